@@ -1,0 +1,48 @@
+//! Names of the runtime's built-in symbols, which an object refers to by number only.
+//!
+//! The list is `cmd/internal/goobj/builtinlist.go`; it differs between Go versions. Assembly outside the runtime can
+//! reach only the ABI0 entries of it, and what rustgo has assembled reaches only those that the assembler's own stack
+//! check calls, so these are the ones named.
+
+/// The name of built-in number `index` for a Go version such as `go1.26.8`; a name made of the number where the list
+/// of that version is not known here (it cannot then be mistaken for another symbol).
+pub(super) fn name(version: &str, index: u32) -> String {
+    const STACK_CHECK: [&str; 3] = ["runtime.morestack", "runtime.morestackc", "runtime.morestack_noctxt"];
+    let name = first_of_stack_check(version).and_then(|first| STACK_CHECK.get(index.checked_sub(first)? as usize));
+    match name {
+        Some(name) => (*name).to_owned(),
+        None => format!("go:builtin.{index}"),
+    }
+}
+
+/// Number of `runtime.morestack`; its two variants follow it in every version.
+fn first_of_stack_check(version: &str) -> Option<u32> {
+    match minor(version)? {
+        24 => Some(225),
+        25 => Some(226),
+        26 => Some(227),
+        27 => Some(244),
+        _ => None,
+    }
+}
+
+/// 26 of `go1.26.8`, `go1.26rc1` and `go1.26`.
+fn minor(version: &str) -> Option<u32> {
+    let rest = version.strip_prefix("go1.")?;
+    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    rest[..digits].parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_follow_the_version() {
+        assert_eq!(name("go1.24.0", 227), "runtime.morestack_noctxt");
+        assert_eq!(name("go1.27rc1", 244), "runtime.morestack");
+        assert_eq!(name("go1.27.1", 227), "go:builtin.227");
+        assert_eq!(name("devel go1.28-abc", 245), "go:builtin.245");
+        assert_eq!(name("go1.", 0), "go:builtin.0");
+    }
+}
