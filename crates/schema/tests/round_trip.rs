@@ -1,0 +1,253 @@
+//! What `encode` writes, `decode` reads; what it did not write, `decode` refuses and never panics on.
+#![cfg(feature = "decode")]
+
+use rustgo_schema::{Error, Export, Field, Type, VERSION, decode, describe, encode, encoded_len, padded_len, records};
+
+const U8: describe::Type = describe::Type::Uint8;
+const KEY: describe::Type = describe::Type::Array { len: 32, elem: &U8 };
+
+/// `fn seal(dst: &mut [u8; 32], keys: &[[u8; 32]], name: &str, r: char) -> (bool, u64)`
+const SEAL: describe::Export = describe::Export {
+    go_name: "Seal",
+    rust_path: "crypt::seal",
+    file: "src/lib.rs",
+    line: 7,
+    doc: "Seal seals.\n\nIt is größer.",
+    stack: Some(65536),
+    params: &[
+        describe::Field { name: "dst", ty: describe::Type::Pointer { mutable: true, elem: &KEY }, offset: 0 },
+        describe::Field { name: "keys", ty: describe::Type::Slice { mutable: false, elem: &KEY }, offset: 8 },
+        describe::Field { name: "name", ty: describe::Type::String, offset: 32 },
+        describe::Field { name: "r", ty: describe::Type::Rune, offset: 48 },
+    ],
+    results: &[
+        describe::Field { name: "", ty: describe::Type::Bool, offset: 0 },
+        describe::Field { name: "", ty: describe::Type::Uint64, offset: 8 },
+    ],
+    results_offset: 56,
+    frame_size: 72,
+};
+
+const SEAL_BYTES: [u8; encoded_len(&SEAL)] = encode(&SEAL);
+
+fn seal() -> Export {
+    let key = || Box::new(Type::Array { len: 32, elem: Box::new(Type::Uint8) });
+    let field = |name: &str, ty, offset| Field { name: name.into(), ty, offset };
+    Export {
+        go_name: "Seal".into(),
+        rust_path: "crypt::seal".into(),
+        file: "src/lib.rs".into(),
+        line: 7,
+        doc: "Seal seals.\n\nIt is größer.".into(),
+        stack: Some(65536),
+        params: vec![
+            field("dst", Type::Pointer { mutable: true, elem: key() }, 0),
+            field("keys", Type::Slice { mutable: false, elem: key() }, 8),
+            field("name", Type::String, 32),
+            field("r", Type::Rune, 48),
+        ],
+        // From the start of the argument area, not of the result area.
+        results: vec![field("", Type::Bool, 56), field("", Type::Uint64, 64)],
+        results_offset: 56,
+        frame_size: 72,
+    }
+}
+
+const NOTHING: describe::Export = describe::Export {
+    go_name: "Nothing",
+    rust_path: "c::nothing",
+    file: "a.rs",
+    line: 1,
+    doc: "",
+    stack: None,
+    params: &[],
+    results: &[],
+    results_offset: 0,
+    frame_size: 0,
+};
+
+/// A payload of version 1, written by hand: it must be readable for as long as the version is 1.
+fn by_hand() -> Vec<u8> {
+    let mut fields = Vec::new();
+    let mut field = |tag: u16, content: &[u8]| {
+        fields.extend(tag.to_le_bytes());
+        fields.extend((content.len() as u32).to_le_bytes());
+        fields.extend(content);
+    };
+    field(1, b"Nothing");
+    field(2, b"c::nothing");
+    field(3, b"a.rs");
+    field(4, &[1, 0, 0, 0]);
+    field(5, b"");
+    field(9, &[0; 4]);
+    field(10, &[0; 4]);
+    payload(1, &fields)
+}
+
+fn payload(version: u16, fields: &[u8]) -> Vec<u8> {
+    let mut payload = b"rsgo".to_vec();
+    payload.extend(version.to_le_bytes());
+    payload.extend([0, 0]);
+    payload.extend((fields.len() as u32).to_le_bytes());
+    payload.extend(fields);
+    payload
+}
+
+#[test]
+fn an_export_comes_back() {
+    assert_eq!(decode(&SEAL_BYTES), Ok(seal()));
+}
+
+#[test]
+fn every_type_comes_back() {
+    use describe::Type as T;
+    const KINDS: [(T, Type); 15] = [
+        (T::Bool, Type::Bool),
+        (T::Int8, Type::Int8),
+        (T::Int16, Type::Int16),
+        (T::Int32, Type::Int32),
+        (T::Int64, Type::Int64),
+        (T::Int, Type::Int),
+        (T::Uint8, Type::Uint8),
+        (T::Uint16, Type::Uint16),
+        (T::Uint32, Type::Uint32),
+        (T::Uint64, Type::Uint64),
+        (T::Uint, Type::Uint),
+        (T::Float32, Type::Float32),
+        (T::Float64, Type::Float64),
+        (T::Rune, Type::Rune),
+        (T::String, Type::String),
+    ];
+    for (described, owned) in KINDS {
+        let params: &'static [describe::Field] = Box::leak(Box::new([describe::Field { name: "x", ty: described, offset: 3 }]));
+        let bytes: [u8; 256] = encode(&describe::Export { params, ..NOTHING });
+        let export = decode(&bytes[..encoded_len(&describe::Export { params, ..NOTHING })]).unwrap();
+        assert_eq!(export.params, [Field { name: "x".into(), ty: owned, offset: 3 }]);
+    }
+}
+
+#[test]
+fn the_format_is_the_documented_one() {
+    const BYTES: [u8; encoded_len(&NOTHING)] = encode(&NOTHING);
+    assert_eq!(BYTES.as_slice(), by_hand());
+}
+
+#[test]
+fn room_left_over_is_zero() {
+    const BYTES: [u8; padded_len(&NOTHING)] = encode(&NOTHING);
+    assert_eq!(BYTES.len() % 8, 0);
+    assert!(BYTES[encoded_len(&NOTHING)..].iter().all(|&byte| byte == 0));
+}
+
+#[test]
+#[should_panic = "the payload is longer than the room for it"]
+fn too_little_room_is_an_error() {
+    let _: [u8; 12] = encode(&NOTHING);
+}
+
+#[test]
+fn an_unknown_field_is_skipped_if_it_says_so() {
+    let mut fields = by_hand()[12..].to_vec();
+    fields.extend([0x77, 0x80, 3, 0, 0, 0, 1, 2, 3]);
+    assert!(decode(&payload(VERSION, &fields)).is_ok());
+
+    let mut fields = by_hand()[12..].to_vec();
+    fields.extend([0x77, 0x00, 0, 0, 0, 0]);
+    assert_eq!(decode(&payload(VERSION, &fields)), Err(Error::Tag { what: "an export", tag: 0x77 }));
+}
+
+#[test]
+fn another_version_is_refused_with_both_numbers_and_the_cure() {
+    let newer = decode(&payload(9, b"anything")).unwrap_err();
+    assert_eq!(newer, Error::Version { found: 9 });
+    assert_eq!(
+        newer.to_string(),
+        "the crate's rustgo-support describes its exports in format version 9, this rustgo reads version 1; \
+         install the rustgo of the same release as the crate's rustgo-support"
+    );
+    assert_eq!(
+        Error::Version { found: 0 }.to_string(),
+        "the crate's rustgo-support describes its exports in format version 0, this rustgo reads version 1; \
+         raise the crate's rustgo-support to the release of this rustgo"
+    );
+}
+
+#[test]
+fn damage_is_named() {
+    assert_eq!(decode(b"ELF.........."), Err(Error::Magic));
+    assert_eq!(decode(b"rs"), Err(Error::Truncated { what: "the header" }));
+    assert_eq!(decode(&payload(VERSION, &[])), Err(Error::Missing { what: "Go name" }));
+    let mut fields = by_hand()[12..].to_vec();
+    fields.extend([1, 0, 1, 0, 0, 0, b'X']);
+    assert_eq!(decode(&payload(VERSION, &fields)), Err(Error::Invalid { what: "a field that stands there twice" }));
+    let mut long = by_hand();
+    long.push(0);
+    assert_eq!(decode(&long), Err(Error::Invalid { what: "bytes after the last field" }));
+}
+
+#[test]
+fn every_truncation_is_refused() {
+    for len in 0..SEAL_BYTES.len() {
+        assert!(decode(&SEAL_BYTES[..len]).is_err(), "{len} bytes");
+    }
+}
+
+#[test]
+fn no_flipped_bit_makes_it_panic() {
+    let mut bytes = SEAL_BYTES;
+    for at in 0..bytes.len() {
+        for bit in 0..8 {
+            bytes[at] ^= 1 << bit;
+            let _ = decode(&bytes);
+            let _ = records(&bytes).count();
+            bytes[at] ^= 1 << bit;
+        }
+    }
+    assert_eq!(decode(&bytes), Ok(seal()));
+}
+
+#[test]
+fn a_type_nested_without_end_is_refused() {
+    let mut ty = vec![18, 0];
+    for _ in 0..100_000 {
+        ty.extend([18, 0]);
+    }
+    let mut param = vec![3, 0];
+    param.extend((ty.len() as u32).to_le_bytes());
+    param.extend(&ty);
+    let mut fields = vec![7, 0];
+    fields.extend((param.len() as u32).to_le_bytes());
+    fields.extend(&param);
+    assert_eq!(decode(&payload(VERSION, &fields)), Err(Error::Invalid { what: "a type that is nested too deeply" }));
+}
+
+fn record(payload: &[u8]) -> Vec<u8> {
+    let mut record = vec![0; 8];
+    record.extend((payload.len() as u32).to_le_bytes());
+    record.extend([0; 4]);
+    record.extend(payload);
+    record.resize(record.len().next_multiple_of(8), 0);
+    record
+}
+
+#[test]
+fn records_follow_one_another() {
+    let first = record(&SEAL_BYTES);
+    let mut section = first.clone();
+    section.extend(record(&by_hand()));
+    let found: Vec<_> = records(&section).collect::<Result<_, _>>().unwrap();
+    assert_eq!(found.len(), 2);
+    assert_eq!((found[0].shim_offset, found[0].payload), (0, SEAL_BYTES.as_slice()));
+    assert_eq!((found[1].shim_offset, found[1].payload), (first.len(), by_hand().as_slice()));
+}
+
+#[test]
+fn a_damaged_section_is_refused_once() {
+    let section = record(&SEAL_BYTES);
+    for len in 1..section.len() {
+        let found: Vec<_> = records(&section[..len]).collect();
+        assert_eq!(found.len(), 1, "{len} bytes");
+        assert!(found[0].is_err(), "{len} bytes");
+    }
+    assert_eq!(records(&[]).count(), 0);
+}

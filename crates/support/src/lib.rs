@@ -1,0 +1,2 @@
+//! What the author of a Rust crate links.
+#![no_std]
