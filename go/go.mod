@@ -1,0 +1,3 @@
+module rustgo.dev/go
+
+go 1.24

@@ -1,0 +1,25 @@
+//go:build amd64
+
+// Package fakerust stands in for a package made by rustgo in the tests of rt: hand-written assembly in the form of
+// the generated, with functions that panic and a formatter for their messages.
+package fakerust
+
+import _ "rustgo.dev/go/rt" // the assembly jumps to its panic entry
+
+// Kind says what the formatter does.
+type Kind int
+
+const (
+	Plain    Kind = iota // copies the message, cut off to what there is room for
+	Panics               // says where the panic was, then panics itself
+	Overruns             // uses more stack than there is
+	Nowhere              // copies the message and says no place
+)
+
+// Panic calls itself depth times, in frames of Rust's kind, and panics with the message. Its stack bound allows for a
+// depth of 100. The panic is said to have happened at src/lib.rs:12:5. Registers that Go relies on hold garbage, and
+// SP is a multiple of 16 or not, as the depth is even or odd.
+func Panic(message string, depth int, kind Kind)
+
+// Formatted counts the messages that the formatter began.
+func Formatted() uint64

@@ -1,0 +1,100 @@
+package rt
+
+import (
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"unsafe"
+)
+
+const (
+	slots      = 64    // messages that may wait for their goroutine at one time
+	slotSize   = 4096  // bytes of a message
+	stackSize  = 65536 // bytes of the stack the formatter runs on
+	guardSize  = 1024  // bytes below it that must stay zero
+	maxFrames  = 128
+	noSlot     = slots       // what enter passes for slot if all were taken
+	unfinished = ^uintptr(0) // what enter passes for length if the formatter panicked
+	reportSize = unsafe.Sizeof(report{})
+)
+
+// report is what the Rust formatter is given (message, capacity) and fills in (the rest). The support crate declares the
+// same struct as Report.
+type report struct {
+	message  *byte
+	capacity uintptr
+	length   uintptr
+	file     *byte // in read-only data of the Rust crate, which is never unloaded
+	fileLen  uintptr
+	line     uint32
+	column   uint32
+}
+
+var (
+	// messages holds the text of panics between enter, which fills a slot, and raise, which empties it. The last
+	// one stands in when the others are taken; its text is not read.
+	messages [slots + 1][slotSize]byte
+
+	// busy has bit i set while messages[i] is taken. Bits are set under enter's lock and cleared without it.
+	busy uint64
+)
+
+// enter is where generated assembly jumps when Rust panics; see panic_amd64.s.
+func enter()
+
+// raise is the end of enter: it makes the Go panic. By now the Rust frames above it are dead, so that the stack may grow
+// and deferred functions may run.
+//
+// The slot is emptied before anything is allocated. An allocation may be made to help the garbage collector and wait for
+// it; goroutines waiting so would soon hold all the slots.
+func raise(slot, length uintptr, file *byte, fileLen uintptr, line, column uint32) {
+	var text [slotSize]byte
+	n := 0
+	if slot < slots {
+		if length != unfinished {
+			n = copy(text[:], messages[slot][:min(length, slotSize)])
+		}
+		atomic.AndUint64(&busy, ^(uint64(1) << slot))
+	}
+
+	p := &Panic{Line: int(line), Column: int(column)}
+	switch {
+	case length == unfinished:
+		p.Message = "panicked while formatting a panic message"
+	case slot == noSlot:
+		p.Message = "panicked (the message is lost: more than 64 goroutines panicked at once)"
+	default:
+		p.Message = string(text[:n])
+	}
+	if file != nil {
+		p.File = unsafe.String(file, fileLen)
+	}
+	var pcs [maxFrames]uintptr
+	p.Frames = rustFrames(pcs[:runtime.Callers(3, pcs[:])]) // 3: without Callers, raise and enter
+	panic(p)
+}
+
+// rustFrames keeps the frames up to the first of Go's own, which is the first in a Go file or, if a go statement or
+// reflection made the call, in the assembly of the runtime.
+func rustFrames(pcs []uintptr) []Frame {
+	if len(pcs) == 0 {
+		return nil
+	}
+	frames := make([]Frame, 0, len(pcs))
+	for next, more := runtime.CallersFrames(pcs), true; more; {
+		var f runtime.Frame
+		f, more = next.Next()
+		if strings.HasSuffix(f.File, ".go") || strings.HasPrefix(f.Function, "runtime.") {
+			break
+		}
+		frames = append(frames, Frame{f.Function, f.File, f.Line})
+	}
+	return frames
+}
+
+// overflowed ends the process: the formatter ran past the end of its stack and overwrote memory that belongs to others.
+// A panic that nobody can recover says so, because it is on a goroutine of its own.
+func overflowed() {
+	go panic("rustgo: formatting a Rust panic message took more than 64 KiB of stack: memory is corrupt")
+	select {}
+}

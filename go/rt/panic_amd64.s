@@ -1,0 +1,162 @@
+// The panic entry.
+//
+// A Rust panic ends in the panic handler of the support crate, and that in a jump to enter. What follows is told here once.
+//
+// We are on the stack of the goroutine, below the frames of the Rust functions. All of them have exact SP tables, so that
+// Go could unwind them at once: the panic handler may simply call Go, and Go may move the stack, run deferred functions and
+// recover. Only one thing must come first. The message is still to be formatted, by Rust code (core::fmt and whatever Display
+// implementations the author wrote), from values that lie in the Rust frames. That code calls through pointers, so no bound of
+// its stack can be proved and it must not run on a goroutine; and it must run before any Go code does, because Go may move the
+// stack, and nothing would mend the pointers in Rust frames. So enter
+//
+//	1. takes a lock. It spins: the lock is never held while Go code runs, no goroutine is preempted in assembly, and a panic
+//	   needs no more than microseconds.
+//	2. takes a free slot of ·messages.
+//	3. has the message formatted into it on a static stack, by way of format.
+//	4. gives the lock back and calls raise, which makes the Go panic and does not return.
+//
+// If the formatter itself panics, enter is reached on the static stack. It then gives up the message, by returning from format
+// as if the formatter had; the first enter, still waiting on the goroutine's stack, goes on with step 4.
+//
+// What the runtime sees:
+//
+//   - enter has a fixed frame and writes SP nowhere, so that the unwinder passes through it. format switches stacks. The
+//     assembler marks it SPWRITE, and the unwinder stops there: a CPU profile that is taken while the formatter runs ends in
+//     format. Nothing else looks at the stack meanwhile: a goroutine is stopped for the garbage collector or a traceback only in
+//     Go code, and here there is none.
+//   - NO_LOCAL_POINTERS: neither has Go pointers in its frame. Those for raise point to static data.
+//   - BP is 0 when raise is called. The execution tracer walks the chain of frame pointers, and Rust has no such chain.
+//   - The ABI0 wrapper of raise loads R14 and X15 itself.
+//
+// From SP at entry, enter needs 64 bytes of stack: 8 for BP, 48 for its frame, 8 for the return address of a call. raise
+// checks the stack like any Go function.
+
+#include "textflag.h"
+#include "funcdata.h"
+#include "go_asm.h"
+
+// Guarded by lock<>, all but the lock itself.
+GLOBL lock<>(SB), NOPTR, $4
+GLOBL report<>(SB), NOPTR, $const_reportSize
+GLOBL savedSP<>(SB), NOPTR, $8
+// The lowest bytes of stack<> are the guard: nobody but a formatter that ran too deep writes there.
+GLOBL stack<>(SB), NOPTR, $(const_guardSize+const_stackSize)
+
+// func enter()
+//
+// In (not a Go call: generated code jumps here from the place where Rust called the panic handler):
+//
+//	DI      *core::panic::PanicInfo, opaque
+//	SI      the formatter of the Rust crate: extern "C" fn(*const PanicInfo, *mut Report)
+//	0(SP)   the return address into the Rust frame that panicked; SP need not be aligned
+//	others  anything; no register survives, for nothing returns
+//
+// Frame: 0–39(SP) the arguments of raise, 40(SP) the slot.
+TEXT ·enter(SB), NOSPLIT, $48-0
+	NO_LOCAL_POINTERS
+
+	// On the static stack already?
+	LEAQ stack<>(SB), AX
+	MOVQ SP, CX
+	SUBQ AX, CX
+	CMPQ CX, $(const_guardSize+const_stackSize)
+	JLS  again
+
+	LEAQ lock<>(SB), BX
+take:
+	MOVL  $1, AX
+	XCHGL AX, 0(BX)
+	TESTL AX, AX
+	JZ    taken
+wait:
+	PAUSE
+	CMPL 0(BX), $0
+	JNE  wait
+	JMP  take
+
+taken:
+	LEAQ ·busy(SB), DX
+	MOVQ 0(DX), AX
+	NOTQ AX
+	MOVL $const_noSlot, CX
+	BSFQ AX, AX
+	JZ   chosen
+	MOVQ AX, CX
+	LOCK
+	BTSQ CX, 0(DX)
+chosen:
+	MOVQ CX, 40(SP)
+
+	// Nothing is known until the formatter says it.
+	LEAQ  report<>(SB), DX
+	LEAQ  ·messages(SB), AX
+	IMULQ $const_slotSize, CX
+	ADDQ  CX, AX
+	XORL  CX, CX
+	MOVQ  AX, report_message(DX)
+	MOVQ  $const_slotSize, report_capacity(DX)
+	MOVQ  CX, report_length(DX)
+	MOVQ  CX, report_file(DX)
+	MOVQ  CX, report_fileLen(DX)
+	MOVQ  CX, report_line(DX) // and column
+
+	CALL format<>(SB)
+
+	// Is the guard still clean?
+	LEAQ stack<>(SB), DI
+	MOVL $(const_guardSize/8), CX
+	XORL AX, AX
+	CLD
+	REP; SCASQ
+	JNE  corrupt
+
+	LEAQ    report<>(SB), DX
+	MOVQ    40(SP), CX
+	MOVQ    CX, 0(SP)
+	MOVQ    report_length(DX), CX
+	MOVQ    CX, 8(SP)
+	MOVQ    report_file(DX), AX
+	MOVQ    report_fileLen(DX), CX
+	TESTQ   CX, CX
+	CMOVQEQ CX, AX // the address of an empty Rust string is no pointer
+	MOVQ    AX, 16(SP)
+	MOVQ    CX, 24(SP)
+	MOVQ    report_line(DX), CX
+	MOVQ    CX, 32(SP)
+
+	LEAQ  lock<>(SB), BX
+	XORL  AX, AX
+	XCHGL AX, 0(BX)
+
+	XORL BP, BP
+	CALL ·raise(SB)
+	UNDEF
+
+again:
+	JMP abandon<>(SB)
+
+corrupt:
+	XORL BP, BP
+	CALL ·overflowed(SB)
+	UNDEF
+
+// format calls the formatter SI for the panic DI on the static stack, and fills report<>.
+TEXT format<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVQ SI, AX
+	LEAQ report<>(SB), SI
+	MOVQ SP, savedSP<>(SB)
+	LEAQ stack<>+(const_guardSize+const_stackSize)(SB), CX
+	ANDQ $~63, CX // the psABI asks for 16; here, in no register of the unwinder's, more costs nothing
+	MOVQ CX, SP
+	CALL AX
+	MOVQ savedSP<>(SB), SP
+	RET
+
+// abandon returns from format in the place of a formatter that panicked. Where the panic was is kept, if the formatter got so far.
+TEXT abandon<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	LEAQ report<>(SB), DX
+	MOVQ $const_unfinished, report_length(DX)
+	MOVQ savedSP<>(SB), SP
+	RET

@@ -1,0 +1,327 @@
+package rt_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"runtime/pprof"
+	"runtime/trace"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"rustgo.dev/go/rt"
+	"rustgo.dev/go/rt/internal/fakerust"
+)
+
+// caught calls fakerust.Panic and returns what recover gives.
+func caught(message string, depth int, kind fakerust.Kind) (p *rt.Panic) {
+	defer func() { p = recover().(*rt.Panic) }()
+	fakerust.Panic(message, depth, kind)
+	return nil
+}
+
+func TestPanicCarriesWhatRustSaid(t *testing.T) {
+	for depth := range 4 { // each moves SP by 40 bytes: aligned and not
+		p := caught("the len is 3", depth, fakerust.Plain)
+		if p.Message != "the len is 3" || p.File != "src/lib.rs" || p.Line != 12 || p.Column != 5 {
+			t.Errorf("depth %d: got %+v", depth, p)
+		}
+		want := []rt.Frame{{"fakecrate.panic_handler", "src/panic.rs", 0}}
+		for range depth + 1 {
+			want = append(want, rt.Frame{"fakecrate.recurse", "src/lib.rs", 0})
+		}
+		want = append(want, rt.Frame{"rustgo.dev/go/rt/internal/fakerust.Panic", "fakerust_amd64.s", 0})
+		if len(p.Frames) != len(want) {
+			t.Fatalf("depth %d: got frames %v, want %v", depth, p.Frames, want)
+		}
+		for i, f := range p.Frames {
+			if f.Function != want[i].Function || !strings.HasSuffix(f.File, want[i].File) || f.Line == 0 {
+				t.Errorf("depth %d: frame %d is %v, want %v", depth, i, f, want[i])
+			}
+		}
+	}
+}
+
+func TestPanicOnAGoStatement(t *testing.T) {
+	// The caller of the Rust function is runtime.goexit, which is assembly too.
+	if os.Getenv("RT_TEST_CHILD") == "go" {
+		go fakerust.Panic("on its own", 1, fakerust.Plain)
+		select {}
+	}
+	out := crash(t, "TestPanicOnAGoStatement", "go")
+	if !strings.Contains(out, "panic: on its own (src/lib.rs:12:5)") {
+		t.Errorf("got:\n%s", out)
+	}
+}
+
+func TestUnrecoveredPanicPrintsRustFrames(t *testing.T) {
+	if os.Getenv("RT_TEST_CHILD") == "unrecovered" {
+		fakerust.Panic("the len is 3", 2, fakerust.Plain)
+	}
+	out := crash(t, "TestUnrecoveredPanicPrintsRustFrames", "unrecovered")
+	// testing.tRunner recovers and panics again, which Go prints so.
+	at := 0
+	for _, want := range []string{
+		"panic: the len is 3 (src/lib.rs:12:5)",
+		"rustgo.dev/go/rt.enter",
+		"fakecrate.panic_handler", "src/panic.rs:",
+		"fakecrate.recurse", "src/lib.rs:",
+		"fakecrate.recurse",
+		"fakecrate.recurse",
+		"rustgo.dev/go/rt/internal/fakerust.Panic", "fakerust_amd64.s:",
+		"rt_test.TestUnrecoveredPanicPrintsRustFrames",
+		"testing.tRunner",
+	} {
+		i := strings.Index(out[at:], want)
+		if i < 0 {
+			t.Fatalf("no %q behind byte %d of:\n%s", want, at, out)
+		}
+		at += i + len(want)
+	}
+	if strings.Contains(out, "unexpected") {
+		t.Errorf("the runtime complains:\n%s", out)
+	}
+}
+
+func TestFormatterThatOverrunsItsStackIsFatal(t *testing.T) {
+	if os.Getenv("RT_TEST_CHILD") == "overrun" {
+		defer func() { recover() }()
+		fakerust.Panic("", 0, fakerust.Overruns)
+	}
+	out := crash(t, "TestFormatterThatOverrunsItsStackIsFatal", "overrun")
+	if !strings.Contains(out, "more than 64 KiB of stack") {
+		t.Errorf("got:\n%s", out)
+	}
+}
+
+// crash runs one test in a process of its own, which must die, and returns what it prints.
+func crash(t *testing.T, test, child string) string {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run=^"+test+"$", "-test.timeout=60s")
+	cmd.Env = append(os.Environ(), "RT_TEST_CHILD="+child, "GOTRACEBACK=all")
+	out, err := cmd.CombinedOutput()
+	if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 2 {
+		t.Fatalf("the process should die with exit code 2, got %v:\n%s", err, out)
+	}
+	return string(out)
+}
+
+func TestFormatterThatPanics(t *testing.T) {
+	for depth := range 2 {
+		p := caught("never seen", depth, fakerust.Panics)
+		if p.Message != "panicked while formatting a panic message" {
+			t.Errorf("got message %q", p.Message)
+		}
+		if p.File != "src/lib.rs" || p.Line != 12 {
+			t.Errorf("got place %s:%d, want that of the first panic", p.File, p.Line)
+		}
+		// The frames are those on the goroutine's stack, not the formatter's.
+		if n := len(p.Frames); n != 2+depth+1 {
+			t.Errorf("got %d frames: %v", n, p.Frames)
+		}
+		if p := caught("seen", depth, fakerust.Plain); p.Message != "seen" {
+			t.Errorf("the next panic says %q", p.Message)
+		}
+	}
+	if n := rt.SlotsTaken(); n != 0 {
+		t.Errorf("%d slots are still taken", n)
+	}
+}
+
+func TestPlaceUnknown(t *testing.T) {
+	if p := caught("somewhere", 0, fakerust.Nowhere); p.Error() != "somewhere" || p.File != "" || p.Line != 0 {
+		t.Errorf("got %+v", p)
+	}
+}
+
+func TestMessageOfAnyLength(t *testing.T) {
+	long := strings.Repeat("0123456789abcdef", 300)
+	for _, n := range []int{0, 1, 4095, 4096, 4097, len(long)} {
+		if p := caught(long[:n], 0, fakerust.Plain); p.Message != long[:min(n, 4096)] {
+			t.Errorf("message of %d bytes: got %d bytes", n, len(p.Message))
+		}
+	}
+}
+
+func TestAllSlotsTaken(t *testing.T) {
+	restore := rt.TakeAllSlots()
+	p := caught("lost", 0, fakerust.Plain)
+	restore()
+	if !strings.Contains(p.Message, "the message is lost") || p.Line != 12 || len(p.Frames) != 3 {
+		t.Errorf("got %+v", p)
+	}
+	if p := caught("found", 0, fakerust.Plain); p.Message != "found" {
+		t.Errorf("afterwards: got %+v", p)
+	}
+}
+
+//go:noinline
+func grow(n int) int {
+	var frame [1024]byte
+	frame[n%len(frame)] = 1
+	if n == 0 {
+		return int(frame[0])
+	}
+	return grow(n-1) + int(frame[n%len(frame)])
+}
+
+// pressure panics rounds times and has the deferred function grow the stack, now and then far, which moves the dead
+// Rust frames above it.
+func pressure(t *testing.T, rounds, id int) {
+	for i := range rounds {
+		want := fmt.Sprintf("goroutine %d round %d", id, i)
+		func() {
+			defer func() {
+				n := i % 8
+				if i%64 == 63 {
+					n = 256
+				}
+				if got := grow(n); got != n+1 {
+					t.Errorf("grow(%d) = %d", n, got)
+				}
+				if p := recover().(*rt.Panic); p.Message != want || len(p.Frames) != 3+i%50 {
+					t.Errorf("got %q with %d frames, want %q with %d", p.Message, len(p.Frames), want, 3+i%50)
+				}
+			}()
+			fakerust.Panic(want, i%50, fakerust.Plain)
+		}()
+	}
+}
+
+func scale(n int) int {
+	if testing.Short() {
+		return n / 10
+	}
+	return n
+}
+
+// collect runs the garbage collector over and over until stop is called.
+func collect() (stop func()) {
+	done := make(chan bool)
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func() {
+		defer wg.Done()
+		for {
+			select {
+			case <-done:
+				return
+			default:
+				runtime.GC()
+			}
+		}
+	}()
+	return func() { close(done); wg.Wait() }
+}
+
+func TestStackGrowthAndGC(t *testing.T) {
+	defer collect()()
+	pressure(t, scale(5000), 0)
+}
+
+func TestManyGoroutines(t *testing.T) {
+	defer collect()()
+	before := fakerust.Formatted()
+	rounds := max(scale(50), 5)
+	var wg sync.WaitGroup
+	for id := range 1000 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			pressure(t, rounds, id) // on a new goroutine's small stack
+		}()
+	}
+	wg.Wait()
+	if got, want := fakerust.Formatted()-before, uint64(1000*rounds); got != want {
+		t.Errorf("%d messages formatted, want %d", got, want)
+	}
+	if n := rt.SlotsTaken(); n != 0 {
+		t.Errorf("%d slots are still taken", n)
+	}
+}
+
+func TestExecutionTracer(t *testing.T) {
+	if err := trace.Start(io.Discard); err != nil {
+		t.Skip(err)
+	}
+	defer trace.Stop()
+	defer collect()()
+	pressure(t, scale(2000), 0)
+}
+
+func TestCPUProfile(t *testing.T) {
+	var profile bytes.Buffer
+	runtime.SetCPUProfileRate(1000)
+	err := pprof.StartCPUProfile(&profile) // says on stderr that the rate is set already, and keeps it
+	if err != nil {
+		t.Skip(err)
+	}
+	for start := time.Now(); time.Since(start) < 300*time.Millisecond; {
+		pressure(t, 100, 0)
+	}
+	pprof.StopCPUProfile()
+	if profile.Len() == 0 {
+		t.Error("the profile is empty")
+	}
+}
+
+func TestPanicAgainAndGoexit(t *testing.T) {
+	var inner, outer *rt.Panic
+	func() {
+		defer func() { outer = recover().(*rt.Panic) }()
+		defer func() {
+			inner = caught("inner", 3, fakerust.Plain)
+			fakerust.Panic("second", 2, fakerust.Plain) // while "first" is under way
+		}()
+		fakerust.Panic("first", 1, fakerust.Plain)
+	}()
+	if inner.Message != "inner" || outer.Message != "second" {
+		t.Errorf("got %q and %q", inner.Message, outer.Message)
+	}
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		defer func() { runtime.Goexit() }()
+		fakerust.Panic("given up", 1, fakerust.Plain)
+	}()
+	<-done
+}
+
+func TestAMillionPanics(t *testing.T) {
+	n := 1_000_000
+	if testing.Short() {
+		n = 20_000
+	}
+	if raceEnabled {
+		n /= 50
+	}
+	start := time.Now()
+	for i := range n {
+		if p := caught("again", i%3, fakerust.Plain); p.Message != "again" {
+			t.Fatalf("round %d: got %q", i, p.Message)
+		}
+	}
+	t.Logf("%v a panic", time.Since(start)/time.Duration(n))
+}
+
+func BenchmarkPanic(b *testing.B) {
+	b.ReportAllocs()
+	for range b.N {
+		caught("again", 1, fakerust.Plain)
+	}
+}
+
+func BenchmarkGoPanic(b *testing.B) {
+	b.ReportAllocs()
+	for range b.N {
+		func() {
+			defer func() { recover() }()
+			panic("again")
+		}()
+	}
+}
