@@ -1,2 +1,69 @@
-//! What the author of a Rust crate links.
+//! What the author of a Rust crate links to make a Go package of it with [rustgo](https://rustgo.dev).
+//!
+//! ```
+//! /// Sum adds up xs, modulo 2⁶⁴.
+//! #[rustgo::export]
+//! pub fn sum(xs: &[u64]) -> u64 {
+//!     xs.iter().fold(0, |sum, x| sum.wrapping_add(*x))
+//! }
+//! # fn main() {}
+//! ```
+//!
+//! The crate stays an ordinary library: the attribute checks that the function's types can cross the border to Go and
+//! leaves it as it is. When the command line tool builds the crate it passes `--cfg rustgo`; only then does the
+//! attribute add a shim and a description of the function (see [`macro@export`]), and only then does this crate bring what
+//! a freestanding program needs: the panic handler and the memory functions that the compiler calls.
+//!
+//! | Rust | Go |
+//! |---|---|
+//! | `u8`…`u64`, `i8`…`i64`, `usize`, `isize`, `f32`, `f64`, `bool`, `char` | `uint8`…`uint64`, `int8`…`int64`, `uint`, `int`, `float32`, `float64`, `bool`, `rune` |
+//! | `&[T; N]`, `&mut [T; N]` | `*[N]T` |
+//! | `&[T]`, `&mut [T]` | `[]T` |
+//! | `&str` | `string` |
+//! | a result of one of the scalar types, or a tuple of up to eight of them | one or several results |
+//!
+//! `T` is one of the scalar types or an array of them. Before the function is called, the shim panics, naming the
+//! parameter, if a pointer is nil, a string is not UTF-8, a rune is not a character, or a `&mut` parameter overlaps
+//! another one. The nil slice is the empty slice.
+
 #![no_std]
+#![deny(unsafe_op_in_unsafe_fn)]
+
+#[cfg(test)]
+extern crate std;
+
+#[cfg(not(target_pointer_width = "64"))]
+compile_error!("rustgo: Go's `int` and `uint` are taken to be 64 bits wide");
+
+mod border;
+#[cfg(any(rustgo, test))]
+mod mem;
+#[cfg(any(rustgo, test))]
+mod panic;
+
+pub use rustgo_macro::export;
+
+/// For the code that [`macro@export`] generates, and for nothing else: it changes without notice.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::border::{Parameter, Record, Results, assert_parameter, assert_results, disjoint, frame_size, results_offset};
+    pub use rustgo_schema::{describe, padded_len};
+}
+
+/// Keeps what the attribute generates for the command line tool, when that is what builds.
+///
+/// The condition stands here and not in the generated code, so that no crate but this one need know the configuration
+/// name (rustc's `unexpected_cfgs`).
+#[doc(hidden)]
+#[macro_export]
+#[cfg(any(rustgo, feature = "testing"))]
+macro_rules! __when_built_by_rustgo {
+    ($($items:tt)*) => { $($items)* };
+}
+
+#[doc(hidden)]
+#[macro_export]
+#[cfg(not(any(rustgo, feature = "testing")))]
+macro_rules! __when_built_by_rustgo {
+    ($($items:tt)*) => {};
+}

@@ -1,0 +1,247 @@
+//! What the attribute makes of a function.
+
+use crate::signature::{self, Parameter};
+use crate::{doc, name, options};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{Attribute, ItemFn, ReturnType};
+
+pub fn export(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    match generate(arguments, &item) {
+        Ok(added) => quote!(#item #added),
+        // The function itself stays, so that its callers bring no errors of their own.
+        Err(error) => {
+            let error = error.to_compile_error();
+            quote!(#item #error)
+        }
+    }
+}
+
+fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStream> {
+    let Ok(function) = syn::parse2::<ItemFn>(item.clone()) else {
+        // Where it is a function with an error in it, the compiler says so better.
+        return match syn::parse2::<syn::Item>(item.clone()) {
+            Ok(other) => Err(syn::Error::new_spanned(first_token(&other), "only a function can be exported")),
+            Err(_) => Err(syn::Error::new(Span::call_site(), "only a free function with a body can be exported")),
+        };
+    };
+    let options = options::parse(arguments)?;
+    let parameters = signature::check(&function)?;
+    let go_name = match &options.name {
+        Some(name) => name.value(),
+        None => go_name(&function.sig.ident)?,
+    };
+    Ok(Export { function: &function, parameters, go_name, stack: options.stack }.expand())
+}
+
+fn first_token(item: &syn::Item) -> TokenStream {
+    item.to_token_stream().into_iter().take(1).collect()
+}
+
+fn go_name(ident: &Ident) -> syn::Result<String> {
+    let go_name = name::camel_case(&ident.unraw().to_string());
+    match name::refusal(&go_name) {
+        None => Ok(go_name),
+        Some(why) => Err(syn::Error::new_spanned(
+            ident,
+            format!(
+                "`{}` gives the Go name `{go_name}`, which cannot be: {why}; state one, as in `#[rustgo::export(name = \"GoName\")]`",
+                ident.unraw()
+            ),
+        )),
+    }
+}
+
+struct Export<'a> {
+    function: &'a ItemFn,
+    parameters: Vec<Parameter<'a>>,
+    go_name: String,
+    stack: Option<u64>,
+}
+
+impl Export<'_> {
+    /// The assertions, the shim and the record, in an anonymous constant.
+    ///
+    /// Items have no hygiene, and what is here would hide types of the author's of the same name; so they have names
+    /// nobody else gives. Local variables are hygienic (mixed site).
+    fn expand(&self) -> TokenStream {
+        let conditions: Vec<&Attribute> = self.function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
+        let function = &self.function.sig.ident;
+        let names = self.names();
+        let assertions = self.assertions();
+        let shim = self.shim();
+        let record = self.record();
+        quote! {
+            #(#conditions)*
+            #[doc(hidden)]
+            const _: () = {
+                // An exported function is a used one.
+                let _ = #function;
+                #names
+                #assertions
+                ::rustgo::__when_built_by_rustgo! {
+                    #shim
+                    #record
+                }
+            };
+        }
+    }
+
+    /// Types named as the parameters and the function, for the compiler's messages.
+    fn names(&self) -> TokenStream {
+        // Where they stand in the source, but not of it: lints about the names of types are not for them.
+        let generated = |name: &Ident| {
+            let mut name = name.clone();
+            name.set_span(Span::mixed_site().located_at(name.span()));
+            name
+        };
+        let parameters = self.parameters.iter().map(|parameter| generated(parameter.name));
+        let function = generated(&self.function.sig.ident);
+        quote! {
+            mod __rustgo_parameter { #(pub struct #parameters;)* }
+            mod __rustgo_function { pub struct #function; }
+        }
+    }
+
+    /// That every type can cross, said at the type.
+    fn assertions(&self) -> TokenStream {
+        let parameters = self.parameters.iter().map(|parameter| {
+            let (ty, name) = (parameter.ty, parameter.name);
+            quote_spanned! {ty.span()=> ::rustgo::__private::assert_parameter::<'__rustgo_call, #ty, __rustgo_parameter::#name>(); }
+        });
+        let (result, name) = (self.result_type(), &self.function.sig.ident);
+        let result = quote_spanned! {result.span()=> ::rustgo::__private::assert_results::<#result, __rustgo_function::#name>(); };
+        quote! {
+            fn __rustgo_assert<'__rustgo_call>() {
+                #(#parameters)*
+                #result
+            }
+        }
+    }
+
+    /// The shim has the function's name in its own, for those who read symbol tables.
+    fn shim_name(&self) -> Ident {
+        format_ident!("__rustgo_{}", self.function.sig.ident.unraw(), span = Span::mixed_site())
+    }
+
+    /// The mirror of the argument area, and the function that Go's assembly calls.
+    fn shim(&self) -> TokenStream {
+        let function = &self.function.sig.ident;
+        let shim = self.shim_name();
+        let names: Vec<&Ident> = self.parameters.iter().map(|parameter| parameter.name).collect();
+        let texts: Vec<String> = names.iter().map(|name| name.unraw().to_string()).collect();
+        let raws: Vec<Ident> = (0..names.len()).map(|i| format_ident!("__Raw{i}")).collect();
+        let values: Vec<Ident> = (0..names.len()).map(|i| Ident::new(&format!("value{i}"), Span::mixed_site())).collect();
+        let args = Ident::new("args", Span::mixed_site());
+        let results = Ident::new("results", Span::mixed_site());
+        let parameters: Vec<TokenStream> =
+            self.parameters.iter().map(|parameter| self.parameter(parameter, &quote!('__rustgo_call))).collect();
+        let result = self.results();
+
+        let checks =
+            parameters.iter().zip(&names).zip(&texts).map(|((parameter, name), text)| quote!(<#parameter>::check(&#args.#name, #text);));
+        let pairs = (0..names.len()).flat_map(|j| (0..j).map(move |i| (i, j))).map(|(i, j)| {
+            let (p, q, p_name, q_name, p_text, q_text) =
+                (self.parameters[i].ty, self.parameters[j].ty, names[i], names[j], &texts[i], &texts[j]);
+            quote! {
+                ::rustgo::__private::disjoint::<#p, __rustgo_parameter::#p_name, #q, __rustgo_parameter::#q_name>(
+                    &#args.#p_name, &#args.#q_name, #p_text, #q_text,
+                );
+            }
+        });
+        let end = match (names.last(), raws.last()) {
+            (Some(name), Some(raw)) => quote!(::core::mem::offset_of!(Self, #name) + ::core::mem::size_of::<#raw>()),
+            _ => quote!(0),
+        };
+        let count = names.len();
+        quote! {
+            #[repr(C)]
+            struct __RustgoArgs<#(#raws),*> { #(#names: #raws),* }
+
+            impl<#(#raws),*> __RustgoArgs<#(#raws),*> {
+                /// Where each argument begins, and where the last one ends.
+                const LAYOUT: ([usize; #count], usize) = ([#(::core::mem::offset_of!(Self, #names)),*], #end);
+            }
+
+            /// # Safety
+            /// The addresses must be those of the argument and result areas of a call by Go of the function described
+            /// beside it.
+            unsafe extern "C-unwind" fn #shim<'__rustgo_call>(#args: *const u8, #results: *mut u8) {
+                // SAFETY: the struct is laid out as Go's argument area; both areas stay for the call. The arguments are
+                // checked one by one and against one another before a reference is made of any.
+                unsafe {
+                    let #args = &*#args.cast::<__RustgoArgs<#(<#parameters>::Raw),*>>();
+                    #(#checks)*
+                    #(#pairs)*
+                    #(let #values = <#parameters>::take(&#args.#names);)*
+                    <#result>::put(#function(#(#values),*), #results);
+                }
+            }
+        }
+    }
+
+    /// The description of the function, and the record that the command line tool finds.
+    fn record(&self) -> TokenStream {
+        let function = &self.function.sig.ident;
+        let (go_name, path_end) = (&self.go_name, function.unraw().to_string());
+        // At the function's name, not at the attribute.
+        let line = quote_spanned!(function.span()=> ::core::line!());
+        let doc = doc::text(&self.function.attrs);
+        let stack = match self.stack {
+            Some(bytes) => quote!(::core::option::Option::Some(#bytes)),
+            None => quote!(::core::option::Option::None),
+        };
+        let texts = self.parameters.iter().map(|parameter| parameter.name.unraw().to_string());
+        let parameters: Vec<TokenStream> = self.parameters.iter().map(|parameter| self.parameter(parameter, &quote!('_))).collect();
+        let indices = 0..parameters.len();
+        let count = parameters.len();
+        let results = self.results();
+        let shim = self.shim_name();
+        quote! {
+            const __RUSTGO_LAYOUT: ([usize; #count], usize) = <__RustgoArgs<#(<#parameters>::Raw),*>>::LAYOUT;
+
+            const __RUSTGO_EXPORT: ::rustgo::__private::describe::Export = ::rustgo::__private::describe::Export {
+                go_name: #go_name,
+                rust_path: ::core::concat!(::core::module_path!(), "::", #path_end),
+                file: ::core::file!(),
+                line: #line,
+                doc: #doc,
+                stack: #stack,
+                params: &[#(::rustgo::__private::describe::Field {
+                    name: #texts,
+                    ty: <#parameters>::TYPE,
+                    offset: __RUSTGO_LAYOUT.0[#indices] as u32,
+                }),*],
+                results: <#results>::FIELDS,
+                results_offset: ::rustgo::__private::results_offset(__RUSTGO_LAYOUT.1),
+                frame_size: ::rustgo::__private::frame_size(__RUSTGO_LAYOUT.1, <#results>::SIZE),
+            };
+
+            #[used]
+            #[unsafe(link_section = "rustgo_exports")]
+            static __RUSTGO_RECORD: ::rustgo::__private::Record<{ ::rustgo::__private::padded_len(&__RUSTGO_EXPORT) }> =
+                ::rustgo::__private::Record::new(#shim, &__RUSTGO_EXPORT);
+        }
+    }
+
+    /// `TYPE as Parameter<'call, name>`, to stand between `<` and `>`.
+    fn parameter(&self, parameter: &Parameter, call: &TokenStream) -> TokenStream {
+        let (ty, name) = (parameter.ty, parameter.name);
+        quote!(#ty as ::rustgo::__private::Parameter<#call, __rustgo_parameter::#name>)
+    }
+
+    /// `TYPE as Results<function>`, to stand between `<` and `>`.
+    fn results(&self) -> TokenStream {
+        let (ty, name) = (self.result_type(), &self.function.sig.ident);
+        quote!(#ty as ::rustgo::__private::Results<__rustgo_function::#name>)
+    }
+
+    fn result_type(&self) -> TokenStream {
+        match &self.function.sig.output {
+            ReturnType::Default => quote!(()),
+            ReturnType::Type(_, ty) => ty.to_token_stream(),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Names in Go.
+
+/// The name of an exported Go function, made from a Rust name: each part capitalised, otherwise as it is.
+pub fn camel_case(rust: &str) -> String {
+    let mut go = String::with_capacity(rust.len());
+    for part in rust.split('_') {
+        let mut chars = part.chars();
+        if let Some(first) = chars.next() {
+            go.extend(first.to_uppercase());
+            go.push_str(chars.as_str());
+        }
+    }
+    go
+}
+
+/// Why the name cannot be that of an exported Go function, if it cannot. Source: The Go Programming Language
+/// Specification, "Identifiers" and "Exported identifiers".
+pub fn refusal(go: &str) -> Option<&'static str> {
+    let mut chars = go.chars();
+    match chars.next() {
+        None => Some("it is empty"),
+        Some(first) if !first.is_uppercase() => Some("it does not begin with an upper-case letter, so Go would not export it"),
+        Some(_) if !chars.all(|c| c == '_' || c.is_alphanumeric()) => Some("it is not made of letters, digits and underscores"),
+        Some(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{camel_case, refusal};
+
+    #[test]
+    fn camel_case_keeps_what_is_not_the_first_letter() {
+        for (rust, go) in [
+            ("scalar_base_mult", "ScalarBaseMult"),
+            ("sum256", "Sum256"),
+            ("x25519", "X25519"),
+            ("keyed_sum256", "KeyedSum256"),
+            ("aes_128_gcm", "Aes128Gcm"),
+            ("_hidden", "Hidden"),
+            ("double__underscore_", "DoubleUnderscore"),
+            ("alreadyCamel", "AlreadyCamel"),
+            ("größe_über", "GrößeÜber"),
+            ("XOF", "XOF"),
+        ] {
+            assert_eq!(camel_case(rust), go);
+            assert_eq!(refusal(go), None, "{go}");
+        }
+    }
+
+    #[test]
+    fn only_exported_go_identifiers_are_names() {
+        assert!(refusal("").unwrap().contains("empty"));
+        for go in ["sum", "_Sum", "9Lives", "日本"] {
+            assert!(refusal(go).unwrap().contains("upper-case"), "{go}");
+        }
+        for go in ["Sum-Up", "Sum Up", "Sum.Up", "Sum\n", "S\u{301}"] {
+            assert!(refusal(go).unwrap().contains("letters, digits"), "{go}");
+        }
+        for go in ["Sum", "Ärger", "Sum_2", "Σ", "S日本"] {
+            assert_eq!(refusal(go), None, "{go}");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! What slices and arrays may hold.
+
+use rustgo_schema::describe::Type;
+
+/// A type that Go and Rust lay out alike, so that Rust can use Go's memory in place.
+///
+/// # Safety
+/// Size, alignment and meaning of the type must be those of the Go type that `TYPE` describes, and every value that Go
+/// can store there must be a value of the Rust type if `valid` says so.
+#[diagnostic::on_unimplemented(
+    message = "parameter `{Name}` cannot cross the border to Go: it holds elements of type `{Self}`",
+    label = "refers to `{Self}`",
+    note = "elements can be integers of up to 64 bits, `f32`, `f64`, `bool`, `char`, and arrays of them"
+)]
+pub unsafe trait Element<Name>: Sized {
+    /// The type in Go.
+    const TYPE: Type;
+
+    /// Can Go store something there that is not a value of the Rust type?
+    const FALLIBLE: bool = false;
+
+    /// Is what lies there a value of the Rust type?
+    ///
+    /// # Safety
+    /// `at` must be aligned and point to memory that Go has initialised.
+    unsafe fn valid(at: *const Self) -> bool {
+        let _ = at;
+        true
+    }
+}
+
+macro_rules! element {
+    ($($rust:ty => $go:ident,)*) => {$(
+        // SAFETY: the same size, alignment and representation in Go, on every 64-bit machine. For bool: Go stores 0 or 1.
+        unsafe impl<Name> Element<Name> for $rust {
+            const TYPE: Type = Type::$go;
+        }
+    )*};
+}
+
+element! {
+    u8 => Uint8, u16 => Uint16, u32 => Uint32, u64 => Uint64, usize => Uint,
+    i8 => Int8, i16 => Int16, i32 => Int32, i64 => Int64, isize => Int,
+    f32 => Float32, f64 => Float64, bool => Bool,
+}
+
+// SAFETY: a rune is an int32, as wide as a char; `valid` refuses those that are no Unicode scalar values.
+unsafe impl<Name> Element<Name> for char {
+    const TYPE: Type = Type::Rune;
+    const FALLIBLE: bool = true;
+
+    unsafe fn valid(at: *const Self) -> bool {
+        // SAFETY: the caller's; a u32 has no invalid values.
+        char::from_u32(unsafe { at.cast::<u32>().read() }).is_some()
+    }
+}
+
+// SAFETY: arrays are their elements, one after another, in both languages.
+unsafe impl<Name, T: Element<Name>, const N: usize> Element<Name> for [T; N] {
+    const TYPE: Type = Type::Array { len: N as u64, elem: &T::TYPE };
+    const FALLIBLE: bool = T::FALLIBLE;
+
+    unsafe fn valid(at: *const Self) -> bool {
+        // SAFETY: the caller's, for each element.
+        unsafe { all_valid::<Name, T>(at.cast(), N) }
+    }
+}
+
+/// Are all of them values of the Rust type? Costs nothing for the types of which that is always true.
+///
+/// # Safety
+/// As for [`Element::valid`], for `len` elements from `at` on.
+#[inline]
+pub unsafe fn all_valid<Name, T: Element<Name>>(at: *const T, len: usize) -> bool {
+    // SAFETY: the caller's.
+    !T::FALLIBLE || (0..len).all(|i| unsafe { T::valid(at.add(i)) })
+}

@@ -1,0 +1,297 @@
+//! What can be a parameter.
+
+use super::check::{self, Access, Extent};
+use super::element::{Element, all_valid};
+use core::mem::size_of;
+use core::ptr::NonNull;
+use rustgo_schema::describe::Type;
+
+/// A type that can be a parameter of an exported function.
+///
+/// `'call` is the time of the call: a reference must not be asked to live longer, since that is what lets Go keep the
+/// arguments on its stack (`//go:noescape`).
+///
+/// # Safety
+/// `Raw` must be laid out as Go lays out the type that `TYPE` describes, in an argument area; `ACCESS` and `extent` must
+/// name everything that the value made by `take` refers to.
+#[diagnostic::on_unimplemented(
+    message = "parameter `{Name}` of type `{Self}` cannot cross the border to Go",
+    label = "has no counterpart in Go",
+    note = "a parameter can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char`, `&str`, or one of `&[T; N]`, `&mut [T; N]`, `&[T]` and `&mut [T]`",
+    note = "`T` can be one of these numbers, `bool`, `char`, or an array of them"
+)]
+pub unsafe trait Parameter<'call, Name>: Sized {
+    /// What lies in the argument area.
+    type Raw;
+
+    /// The type in Go.
+    const TYPE: Type;
+
+    /// What Rust may do with what it refers to.
+    const ACCESS: Access = Access::None;
+
+    /// The memory it refers to.
+    #[inline]
+    fn extent(raw: &Self::Raw) -> Extent {
+        let _ = raw;
+        Extent::NOTHING
+    }
+
+    /// Panics, naming the parameter, if the argument cannot be taken whatever the others are.
+    ///
+    /// # Safety
+    /// As for `take`.
+    #[inline]
+    #[track_caller]
+    unsafe fn check(raw: &Self::Raw, name: &'static str) {
+        let _ = (raw, name);
+    }
+
+    /// The Rust value.
+    ///
+    /// # Safety
+    /// `raw` must come from a call by Go with an argument of the type that `TYPE` describes, `check` must have returned,
+    /// and for the time `'call` nobody else may write to what it refers to or, if it is exclusive, read it.
+    unsafe fn take(raw: &Self::Raw) -> Self;
+}
+
+/// Compiles if the type can be a parameter.
+pub const fn assert_parameter<'call, P: Parameter<'call, Name>, Name>() {}
+
+macro_rules! values {
+    ($($rust:ty,)*) => {$(
+        // SAFETY: as for `Element`; it refers to nothing.
+        unsafe impl<Name> Parameter<'_, Name> for $rust {
+            type Raw = $rust;
+            const TYPE: Type = <$rust as Element<Name>>::TYPE;
+
+            #[inline]
+            unsafe fn take(raw: &Self::Raw) -> Self {
+                *raw
+            }
+        }
+    )*};
+}
+
+values! { u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, }
+
+// SAFETY: a rune is an int32; it refers to nothing.
+unsafe impl<Name> Parameter<'_, Name> for char {
+    type Raw = u32;
+    const TYPE: Type = Type::Rune;
+
+    #[inline]
+    #[track_caller]
+    unsafe fn check(raw: &u32, name: &'static str) {
+        if char::from_u32(*raw).is_none() {
+            check::not_a_char(name, *raw);
+        }
+    }
+
+    #[inline]
+    unsafe fn take(raw: &u32) -> Self {
+        // SAFETY: checked.
+        unsafe { char::from_u32_unchecked(*raw) }
+    }
+}
+
+/// A Go pointer to an array.
+///
+/// # Safety
+/// As for [`Parameter::take`].
+#[inline]
+#[track_caller]
+unsafe fn check_pointer<Name, T: Element<Name>>(at: *const T, name: &'static str) {
+    if at.is_null() {
+        check::nil(name);
+    }
+    // SAFETY: Go's pointers are nil or point to an initialised value.
+    if !unsafe { all_valid::<Name, T>(at, 1) } {
+        check::holds_no_char(name);
+    }
+}
+
+// SAFETY: a Go pointer is an address; the array is all it refers to.
+unsafe impl<'call, Name, T: Element<Name> + 'call, const N: usize> Parameter<'call, Name> for &'call [T; N] {
+    type Raw = *const [T; N];
+    const TYPE: Type = Type::Pointer { mutable: false, elem: &<[T; N] as Element<Name>>::TYPE };
+    const ACCESS: Access = Access::Shared;
+
+    #[inline]
+    fn extent(raw: &Self::Raw) -> Extent {
+        Extent { start: raw.addr(), len: size_of::<[T; N]>() }
+    }
+
+    #[inline]
+    #[track_caller]
+    unsafe fn check(raw: &Self::Raw, name: &'static str) {
+        // SAFETY: the caller's.
+        unsafe { check_pointer::<Name, [T; N]>(*raw, name) }
+    }
+
+    #[inline]
+    unsafe fn take(raw: &Self::Raw) -> Self {
+        // SAFETY: not nil (checked), so it points to an array that Go allocated, initialised, aligned as Go aligns the
+        // element type (its natural alignment, which is Rust's), and holding valid elements (checked). The caller vouches
+        // for the time 'call.
+        unsafe { &**raw }
+    }
+}
+
+// SAFETY: as above.
+unsafe impl<'call, Name, T: Element<Name> + 'call, const N: usize> Parameter<'call, Name> for &'call mut [T; N] {
+    type Raw = *mut [T; N];
+    const TYPE: Type = Type::Pointer { mutable: true, elem: &<[T; N] as Element<Name>>::TYPE };
+    const ACCESS: Access = Access::Exclusive;
+
+    #[inline]
+    fn extent(raw: &Self::Raw) -> Extent {
+        Extent { start: raw.addr(), len: size_of::<[T; N]>() }
+    }
+
+    #[inline]
+    #[track_caller]
+    unsafe fn check(raw: &Self::Raw, name: &'static str) {
+        // SAFETY: the caller's.
+        unsafe { check_pointer::<Name, [T; N]>(*raw, name) }
+    }
+
+    #[inline]
+    unsafe fn take(raw: &Self::Raw) -> Self {
+        // SAFETY: as for `&[T; N]`; no other parameter overlaps it (`disjoint`).
+        unsafe { &mut **raw }
+    }
+}
+
+/// A Go slice.
+#[repr(C)]
+pub struct Slice<T> {
+    data: *mut T,
+    len: usize,
+    cap: usize,
+}
+
+impl<T> Slice<T> {
+    #[inline]
+    fn extent(&self) -> Extent {
+        // Go's allocator keeps every object below isize::MAX bytes.
+        Extent { start: self.data.addr(), len: self.len.wrapping_mul(size_of::<T>()) }
+    }
+
+    /// The first element. Of an empty slice too a Rust pointer is never null.
+    #[inline]
+    fn start(&self) -> *mut T {
+        if self.data.is_null() { NonNull::dangling().as_ptr() } else { self.data }
+    }
+
+    /// # Safety
+    /// As for [`Parameter::take`].
+    #[inline]
+    #[track_caller]
+    unsafe fn check<Name>(&self, name: &'static str)
+    where
+        T: Element<Name>,
+    {
+        // SAFETY: Go's slices hold `len` initialised values.
+        if !unsafe { all_valid::<Name, T>(self.data, self.len) } {
+            check::holds_no_char(name);
+        }
+    }
+}
+
+// SAFETY: a Go slice is these three words, of which the first two say what Rust may touch.
+unsafe impl<'call, Name, T: Element<Name> + 'call> Parameter<'call, Name> for &'call [T] {
+    type Raw = Slice<T>;
+    const TYPE: Type = Type::Slice { mutable: false, elem: &T::TYPE };
+    const ACCESS: Access = Access::Shared;
+
+    #[inline]
+    fn extent(raw: &Self::Raw) -> Extent {
+        raw.extent()
+    }
+
+    #[inline]
+    #[track_caller]
+    unsafe fn check(raw: &Self::Raw, name: &'static str) {
+        // SAFETY: the caller's.
+        unsafe { raw.check::<Name>(name) }
+    }
+
+    #[inline]
+    unsafe fn take(raw: &Self::Raw) -> Self {
+        // SAFETY: the slice is nil with no elements (`start` sees to that) or points to `len` elements of one Go object,
+        // initialised, aligned as Go aligns the element type (its natural alignment, which is Rust's), and valid
+        // (checked). The caller vouches for the time 'call.
+        unsafe { core::slice::from_raw_parts(raw.start(), raw.len) }
+    }
+}
+
+// SAFETY: as above.
+unsafe impl<'call, Name, T: Element<Name> + 'call> Parameter<'call, Name> for &'call mut [T] {
+    type Raw = Slice<T>;
+    const TYPE: Type = Type::Slice { mutable: true, elem: &T::TYPE };
+    const ACCESS: Access = Access::Exclusive;
+
+    #[inline]
+    fn extent(raw: &Self::Raw) -> Extent {
+        raw.extent()
+    }
+
+    #[inline]
+    #[track_caller]
+    unsafe fn check(raw: &Self::Raw, name: &'static str) {
+        // SAFETY: the caller's.
+        unsafe { raw.check::<Name>(name) }
+    }
+
+    #[inline]
+    unsafe fn take(raw: &Self::Raw) -> Self {
+        // SAFETY: as for `&[T]`; no other parameter overlaps it (`disjoint`).
+        unsafe { core::slice::from_raw_parts_mut(raw.start(), raw.len) }
+    }
+}
+
+/// A Go string.
+#[repr(C)]
+pub struct Str {
+    data: *const u8,
+    len: usize,
+}
+
+impl Str {
+    /// # Safety
+    /// As for [`Parameter::take`].
+    #[inline]
+    unsafe fn bytes<'call>(&self) -> &'call [u8] {
+        let start = if self.data.is_null() { NonNull::<u8>::dangling().as_ptr().cast_const() } else { self.data };
+        // SAFETY: a Go string is empty or points to `len` bytes, which nobody writes to.
+        unsafe { core::slice::from_raw_parts(start, self.len) }
+    }
+}
+
+// SAFETY: a Go string is these two words.
+unsafe impl<'call, Name> Parameter<'call, Name> for &'call str {
+    type Raw = Str;
+    const TYPE: Type = Type::String;
+    const ACCESS: Access = Access::Shared;
+
+    #[inline]
+    fn extent(raw: &Self::Raw) -> Extent {
+        Extent { start: raw.data.addr(), len: raw.len }
+    }
+
+    #[inline]
+    #[track_caller]
+    unsafe fn check(raw: &Self::Raw, name: &'static str) {
+        // SAFETY: the caller's.
+        if let Err(error) = core::str::from_utf8(unsafe { raw.bytes() }) {
+            check::not_utf8(name, error.valid_up_to());
+        }
+    }
+
+    #[inline]
+    unsafe fn take(raw: &Self::Raw) -> Self {
+        // SAFETY: the caller's; checked.
+        unsafe { core::str::from_utf8_unchecked(raw.bytes()) }
+    }
+}

@@ -1,0 +1,46 @@
+//! The record that tells the command line tool of an export.
+
+use rustgo_schema::describe::Export;
+use rustgo_schema::{encode, encoded_len};
+
+/// A shim: takes the addresses of Go's argument and result area.
+///
+/// The ABI is that of `extern "C"`; where panics unwind (never in what rustgo builds) they may pass through.
+pub type Shim = unsafe extern "C-unwind" fn(*const u8, *mut u8);
+
+/// What lies in the section `rustgo_exports`, once for each export; see [`rustgo_schema`].
+#[repr(C, align(8))]
+pub struct Record<const N: usize> {
+    shim: Shim,
+    len: u32,
+    reserved: u32,
+    payload: [u8; N],
+}
+
+impl<const N: usize> Record<N> {
+    /// `N` is [`rustgo_schema::padded_len`] of the export, so that the next record begins where this one ends.
+    #[must_use]
+    pub const fn new(shim: Shim, export: &Export) -> Self {
+        assert!(N % 8 == 0, "records follow one another at multiples of 8");
+        Self { shim, len: encoded_len(export) as u32, reserved: 0, payload: encode(export) }
+    }
+}
+
+/// Where the result area begins, given the end of the last argument: Go's ABI0 begins it at a multiple of a pointer's
+/// size.
+#[must_use]
+pub const fn results_offset(args_end: usize) -> u32 {
+    number(args_end.next_multiple_of(8))
+}
+
+/// The N of `$FRAME-N`, given the end of the last argument and the size of the results: where the last result ends or,
+/// without one, the last argument. That is what `go vet` (asmdecl) asks for.
+#[must_use]
+pub const fn frame_size(args_end: usize, results_size: usize) -> u32 {
+    if results_size == 0 { number(args_end) } else { number(args_end.next_multiple_of(8) + results_size) }
+}
+
+const fn number(bytes: usize) -> u32 {
+    assert!(bytes <= i32::MAX as usize, "Go limits arguments and results to 2 GiB");
+    bytes as u32
+}

@@ -1,0 +1,122 @@
+//! What can be a result.
+
+use core::mem::{offset_of, size_of};
+use rustgo_schema::describe::{Field, Type};
+
+/// A type that can be the result of an exported function: a scalar, `()`, or a tuple of scalars, which Go sees as
+/// several results.
+///
+/// # Safety
+/// `put` must write, at the offsets in `FIELDS`, values of the Go types that `FIELDS` describes, and nothing beyond
+/// `SIZE` bytes.
+#[diagnostic::on_unimplemented(
+    message = "the result of `{Name}`, of type `{Self}`, cannot cross the border to Go",
+    label = "has no counterpart in Go",
+    note = "a result can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char`, `()`, or a tuple of up to eight of them",
+    note = "more than that goes into a `&mut` parameter"
+)]
+pub unsafe trait Results<Name> {
+    /// The results, with their offsets in the result area.
+    const FIELDS: &'static [Field];
+
+    /// Bytes up to the end of the last result.
+    const SIZE: usize;
+
+    /// Writes the results.
+    ///
+    /// # Safety
+    /// `area` must be a multiple of 8 and point to `SIZE` bytes that may be written.
+    unsafe fn put(self, area: *mut u8);
+}
+
+/// Compiles if the type can be a result.
+pub const fn assert_results<R: Results<Name>, Name>() {}
+
+/// A type that can be one of several results.
+///
+/// # Safety
+/// Size, alignment and meaning must be those of the Go type that `TYPE` describes.
+#[diagnostic::on_unimplemented(
+    message = "the results of `{Name}` cannot cross the border to Go: one of them is of type `{Self}`",
+    label = "one of its parts has no counterpart in Go",
+    note = "each of several results can be an integer of up to 64 bits, `f32`, `f64`, `bool` or `char`"
+)]
+pub unsafe trait Scalar<Name> {
+    /// The type in Go.
+    const TYPE: Type;
+}
+
+macro_rules! scalar {
+    ($($rust:ty => $go:ident,)*) => {$(
+        // SAFETY: the same size, alignment and representation in Go; every Rust value is one that Go can hold.
+        unsafe impl<Name> Scalar<Name> for $rust {
+            const TYPE: Type = Type::$go;
+        }
+
+        // SAFETY: an unnamed result at the start of the area.
+        unsafe impl<Name> Results<Name> for $rust {
+            const FIELDS: &'static [Field] = &[Field { name: "", ty: Type::$go, offset: 0 }];
+            const SIZE: usize = size_of::<$rust>();
+
+            #[inline]
+            unsafe fn put(self, area: *mut u8) {
+                // SAFETY: the caller's; no scalar is aligned to more than 8.
+                unsafe { area.cast::<$rust>().write(self) }
+            }
+        }
+    )*};
+}
+
+scalar! {
+    u8 => Uint8, u16 => Uint16, u32 => Uint32, u64 => Uint64, usize => Uint,
+    i8 => Int8, i16 => Int16, i32 => Int32, i64 => Int64, isize => Int,
+    f32 => Float32, f64 => Float64, bool => Bool, char => Rune,
+}
+
+// SAFETY: nothing is described and nothing written.
+unsafe impl<Name> Results<Name> for () {
+    const FIELDS: &'static [Field] = &[];
+    const SIZE: usize = 0;
+
+    #[inline]
+    unsafe fn put(self, _: *mut u8) {}
+}
+
+macro_rules! tuple {
+    ($area:ty: $($ty:ident $index:tt),* ; $last:ident $last_index:tt) => {
+        const _: () = {
+            /// Go's result area: each result at its natural alignment, in order.
+            #[repr(C)]
+            struct Area<$($ty,)* $last>($($ty,)* $last);
+
+            // SAFETY: the fields are written where the area has them.
+            unsafe impl<Name, $($ty: Scalar<Name>,)* $last: Scalar<Name>> Results<Name> for ($($ty,)* $last,) {
+                const FIELDS: &'static [Field] = &[
+                    $(Field { name: "", ty: $ty::TYPE, offset: offset_of!($area, $index) as u32 },)*
+                    Field { name: "", ty: $last::TYPE, offset: offset_of!($area, $last_index) as u32 },
+                ];
+                const SIZE: usize = offset_of!($area, $last_index) + size_of::<$last>();
+
+                #[inline]
+                unsafe fn put(self, area: *mut u8) {
+                    // Field by field: what lies between them and after them is not ours.
+                    let area = area.cast::<$area>();
+                    // SAFETY: the caller's; no scalar is aligned to more than 8.
+                    unsafe {
+                        $((&raw mut (*area).$index).write(self.$index);)*
+                        (&raw mut (*area).$last_index).write(self.$last_index);
+                    }
+                }
+            }
+        };
+    };
+}
+
+tuple!(Area<A>: ; A 0);
+tuple!(Area<A, B>: A 0; B 1);
+tuple!(Area<A, B, C>: A 0, B 1; C 2);
+tuple!(Area<A, B, C, D>: A 0, B 1, C 2; D 3);
+tuple!(Area<A, B, C, D, E>: A 0, B 1, C 2, D 3; E 4);
+tuple!(Area<A, B, C, D, E, F>: A 0, B 1, C 2, D 3, E 4; F 5);
+tuple!(Area<A, B, C, D, E, F, G>: A 0, B 1, C 2, D 3, E 4, F 5; G 6);
+tuple!(Area<A, B, C, D, E, F, G, H>: A 0, B 1, C 2, D 3, E 4, F 5, G 6; H 7);
