@@ -1,0 +1,25 @@
+//! The functions of the packages as C functions, for the comparison with cgo.
+
+/// # Safety
+///
+/// `dst` and `k` point to 32 bytes each, which do not overlap.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn native_scalar_base_mult(dst: *mut [u8; 32], k: *const [u8; 32]) {
+    // SAFETY: as the caller promises.
+    unsafe { edwards25519::scalar_base_mult(&mut *dst, &*k) }
+}
+
+/// # Safety
+///
+/// `dst` points to 32 bytes and `msg` to `len` others.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn native_blake3_sum256(dst: *mut [u8; 32], msg: *const u8, len: usize) {
+    // SAFETY: as the caller promises.
+    unsafe { rustgo_blake3::sum256(&mut *dst, core::slice::from_raw_parts(msg, len)) }
+}
+
+/// The function whose call costs least.
+#[unsafe(no_mangle)]
+pub extern "C" fn native_increment(x: u64) -> u64 {
+    callcost::increment(x)
+}

@@ -1,0 +1,101 @@
+//! Functions that do next to nothing: what a call of them costs is what a call costs.
+#![no_std]
+
+use core::hint::black_box;
+
+/// Nothing does nothing.
+#[rustgo::export]
+pub fn nothing() {}
+
+/// Increment returns x + 1, and 0 for the largest x.
+#[rustgo::export]
+pub fn increment(x: u64) -> u64 {
+    x.wrapping_add(1)
+}
+
+/// FramedIncrement is Increment, by way of a Rust function that is called and not inlined: the exported function needs
+/// a stack frame.
+#[rustgo::export]
+pub fn framed_increment(x: u64) -> u64 {
+    increment_apart(x)
+}
+
+#[inline(never)]
+fn increment_apart(x: u64) -> u64 {
+    black_box(x).wrapping_add(1)
+}
+
+/// Sum returns the sum of the numbers modulo 2⁶⁴.
+#[rustgo::export]
+pub fn sum(xs: &[u64]) -> u64 {
+    xs.iter().fold(0, |sum, &x| sum.wrapping_add(x))
+}
+
+/// Divmod returns the quotient a / b and the remainder. It panics if b is zero.
+#[rustgo::export]
+pub fn divmod(a: u64, b: u64) -> (u64, u64) {
+    (a / b, a % b)
+}
+
+/// CopyBytes copies src to the beginning of dst and returns the number of bytes, which is the length of the shorter.
+#[rustgo::export]
+pub fn copy_bytes(dst: &mut [u8], src: &[u8]) -> isize {
+    let n = dst.len().min(src.len());
+    dst[..n].copy_from_slice(&src[..n]);
+    n as isize
+}
+
+/// At returns element i of xs. It panics if there is none.
+#[rustgo::export]
+pub fn at(xs: &[u64], i: usize) -> u64 {
+    xs[i]
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+
+    #[test]
+    fn increments_wrap() {
+        for f in [increment, framed_increment] {
+            assert_eq!(f(41), 42);
+            assert_eq!(f(u64::MAX), 0);
+        }
+        nothing();
+    }
+
+    #[test]
+    fn sums_wrap() {
+        assert_eq!(sum(&[]), 0);
+        assert_eq!(sum(&[u64::MAX, 1, 5]), 5);
+    }
+
+    #[test]
+    fn divmod_divides() {
+        assert_eq!(divmod(17, 5), (3, 2));
+        assert_eq!(divmod(u64::MAX, 1), (u64::MAX, 0));
+    }
+
+    #[test]
+    #[should_panic(expected = "attempt to divide by zero")]
+    fn divmod_by_zero() {
+        divmod(1, 0);
+    }
+
+    #[test]
+    fn copies_the_shorter() {
+        let mut dst = [0; 3];
+        assert_eq!(copy_bytes(&mut dst, &[1, 2, 3, 4]), 3);
+        assert_eq!(dst, [1, 2, 3]);
+        assert_eq!(copy_bytes(&mut dst, &[9]), 1);
+        assert_eq!(dst, [9, 2, 3]);
+    }
+
+    #[test]
+    #[should_panic(expected = "index out of bounds: the len is 2 but the index is 2")]
+    fn at_the_end() {
+        assert_eq!(at(&[7, 8], 1), 8);
+        at(&[7, 8], 2);
+    }
+}

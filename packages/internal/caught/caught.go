@@ -1,0 +1,27 @@
+// Package caught helps tests of functions that should panic.
+package caught
+
+import "rustgo.dev/go/rt"
+
+// Panic calls f and returns the Rust panic it ended in, or nil if it returned. Any other panic goes on.
+func Panic(f func()) (p *rt.Panic) {
+	defer func() {
+		switch v := recover().(type) {
+		case nil:
+		case *rt.Panic:
+			p = v
+		default:
+			panic(v)
+		}
+	}()
+	f()
+	return nil
+}
+
+// Message calls f and returns the message of the Rust panic it ended in, or "" if it returned.
+func Message(f func()) string {
+	if p := Panic(f); p != nil {
+		return p.Message
+	}
+	return ""
+}
