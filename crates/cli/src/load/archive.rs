@@ -1,0 +1,264 @@
+//! The archive and the ELF objects in it, read as far as a linker needs.
+
+use crate::diag::{Code, Diagnostic, Failure, Result};
+use object::elf::{self, FileHeader64, Rela64, SectionHeader64, Sym64};
+use object::read::archive::ArchiveFile;
+use object::read::elf::{FileHeader as _, Rela as _, SectionHeader as _, SectionTable, SymbolTable};
+use object::{FileKind, LittleEndian, SectionIndex, SymbolIndex};
+use std::fmt::Display;
+
+/// The only byte order of x86-64.
+pub(super) const LE: LittleEndian = LittleEndian;
+type Header = FileHeader64<LittleEndian>;
+
+/// What a section of zeros may ask for. Go's linker stops at 2 GB; no crate that is a Go package comes near this.
+const MAX_ZEROS: u64 = 256 << 20;
+/// What decompressed debug information may ask for.
+const MAX_DEBUG: u64 = 1 << 30;
+
+/// An object of the archive.
+pub(super) struct Member<'a> {
+    pub name: String,
+    data: &'a [u8],
+    pub sections: SectionTable<'a, Header>,
+    pub symbols: SymbolTable<'a, Header>,
+    /// Sections with relocations, by the section they apply to.
+    relocations: Vec<(usize, SectionIndex)>,
+}
+
+/// A relocation as the file has it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RawReloc {
+    pub offset: u64,
+    /// `R_X86_64_…`
+    pub kind: u32,
+    /// `None` stands for the value 0.
+    pub symbol: Option<SymbolIndex>,
+    pub addend: i64,
+}
+
+/// The archive's objects, in its order.
+///
+/// # Errors
+/// A damaged archive or object ([`Code::Archive`]), an object of another machine or format ([`Code::Architecture`]).
+pub(super) fn members<'a>(bytes: &'a [u8], archive: &dyn Display) -> Result<Vec<Member<'a>>> {
+    let damaged = |error: &dyn Display| damaged(format!("the archive {archive} is damaged: {}", lower_case(error)));
+    let file = ArchiveFile::parse(bytes).map_err(|error| damaged(&error))?;
+    if file.is_thin() {
+        let message = format!("the archive {archive} is thin: it names its members and does not hold them");
+        return Err(Diagnostic::new(Code::Archive, message)
+            .hint("make an archive that holds its members (ar without the modifier T)")
+            .into());
+    }
+    let mut members = Vec::new();
+    for member in file.members() {
+        let member = member.map_err(|error| damaged(&error))?;
+        let name = String::from_utf8_lossy(member.name()).into_owned();
+        let data = member.data(bytes).map_err(|error| damaged(&format!("{name}: {error}")))?;
+        if is_object(&name, data)? {
+            members.push(Member::parse(name, data)?);
+        }
+    }
+    Ok(members)
+}
+
+/// Is the member an ELF object for x86-64? No for what no linker reads (`lib.rmeta`).
+fn is_object(name: &str, data: &[u8]) -> Result<bool> {
+    let named_so = name.ends_with(".o") || name.ends_with(".obj");
+    let format = match FileKind::parse(data) {
+        Ok(FileKind::Elf64) => match Header::parse(data) {
+            Ok(header) if header.e_machine(LE) == elf::EM_X86_64 => return Ok(true),
+            Ok(header) => format!("{} ELF", machine(header.e_machine(LE))),
+            Err(_) => "big-endian ELF".to_owned(),
+        },
+        Ok(FileKind::Elf32) => "32-bit ELF".into(),
+        Ok(FileKind::MachO32 | FileKind::MachO64 | FileKind::MachOFat32 | FileKind::MachOFat64) => "Mach-O".into(),
+        Ok(FileKind::Coff | FileKind::CoffBig | FileKind::CoffImport) => "COFF".into(),
+        _ if data.starts_with(b"BC\xc0\xde") => "LLVM bitcode".into(),
+        _ if data.starts_with(b"\0asm") => "WebAssembly".into(),
+        _ if data.starts_with(&elf::ELFMAG) => {
+            return Err(damaged(format!("the archive member {name} is damaged: its ELF header is cut short")));
+        }
+        _ if named_so => return Err(damaged(format!("the archive member {name} is damaged: it is no object of a known format"))),
+        _ => return Ok(false),
+    };
+    // A two-byte magic is all that tells COFF: only what is called an object is one.
+    if format == "COFF" && !named_so {
+        return Ok(false);
+    }
+    let message = format!("the archive member {name} is {format}, where 64-bit x86-64 ELF is needed");
+    Err(Diagnostic::new(Code::Architecture, message)
+        .hint("build the crate, and the C or assembly in it, for x86_64-unknown-linux-gnu")
+        .into())
+}
+
+fn machine(machine: elf::Machine) -> String {
+    match machine {
+        elf::EM_AARCH64 => "aarch64".into(),
+        elf::EM_RISCV => "RISC-V".into(),
+        elf::EM_PPC64 => "PowerPC".into(),
+        elf::EM_S390 => "s390x".into(),
+        elf::EM_LOONGARCH => "LoongArch".into(),
+        other => format!("machine {}", other.0),
+    }
+}
+
+impl<'a> Member<'a> {
+    fn parse(name: String, data: &'a [u8]) -> Result<Self> {
+        let fail = |error: object::Error| in_member(&name, error);
+        let header = Header::parse(data).map_err(fail)?;
+        if header.e_type(LE) != elf::ET_REL {
+            return Err(in_member(&name, "it is linked already"));
+        }
+        let sections = header.sections(LE, data).map_err(fail)?;
+        let symbols = sections.symbols(LE, data, elf::SHT_SYMTAB).map_err(fail)?;
+        let mut relocations = Vec::new();
+        for (index, section) in sections.enumerate() {
+            if matches!(section.sh_type(LE), elf::SHT_RELA | elf::SHT_REL | elf::SHT_CREL) {
+                relocations.push((section.sh_info(LE) as usize, index));
+            }
+        }
+        relocations.sort_by_key(|&(target, table)| (target, table.0));
+        Ok(Member { name, data, sections, symbols, relocations })
+    }
+
+    /// A failure of [`Code::Archive`] that names the member.
+    pub fn damaged(&self, what: impl Display) -> Failure {
+        in_member(&self.name, what)
+    }
+
+    pub fn section(&self, index: SectionIndex) -> Result<&'a SectionHeader64<LittleEndian>> {
+        self.sections.section(index).map_err(|error| self.damaged(error))
+    }
+
+    pub fn section_name(&self, index: SectionIndex) -> Result<&'a [u8]> {
+        self.sections.section_name(LE, self.section(index)?).map_err(|error| self.damaged(error))
+    }
+
+    pub fn flags(&self, index: SectionIndex) -> Result<elf::SectionFlags> {
+        Ok(self.section(index)?.sh_flags(LE))
+    }
+
+    pub fn is_code(&self, index: SectionIndex) -> Result<bool> {
+        Ok(self.flags(index)?.contains(elf::SHF_ALLOC | elf::SHF_EXECINSTR))
+    }
+
+    /// In bytes: a power of two.
+    pub fn align(&self, index: SectionIndex) -> Result<u64> {
+        match self.section(index)?.sh_addralign(LE) {
+            0 => Ok(1),
+            align if align.is_power_of_two() => Ok(align),
+            align => Err(self.damaged(format!("section {} has the impossible alignment {align}", index.0))),
+        }
+    }
+
+    /// In bytes.
+    pub fn size(&self, index: SectionIndex) -> Result<u64> {
+        Ok(self.section(index)?.sh_size(LE))
+    }
+
+    /// The content; zeros for .bss.
+    pub fn bytes(&self, index: SectionIndex) -> Result<Vec<u8>> {
+        let section = self.section(index)?;
+        if section.sh_type(LE) == elf::SHT_NOBITS {
+            return self.zeros(section.sh_size(LE));
+        }
+        if section.sh_flags(LE).contains(elf::SHF_COMPRESSED) {
+            return Err(self.damaged(format!("section {} is compressed, which only debug information can be", index.0)));
+        }
+        section.data(LE, self.data).map(<[u8]>::to_vec).map_err(|error| self.damaged(error))
+    }
+
+    /// `size` zeros, for what an object asks for without holding it.
+    pub fn zeros(&self, size: u64) -> Result<Vec<u8>> {
+        match usize::try_from(size) {
+            Ok(length) if size <= MAX_ZEROS => Ok(vec![0; length]),
+            _ => {
+                let message = format!("the archive member {} has a static of {size} bytes, more than {} MiB", self.name, MAX_ZEROS >> 20);
+                Err(Diagnostic::new(Code::Unsupported, message).hint("allocate large memory in Go and pass it as a slice").into())
+            }
+        }
+    }
+
+    /// The content of a debug section, decompressed; `None` where it cannot be had.
+    pub fn debug_bytes(&self, index: SectionIndex) -> Option<std::borrow::Cow<'a, [u8]>> {
+        let section = self.section(index).ok()?;
+        match section.compression(LE, self.data).ok()? {
+            None => section.data(LE, self.data).ok().map(Into::into),
+            Some((header, offset, size)) => {
+                use object::read::elf::CompressionHeader as _;
+                let format = match header.ch_type(LE) {
+                    elf::ELFCOMPRESS_ZLIB => object::CompressionFormat::Zlib,
+                    elf::ELFCOMPRESS_ZSTD => object::CompressionFormat::Zstandard,
+                    _ => return None,
+                };
+                let (start, end) = (usize::try_from(offset).ok()?, usize::try_from(offset.checked_add(size)?).ok()?);
+                let uncompressed_size = header.ch_size(LE);
+                if uncompressed_size > MAX_DEBUG {
+                    return None;
+                }
+                object::CompressedData { format, data: self.data.get(start..end)?, uncompressed_size }.decompress().ok()
+            }
+        }
+    }
+
+    /// The relocations that apply to a section, by ascending offset; those that do nothing are left out.
+    pub fn relocs(&self, index: SectionIndex) -> Result<Vec<RawReloc>> {
+        let start = self.relocations.partition_point(|&(target, _)| target < index.0);
+        let mut relocs = Vec::new();
+        for &(_, table) in self.relocations[start..].iter().take_while(|&&(target, _)| target == index.0) {
+            let section = self.section(table)?;
+            let records = section.rela(LE, self.data).map_err(|error| self.damaged(error))?;
+            let Some((records, _)) = records else {
+                return Err(self.damaged(format!("section {} has relocations without addends", index.0)));
+            };
+            relocs.extend(records.iter().map(RawReloc::new));
+        }
+        relocs.retain(|reloc| reloc.kind != elf::R_X86_64_NONE.0);
+        relocs.sort_by_key(|reloc| reloc.offset);
+        Ok(relocs)
+    }
+
+    pub fn symbol(&self, index: SymbolIndex) -> Result<&'a Sym64<LittleEndian>> {
+        self.symbols.symbol(index).map_err(|error| self.damaged(error))
+    }
+
+    pub fn symbol_name(&self, symbol: &Sym64<LittleEndian>) -> Result<&'a [u8]> {
+        self.symbols.symbol_name(LE, symbol).map_err(|error| self.damaged(error))
+    }
+
+    /// The section that defines a symbol, if one does.
+    pub fn symbol_section(&self, index: SymbolIndex) -> Result<Option<SectionIndex>> {
+        self.symbols.symbol_section(LE, self.symbol(index)?, index).map_err(|error| self.damaged(error))
+    }
+}
+
+impl RawReloc {
+    fn new(record: &Rela64<LittleEndian>) -> Self {
+        RawReloc {
+            offset: record.r_offset.get(LE),
+            kind: record.r_type(LE, false).0,
+            symbol: record.symbol(LE, false),
+            addend: record.r_addend.get(LE),
+        }
+    }
+}
+
+fn in_member(name: &str, what: impl Display) -> Failure {
+    damaged(format!("the archive member {name} is damaged: {}", lower_case(&what)))
+}
+
+fn damaged(message: String) -> Failure {
+    Diagnostic::new(Code::Archive, message).hint("remove the crate's folder target/rustgo and build again").into()
+}
+
+/// The messages of the library begin with a capital.
+fn lower_case(error: &dyn Display) -> String {
+    let text = error.to_string();
+    let mut letters = text.chars();
+    match letters.next() {
+        // An acronym stays.
+        Some(first) if !letters.clone().next().is_some_and(char::is_uppercase) => first.to_lowercase().chain(letters).collect(),
+        _ => text,
+    }
+}

@@ -1,0 +1,172 @@
+//! Archive → Object: a small linker.
+//!
+//! It starts at the exports and takes what their sections reach through relocations, from whatever archive member
+//! defines it. File formats end here: later stages see functions, data, relocations and lines.
+//!
+//! ```text
+//! bytes ─archive→ Members ─symbols→ Names ─exports→ roots ─walk→ functions, data ─lines→ Object
+//!                                                   split: the functions of one section
+//! ```
+//!
+//! What a linker would do and this does not: merge strings (the sections are carried as they are), relax, run
+//! constructors (`.init_array` is followed by nothing), decide between COMDAT groups (each object's references go to
+//! its own copy, or to the first by name).
+
+mod archive;
+mod exports;
+mod lines;
+mod split;
+mod symbols;
+mod walk;
+
+use crate::diag::{Code, Diagnostic, Result};
+use crate::ids::{DataId, FileId, FuncId, SectionId};
+use cranelift_entity::PrimaryMap;
+use std::path::Path;
+
+/// Reads a static library and what its exports reach.
+///
+/// `display_path` turns the name of a source file, as the debug information has it, into the name that people shall
+/// see. Functions and data are numbered in the order in which the exports, sorted by their Go names, reach them: the
+/// same archive gives the same object.
+///
+/// # Errors
+/// [`Code::Archive`] (damaged, naming the member), [`Code::Architecture`] (made for another machine or system),
+/// [`Code::NoExports`], [`Code::Schema`], [`Code::Unsupported`] (an ifunc, an absolute symbol, a static over 256 MiB).
+pub fn load(archive: &Path, display_path: &dyn Fn(&str) -> String) -> Result<Object> {
+    let bytes = std::fs::read(archive)
+        .map_err(|error| Diagnostic::new(Code::Archive, format!("cannot read the archive {}: {error}", archive.display())))?;
+    load_bytes(&bytes, &archive.display().to_string(), display_path)
+}
+
+/// [`load`] of an archive in memory; `name` stands for it in messages.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_bytes(bytes: &[u8], name: &str, display_path: &dyn Fn(&str) -> String) -> Result<Object> {
+    let members = archive::members(bytes, &name)?;
+    let names = symbols::Names::new(&members)?;
+    let mut walk = walk::Walk::new(&members, &names)?;
+    let exports = exports::read(&members, &mut walk)?;
+    let format_panic = walk.root_by_name(b"rustgo_format_panic")?;
+    let reached = walk.finish()?;
+    let (functions, files) = lines::add(&members, &reached.origins, &reached.sections, reached.functions, display_path);
+    Ok(Object { functions, data: reached.data, sections: reached.sections, files, exports, format_panic })
+}
+
+/// Everything the exports can reach by relocation, before any code has been understood.
+#[derive(Debug)]
+pub struct Object {
+    pub functions: PrimaryMap<FuncId, Function>,
+    pub data: PrimaryMap<DataId, Data>,
+    pub sections: PrimaryMap<SectionId, CodeSection>,
+    pub files: PrimaryMap<FileId, String>,
+    /// In the order of their Go names.
+    pub exports: Vec<Export>,
+    /// `rustgo_format_panic` of the support crate, if the object has it.
+    pub format_panic: Option<FuncId>,
+}
+
+/// One exported function: what the macro said of it, and the shim that implements it.
+#[derive(Debug)]
+pub struct Export {
+    pub schema: rustgo_schema::Export,
+    pub shim: FuncId,
+}
+
+/// An executable section, for branches that cross from one function of it to another without a relocation.
+#[derive(Debug)]
+pub struct CodeSection {
+    /// The functions of the section, by ascending offset.
+    pub functions: Vec<FuncId>,
+}
+
+#[derive(Debug)]
+pub struct Function {
+    /// The linker's name (mangled).
+    pub symbol: String,
+    /// The demangled path without the hash: `curve25519_dalek::edwards::EdwardsPoint::compress`.
+    pub path: String,
+    /// The archive member it comes from.
+    pub member: String,
+    pub section: SectionId,
+    /// Offset of the first byte in its section.
+    pub offset: u64,
+    /// The bytes, up to the next function of the section or its end (padding included). Fields to be relocated hold
+    /// what the compiler left there, usually zero: it counts for nothing (the addends are in `relocs`).
+    pub code: Vec<u8>,
+    /// Alignment of the first byte that the section promises (a power of two).
+    pub align: u64,
+    /// By ascending offset; offsets count from the function's first byte.
+    pub relocs: Vec<Reloc>,
+    /// By ascending offset: from here on, this file and line (the innermost inlined function's). Neighbours differ.
+    /// Empty without debug information; code before the first entry has no line.
+    pub lines: Vec<Line>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    pub offset: u32,
+    pub file: FileId,
+    pub line: u32,
+}
+
+/// A data section, whole.
+#[derive(Debug)]
+pub struct Data {
+    /// The section's or its symbol's name, for people.
+    pub name: String,
+    /// The archive member it comes from.
+    pub member: String,
+    /// The content; zeros for .bss.
+    pub bytes: Vec<u8>,
+    pub align: u64,
+    /// May the program write to it? (`.data.rel.ro` is not writable: only the linker writes it)
+    pub writable: bool,
+    /// By ascending offset.
+    pub relocs: Vec<Reloc>,
+}
+
+/// The value stored is S + addend (− P for the relative kinds), with S the address of `target`.
+///
+/// In a section of several functions a branch or call names the function it goes to. A relative field in data (an
+/// entry of a jump table) may name a neighbour of the function it means, because its addend counts from the table:
+/// the sum of the function's offset and the addend is right in any case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reloc {
+    pub offset: u32,
+    pub kind: RelocKind,
+    pub target: Target,
+    pub addend: i64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RelocKind {
+    /// 32 bits, relative to the field (R_X86_64_PC32, and PLT32, which is the same without a PLT).
+    Pc32,
+    /// 32 bits, relative to the field, of a pointer-sized cell that holds the target's address (GOTPCREL and its relaxable forms).
+    /// What the cell holds is S + addend + (bytes from the field to the end of the instruction), so that a load from
+    /// the cell becomes an LEA with this relocation as [`RelocKind::Pc32`]; the sum is S itself but where the symbol
+    /// stands inside a data section.
+    GotPc32,
+    /// 64 bits, absolute.
+    Abs64,
+    /// 64 bits, relative to the field.
+    Pc64,
+    /// Anything of thread-local storage.
+    ThreadLocal,
+    /// Not understood: the format's own number. Refused where it is reached.
+    Other(u32),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The first byte of the function.
+    Function(FuncId),
+    /// The first byte of the section.
+    Data(DataId),
+    /// The panic entry: the symbol `rustgo_panic`, and std's own `rust_begin_unwind` where the crate links std.
+    Panic,
+    /// A symbol nothing in the archive defines.
+    Undefined(String),
+}

@@ -1,0 +1,140 @@
+//! Where the functions of an executable section begin.
+//!
+//! rustc gives every function a section of its own; an assembler and a C compiler put many into one. A function
+//! begins at every symbol of type FUNC, at every visible label without a type (hand-written assembly often states
+//! none), and at a local label that another section refers to. Other local labels are places inside a function.
+
+use super::archive::{LE, Member};
+use crate::diag::Result;
+use object::elf;
+use object::read::elf::Sym as _;
+use object::{SectionIndex, SymbolIndex};
+use std::collections::{BTreeMap, HashMap};
+
+/// The start of a function, and the symbol that names it; none where nothing does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Start {
+    pub offset: u64,
+    pub symbol: Option<SymbolIndex>,
+}
+
+/// The labels of one object, by section.
+pub(super) struct Labels {
+    sections: HashMap<SectionIndex, Vec<Label>>,
+    /// Variables.
+    objects: HashMap<SectionIndex, Vec<(u64, SymbolIndex)>>,
+}
+
+#[derive(Clone, Copy)]
+struct Label {
+    offset: u64,
+    symbol: SymbolIndex,
+    kind: Kind,
+    /// Of the name.
+    length: usize,
+}
+
+/// How good a name the label is: of several at one place the best one names the function, among equals the shortest
+/// (C names come with and without an underscore in front), then the first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Function,
+    LocalFunction,
+    Global,
+    /// A function only if another section refers to it.
+    Local,
+}
+
+impl Labels {
+    pub fn new(member: &Member<'_>) -> Result<Self> {
+        let mut sections: HashMap<SectionIndex, Vec<Label>> = HashMap::new();
+        let mut objects: HashMap<SectionIndex, Vec<(u64, SymbolIndex)>> = HashMap::new();
+        for (index, symbol) in member.symbols.enumerate().filter(|(index, _)| index.0 != 0) {
+            let local = symbol.st_bind() == elf::STB_LOCAL;
+            let kind = match symbol.st_type() {
+                elf::STT_FUNC if local => Kind::LocalFunction,
+                elf::STT_FUNC => Kind::Function,
+                elf::STT_NOTYPE if local => Kind::Local,
+                elf::STT_NOTYPE => Kind::Global,
+                elf::STT_OBJECT | elf::STT_TLS => {
+                    if let Some(section) = member.symbol_section(index)? {
+                        objects.entry(section).or_default().push((symbol.st_value(LE), index));
+                    }
+                    continue;
+                }
+                _ => continue,
+            };
+            let Some(section) = member.symbol_section(index)? else { continue };
+            // The assembler's own marks have no name.
+            let length = member.symbol_name(symbol)?.len();
+            if length > 0 {
+                sections.entry(section).or_default().push(Label { offset: symbol.st_value(LE), symbol: index, kind, length });
+            }
+        }
+        Ok(Labels { sections, objects })
+    }
+
+    /// The variable that is all a section holds (rustc gives each static a section).
+    pub fn only_object(&self, section: SectionIndex) -> Option<SymbolIndex> {
+        match self.objects.get(&section)?.as_slice() {
+            &[(0, symbol)] => Some(symbol),
+            _ => None,
+        }
+    }
+
+    /// The functions of a section, by ascending offset; the first begins at its first byte.
+    pub fn starts(&self, member: &Member<'_>, section: SectionIndex) -> Result<Vec<Start>> {
+        let size = member.size(section)?;
+        let labels = self.sections.get(&section).map(Vec::as_slice).unwrap_or_default();
+        let referred = if labels.iter().any(|label| label.kind == Kind::Local) { referred(member, section)? } else { Vec::new() };
+        let mut starts: BTreeMap<u64, Option<Label>> = BTreeMap::from([(0, None)]);
+        for label in labels {
+            // A label at the very end marks it; one beyond it means nothing.
+            if label.offset >= size || label.kind == Kind::Local && referred.binary_search(&label.offset).is_err() {
+                continue;
+            }
+            let best = starts.entry(label.offset).or_default();
+            if best.is_none_or(|best| (label.kind, label.length) < (best.kind, best.length)) {
+                *best = Some(*label);
+            }
+        }
+        Ok(starts.into_iter().map(|(offset, best)| Start { offset, symbol: best.map(|best| best.symbol) }).collect())
+    }
+}
+
+/// The places in `section` that other sections of its object refer to, ascending. (Another object cannot refer to a
+/// local label.)
+fn referred(member: &Member<'_>, section: SectionIndex) -> Result<Vec<u64>> {
+    let mut places = Vec::new();
+    for (other, header) in member.sections.enumerate() {
+        use object::read::elf::SectionHeader as _;
+        if other == section || !header.sh_flags(LE).contains(elf::SHF_ALLOC) || is_unwinding(member.section_name(other)?) {
+            continue;
+        }
+        for reloc in member.relocs(other)? {
+            let Some(symbol) = reloc.symbol else { continue };
+            if member.symbol_section(symbol)? != Some(section) {
+                continue;
+            }
+            let symbol = member.symbol(symbol)?;
+            let value = symbol.st_value(LE);
+            places.push(if symbol.st_type() == elf::STT_SECTION { place(value, reloc.addend, reloc.kind) } else { value });
+        }
+    }
+    places.sort_unstable();
+    places.dedup();
+    Ok(places)
+}
+
+/// Unwind tables refer to every function by the place it begins at, and to nothing else that matters here.
+fn is_unwinding(section: &[u8]) -> bool {
+    section.starts_with(b".eh_frame") || section.starts_with(b".gcc_except_table")
+}
+
+/// Which byte of a section a relocation against the section's symbol is about. A relative field at the end of its
+/// instruction counts from the instruction's end, four bytes behind the field, so its addend is four too small.
+pub(super) fn place(value: u64, addend: i64, kind: u32) -> u64 {
+    const PC_RELATIVE: [u32; 2] = [elf::R_X86_64_PC32.0, elf::R_X86_64_PLT32.0];
+    let behind = if PC_RELATIVE.contains(&kind) { 4 } else { 0 };
+    value.wrapping_add_signed(addend).wrapping_add(behind)
+}

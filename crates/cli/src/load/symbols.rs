@@ -1,0 +1,144 @@
+//! Which definition a name means, as a linker decides it.
+
+use super::archive::{LE, Member};
+use crate::diag::Result;
+use object::elf;
+use object::read::elf::Sym as _;
+use object::{SectionIndex, SymbolIndex};
+use std::collections::HashMap;
+
+/// Index of a member among the archive's objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct MemberId(pub usize);
+
+/// A place in a section: where a symbol stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub member: MemberId,
+    pub section: SectionIndex,
+    /// From the section's first byte.
+    pub offset: u64,
+    /// Does the symbol stand for the section, so that the addend tells which of its functions is meant?
+    pub section_symbol: bool,
+}
+
+/// What a symbol stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Meaning<'a> {
+    Place(Place),
+    /// A tentative definition in C: zeros of this size and alignment.
+    Common {
+        member: MemberId,
+        symbol: SymbolIndex,
+        name: &'a [u8],
+    },
+    /// No object defines it.
+    Undefined(&'a [u8]),
+    /// A number, not an address.
+    Absolute(&'a [u8]),
+    /// A function chosen by a resolver when a program is loaded.
+    Indirect(&'a [u8]),
+}
+
+/// The definitions that other objects can see.
+pub(super) struct Names<'a> {
+    definitions: HashMap<&'a [u8], Definition>,
+}
+
+#[derive(Clone, Copy)]
+struct Definition {
+    rank: Rank,
+    member: MemberId,
+    symbol: SymbolIndex,
+    /// Of a tentative definition: the largest wins.
+    size: u64,
+}
+
+/// A stronger definition takes the place of a weaker one; among equals the first stays.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Weak,
+    Common,
+    Strong,
+}
+
+impl<'a> Names<'a> {
+    pub fn new(members: &[Member<'a>]) -> Result<Self> {
+        let mut definitions: HashMap<&'a [u8], Definition> = HashMap::new();
+        for (member_index, member) in members.iter().enumerate() {
+            for (index, symbol) in member.symbols.enumerate() {
+                let rank = match symbol.st_bind() {
+                    elf::STB_LOCAL => continue,
+                    _ if symbol.is_undefined(LE) => continue,
+                    _ if symbol.is_common(LE) => Rank::Common,
+                    elf::STB_WEAK => Rank::Weak,
+                    _ => Rank::Strong,
+                };
+                let size = if rank == Rank::Common { symbol.st_size(LE) } else { 0 };
+                let new = Definition { rank, member: MemberId(member_index), symbol: index, size };
+                let old = definitions.entry(member.symbol_name(symbol)?).or_insert(new);
+                if (old.rank, old.size) < (new.rank, new.size) {
+                    *old = new;
+                }
+            }
+        }
+        Ok(Names { definitions })
+    }
+
+    /// The symbol a name means.
+    pub fn get(&self, name: &[u8]) -> Option<(MemberId, SymbolIndex)> {
+        self.definitions.get(name).map(|definition| (definition.member, definition.symbol))
+    }
+
+    /// What a symbol of a member stands for.
+    pub fn resolve(&self, members: &[Member<'a>], member: MemberId, symbol: SymbolIndex) -> Result<Meaning<'a>> {
+        let object = &members[member.0];
+        let raw = object.symbol(symbol)?;
+        if raw.st_bind() == elf::STB_LOCAL {
+            return meaning(members, member, symbol);
+        }
+        let name = object.symbol_name(raw)?;
+        match self.get(name) {
+            Some((member, symbol)) => meaning(members, member, symbol),
+            None => Ok(Meaning::Undefined(name)),
+        }
+    }
+}
+
+/// What a definition stands for.
+fn meaning<'a>(members: &[Member<'a>], member: MemberId, symbol: SymbolIndex) -> Result<Meaning<'a>> {
+    let object = &members[member.0];
+    let raw = object.symbol(symbol)?;
+    let name = object.symbol_name(raw)?;
+    if raw.st_type() == elf::STT_GNU_IFUNC {
+        return Ok(Meaning::Indirect(name));
+    }
+    if raw.is_common(LE) {
+        return Ok(Meaning::Common { member, symbol, name });
+    }
+    if raw.is_absolute(LE) {
+        return Ok(Meaning::Absolute(name));
+    }
+    Ok(match object.symbol_section(symbol)? {
+        None => Meaning::Undefined(name),
+        Some(section) => {
+            let section_symbol = raw.st_type() == elf::STT_SECTION;
+            Meaning::Place(Place { member, section, offset: raw.st_value(LE), section_symbol })
+        }
+    })
+}
+
+/// The demangled path without its hash; what is not mangled stays as it is.
+pub(super) fn path(symbol: &str) -> String {
+    match rustc_demangle::try_demangle(symbol) {
+        Ok(name) => format!("{name:#}"),
+        Err(_) => symbol.to_owned(),
+    }
+}
+
+/// A section's name with the symbol in it demangled: rustc names the section of a constant after what uses it.
+pub(super) fn section_path(section: &str) -> String {
+    const PREFIXES: [&str; 6] = [".data.rel.ro.", ".rodata.", ".data.", ".bss.", ".tdata.", ".tbss."];
+    let prefix = PREFIXES.into_iter().find(|prefix| section.starts_with(prefix)).unwrap_or_default();
+    format!("{prefix}{}", path(&section[prefix.len()..]))
+}

@@ -1,0 +1,415 @@
+//! What the exports reach, section by section.
+//!
+//! A section is taken whole when a relocation names a place in it, as a linker does with `--gc-sections`; what is
+//! taken is read later, in the order in which it was found, so that the numbering depends on the archive alone.
+
+use super::archive::{LE, Member, RawReloc};
+use super::split::{self, Labels, Start};
+use super::symbols::{Meaning, MemberId, Names, Place, path, section_path};
+use super::{CodeSection, Data, Function, Reloc, RelocKind, Target};
+use crate::diag::{Call, Code, Diagnostic, Result};
+use crate::ids::{DataId, FuncId, SectionId};
+use cranelift_entity::{PrimaryMap, SecondaryMap};
+use object::elf;
+use object::read::elf::Sym as _;
+use object::{SectionIndex, SymbolIndex};
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, VecDeque};
+
+/// The panic entry, which the command line tool supplies.
+const PANIC: &[u8] = b"rustgo_panic";
+
+/// What is reached, and where it lies in the archive.
+pub(super) struct Reached {
+    pub functions: PrimaryMap<FuncId, Function>,
+    pub data: PrimaryMap<DataId, Data>,
+    pub sections: PrimaryMap<SectionId, CodeSection>,
+    /// Where each of `sections` comes from.
+    pub origins: PrimaryMap<SectionId, (MemberId, SectionIndex)>,
+}
+
+/// The walk in progress.
+pub(super) struct Walk<'w, 'a> {
+    members: &'w [Member<'a>],
+    names: &'w Names<'a>,
+    labels: HashMap<MemberId, Labels>,
+    /// std's own entry into its panic machinery, where the crate links std: ours takes its place.
+    std_panic: Option<Place>,
+    reached: Reached,
+    code: HashMap<(MemberId, SectionIndex), SectionId>,
+    sections: HashMap<(MemberId, SectionIndex), DataId>,
+    commons: HashMap<&'a [u8], DataId>,
+    /// Found and not yet read.
+    queue: VecDeque<Found>,
+    /// Who reached it first.
+    function_from: SecondaryMap<FuncId, Option<Node>>,
+    data_from: SecondaryMap<DataId, Option<Node>>,
+}
+
+#[derive(Clone, Copy)]
+enum Found {
+    Code(SectionId),
+    Data(DataId, MemberId, SectionIndex),
+}
+
+/// What a relocation refers to.
+pub(super) struct Resolution {
+    pub target: Target,
+    /// Relative to the target's first byte.
+    pub addend: i64,
+    /// Has every thread its own?
+    thread_local: bool,
+}
+
+impl Resolution {
+    fn new(target: Target, addend: i64) -> Self {
+        Resolution { target, addend, thread_local: false }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Node {
+    Function(FuncId),
+    Data(DataId),
+}
+
+impl<'w, 'a> Walk<'w, 'a> {
+    pub fn new(members: &'w [Member<'a>], names: &'w Names<'a>) -> Result<Self> {
+        Ok(Walk {
+            members,
+            names,
+            labels: HashMap::new(),
+            std_panic: std_panic(members)?,
+            reached: Reached {
+                functions: PrimaryMap::new(),
+                data: PrimaryMap::new(),
+                sections: PrimaryMap::new(),
+                origins: PrimaryMap::new(),
+            },
+            code: HashMap::new(),
+            sections: HashMap::new(),
+            commons: HashMap::new(),
+            queue: VecDeque::new(),
+            function_from: SecondaryMap::new(),
+            data_from: SecondaryMap::new(),
+        })
+    }
+
+    /// Takes what a relocation of no section taken so far refers to: a root.
+    pub fn root(&mut self, member: MemberId, reloc: RawReloc) -> Result<Resolution> {
+        self.target(member, reloc, None)
+    }
+
+    /// Takes the function a name means, if an object defines it.
+    pub fn root_by_name(&mut self, name: &[u8]) -> Result<Option<FuncId>> {
+        let Some((member, symbol)) = self.names.get(name) else { return Ok(None) };
+        let reloc = RawReloc { offset: 0, kind: elf::R_X86_64_64.0, symbol: Some(symbol), addend: 0 };
+        match self.target(member, reloc, None)? {
+            Resolution { target: Target::Function(function), addend: 0, .. } => Ok(Some(function)),
+            _ => Ok(None),
+        }
+    }
+
+    /// Reads everything that the roots reach.
+    pub fn finish(mut self) -> Result<Reached> {
+        while let Some(found) = self.queue.pop_front() {
+            match found {
+                Found::Code(section) => self.read_code(section)?,
+                Found::Data(data, member, section) => self.read_data(data, member, section)?,
+            }
+        }
+        Ok(self.reached)
+    }
+
+    fn member(&self, member: MemberId) -> &'w Member<'a> {
+        &self.members[member.0]
+    }
+
+    fn read_code(&mut self, id: SectionId) -> Result<()> {
+        let (member_id, section) = self.reached.origins[id];
+        let member = self.member(member_id);
+        let bytes = member.bytes(section)?;
+        let functions = self.reached.sections[id].functions.clone();
+        let mut relocs = member.relocs(section)?.into_iter().peekable();
+        for (index, &function) in functions.iter().enumerate() {
+            let start = self.reached.functions[function].offset;
+            let end = functions.get(index + 1).map_or(bytes.len() as u64, |&next| self.reached.functions[next].offset);
+            let code =
+                bytes.get(start as usize..end as usize).ok_or_else(|| member.damaged("a section is shorter than its symbols say"))?;
+            self.reached.functions[function].code = code.to_vec();
+            let mut resolved = Vec::new();
+            while let Some(reloc) = relocs.next_if(|reloc| reloc.offset < end) {
+                let resolution = self.target(member_id, reloc, Some(Node::Function(function)))?;
+                resolved.push(finished(member, reloc, resolution, start, end)?);
+            }
+            self.reached.functions[function].relocs = resolved;
+        }
+        match relocs.next() {
+            Some(reloc) => Err(member.damaged(format!("a relocation at {:#x} lies behind its section", reloc.offset))),
+            None => Ok(()),
+        }
+    }
+
+    fn read_data(&mut self, id: DataId, member_id: MemberId, section: SectionIndex) -> Result<()> {
+        let member = self.member(member_id);
+        let bytes = member.bytes(section)?;
+        let end = bytes.len() as u64;
+        self.reached.data[id].bytes = bytes;
+        let mut resolved = Vec::new();
+        for reloc in member.relocs(section)? {
+            let resolution = self.target(member_id, reloc, Some(Node::Data(id)))?;
+            resolved.push(finished(member, reloc, resolution, 0, end)?);
+        }
+        self.reached.data[id].relocs = resolved;
+        Ok(())
+    }
+
+    /// What a relocation refers to, taking it if it is new.
+    fn target(&mut self, member: MemberId, reloc: RawReloc, from: Option<Node>) -> Result<Resolution> {
+        let Some(symbol) = reloc.symbol else {
+            let what = format!("a relocation of kind {} refers to address 0", reloc.kind);
+            return self.refuse(member, what, from);
+        };
+        match self.names.resolve(self.members, member, symbol)? {
+            Meaning::Undefined(PANIC) => Ok(Resolution::new(Target::Panic, reloc.addend)),
+            Meaning::Undefined(name) => Ok(Resolution::new(Target::Undefined(text(name)), reloc.addend)),
+            Meaning::Absolute(name) => self.refuse(member, format!("{} is an absolute symbol", text(name)), from),
+            Meaning::Indirect(name) => self.refuse(member, format!("{} is chosen when a program is loaded (ifunc)", text(name)), from),
+            Meaning::Common { member, symbol, name } => {
+                Ok(Resolution::new(Target::Data(self.common(member, symbol, name, from)?), reloc.addend))
+            }
+            Meaning::Place(place) => self.place(place, reloc, from),
+        }
+    }
+
+    fn place(&mut self, place: Place, reloc: RawReloc, from: Option<Node>) -> Result<Resolution> {
+        let member = self.member(place.member);
+        // Of a section's symbol only the addend tells which function is meant.
+        let meant = if place.section_symbol { split::place(place.offset, reloc.addend, reloc.kind) } else { place.offset };
+        let offset = place.offset.wrapping_add_signed(reloc.addend);
+        if self.std_panic.is_some_and(|panic| (panic.member, panic.section, panic.offset) == (place.member, place.section, meant)) {
+            return Ok(Resolution::new(Target::Panic, offset.wrapping_sub(meant).cast_signed()));
+        }
+        if member.is_code(place.section)? {
+            let section = self.code(place.member, place.section, from)?;
+            let functions = &self.reached.sections[section].functions;
+            let next = functions.partition_point(|&function| self.reached.functions[function].offset <= meant);
+            let function = functions[next.saturating_sub(1)];
+            let start = self.reached.functions[function].offset;
+            return Ok(Resolution::new(Target::Function(function), offset.wrapping_sub(start).cast_signed()));
+        }
+        let target = Target::Data(self.data(place.member, place.section, from)?);
+        Ok(Resolution { target, addend: offset.cast_signed(), thread_local: member.flags(place.section)?.contains(elf::SHF_TLS) })
+    }
+
+    /// Takes an executable section: all of its functions.
+    fn code(&mut self, member_id: MemberId, section: SectionIndex, from: Option<Node>) -> Result<SectionId> {
+        if let Some(&id) = self.code.get(&(member_id, section)) {
+            return Ok(id);
+        }
+        let member = self.member(member_id);
+        let align = member.align(section)?;
+        let starts = self.labels(member_id)?.starts(member, section)?;
+        let id = self.reached.sections.next_key();
+        let mut functions = Vec::with_capacity(starts.len());
+        for Start { offset, symbol } in starts {
+            let symbol = match symbol {
+                Some(symbol) => text(member.symbol_name(member.symbol(symbol)?)?),
+                None => text(member.section_name(section)?),
+            };
+            let function = self.reached.functions.push(Function {
+                path: path(&symbol),
+                symbol,
+                member: member.name.clone(),
+                section: id,
+                offset,
+                code: Vec::new(),
+                align: if offset == 0 { align } else { align.min(1 << offset.trailing_zeros()) },
+                relocs: Vec::new(),
+                lines: Vec::new(),
+            });
+            self.function_from[function] = from;
+            functions.push(function);
+        }
+        self.reached.sections.push(CodeSection { functions });
+        self.reached.origins.push((member_id, section));
+        self.code.insert((member_id, section), id);
+        self.queue.push_back(Found::Code(id));
+        Ok(id)
+    }
+
+    fn labels(&mut self, member: MemberId) -> Result<&Labels> {
+        let object = self.member(member);
+        match self.labels.entry(member) {
+            Entry::Occupied(entry) => Ok(entry.into_mut()),
+            Entry::Vacant(entry) => Ok(entry.insert(Labels::new(object)?)),
+        }
+    }
+
+    /// Takes a data section.
+    fn data(&mut self, member_id: MemberId, section: SectionIndex, from: Option<Node>) -> Result<DataId> {
+        if let Some(&id) = self.sections.get(&(member_id, section)) {
+            return Ok(id);
+        }
+        let member = self.member(member_id);
+        let name = member.section_name(section)?;
+        let flags = member.flags(section)?;
+        if !flags.contains(elf::SHF_ALLOC) {
+            return Err(member.damaged(format!("code refers to section {}, which no program has in memory", text(name))));
+        }
+        // Only the dynamic linker writes to `.data.rel.ro`, and what Go links needs none.
+        let writable = flags.contains(elf::SHF_WRITE) && !name.starts_with(b".data.rel.ro");
+        let label = match self.labels(member_id)?.only_object(section) {
+            Some(symbol) => path(&text(member.symbol_name(member.symbol(symbol)?)?)),
+            None => section_path(&text(name)),
+        };
+        let data = Data {
+            name: label,
+            member: member.name.clone(),
+            bytes: Vec::new(),
+            align: member.align(section)?,
+            writable,
+            relocs: Vec::new(),
+        };
+        let id = self.push_data(data, from);
+        self.sections.insert((member_id, section), id);
+        self.queue.push_back(Found::Data(id, member_id, section));
+        Ok(id)
+    }
+
+    /// Takes a tentative definition.
+    fn common(&mut self, member_id: MemberId, symbol: SymbolIndex, name: &'a [u8], from: Option<Node>) -> Result<DataId> {
+        if let Some(&id) = self.commons.get(name) {
+            return Ok(id);
+        }
+        let member = self.member(member_id);
+        let raw = member.symbol(symbol)?;
+        // The value of such a symbol is its alignment (psABI, "Symbol Values").
+        let align = raw.st_value(LE).max(1);
+        if !align.is_power_of_two() {
+            return Err(member.damaged(format!("{} has the impossible alignment {align}", text(name))));
+        }
+        let bytes = member.zeros(raw.st_size(LE))?;
+        let data = Data { name: text(name), member: member.name.clone(), bytes, align, writable: true, relocs: Vec::new() };
+        let id = self.push_data(data, from);
+        self.commons.insert(name, id);
+        Ok(id)
+    }
+
+    fn push_data(&mut self, data: Data, from: Option<Node>) -> DataId {
+        let id = self.reached.data.push(data);
+        self.data_from[id] = from;
+        id
+    }
+
+    fn refuse<T>(&self, member: MemberId, what: String, from: Option<Node>) -> Result<T> {
+        let message = format!("{what}, which a Go object cannot express");
+        let member = format!("it is referred to in the archive member {}", self.member(member).name);
+        Err(Diagnostic::new(Code::Unsupported, message).chain(self.chain(from)).note(member).into())
+    }
+
+    /// How `node` is reached, from an export down.
+    fn chain(&self, mut node: Option<Node>) -> Vec<Call> {
+        let mut chain = Vec::new();
+        while let Some(step) = node {
+            let function = match step {
+                Node::Function(id) => self.reached.functions[id].path.clone(),
+                Node::Data(id) => self.reached.data[id].name.clone(),
+            };
+            // What refers to the culprit is itself a link that leads on.
+            chain.push(Call { function, how: Some("refers to"), file: None, line: None });
+            node = match step {
+                Node::Function(id) => self.function_from[id],
+                Node::Data(id) => self.data_from[id],
+            };
+        }
+        if let Some(last) = chain.first_mut() {
+            last.how = None;
+        }
+        chain.reverse();
+        chain
+    }
+}
+
+/// The relocation in terms of what holds it, which covers the bytes from `start` to `end` of its section.
+fn finished(member: &Member<'_>, reloc: RawReloc, resolution: Resolution, start: u64, end: u64) -> Result<Reloc> {
+    let Resolution { target, addend, thread_local } = resolution;
+    let kind = if thread_local { RelocKind::ThreadLocal } else { kind(reloc.kind) };
+    let length = match kind {
+        RelocKind::Abs64 | RelocKind::Pc64 => 8,
+        RelocKind::Pc32 | RelocKind::GotPc32 => 4,
+        RelocKind::ThreadLocal | RelocKind::Other(_) => 1,
+    };
+    let offset = reloc.offset.checked_sub(start).and_then(|offset| u32::try_from(offset).ok());
+    match offset.filter(|_| reloc.offset.checked_add(length).is_some_and(|behind| behind <= end)) {
+        Some(offset) => Ok(Reloc { offset, kind, target, addend }),
+        None => Err(member.damaged(format!("a relocation at {:#x} lies outside of what it changes", reloc.offset))),
+    }
+}
+
+/// System V ABI, AMD64 supplement, table "Relocation Types".
+fn kind(kind: u32) -> RelocKind {
+    match elf::RelocationType(kind) {
+        elf::R_X86_64_64 => RelocKind::Abs64,
+        elf::R_X86_64_PC32 | elf::R_X86_64_PLT32 => RelocKind::Pc32,
+        elf::R_X86_64_PC64 => RelocKind::Pc64,
+        elf::R_X86_64_GOTPCREL | elf::R_X86_64_GOTPCRELX | elf::R_X86_64_REX_GOTPCRELX => RelocKind::GotPc32,
+        elf::R_X86_64_DTPMOD64
+        | elf::R_X86_64_DTPOFF64
+        | elf::R_X86_64_TPOFF64
+        | elf::R_X86_64_TLSGD
+        | elf::R_X86_64_TLSLD
+        | elf::R_X86_64_DTPOFF32
+        | elf::R_X86_64_GOTTPOFF
+        | elf::R_X86_64_TPOFF32
+        | elf::R_X86_64_GOTPC32_TLSDESC
+        | elf::R_X86_64_TLSDESC_CALL
+        | elf::R_X86_64_TLSDESC => RelocKind::ThreadLocal,
+        elf::RelocationType(other) => RelocKind::Other(other),
+    }
+}
+
+/// Where std enters its panic machinery: its `rust_begin_unwind`. In a crate without std that is the support crate's
+/// panic handler, which goes on to the panic entry itself and is a function like any other.
+fn std_panic(members: &[Member<'_>]) -> Result<Option<Place>> {
+    const ENTRY: &[u8] = b"rust_begin_unwind";
+    // The same in both manglings: `_ZN3std9panicking…`, `_RNvNtCs…_3std9panicking…`.
+    const STD: &[u8] = b"3std9panicking";
+    for (index, member) in members.iter().enumerate() {
+        let mut entry = None;
+        for (symbol, raw) in member.symbols.enumerate() {
+            if raw.st_type() == elf::STT_FUNC && member.symbol_name(raw)?.ends_with(ENTRY) {
+                entry = member.symbol_section(symbol)?.map(|section| (section, raw.st_value(LE)));
+            }
+        }
+        let Some((section, offset)) = entry else { continue };
+        if !calls_panic(member, section)? && mentions(member, STD)? {
+            return Ok(Some(Place { member: MemberId(index), section, offset, section_symbol: false }));
+        }
+    }
+    Ok(None)
+}
+
+/// Does the section itself lead to the panic entry?
+fn calls_panic(member: &Member<'_>, section: SectionIndex) -> Result<bool> {
+    for symbol in member.relocs(section)?.into_iter().filter_map(|reloc| reloc.symbol) {
+        if member.symbol_name(member.symbol(symbol)?)? == PANIC {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Has a symbol of the object `part` in its name?
+fn mentions(member: &Member<'_>, part: &[u8]) -> Result<bool> {
+    for symbol in member.symbols.iter() {
+        if member.symbol_name(symbol)?.windows(part.len()).any(|window| window == part) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
