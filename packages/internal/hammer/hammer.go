@@ -1,0 +1,163 @@
+// Package hammer has what its tests, and those of the module tests, run under pressure: each function of each package,
+// with results that are checked.
+package hammer
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/sha512"
+	"encoding/hex"
+	"fmt"
+	"math"
+
+	"rustgo.dev/packages/blake3"
+	"rustgo.dev/packages/callcost"
+	"rustgo.dev/packages/edwards25519"
+	"rustgo.dev/packages/float"
+	"rustgo.dev/packages/internal/caught"
+	"rustgo.dev/packages/strsearch"
+)
+
+// Workload calls functions of one package. Run may be called by many goroutines at once, and different seeds make
+// different calls.
+type Workload struct {
+	Name   string
+	Panics bool // Rust panics, and the panic is recovered
+	Run    func(seed uint64) error
+}
+
+// Workloads are all there are. What they pass by pointer lies on the stack of the goroutine, as far as the compiler allows.
+var Workloads = []Workload{
+	{"callcost", false, calls},
+	{"edwards25519", false, keys},
+	{"blake3", false, hashes},
+	{"strsearch", false, searches},
+	{"float", false, numbers},
+	{"panics", true, panics},
+}
+
+func calls(seed uint64) error {
+	callcost.Nothing()
+	if got := callcost.FramedIncrement(callcost.Increment(seed)); got != seed+2 {
+		return fmt.Errorf("%d + 2 = %d", seed, got)
+	}
+	xs := [7]uint64{1, 2, 3, seed, 5, 6, 7}
+	if got := callcost.Sum(xs[:]); got != seed+24 {
+		return fmt.Errorf("sum of %v = %d", xs, got)
+	}
+	if got := callcost.At(xs[:], 3); got != seed {
+		return fmt.Errorf("element 3 of %v = %d", xs, got)
+	}
+	if q, r := callcost.Divmod(seed, 10); q != seed/10 || r != seed%10 {
+		return fmt.Errorf("%d / 10 = %d, rest %d", seed, q, r)
+	}
+	var src, dst [500]byte
+	for i := range src {
+		src[i] = byte(uint64(i) + seed)
+	}
+	n := int(seed % 500)
+	if got := callcost.CopyBytes(dst[:n], src[:]); got != n || !bytes.Equal(dst[:n], src[:n]) {
+		return fmt.Errorf("%d of %d bytes copied", got, n)
+	}
+	return nil
+}
+
+// keys makes a key pair, signs, verifies, and agrees on a secret.
+func keys(seed uint64) error {
+	var private [ed25519.SeedSize]byte
+	copy(private[:], fmt.Sprint(seed))
+	hash := sha512.Sum512(private[:])
+	k := [32]byte(hash[:32])
+	k[0] &= 248
+	k[31] = k[31]&127 | 64
+	var public [32]byte
+	edwards25519.ScalarBaseMult(&public, &k)
+	if want := ed25519.NewKeyFromSeed(private[:]).Public().(ed25519.PublicKey); !bytes.Equal(public[:], want) {
+		return fmt.Errorf("public key of seed %d is %x, want %x", seed, public, want)
+	}
+	// 0·A + k·B = A
+	var zero, sum [32]byte
+	if !edwards25519.DoubleScalarBaseMult(&sum, &zero, &public, &k) || sum != public {
+		return fmt.Errorf("0·A + k·B = %x, want %x", sum, public)
+	}
+	base, other := [32]byte{9}, [32]byte(hash[32:])
+	var a, b, ab, ba [32]byte
+	edwards25519.X25519(&a, &k, &base)
+	edwards25519.X25519(&b, &other, &base)
+	edwards25519.X25519(&ab, &k, &b)
+	edwards25519.X25519(&ba, &other, &a)
+	if ab != ba {
+		return fmt.Errorf("the two sides agree on %x and %x", ab, ba)
+	}
+	return nil
+}
+
+// message is the input of BLAKE3's official test vectors.
+var message = func() []byte {
+	b := make([]byte, 7169)
+	for i := range b {
+		b[i] = byte(i % 251)
+	}
+	return b
+}()
+
+func hashes(seed uint64) error {
+	// Of the official test vectors.
+	want := map[int]string{
+		1:    "2d3adedff11b61f14c886e35afa036736dcd87a74d27b5c1510225d0f592e213",
+		1025: "d00278ae47eb27b34faecf67b4fe263f82d5412916c1ffd97c8cb7fb814b8444",
+		7169: "a003fc7a51754a9b3c7fae0367ab3d782dccf28855a03d435f8cfe74605e7817",
+	}
+	length := []int{1, 1025, 7169}[seed%3]
+	var sum [32]byte
+	blake3.Sum256(&sum, message[:length])
+	if got := hex.EncodeToString(sum[:]); got != want[length] {
+		return fmt.Errorf("hash of %d bytes is %s, want %s", length, got, want[length])
+	}
+	var long [100]byte
+	blake3.XOF(long[:], message[:length])
+	if !bytes.Equal(long[:32], sum[:]) {
+		return fmt.Errorf("extended output of %d bytes is %x, want %x", length, long[:32], sum)
+	}
+	return nil
+}
+
+func searches(seed uint64) error {
+	text := fmt.Appendf(nil, "a rose is a rose is a rose, and the number of them, if the vector is long enough to matter, is %d, so they say", seed)
+	needle := fmt.Append(nil, seed)
+	if got, want := strsearch.Index(text, needle), bytes.Index(text, needle); got != want {
+		return fmt.Errorf("index of %s in %q is %d, want %d", needle, text, got, want)
+	}
+	if got, want := strsearch.LastIndex(text, []byte("rose")), 22; got != want {
+		return fmt.Errorf("last index of rose in %q is %d, want %d", text, got, want)
+	}
+	if got := strsearch.Count(text, []byte("rose")); got != 3 {
+		return fmt.Errorf("%d roses in %q", got, text)
+	}
+	return nil
+}
+
+func numbers(seed uint64) error {
+	x := math.Float64frombits(seed * 0x9e3779b97f4a7c15)
+	if math.IsNaN(x) {
+		return nil
+	}
+	var dst [24]byte
+	text := dst[:float.Format(dst[:], x)]
+	if back, ok := float.Parse(text); !ok || back != x {
+		return fmt.Errorf("%x is written %s and read %x", x, text, back)
+	}
+	return nil
+}
+
+func panics(seed uint64) error {
+	if got, want := caught.Message(func() { callcost.Divmod(seed, 0) }), "attempt to divide by zero"; got != want {
+		return fmt.Errorf("got panic %q, want %q", got, want)
+	}
+	xs := [3]uint64{}
+	want := fmt.Sprintf("index out of bounds: the len is 3 but the index is %d", seed%1000+3)
+	if got := caught.Message(func() { callcost.At(xs[:], uint(seed%1000+3)) }); got != want {
+		return fmt.Errorf("got panic %q, want %q", got, want)
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+//go:build unix
+
+package hammer_test
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+
+	"rustgo.dev/packages/edwards25519"
+)
+
+func init() {
+	// A signal to the process goes to its main thread. In the child, that shall be the one that runs Rust.
+	if os.Getenv("HAMMER_MULTIPLY") != "" {
+		runtime.LockOSThread()
+	}
+}
+
+func TestMain(m *testing.M) {
+	if os.Getenv("HAMMER_MULTIPLY") != "" {
+		fmt.Println("ready")
+		multiplyForEver()
+	}
+	os.Exit(m.Run())
+}
+
+//go:noinline
+func multiplyForEver() {
+	var k, p [32]byte
+	for {
+		edwards25519.ScalarBaseMult(&p, &k)
+		k = p
+	}
+}
+
+// TestTracebackOfASignal sends SIGQUIT to a process that does nothing but call Rust. The traceback must name the Rust
+// function it was in, or Go's own, and go on to the Go caller. One that finds the process in Go is no answer; ten such are
+// a failure.
+func TestTracebackOfASignal(t *testing.T) {
+	inRust := 0
+	for range 10 {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), "HAMMER_MULTIPLY=1", "GOTRACEBACK=all")
+		stdout, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		cmd.Stderr = &out
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if line, err := bufio.NewReader(stdout).ReadString('\n'); line != "ready\n" {
+			cmd.Process.Kill()
+			t.Fatalf("the child says %q (%v)", line, err)
+		}
+		cmd.Process.Signal(syscall.SIGQUIT)
+		cmd.Wait()
+		text := out.String()
+		if missing := inOrder(text, "SIGQUIT: quit", "hammer_test.multiplyForEver", "hammer_test.TestMain", "runtime.main"); missing != "" {
+			t.Fatalf("no %q in its place in:\n%s", missing, text)
+		}
+		if strings.Contains(text, "unexpected") || strings.Contains(text, "unknown pc") {
+			t.Fatalf("the runtime complains:\n%s", text)
+		}
+		if inOrder(text, "curve25519_dalek", ".rs:", "edwards25519.ScalarBaseMult", "hammer_test.multiplyForEver") == "" {
+			inRust++
+		}
+	}
+	if inRust == 0 {
+		t.Error("no traceback has a Rust function with its file and the Go caller behind it")
+	}
+	t.Logf("%d of 10 signals came in Rust code", inRust)
+}

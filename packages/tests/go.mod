@@ -1,0 +1,21 @@
+module rustgo.dev/packages/tests
+
+go 1.24
+
+replace (
+	rustgo.dev/go => ../../go
+	rustgo.dev/packages => ../
+)
+
+require (
+	filippo.io/edwards25519 v1.1.1
+	github.com/google/pprof v0.0.0-20250317173921-a4b03ec1a45e
+	github.com/zeebo/blake3 v0.2.4
+	lukechampine.com/blake3 v1.4.1
+	rustgo.dev/packages v0.0.0
+)
+
+require (
+	github.com/klauspost/cpuid/v2 v2.0.12 // indirect
+	rustgo.dev/go v0.0.0 // indirect
+)

@@ -1,0 +1,99 @@
+package tests
+
+import (
+	"bytes"
+	"runtime"
+	"runtime/pprof"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/pprof/profile"
+
+	"rustgo.dev/packages/internal/hammer"
+)
+
+// TestNoSampleLacksItsGoCaller takes CPU profiles of Rust code at a high rate, with the garbage collector running. Every
+// sample taken in Rust must go on to the Go function that called; one wrong stack depth at one instruction would show.
+func TestNoSampleLacksItsGoCaller(t *testing.T) {
+	took := 3 * time.Second
+	if testing.Short() {
+		took = time.Second / 2
+	}
+	for _, w := range hammer.Workloads {
+		if w.Panics {
+			continue // a message is formatted on a stack of its own, whose samples end there
+		}
+		t.Run(w.Name, func(t *testing.T) {
+			p := record(t, took, w.Run)
+			inRust, functions := 0, map[string]bool{}
+			for _, sample := range p.Sample {
+				stack := frames(sample)
+				first := slices.IndexFunc(stack, isRust)
+				if first < 0 {
+					continue
+				}
+				inRust += int(sample.Value[0])
+				functions[stack[first].function] = true
+				if !slices.ContainsFunc(stack[first:], func(f frame) bool { return strings.Contains(f.function, "tests.record") }) {
+					t.Errorf("the stack ends early: %v", stack)
+				}
+			}
+			t.Logf("%d samples in %d functions of Rust", inRust, len(functions))
+			if inRust == 0 {
+				t.Error("no sample is in Rust code")
+			}
+		})
+	}
+}
+
+// record runs the workload on as many goroutines as there are processors.
+func record(t *testing.T, took time.Duration, run func(uint64) error) *profile.Profile {
+	var out bytes.Buffer
+	runtime.SetCPUProfileRate(4000) // StartCPUProfile says on stderr that a rate is set, and leaves it
+	if err := pprof.StartCPUProfile(&out); err != nil {
+		t.Fatal(err)
+	}
+	deadline := time.Now().Add(took)
+	var wg sync.WaitGroup
+	for i := range runtime.GOMAXPROCS(0) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for seed := uint64(i); time.Now().Before(deadline); seed += 1000 {
+				for range uint64(50) {
+					if err := run(seed); err != nil {
+						t.Error(err)
+						return
+					}
+				}
+				if seed%7 == 0 {
+					runtime.GC()
+				}
+			}
+		}()
+	}
+	wg.Wait()
+	pprof.StopCPUProfile()
+	p, err := profile.Parse(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+type frame struct{ function, file string }
+
+func isRust(f frame) bool { return strings.HasSuffix(f.file, ".rs") }
+
+// frames lists the calls of a sample, the innermost first.
+func frames(s *profile.Sample) (stack []frame) {
+	for _, location := range s.Location {
+		for _, line := range location.Line {
+			stack = append(stack, frame{line.Function.Name, line.Function.Filename})
+		}
+	}
+	return stack
+}
