@@ -111,6 +111,7 @@ fn referred(member: &Member<'_>, section: SectionIndex) -> Result<Vec<u64>> {
         if other == section || !header.sh_flags(LE).contains(elf::SHF_ALLOC) || is_unwinding(member.section_name(other)?) {
             continue;
         }
+        let in_code = member.is_code(other)?;
         for reloc in member.relocs(other)? {
             let Some(symbol) = reloc.symbol else { continue };
             if member.symbol_section(symbol)? != Some(section) {
@@ -118,7 +119,7 @@ fn referred(member: &Member<'_>, section: SectionIndex) -> Result<Vec<u64>> {
             }
             let symbol = member.symbol(symbol)?;
             let value = symbol.st_value(LE);
-            places.push(if symbol.st_type() == elf::STT_SECTION { place(value, reloc.addend, reloc.kind) } else { value });
+            places.push(if symbol.st_type() == elf::STT_SECTION { place(value, reloc.addend, reloc.kind, in_code) } else { value });
         }
     }
     places.sort_unstable();
@@ -131,10 +132,10 @@ fn is_unwinding(section: &[u8]) -> bool {
     section.starts_with(b".eh_frame") || section.starts_with(b".gcc_except_table")
 }
 
-/// Which byte of a section a relocation against the section's symbol is about. A relative field at the end of its
-/// instruction counts from the instruction's end, four bytes behind the field, so its addend is four too small.
-pub(super) fn place(value: u64, addend: i64, kind: u32) -> u64 {
+/// Which byte of a section a relocation against the section's symbol is about. A relative field of an instruction
+/// counts from the instruction's end, four bytes behind the field, so its addend is four too small.
+pub(super) fn place(value: u64, addend: i64, kind: u32, in_code: bool) -> u64 {
     const PC_RELATIVE: [u32; 2] = [elf::R_X86_64_PC32.0, elf::R_X86_64_PLT32.0];
-    let behind = if PC_RELATIVE.contains(&kind) { 4 } else { 0 };
+    let behind = if in_code && PC_RELATIVE.contains(&kind) { 4 } else { 0 };
     value.wrapping_add_signed(addend).wrapping_add(behind)
 }

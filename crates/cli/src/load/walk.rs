@@ -185,7 +185,11 @@ impl<'w, 'a> Walk<'w, 'a> {
     fn place(&mut self, place: Place, reloc: RawReloc, from: Option<Node>) -> Result<Resolution> {
         let member = self.member(place.member);
         // Of a section's symbol only the addend tells which function is meant.
-        let meant = if place.section_symbol { split::place(place.offset, reloc.addend, reloc.kind) } else { place.offset };
+        let meant = if place.section_symbol {
+            split::place(place.offset, reloc.addend, reloc.kind, matches!(from, Some(Node::Function(_))))
+        } else {
+            place.offset
+        };
         let offset = place.offset.wrapping_add_signed(reloc.addend);
         if self.std_panic.is_some_and(|panic| (panic.member, panic.section, panic.offset) == (place.member, place.section, meant)) {
             return Ok(Resolution::new(Target::Panic, offset.wrapping_sub(meant).cast_signed()));

@@ -1,0 +1,49 @@
+# Only what the exports reach is taken, section by section, from any member; constructors are followed by nothing.
+# member first
+# export Entry entry
+	.section .text.entry,"ax",@progbits
+	.p2align 4
+	.type entry,@function
+entry:
+	call helper@PLT
+	leaq table(%rip), %rax
+	ret
+
+	.section .text.unused,"ax",@progbits
+	.globl unused
+	.type unused,@function
+unused:
+	call missing@PLT
+	ret
+
+	.section .data.rel.ro.table,"aw",@progbits
+	.p2align 3
+	.type table,@object
+table:
+	.quad far
+	.quad counter+4
+	.size table, 16
+
+	.section .init_array,"aw",@init_array
+	.quad unused
+
+# member second
+	.section .text.helper,"ax",@progbits
+	.globl helper
+	.type helper,@function
+helper:
+	ret
+
+	.section .text.far,"ax",@progbits
+	.globl far
+	.type far,@function
+far:
+	jmp nowhere@PLT
+
+	.section .bss.counter,"aw",@nobits
+	.p2align 2
+	.globl counter
+	.type counter,@object
+counter:
+	.zero 12
+	.size counter, 12

@@ -1,0 +1,11 @@
+# A static that no program should have.
+# member crate
+# export Entry entry
+	.section .text.entry,"ax",@progbits
+	.type entry,@function
+entry:
+	leaq arena(%rip), %rax
+	ret
+	.bss
+arena:
+	.zero 0x20000000
