@@ -14,4 +14,7 @@ require (
 	rustgo.dev/packages v0.0.0
 )
 
-require github.com/klauspost/cpuid/v2 v2.0.12 // indirect
+require (
+	github.com/klauspost/cpuid/v2 v2.0.12 // indirect
+	rustgo.dev/go v0.0.0 // indirect
+)
