@@ -54,6 +54,13 @@ fn go_name(ident: &Ident) -> syn::Result<String> {
     }
 }
 
+/// A name of the source, standing where it stands there, but as generated code: lints of the author's are not for it.
+fn generated(name: &Ident) -> Ident {
+    let mut name = name.clone();
+    name.set_span(Span::mixed_site().located_at(name.span()));
+    name
+}
+
 struct Export<'a> {
     function: &'a ItemFn,
     parameters: Vec<Parameter<'a>>,
@@ -68,6 +75,9 @@ impl Export<'_> {
     /// nobody else gives. Local variables are hygienic (mixed site).
     fn expand(&self) -> TokenStream {
         let conditions: Vec<&Attribute> = self.function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
+        // No lint is allowed without need, for the author may have forbidden to allow it.
+        let deprecated = self.function.attrs.iter().any(|attribute| attribute.path().is_ident("deprecated"));
+        let deprecated = deprecated.then(|| quote!(#[allow(deprecated)]));
         let function = &self.function.sig.ident;
         let names = self.names();
         let assertions = self.assertions();
@@ -76,6 +86,7 @@ impl Export<'_> {
         quote! {
             #(#conditions)*
             #[doc(hidden)]
+            #deprecated
             const _: () = {
                 // An exported function is a used one.
                 let _ = #function;
@@ -91,12 +102,6 @@ impl Export<'_> {
 
     /// Types named as the parameters and the function, for the compiler's messages.
     fn names(&self) -> TokenStream {
-        // Where they stand in the source, but not of it: lints about the names of types are not for them.
-        let generated = |name: &Ident| {
-            let mut name = name.clone();
-            name.set_span(Span::mixed_site().located_at(name.span()));
-            name
-        };
         let parameters = self.parameters.iter().map(|parameter| generated(parameter.name));
         let function = generated(&self.function.sig.ident);
         quote! {
@@ -128,6 +133,7 @@ impl Export<'_> {
 
     /// The mirror of the argument area, and the function that Go's assembly calls.
     fn shim(&self) -> TokenStream {
+        // The author's name, not `generated`: no variable of the shim's hides it.
         let function = &self.function.sig.ident;
         let shim = self.shim_name();
         let names: Vec<&Ident> = self.parameters.iter().map(|parameter| parameter.name).collect();
@@ -140,12 +146,16 @@ impl Export<'_> {
             self.parameters.iter().map(|parameter| self.parameter(parameter, &quote!('__rustgo_call))).collect();
         let result = self.results();
 
-        let checks =
-            parameters.iter().zip(&names).zip(&texts).map(|((parameter, name), text)| quote!(<#parameter>::check(&#args.#name, #text);));
+        // The calls stand where the parameter stands: that is the place the panic tells.
+        let checks = parameters
+            .iter()
+            .zip(&names)
+            .zip(&texts)
+            .map(|((parameter, name), text)| quote_spanned!(name.span()=> <#parameter>::check(&#args.#name, #text);));
         let pairs = (0..names.len()).flat_map(|j| (0..j).map(move |i| (i, j))).map(|(i, j)| {
             let (p, q, p_name, q_name, p_text, q_text) =
                 (self.parameters[i].ty, self.parameters[j].ty, names[i], names[j], &texts[i], &texts[j]);
-            quote! {
+            quote_spanned! {q_name.span()=>
                 ::rustgo::__private::disjoint::<#p, __rustgo_parameter::#p_name, #q, __rustgo_parameter::#q_name>(
                     &#args.#p_name, &#args.#q_name, #p_text, #q_text,
                 );

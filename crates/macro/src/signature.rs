@@ -167,13 +167,13 @@ fn parameter_advice(ty: &Type) -> Option<Advice> {
 
 /// The same for a reference.
 fn reference_advice(reference: &TypeReference) -> Option<Advice> {
-    if let Some(lifetime) = &reference.lifetime {
-        if lifetime.ident == "static" {
-            return Some((
-                lifetime.to_token_stream(),
-                "what Go passes is borrowed for the call only; leave out `'static`, and copy what must stay".to_owned(),
-            ));
-        }
+    if let Some(lifetime) = &reference.lifetime
+        && lifetime.ident == "static"
+    {
+        return Some((
+            lifetime.to_token_stream(),
+            "what Go passes is borrowed for the call only; leave out `'static`, and copy what must stay".to_owned(),
+        ));
     }
     let mutable = if reference.mutability.is_some() { "mut " } else { "" };
     let target = strip(&reference.elem);
@@ -289,10 +289,10 @@ fn name(path: &TypePath) -> Option<String> {
 /// The `T` of `Vec<T>`.
 fn argument(path: &TypePath) -> String {
     let arguments = path.path.segments.last().map(|segment| &segment.arguments);
-    if let Some(PathArguments::AngleBracketed(arguments)) = arguments {
-        if let Some(GenericArgument::Type(ty)) = arguments.args.first() {
-            return show(ty);
-        }
+    if let Some(PathArguments::AngleBracketed(arguments)) = arguments
+        && let Some(GenericArgument::Type(ty)) = arguments.args.first()
+    {
+        return show(ty);
     }
     "T".to_owned()
 }

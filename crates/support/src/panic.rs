@@ -116,7 +116,8 @@ impl fmt::Write for Truncated<'_> {
         if self.cut {
             return Ok(());
         }
-        let fits = text.floor_char_boundary(self.room.len() - self.len);
+        let room = self.room.len() - self.len;
+        let fits = (0..=room.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
         self.put(&text.as_bytes()[..fits]);
         self.cut = fits < text.len();
         Ok(())

@@ -21,7 +21,7 @@ impl<const N: usize> Record<N> {
     /// `N` is [`rustgo_schema::padded_len`] of the export, so that the next record begins where this one ends.
     #[must_use]
     pub const fn new(shim: Shim, export: &Export) -> Self {
-        assert!(N % 8 == 0, "records follow one another at multiples of 8");
+        assert!(N.is_multiple_of(8), "records follow one another at multiples of 8");
         Self { shim, len: encoded_len(export) as u32, reserved: 0, payload: encode(export) }
     }
 }

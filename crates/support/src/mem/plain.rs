@@ -1,0 +1,145 @@
+//! The memory functions for machines without faster ones, and what the faster ones are compared with.
+//!
+//! Every access is volatile: the compiler neither merges such accesses nor recognises loops of them.
+
+use core::ptr::{read_volatile, write_volatile};
+
+/// Copies `len` bytes; the two areas do not overlap.
+///
+/// # Safety
+/// `src` must be readable and `dst` writable for `len` bytes.
+#[cfg_attr(all(rustgo, not(target_arch = "x86_64")), unsafe(no_mangle))]
+pub unsafe extern "C" fn memcpy(dst: *mut u8, src: *const u8, len: usize) -> *mut u8 {
+    // SAFETY: the caller's.
+    unsafe { forward(dst, src, len) };
+    dst
+}
+
+/// Copies `len` bytes; the two areas may overlap.
+///
+/// # Safety
+/// As for `memcpy`.
+#[cfg_attr(all(rustgo, not(target_arch = "x86_64")), unsafe(no_mangle))]
+pub unsafe extern "C" fn memmove(dst: *mut u8, src: *const u8, len: usize) -> *mut u8 {
+    // SAFETY: the caller's. Forward where the destination does not begin within the source.
+    unsafe {
+        if dst.addr().wrapping_sub(src.addr()) >= len {
+            forward(dst, src, len);
+        } else {
+            backward(dst, src, len);
+        }
+    }
+    dst
+}
+
+/// Sets `len` bytes to the low eight bits of `value`.
+///
+/// # Safety
+/// `dst` must be writable for `len` bytes.
+#[cfg_attr(all(rustgo, not(target_arch = "x86_64")), unsafe(no_mangle))]
+pub unsafe extern "C" fn memset(dst: *mut u8, value: i32, len: usize) -> *mut u8 {
+    let byte = value as u8;
+    let word = usize::from_ne_bytes([byte; WORD]);
+    let mut at = 0;
+    // SAFETY: the caller's; `at` stays below `len`.
+    unsafe {
+        if dst.addr().is_multiple_of(WORD) {
+            while len - at >= WORD {
+                write_volatile(dst.add(at).cast::<usize>(), word);
+                at += WORD;
+            }
+        }
+        while at < len {
+            write_volatile(dst.add(at), byte);
+            at += 1;
+        }
+    }
+    dst
+}
+
+/// Compares two areas as sequences of unsigned bytes: negative, zero or positive.
+///
+/// # Safety
+/// Both areas must be readable for `len` bytes.
+#[cfg_attr(all(rustgo, not(target_arch = "x86_64")), unsafe(no_mangle))]
+pub unsafe extern "C" fn memcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
+    let mut at = 0;
+    while at < len {
+        // SAFETY: the caller's; `at` stays below `len`.
+        let (x, y) = unsafe { (read_volatile(a.add(at)), read_volatile(b.add(at))) };
+        if x != y {
+            return i32::from(x) - i32::from(y);
+        }
+        at += 1;
+    }
+    0
+}
+
+/// Zero if two areas are equal.
+///
+/// # Safety
+/// As for `memcmp`.
+#[cfg_attr(all(rustgo, not(target_arch = "x86_64")), unsafe(no_mangle))]
+pub unsafe extern "C" fn bcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
+    // SAFETY: the caller's.
+    unsafe { memcmp(a, b, len) }
+}
+
+/// The number of bytes before the first zero byte.
+///
+/// # Safety
+/// `text` must be readable up to and including its first zero byte.
+#[cfg_attr(all(rustgo, not(target_arch = "x86_64")), unsafe(no_mangle))]
+pub unsafe extern "C" fn strlen(text: *const u8) -> usize {
+    let mut len = 0;
+    // SAFETY: the caller's.
+    while unsafe { read_volatile(text.add(len)) } != 0 {
+        len += 1;
+    }
+    len
+}
+
+/// Bytes in a machine word.
+const WORD: usize = size_of::<usize>();
+
+/// # Safety
+/// As for `memcpy`; an overlap is allowed if `dst` is below `src`.
+unsafe fn forward(dst: *mut u8, src: *const u8, len: usize) {
+    let mut at = 0;
+    // SAFETY: the caller's; `at` stays below `len`. Words only where both are aligned.
+    unsafe {
+        if (dst.addr() | src.addr()).is_multiple_of(WORD) {
+            while len - at >= WORD {
+                write_volatile(dst.add(at).cast::<usize>(), read_volatile(src.add(at).cast::<usize>()));
+                at += WORD;
+            }
+        }
+        while at < len {
+            write_volatile(dst.add(at), read_volatile(src.add(at)));
+            at += 1;
+        }
+    }
+}
+
+/// # Safety
+/// As for `memcpy`; an overlap is allowed if `dst` is above `src`.
+unsafe fn backward(dst: *mut u8, src: *const u8, len: usize) {
+    let mut at = len;
+    // SAFETY: the caller's; `at` stays below `len`. Words only where both are aligned.
+    unsafe {
+        if (dst.addr() | src.addr()).is_multiple_of(WORD) {
+            while !at.is_multiple_of(WORD) {
+                at -= 1;
+                write_volatile(dst.add(at), read_volatile(src.add(at)));
+            }
+            while at > 0 {
+                at -= WORD;
+                write_volatile(dst.add(at).cast::<usize>(), read_volatile(src.add(at).cast::<usize>()));
+            }
+        }
+        while at > 0 {
+            at -= 1;
+            write_volatile(dst.add(at), read_volatile(src.add(at)));
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! The fast functions against the plain ones, and the plain ones against loops over slices.
+
+use super::plain;
+use std::vec;
+use std::vec::Vec;
+#[cfg(target_arch = "x86_64")]
+use {
+    super::x86_64,
+    core::sync::atomic::Ordering,
+    std::sync::{Mutex, MutexGuard, PoisonError},
+};
+
+/// Every length up to here, and some beyond.
+const DENSE: usize = 600;
+const SPARSE: [usize; 9] = [1000, 1023, 2047, 4096, 4097, 8191, 65536, 100_003, 1 << 20];
+
+type Copy = unsafe extern "C" fn(*mut u8, *const u8, usize) -> *mut u8;
+type Set = unsafe extern "C" fn(*mut u8, i32, usize) -> *mut u8;
+type Compare = unsafe extern "C" fn(*const u8, *const u8, usize) -> i32;
+
+struct Functions {
+    memcpy: Copy,
+    memmove: Copy,
+    memset: Set,
+    memcmp: Compare,
+    bcmp: Compare,
+    strlen: unsafe extern "C" fn(*const u8) -> usize,
+}
+
+const PLAIN: Functions = Functions {
+    memcpy: plain::memcpy,
+    memmove: plain::memmove,
+    memset: plain::memset,
+    memcmp: plain::memcmp,
+    bcmp: plain::bcmp,
+    strlen: plain::strlen,
+};
+
+#[cfg(target_arch = "x86_64")]
+const FAST: Functions = Functions {
+    memcpy: x86_64::memcpy,
+    memmove: x86_64::memmove,
+    memset: x86_64::memset,
+    memcmp: x86_64::memcmp,
+    bcmp: x86_64::bcmp,
+    strlen: x86_64::strlen,
+};
+
+/// Checks the plain functions, and the fast ones with every choice they make by the CPU's features.
+fn each(check: impl Fn(&Functions)) {
+    check(&PLAIN);
+    #[cfg(target_arch = "x86_64")]
+    {
+        let _guard = one_choice_at_a_time();
+        for features in [x86_64::KNOWN, 0] {
+            x86_64::FEATURES.store(features, Ordering::Relaxed);
+            check(&FAST);
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn one_choice_at_a_time() -> MutexGuard<'static, ()> {
+    static CHOICE: Mutex<()> = Mutex::new(());
+    CHOICE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Bytes of which neighbours differ, and blocks of them too.
+fn pattern(len: usize) -> Vec<u8> {
+    (0..len).map(|i| (i.wrapping_mul(0x9e37_79b9) >> 13) as u8).collect()
+}
+
+/// Copies `len` bytes within one buffer and compares all of it with what a slice does.
+fn check_move(functions: &Functions, buffer: &mut Vec<u8>, model: &mut Vec<u8>, src: usize, dst: usize, len: usize) {
+    model.copy_within(src..src + len, dst);
+    let disjoint = src + len <= dst || dst + len <= src;
+    for copy in [Some(functions.memmove), disjoint.then_some(functions.memcpy)].into_iter().flatten() {
+        let before = buffer.clone();
+        let start = buffer.as_mut_ptr();
+        let returned = unsafe { copy(start.add(dst), start.add(src), len) };
+        assert_eq!(returned, unsafe { start.add(dst) });
+        assert!(buffer == model, "from {src} to {dst}, {len} bytes");
+        *buffer = before;
+    }
+    buffer.copy_from_slice(model);
+}
+
+#[test]
+fn copies_at_every_length_and_alignment() {
+    each(|functions| {
+        for len in 0..=DENSE {
+            // Apart, at alignments that meet all pairs modulo 16 over the lengths, and modulo 64 in part.
+            let mut buffer = pattern(2 * DENSE + 256);
+            let mut model = buffer.clone();
+            for src_align in [0, 1, 7, 8, 15, 16, 31, 33] {
+                for dst_align in [0, 1, 5, 8, 15, 16, 31] {
+                    check_move(functions, &mut buffer, &mut model, src_align, DENSE + 64 + dst_align, len);
+                    check_move(functions, &mut buffer, &mut model, DENSE + 64 + src_align, dst_align, len);
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn moves_at_every_overlap() {
+    each(|functions| {
+        for len in 0..=DENSE {
+            let mut buffer = pattern(2 * DENSE + 64);
+            let mut model = buffer.clone();
+            let near = (0..70).chain([95, 96, 97, 127, 128, 129, 160, 255, 256, 257, 300, 599]);
+            for distance in near.filter(|distance| *distance <= len) {
+                for align in [0, 1, 17, 32] {
+                    check_move(functions, &mut buffer, &mut model, align, align + distance, len);
+                    check_move(functions, &mut buffer, &mut model, align + distance, align, len);
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn copies_and_moves_long_areas() {
+    each(|functions| {
+        for len in SPARSE {
+            for (src, dst) in
+                [(0, len + 64), (3, len + 65), (len + 70, 1), (5, 5), (0, 1), (1, 0), (0, 40), (67, 2), (0, len / 2), (len / 2 + 3, 1)]
+            {
+                let mut buffer = pattern(2 * len + 256);
+                let mut model = buffer.clone();
+                check_move(functions, &mut buffer, &mut model, src, dst, len);
+            }
+        }
+    });
+}
+
+#[test]
+fn sets_at_every_length_and_alignment() {
+    each(|functions| {
+        for len in (0..=DENSE).chain(SPARSE) {
+            for align in [0, 1, 7, 8, 15, 16, 31, 32, 33] {
+                // Only the low eight bits count.
+                for value in [0, 0xa5, 0x1ff, -1] {
+                    let mut buffer = pattern(len + 128);
+                    let mut model = buffer.clone();
+                    model[align..align + len].fill(value as u8);
+                    let start = unsafe { buffer.as_mut_ptr().add(align) };
+                    assert_eq!(unsafe { (functions.memset)(start, value, len) }, start);
+                    assert!(buffer == model, "at {align}, {len} bytes of {value}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn compares_at_every_length_and_difference() {
+    each(|functions| {
+        for len in 0..=DENSE {
+            let (a_align, b_align) = (len % 17, len % 5);
+            let mut a = vec![0xee; a_align];
+            a.extend(pattern(len));
+            a.push(1);
+            let mut b = vec![0xdd; b_align];
+            b.extend(pattern(len));
+            b.push(2);
+            let order = |a: &[u8], b: &[u8]| {
+                let (a, b) = (a[a_align..].as_ptr(), b[b_align..].as_ptr());
+                let (memcmp, bcmp) = unsafe { ((functions.memcmp)(a, b, len), (functions.bcmp)(a, b, len)) };
+                assert_eq!(memcmp == 0, bcmp == 0);
+                memcmp.signum()
+            };
+            // What lies behind the areas differs.
+            assert_eq!(order(&a, &b), 0, "{len} equal bytes");
+            for at in 0..len {
+                for (x, y) in [(0x7f, 0x80), (0x80, 0x7f), (0, 0xff), (5, 4)] {
+                    let (mut a, mut b) = (a.clone(), b.clone());
+                    // Another difference, of the opposite sign, comes later and must not count.
+                    (a[a_align + len - 1], b[b_align + len - 1]) = (y, x);
+                    (a[a_align + at], b[b_align + at]) = (x, y);
+                    assert_eq!(order(&a, &b), if x < y { -1 } else { 1 }, "{len} bytes that differ at {at}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn the_features_are_those_of_the_cpu() {
+    let _guard = one_choice_at_a_time();
+    let avx = if std::is_x86_feature_detected!("avx") { x86_64::AVX } else { 0 };
+    let (mut target, source) = (pattern(257), pattern(257));
+    let (target, source) = (target.as_mut_ptr(), source.as_ptr());
+    for function in ["memcpy", "memmove", "memset"] {
+        x86_64::FEATURES.store(0, Ordering::Relaxed);
+        unsafe {
+            match function {
+                "memcpy" => (FAST.memcpy)(target, source, 257),
+                "memmove" => (FAST.memmove)(target, source, 257),
+                _ => (FAST.memset)(target, 1, 257),
+            }
+        };
+        assert_eq!(x86_64::FEATURES.load(Ordering::Relaxed), x86_64::KNOWN | avx, "{function}");
+    }
+}
+
+#[test]
+fn measures_text_at_every_length_and_alignment() {
+    each(|functions| {
+        for len in 0..=DENSE {
+            for align in 0..33 {
+                // Zeros before the text must not count, nor those behind its end.
+                let mut text = vec![0; align];
+                text.resize(align + len, 0xff);
+                text.extend([0, 1, 0]);
+                assert_eq!(unsafe { (functions.strlen)(text.as_ptr().add(align)) }, len, "at {align}");
+            }
+        }
+    });
+}
