@@ -147,7 +147,11 @@ impl<'a> Reader<'a> {
 
     fn count(&self, block: usize, size: usize) -> Result<usize, String> {
         let length = self.block(block).len();
-        if length.is_multiple_of(size) { Ok(length / size) } else { Err(format!("block {block} of the object file holds a part of a record")) }
+        if length.is_multiple_of(size) {
+            Ok(length / size)
+        } else {
+            Err(format!("block {block} of the object file holds a part of a record"))
+        }
     }
 
     fn record(&self, block: usize, size: usize, index: usize) -> Result<&'a [u8], String> {
