@@ -1,0 +1,258 @@
+//! The command line, as written: clap's types end here, [`crate::config`] makes a request of them.
+
+use crate::target::{Arch, Cpu, parse_size};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  rustgo build --crate edwards25519/rust --out edwards25519
+  //go:generate rustgo build --crate rust        (with out = \"..\" in the crate's Cargo.toml)
+  rustgo check --locked --crate rust             in CI: is the committed output what the source gives?
+  rustgo inspect --graph svg -o calls.svg        who calls whom, and how deep
+
+The crate's Cargo.toml may hold what would be repeated on every command line (which wins):
+  [package.metadata.rustgo]
+  out = \"..\"               # relative to the crate
+  package = \"edwards25519\"
+  arch = [\"amd64\"]
+  cpu = \"x86-64\"
+  max-stack = \"64k\"
+  features = [\"std\"]
+
+Environment:
+  CARGO, RUSTC             the programs to run instead of cargo and rustc
+  NO_COLOR                 no colours
+  RUSTFLAGS and rustflags of cargo's configuration are not used: the code must be the same on every machine
+
+Exit codes:
+  0  done
+  1  refused, or failed: the reason is printed, and nothing was written
+  2  wrong usage";
+
+/// Turns a Rust crate into an ordinary Go package: no cgo, no C compiler, no shared library
+///
+/// The crate's machine code is emitted as Go assembly, after it has been analysed and proved: Go's own runtime grows the
+/// stack, unwinds, profiles and recovers panics through it. Whoever imports the package needs nothing but Go.
+#[derive(Debug, Parser)]
+#[command(name = "rustgo", version, after_help = EXAMPLES, max_term_width = 120, disable_help_subcommand = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// `+NAME` in front of the command, as rustup has it.
+    #[arg(skip)]
+    pub toolchain: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Compile, analyse, prove, and write the Go files
+    Build(BuildArgs),
+    /// Compile, analyse and prove, but write nothing
+    Check(CheckArgs),
+    /// Show what the crate compiles to: functions, calls, stack, assembly
+    Inspect(InspectArgs),
+    /// Prove again that the Go files in the output folder assemble to the bytes and the SP tables that were meant
+    Verify(BuildArgs),
+    /// Show which tools are installed, which are missing, and how to get them
+    Doctor(DoctorArgs),
+}
+
+#[derive(Clone, Debug, Default, Args)]
+pub struct BuildArgs {
+    /// The crate: the folder that holds its Cargo.toml
+    #[arg(long = "crate", value_name = "DIR", default_value = ".")]
+    pub krate: PathBuf,
+    /// The folder of the Go package, made if it is missing
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// The Go package's name [default: that of the Go files in the output folder, or the folder's]
+    #[arg(long, value_name = "NAME")]
+    pub package: Option<String>,
+    /// Architectures, with commas between them [default: amd64]
+    #[arg(long, value_name = "ARCH", value_delimiter = ',')]
+    pub arch: Vec<Arch>,
+    /// What every machine has: x86-64, x86-64-v2, x86-64-v3 or x86-64-v4 [default: x86-64]
+    #[arg(long, value_name = "LEVEL")]
+    pub cpu: Option<Cpu>,
+    /// The largest frame an export may ask Go for, e.g. 64k or 1m [default: 64k]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub max_stack: Option<u64>,
+    /// Cargo features of the crate, with commas between them
+    #[arg(long, short = 'F', value_name = "FEATURES", value_delimiter = ',')]
+    pub features: Vec<String>,
+    /// All features of the crate
+    #[arg(long)]
+    pub all_features: bool,
+    /// Not the crate's default features
+    #[arg(long)]
+    pub no_default_features: bool,
+    /// The rustup toolchain to compile with; `rustgo +NAME …` says the same
+    #[arg(long, value_name = "NAME")]
+    pub toolchain: Option<String>,
+    /// The go command
+    #[arg(long, value_name = "GO", default_value = "go")]
+    pub go: OsString,
+    /// Let cargo use no network
+    #[arg(long)]
+    pub offline: bool,
+    /// Let cargo refuse if Cargo.lock would have to change
+    #[arg(long)]
+    pub locked_deps: bool,
+}
+
+#[derive(Clone, Debug, Default, Args)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    pub build: BuildArgs,
+    /// Fail if the files in the output folder are not what the source gives
+    #[arg(long)]
+    pub locked: bool,
+}
+
+#[derive(Clone, Debug, Default, Args)]
+pub struct InspectArgs {
+    #[command(flatten)]
+    pub build: BuildArgs,
+    /// The assembly of one function, by its Go name or (the end of) its Rust path
+    #[arg(long, value_name = "FUNC", conflicts_with = "graph")]
+    pub asm: Option<String>,
+    /// The call graph
+    #[arg(long, value_name = "FORMAT")]
+    pub graph: Option<GraphFormat>,
+    /// Write to this file instead of the standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct DoctorArgs {
+    /// The go command
+    #[arg(long, value_name = "GO", default_value = "go")]
+    pub go: OsString,
+    /// The rustup toolchain to look at
+    #[arg(long, value_name = "NAME")]
+    pub toolchain: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GraphFormat {
+    /// For Graphviz
+    Dot,
+    /// For a browser
+    Svg,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Messages")]
+pub struct OutputArgs {
+    /// How messages are written: for people, or one JSON object a line
+    #[arg(long, value_name = "FORMAT", default_value = "human", global = true)]
+    pub message_format: MessageFormat,
+    /// Colours: on a terminal only, always, never
+    #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
+    pub color: Color,
+    /// Say what is done, stage by stage
+    #[arg(long, short, global = true, conflicts_with = "quiet")]
+    pub verbose: bool,
+    /// Say nothing but errors
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum MessageFormat {
+    #[default]
+    Human,
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+/// Reads the command line. The error prints itself: help and version are errors with exit code 0 to clap.
+pub fn parse(mut args: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let mut toolchain = None;
+    if let Some(name) = args.get(1).and_then(|arg| arg.to_str()).and_then(|arg| arg.strip_prefix('+')) {
+        toolchain = Some(name.to_owned());
+        args.remove(1);
+    }
+    let mut cli = Cli::try_parse_from(args)?;
+    cli.toolchain = toolchain;
+    Ok(cli)
+}
+
+impl Command {
+    /// The build this command starts with, if it starts with one; `+NAME` is filled in.
+    pub fn build_args(&self, plus_toolchain: Option<&str>) -> Option<BuildArgs> {
+        let args = match self {
+            Command::Build(args) | Command::Verify(args) => args,
+            Command::Check(args) => &args.build,
+            Command::Inspect(args) => &args.build,
+            Command::Doctor(_) => return None,
+        };
+        let toolchain = args.toolchain.clone().or_else(|| plus_toolchain.map(str::to_owned));
+        Some(BuildArgs { toolchain, ..args.clone() })
+    }
+
+    /// Does the command read or write the output folder, so that it must be known?
+    pub fn needs_out(&self) -> bool {
+        match self {
+            Command::Build(_) | Command::Verify(_) => true,
+            Command::Check(args) => args.locked,
+            Command::Inspect(_) | Command::Doctor(_) => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn parse_line(line: &str) -> Result<Cli, clap::Error> {
+        parse(line.split_whitespace().map(OsString::from).collect())
+    }
+
+    #[test]
+    fn clap_finds_no_contradiction() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn lists_may_have_commas() {
+        let cli = parse_line("rustgo +1.90 build --crate rust --arch amd64,arm64 -F a,b --max-stack 1m --cpu x86-64-v3").unwrap();
+        let args = cli.command.build_args(cli.toolchain.as_deref()).unwrap();
+        assert_eq!(args.arch, [Arch::Amd64, Arch::Arm64]);
+        assert_eq!(args.features, ["a", "b"]);
+        assert_eq!(args.max_stack, Some(1 << 20));
+        assert_eq!(args.cpu, Some(Cpu::V3));
+        assert_eq!(args.toolchain.as_deref(), Some("1.90"));
+    }
+
+    #[test]
+    fn wrong_usage_ends_with_two() {
+        for line in ["rustgo", "rustgo frobnicate", "rustgo build --arch mips", "rustgo build --cpu native", "rustgo build -v -q"] {
+            assert_eq!(parse_line(line).unwrap_err().exit_code(), 2, "{line}");
+        }
+        for line in ["rustgo --help", "rustgo build --help", "rustgo --version"] {
+            assert_eq!(parse_line(line).unwrap_err().exit_code(), 0, "{line}");
+        }
+    }
+
+    #[test]
+    fn help_names_examples_and_exit_codes() {
+        let help = parse_line("rustgo --help").unwrap_err().to_string();
+        for part in ["Examples:", "Exit codes:", "[package.metadata.rustgo]", "doctor"] {
+            assert!(help.contains(part), "{part} is missing in\n{help}");
+        }
+    }
+}

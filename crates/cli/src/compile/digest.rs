@@ -1,0 +1,110 @@
+//! A digest of what an archive was made from: the same on every machine, different whenever the output may be.
+
+use super::paths::Paths;
+use super::wrapper::hex;
+use super::{Build, metadata::Package};
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+
+/// The digest, as `sha256:` and 64 hexadecimal digits.
+///
+/// It covers the compiler, the flags, the packages with their features and checksums, and every source file that is not a
+/// registry's: those have checksums. `dep_info` is cargo's list of the files it read, next to the archive.
+pub fn digest(build: &Build<'_>, flags: &[String], packages: &[Package], paths: &Paths, dep_info: &Path) -> String {
+    let mut hash = Sha256::new();
+    let mut add = |kind: &str, bytes: &[u8]| {
+        // Lengths go in too, so that no two different lists can run together.
+        hash.update((kind.len() as u64).to_le_bytes());
+        hash.update(kind);
+        hash.update((bytes.len() as u64).to_le_bytes());
+        hash.update(bytes);
+    };
+    add("rustgo", env!("CARGO_PKG_VERSION").as_bytes());
+    add("rustc", build.rustc.line.as_bytes());
+    add("target", build.arch.triple().as_bytes());
+    for flag in flags {
+        add("flag", flag.as_bytes());
+    }
+    for package in packages {
+        let source = package.source.as_deref().unwrap_or("");
+        let line =
+            [&package.name, &package.version, source, package.checksum.as_deref().unwrap_or(""), &package.features.join(",")].join("\n");
+        add("package", line.as_bytes());
+    }
+    let listed = std::fs::read_to_string(dep_info).unwrap_or_default();
+    let mut files: Vec<(String, PathBuf)> =
+        dependencies(&listed).into_iter().filter_map(|path| Some((stable_name(paths, &path)?, path))).collect();
+    files.sort();
+    files.dedup();
+    for (name, path) in files {
+        add("file", name.as_bytes());
+        add("text", &std::fs::read(path).unwrap_or_default());
+    }
+    format!("sha256:{}", hex(&hash.finalize()))
+}
+
+/// A name for a source file that does not depend on where the checkout lies; none for files that are made by the build.
+fn stable_name(paths: &Paths, path: &Path) -> Option<String> {
+    if path.starts_with(&paths.target_dir) {
+        return None;
+    }
+    let below = |dir: &Path| path.strip_prefix(dir).ok().map(|rest| rest.to_string_lossy().replace('\\', "/"));
+    if let Some(rest) = below(&paths.crate_dir) {
+        return Some(rest);
+    }
+    let mut packages = paths
+        .packages
+        .iter()
+        .filter_map(|(dir, name)| Some((dir.components().count(), format!("/{name}/{}", below(dir)?))))
+        .collect::<Vec<_>>();
+    packages.sort();
+    let known = packages.pop().map(|(_, name)| name);
+    Some(known.unwrap_or_else(|| format!("//{}", path.file_name().unwrap_or_default().to_string_lossy())))
+}
+
+/// The files on the right of the colon in a Makefile rule, as cargo and rustc write it: blanks in names are escaped.
+fn dependencies(text: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let Some((_, right)) = line.split_once(": ") else { continue };
+        let mut name = String::new();
+        let mut letters = right.chars().peekable();
+        while let Some(letter) = letters.next() {
+            match letter {
+                '\\' if letters.peek() == Some(&' ') => name.extend(letters.next()),
+                ' ' => files.extend((!name.is_empty()).then(|| PathBuf::from(std::mem::take(&mut name)))),
+                letter => name.push(letter),
+            }
+        }
+        files.extend((!name.is_empty()).then(|| PathBuf::from(name)));
+    }
+    files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dep_info_is_read() {
+        assert_eq!(
+            dependencies("/t/libx.a: /c/src/lib.rs /c/with\\ blank/x.rs  /c/y.rs\n\n# env-dep:A=1\n/c/src/lib.rs:\n"),
+            ["/c/src/lib.rs", "/c/with blank/x.rs", "/c/y.rs"].map(PathBuf::from)
+        );
+    }
+
+    #[test]
+    fn files_are_named_by_their_package() {
+        let paths = Paths {
+            crate_dir: "/home/me/p".into(),
+            crate_name: "rust".into(),
+            target_dir: "/home/me/p/target".into(),
+            packages: [(PathBuf::from("/home/me"), "outer-1.0.0".to_owned()), ("/home/me/dep".into(), "dep-2.0.0".into())].into(),
+        };
+        let name = |path: &str| stable_name(&paths, Path::new(path));
+        assert_eq!(name("/home/me/p/src/lib.rs").as_deref(), Some("src/lib.rs"));
+        assert_eq!(name("/home/me/dep/src/lib.rs").as_deref(), Some("/dep-2.0.0/src/lib.rs"));
+        assert_eq!(name("/home/me/p/target/out/x.rs"), None);
+        assert_eq!(name("/usr/include/table.bin").as_deref(), Some("//table.bin"));
+    }
+}

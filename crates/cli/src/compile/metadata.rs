@@ -1,0 +1,227 @@
+//! What cargo says of the crate: its manifest, and the packages it is built from.
+
+use crate::diag::{Code, Diagnostic, Failure, Result};
+use crate::process;
+use crate::target::Arch;
+use crate::toolchain::Cargo;
+use cargo_metadata::{CargoOpt, Metadata, MetadataCommand, PackageId, TargetKind};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// The crate as its manifest has it; nothing has been resolved or downloaded.
+#[derive(Clone, Debug)]
+pub struct Manifest {
+    pub name: String,
+    pub version: String,
+    pub description: Option<String>,
+    /// The folder of Cargo.toml.
+    pub dir: PathBuf,
+    pub workspace_root: PathBuf,
+    /// cargo's target folder.
+    pub target_dir: PathBuf,
+    /// The library's source root, usually `src/lib.rs`.
+    pub lib_source: PathBuf,
+    /// `[package.metadata.rustgo]`, null where there is none.
+    pub settings: serde_json::Value,
+}
+
+/// A package whose code may be in the archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Package {
+    pub name: String,
+    pub version: String,
+    /// The licence expression of its manifest.
+    pub license: Option<String>,
+    pub dir: PathBuf,
+    /// The registry or repository; none for a folder of the author's.
+    pub source: Option<String>,
+    /// Cargo.lock's checksum, for packages of a registry.
+    pub checksum: Option<String>,
+    /// The features it is built with, sorted.
+    pub features: Vec<String>,
+    /// The library's source root, where it has a library that can be linked.
+    pub lib_source: Option<PathBuf>,
+}
+
+/// Which of the crate's features to build with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Features {
+    pub named: Vec<String>,
+    pub all: bool,
+    pub no_default: bool,
+}
+
+impl Features {
+    /// cargo's own options for them.
+    pub fn args(&self) -> Vec<String> {
+        let mut args = Vec::new();
+        if !self.named.is_empty() {
+            args.push(format!("--features={}", self.named.join(",")));
+        }
+        if self.all {
+            args.push("--all-features".into());
+        }
+        if self.no_default {
+            args.push("--no-default-features".into());
+        }
+        args
+    }
+}
+
+/// Reads the manifest in `dir`. Needs no network.
+pub fn manifest(cargo: &Cargo, dir: &Path) -> Result<Manifest> {
+    let path = dir.join("Cargo.toml");
+    if !path.is_file() {
+        return Err(Diagnostic::new(Code::Crate, format!("no Cargo.toml in {}", dir.display()))
+            .hint("name the crate's folder with --crate DIR")
+            .into());
+    }
+    let metadata = query(cargo, &path, |command| {
+        command.no_deps();
+    })?;
+    let Some(package) = metadata.packages.iter().find(|package| same_file(package.manifest_path.as_std_path(), &path)) else {
+        let members: Vec<&str> = metadata.packages.iter().map(|package| package.name.as_str()).collect();
+        return Err(Diagnostic::new(Code::Crate, format!("{} is a workspace, not a crate", path.display()))
+            .note(format!("its members: {}", members.join(", ")))
+            .hint("name a member's folder with --crate DIR")
+            .into());
+    };
+    let Some(lib) = package.targets.iter().find(|target| target.kind.iter().any(is_library)) else {
+        let proc_macro = package.targets.iter().any(|target| target.kind.contains(&TargetKind::ProcMacro));
+        let what = if proc_macro { "is a procedural macro" } else { "has no library" };
+        return Err(Diagnostic::new(Code::Crate, format!("the crate {} {what}", package.name))
+            .hint("put the exported functions into src/lib.rs")
+            .into());
+    };
+    Ok(Manifest {
+        name: package.name.to_string(),
+        version: package.version.to_string(),
+        description: package.description.as_ref().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()),
+        dir: parent(package.manifest_path.as_std_path()),
+        workspace_root: metadata.workspace_root.clone().into(),
+        target_dir: metadata.target_directory.clone().into(),
+        lib_source: lib.src_path.clone().into(),
+        settings: package.metadata.get("rustgo").cloned().unwrap_or_default(),
+    })
+}
+
+/// The packages that `manifest`'s library is linked from, itself first, then by name, version and source.
+pub fn packages(cargo: &Cargo, manifest: &Manifest, features: &Features, arch: Arch) -> Result<Vec<Package>> {
+    let path = manifest.dir.join("Cargo.toml");
+    let metadata = query(cargo, &path, |command| {
+        if features.all {
+            command.features(CargoOpt::AllFeatures);
+        }
+        if features.no_default {
+            command.features(CargoOpt::NoDefaultFeatures);
+        }
+        if !features.named.is_empty() {
+            command.features(CargoOpt::SomeFeatures(features.named.clone()));
+        }
+        let mut options = vec!["--filter-platform".to_owned(), arch.triple().to_owned()];
+        options.extend(cargo.network_args().into_iter().map(str::to_owned));
+        command.other_options(options);
+    })?;
+    let root = metadata.packages.iter().find(|package| same_file(package.manifest_path.as_std_path(), &path));
+    let (Some(root), Some(resolve)) = (root, metadata.resolve.as_ref()) else {
+        return Err(Diagnostic::new(Code::Crate, format!("cargo metadata does not know the crate {}", manifest.name)).into());
+    };
+    let features_of: BTreeMap<&PackageId, Vec<String>> =
+        resolve.nodes.iter().map(|node| (&node.id, node.features.iter().map(ToString::to_string).collect())).collect();
+    let checksums = checksums(&metadata.workspace_root.as_std_path().join("Cargo.lock"));
+
+    let linked = linked(&root.id, &metadata);
+    let mut found: Vec<(bool, Package)> = Vec::new();
+    for package in metadata.packages.iter().filter(|package| linked.contains(&package.id)) {
+        let lib = package.targets.iter().find(|target| target.kind.iter().any(is_library));
+        let (name, version) = (package.name.to_string(), package.version.to_string());
+        let source = package.source.as_ref().map(|source| source.repr.clone());
+        let mut features = features_of.get(&package.id).cloned().unwrap_or_default();
+        features.sort();
+        found.push((
+            package.id != root.id,
+            Package {
+                checksum: checksums.get(&(name.clone(), version.clone(), source.clone())).cloned(),
+                license: package.license.clone(),
+                dir: parent(package.manifest_path.as_std_path()),
+                lib_source: lib.map(|target| target.src_path.clone().into()),
+                name,
+                version,
+                source,
+                features,
+            },
+        ));
+    }
+    found.sort_by(|a, b| (a.0, &a.1.name, &a.1.version, &a.1.source).cmp(&(b.0, &b.1.name, &b.1.version, &b.1.source)));
+    Ok(found.into_iter().map(|(_, package)| package).collect())
+}
+
+/// What `root` reaches by normal dependencies, procedural macros and what only they need left out.
+fn linked<'a>(root: &'a PackageId, metadata: &'a Metadata) -> BTreeSet<&'a PackageId> {
+    let Some(resolve) = metadata.resolve.as_ref() else { return BTreeSet::new() };
+    let nodes: BTreeMap<&PackageId, _> = resolve.nodes.iter().map(|node| (&node.id, node)).collect();
+    let runs_at_build: BTreeSet<&PackageId> = metadata
+        .packages
+        .iter()
+        .filter(|package| package.targets.iter().any(|target| target.kind.contains(&TargetKind::ProcMacro)))
+        .map(|package| &package.id)
+        .collect();
+    let mut seen = BTreeSet::from([root]);
+    let mut todo = vec![root];
+    while let Some(id) = todo.pop() {
+        for dep in nodes.get(id).into_iter().flat_map(|node| &node.deps) {
+            let normal = dep.dep_kinds.iter().any(|kind| kind.kind == cargo_metadata::DependencyKind::Normal);
+            if normal && !runs_at_build.contains(&dep.pkg) && seen.insert(&dep.pkg) {
+                todo.push(&dep.pkg);
+            }
+        }
+    }
+    seen
+}
+
+fn query(cargo: &Cargo, manifest: &Path, set: impl FnOnce(&mut MetadataCommand)) -> Result<Metadata> {
+    let mut query = MetadataCommand::new();
+    query.manifest_path(manifest);
+    set(&mut query);
+    // The command is cargo_metadata's, the program and the way it is run (interruptible, cargo's stderr untouched) are ours.
+    let mut command = cargo.command(&parent(manifest));
+    command.args(query.cargo_command().get_args());
+    let output = process::pass_through(&mut command)?.map_err(|error| cargo.cannot_run(&error))?;
+    if !output.status.success() {
+        return Err(Failure::Said);
+    }
+    MetadataCommand::parse(String::from_utf8_lossy(&output.stdout)).map_err(|error| {
+        Diagnostic::new(Code::Toolchain, "cargo metadata answers in a way that is not understood").note(error.to_string()).into()
+    })
+}
+
+fn is_library(kind: &TargetKind) -> bool {
+    matches!(kind, TargetKind::Lib | TargetKind::RLib | TargetKind::DyLib | TargetKind::CDyLib | TargetKind::StaticLib)
+}
+
+fn parent(path: &Path) -> PathBuf {
+    path.parent().unwrap_or(Path::new("/")).to_owned()
+}
+
+fn same_file(a: &Path, b: &Path) -> bool {
+    a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}
+
+/// Name, version and source → checksum. A missing or unreadable file has none: the sources are digested where they are ours.
+fn checksums(lock: &Path) -> BTreeMap<(String, String, Option<String>), String> {
+    #[derive(serde::Deserialize)]
+    struct Lock {
+        #[serde(default)]
+        package: Vec<Entry>,
+    }
+    #[derive(serde::Deserialize)]
+    struct Entry {
+        name: String,
+        version: String,
+        source: Option<String>,
+        checksum: Option<String>,
+    }
+    let text = std::fs::read_to_string(lock).unwrap_or_default();
+    let lock: Lock = toml::from_str(&text).unwrap_or(Lock { package: Vec::new() });
+    lock.package.into_iter().filter_map(|entry| Some(((entry.name, entry.version, entry.source), entry.checksum?))).collect()
+}

@@ -1,0 +1,274 @@
+//! Request → Archive: cargo builds the crate as a static library, with what its code needs to live in a Go program.
+//!
+//! Everything that changes code goes through `RUSTFLAGS`, because flags after `--` reach the last crate only, and through the
+//! release profile. `CARGO_ENCODED_RUSTFLAGS` and `--config` win over whatever the user's environment and configuration say:
+//! the same sources give the same code on every machine. Features that need other flags belong into the crate.
+
+mod digest;
+pub mod metadata;
+pub mod paths;
+mod std_link;
+pub mod wrapper;
+
+use crate::config::Request;
+use crate::diag::{Code, Diagnostic, Failure, Result};
+use crate::process;
+use crate::progress::Progress;
+use crate::target::Arch;
+use crate::toolchain::{Rustc, Version};
+use metadata::Package;
+use paths::Paths;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+use wrapper::{Plan, Verdict};
+
+/// The support crate's package name: what the author's crate depends on.
+const SUPPORT: &str = "rustgo-support";
+/// From here on rustc can leave the messages' paths as they are (`--remap-path-scope`).
+const REMAP_SCOPE: Version = Version { major: 1, minor: 95, patch: 0 };
+
+/// A static library, and what is known of how it was made.
+#[derive(Debug)]
+pub struct Archive {
+    /// The `.a`. It is ours alone (a build that runs at the same time does not touch it) and is removed with this value.
+    pub path: PathBuf,
+    pub arch: Arch,
+    pub crate_name: String,
+    /// The package's folder.
+    pub crate_dir: PathBuf,
+    /// `rustc 1.95.0 (59807616e 2026-04-14)`.
+    pub rustc_version: String,
+    /// Digest of everything the archive was made from, `sha256:…`: the same on every machine.
+    pub digest: String,
+    /// The packages linked, the crate itself first.
+    pub packages: Vec<Package>,
+    /// Does the crate link std (so that std's panic handler is in the archive)?
+    pub links_std: bool,
+    paths: Paths,
+    _dir: TempDir,
+}
+
+impl Archive {
+    /// The name to print for a file named by the debug information: the author's files seen from the Go package's folder
+    /// (`rust/src/lib.rs`), others by package (`/cargo/curve25519-dalek-4.1.3/src/edwards.rs`) or as `/rustc/HASH/…`.
+    pub fn display_path(&self, name: &str) -> String {
+        self.paths.display_path(name)
+    }
+}
+
+/// One build: a request for one architecture.
+pub(crate) struct Build<'a> {
+    pub(crate) request: &'a Request,
+    pub(crate) arch: Arch,
+    pub(crate) rustc: Rustc,
+}
+
+/// Builds the crate for `arch`. cargo reports to the user itself.
+///
+/// # Errors
+/// [`Failure::Said`] where cargo or the compiler has explained why; otherwise what is wrong with the crate or the tools.
+pub fn compile(request: &Request, arch: Arch, progress: &Progress) -> Result<Archive> {
+    let dir = &request.manifest.dir;
+    let rustc = request.cargo.rustc(dir)?;
+    if !request.cargo.has_target(dir, arch)? {
+        let toolchain = request.cargo.toolchain.as_ref().map(|name| format!(" --toolchain {name}")).unwrap_or_default();
+        return Err(Diagnostic::new(Code::Toolchain, format!("the standard library for {} is not installed", arch.triple()))
+            .hint(format!("rustup target add {}{toolchain}", arch.triple()))
+            .into());
+    }
+    let packages = metadata::packages(&request.cargo, &request.manifest, &request.features, arch)?;
+    if !packages.iter().any(|package| package.name == SUPPORT) {
+        return Err(Diagnostic::new(
+            Code::Crate,
+            format!("the crate {} does not depend on {SUPPORT}, so it exports nothing", request.manifest.name),
+        )
+        .hint(format!("cargo add {SUPPORT}, then write #[rustgo::export] above the functions Go is to call"))
+        .into());
+    }
+    let paths = Paths::new(&request.manifest, &packages, &request.out);
+    let build = Build { request, arch, rustc };
+
+    let dir = private_dir(&request.manifest.target_dir)?;
+    let guess = std_link::links_std(&packages);
+    progress.detail(&format!("{} {} std", request.manifest.name, if guess { "links" } else { "does not link" }));
+    let (built, links_std) = match build.run(&paths, guess, dir.path())? {
+        Built::Archive(path) => (path, guess),
+        Built::Wrong(verdict) => {
+            let links_std = verdict == Verdict::Twice;
+            progress.note(if links_std {
+                "a dependency links std: building again with it"
+            } else {
+                "nothing links std: building again without it"
+            });
+            match build.run(&paths, links_std, dir.path())? {
+                Built::Archive(path) => (path, links_std),
+                Built::Wrong(_) => return Err(no_single_panic_handler(&request.manifest.name)),
+            }
+        }
+    };
+    let digest = digest::digest(&build, &build.rustflags(links_std), &packages, &paths, &built.with_extension("d"));
+    let path = dir.path().join("crate.a");
+    // A link is enough: cargo never writes into a finished archive but puts another in its place.
+    if std::fs::hard_link(&built, &path).is_err() {
+        std::fs::copy(&built, &path).map_err(|error| Diagnostic::new(Code::Archive, format!("{}: {error}", built.display())))?;
+    }
+    Ok(Archive {
+        path,
+        arch,
+        crate_name: request.manifest.name.clone(),
+        crate_dir: request.manifest.dir.clone(),
+        rustc_version: build.rustc.line.clone(),
+        digest,
+        packages,
+        links_std,
+        paths,
+        _dir: dir,
+    })
+}
+
+fn private_dir(target_dir: &Path) -> Result<TempDir> {
+    let parent = target_dir.join("rustgo");
+    std::fs::create_dir_all(&parent)
+        .and_then(|()| tempfile::Builder::new().prefix("archive-").tempdir_in(&parent))
+        .map_err(|error| Diagnostic::new(Code::Output, format!("cargo's target folder {}: {error}", parent.display())).into())
+}
+
+fn no_single_panic_handler(name: &str) -> Failure {
+    Diagnostic::new(Code::Crate, format!("the crate {name} has a panic handler of its own, or one in a dependency"))
+        .hint(format!("leave it to {SUPPORT}, or put it under #[cfg(not(rustgo))]"))
+        .into()
+}
+
+enum Built {
+    Archive(PathBuf),
+    /// The panic handler is there twice, or not at all; the user has not been told.
+    Wrong(Verdict),
+}
+
+impl Build<'_> {
+    /// Flags of every crate that gets into the archive.
+    fn rustflags(&self, links_std: bool) -> Vec<String> {
+        let cpu = format!("target-cpu={}", self.request.cpu.rustc());
+        let mut flags = vec!["--cfg", "rustgo", "--check-cfg", "cfg(rustgo)", "--check-cfg", "cfg(rustgo_std)"];
+        if links_std {
+            flags.extend(["--cfg", "rustgo_std"]);
+        }
+        for option in [
+            // Go unwinds through Rust by its own tables; nothing of Rust's unwinding is wanted.
+            "panic=abort",
+            "relocation-model=pic",
+            // Signal handlers of a Go program may run on the goroutine's stack and use what is below SP.
+            "no-redzone",
+            "embed-bitcode=yes",
+            &cpu,
+            "debuginfo=line-tables-only",
+            "strip=none",
+        ] {
+            flags.extend(["-C", option]);
+        }
+        flags.into_iter().map(str::to_owned).collect()
+    }
+
+    fn run(&self, paths: &Paths, links_std: bool, dir: &Path) -> Result<Built> {
+        let plan = Plan {
+            paths: paths.clone(),
+            target: self.arch.triple().to_owned(),
+            next: std::env::var_os("RUSTC_WRAPPER").filter(|wrapper| !wrapper.is_empty()).map(PathBuf::from),
+            scoped: self.rustc.version >= REMAP_SCOPE,
+        };
+        plan.save(dir).map_err(|error| Diagnostic::new(Code::Output, format!("{}: {error}", dir.display())))?;
+        let output =
+            process::pass_through(&mut self.command(paths, links_std, dir))?.map_err(|error| self.request.cargo.cannot_run(&error))?;
+        if !output.status.success() {
+            return wrapper::take_verdict(dir).map(Built::Wrong).ok_or(Failure::Said);
+        }
+        let manifest = self.request.manifest.dir.join("Cargo.toml");
+        find_archive(&output.stdout, &manifest)
+            .map(Built::Archive)
+            .ok_or_else(|| Diagnostic::new(Code::Toolchain, "cargo reports no static library although the build went well").into())
+    }
+
+    fn command(&self, paths: &Paths, links_std: bool, dir: &Path) -> Command {
+        let request = self.request;
+        let mut command = request.cargo.command(&request.manifest.dir);
+        command.args(["rustc", "--lib", "--release", "--crate-type", "staticlib", "--message-format", "json-render-diagnostics"]);
+        // Named even where it is the host: only so do the flags stay away from build scripts and procedural macros.
+        command.args(["--target", self.arch.triple()]);
+        command.arg("--manifest-path").arg(request.manifest.dir.join("Cargo.toml"));
+        // Beside the user's own builds, which have other flags.
+        command.arg("--target-dir").arg(request.manifest.target_dir.join("rustgo"));
+        for (key, value) in PROFILE {
+            command.arg("--config").arg(format!("profile.release.{key}={value}"));
+        }
+        command.args(request.cargo.network_args()).args(request.features.args());
+        // Of the wrapper's renamings cargo must know the one that may change while everything else stays: `--out`.
+        command.args(["--", "--remap-path-prefix", &format!("/rustgo-crate={}", paths.crate_name)]);
+
+        command.env("CARGO_ENCODED_RUSTFLAGS", self.rustflags(links_std).join("\u{1f}"));
+        command.env("RUSTC_WRAPPER", &request.program).env(wrapper::VARIABLE, dir);
+        command.env_remove("CARGO_INCREMENTAL");
+        for (name, value) in self.c_flags(paths) {
+            command.env(name, value);
+        }
+        command
+    }
+
+    /// What C and assembly compiled by build scripts (with the crate `cc`) needs: the user's own flags, then ours.
+    fn c_flags(&self, paths: &Paths) -> Vec<(String, OsString)> {
+        let target = self.arch.triple();
+        let mut ours: Vec<String> =
+            // A stack protector reads thread-local storage, the red zone is as in Rust, endbr64 is dead weight.
+            ["-fPIC", "-mno-red-zone", "-fno-stack-protector", "-fcf-protection=none", "-fno-asynchronous-unwind-tables"].map(str::to_owned).into();
+        if self.arch != Arch::Amd64 {
+            ours.retain(|flag| flag != "-mno-red-zone" && flag != "-fcf-protection=none");
+        }
+        for (from, to) in
+            paths.packages.iter().map(|(dir, name)| (dir, format!("/cargo/{name}"))).chain([(&paths.crate_dir, paths::WORK_DIR.to_owned())])
+        {
+            // cc splits at blanks.
+            if let Some(from) = from.to_str().filter(|from| !from.contains(char::is_whitespace)) {
+                ours.push(format!("-ffile-prefix-map={from}={to}"));
+            }
+        }
+        let underscores = target.replace('-', "_");
+        ["CFLAGS", "CXXFLAGS"]
+            .into_iter()
+            .map(|name| {
+                // The order in which cc looks.
+                let candidates = [format!("{name}_{target}"), format!("{name}_{underscores}"), format!("TARGET_{name}"), name.to_owned()];
+                let mut flags = candidates.iter().find_map(std::env::var_os).unwrap_or_default();
+                flags.push(" ");
+                flags.push(ours.join(" "));
+                (format!("{name}_{target}"), flags)
+            })
+            .collect()
+    }
+}
+
+/// The release profile's settings that decide what the archive looks like. `overflow-checks`, `debug-assertions` and the
+/// profiles of single packages stay the author's.
+const PROFILE: [(&str, &str); 7] = [
+    ("opt-level", "3"),
+    // One object with a section for each function, and nothing of the dependencies that is not reached.
+    ("lto", "\"fat\""),
+    ("codegen-units", "1"),
+    ("panic", "\"abort\""),
+    ("debug", "\"line-tables-only\""),
+    ("strip", "\"none\""),
+    ("incremental", "false"),
+];
+
+/// The `.a` that cargo's messages name for the package of `manifest`.
+fn find_archive(messages: &[u8], manifest: &Path) -> Option<PathBuf> {
+    let mut found = None;
+    for message in cargo_metadata::Message::parse_stream(messages).flatten() {
+        if let cargo_metadata::Message::CompilerArtifact(artifact) = message
+            && artifact.manifest_path.as_std_path() == manifest
+        {
+            found = artifact.filenames.into_iter().find(|name| name.extension() == Some("a")).or(found);
+        }
+    }
+    found.map(Into::into)
+}

@@ -1,0 +1,195 @@
+//! Names for source folders that are the same on every machine.
+//!
+//! Paths get into the machine code (panic locations) and into the debug information, from there into the generated
+//! assembly. So every folder is renamed: the author's crate to its place seen from the Go package (`rust/src/lib.rs`, which
+//! an editor can open), every other package to `/cargo/NAME-VERSION`; the standard library is `/rustc/HASH` already.
+
+use super::metadata::{Manifest, Package};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Component, Path, PathBuf};
+
+/// Where the compiler is said to run: relative names of the author's files are joined to it in debug information.
+pub const WORK_DIR: &str = "/rustgo";
+
+/// The stable names.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Paths {
+    /// The author's crate.
+    pub crate_dir: PathBuf,
+    /// Its folder seen from the Go package, with `/`; empty if they are one folder.
+    pub crate_name: String,
+    /// cargo's target folder.
+    pub target_dir: PathBuf,
+    /// Every other package's folder and name (`curve25519-dalek-4.1.3`).
+    pub packages: BTreeMap<PathBuf, String>,
+}
+
+impl Paths {
+    pub fn new(manifest: &Manifest, packages: &[Package], out: &Path) -> Paths {
+        let mut taken = BTreeSet::new();
+        let mut names = BTreeMap::new();
+        for package in packages.iter().filter(|package| package.dir != manifest.dir) {
+            let mut name = format!("{}-{}", package.name, package.version);
+            // One name and version from two sources: told apart by the packages' order, which is the same everywhere.
+            while !taken.insert(name.clone()) {
+                name.push('+');
+            }
+            names.insert(package.dir.clone(), name);
+        }
+        let crate_name = crate_name(manifest, out);
+        Paths { crate_dir: manifest.dir.clone(), crate_name, target_dir: manifest.target_dir.clone(), packages: names }
+    }
+
+    /// The stable name of the package in `dir`, absolute or (the author's crate) seen from the Go package.
+    pub fn package_name(&self, dir: &Path) -> Option<String> {
+        if dir == self.crate_dir {
+            return Some(self.crate_name.clone());
+        }
+        self.packages.get(dir).map(|name| format!("/cargo/{name}"))
+    }
+
+    /// What `--remap-path-prefix` must be given for the compiler call that builds the package in `package_dir`, run in
+    /// `work_dir`, with the library's source named `source` on its command line. The later of two that match wins.
+    pub fn remappings(&self, work_dir: &Path, package_dir: &Path, source: &Path, out_dir: Option<&Path>) -> Vec<(PathBuf, String)> {
+        let Some(name) = self.package_name(package_dir) else { return Vec::new() };
+        let own = package_dir == self.crate_dir;
+        let mut list = vec![(self.target_dir.clone(), "/cargo/target".to_owned())];
+        // Folders that are not a registry's may lie anywhere, so a relative one of another package may be seen from here.
+        list.extend(self.packages.iter().map(|(dir, name)| (dir.clone(), format!("/cargo/{name}"))));
+        list.push((work_dir.to_owned(), if own || work_dir != package_dir { WORK_DIR.to_owned() } else { name.clone() }));
+        let inside = |folder: &str| match name.as_str() {
+            "" => folder.to_owned(),
+            name => format!("{name}/{folder}"),
+        };
+        // In a workspace the package's folder has a name of its own; otherwise only the folders in it can be renamed,
+        // because the package's is the one the compiler runs in.
+        if work_dir != package_dir {
+            list.push((package_dir.to_owned(), name.clone()));
+        }
+        if let Ok(relative) = package_dir.strip_prefix(work_dir)
+            && relative.components().next().is_some()
+        {
+            list.push((relative.to_owned(), name.clone()));
+        } else if source.is_relative()
+            && let Some(Component::Normal(first)) = source.components().next()
+        {
+            let folder = inside(&first.to_string_lossy());
+            list.push((package_dir.join(first), folder.clone()));
+            list.push((first.into(), folder));
+        }
+        if let Some(out_dir) = out_dir {
+            list.push((out_dir.to_owned(), if own { format!("{WORK_DIR}/out") } else { format!("{name}/out") }));
+        }
+        list.retain(|(from, to)| from.as_os_str() != to.as_str() && !to.is_empty());
+        list
+    }
+
+    /// The name to print for a file named by debug information: the author's files seen from the Go package's folder,
+    /// all others as they are.
+    pub fn display_path(&self, name: &str) -> String {
+        name.strip_prefix(WORK_DIR).and_then(|rest| rest.strip_prefix('/')).unwrap_or(name).to_owned()
+    }
+}
+
+/// The crate's folder seen from `out`, if both lie in one checkout; nothing is known of how others' folders lie.
+fn crate_name(manifest: &Manifest, out: &Path) -> String {
+    let common: PathBuf = manifest.dir.components().zip(out.components()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect();
+    let one_checkout = common == out
+        || common.ancestors().any(|dir| [".git", ".hg", ".jj", "go.mod", "go.work"].iter().any(|mark| dir.join(mark).exists()));
+    if !one_checkout {
+        return format!("/cargo/{}-{}", manifest.name, manifest.version);
+    }
+    let up = out.components().count() - common.components().count();
+    let down = manifest
+        .dir
+        .strip_prefix(&common)
+        .unwrap_or(Path::new(""))
+        .components()
+        .map(|part| part.as_os_str().to_string_lossy().into_owned());
+    std::iter::repeat_n("..".to_owned(), up).chain(down).collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn manifest(dir: &Path) -> Manifest {
+        Manifest {
+            name: "demo".into(),
+            version: "0.1.0".into(),
+            description: None,
+            dir: dir.to_owned(),
+            workspace_root: dir.to_owned(),
+            target_dir: dir.join("target"),
+            lib_source: dir.join("src/lib.rs"),
+            settings: serde_json::Value::Null,
+        }
+    }
+
+    fn package(name: &str, dir: &str) -> Package {
+        Package {
+            name: name.into(),
+            version: "1.0.0".into(),
+            license: None,
+            dir: dir.into(),
+            source: None,
+            checksum: None,
+            features: vec![],
+            lib_source: None,
+        }
+    }
+
+    /// rustc's rule: the last prefix that matches, by whole components.
+    fn remap(list: &[(PathBuf, String)], path: &str) -> String {
+        let found = list.iter().rev().find_map(|(from, to)| Some((Path::new(path).strip_prefix(from).ok()?, to)));
+        found
+            .map_or(path.to_owned(), |(rest, to)| if rest.as_os_str().is_empty() { to.clone() } else { format!("{to}/{}", rest.display()) })
+    }
+
+    #[test]
+    fn the_authors_files_are_seen_from_the_go_package() {
+        let root = tempfile::tempdir().unwrap();
+        std::fs::write(root.path().join("go.mod"), "module m\n").unwrap();
+        let at = |path: &str| root.path().join(path);
+        for (krate, out, expected) in [("p/rust", "p", "rust"), ("p", "p", ""), ("rust/p", "go/p", "../../rust/p"), ("p", "p/go", "..")] {
+            assert_eq!(crate_name(&manifest(&at(krate)), &at(out)), expected);
+        }
+        assert_eq!(crate_name(&manifest(Path::new("/nowhere/a/rust")), Path::new("/nowhere/b")), "/cargo/demo-0.1.0");
+        assert_eq!(crate_name(&manifest(Path::new("/nowhere/a/rust")), Path::new("/nowhere/a")), "rust");
+    }
+
+    #[test]
+    fn every_folder_gets_a_stable_name() {
+        let dir = Path::new("/home/me/p/rust");
+        let packages = [
+            package("demo", "/home/me/p/rust"),
+            package("dep", "/home/me/dep"),
+            package("reg", "/home/me/.cargo/registry/src/x/reg-1.0.0"),
+        ];
+        let paths = Paths::new(&manifest(dir), &packages, Path::new("/home/me/p"));
+
+        let own = paths.remappings(dir, dir, Path::new("src/lib.rs"), Some(Path::new("/home/me/p/rust/target/x/demo-77/out")));
+        assert_eq!(remap(&own, "src/lib.rs"), "rust/src/lib.rs");
+        assert_eq!(remap(&own, "/home/me/p/rust/src/x.rs"), "rust/src/x.rs");
+        assert_eq!(remap(&own, "/home/me/p/rust"), "/rustgo");
+        assert_eq!(remap(&own, "/home/me/p/rust/target/x/demo-77/out/table.rs"), "/rustgo/out/table.rs");
+        assert_eq!(paths.display_path("/rustgo/rust/src/lib.rs"), "rust/src/lib.rs");
+        assert_eq!(paths.display_path("rust/src/lib.rs"), "rust/src/lib.rs");
+        assert_eq!(paths.display_path("/cargo/dep-1.0.0/src/lib.rs"), "/cargo/dep-1.0.0/src/lib.rs");
+
+        let dep = Path::new("/home/me/dep");
+        let other = paths.remappings(dep, dep, Path::new("/home/me/dep/src/lib.rs"), None);
+        assert_eq!(remap(&other, "/home/me/dep/src/lib.rs"), "/cargo/dep-1.0.0/src/lib.rs");
+        assert_eq!(paths.remappings(dep, Path::new("/elsewhere"), Path::new("x.rs"), None), []);
+    }
+
+    #[test]
+    fn members_of_a_workspace_are_named_by_their_folders() {
+        let (root, dir, dep) = (Path::new("/w"), Path::new("/w/demo"), Path::new("/w/dep"));
+        let paths = Paths::new(&manifest(dir), &[package("demo", "/w/demo"), package("dep", "/w/dep")], Path::new("/w"));
+        let own = paths.remappings(root, dir, Path::new("demo/src/lib.rs"), None);
+        assert_eq!((remap(&own, "demo/src/lib.rs"), remap(&own, "/w")), ("demo/src/lib.rs".into(), "/rustgo".into()));
+        let other = paths.remappings(root, dep, Path::new("dep/src/lib.rs"), None);
+        assert_eq!((remap(&other, "dep/src/lib.rs"), remap(&other, "/w")), ("/cargo/dep-1.0.0/src/lib.rs".into(), "/rustgo".into()));
+    }
+}

@@ -1,0 +1,156 @@
+//! Does the crate link std? Then std brings the panic handler, and the support crate must not.
+//!
+//! cargo does not say, so the sources are asked: a library links std unless its root says `#![no_std]`, and even then if it
+//! says `extern crate std`. Attributes under `cfg` are judged by the features the library is built with. The answer is a
+//! good guess; where it is wrong the compiler says so, and the build is run again the other way.
+
+use super::metadata::Package;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use std::collections::BTreeSet;
+
+/// Does any of the packages link std?
+pub fn links_std(packages: &[Package]) -> bool {
+    packages.iter().any(|package| {
+        let Some(source) = &package.lib_source else { return false };
+        // What cannot be read or parsed here will not compile either, and then the compiler explains it.
+        std::fs::read_to_string(source).is_ok_and(|text| root_links_std(&text, &package.features))
+    })
+}
+
+fn root_links_std(text: &str, features: &[String]) -> bool {
+    let Ok(tokens) = text.trim_start_matches('\u{feff}').parse::<TokenStream>() else { return false };
+    let cfg = Cfg { features: features.iter().map(String::as_str).collect() };
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut no_std = false;
+    let mut item_is_there = true;
+    let mut at = 0;
+    while at < tokens.len() {
+        if is_punct(&tokens[at], '#') {
+            let inner = tokens.get(at + 1).is_some_and(|token| is_punct(token, '!'));
+            if let Some(attribute) = tokens.get(at + 1 + usize::from(inner)).and_then(brackets) {
+                if inner {
+                    no_std |= attribute_says(&attribute, "no_std", &cfg);
+                } else if let Some(condition) = argument(&attribute, "cfg") {
+                    item_is_there &= cfg.holds(&condition);
+                }
+                at += 2 + usize::from(inner);
+                continue;
+            }
+        }
+        let words = |offset: usize| tokens.get(at + offset).and_then(word).unwrap_or_default();
+        if words(0) == "extern" && words(1) == "crate" && words(2) == "std" && item_is_there {
+            return true;
+        }
+        // An item ends at its semicolon or braces; attributes before it concern it alone.
+        let ends = is_punct(&tokens[at], ';') || matches!(&tokens[at], TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+        item_is_there |= ends;
+        at += 1;
+    }
+    !no_std
+}
+
+/// Is the attribute `name`, or `cfg_attr(condition, …, name, …)` with a condition that holds?
+fn attribute_says(attribute: &[TokenTree], name: &str, cfg: &Cfg<'_>) -> bool {
+    match attribute {
+        [token] => word(token).as_deref() == Some(name),
+        _ => {
+            let Some(inside) = argument(attribute, "cfg_attr") else { return false };
+            let mut parts = split_at_commas(&inside).into_iter();
+            parts.next().is_some_and(|condition| cfg.holds(&condition)) && parts.any(|part| attribute_says(&part, name, cfg))
+        }
+    }
+}
+
+/// The configuration a library is built with, as far as the question whether it links std needs it.
+struct Cfg<'a> {
+    features: BTreeSet<&'a str>,
+}
+
+impl Cfg<'_> {
+    fn holds(&self, condition: &[TokenTree]) -> bool {
+        let Some(name) = condition.first().and_then(word) else { return false };
+        if let Some(TokenTree::Group(group)) = condition.get(1) {
+            let parts: Vec<TokenTree> = group.stream().into_iter().collect();
+            let mut parts = split_at_commas(&parts).into_iter();
+            return match name.as_str() {
+                "all" => parts.all(|part| self.holds(&part)),
+                "any" => parts.any(|part| self.holds(&part)),
+                "not" => parts.next().is_some_and(|part| !self.holds(&part)),
+                _ => false,
+            };
+        }
+        let value = condition.get(2).map(|token| token.to_string().trim_matches('"').to_owned());
+        match (name.as_str(), value.as_deref()) {
+            ("feature", Some(feature)) => self.features.contains(feature),
+            // One target stands for all: whether code for it links std has never been seen to depend on more.
+            ("target_os", Some(value)) => value == "linux",
+            ("target_family", Some(value)) => value == "unix",
+            ("target_pointer_width", Some(value)) => value == "64",
+            ("target_endian", Some(value)) => value == "little",
+            ("panic", Some(value)) => value == "abort",
+            ("unix" | "rustgo" | "true", None) => true,
+            // test, doc, miri, debug_assertions, and whatever a build script may set.
+            _ => false,
+        }
+    }
+}
+
+/// The tokens between the parentheses of `name(…)`.
+fn argument(tokens: &[TokenTree], name: &str) -> Option<Vec<TokenTree>> {
+    match tokens {
+        [first, TokenTree::Group(group)] if word(first).as_deref() == Some(name) => Some(group.stream().into_iter().collect()),
+        _ => None,
+    }
+}
+
+fn brackets(token: &TokenTree) -> Option<Vec<TokenTree>> {
+    match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => Some(group.stream().into_iter().collect()),
+        _ => None,
+    }
+}
+
+fn split_at_commas(tokens: &[TokenTree]) -> Vec<Vec<TokenTree>> {
+    tokens.split(|token| is_punct(token, ',')).filter(|part| !part.is_empty()).map(<[TokenTree]>::to_vec).collect()
+}
+
+fn is_punct(token: &TokenTree, mark: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == mark)
+}
+
+fn word(token: &TokenTree) -> Option<String> {
+    match token {
+        TokenTree::Ident(ident) => Some(ident.to_string()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roots() {
+        for (text, features, expected) in [
+            ("pub fn f() {}", vec![], true),
+            ("//! Doc with #![no_std] in it.\npub fn f() {}", vec![], true),
+            ("#![no_std]\npub fn f() {}", vec![], false),
+            ("//! Doc.\n#![doc = \"x\"]\n/* #![x] */ #![no_std]", vec![], false),
+            ("#![cfg_attr(not(feature = \"std\"), no_std)]", vec![], false),
+            ("#![cfg_attr(not(feature = \"std\"), no_std)]", vec!["std"], true),
+            ("#![cfg_attr(all(not(test), not(feature = \"std\")), no_std, allow(x))]", vec!["alloc"], false),
+            ("#![cfg_attr(docsrs, feature(doc_cfg))]\n#![no_std]", vec![], false),
+            ("#![no_std]\n#[cfg(feature = \"std\")]\nextern crate std;", vec!["std"], true),
+            ("#![no_std]\n#[cfg(feature = \"std\")]\nextern crate std;", vec![], false),
+            ("#![no_std]\n#[cfg(any(test, feature = \"std\"))]\n#[macro_use]\nextern crate std;", vec!["std"], true),
+            ("#![no_std]\n#[cfg(test)] mod tests { fn f() {} }\nextern crate std;", vec![], true),
+            ("#![no_std]\n#[cfg(test)]\nextern crate std;\nextern crate alloc;", vec![], false),
+            ("#![no_std]\nmod m { const S: &str = \"extern crate std;\"; }", vec![], false),
+            ("#![cfg_attr(true, no_std)]", vec![], false),
+            ("this is not ' Rust", vec![], false),
+        ] {
+            let features: Vec<String> = features.into_iter().map(str::to_owned).collect();
+            assert_eq!(root_links_std(text, &features), expected, "{text:?} with {features:?}");
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! rustgo in rustc's place. cargo runs this program instead of rustc (`RUSTC_WRAPPER`), and it runs rustc with what cargo
+//! itself cannot say:
+//!
+//! - The sources' folders are renamed for each package by itself, so that the flags cargo sees, and all the names it derives
+//!   from them, are the same on every machine.
+//! - `-C metadata`, from which rustc makes the hashes in symbol names, contains the absolute path of packages that are folders;
+//!   it is replaced by a digest of what the package is. Otherwise the order of functions would depend on where a checkout lies.
+//! - If the only thing wrong is that the panic handler is there twice or not at all, that is noted and kept from the user:
+//!   the build is run again the other way.
+//!
+//! Compiler calls for build scripts and procedural macros are passed on as they are: nothing of them gets into the archive.
+
+use super::paths::Paths;
+use sha2::{Digest, Sha256};
+use std::ffi::{OsStr, OsString};
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+/// Names the folder that [`Plan`] lies in; where it is set, the program is the wrapper.
+pub const VARIABLE: &str = "RUSTGO_WRAPPER";
+const PLAN: &str = "plan.json";
+const VERDICT: &str = "verdict";
+
+/// What the wrapper has to know.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+pub struct Plan {
+    pub paths: Paths,
+    /// The target triple of the calls that are changed.
+    pub target: String,
+    /// The wrapper the user has set (`RUSTC_WRAPPER`), run in turn.
+    pub next: Option<PathBuf>,
+    /// `--remap-path-scope` is understood (rustc 1.95): messages keep the names the user knows.
+    pub scoped: bool,
+}
+
+/// What is wrong with the panic handler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// std's and ours: the crate links std.
+    Twice,
+    /// Neither: the crate does not link std.
+    Missing,
+}
+
+impl Plan {
+    /// Writes the plan where [`run`] will find it.
+    pub fn save(&self, dir: &Path) -> std::io::Result<()> {
+        std::fs::write(dir.join(PLAN), serde_json::to_vec(self)?)
+    }
+}
+
+/// What the last build noted, if anything; the note is taken away.
+pub fn take_verdict(dir: &Path) -> Option<Verdict> {
+    let path = dir.join(VERDICT);
+    let text = std::fs::read_to_string(&path).ok()?;
+    let _ = std::fs::remove_file(path);
+    match text.as_str() {
+        "twice" => Some(Verdict::Twice),
+        "missing" => Some(Verdict::Missing),
+        _ => None,
+    }
+}
+
+/// Runs the compiler call `args` (the compiler's path first) as the plan in `dir` has it.
+pub fn run(dir: &OsStr, args: &[OsString]) -> ExitCode {
+    let plan = std::fs::read(Path::new(dir).join(PLAN)).ok().and_then(|bytes| serde_json::from_slice::<Plan>(&bytes).ok());
+    let Some((rustc, rest)) = args.split_first() else {
+        eprintln!("rustgo: error: {VARIABLE} is set, but there is no compiler to run");
+        return ExitCode::from(2);
+    };
+    let next = plan.as_ref().and_then(|plan| plan.next.as_ref());
+    let mut command = match next {
+        Some(next) => {
+            let mut command = Command::new(next);
+            command.arg(rustc);
+            command
+        }
+        None => Command::new(rustc),
+    };
+    let call = plan.as_ref().and_then(|plan| Call::read(plan, rest));
+    match (plan, call) {
+        (Some(plan), Some(call)) => {
+            command.args(call.rewritten(&plan, rest));
+            watch(command, Path::new(dir))
+        }
+        _ => {
+            command.args(rest);
+            finish(command.status())
+        }
+    }
+}
+
+/// A call that compiles a package for the target.
+struct Call {
+    package_dir: PathBuf,
+    work_dir: PathBuf,
+    out_dir: Option<PathBuf>,
+    source: PathBuf,
+    metadata: String,
+}
+
+impl Call {
+    fn read(plan: &Plan, args: &[OsString]) -> Option<Call> {
+        let texts: Vec<&str> = args.iter().map(|arg| arg.to_str().unwrap_or_default()).collect();
+        let after = |name: &str| texts.iter().position(|arg| *arg == name).and_then(|at| texts.get(at + 1)).copied();
+        let crate_name = after("--crate-name")?;
+        if after("--target")? != plan.target {
+            return None;
+        }
+        let package_dir = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR")?);
+        let name = plan.paths.package_name(&package_dir)?;
+        let mut features: Vec<&str> = texts.iter().copied().filter(|arg| arg.starts_with("feature=")).collect();
+        features.sort_unstable();
+        let variable = |name: &str| std::env::var(name).unwrap_or_default();
+        // The author's crate is known by its name: where it lies seen from the Go package is no part of what it is.
+        let name = if package_dir == plan.paths.crate_dir { "crate" } else { &name };
+        let identity = [name, &variable("CARGO_PKG_NAME"), &variable("CARGO_PKG_VERSION"), crate_name, &features.join(",")].join("\n");
+        Some(Call {
+            source: texts.iter().find(|arg| arg.ends_with(".rs") && !arg.starts_with('-'))?.into(),
+            work_dir: std::env::current_dir().ok()?,
+            out_dir: std::env::var_os("OUT_DIR").map(PathBuf::from),
+            metadata: hex(&Sha256::digest(identity.as_bytes()))[..16].to_owned(),
+            package_dir,
+        })
+    }
+
+    fn rewritten(&self, plan: &Plan, args: &[OsString]) -> Vec<OsString> {
+        let mut rewritten: Vec<OsString> = args
+            .iter()
+            .map(|arg| match arg.to_str() {
+                Some(text) if text.starts_with("metadata=") => format!("metadata={}", self.metadata).into(),
+                Some(text) if text.starts_with("-Cmetadata=") => format!("-Cmetadata={}", self.metadata).into(),
+                _ => arg.clone(),
+            })
+            .collect();
+        for (from, to) in plan.paths.remappings(&self.work_dir, &self.package_dir, &self.source, self.out_dir.as_deref()) {
+            let mut mapping = from.into_os_string();
+            mapping.push("=");
+            mapping.push(to);
+            rewritten.push("--remap-path-prefix".into());
+            rewritten.push(mapping);
+        }
+        if plan.scoped {
+            rewritten.push("--remap-path-scope=object".into());
+        }
+        rewritten
+    }
+}
+
+/// Runs rustc and passes its messages on as they come, but for those on the panic handler.
+fn watch(mut command: Command, dir: &Path) -> ExitCode {
+    let mut child = match command.stderr(Stdio::piped()).spawn() {
+        Ok(child) => child,
+        Err(error) => return finish(Err(error)),
+    };
+    let mut held = Held::default();
+    if let Some(stderr) = child.stderr.take() {
+        for line in BufReader::new(stderr).split(b'\n').map_while(Result::ok) {
+            if !held.holds(&line) {
+                pass(&line);
+            }
+        }
+    }
+    let status = child.wait();
+    let noted = held.verdict().is_some_and(|verdict| {
+        let text = if verdict == Verdict::Twice { "twice" } else { "missing" };
+        status.as_ref().is_ok_and(|status| !status.success()) && std::fs::write(dir.join(VERDICT), text).is_ok()
+    });
+    if !noted {
+        held.lines.iter().for_each(|line| pass(line));
+    }
+    finish(status)
+}
+
+fn pass(line: &[u8]) {
+    // cargo reads whole lines; one that has gone needs no messages any more.
+    let _ = std::io::stderr().lock().write_all(&[line, b"\n"].concat());
+}
+
+/// Messages kept back until it is known whether they are the only errors.
+#[derive(Default)]
+struct Held {
+    lines: Vec<Vec<u8>>,
+    verdict: Option<Verdict>,
+    other_errors: bool,
+}
+
+impl Held {
+    /// Keeps the line if it is an error on the panic handler, or rustc's last words after it.
+    fn holds(&mut self, line: &[u8]) -> bool {
+        #[derive(serde::Deserialize)]
+        struct Message {
+            message: String,
+            level: String,
+            code: Option<Code>,
+        }
+        #[derive(serde::Deserialize)]
+        struct Code {
+            code: String,
+        }
+        let Ok(message) = serde_json::from_slice::<Message>(line) else { return false };
+        if !message.level.starts_with("error") && message.level != "failure-note" {
+            return false;
+        }
+        let code = message.code.map(|code| code.code).unwrap_or_default();
+        if code == "E0152" && message.message.contains("panic_impl") {
+            self.verdict = Some(Verdict::Twice);
+        } else if message.message.contains("`#[panic_handler]` function required") {
+            self.verdict = Some(Verdict::Missing);
+        } else if message.level == "error" && !message.message.starts_with("aborting due to") {
+            self.other_errors = true;
+            return false;
+        } else if self.verdict.is_none() {
+            return false;
+        }
+        self.lines.push(line.to_vec());
+        true
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        self.verdict.filter(|_| !self.other_errors)
+    }
+}
+
+fn finish(status: std::io::Result<std::process::ExitStatus>) -> ExitCode {
+    match status {
+        Ok(status) => status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from),
+        Err(error) => {
+            eprintln!("rustgo: error: the compiler cannot be run: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Lower-case hexadecimal digits.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TWICE: &str = r#"{"$message_type":"diagnostic","message":"found duplicate lang item `panic_impl`","code":{"code":"E0152","explanation":"x"},"level":"error","spans":[]}"#;
+    const MISSING: &str = r#"{"message":"`#[panic_handler]` function required, but not found","code":null,"level":"error","spans":[]}"#;
+    const OTHER: &str = r#"{"message":"mismatched types","code":{"code":"E0308"},"level":"error"}"#;
+    const ABORTING: &str = r#"{"message":"aborting due to 1 previous error","code":null,"level":"error"}"#;
+    const WARNING: &str = r#"{"message":"unused variable: `panic_impl`","code":{"code":"unused"},"level":"warning"}"#;
+
+    fn verdict(lines: &[&str]) -> (Option<Verdict>, Vec<bool>) {
+        let mut held = Held::default();
+        let holds = lines.iter().map(|line| held.holds(line.as_bytes())).collect();
+        (held.verdict(), holds)
+    }
+
+    #[test]
+    fn only_the_panic_handlers_errors_are_held_back() {
+        assert_eq!(verdict(&[WARNING, TWICE, ABORTING]), (Some(Verdict::Twice), vec![false, true, true]));
+        assert_eq!(verdict(&[MISSING, ABORTING]), (Some(Verdict::Missing), vec![true, true]));
+        assert_eq!(verdict(&[TWICE, OTHER, ABORTING]).0, None);
+        assert_eq!(verdict(&[OTHER, ABORTING]), (None, vec![false, false]));
+        assert_eq!(verdict(&["warning: not JSON", "{}"]), (None, vec![false, false]));
+    }
+}

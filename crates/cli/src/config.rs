@@ -1,0 +1,286 @@
+//! The command line and `[package.metadata.rustgo]`, made into one request: every default decided, every path absolute.
+
+use crate::args::{BuildArgs, Color, OutputArgs};
+use crate::compile::metadata::{self, Features, Manifest};
+use crate::diag::{Code, Diagnostic, Failure, Result};
+use crate::gosrc;
+use crate::target::{Arch, Cpu, parse_size, show_size};
+use crate::toolchain::Cargo;
+use serde::Deserialize;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// The largest frame an export may ask Go for, unless said otherwise.
+///
+/// Go copies a goroutine's stack when a frame does not fit, and never gives the memory back before the next collection, so
+/// a large frame is the caller's cost and should be the author's decision. Of a hundred popular crates one needs more.
+pub const DEFAULT_MAX_STACK: u64 = 64 << 10;
+/// Go ends a program whose stack passes 1 GB on 64-bit systems; a frame has to stay well below that.
+const LARGEST_MAX_STACK: u64 = 256 << 20;
+
+/// What is to be done with which crate. Nothing is decided after this.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub manifest: Manifest,
+    /// The Go package's folder, absolute. Where it was not given (and need not be), the crate's own.
+    pub out: PathBuf,
+    /// The Go package's name.
+    pub go_package: String,
+    /// The package comment of the generated file; none where a file written by hand has one.
+    pub package_doc: Option<String>,
+    /// In ascending order, none twice.
+    pub arches: Vec<Arch>,
+    pub cpu: Cpu,
+    /// Bytes: the largest frame an export may have.
+    pub max_stack: u64,
+    pub features: Features,
+    pub cargo: Cargo,
+    /// The go command.
+    pub go: OsString,
+    /// The rustgo program: cargo runs it in rustc's place, see [`crate::compile::wrapper`].
+    pub program: PathBuf,
+}
+
+/// `[package.metadata.rustgo]`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Settings {
+    out: Option<PathBuf>,
+    package: Option<String>,
+    #[serde(default)]
+    arch: OneOrMore,
+    cpu: Option<String>,
+    max_stack: Option<Size>,
+    #[serde(default)]
+    features: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "a text or a list of texts")]
+enum OneOrMore {
+    One(String),
+    More(Vec<String>),
+}
+
+impl Default for OneOrMore {
+    fn default() -> Self {
+        OneOrMore::More(Vec::new())
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "a size such as \"64k\" or 65536")]
+enum Size {
+    Bytes(u64),
+    Text(String),
+}
+
+/// Makes the request. `needs_out`: the output folder is read or written, so it must be known.
+pub fn resolve(args: &BuildArgs, messages: &OutputArgs, needs_out: bool, program: PathBuf) -> Result<Request> {
+    let cargo = Cargo {
+        toolchain: args.toolchain.clone(),
+        offline: args.offline,
+        locked: args.locked_deps,
+        quiet: messages.quiet,
+        color: match messages.color {
+            Color::Auto => None,
+            Color::Always => Some("always"),
+            Color::Never => Some("never"),
+        },
+    };
+    let dir = args.krate.canonicalize().map_err(|error| {
+        Diagnostic::new(Code::Request, format!("the crate's folder {}: {error}", args.krate.display())).hint("name it with --crate DIR")
+    })?;
+    if dir.to_str().is_none() {
+        return Err(Diagnostic::new(Code::Request, format!("the path {} is not UTF-8", dir.display())).into());
+    }
+    let manifest = metadata::manifest(&cargo, &dir)?;
+    let settings = settings(&manifest)?;
+    merge(args, settings, manifest, cargo, needs_out, program)
+}
+
+fn settings(manifest: &Manifest) -> Result<Settings> {
+    if manifest.settings.is_null() {
+        return Ok(Settings::default());
+    }
+    Settings::deserialize(&manifest.settings).map_err(|error| refuse_setting(manifest, error.to_string().replace('`', "")).into())
+}
+
+fn refuse_setting(manifest: &Manifest, problem: String) -> Diagnostic {
+    Diagnostic::new(Code::Request, format!("[package.metadata.rustgo] in {}: {problem}", manifest.dir.join("Cargo.toml").display()))
+        .hint("the keys are out, package, arch, cpu, max-stack and features")
+}
+
+/// The command line wins over the settings, the settings over the defaults. Every mistake is told, not the first only.
+fn merge(args: &BuildArgs, settings: Settings, manifest: Manifest, cargo: Cargo, needs_out: bool, program: PathBuf) -> Result<Request> {
+    let mut refused = Vec::new();
+    let mut arches = args.arch.clone();
+    if arches.is_empty() {
+        let names = match settings.arch {
+            OneOrMore::One(name) => vec![name],
+            OneOrMore::More(names) => names,
+        };
+        for name in names {
+            match name.parse() {
+                Ok(arch) => arches.push(arch),
+                Err(problem) => refused.push(refuse_setting(&manifest, format!("arch: {problem}"))),
+            }
+        }
+    }
+    if arches.is_empty() {
+        arches.push(Arch::Amd64);
+    }
+    arches.sort();
+    arches.dedup();
+    for arch in arches.iter().filter(|arch| !arch.is_supported()) {
+        refused.push(Diagnostic::new(Code::Request, format!("code for {arch} cannot be generated yet")).hint(
+            "leave it out: the package then has the build constraint amd64, and other architectures need a Go version of its functions",
+        ));
+    }
+
+    let cpu = args.cpu.map(Ok).or_else(|| settings.cpu.as_deref().map(str::parse)).unwrap_or(Ok(Cpu::default()));
+    let cpu = cpu.unwrap_or_else(|problem: String| {
+        refused.push(refuse_setting(&manifest, format!("cpu: {problem}")));
+        Cpu::default()
+    });
+
+    let max_stack = match (args.max_stack, settings.max_stack) {
+        (Some(bytes), _) | (None, Some(Size::Bytes(bytes))) => Ok(bytes),
+        (None, Some(Size::Text(text))) => parse_size(&text),
+        (None, None) => Ok(DEFAULT_MAX_STACK),
+    };
+    let max_stack = max_stack.unwrap_or_else(|problem| {
+        refused.push(refuse_setting(&manifest, format!("max-stack: {problem}")));
+        DEFAULT_MAX_STACK
+    });
+    if max_stack > LARGEST_MAX_STACK {
+        refused.push(
+            Diagnostic::new(Code::Request, format!("a frame of {} is more than Go can give", show_size(max_stack)))
+                .hint(format!("the largest is {}", show_size(LARGEST_MAX_STACK))),
+        );
+    }
+
+    let mut features = Features { named: args.features.clone(), all: args.all_features, no_default: args.no_default_features };
+    features.named.retain(|name| !name.is_empty());
+    if features == Features::default() {
+        features.named = settings.features;
+    }
+
+    let given = match (&args.out, settings.out) {
+        (Some(out), _) => Some(absolute(&std::env::current_dir().unwrap_or_default(), out)),
+        (None, Some(out)) => Some(absolute(&manifest.dir, &out)),
+        (None, None) => None,
+    };
+    if given.is_none() && needs_out {
+        refused.push(
+            Diagnostic::new(Code::Request, "no output folder is given")
+                .hint("name it with --out DIR, or write out = \"..\" under [package.metadata.rustgo] in the crate's Cargo.toml"),
+        );
+    }
+    let out = given.unwrap_or_else(|| manifest.dir.clone());
+    if out.to_str().is_none() {
+        refused.push(Diagnostic::new(Code::Request, format!("the path {} is not UTF-8", out.display())));
+    }
+
+    let neighbours = neighbours(&out);
+    let go_package = match args.package.clone().or(settings.package) {
+        Some(name) => name,
+        None => match neighbours.first() {
+            Some(neighbour) => neighbour.package.clone(),
+            None => default_package(&out, &manifest.name),
+        },
+    };
+    if let Some(problem) = gosrc::package_name_problem(&go_package) {
+        refused.push(
+            Diagnostic::new(Code::GoName, format!("{go_package:?} cannot be a Go package's name: {problem}"))
+                .hint("name the package with --package NAME"),
+        );
+    }
+    if let Some(other) = neighbours.iter().find(|neighbour| neighbour.package != go_package) {
+        refused.push(
+            Diagnostic::new(
+                Code::Request,
+                format!("the package is to be named {go_package}, but {} is of package {}", other.path.display(), other.package),
+            )
+            .hint(format!("--package {}", other.package)),
+        );
+    }
+    let documented = neighbours.iter().any(|neighbour| neighbour.documented);
+    let package_doc = manifest.description.as_deref().filter(|_| !documented).map(|text| package_doc(&go_package, text));
+
+    if !refused.is_empty() {
+        return Err(Failure::Refused(refused));
+    }
+    let go = if Path::new(&args.go).components().count() > 1 {
+        std::path::absolute(&args.go).map_or(args.go.clone(), Into::into)
+    } else {
+        args.go.clone()
+    };
+    Ok(Request { manifest, out, go_package, package_doc, arches, cpu, max_stack, features, cargo, go, program })
+}
+
+/// Absolute, `.` and `..` resolved, also where the last folders do not exist yet.
+fn absolute(base: &Path, path: &Path) -> PathBuf {
+    let path = base.join(path);
+    let mut existing = path.as_path();
+    let mut missing = Vec::new();
+    loop {
+        if let Ok(found) = existing.canonicalize() {
+            return missing.iter().rev().fold(found, |path, name| path.join(name));
+        }
+        match (existing.parent(), existing.file_name()) {
+            (Some(parent), Some(name)) => {
+                missing.push(name.to_owned());
+                existing = parent;
+            }
+            // Something like `missing/..`: what it means is not known before it exists.
+            _ => return path,
+        }
+    }
+}
+
+/// A Go file in the output folder that people wrote.
+struct Neighbour {
+    path: PathBuf,
+    package: String,
+    documented: bool,
+}
+
+fn neighbours(out: &Path) -> Vec<Neighbour> {
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(out).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    let is_source = |path: &PathBuf| {
+        path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.ends_with(".go") && !name.ends_with("_test.go"))
+    };
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).ok()?;
+        if gosrc::is_generated(&text) {
+            return None;
+        }
+        let clause = gosrc::package_clause(&text)?;
+        // Files like `//go:build ignore` + `package main` are programs beside the package, not of it.
+        if text.lines().any(|line| line.trim() == "//go:build ignore") {
+            return None;
+        }
+        Some(Neighbour { path, package: clause.name, documented: clause.documented })
+    };
+    paths.into_iter().filter(is_source).filter_map(read).collect()
+}
+
+/// The folder's name, as far as it can be a package's, else the crate's.
+fn default_package(out: &Path, crate_name: &str) -> String {
+    let clean = |name: &str| -> String { name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect() };
+    let folder = clean(&out.file_name().unwrap_or_default().to_string_lossy());
+    if gosrc::package_name_problem(&folder).is_none() { folder } else { clean(crate_name) }
+}
+
+fn package_doc(package: &str, description: &str) -> String {
+    if description.starts_with(&format!("Package {package} ")) {
+        return description.to_owned();
+    }
+    let stop = if description.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("Package {package} is made from a Rust crate: {description}{stop}")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,148 @@
+//! What can go wrong, as data. Rendering (terminal, plain, JSON) is in [`render`]; a stage only makes values.
+//!
+//! The law of messages: lower case, no full stop; the function and the source line it concerns; the chain of calls
+//! where one matters; a hint with the way out.
+
+pub mod render;
+
+use std::fmt;
+
+/// Whose fault a failure is, and how it is reported.
+#[derive(Debug)]
+pub enum Failure {
+    /// The input is refused: every reason found before the line stopped, in a stable order.
+    Refused(Vec<Diagnostic>),
+    /// Another program (cargo) failed and has already said why, in its own words.
+    Said,
+    /// The user asked to stop.
+    Interrupted,
+}
+
+/// The result of a stage.
+pub type Result<T> = std::result::Result<T, Failure>;
+
+/// One reason, complete: printed as `rustgo: error: MESSAGE`, the place, the chain, the hint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    pub code: Code,
+    pub message: String,
+    /// The function and source line the message is about.
+    pub place: Option<Place>,
+    /// From an export (first) down to the culprit (last).
+    pub chain: Vec<Call>,
+    /// Facts worth a line of their own.
+    pub notes: Vec<String>,
+    /// The way out.
+    pub hint: Option<String>,
+}
+
+/// A place in the author's (or a dependency's) source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub function: String,
+    pub file: Option<String>,
+    pub line: Option<u32>,
+}
+
+/// One link of a chain of calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    pub function: String,
+    /// "calls", "may call", "jumps to", "takes the address of": how the next link is reached, absent on the last.
+    pub how: Option<&'static str>,
+    pub file: Option<String>,
+    pub line: Option<u32>,
+}
+
+macro_rules! codes {
+    ($($(#[doc = $doc:literal])+ $name:ident = $text:literal,)+) => {
+        /// Stable names of the reasons; `docs/errors.md` explains each.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code { $($(#[doc = $doc])+ $name,)+ }
+        impl Code {
+            /// Every code, in the order of `docs/errors.md`.
+            pub const ALL: &'static [Code] = &[$(Code::$name,)+];
+            /// The stable text, as printed by `--message-format json`.
+            pub fn as_str(self) -> &'static str { match self { $(Code::$name => $text,)+ } }
+        }
+    };
+}
+
+codes! {
+    /// The request itself makes no sense (paths, names, conflicting options).
+    Request = "request",
+    /// A tool that is needed is missing or too old.
+    Toolchain = "toolchain",
+    /// The crate could not be read or has no library.
+    Crate = "crate",
+    /// The crate exports nothing.
+    NoExports = "no-exports",
+    /// The macro's schema and the tool's are of different versions.
+    Schema = "schema",
+    /// The archive or an object in it is damaged.
+    Archive = "archive",
+    /// The object is of another architecture or format.
+    Architecture = "architecture",
+    /// Two exports have one Go name, or a name is not a Go identifier.
+    GoName = "go-name",
+    /// Bytes that are not understood as instructions.
+    Decode = "decode",
+    /// An instruction that must not be executed in a Go program.
+    Instruction = "instruction",
+    /// Thread-local storage.
+    ThreadLocal = "thread-local",
+    /// A system call.
+    Syscall = "syscall",
+    /// A symbol nothing defines.
+    Undefined = "undefined",
+    /// Recursion without a stated stack budget.
+    Recursion = "recursion",
+    /// A call whose target cannot be known.
+    IndirectCall = "indirect-call",
+    /// A stack pointer that is not known at every instruction.
+    DynamicStack = "dynamic-stack",
+    /// A frame over the limit.
+    StackLimit = "stack-limit",
+    /// A relocation, section or alignment that cannot be expressed in a Go object.
+    Unsupported = "unsupported",
+    /// The Go toolchain made other bytes than were meant: a fault of rustgo's own.
+    Verify = "verify",
+    /// The output folder cannot be used.
+    Output = "output",
+    /// The committed output is not what the source gives (`check --locked`).
+    Stale = "stale",
+}
+
+impl Diagnostic {
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Diagnostic { code, message: message.into(), place: None, chain: Vec::new(), notes: Vec::new(), hint: None }
+    }
+    pub fn at(mut self, place: Place) -> Self {
+        self.place = Some(place);
+        self
+    }
+    pub fn chain(mut self, chain: Vec<Call>) -> Self {
+        self.chain = chain;
+        self
+    }
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Failure::Refused(vec![diagnostic])
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

@@ -1,0 +1,164 @@
+//! Diagnostics as text: for people, in the manner of Go's own linker, and for machines, one JSON object a line.
+
+use super::{Call, Diagnostic, Place};
+use anstyle::{AnsiColor, Style as Ansi};
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// With colours or without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    Plain,
+    Colored,
+}
+
+/// What a painted word is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Error,
+    Note,
+    Hint,
+    /// Arrows and places: there, but not in the way.
+    Faint,
+    /// The message itself.
+    Strong,
+    Good,
+}
+
+impl Style {
+    /// `text`, in the colour of `role` if there are colours.
+    pub fn paint(self, role: Role, text: &str) -> String {
+        if self == Style::Plain {
+            return text.to_owned();
+        }
+        let ansi = match role {
+            Role::Error => AnsiColor::Red.on_default().bold(),
+            Role::Note => AnsiColor::Cyan.on_default().bold(),
+            Role::Hint => AnsiColor::Green.on_default().bold(),
+            Role::Faint => AnsiColor::Blue.on_default(),
+            Role::Strong => Ansi::new().bold(),
+            Role::Good => AnsiColor::Green.on_default(),
+        };
+        format!("{ansi}{text}{ansi:#}")
+    }
+}
+
+/// The diagnostic as several lines, the last one ended.
+///
+/// ```text
+/// rustgo: error: recursion without a stated stack budget
+///   --> src/lib.rs:12 (demo::walk)
+///     demo::sum (src/lib.rs:4)
+///         calls demo::walk (src/lib.rs:12)
+///         may call demo::walk
+///   note: …
+///   hint: …
+/// ```
+pub fn human(diagnostic: &Diagnostic, style: Style) -> String {
+    let mut text = format!("rustgo: {}: {}\n", style.paint(Role::Error, "error"), style.paint(Role::Strong, &diagnostic.message));
+    if let Some(place) = &diagnostic.place {
+        let _ = writeln!(text, "  {} {}", style.paint(Role::Faint, "-->"), show_place(place));
+    }
+    text.push_str(&show_chain(&diagnostic.chain));
+    for note in &diagnostic.notes {
+        let _ = writeln!(text, "  {} {}", style.paint(Role::Note, "note:"), indented(note));
+    }
+    if let Some(hint) = &diagnostic.hint {
+        let _ = writeln!(text, "  {} {}", style.paint(Role::Hint, "hint:"), indented(hint));
+    }
+    text
+}
+
+fn show_place(place: &Place) -> String {
+    match (position(place.file.as_deref(), place.line), place.function.as_str()) {
+        (Some(position), "") => position,
+        (Some(position), function) => format!("{position} ({function})"),
+        (None, function) => function.to_owned(),
+    }
+}
+
+/// cmd/link's picture of a chain that needs too much stack: the first function, then what each does to reach the next.
+fn show_chain(chain: &[Call]) -> String {
+    let mut text = String::new();
+    let mut how = None;
+    for (depth, call) in chain.iter().enumerate() {
+        let at = position(call.file.as_deref(), call.line).map(|position| format!(" ({position})")).unwrap_or_default();
+        let _ = match depth {
+            0 => writeln!(text, "    {}{at}", call.function),
+            _ => writeln!(text, "        {} {}{at}", how.unwrap_or("calls"), call.function),
+        };
+        how = call.how;
+    }
+    text
+}
+
+fn position(file: Option<&str>, line: Option<u32>) -> Option<String> {
+    match (file, line) {
+        (Some(file), Some(line)) => Some(format!("{file}:{line}")),
+        (Some(file), None) => Some(file.to_owned()),
+        (None, _) => None,
+    }
+}
+
+/// The lines after the first stand under the first one's text.
+fn indented(text: &str) -> String {
+    text.trim_end().replace('\n', "\n        ")
+}
+
+/// The diagnostic as one line of JSON. The names of the fields and the codes are stable; fields may be added.
+pub fn json(diagnostic: &Diagnostic) -> String {
+    #[derive(Serialize)]
+    struct Line<'a> {
+        severity: &'static str,
+        code: &'static str,
+        message: &'a str,
+        place: Option<At<'a>>,
+        chain: Vec<Link<'a>>,
+        notes: &'a [String],
+        hint: Option<&'a str>,
+    }
+    #[derive(Serialize)]
+    struct At<'a> {
+        function: &'a str,
+        file: Option<&'a str>,
+        line: Option<u32>,
+    }
+    #[derive(Serialize)]
+    struct Link<'a> {
+        #[serde(flatten)]
+        at: At<'a>,
+        how: Option<&'static str>,
+    }
+    let line = Line {
+        severity: "error",
+        code: diagnostic.code.as_str(),
+        message: &diagnostic.message,
+        place: diagnostic.place.as_ref().map(|place| At { function: &place.function, file: place.file.as_deref(), line: place.line }),
+        chain: diagnostic
+            .chain
+            .iter()
+            .map(|call| Link { at: At { function: &call.function, file: call.file.as_deref(), line: call.line }, how: call.how })
+            .collect(),
+        notes: &diagnostic.notes,
+        hint: diagnostic.hint.as_deref(),
+    };
+    to_line(&line)
+}
+
+/// Something that is no error, in the same form: `severity` is `note` or `done`.
+pub fn event_json(severity: &'static str, message: &str) -> String {
+    #[derive(Serialize)]
+    struct Event<'a> {
+        severity: &'static str,
+        message: &'a str,
+    }
+    to_line(&Event { severity, message })
+}
+
+fn to_line(value: &impl Serialize) -> String {
+    // Texts, numbers and lists: nothing in them can fail to be JSON.
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;

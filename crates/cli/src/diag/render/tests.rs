@@ -1,0 +1,69 @@
+use super::super::Code;
+use super::*;
+
+fn recursion() -> Diagnostic {
+    let call = |function: &str, how, line| Call { function: function.into(), how, file: Some("src/lib.rs".into()), line: Some(line) };
+    Diagnostic::new(Code::Recursion, "recursion without a stated stack budget")
+        .at(Place { function: "demo::walk".into(), file: Some("src/lib.rs".into()), line: Some(12) })
+        .chain(vec![call("demo::sum", Some("calls"), 4), call("demo::walk", Some("may call"), 12), call("demo::walk", None, 12)])
+        .note("a frame of demo::walk is 112 bytes")
+        .hint("state a budget: #[rustgo::export(stack = \"64k\")]\nor write a loop")
+}
+
+#[test]
+fn for_people() {
+    assert_eq!(
+        human(&recursion(), Style::Plain),
+        "\
+rustgo: error: recursion without a stated stack budget
+  --> src/lib.rs:12 (demo::walk)
+    demo::sum (src/lib.rs:4)
+        calls demo::walk (src/lib.rs:12)
+        may call demo::walk (src/lib.rs:12)
+  note: a frame of demo::walk is 112 bytes
+  hint: state a budget: #[rustgo::export(stack = \"64k\")]
+        or write a loop
+"
+    );
+}
+
+#[test]
+fn what_is_not_known_is_left_out() {
+    let at = |function: &str, file: Option<&str>, line| Place { function: function.into(), file: file.map(str::to_owned), line };
+    for (place, expected) in [
+        (at("f", None, None), "  --> f\n"),
+        (at("f", None, Some(3)), "  --> f\n"),
+        (at("f", Some("a.rs"), None), "  --> a.rs (f)\n"),
+        (at("", Some("a.rs"), Some(3)), "  --> a.rs:3\n"),
+    ] {
+        assert_eq!(human(&Diagnostic::new(Code::Decode, "x").at(place), Style::Plain), format!("rustgo: error: x\n{expected}"));
+    }
+}
+
+#[test]
+fn colours_change_no_text() {
+    let colored = human(&recursion(), Style::Colored);
+    assert!(colored.contains("\x1b[1m\x1b[31merror\x1b[0m") || colored.contains("\x1b[31m"), "{colored:?}");
+    assert_eq!(anstream::adapter::strip_str(&colored).to_string(), human(&recursion(), Style::Plain));
+}
+
+#[test]
+fn for_machines() {
+    assert_eq!(
+        json(&recursion()),
+        concat!(
+            r#"{"severity":"error","code":"recursion","message":"recursion without a stated stack budget","#,
+            r#""place":{"function":"demo::walk","file":"src/lib.rs","line":12},"#,
+            r#""chain":[{"function":"demo::sum","file":"src/lib.rs","line":4,"how":"calls"},"#,
+            r#"{"function":"demo::walk","file":"src/lib.rs","line":12,"how":"may call"},"#,
+            r#"{"function":"demo::walk","file":"src/lib.rs","line":12,"how":null}],"#,
+            r#""notes":["a frame of demo::walk is 112 bytes"],"#,
+            r#""hint":"state a budget: #[rustgo::export(stack = \"64k\")]\nor write a loop"}"#
+        )
+    );
+    assert_eq!(
+        json(&Diagnostic::new(Code::Output, "a \"b\"")),
+        r#"{"severity":"error","code":"output","message":"a \"b\"","place":null,"chain":[],"notes":[],"hint":null}"#
+    );
+    assert_eq!(event_json("done", "wrote 2 files"), r#"{"severity":"done","message":"wrote 2 files"}"#);
+}

@@ -1,0 +1,258 @@
+//! `rustgo doctor`: which tools are there, which are missing, what each is needed for, and how to get it.
+
+use crate::args::DoctorArgs;
+use crate::diag::render::{Role, Style};
+use crate::diag::{Diagnostic, Failure, Result};
+use crate::process;
+use crate::target::Arch;
+use crate::toolchain::{Cargo, Go, RUST_MINIMUM};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::io;
+use std::path::Path;
+use std::process::Command;
+
+/// One line of the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Check {
+    pub name: String,
+    /// Without it nothing can be built.
+    pub required: bool,
+    /// What was found: a version.
+    pub found: Option<String>,
+    /// What is wrong, where it was not found or cannot be used.
+    pub problem: Option<String>,
+    pub needed_for: &'static str,
+    /// How to get it.
+    pub get: String,
+}
+
+impl Check {
+    fn is_missing(&self) -> bool {
+        self.problem.is_some()
+    }
+}
+
+/// Everything that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    pub checks: Vec<Check>,
+}
+
+impl Report {
+    /// Is everything there that a build needs?
+    pub fn is_well(&self) -> bool {
+        !self.checks.iter().any(|check| check.required && check.is_missing())
+    }
+
+    /// The table, for people.
+    pub fn human(&self, style: Style) -> String {
+        let width = self.checks.iter().map(|check| check.name.len()).max().unwrap_or(0);
+        let mut text = String::new();
+        for check in &self.checks {
+            let (role, mark) = match (check.is_missing(), check.required) {
+                (false, _) => (Role::Good, "ok      "),
+                (true, true) => (Role::Error, "MISSING "),
+                (true, false) => (Role::Faint, "optional"),
+            };
+            let what = check.problem.as_deref().or(check.found.as_deref()).unwrap_or_default();
+            let _ = writeln!(text, "{} {:width$}  {what}", style.paint(role, mark), check.name);
+            if check.is_missing() {
+                let _ = writeln!(text, "{:9}{:width$}  needed for {}", "", "", check.needed_for);
+                let _ = writeln!(text, "{:9}{:width$}  {} {}", "", "", style.paint(Role::Hint, "get it:"), check.get);
+            }
+        }
+        text.push_str(if self.is_well() { "\nready: nothing that a build needs is missing\n" } else { "\nnot ready: see MISSING above\n" });
+        text
+    }
+
+    /// One JSON object for each tool, on lines of their own.
+    pub fn json(&self) -> String {
+        self.checks.iter().map(|check| serde_json::to_string(check).unwrap_or_default() + "\n").collect()
+    }
+}
+
+/// Looks at every tool. Only an interrupt is an error: what is missing is a line of the report.
+pub fn examine(args: &DoctorArgs, toolchain: Option<&str>) -> Result<Report> {
+    let cargo = Cargo { toolchain: args.toolchain.clone().or_else(|| toolchain.map(str::to_owned)), ..Cargo::default() };
+    let here = std::env::current_dir().unwrap_or_else(|_| std::env::temp_dir());
+    let mut checks = rust_checks(&cargo, &here)?;
+    checks.extend(go_checks(args)?);
+    let compiler = std::env::var("CC").ok().filter(|cc| !cc.is_empty()).unwrap_or_else(|| "cc".into());
+    checks.push(program(
+        &compiler,
+        &["--version"],
+        "a C compiler",
+        "crates that bring C or assembly (blake3), and the comparison with cgo",
+        "apt-get install gcc",
+    )?);
+    checks.push(program("wine", &["--version"], "wine", "running tests of windows/amd64 programs here", "apt-get install wine")?);
+    checks.push(program(
+        "qemu-aarch64",
+        &["--version"],
+        "qemu-user",
+        "running tests of linux/arm64 programs here",
+        "apt-get install qemu-user",
+    )?);
+    Ok(Report { checks })
+}
+
+fn rust_checks(cargo: &Cargo, here: &Path) -> Result<Vec<Check>> {
+    let get = "https://rustup.rs".to_owned();
+    let rustc = outcome(cargo.rustc(here))?;
+    let has_rustc = rustc.is_ok();
+    let target = if has_rustc { outcome(cargo.has_target(here, Arch::Amd64))?.unwrap_or(false) } else { false };
+    let triple = Arch::Amd64.triple();
+    let sysroot = first_line(cargo.rustc_command(here).args(["--print", "sysroot"]))?;
+    let has_source = sysroot.is_ok_and(|root| Path::new(&root).join("lib/rustlib/src/rust/library/core").is_dir());
+    Ok(vec![
+        Check::of("cargo", true, first_line(cargo.command(here).arg("--version"))?, "building the crate", get.clone()),
+        Check::of(&format!("rustc >= {RUST_MINIMUM}"), true, rustc.map(|rustc| rustc.line), "building the crate", get),
+        Check::of(
+            &format!("std for {triple}"),
+            true,
+            if target { Ok("installed".into()) } else { Err("not installed".into()) },
+            "code for amd64, whatever system the Go program will run on",
+            format!("rustup target add {triple}"),
+        ),
+        Check::of(
+            "rust-src",
+            false,
+            if has_source { Ok("installed".into()) } else { Err("not installed".into()) },
+            "code for arm64, where core itself has to be rebuilt",
+            "rustup component add rust-src".into(),
+        ),
+    ])
+}
+
+fn go_checks(args: &DoctorArgs) -> Result<Vec<Check>> {
+    let get = "https://go.dev/dl/";
+    let go = outcome(Go::find(&args.go))?;
+    let (asm, vet) = match &go {
+        Ok(go) => (try_asm(go)?, try_vet(go)?),
+        Err(_) => (Err("there is no go command".to_owned()), Err("there is no go command".to_owned())),
+    };
+    Ok(vec![
+        Check::of(
+            &format!("go >= {}", crate::toolchain::GO_MINIMUM),
+            true,
+            go.map(|go| go.text),
+            "proving and using the generated package",
+            get.into(),
+        ),
+        Check::of("go tool asm", true, asm, "proving the generated assembly", format!("a complete Go: {get}")),
+        Check::of("go vet", true, vet, "proving the generated declarations", format!("a complete Go: {get}")),
+    ])
+}
+
+impl Check {
+    fn of(name: &str, required: bool, found: std::result::Result<String, String>, needed_for: &'static str, get: String) -> Check {
+        let (found, problem) = match found {
+            Ok(found) => (Some(found), None),
+            Err(problem) => (None, Some(problem)),
+        };
+        Check { name: name.to_owned(), required, found, problem, needed_for, get }
+    }
+}
+
+fn program(command: &str, args: &[&str], name: &str, needed_for: &'static str, get: &str) -> Result<Check> {
+    let mut words = command.split_whitespace();
+    let found = first_line(Command::new(words.next().unwrap_or("cc")).args(words).args(args))?;
+    Ok(Check::of(name, false, found, needed_for, get.to_owned()))
+}
+
+/// A program's first line, or why there is none.
+fn first_line(command: &mut Command) -> Result<std::result::Result<String, String>> {
+    let output = match process::capture(command)? {
+        Ok(output) => output,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Err("not found".into())),
+        Err(error) => return Ok(Err(error.to_string())),
+    };
+    let line = String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().trim().to_owned();
+    Ok(if output.status.success() { Ok(line) } else { Err(output.stderr.lines().next().unwrap_or("it fails").to_owned()) })
+}
+
+/// A refusal is a finding here, an interrupt is not.
+fn outcome<T>(result: Result<T>) -> Result<std::result::Result<T, String>> {
+    match result {
+        Ok(value) => Ok(Ok(value)),
+        Err(Failure::Refused(reasons)) => {
+            Ok(Err(reasons.into_iter().map(|Diagnostic { message, .. }| message).collect::<Vec<_>>().join("; ")))
+        }
+        Err(other) => Err(other),
+    }
+}
+
+const ASSEMBLY: &str =
+    "#include \"textflag.h\"\n\n// func F(x uint64) uint64\nTEXT ·F(SB), NOSPLIT, $0-16\n\tMOVQ x+0(FP), AX\n\tMOVQ AX, ret+8(FP)\n\tRET\n";
+
+/// Assembles a few lines, as every build will.
+fn try_asm(go: &Go) -> Result<std::result::Result<String, String>> {
+    let tried = scratch(go, |dir| go.assemble(Arch::Amd64, "example", &dir.join("f_amd64.s"), &dir.join("f.o"), &[]));
+    Ok(tried?.map(|()| "works".into()))
+}
+
+fn try_vet(go: &Go) -> Result<std::result::Result<String, String>> {
+    Ok(scratch(go, |dir| go.vet(Arch::Amd64, dir))?.map(|()| "works".into()))
+}
+
+fn scratch(go: &Go, run: impl FnOnce(&Path) -> Result<process::Output>) -> Result<std::result::Result<(), String>> {
+    let make = || {
+        let dir = tempfile::tempdir()?;
+        std::fs::write(dir.path().join("go.mod"), format!("module example\n\ngo {}.{}\n", go.version.major, go.version.minor))?;
+        std::fs::write(dir.path().join("f.go"), "package example\n\nfunc F(x uint64) uint64\n")?;
+        std::fs::write(dir.path().join("f_amd64.s"), ASSEMBLY)?;
+        Ok::<_, io::Error>(dir)
+    };
+    let dir = match make() {
+        Ok(dir) => dir,
+        Err(error) => return Ok(Err(error.to_string())),
+    };
+    let output = run(dir.path())?;
+    let words = if output.stderr.is_empty() { String::from_utf8_lossy(&output.stdout).into_owned() } else { output.stderr };
+    Ok(if output.status.success() {
+        Ok(())
+    } else {
+        Err(words.lines().find(|line| !line.starts_with('#')).unwrap_or("it fails").to_owned())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(required_is_there: bool) -> Report {
+        let found = |there: bool, text: &str| if there { Ok(text.to_owned()) } else { Err("not found".to_owned()) };
+        Report {
+            checks: vec![
+                Check::of("go", true, found(required_is_there, "go1.26.8"), "building", "https://go.dev/dl/".into()),
+                Check::of("wine", false, found(false, ""), "tests", "apt-get install wine".into()),
+            ],
+        }
+    }
+
+    #[test]
+    fn optional_tools_may_be_missing() {
+        assert!(report(true).is_well());
+        assert_eq!(
+            report(true).human(Style::Plain),
+            "\
+ok       go    go1.26.8
+optional wine  not found
+               needed for tests
+               get it: apt-get install wine
+
+ready: nothing that a build needs is missing
+"
+        );
+    }
+
+    #[test]
+    fn required_ones_may_not() {
+        assert!(!report(false).is_well());
+        assert!(report(false).human(Style::Plain).starts_with("MISSING  go    not found\n"));
+        assert!(report(false).json().starts_with(
+            r#"{"name":"go","required":true,"found":null,"problem":"not found","needed_for":"building","get":"https://go.dev/dl/"}"#
+        ));
+    }
+}

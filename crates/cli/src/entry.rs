@@ -1,0 +1,87 @@
+//! What both programs do: read the command line, run the command, report, and end with the right exit code.
+
+use crate::args::{self, Cli, Color, Command, MessageFormat, OutputArgs};
+use crate::compile::wrapper;
+use crate::config;
+use crate::diag::render::Style;
+use crate::diag::{Failure, Result};
+use crate::doctor;
+use crate::process::{self, INTERRUPTED_EXIT};
+use crate::progress::{Manner, Progress};
+use std::ffi::OsString;
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+
+/// Runs the program on its arguments (its own name first) and gives its exit code: 0 done, 1 refused or failed, 2 wrong
+/// usage, 130 interrupted.
+pub fn main(args: Vec<OsString>) -> ExitCode {
+    if let Some(dir) = std::env::var_os(wrapper::VARIABLE) {
+        return wrapper::run(&dir, args.get(1..).unwrap_or_default());
+    }
+    let cli = match args::parse(args) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Where it cannot be printed the exit code still says what it was.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    process::catch_interrupts();
+    let style = style(&cli.output);
+    let progress = Progress::new(manner(&cli.output), style);
+    match run(&cli, &progress, style) {
+        Ok(code) => code,
+        Err(Failure::Refused(reasons)) => {
+            progress.refuse(&reasons);
+            ExitCode::FAILURE
+        }
+        Err(Failure::Said) => ExitCode::FAILURE,
+        Err(Failure::Interrupted) => ExitCode::from(INTERRUPTED_EXIT),
+    }
+}
+
+fn run(cli: &Cli, progress: &Progress, style: Style) -> Result<ExitCode> {
+    if let Command::Doctor(args) = &cli.command {
+        let report = doctor::examine(args, cli.toolchain.as_deref())?;
+        let text = if progress.manner() == Manner::Json { report.json() } else { report.human(stdout_style(style)) };
+        let _ = std::io::stdout().lock().write_all(text.as_bytes());
+        return Ok(if report.is_well() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
+    let build = cli.command.build_args(cli.toolchain.as_deref()).unwrap_or_default();
+    // Without a path of its own the program cannot stand in for rustc; the name alone is found through PATH.
+    let program = std::env::current_exe().unwrap_or_else(|_| "rustgo".into());
+    let request = config::resolve(&build, &cli.output, cli.command.needs_out(), program)?;
+    crate::run(&cli.command, &request, progress)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn manner(output: &OutputArgs) -> Manner {
+    match output {
+        OutputArgs { message_format: MessageFormat::Json, .. } => Manner::Json,
+        OutputArgs { quiet: true, .. } => Manner::Quiet,
+        OutputArgs { verbose: true, .. } => Manner::Verbose,
+        _ if std::io::stderr().is_terminal() => Manner::Terminal,
+        _ => Manner::Plain,
+    }
+}
+
+/// anstream decides what a stream can show (terminals, `NO_COLOR`, `CLICOLOR`); the user's word comes first.
+fn style(output: &OutputArgs) -> Style {
+    match output.color {
+        Color::Always => anstream::ColorChoice::Always.write_global(),
+        Color::Never => anstream::ColorChoice::Never.write_global(),
+        Color::Auto => {}
+    }
+    match anstream::AutoStream::choice(&std::io::stderr()) {
+        anstream::ColorChoice::Never => Style::Plain,
+        _ => Style::Colored,
+    }
+}
+
+fn stdout_style(stderr: Style) -> Style {
+    match anstream::AutoStream::choice(&std::io::stdout()) {
+        anstream::ColorChoice::Never => Style::Plain,
+        _ if stderr == Style::Plain && !std::io::stdout().is_terminal() => Style::Plain,
+        _ => Style::Colored,
+    }
+}

@@ -1,0 +1,7 @@
+//! The program `rustgo`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    rustgo_cli::entry::main(std::env::args_os().collect())
+}

@@ -1,0 +1,164 @@
+//! The machines rustgo knows: what Go calls them, what rustc calls them.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A processor architecture, named as Go names it (`GOARCH`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Arch {
+    Amd64,
+    Arm64,
+}
+
+impl Arch {
+    /// Go's name, the value of `GOARCH` and the suffix of a file's name.
+    pub fn goarch(self) -> &'static str {
+        match self {
+            Arch::Amd64 => "amd64",
+            Arch::Arm64 => "arm64",
+        }
+    }
+
+    /// rustc's target. The object's format is ELF whatever system the Go program will run on: the machine code is the
+    /// same, and everything that differs between systems (symbols, relocations, prologues) is Go's own to write.
+    pub fn triple(self) -> &'static str {
+        match self {
+            Arch::Amd64 => "x86_64-unknown-linux-gnu",
+            Arch::Arm64 => "aarch64-unknown-linux-gnu",
+        }
+    }
+
+    /// Can code be generated for it today?
+    pub fn is_supported(self) -> bool {
+        self == Arch::Amd64
+    }
+}
+
+impl fmt::Display for Arch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.goarch())
+    }
+}
+
+impl FromStr for Arch {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "amd64" => Ok(Arch::Amd64),
+            "arm64" => Ok(Arch::Arm64),
+            // The other tools' names are what people type first.
+            "x86_64" | "x86-64" => Err(format!("unknown architecture {text}: Go calls it amd64")),
+            "aarch64" => Err(format!("unknown architecture {text}: Go calls it arm64")),
+            _ => Err(format!("unknown architecture {text}: amd64 and arm64 are known")),
+        }
+    }
+}
+
+/// A microarchitecture level of the x86-64 psABI: which instructions every machine that runs the package is sure to have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cpu {
+    #[default]
+    X86_64,
+    V2,
+    V3,
+    V4,
+}
+
+impl Cpu {
+    /// rustc's name (`-C target-cpu`).
+    pub fn rustc(self) -> &'static str {
+        match self {
+            Cpu::X86_64 => "x86-64",
+            Cpu::V2 => "x86-64-v2",
+            Cpu::V3 => "x86-64-v3",
+            Cpu::V4 => "x86-64-v4",
+        }
+    }
+
+    /// Go's name (`GOAMD64`).
+    pub fn goamd64(self) -> &'static str {
+        match self {
+            Cpu::X86_64 => "v1",
+            Cpu::V2 => "v2",
+            Cpu::V3 => "v3",
+            Cpu::V4 => "v4",
+        }
+    }
+}
+
+impl fmt::Display for Cpu {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.rustc())
+    }
+}
+
+impl FromStr for Cpu {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "x86-64" | "x86-64-v1" | "v1" => Ok(Cpu::X86_64),
+            "x86-64-v2" | "v2" => Ok(Cpu::V2),
+            "x86-64-v3" | "v3" => Ok(Cpu::V3),
+            "x86-64-v4" | "v4" => Ok(Cpu::V4),
+            "native" => Err("the level must be named: native would give other code on every machine".into()),
+            _ => Err(format!("unknown level {text}: x86-64, x86-64-v2, x86-64-v3 and x86-64-v4 are known")),
+        }
+    }
+}
+
+/// Reads a number of bytes: `4096`, `64k`, `1m`, also `64KiB`.
+pub fn parse_size(text: &str) -> Result<u64, String> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, unit) = text.split_at(digits);
+    let scale = match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kib" => 1 << 10,
+        "m" | "mib" => 1 << 20,
+        _ => return Err(format!("{text} is not a size: write 4096, 64k or 1m")),
+    };
+    let number: u64 = number.parse().map_err(|_| format!("{text} is not a size: write 4096, 64k or 1m"))?;
+    number.checked_mul(scale).ok_or_else(|| format!("{text} is too large"))
+}
+
+/// Writes a number of bytes for people: `96 B`, `2.3 KiB`, `64 KiB`.
+pub fn show_size(bytes: u64) -> String {
+    let tenths = |unit: u64| (bytes * 10 + unit / 2) / unit;
+    let show = |tenths: u64, unit: &str| match tenths % 10 {
+        0 => format!("{} {unit}", tenths / 10),
+        rest => format!("{}.{rest} {unit}", tenths / 10),
+    };
+    match bytes {
+        0..1024 => format!("{bytes} B"),
+        1024..1_048_576 => show(tenths(1 << 10), "KiB"),
+        _ => show(tenths(1 << 20), "MiB"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_and_shown() {
+        for (text, bytes) in [("0", 0), ("4096", 4096), ("64k", 65536), ("64K", 65536), ("64KiB", 65536), ("1m", 1 << 20)] {
+            assert_eq!(parse_size(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "k", "-1", "1.5k", "64kb", "64 k", "99999999999999999999", "99999999999999999m"] {
+            assert!(parse_size(text).is_err(), "{text}");
+        }
+        for (bytes, text) in [(0, "0 B"), (1023, "1023 B"), (1024, "1 KiB"), (2355, "2.3 KiB"), (65536, "64 KiB"), (1 << 20, "1 MiB")] {
+            assert_eq!(show_size(bytes), text);
+        }
+    }
+
+    #[test]
+    fn names_are_gos() {
+        assert_eq!("amd64".parse(), Ok(Arch::Amd64));
+        assert_eq!("x86_64".parse::<Arch>().unwrap_err(), "unknown architecture x86_64: Go calls it amd64");
+        for cpu in [Cpu::X86_64, Cpu::V2, Cpu::V3, Cpu::V4] {
+            assert_eq!(cpu.rustc().parse(), Ok(cpu));
+            assert_eq!(cpu.goamd64().parse(), Ok(cpu));
+        }
+        assert!("native".parse::<Cpu>().unwrap_err().contains("every machine"));
+    }
+}

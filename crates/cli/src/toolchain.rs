@@ -1,0 +1,282 @@
+//! The programs rustgo stands on: cargo, rustc and go; which versions they are, and how they are run.
+
+use crate::diag::{Code, Diagnostic, Failure, Result};
+use crate::process::{self, Output};
+use crate::target::Arch;
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The oldest Go whose assembler and runtime the generated code is tested with.
+pub const GO_MINIMUM: Version = Version { major: 1, minor: 24, patch: 0 };
+/// The oldest rustc the support crate compiles with.
+pub const RUST_MINIMUM: Version = Version { major: 1, minor: 88, patch: 0 };
+
+const GET_GO: &str = "get it from https://go.dev/dl/, or name another go command with --go";
+const GET_RUST: &str = "get it with rustup: https://rustup.rs";
+
+/// A release, pre-releases taken for the release they precede.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Version {
+    pub major: u32,
+    pub minor: u32,
+    pub patch: u32,
+}
+
+impl Version {
+    /// Reads the first thing in `text` that looks like a version: `go1.26.8`, `1.95.0-nightly`, `go1.27rc1`.
+    pub fn find(text: &str) -> Option<Version> {
+        let start = text.find(|c: char| c.is_ascii_digit())?;
+        let mut numbers = text[start..].split('.').map(|part| {
+            let digits = part.bytes().take_while(u8::is_ascii_digit).count();
+            (part[..digits].parse::<u32>().ok(), digits == part.len())
+        });
+        let (major, _) = numbers.next()?;
+        let (minor, whole) = numbers.next()?;
+        // In go1.27rc1 and 1.95-beta nothing that follows is a patch level.
+        let patch = if whole { numbers.next().and_then(|(patch, _)| patch).unwrap_or(0) } else { 0 };
+        Some(Version { major: major?, minor: minor?, patch })
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.patch {
+            0 => write!(f, "{}.{}", self.major, self.minor),
+            patch => write!(f, "{}.{}.{patch}", self.major, self.minor),
+        }
+    }
+}
+
+/// How to run cargo and rustc: honours `CARGO` and `RUSTC`, and a rustup toolchain's name.
+#[derive(Clone, Debug, Default)]
+pub struct Cargo {
+    pub toolchain: Option<String>,
+    /// No network (`--offline`).
+    pub offline: bool,
+    /// Cargo.lock stays as it is (`--locked`).
+    pub locked: bool,
+    /// cargo says nothing but errors.
+    pub quiet: bool,
+    /// cargo's `--color`.
+    pub color: Option<&'static str>,
+}
+
+/// What `rustc -vV` says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rustc {
+    /// The first line: `rustc 1.95.0 (59807616e 2026-04-14)`.
+    pub line: String,
+    pub version: Version,
+    /// The host's target triple.
+    pub host: String,
+}
+
+impl Cargo {
+    /// cargo, run in `dir`, so that a `rust-toolchain.toml` there counts.
+    pub fn command(&self, dir: &Path) -> Command {
+        let mut command = self.tool("CARGO", "cargo", dir);
+        if self.quiet {
+            command.arg("--quiet");
+        }
+        if let Some(when) = self.color {
+            command.args(["--color", when]);
+        }
+        command
+    }
+
+    /// cargo's options on what it may fetch.
+    pub fn network_args(&self) -> Vec<&'static str> {
+        [(self.offline, "--offline"), (self.locked, "--locked")].into_iter().filter_map(|(on, arg)| on.then_some(arg)).collect()
+    }
+
+    /// rustc, run in `dir`.
+    pub fn rustc_command(&self, dir: &Path) -> Command {
+        self.tool("RUSTC", "rustc", dir)
+    }
+
+    fn tool(&self, variable: &str, name: &str, dir: &Path) -> Command {
+        let mut command = match &self.toolchain {
+            // `cargo +NAME` is understood by rustup's proxy only, and CARGO (set by cargo itself) names the real program.
+            Some(toolchain) => {
+                let mut command = Command::new("rustup");
+                command.args(["run", toolchain, name]).env_remove("CARGO").env_remove("RUSTC");
+                command
+            }
+            None => Command::new(std::env::var_os(variable).filter(|value| !value.is_empty()).unwrap_or_else(|| name.into())),
+        };
+        command.current_dir(dir);
+        command
+    }
+
+    /// The compiler's version; refused where it is missing or too old.
+    pub fn rustc(&self, dir: &Path) -> Result<Rustc> {
+        let output = process::capture(self.rustc_command(dir).arg("-vV"))?.map_err(|error| self.cannot_run(&error))?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        let rustc = Rustc::parse(&text).filter(|_| output.status.success()).ok_or_else(|| {
+            let mut refusal = Diagnostic::new(Code::Toolchain, "rustc does not say its version").hint(GET_RUST);
+            refusal.notes.extend(output.stderr.lines().map(str::to_owned));
+            refusal
+        })?;
+        if rustc.version < RUST_MINIMUM {
+            return Err(Diagnostic::new(Code::Toolchain, format!("{} is too old: {RUST_MINIMUM} or newer is needed", rustc.line))
+                .hint("rustup update stable")
+                .into());
+        }
+        Ok(rustc)
+    }
+
+    /// Is the standard library of `arch`'s target installed?
+    pub fn has_target(&self, dir: &Path, arch: Arch) -> Result<bool> {
+        let mut command = self.rustc_command(dir);
+        command.args(["--print", "target-libdir", "--target", arch.triple()]);
+        let output = process::capture(&mut command)?.map_err(|error| self.cannot_run(&error))?;
+        let libdir = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
+        let core =
+            |entry: io::Result<std::fs::DirEntry>| entry.is_ok_and(|entry| entry.file_name().to_string_lossy().starts_with("libcore-"));
+        Ok(output.status.success() && std::fs::read_dir(libdir).is_ok_and(|mut entries| entries.any(core)))
+    }
+
+    /// The refusal for a cargo or rustc that could not be started.
+    pub fn cannot_run(&self, error: &io::Error) -> Failure {
+        let what = if self.toolchain.is_some() { "rustup" } else { "cargo and rustc" };
+        Diagnostic::new(Code::Toolchain, format!("{what} cannot be run: {error}")).hint(GET_RUST).into()
+    }
+}
+
+impl Rustc {
+    /// Reads the answer to `rustc -vV`.
+    pub fn parse(text: &str) -> Option<Rustc> {
+        let line = text.lines().next()?.trim();
+        let host = text.lines().find_map(|line| line.strip_prefix("host: "))?;
+        Some(Rustc { version: Version::find(line.strip_prefix("rustc ")?)?, line: line.to_owned(), host: host.trim().to_owned() })
+    }
+}
+
+/// A go command that was found and is new enough.
+#[derive(Clone, Debug)]
+pub struct Go {
+    program: OsString,
+    /// Go's own text: `go1.26.8`.
+    pub text: String,
+    pub version: Version,
+    pub goroot: PathBuf,
+}
+
+impl Go {
+    /// Finds the go command and asks its version; refused where it is missing or too old.
+    pub fn find(program: &OsStr) -> Result<Go> {
+        let name = program.to_string_lossy();
+        let mut command = Command::new(program);
+        // A folder that surely has no go.mod: its toolchain line would answer for another Go.
+        command.args(["env", "GOVERSION", "GOROOT"]).current_dir(std::env::temp_dir()).env("GOWORK", "off");
+        let output = process::capture(&mut command)?
+            .map_err(|error| Diagnostic::new(Code::Toolchain, format!("{name} cannot be run: {error}")).hint(GET_GO))?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        let mut lines = text.lines();
+        let (version_text, goroot) = (lines.next().unwrap_or("").trim().to_owned(), PathBuf::from(lines.next().unwrap_or("").trim()));
+        let Some(version) = Version::find(&version_text).filter(|_| output.status.success()) else {
+            let mut refusal = Diagnostic::new(Code::Toolchain, format!("{name} does not say its version")).hint(GET_GO);
+            refusal.notes.extend(output.stderr.lines().map(str::to_owned));
+            return Err(refusal.into());
+        };
+        if version < GO_MINIMUM {
+            return Err(Diagnostic::new(Code::Toolchain, format!("{version_text} is too old: go{GO_MINIMUM} or newer is needed"))
+                .hint(GET_GO)
+                .into());
+        }
+        Ok(Go { program: program.to_owned(), text: version_text, version, goroot })
+    }
+
+    /// The go command with nothing of the user's settings that could change what it makes: no GOFLAGS, no workspace, no
+    /// downloads. GOTOOLCHAIN stays: it says which Go the user wants.
+    pub fn command(&self, dir: &Path) -> Command {
+        let mut command = Command::new(&self.program);
+        command.current_dir(dir).env("GOFLAGS", "").env("GOWORK", "off").env("GOPROXY", "off").env("CGO_ENABLED", "0").env("GOOS", "linux");
+        command
+    }
+
+    /// Assembles `source` to the object file `object`, as a file of the package `package_path`.
+    ///
+    /// The answer is the assembler's success and its own words; `extra` are options in front of the file's name.
+    pub fn assemble(&self, arch: Arch, package_path: &str, source: &Path, object: &Path, extra: &[&str]) -> Result<Output> {
+        let dir = source.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut command = self.command(dir);
+        command.args(["tool", "asm", "-p", package_path, "-I"]).arg(self.goroot.join("pkg/include"));
+        command.args(["-D", "GOOS_linux", "-D", &format!("GOARCH_{arch}")]).args(extra);
+        // Names relative to the folder the command runs in, so that the object does not depend on where it lies.
+        command.arg("-o").arg(object).arg(source.file_name().unwrap_or(source.as_os_str()));
+        command.env("GOARCH", arch.goarch());
+        self.run(&mut command)
+    }
+
+    /// Runs `go vet` on the package in `dir`, which must lie in a module.
+    pub fn vet(&self, arch: Arch, dir: &Path) -> Result<Output> {
+        let mut command = self.command(dir);
+        command.args(["vet", "."]).env("GOARCH", arch.goarch());
+        self.run(&mut command)
+    }
+
+    fn run(&self, command: &mut Command) -> Result<Output> {
+        process::capture(command)?.map_err(|error| {
+            Diagnostic::new(Code::Toolchain, format!("{} cannot be run: {error}", self.program.to_string_lossy())).hint(GET_GO).into()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn version(major: u32, minor: u32, patch: u32) -> Version {
+        Version { major, minor, patch }
+    }
+
+    #[test]
+    fn versions_are_found() {
+        for (text, expected) in [
+            ("go1.26.8", version(1, 26, 8)),
+            ("go1.27rc1", version(1, 27, 0)),
+            ("go1.24", version(1, 24, 0)),
+            ("devel go1.28-abcdef", version(1, 28, 0)),
+            ("1.95.0 (59807616e 2026-04-14)", version(1, 95, 0)),
+            ("1.97.0-nightly", version(1, 97, 0)),
+        ] {
+            assert_eq!(Version::find(text), Some(expected), "{text}");
+        }
+        for text in ["", "go", "devel", "1"] {
+            assert_eq!(Version::find(text), None, "{text}");
+        }
+        assert!(version(1, 9, 0) < GO_MINIMUM && version(1, 100, 0) > GO_MINIMUM);
+    }
+
+    #[test]
+    fn rustcs_answer_is_read() {
+        let text = "rustc 1.95.0 (59807616e 2026-04-14)\nbinary: rustc\nhost: x86_64-unknown-linux-gnu\nrelease: 1.95.0\n";
+        let rustc = Rustc::parse(text).unwrap();
+        assert_eq!((rustc.version, rustc.host.as_str()), (version(1, 95, 0), "x86_64-unknown-linux-gnu"));
+        assert_eq!(Rustc::parse("clang version 19"), None);
+    }
+
+    #[test]
+    fn a_missing_go_is_refused_with_the_way_out() {
+        let Err(Failure::Refused(reasons)) = Go::find(OsStr::new("no-such-go-command")) else { panic!("found") };
+        assert_eq!(reasons[0].code, Code::Toolchain);
+        assert!(reasons[0].message.starts_with("no-such-go-command cannot be run"), "{}", reasons[0].message);
+        assert!(reasons[0].hint.as_deref().unwrap().contains("https://go.dev/dl/"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_old_go_is_refused() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().unwrap();
+        let go = dir.path().join("go");
+        std::fs::write(&go, "#!/bin/sh\necho go1.23.4\necho /usr/lib/go\n").unwrap();
+        std::fs::set_permissions(&go, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let Err(Failure::Refused(reasons)) = Go::find(go.as_os_str()) else { panic!("accepted") };
+        assert_eq!(reasons[0].message, "go1.23.4 is too old: go1.24 or newer is needed");
+    }
+}

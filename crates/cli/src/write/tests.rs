@@ -1,0 +1,125 @@
+use super::*;
+use std::time::{Duration, SystemTime};
+
+fn generated(text: &str) -> Vec<u8> {
+    format!("// {}\n\n{text}", gosrc::generated_line("rustgo build")).into_bytes()
+}
+
+fn files(entries: &[(&str, &str)]) -> Files {
+    entries.iter().map(|(name, text)| ((*name).to_owned(), generated(text))).collect()
+}
+
+fn names(dir: &Path) -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+fn reasons<T: std::fmt::Debug>(result: Result<T>) -> Vec<Diagnostic> {
+    match result {
+        Err(Failure::Refused(reasons)) => reasons,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn files_are_written_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("a/b");
+    let first = files(&[("rustgo.go", "package a\n"), ("rustgo_amd64.s", "TEXT\n")]);
+    assert_eq!(write(&out, &first).unwrap().written, ["rustgo.go", "rustgo_amd64.s"]);
+    assert_eq!(names(&out), ["rustgo.go", "rustgo_amd64.s"]);
+
+    let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+    for name in first.keys() {
+        std::fs::File::options().write(true).open(out.join(name)).unwrap().set_modified(old).unwrap();
+    }
+    let second = files(&[("rustgo.go", "package a\n"), ("rustgo_amd64.s", "TEXT 2\n")]);
+    let written = write(&out, &second).unwrap();
+    assert_eq!((written.written, written.unchanged), (vec!["rustgo_amd64.s".to_owned()], vec!["rustgo.go".to_owned()]));
+    let modified = |name: &str| std::fs::metadata(out.join(name)).unwrap().modified().unwrap();
+    assert_eq!(modified("rustgo.go"), old);
+    assert!(modified("rustgo_amd64.s") > old);
+    assert_eq!(std::fs::read(out.join("rustgo_amd64.s")).unwrap(), second["rustgo_amd64.s"]);
+    assert_eq!(names(&out), ["rustgo.go", "rustgo_amd64.s"]);
+}
+
+#[test]
+fn foreign_files_stay() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("rustgo.go"), "package mine\n").unwrap();
+    std::fs::write(dir.path().join("other.go"), "package mine\n").unwrap();
+    let reasons = reasons(write(dir.path(), &files(&[("rustgo.go", "x"), ("rustgo_amd64.s", "y")])));
+    assert_eq!(reasons[0].code, Code::Output);
+    assert!(reasons[0].message.ends_with("rustgo.go was not written by rustgo and will not be replaced"));
+    assert_eq!(names(dir.path()), ["other.go", "rustgo.go"]);
+    assert_eq!(std::fs::read(dir.path().join("rustgo.go")).unwrap(), b"package mine\n");
+}
+
+#[test]
+fn a_folder_that_cannot_be_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("file");
+    std::fs::write(&file, "text").unwrap();
+    let set = files(&[("rustgo.go", "x")]);
+    assert!(reasons(write(&file, &set))[0].message.ends_with("is not a folder"));
+    for out in [file.join("below"), file.join("below/further")] {
+        assert_eq!(reasons(write(&out, &set))[0].code, Code::Output, "{}", out.display());
+    }
+    std::fs::create_dir_all(dir.path().join("out/rustgo.go")).unwrap();
+    assert_eq!(reasons(write(&dir.path().join("out"), &set))[0].code, Code::Output);
+    assert_eq!(names(dir.path()), ["file", "out"]);
+    assert_eq!(std::fs::read(&file).unwrap(), b"text");
+}
+
+#[test]
+fn a_failure_in_the_middle_changes_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let before = files(&[("a.go", "old a"), ("c.go", "old c")]);
+    write(dir.path(), &before).unwrap();
+    let after = files(&[("a.go", "new a"), ("b.go", "new b"), ("c.go", "new c")]);
+    for fails_at in 0..after.len() {
+        let changed: Vec<&String> = after.keys().collect();
+        let mut count = 0;
+        let result = replace(dir.path(), &after, &changed, &before, |staged, path| {
+            count += 1;
+            if count > fails_at { Err(io::Error::other("no")) } else { staged.persist(path).map_err(|error| error.error) }
+        });
+        assert_eq!(result.unwrap_err().to_string(), "no");
+        assert_eq!(names(dir.path()), ["a.go", "c.go"], "failed at {fails_at}");
+        for (name, bytes) in &before {
+            assert_eq!(&std::fs::read(dir.path().join(name)).unwrap(), bytes, "{name}, failed at {fails_at}");
+        }
+    }
+}
+
+#[test]
+fn stale_files_are_named_with_the_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let committed = files(&[("rustgo.go", "package a\nfunc F()\n"), ("rustgo_arm64.s", "TEXT\n")]);
+    write(dir.path(), &committed).unwrap();
+    compare(dir.path(), &committed).unwrap();
+
+    let now = files(&[("rustgo.go", "package a\nfunc G()\n"), ("rustgo_amd64.s", "TEXT\n")]);
+    let reasons = reasons(compare(dir.path(), &now));
+    let messages: Vec<&str> = reasons.iter().map(|reason| reason.message.as_str()).collect();
+    assert_eq!(
+        messages,
+        [
+            "rustgo.go is not what the source gives: line 4 differs",
+            "rustgo_amd64.s is missing",
+            "rustgo_arm64.s is no longer made from the source"
+        ]
+    );
+    assert_eq!(reasons[0].notes, ["committed: func F()\nthe source gives: func G()"]);
+    assert!(reasons.iter().all(|reason| reason.code == Code::Stale && reason.hint.is_some()));
+    assert_eq!(write(dir.path(), &now).unwrap().left_over, ["rustgo_arm64.s"]);
+}
+
+#[test]
+fn differences_at_the_end_are_found() {
+    for (old, new, line) in [("a\n", "a\nb\n", 2), ("a\nb", "a\n", 2), ("", "x", 1), ("a\n", "a", 1), ("a\r\n", "a\n", 1)] {
+        assert_eq!(first_difference(old.as_bytes(), new.as_bytes()).unwrap().line, line, "{old:?} {new:?}");
+    }
+    assert!(first_difference(b"same\n", b"same\n").is_none());
+}
