@@ -2,6 +2,7 @@ package rt
 
 import (
 	"runtime"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"unsafe"
@@ -72,6 +73,29 @@ func raise(slot, length uintptr, file *byte, fileLen uintptr, line, column uint3
 	var pcs [maxFrames]uintptr
 	p.Frames = rustFrames(pcs[:runtime.Callers(3, pcs[:])]) // 3: without Callers, raise and enter
 	panic(p)
+}
+
+// exhausted is where a recursive Rust function goes that has no stack for one more level; see panic_amd64.s.
+func exhausted()
+
+// raiseExhausted is the end of exhausted.
+func raiseExhausted(name *byte, nameLen, budget uintptr) {
+	message := "rust stack budget exhausted in " + unsafe.String(name, nameLen)
+	if budget != 0 {
+		message = "rust stack budget of " + size(budget) + " exhausted in " + unsafe.String(name, nameLen)
+	}
+	p := &Panic{Message: message}
+	var pcs [maxFrames]uintptr
+	p.Frames = rustFrames(pcs[:runtime.Callers(3, pcs[:])]) // 3: without Callers, raiseExhausted and exhausted
+	panic(p)
+}
+
+// size is a number of bytes as people write it.
+func size(bytes uintptr) string {
+	if bytes%1024 == 0 {
+		return strconv.Itoa(int(bytes/1024)) + " KiB"
+	}
+	return strconv.Itoa(int(bytes)) + " bytes"
 }
 
 // rustFrames keeps the frames up to the first of Go's own, which is the first in a Go file or, if a go statement or

@@ -160,3 +160,21 @@ TEXT abandon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ $const_unfinished, report_length(DX)
 	MOVQ savedSP<>(SB), SP
 	RET
+
+// func exhausted()
+//
+// A recursive Rust function has no stack for one more level. In, from the function's checked entry:
+//
+//	DI, SI  the function's name: address (read-only data) and length in bytes
+//	DX      the stated budget in bytes, 0 if the package states several
+//
+// From SP at entry it needs 40 bytes of stack: 8 for BP, 24 for its frame, 8 for the return address of a call. The frames
+// above are those of a call that will not go on, just as for enter.
+TEXT ·exhausted(SB), NOSPLIT, $24-0
+	NO_LOCAL_POINTERS
+	MOVQ DI, 0(SP)
+	MOVQ SI, 8(SP)
+	MOVQ DX, 16(SP)
+	XORL BP, BP
+	CALL ·raiseExhausted(SB)
+	UNDEF

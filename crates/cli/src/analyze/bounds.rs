@@ -1,0 +1,327 @@
+//! The call graph of the hot world: recursion, and the deepest stack of every function and export.
+
+use super::flow::EdgeKind;
+use super::world::{InstanceId, Node, World};
+use super::{ExportFacts, Facts, Limits, PANIC_STACK};
+use crate::arch::Machine;
+use crate::decode::Program;
+use crate::diag::{Call, Code as Reason, Diagnostic, Failure, Result};
+use crate::load::Object;
+use cranelift_entity::EntityRef;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Stack a checked entry needs to find out that the budget is spent and to say so, in bytes.
+pub const CHECK_STACK: u32 = PANIC_STACK;
+/// A fused body stands in a NOSPLIT function; the linker allows a chain of those 800 bytes (internal/abi.StackNosplitBase)
+/// and callers' wrappers need some of it.
+const FUSED_LIMIT: u32 = 512;
+
+pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut world: World, limits: Limits) -> Result<Facts> {
+    let hot: Vec<InstanceId> = world.instances.keys().filter(|&i| world.instances[i].hot && world.canonical[&i] == i).collect();
+    let components = components(&world, &hot);
+    let mut errors = Vec::new();
+    for component in &components {
+        let members: BTreeSet<InstanceId> = component.iter().copied().collect();
+        let calls_itself = component.iter().any(|&me| {
+            edges(&world, me).any(|(edge, node)| {
+                world.instances[me].summary.edges[edge].kind == EdgeKind::Call && matches!(node, Node::Instance(to) if members.contains(to))
+            })
+        });
+        for &me in component {
+            world.instances[me].recursive = calls_itself;
+        }
+        // Callees come before callers, so what is outside the component is done. Inside it only jumps count, and they
+        // add nothing: every member needs what the deepest of them needs.
+        let need = component.iter().map(|&me| need(&world, machine, me, &members)).max().unwrap_or(0);
+        for &me in component {
+            world.instances[me].need = if calls_itself { self::need(&world, machine, me, &BTreeSet::new()) } else { need };
+        }
+    }
+    let mut exports = Vec::new();
+    for (export, &root) in object.exports.iter().zip(&world.roots) {
+        match export_facts(object, program, machine, &world, export, root, limits) {
+            Ok(facts) => exports.push(facts),
+            Err(diagnostic) => errors.push(diagnostic),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(Failure::Refused(errors));
+    }
+    let emitted = emitted(&world);
+    Ok(Facts { exports, emitted, can_panic: world.format_panic.is_some(), unavailable: world.unavailable, instances: world.instances })
+}
+
+fn edges(world: &World, me: InstanceId) -> impl Iterator<Item = (usize, &Node)> {
+    world.instances[me].targets.iter().enumerate().flat_map(|(edge, nodes)| nodes.iter().map(move |n| (edge, n)))
+}
+
+/// Stack below SP-on-entry up to the next checked entry; jumps within `inside` are left out.
+fn need(world: &World, machine: &dyn Machine, me: InstanceId, inside: &BTreeSet<InstanceId>) -> u32 {
+    let instance = &world.instances[me];
+    let mut deepest = instance.summary.deepest;
+    for (index, node) in edges(world, me) {
+        let edge = &instance.summary.edges[index];
+        let below = match node {
+            Node::Instance(to) if inside.contains(to) => continue,
+            Node::Instance(to) if world.instances[*to].recursive => CHECK_STACK,
+            Node::Instance(to) => world.instances[*to].need,
+            Node::Panic | Node::Unavailable(_) => PANIC_STACK,
+        };
+        let pushed = if edge.kind == EdgeKind::Call { machine.call_size() as u32 } else { 0 };
+        deepest = deepest.max(edge.depth + pushed + below);
+    }
+    deepest
+}
+
+fn export_facts(
+    object: &Object,
+    program: &Program,
+    machine: &dyn Machine,
+    world: &World,
+    export: &crate::load::Export,
+    root: InstanceId,
+    limits: Limits,
+) -> std::result::Result<ExportFacts, Diagnostic> {
+    let shim = &world.instances[root];
+    let reached = reached(world, root);
+    let recursive: Vec<InstanceId> = reached.iter().copied().filter(|&i| world.instances[i].recursive).collect();
+    let align64 = shim.alignment.is_some();
+    // Return address, and what one of the entry's paths adds to align the stack.
+    let glue = machine.call_size() as u32 + if align64 { 56 } else { 8 };
+    let first = if shim.recursive { CHECK_STACK } else { shim.need };
+    let needed = glue + first;
+    let name = &export.schema.go_name;
+    let stated = export.schema.stack.map(|s| u32::try_from(s).unwrap_or(u32::MAX));
+    let mut bound = needed;
+    if let Some(&culprit) = recursive.first() {
+        let Some(budget) = stated else {
+            return Err(recursion(object, program, world, root, culprit, &export.schema.rust_path));
+        };
+        // Each level needs its own frame and what it calls below; less than one level is no budget.
+        let level = recursive.iter().map(|&i| world.instances[i].need).max().unwrap_or(0);
+        if budget < needed + level {
+            return Err(Diagnostic::new(
+                Reason::StackLimit,
+                format!("{name}: the stack budget of {} is smaller than the {} that one level of its recursion needs", size(budget), size(needed + level)),
+            )
+            .at(super::place(object, &object.functions[shim.function], 0))
+            .hint(format!("state a larger one: #[rustgo::export(stack = \"{}k\")]", ((needed + level) * 4).div_ceil(1024))));
+        }
+        bound = budget;
+    }
+    if u64::from(bound) > limits.max_stack {
+        return Err(Diagnostic::new(
+            Reason::StackLimit,
+            format!("{name} needs {} of stack, which is over the limit of {}", size(bound), size(u32::try_from(limits.max_stack).unwrap_or(u32::MAX))),
+        )
+        .at(super::place(object, &object.functions[shim.function], 0))
+        .chain(deepest_chain(object, program, world, root))
+        .hint("make the large frames smaller (pass buffers from Go), or raise the limit with --max-stack"));
+    }
+    let mut features = BTreeSet::new();
+    for &me in &reached {
+        let instance = &world.instances[me];
+        let function = &object.functions[instance.function];
+        if let Ok(code) = &program.codes[instance.function] {
+            for (at, inst) in code.insts.iter().enumerate() {
+                if instance.summary.depths[at].is_some() {
+                    machine.features(function, inst, &mut features);
+                }
+            }
+        }
+    }
+    let code = program.codes[shim.function].as_ref();
+    let aligned = code.is_ok_and(|code| {
+        code.insts.iter().zip(&shim.summary.depths).any(|(inst, depth)| {
+            depth.is_some() && machine.needs_aligned_stack(&object.functions[shim.function], inst)
+        })
+    });
+    let fused = shim.summary.edges.is_empty()
+        && !align64
+        && shim.summary.clobbers == 0
+        && shim.summary.deepest <= FUSED_LIMIT
+        && !(aligned && shim.summary.deepest > 0);
+    let can_panic = reached.iter().any(|&i| edges(world, i).any(|(_, n)| *n == Node::Panic) || world.instances[i].recursive);
+    Ok(ExportFacts { shim: root, bound, budget: stated.filter(|_| !recursive.is_empty()), fused, align64, can_panic, features })
+}
+
+fn size(bytes: u32) -> String {
+    if bytes % 1024 == 0 && bytes > 0 { format!("{} KiB", bytes / 1024) } else { format!("{bytes} bytes") }
+}
+
+fn reached(world: &World, root: InstanceId) -> BTreeSet<InstanceId> {
+    let mut reached = BTreeSet::from([root]);
+    let mut stack = vec![root];
+    while let Some(me) = stack.pop() {
+        for (_, node) in edges(world, me) {
+            if let Node::Instance(to) = node
+                && reached.insert(*to)
+            {
+                stack.push(*to);
+            }
+        }
+    }
+    reached
+}
+
+/// The link of a chain that an edge of an instance makes.
+fn link(object: &Object, program: &Program, world: &World, me: InstanceId, edge: Option<usize>) -> Call {
+    let instance = &world.instances[me];
+    let function = &object.functions[instance.function];
+    let edge = edge.map(|e| &instance.summary.edges[e]);
+    let offset = edge.and_then(|e| program.codes[instance.function].as_ref().ok().map(|c| c.insts[e.inst].offset));
+    let place = offset.map(|o| super::place(object, function, o));
+    Call {
+        function: function.path.clone(),
+        how: edge.map(|e| if e.indirect { "may call" } else { "calls" }),
+        file: place.as_ref().and_then(|p| p.file.clone()),
+        line: place.and_then(|p| p.line),
+    }
+}
+
+/// The shortest way from one instance to another, as (instance, edge) pairs.
+fn way(world: &World, from: InstanceId, to: InstanceId) -> Vec<(InstanceId, usize)> {
+    let mut parents: BTreeMap<InstanceId, (InstanceId, usize)> = BTreeMap::new();
+    let mut queue = std::collections::VecDeque::from([from]);
+    'search: while let Some(me) = queue.pop_front() {
+        for (edge, node) in edges(world, me) {
+            if let Node::Instance(next) = node
+                && !parents.contains_key(next)
+            {
+                parents.insert(*next, (me, edge));
+                if *next == to {
+                    break 'search;
+                }
+                queue.push_back(*next);
+            }
+        }
+    }
+    let mut way = Vec::new();
+    let mut at = to;
+    while let Some(&(parent, edge)) = parents.get(&at) {
+        way.push((parent, edge));
+        at = parent;
+        if at == from {
+            break;
+        }
+    }
+    way.reverse();
+    way
+}
+
+fn recursion(object: &Object, program: &Program, world: &World, root: InstanceId, culprit: InstanceId, export: &str) -> Diagnostic {
+    let mut chain: Vec<Call> = Vec::new();
+    if root != culprit {
+        chain.extend(way(world, root, culprit).into_iter().map(|(me, e)| link(object, program, world, me, Some(e))));
+    }
+    chain.extend(way(world, culprit, culprit).into_iter().map(|(me, e)| link(object, program, world, me, Some(e))));
+    chain.push(link(object, program, world, culprit, None));
+    let function = &object.functions[world.instances[culprit].function];
+    Diagnostic::new(Reason::Recursion, format!("{} is recursive, so the stack of {export} has no bound", function.path))
+        .at(super::place(object, function, 0))
+        .chain(chain)
+        .hint("if its depth is limited, state a budget: #[rustgo::export(stack = \"64k\")]; it is checked at run time, and a panic ends a call that exceeds it")
+}
+
+/// The chain of calls that makes the bound.
+fn deepest_chain(object: &Object, program: &Program, world: &World, root: InstanceId) -> Vec<Call> {
+    let mut chain = Vec::new();
+    let mut at = root;
+    let mut seen = BTreeSet::new();
+    while seen.insert(at) {
+        let instance = &world.instances[at];
+        let next = edges(world, at)
+            .filter_map(|(e, n)| match n {
+                Node::Instance(to) if !world.instances[*to].recursive => Some((instance.summary.edges[e].depth + world.instances[*to].need, e, *to)),
+                _ => None,
+            })
+            .max();
+        let mut call = match next {
+            Some((_, edge, _)) => link(object, program, world, at, Some(edge)),
+            None => link(object, program, world, at, None),
+        };
+        call.function = format!("{} (frame {} bytes, {} in all)", call.function, instance.summary.deepest, instance.need);
+        chain.push(call);
+        match next {
+            Some((_, _, to)) => at = to,
+            None => break,
+        }
+    }
+    chain
+}
+
+/// What is emitted: hot functions in the order of discovery, then the panic world's.
+fn emitted(world: &World) -> Vec<InstanceId> {
+    let mut emitted = Vec::new();
+    for hot in [true, false] {
+        for me in world.instances.keys() {
+            let instance = &world.instances[me];
+            let carried = hot || (world.format_panic.is_some() && instance.summary.errors.is_empty() && !instance.summary.needs_alignment);
+            if instance.hot == hot && world.canonical[&me] == me && carried {
+                emitted.push(me);
+            }
+        }
+    }
+    emitted
+}
+
+/// Strongly connected components (Tarjan), callees before callers.
+fn components(world: &World, hot: &[InstanceId]) -> Vec<Vec<InstanceId>> {
+    struct Visit {
+        index: Vec<u32>,
+        low: Vec<u32>,
+        on: Vec<bool>,
+        stack: Vec<InstanceId>,
+        next: u32,
+        out: Vec<Vec<InstanceId>>,
+    }
+    let count = world.instances.len();
+    let mut v = Visit { index: vec![u32::MAX; count], low: vec![0; count], on: vec![false; count], stack: vec![], next: 0, out: vec![] };
+    for &root in hot {
+        if v.index[root.index()] != u32::MAX {
+            continue;
+        }
+        let mut work: Vec<(InstanceId, Vec<InstanceId>, usize)> = Vec::new();
+        let enter = |v: &mut Visit, me: InstanceId| {
+            v.index[me.index()] = v.next;
+            v.low[me.index()] = v.next;
+            v.next += 1;
+            v.on[me.index()] = true;
+            v.stack.push(me);
+            let next: Vec<InstanceId> = edges(world, me).filter_map(|(_, n)| if let Node::Instance(to) = n { Some(*to) } else { None }).collect();
+            (me, next, 0)
+        };
+        let first = enter(&mut v, root);
+        work.push(first);
+        while let Some((me, next, at)) = work.last_mut() {
+            let me = *me;
+            if let Some(&to) = next.get(*at) {
+                *at += 1;
+                if v.index[to.index()] == u32::MAX {
+                    let entered = enter(&mut v, to);
+                    work.push(entered);
+                } else if v.on[to.index()] {
+                    v.low[me.index()] = v.low[me.index()].min(v.index[to.index()]);
+                }
+            } else {
+                work.pop();
+                if let Some((parent, _, _)) = work.last() {
+                    v.low[parent.index()] = v.low[parent.index()].min(v.low[me.index()]);
+                }
+                if v.low[me.index()] == v.index[me.index()] {
+                    let mut component = Vec::new();
+                    while let Some(top) = v.stack.pop() {
+                        v.on[top.index()] = false;
+                        component.push(top);
+                        if top == me {
+                            break;
+                        }
+                    }
+                    component.sort();
+                    v.out.push(component);
+                }
+            }
+        }
+    }
+    v.out
+}

@@ -1,0 +1,146 @@
+//! Why something is refused: the shortest chain of calls from an export to it. This pass is dear and runs only once a
+//! cheap one has found that there is something to explain.
+
+use super::world::{InstanceId, Link};
+use crate::decode::Program;
+use crate::diag::{Call, Code as Reason, Diagnostic, Failure, Result};
+use crate::ids::FuncId;
+use crate::load::Object;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// The call graph with what is wrong in it.
+pub struct Graph<'a> {
+    pub object: &'a Object,
+    pub program: &'a Program,
+    pub functions: Vec<FuncId>,
+    pub errors: Vec<&'a [Diagnostic]>,
+    /// By instance: instructions that call or jump through a value.
+    pub indirect: Vec<BTreeSet<usize>>,
+    /// By instance: (instruction, where it leads).
+    pub edges: BTreeMap<InstanceId, Vec<(usize, Link)>>,
+}
+
+impl Graph<'_> {
+    fn path(&self, me: InstanceId) -> &str {
+        &self.object.functions[self.functions[me.as_u32() as usize]].path
+    }
+
+    /// One link of a chain: this function, and how the instruction leads on.
+    pub fn call(&self, me: InstanceId, inst: Option<usize>) -> Call {
+        let id = self.functions[me.as_u32() as usize];
+        let function = &self.object.functions[id];
+        let offset = inst.and_then(|at| self.program.codes[id].as_ref().ok().map(|c| c.insts[at].offset));
+        let line = offset.and_then(|o| super::line_at(function, o));
+        let indirect = inst.is_some_and(|at| self.indirect[me.as_u32() as usize].contains(&at));
+        Call {
+            function: self.path(me).to_owned(),
+            how: inst.map(|_| if indirect { "may call" } else { "calls" }),
+            file: line.map(|l| self.object.files[l.file].clone()),
+            line: line.map(|l| l.line),
+        }
+    }
+
+    /// Breadth first from the roots: by instance, the instance and instruction that first lead to it.
+    pub fn parents(&self, roots: &[InstanceId]) -> BTreeMap<InstanceId, Option<(InstanceId, usize)>> {
+        let mut parents: BTreeMap<InstanceId, Option<(InstanceId, usize)>> = roots.iter().map(|&r| (r, None)).collect();
+        let mut queue: VecDeque<InstanceId> = roots.iter().copied().collect();
+        while let Some(me) = queue.pop_front() {
+            for (inst, link) in self.edges.get(&me).into_iter().flatten() {
+                if let Link::Instance(to) = link
+                    && !parents.contains_key(to)
+                {
+                    parents.insert(*to, Some((me, *inst)));
+                    queue.push_back(*to);
+                }
+            }
+        }
+        parents
+    }
+
+    /// The chain that ends at `me`.
+    pub fn chain(&self, parents: &BTreeMap<InstanceId, Option<(InstanceId, usize)>>, me: InstanceId) -> Vec<Call> {
+        let mut links = vec![self.call(me, None)];
+        let mut at = me;
+        while let Some(Some((from, inst))) = parents.get(&at) {
+            links.push(self.call(*from, Some(*inst)));
+            at = *from;
+        }
+        links.reverse();
+        links
+    }
+}
+
+/// The way out of each kind of refusal.
+fn hint(reason: Reason) -> Option<&'static str> {
+    Some(match reason {
+        Reason::ThreadLocal => "thread-local storage belongs to an operating system's threads, and goroutines move between them; keep the state in an argument",
+        Reason::Syscall => "leave input, output and system calls to Go and pass the data in",
+        Reason::Instruction => "leave this instruction out, or do its work in Go",
+        Reason::DynamicStack => "Go must know every frame's size beforehand; use fixed-size buffers, or a slice passed from Go",
+        Reason::IndirectCall => "call through generics instead of `dyn` or function pointers, so that the compiler knows the target",
+        Reason::Decode => "the function may be built for a newer processor than this tool knows, or hold data among its code",
+        _ => return None,
+    })
+}
+
+/// Refuse what the roots reach and must not: errors inside functions, and symbols nothing defines.
+pub fn refuse(graph_object: &Object, graph: &Graph<'_>, roots: &[InstanceId]) -> Result<()> {
+    debug_assert!(std::ptr::eq(graph_object, graph.object));
+    let parents = graph.parents(roots);
+    let mut found = Vec::new();
+    let mut seen = BTreeSet::new();
+    for &me in parents.keys() {
+        for error in graph.errors[me.as_u32() as usize] {
+            if seen.insert((error.code, error.message.clone())) {
+                let mut error = error.clone().chain(graph.chain(&parents, me));
+                error.hint = error.hint.or_else(|| hint(error.code).map(str::to_owned));
+                found.push(error);
+            }
+        }
+        let mut led = BTreeSet::new();
+        for (inst, link) in &graph.edges[&me] {
+            led.insert(*inst);
+            if let Link::Undefined(name) = link
+                && seen.insert((Reason::Undefined, name.clone()))
+            {
+                found.push(undefined(graph, &parents, me, *inst, name));
+            }
+        }
+        for &inst in graph.indirect[me.as_u32() as usize].difference(&led) {
+            let mut call = graph.call(me, Some(inst));
+            call.how = None;
+            found.push(
+                Diagnostic::new(Reason::IndirectCall, format!("{} calls through a pointer, and no function's address is ever taken", graph.path(me)))
+                    .at(crate::diag::Place { function: call.function.clone(), file: call.file.clone(), line: call.line })
+                    .chain(graph.chain(&parents, me))
+                    .hint(hint(Reason::IndirectCall).unwrap_or_default()),
+            );
+        }
+    }
+    if found.is_empty() { Ok(()) } else { Err(Failure::Refused(found)) }
+}
+
+fn undefined(
+    graph: &Graph<'_>,
+    parents: &BTreeMap<InstanceId, Option<(InstanceId, usize)>>,
+    me: InstanceId,
+    inst: usize,
+    name: &str,
+) -> Diagnostic {
+    let mut chain = graph.chain(parents, me);
+    if let Some(last) = chain.last_mut() {
+        *last = graph.call(me, Some(inst));
+    }
+    chain.push(Call { function: name.to_owned(), how: None, file: None, line: None });
+    let hint = match name {
+        "malloc" | "calloc" | "realloc" | "free" | "posix_memalign" | "aligned_alloc" | "__rust_alloc" | "__rust_no_alloc_shim_is_unstable_v2" => {
+            "the code allocates memory, and there is no Rust heap in a Go program; use the caller's buffers, fixed arrays or a bump allocator"
+        }
+        _ => "nothing in the crate's archive defines it: a Go program has no C library; leave out what needs it, or do it in Go",
+    };
+    let at = chain[chain.len() - 2].clone();
+    Diagnostic::new(Reason::Undefined, format!("{} needs the function {name}, which nothing defines", graph.path(me)))
+        .at(crate::diag::Place { function: at.function, file: at.file, line: at.line })
+        .chain(chain)
+        .hint(hint)
+}

@@ -1,0 +1,424 @@
+//! One function: abstract interpretation over its instructions, from its entry.
+
+use crate::arch::{Callee, Code, Dest, Flow, Inst, Knowledge, Machine, State, Value};
+use crate::diag::{Code as Reason, Diagnostic};
+use crate::ids::{DataId, FuncId};
+use crate::load::{Function, Object, RelocKind, Target};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// How control leaves a function for another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum EdgeKind {
+    Call,
+    /// A jump: the target returns to our caller.
+    Tail,
+}
+
+/// One call or tail jump.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// Index of the instruction.
+    pub inst: usize,
+    pub kind: EdgeKind,
+    /// Bytes below SP-on-entry at the instruction.
+    pub depth: u32,
+    /// Known targets; `None`: one of the address-taken functions.
+    pub targets: Option<BTreeSet<Callee>>,
+    pub indirect: bool,
+}
+
+/// A jump through a table of offsets relative to the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JumpTable {
+    pub data: DataId,
+    pub offset: u32,
+    /// Offsets in the function, in table order.
+    pub targets: Vec<u32>,
+}
+
+/// What flow finds in a function.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// By instruction: bytes below SP-on-entry before it; `None` where nothing leads.
+    pub depths: Vec<Option<u32>>,
+    pub edges: Vec<Edge>,
+    /// By the index of the jump.
+    pub tables: BTreeMap<usize, JumpTable>,
+    pub returns: bool,
+    /// Callee-saved registers that are not proved to be restored, a bit each.
+    pub clobbers: u32,
+    /// The deepest byte of its own frame, red zone included.
+    pub deepest: u32,
+    /// Uses memory below SP.
+    pub red_zone: bool,
+    /// Needs SP on entry modulo 64 and was not told.
+    pub needs_alignment: bool,
+    /// Depends on SP on entry modulo 64 (and was told).
+    pub uses_alignment: bool,
+    /// Instructions from which it cannot return any more.
+    pub doomed: Vec<bool>,
+    pub errors: Vec<Diagnostic>,
+}
+
+/// What flow asks of the rest of the world.
+pub trait Callees: Knowledge {
+    /// Can a call of this return, and which callee-saved registers does it not restore?
+    fn outcome(&mut self, callee: &Callee, depth: u32, tail: bool) -> (bool, u32);
+}
+
+pub fn flow(object: &Object, id: FuncId, code: &Code, machine: &dyn Machine, world: &mut dyn Callees) -> Summary {
+    let mut leaders = branch_targets(code);
+    loop {
+        let mut walk = Walk::new(object, id, code, machine, &leaders);
+        walk.run(world);
+        if walk.new_leaders.is_empty() {
+            return walk.finish();
+        }
+        leaders.extend(walk.new_leaders);
+    }
+}
+
+fn branch_targets(code: &Code) -> BTreeSet<usize> {
+    code.insts
+        .iter()
+        .filter_map(|inst| match inst.flow {
+            Flow::Jump(Dest::Local(to)) | Flow::Branch(Dest::Local(to)) => code.at(to),
+            _ => None,
+        })
+        .collect()
+}
+
+struct Walk<'a> {
+    object: &'a Object,
+    function: &'a Function,
+    id: FuncId,
+    code: &'a Code,
+    machine: &'a dyn Machine,
+    leaders: &'a BTreeSet<usize>,
+    new_leaders: BTreeSet<usize>,
+    states: HashMap<usize, State>,
+    queue: BTreeSet<usize>,
+    successors: Vec<Vec<usize>>,
+    exits: Vec<usize>,
+    summary: Summary,
+    failed: BTreeSet<usize>,
+    edges: BTreeMap<usize, Edge>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(object: &'a Object, id: FuncId, code: &'a Code, machine: &'a dyn Machine, leaders: &'a BTreeSet<usize>) -> Self {
+        let count = code.insts.len();
+        Walk {
+            object,
+            function: &object.functions[id],
+            id,
+            code,
+            machine,
+            leaders,
+            new_leaders: BTreeSet::new(),
+            states: HashMap::new(),
+            queue: BTreeSet::new(),
+            successors: vec![Vec::new(); count],
+            exits: Vec::new(),
+            summary: Summary { depths: vec![None; count], ..Summary::default() },
+            failed: BTreeSet::new(),
+            edges: BTreeMap::new(),
+        }
+    }
+
+    fn run(&mut self, world: &mut dyn Callees) {
+        if self.code.insts.is_empty() {
+            self.fail(0, Reason::Decode, "has no instructions".into());
+            return;
+        }
+        self.reach(0, self.machine.entry());
+        while let Some(at) = self.queue.pop_first() {
+            let state = self.states[&at].clone();
+            self.block(at, state, world);
+            if !self.new_leaders.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Control may arrive at the leader `at` with this state.
+    fn reach(&mut self, at: usize, state: State) {
+        if at != 0 && !self.leaders.contains(&at) {
+            self.new_leaders.insert(at);
+            return;
+        }
+        match self.states.get(&at) {
+            None => {
+                self.states.insert(at, state);
+                self.queue.insert(at);
+            }
+            Some(known) => {
+                let sp = self.machine.sp();
+                if known.regs[sp] != state.regs[sp] {
+                    self.fail(
+                        at,
+                        Reason::DynamicStack,
+                        format!(
+                            "reaches one instruction with different stack pointers ({} and {} bytes deep)",
+                            depth(known, sp),
+                            depth(&state, sp)
+                        ),
+                    );
+                } else if let Some(joined) = known.join(&state) {
+                    self.states.insert(at, joined);
+                    self.queue.insert(at);
+                }
+            }
+        }
+    }
+
+    fn block(&mut self, start: usize, mut state: State, world: &mut dyn Callees) {
+        let sp = self.machine.sp();
+        let mut at = start;
+        loop {
+            let inst = &self.code.insts[at];
+            let below = depth(&state, sp);
+            if below < 0 {
+                self.fail(at, Reason::DynamicStack, "raises the stack pointer above its value on entry".into());
+                return;
+            }
+            self.summary.depths[at] = Some(below as u32);
+            self.summary.deepest = self.summary.deepest.max(below as u32);
+            if let Flow::Forbidden(reason, what) = &inst.flow {
+                self.fail(at, *reason, format!("contains {what}: `{}`", self.machine.print(self.function, inst)));
+                return;
+            }
+            let effect = match self.machine.step(self.function, inst, &mut state, world) {
+                Ok(effect) => effect,
+                Err(refusal) => {
+                    let text = self.machine.print(self.function, inst);
+                    self.fail(at, refusal.code, format!("{}: `{text}`", refusal.message));
+                    return;
+                }
+            };
+            if effect.needs_alignment {
+                self.summary.needs_alignment = true;
+                return;
+            }
+            self.summary.uses_alignment |= effect.uses_alignment;
+            self.summary.red_zone |= effect.touched > depth(&state, sp).max(below);
+            self.summary.deepest = self.summary.deepest.max(effect.touched.clamp(0, i64::from(u32::MAX)) as u32);
+            self.summary.deepest = self.summary.deepest.max(depth(&state, sp).max(0) as u32);
+            let inst = inst.clone();
+            if !self.follow(at, &inst, effect.target, &mut state, world) {
+                return;
+            }
+            at += 1;
+            if at == self.code.insts.len() {
+                self.fail(at - 1, Reason::Decode, "runs past its last instruction".into());
+                return;
+            }
+            self.successors[at - 1].push(at);
+            if self.leaders.contains(&at) {
+                self.reach(at, state);
+                return;
+            }
+        }
+    }
+
+    /// Follow the flow of an instruction; `true` if the next one follows.
+    fn follow(&mut self, at: usize, inst: &Inst, target: Option<Value>, state: &mut State, world: &mut dyn Callees) -> bool {
+        match &inst.flow {
+            Flow::Next => true,
+            Flow::Trap | Flow::Forbidden(..) => false,
+            Flow::Return => {
+                self.leave(at, state);
+                false
+            }
+            Flow::Jump(dest) => {
+                self.jump(at, dest, state, world);
+                false
+            }
+            Flow::Branch(dest) => {
+                self.jump(at, dest, state, world);
+                true
+            }
+            Flow::Call(dest) => {
+                let callee = match dest {
+                    Dest::Entry(callee) => callee.clone(),
+                    Dest::Local(0) => Callee::Function(self.id),
+                    _ => {
+                        self.fail(at, Reason::Unsupported, "calls something that is not the start of a function".into());
+                        return false;
+                    }
+                };
+                self.call(at, Some(BTreeSet::from([callee])), false, state, world)
+            }
+            Flow::IndirectCall => {
+                let targets = match target {
+                    Some(Value::Code(set)) => Some(set),
+                    _ => None,
+                };
+                self.call(at, targets, true, state, world)
+            }
+            Flow::IndirectJump => {
+                match target {
+                    Some(Value::TableTarget(data, offset)) => self.table(at, data, offset, state),
+                    Some(Value::Code(set)) => self.tail(at, Some(set), true, state, world),
+                    _ if depth(state, self.machine.sp()) == 0 => self.tail(at, None, true, state, world),
+                    _ => self.fail(
+                        at,
+                        Reason::IndirectCall,
+                        format!("jumps to an address that is not known: `{}`", self.machine.print(self.function, inst)),
+                    ),
+                }
+                false
+            }
+        }
+    }
+
+    fn leave(&mut self, at: usize, state: &State) {
+        if depth(state, self.machine.sp()) != 0 {
+            self.fail(at, Reason::DynamicStack, "returns with a stack pointer other than it was entered with".into());
+            return;
+        }
+        self.summary.returns = true;
+        self.clobbers(state);
+        self.exits.push(at);
+    }
+
+    fn clobbers(&mut self, state: &State) {
+        for &reg in self.machine.callee_saved() {
+            if state.regs[reg] != Value::Entry(reg as u8) {
+                self.summary.clobbers |= 1 << reg;
+            }
+        }
+    }
+
+    fn jump(&mut self, at: usize, dest: &Dest, state: &State, world: &mut dyn Callees) {
+        match dest {
+            Dest::Local(to) => match self.code.at(*to) {
+                Some(to) => {
+                    self.successors[at].push(to);
+                    self.reach(to, state.clone());
+                }
+                None => self.fail(at, Reason::Decode, "jumps into the middle of an instruction".into()),
+            },
+            Dest::Entry(callee) => self.tail(at, Some(BTreeSet::from([callee.clone()])), false, state, world),
+            Dest::Nowhere => self.fail(at, Reason::Unsupported, "jumps to something that is not the start of a function".into()),
+        }
+    }
+
+    fn tail(&mut self, at: usize, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &State, world: &mut dyn Callees) {
+        let depth = depth(state, self.machine.sp()) as u32;
+        let (mut returns, mut clobbers) = (targets.is_none(), 0);
+        for callee in targets.iter().flatten() {
+            let (r, c) = world.outcome(callee, depth, true);
+            returns |= r;
+            clobbers |= c;
+        }
+        if returns {
+            if depth != 0 {
+                self.fail(at, Reason::DynamicStack, "jumps to another function with a stack pointer other than it was entered with".into());
+                return;
+            }
+            self.summary.returns = true;
+            self.summary.clobbers |= clobbers;
+            self.clobbers(state);
+            self.exits.push(at);
+        }
+        self.edges.insert(at, Edge { inst: at, kind: EdgeKind::Tail, depth, targets, indirect });
+    }
+
+    fn call(&mut self, at: usize, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &mut State, world: &mut dyn Callees) -> bool {
+        let depth = depth(state, self.machine.sp()) as u32;
+        let (mut returns, mut clobbers) = (targets.is_none(), 0);
+        for callee in targets.iter().flatten() {
+            let (r, c) = world.outcome(callee, depth, false);
+            returns |= r;
+            clobbers |= c;
+        }
+        self.edges.insert(at, Edge { inst: at, kind: EdgeKind::Call, depth, targets, indirect });
+        if returns {
+            self.machine.returned(state, clobbers);
+        }
+        returns
+    }
+
+    fn table(&mut self, at: usize, data: DataId, offset: i64, state: &State) {
+        let Some(targets) = table_targets(self.object, self.id, data, offset) else {
+            self.fail(at, Reason::IndirectCall, "jumps through a table that is not understood".into());
+            return;
+        };
+        for &to in &targets {
+            match self.code.at(to) {
+                Some(to) => {
+                    self.successors[at].push(to);
+                    self.reach(to, state.clone());
+                }
+                None => self.fail(at, Reason::Decode, "jumps through a table into the middle of an instruction".into()),
+            }
+        }
+        self.summary.tables.insert(at, JumpTable { data, offset: offset as u32, targets });
+    }
+
+    fn fail(&mut self, at: usize, reason: Reason, what: String) {
+        if self.failed.insert(at) {
+            let offset = self.code.insts.get(at).map_or(0, |i| i.offset);
+            self.summary.errors.push(
+                Diagnostic::new(reason, format!("{} {what}", self.function.path)).at(super::place(self.object, self.function, offset)),
+            );
+        }
+    }
+
+    fn finish(mut self) -> Summary {
+        // Backward from the exits: what cannot reach one is doomed.
+        let count = self.code.insts.len();
+        let mut predecessors = vec![Vec::new(); count];
+        for (from, tos) in self.successors.iter().enumerate() {
+            for &to in tos {
+                predecessors[to].push(from);
+            }
+        }
+        let mut doomed = vec![true; count];
+        let mut stack = std::mem::take(&mut self.exits);
+        while let Some(at) = stack.pop() {
+            if std::mem::replace(&mut doomed[at], false) {
+                stack.extend(&predecessors[at]);
+            }
+        }
+        self.summary.doomed = doomed;
+        self.summary.edges = self.edges.into_values().collect();
+        self.summary
+    }
+}
+
+fn depth(state: &State, sp: usize) -> i64 {
+    match state.regs[sp] {
+        Value::Sp(n) => -n,
+        _ => unreachable!("the stack pointer is always known"),
+    }
+}
+
+/// The entries of a table of 32-bit offsets, relative to the table, into this function: they go on as long as the
+/// section has such relocations and no other reference into the section starts a table of its own.
+fn table_targets(object: &Object, id: FuncId, data: DataId, offset: i64) -> Option<Vec<u32>> {
+    let section = &object.data[data];
+    let mut at = u32::try_from(offset).ok()?;
+    let first = section.relocs.partition_point(|r| r.offset < at);
+    let others = table_starts(object, id, data);
+    let mut targets = Vec::new();
+    for reloc in &section.relocs[first..] {
+        if reloc.offset != at || reloc.kind != RelocKind::Pc32 || reloc.target != Target::Function(id) {
+            break;
+        }
+        if i64::from(at) != offset && others.contains(&i64::from(at)) {
+            break;
+        }
+        // Stored: S + addend − (table + at); meant: target − table.
+        targets.push(u32::try_from(reloc.addend - (i64::from(at) - offset)).ok()?);
+        at += 4;
+    }
+    (!targets.is_empty()).then_some(targets)
+}
+
+/// Where code of this function refers into a data section.
+fn table_starts(object: &Object, id: FuncId, data: DataId) -> BTreeSet<i64> {
+    let function = &object.functions[id];
+    function.relocs.iter().filter(|r| r.target == Target::Data(data) && r.kind == RelocKind::Pc32).map(|r| r.addend + 4).collect()
+}

@@ -1,0 +1,99 @@
+//! Program → Facts: what the machine code does to the stack, proved instruction by instruction.
+//!
+//! ```text
+//!  flow     one function: SP and known values before every instruction, calls, returns, clobbers
+//!  world    all reached functions: flow repeated until nothing changes; targets of indirect calls
+//!  bounds   the call graph: recursion, the deepest stack of each function and export
+//!  chain    why: the calls that lead from an export to what is refused
+//! ```
+//!
+//! The walk starts at the exports and ends at the panic entry. What only runs after a panic (the formatter, and
+//! functions whose address only a message can hold) is the *panic world*: it runs on a stack of its own, so it has no
+//! bound; a function there that cannot be carried is replaced by a stub that ends the formatting.
+//!
+//! An indirect call reaches one of the functions its operand is known to hold. Where that is not known, every address of
+//! a function in the program comes from a relocation in reached code or data, so the call reaches one of those: the set
+//! of address-taken functions. Addresses made where only a panic can follow do not count for calls from which the
+//! function can still return.
+
+mod bounds;
+mod chain;
+mod flow;
+mod world;
+
+pub use flow::{Edge, EdgeKind, JumpTable, Summary};
+pub use world::{Instance, InstanceId, Node};
+
+use crate::arch::Machine;
+use crate::decode::Program;
+use crate::diag::{Place, Result};
+use crate::load::{Function, Object};
+use cranelift_entity::PrimaryMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Stack the panic entry may use below SP at its entry, in bytes: `rt.enter`'s frame and its call of Go
+/// (`go/rt/panic_amd64.s`, `PANIC_STACK`).
+pub const PANIC_STACK: u32 = 256;
+
+/// What analysis leaves for the stages behind it.
+#[derive(Debug)]
+pub struct Facts {
+    pub instances: PrimaryMap<InstanceId, Instance>,
+    /// In the order of the object's exports.
+    pub exports: Vec<ExportFacts>,
+    /// Functions to emit, hot ones first, each once per entry alignment that matters.
+    pub emitted: Vec<InstanceId>,
+    /// Can any export panic? Then the formatter and `rt` are needed.
+    pub can_panic: bool,
+    /// Functions that only a panic's message could call and that cannot be carried, with the reason.
+    pub unavailable: BTreeMap<String, String>,
+}
+
+impl Facts {
+    /// Does the package need `rt`: to panic, or to end a recursion?
+    pub fn needs_rt(&self) -> bool {
+        self.can_panic || self.exports.iter().any(|e| e.can_panic) || !self.unavailable.is_empty()
+    }
+}
+
+/// One export.
+#[derive(Debug)]
+pub struct ExportFacts {
+    pub shim: InstanceId,
+    /// The deepest stack below the entry's frame base: return address, alignment and everything below, in bytes.
+    pub bound: u32,
+    /// The stated budget, where recursion needs one.
+    pub budget: Option<u32>,
+    /// May the shim's body stand in the entry itself?
+    pub fused: bool,
+    /// Must SP be a multiple of 64 before the call (and not only of 16)?
+    pub align64: bool,
+    pub can_panic: bool,
+    /// CPU features beyond the base line in code this export reaches.
+    pub features: BTreeSet<String>,
+}
+
+/// Limits the request sets.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The largest stack bound an export may have, in bytes.
+    pub max_stack: u64,
+}
+
+/// Analyze everything the exports reach.
+pub fn analyze(object: &Object, program: &Program, machine: &dyn Machine, limits: Limits) -> Result<Facts> {
+    let world = world::explore(object, program, machine)?;
+    bounds::bound(object, program, machine, world, limits)
+}
+
+/// The source place of an offset in a function.
+pub fn place(object: &Object, function: &Function, offset: u32) -> Place {
+    let line = line_at(function, offset);
+    Place { function: function.path.clone(), file: line.map(|l| object.files[l.file].clone()), line: line.map(|l| l.line) }
+}
+
+/// The row of the line table that covers an offset.
+pub fn line_at(function: &Function, offset: u32) -> Option<crate::load::Line> {
+    let after = function.lines.partition_point(|l| l.offset <= offset);
+    after.checked_sub(1).map(|at| function.lines[at])
+}

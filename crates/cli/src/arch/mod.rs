@@ -1,0 +1,228 @@
+//! The machines. One room each, with the same file names; the rooms never see each other.
+//!
+//! What a stage needs of a machine is the trait [`Machine`]: it turns bytes into neutral [`Inst`]s, steps an abstract
+//! state over one of them, and (in `lower`) prints them as Go assembly. Decoder types never leave a room.
+
+pub mod x86_64;
+
+use crate::diag::{Code as Reason, Diagnostic};
+use crate::ids::{DataId, FuncId};
+use crate::load::{Function, Object};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One decoded instruction, as far as every machine has it.
+#[derive(Clone, Debug)]
+pub struct Inst {
+    /// Of the first byte, from the function's first byte.
+    pub offset: u32,
+    pub len: u8,
+    pub flow: Flow,
+    /// Index into the function's relocations of the one inside this instruction.
+    pub reloc: Option<u32>,
+    pub role: Role,
+}
+
+impl Inst {
+    pub fn end(&self) -> u32 {
+        self.offset + u32::from(self.len)
+    }
+}
+
+/// Where control goes after an instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Flow {
+    Next,
+    Jump(Dest),
+    /// Conditional: to the destination or to the next instruction.
+    Branch(Dest),
+    Call(Dest),
+    IndirectCall,
+    IndirectJump,
+    Return,
+    /// Never continues (`ud2`, `int3`).
+    Trap,
+    /// Must not be executed; refused if it is reached.
+    Forbidden(Reason, &'static str),
+}
+
+/// The target of a direct branch or call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dest {
+    /// An instruction of the same function, by its offset.
+    Local(u32),
+    /// The entry of a function, the panic entry, or nothing that exists.
+    Entry(Callee),
+    /// Somewhere that is not the start of an instruction or of a function.
+    Nowhere,
+}
+
+/// What a call can reach.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Callee {
+    Function(FuncId),
+    /// The panic entry: the walk ends there.
+    Panic,
+    Undefined(String),
+}
+
+/// Special parts that decode recognises as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Plain,
+    /// The first instruction of a stack-probe loop that lowers SP by this many bytes in all; becomes one move.
+    ProbeLoop(u32),
+    /// The rest of such a loop: Go has checked the stack already.
+    Dropped,
+}
+
+/// A function's instructions, by ascending offset.
+#[derive(Clone, Debug)]
+pub struct Code {
+    pub insts: Vec<Inst>,
+    /// Where an instruction starts: offset → index.
+    starts: Vec<u32>,
+}
+
+impl Code {
+    pub fn new(insts: Vec<Inst>, size: usize) -> Code {
+        let mut starts = vec![u32::MAX; size + 1];
+        for (index, inst) in insts.iter().enumerate() {
+            starts[inst.offset as usize] = index as u32;
+        }
+        Code { insts, starts }
+    }
+    /// The index of the instruction that starts at `offset`.
+    pub fn at(&self, offset: u32) -> Option<usize> {
+        self.starts.get(offset as usize).copied().filter(|&i| i != u32::MAX).map(|i| i as usize)
+    }
+}
+
+/// Register numbers of the abstract state: the machine's own numbering.
+pub type Reg = usize;
+
+/// What is known of a word. The lattice: a value, or [`Value::Unknown`]; sets of code grow by union.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    Unknown,
+    /// What the register held when the function was entered.
+    Entry(u8),
+    /// SP on entry plus this many bytes.
+    Sp(i64),
+    /// The entry of one of these.
+    Code(BTreeSet<Callee>),
+    /// An address in a data section.
+    Data(DataId, i64),
+    /// An entry of the table of relative jumps at this address.
+    TableOffset(DataId, i64),
+    /// The sum of such an entry and the table's address.
+    TableTarget(DataId, i64),
+}
+
+impl Value {
+    pub fn code(callee: Callee) -> Value {
+        Value::Code(BTreeSet::from([callee]))
+    }
+    /// The value where two paths meet.
+    pub fn join(&self, other: &Value) -> Value {
+        match (self, other) {
+            (a, b) if a == b => a.clone(),
+            (Value::Code(a), Value::Code(b)) => Value::Code(a | b),
+            _ => Value::Unknown,
+        }
+    }
+}
+
+/// What is known before an instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// By the machine's register numbers; the stack pointer always holds [`Value::Sp`].
+    pub regs: Vec<Value>,
+    /// Words of the frame, by their distance from SP on entry. `true`: written by a push, so no pointer leads there.
+    pub slots: BTreeMap<i64, (Value, bool)>,
+    /// Has an address within the frame been made that a store or a call could use?
+    pub escaped: bool,
+}
+
+impl State {
+    /// The state where two paths meet; `None` if nothing new is learned over `self`.
+    pub fn join(&self, other: &State) -> Option<State> {
+        let regs: Vec<Value> = self.regs.iter().zip(&other.regs).map(|(a, b)| a.join(b)).collect();
+        let slots = self
+            .slots
+            .iter()
+            .filter_map(|(&at, (a, pa))| {
+                let (b, pb) = other.slots.get(&at)?;
+                let value = a.join(b);
+                (value != Value::Unknown).then_some((at, (value, *pa && *pb)))
+            })
+            .collect();
+        let joined = State { regs, slots, escaped: self.escaped || other.escaped };
+        (joined != *self).then_some(joined)
+    }
+
+    /// A store through a pointer that is not understood, or a call: what it may have changed is forgotten.
+    pub fn forget_memory(&mut self) {
+        if self.escaped {
+            self.slots.retain(|_, (_, pushed)| *pushed);
+        }
+    }
+}
+
+/// What the analysis knows beyond one function, for a machine's `step`.
+pub trait Knowledge {
+    fn object(&self) -> &Object;
+    /// SP on entry modulo 64, where it is tracked.
+    fn entry_alignment(&self) -> Option<u8>;
+    /// What a load of a pointer-sized cell of a data section yields.
+    fn load(&mut self, data: DataId, offset: i64) -> Value;
+    /// What a load from somewhere in the section yields (an indexed table).
+    fn load_any(&mut self, data: DataId) -> Value;
+    /// A store to a cell of a data section.
+    fn store(&mut self, data: DataId, offset: i64, value: &Value);
+    /// The address of the section has been made in a way that lets anyone write to it.
+    fn take_address(&mut self, data: DataId);
+}
+
+/// What stepping over one instruction says beyond the new state.
+#[derive(Clone, Debug, Default)]
+pub struct Effect {
+    /// The lowest byte touched below SP-on-entry plus zero, as a depth ≥ 0 (accounts for a red zone).
+    pub touched: i64,
+    /// For an indirect call or jump: what the operand is known to hold.
+    pub target: Option<Value>,
+    /// `and rsp, -N` for an N the entry alignment decides and does not say.
+    pub needs_alignment: bool,
+    /// The same, and the entry alignment did say.
+    pub uses_alignment: bool,
+}
+
+/// Why an instruction cannot be stepped over.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    pub code: Reason,
+    pub message: String,
+}
+
+/// A machine, as the stages see it.
+pub trait Machine {
+    /// Decode every byte of the function.
+    fn decode(&self, object: &Object, id: FuncId) -> Result<Code, Diagnostic>;
+    /// The state on entry.
+    fn entry(&self) -> State;
+    /// The register that is the stack pointer.
+    fn sp(&self) -> Reg;
+    /// Registers a callee must leave as they were (the stack pointer aside).
+    fn callee_saved(&self) -> &'static [Reg];
+    /// Bytes a call pushes.
+    fn call_size(&self) -> i64;
+    /// Step over `inst`; for a call, up to the callee's entry ([`Machine::returned`] does the rest).
+    fn step(&self, function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal>;
+    /// A call has returned: forget what a callee may change; `clobbered` lists callee-saved registers it does not restore.
+    fn returned(&self, state: &mut State, clobbered: u32);
+    /// The address of this instruction's memory operand needs the stack aligned to 16.
+    fn needs_aligned_stack(&self, function: &Function, inst: &Inst) -> bool;
+    /// CPU features beyond the base line that the instruction needs, by the vendor's names.
+    fn features(&self, function: &Function, inst: &Inst, into: &mut BTreeSet<String>);
+    /// The instruction as the vendor prints it, for people.
+    fn print(&self, function: &Function, inst: &Inst) -> String;
+}

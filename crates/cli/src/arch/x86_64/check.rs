@@ -1,0 +1,59 @@
+//! An independent reading of assembled code: where is SP before every instruction that control can reach?
+//!
+//! This shares nothing with `analyze` or with lowering but the decoder: it starts from the assembler's bytes.
+
+use iced_x86::{Decoder, DecoderOptions, FlowControl, Mnemonic, OpKind, Register};
+use std::collections::BTreeMap;
+
+/// Follow control from `starts` (offset, depth) through `code`; returns the depth before every instruction reached.
+///
+/// Fails with the offset and the reason where SP is moved in a way Go's tables cannot describe, or where two paths
+/// disagree. Calls return at the depth they were made; jumps out of `code` end a path.
+pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]) -> Result<BTreeMap<u32, u32>, (u32, String)> {
+    let mut found: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut work: Vec<(u32, u32)> = starts.to_vec();
+    while let Some((at, depth)) = work.pop() {
+        if let Some(&known) = found.get(&at) {
+            if known != depth {
+                return Err((at, format!("two paths arrive {known} and {depth} bytes deep")));
+            }
+            continue;
+        }
+        let Some(bytes) = code.get(at as usize..) else { return Err((at, "control leaves the function".into())) };
+        let i = Decoder::with_ip(64, bytes, u64::from(at), DecoderOptions::NONE).decode();
+        if i.is_invalid() {
+            return Err((at, "bytes that are not an instruction".into()));
+        }
+        found.insert(at, depth);
+        let next = at + i.len() as u32;
+        let writes_sp = i.op_count() > 0 && i.op0_kind() == OpKind::Register && i.op0_register().full_register() == Register::RSP;
+        let by = match i.mnemonic() {
+            Mnemonic::Push | Mnemonic::Pushfq => 8,
+            Mnemonic::Pop if !writes_sp => -8,
+            Mnemonic::Sub | Mnemonic::Add if writes_sp && i.op1_kind() != OpKind::Register && i.op1_kind() != OpKind::Memory => {
+                let value = i.immediate(1) as i64;
+                if i.mnemonic() == Mnemonic::Sub { value } else { -value }
+            }
+            Mnemonic::Cmp | Mnemonic::Test => 0,
+            _ if writes_sp || matches!(i.mnemonic(), Mnemonic::Leave | Mnemonic::Enter | Mnemonic::Pop | Mnemonic::Popfq) => {
+                return Err((at, format!("{:?} writes SP", i.mnemonic())));
+            }
+            _ => 0,
+        };
+        let after = u32::try_from(i64::from(depth) + by).map_err(|_| (at, "SP rises above its value on entry".to_owned()))?;
+        // The displacement of a relocated branch is zero in the object: it leads out of the function.
+        let out = next.checked_sub(4).is_some_and(relocated);
+        let target = || u32::try_from(i.near_branch_target()).ok().filter(|&t| !out && (t as usize) < code.len());
+        match i.flow_control() {
+            FlowControl::Next | FlowControl::Call | FlowControl::IndirectCall => work.push((next, after)),
+            FlowControl::UnconditionalBranch => work.extend(target().map(|t| (t, after))),
+            FlowControl::ConditionalBranch => {
+                work.push((next, after));
+                work.extend(target().map(|t| (t, after)));
+            }
+            FlowControl::Return if after != 0 => return Err((at, format!("returns {after} bytes deep"))),
+            _ => {}
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,211 @@
+//! Bytes → instructions, each with its flow.
+
+use super::{Code, number, RSP};
+use crate::arch::{Callee, Dest, Flow, Inst, Role};
+use crate::diag::{Code as Reason, Diagnostic, Place};
+use crate::ids::FuncId;
+use crate::load::{Function, Object, RelocKind, Target};
+use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind, Register};
+
+pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
+    let function = &object.functions[id];
+    let mut decoder = Decoder::with_ip(64, &function.code, 0, DecoderOptions::NONE);
+    let mut insts = Vec::with_capacity(function.code.len() / 4);
+    let mut raw = Vec::with_capacity(insts.capacity());
+    let mut next_reloc = 0;
+    let mut instruction = Instruction::default();
+    while decoder.can_decode() {
+        decoder.decode_out(&mut instruction);
+        let (offset, len) = (instruction.ip() as u32, instruction.len() as u8);
+        if instruction.is_invalid() {
+            return Err(Diagnostic::new(
+                Reason::Decode,
+                format!("{} has bytes at offset {offset:#x} that are not an instruction this tool knows", function.path),
+            )
+            .at(place(object, function, offset))
+            .hint("data inside hand-written code cannot be told from code; move it to a section of its own"));
+        }
+        let reloc = function.relocs.get(next_reloc).filter(|r| r.offset < offset + u32::from(len)).map(|_| next_reloc as u32);
+        if reloc.is_some() {
+            next_reloc += 1;
+            if function.relocs.get(next_reloc).is_some_and(|r| r.offset < offset + u32::from(len)) {
+                return Err(unsupported(object, function, offset, "an instruction with two relocations"));
+            }
+        }
+        insts.push(Inst { offset, len, flow: Flow::Next, reloc, role: Role::Plain });
+        raw.push(instruction);
+    }
+    let code = Code::new(insts, function.code.len());
+    let mut flows = Vec::with_capacity(raw.len());
+    for (inst, instruction) in code.insts.iter().zip(&raw) {
+        flows.push(flow(object, function, &code, inst, instruction));
+    }
+    let mut code = code;
+    for (inst, flow) in code.insts.iter_mut().zip(flows) {
+        inst.flow = flow;
+    }
+    probe_loops(&mut code, &raw);
+    Ok(code)
+}
+
+fn place(object: &Object, function: &Function, offset: u32) -> Place {
+    crate::analyze::place(object, function, offset)
+}
+
+fn unsupported(object: &Object, function: &Function, offset: u32, what: &str) -> Diagnostic {
+    Diagnostic::new(Reason::Unsupported, format!("{} has {what} at offset {offset:#x}", function.path)).at(place(object, function, offset))
+}
+
+fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, instruction: &Instruction) -> Flow {
+    if let Some((reason, what)) = forbidden(instruction) {
+        return Flow::Forbidden(reason, what);
+    }
+    let dest = || destination(object, function, code, inst, instruction);
+    match instruction.flow_control() {
+        FlowControl::Next => Flow::Next,
+        FlowControl::Return if instruction.mnemonic() == Mnemonic::Ret && instruction.op_count() == 0 => Flow::Return,
+        FlowControl::Return => Flow::Forbidden(Reason::Instruction, "a return that pops its arguments, or a far return"),
+        FlowControl::UnconditionalBranch => Flow::Jump(dest()),
+        FlowControl::ConditionalBranch => Flow::Branch(dest()),
+        FlowControl::Call => Flow::Call(dest()),
+        FlowControl::IndirectBranch => match got(function, inst) {
+            Some(callee) => Flow::Jump(Dest::Entry(callee)),
+            None => Flow::IndirectJump,
+        },
+        FlowControl::IndirectCall => match got(function, inst) {
+            Some(callee) => Flow::Call(Dest::Entry(callee)),
+            None => Flow::IndirectCall,
+        },
+        FlowControl::Interrupt if instruction.mnemonic() == Mnemonic::Int3 => Flow::Trap,
+        FlowControl::Exception if matches!(instruction.mnemonic(), Mnemonic::Ud2) => Flow::Trap,
+        _ => Flow::Forbidden(Reason::Instruction, "an interrupt, transaction or exception instruction"),
+    }
+}
+
+/// `call [rip + f@GOTPCREL]` and its jump: the target is the symbol itself.
+fn got(function: &Function, inst: &Inst) -> Option<Callee> {
+    let reloc = &function.relocs[inst.reloc? as usize];
+    (reloc.kind == RelocKind::GotPc32).then(|| callee(&reloc.target)).flatten()
+}
+
+pub fn callee(target: &Target) -> Option<Callee> {
+    match target {
+        Target::Function(id) => Some(Callee::Function(*id)),
+        Target::Panic => Some(Callee::Panic),
+        Target::Undefined(name) => Some(Callee::Undefined(name.clone())),
+        Target::Data(_) => None,
+    }
+}
+
+fn destination(object: &Object, function: &Function, code: &Code, inst: &Inst, instruction: &Instruction) -> Dest {
+    let local = |offset: i64| match u32::try_from(offset).ok().and_then(|o| code.at(o).map(|_| o)) {
+        Some(offset) => Dest::Local(offset),
+        None => Dest::Nowhere,
+    };
+    if let Some(index) = inst.reloc {
+        let reloc = &function.relocs[index as usize];
+        if reloc.kind != RelocKind::Pc32 {
+            return Dest::Nowhere;
+        }
+        let offset = reloc.addend + i64::from(inst.end() - reloc.offset);
+        return match &reloc.target {
+            Target::Function(id) if std::ptr::eq(&object.functions[*id], function) && offset != 0 => local(offset),
+            target => match callee(target) {
+                Some(callee) if offset == 0 => Dest::Entry(callee),
+                _ => Dest::Nowhere,
+            },
+        };
+    }
+    let target = instruction.near_branch_target() as i64;
+    if (0..function.code.len() as i64).contains(&target) {
+        return local(target);
+    }
+    // Resolved by the assembler: another function of the same section.
+    let absolute = function.offset as i64 + target;
+    object.sections[function.section]
+        .functions
+        .iter()
+        .find(|&&id| object.functions[id].offset as i64 == absolute)
+        .map_or(Dest::Nowhere, |&id| Dest::Entry(Callee::Function(id)))
+}
+
+/// Instructions that must not run in a Go program's threads: an allow-list would have thousands of entries, so this
+/// names whole classes by what they touch, and the classes not named are those the vendor calls user-level and that
+/// change only general, vector, mask and flag registers or memory.
+fn forbidden(i: &Instruction) -> Option<(Reason, &'static str)> {
+    use Mnemonic as M;
+    match i.mnemonic() {
+        M::Syscall | M::Sysenter => return Some((Reason::Syscall, "a system call instruction")),
+        M::Int | M::Int1 | M::Into => return Some((Reason::Syscall, "a software interrupt")),
+        M::Enter => return Some((Reason::DynamicStack, "`enter`, which moves the stack in a way that is not understood")),
+        M::Std => return Some((Reason::Instruction, "`std`, which sets the direction flag that Go relies on")),
+        M::Popf | M::Popfd | M::Popfq => return Some((Reason::Instruction, "`popf`, which can change flags that Go relies on")),
+        M::Wrfsbase | M::Wrgsbase | M::Swapgs | M::Wrpkru | M::Xrstor | M::Xrstor64 | M::Fxrstor | M::Fxrstor64 => {
+            return Some((Reason::Instruction, "an instruction that replaces processor state Go relies on"));
+        }
+        M::Ldmxcsr | M::Vldmxcsr | M::Fldcw | M::Fninit | M::Fldenv | M::Frstor => {
+            return Some((Reason::Instruction, "an instruction that changes the floating-point environment"));
+        }
+        _ => {}
+    }
+    if matches!(i.segment_prefix(), Register::FS | Register::GS) {
+        return Some((Reason::ThreadLocal, "an access to thread-local storage (a segment prefix)"));
+    }
+    if i.is_privileged() {
+        return Some((Reason::Instruction, "a privileged instruction"));
+    }
+    if (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Register && i.op_register(k).is_segment_register()) {
+        return Some((Reason::Instruction, "an access to a segment register"));
+    }
+    // Writes of SP that `step` knows are looked at there; partial ones make no sense anywhere.
+    if i.op_count() > 0
+        && i.op0_kind() == OpKind::Register
+        && number(i.op0_register()) == Some(RSP)
+        && i.op0_register() != Register::RSP
+        && !matches!(i.mnemonic(), M::Cmp | M::Test)
+    {
+        return Some((Reason::DynamicStack, "a write to a part of the stack pointer"));
+    }
+    None
+}
+
+/// `lea r11, [rsp-N]; L: sub rsp, 4096; mov qword [rsp], 0; cmp rsp, r11; jne L`: LLVM's inline stack probe of a large
+/// frame (X86FrameLowering, emitStackProbeInlineGenericLoop). Go's own prologue has checked the whole bound already.
+fn probe_loops(code: &mut Code, raw: &[Instruction]) {
+    for i in 0..raw.len().saturating_sub(4) {
+        let [lea, sub, mov, cmp, jne] = &raw[i..i + 5] else { continue };
+        if lea.mnemonic() != Mnemonic::Lea || lea.memory_base() != Register::RSP || lea.memory_index() != Register::None {
+            continue;
+        }
+        let end = lea.op0_register();
+        let size = (lea.memory_displacement64() as i64).wrapping_neg();
+        let is_loop = sub.mnemonic() == Mnemonic::Sub
+            && sub.op0_register() == Register::RSP
+            && sub.op1_kind() != OpKind::Register
+            && sub.op1_kind() != OpKind::Memory
+            && sub.immediate(1) == 4096
+            && mov.mnemonic() == Mnemonic::Mov
+            && mov.op0_kind() == OpKind::Memory
+            && mov.memory_base() == Register::RSP
+            && mov.memory_index() == Register::None
+            && mov.memory_displacement64() == 0
+            && mov.op1_kind() != OpKind::Register
+            && cmp.mnemonic() == Mnemonic::Cmp
+            && cmp.op0_kind() == OpKind::Register
+            && cmp.op1_kind() == OpKind::Register
+            && cmp.op0_register() == Register::RSP
+            && cmp.op1_register() == end
+            && jne.mnemonic() == Mnemonic::Jne
+            && jne.near_branch_target() == sub.ip()
+            && size > 0
+            && size % 4096 == 0
+            && size < 1 << 30;
+        if is_loop {
+            code.insts[i + 1].role = Role::ProbeLoop(size as u32);
+            for inst in &mut code.insts[i + 2..i + 5] {
+                inst.role = Role::Dropped;
+                inst.flow = Flow::Next;
+            }
+        }
+    }
+}

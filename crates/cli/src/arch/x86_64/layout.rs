@@ -1,0 +1,279 @@
+//! Pieces → bytes: sizes of branches, alignment, displacements, the constant pool.
+//!
+//! A function is re-laid because dead moves of SP are put between its blocks: Go's assembler follows SP in the order of
+//! the text, so where a block starts at another depth than the text before it ends, a move that is never executed says
+//! so. Every instruction keeps its bytes; only branches and RIP-relative displacements are made anew.
+
+use crate::goasm::{MeantReloc, Meant, Op, RefKind};
+use std::collections::{BTreeMap, HashMap};
+
+/// A place in the function that a branch or a table can name.
+pub type Label = usize;
+
+/// A line of the function being laid out.
+#[derive(Clone, Debug)]
+pub enum Piece {
+    /// A block starts here.
+    Label(Label),
+    /// Bytes as they are, with a 32-bit displacement at `field`, relative to the end of the instruction.
+    Raw { bytes: Vec<u8>, field: Option<(usize, PoolRef)> },
+    /// A Go mnemonic and the bytes it must become; `reloc`: (offset of the field, kind, symbol, addend).
+    Inst { text: String, bytes: Vec<u8>, reloc: Option<(usize, RefKind, String, i64)> },
+    /// A branch to a label: the opcode of its short form (`0xEB`, `0x70..0x7F`), or the bytes of one that has no long form.
+    Branch { opcode: u8, prefix: Vec<u8>, to: Label },
+    /// Padding up to a multiple.
+    Align(u32),
+    /// From here on, an instruction that begins at this depth: recorded for verify.
+    Depth(u32),
+    /// From here on, this source line.
+    Line(String, u32),
+}
+
+/// What a RIP-relative operand refers to in the function's own pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PoolRef(pub usize);
+
+/// Constants behind the code.
+#[derive(Debug, Default)]
+pub struct Pool {
+    entries: Vec<Entry>,
+    known: HashMap<(Vec<u8>, u32), usize>,
+}
+
+#[derive(Debug)]
+enum Entry {
+    Bytes { bytes: Vec<u8>, align: u32 },
+    /// 32-bit distances from the table to labels.
+    Table(Vec<Label>),
+}
+
+impl Pool {
+    pub fn constant(&mut self, bytes: Vec<u8>, align: u32) -> PoolRef {
+        let next = self.entries.len();
+        let at = *self.known.entry((bytes.clone(), align)).or_insert(next);
+        if at == next {
+            self.entries.push(Entry::Bytes { bytes, align });
+        }
+        PoolRef(at)
+    }
+    pub fn table(&mut self, labels: Vec<Label>) -> PoolRef {
+        self.entries.push(Entry::Table(labels));
+        PoolRef(self.entries.len() - 1)
+    }
+    pub fn align(&self) -> u32 {
+        self.entries.iter().map(|e| if let Entry::Bytes { align, .. } = e { *align } else { 4 }).max().unwrap_or(1)
+    }
+}
+
+/// Multi-byte `nop`s as Intel recommends them (SDM vol. 2B, NOP).
+const NOPS: [&[u8]; 9] = [
+    &[0x90],
+    &[0x66, 0x90],
+    &[0x0F, 0x1F, 0x00],
+    &[0x0F, 0x1F, 0x40, 0x00],
+    &[0x0F, 0x1F, 0x44, 0x00, 0x00],
+    &[0x66, 0x0F, 0x1F, 0x44, 0x00, 0x00],
+    &[0x0F, 0x1F, 0x80, 0x00, 0x00, 0x00, 0x00],
+    &[0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00],
+    &[0x66, 0x0F, 0x1F, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00],
+];
+
+fn nops(mut count: usize) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(count);
+    while count > 0 {
+        let size = count.min(NOPS.len());
+        bytes.extend_from_slice(NOPS[size - 1]);
+        count -= size;
+    }
+    bytes
+}
+
+/// A branch without a long form cannot reach its target.
+#[derive(Debug)]
+pub struct TooFar;
+
+/// The laid-out function.
+pub struct Laid {
+    pub ops: Vec<Op>,
+    pub meant: Meant,
+}
+
+/// Lay out `pieces`; `start` is where the first byte lies in the function (a multiple of what the pool needs, or, in a
+/// fused entry, just the offset of its first byte, counted by `meant` from 0).
+///
+/// Fails if a branch that has no long form (`jrcxz`, `loop`) would need one.
+pub fn lay(pieces: &[Piece], pool: &Pool, start: u32) -> Result<Laid, TooFar> {
+    let mut long = vec![false; pieces.len()];
+    // Branches start short and only grow, so this ends.
+    let offsets = loop {
+        let offsets = offsets(pieces, &long, start);
+        let labels = label_offsets(pieces, &offsets);
+        let mut grown = false;
+        for (at, piece) in pieces.iter().enumerate() {
+            if let Piece::Branch { prefix, to, .. } = piece
+                && !long[at]
+            {
+                let end = offsets[at] + size(piece, false, offsets[at]);
+                if i8::try_from(i64::from(labels[to]) - i64::from(end)).is_err() {
+                    if !prefix.is_empty() {
+                        return Err(TooFar);
+                    }
+                    long[at] = true;
+                    grown = true;
+                }
+            }
+        }
+        if !grown {
+            break offsets;
+        }
+    };
+    Ok(emit(pieces, pool, &long, &offsets, start))
+}
+
+fn size(piece: &Piece, long: bool, offset: u32) -> u32 {
+    match piece {
+        Piece::Raw { bytes, .. } | Piece::Inst { bytes, .. } => bytes.len() as u32,
+        Piece::Branch { prefix, opcode, .. } => match (prefix.is_empty(), long, *opcode) {
+            (false, ..) => prefix.len() as u32 + 1,
+            (true, false, _) => 2,
+            (true, true, 0xEB) => 5,
+            (true, true, _) => 6,
+        },
+        Piece::Align(to) => offset.next_multiple_of(*to) - offset,
+        Piece::Label(_) | Piece::Depth(_) | Piece::Line(..) => 0,
+    }
+}
+
+/// The offset of every piece in the function, and of the end.
+fn offsets(pieces: &[Piece], long: &[bool], start: u32) -> Vec<u32> {
+    let mut at = start;
+    let mut offsets = Vec::with_capacity(pieces.len() + 1);
+    for (piece, &long) in pieces.iter().zip(long) {
+        offsets.push(at);
+        at += size(piece, long, at);
+    }
+    offsets.push(at);
+    offsets
+}
+
+fn label_offsets(pieces: &[Piece], offsets: &[u32]) -> BTreeMap<Label, u32> {
+    pieces.iter().zip(offsets).filter_map(|(p, &o)| if let Piece::Label(l) = p { Some((*l, o)) } else { None }).collect()
+}
+
+fn emit(pieces: &[Piece], pool: &Pool, long: &[bool], offsets: &[u32], start: u32) -> Laid {
+    let labels = label_offsets(pieces, offsets);
+    let code_end = offsets[pieces.len()];
+    let mut places = Vec::new();
+    let mut at = code_end;
+    for entry in &pool.entries {
+        let (align, size) = match entry {
+            Entry::Bytes { bytes, align } => (*align, bytes.len() as u32),
+            Entry::Table(labels) => (4, labels.len() as u32 * 4),
+        };
+        at = at.next_multiple_of(align);
+        places.push(at);
+        at += size;
+    }
+    let mut out = Emitter { ops: Vec::new(), run: Vec::new(), meant: Meant { start: 0, align: pool.align().max(16), ..Meant::default() }, start };
+    for (index, piece) in pieces.iter().enumerate() {
+        let offset = offsets[index];
+        match piece {
+            Piece::Label(_) => {}
+            Piece::Raw { bytes, field } => {
+                let mut bytes = bytes.clone();
+                if let Some((field, pool)) = field {
+                    let end = offset + bytes.len() as u32;
+                    let distance = places[pool.0].wrapping_sub(end);
+                    bytes[*field..*field + 4].copy_from_slice(&distance.to_le_bytes());
+                }
+                out.bytes(&bytes);
+            }
+            Piece::Inst { text, bytes, reloc } => {
+                let reloc = reloc.as_ref().map(|(field, kind, symbol, addend)| MeantReloc {
+                    offset: offset + *field as u32 - start,
+                    kind: *kind,
+                    symbol: symbol.clone(),
+                    addend: *addend,
+                });
+                out.inst(text, bytes, reloc);
+            }
+            Piece::Branch { opcode, prefix, to } => {
+                let end = offset + size(piece, long[index], offset);
+                let distance = i64::from(labels[to]) - i64::from(end);
+                let mut bytes = prefix.clone();
+                match (prefix.is_empty(), long[index]) {
+                    (false, _) => bytes.push(distance as i8 as u8),
+                    (true, false) => bytes.extend([*opcode, distance as i8 as u8]),
+                    (true, true) => {
+                        if *opcode == 0xEB {
+                            bytes.push(0xE9);
+                        } else {
+                            bytes.extend([0x0F, opcode + 0x10]);
+                        }
+                        bytes.extend((distance as i32).to_le_bytes());
+                    }
+                }
+                out.bytes(&bytes);
+            }
+            Piece::Align(_) => out.bytes(&nops((offsets[index + 1] - offset) as usize)),
+            Piece::Depth(depth) => {
+                if out.meant.depths.last().map(|d| d.0) == Some(offset - start) {
+                    out.meant.depths.pop();
+                }
+                out.meant.depths.push((offset - start, *depth));
+            }
+            Piece::Line(file, line) => {
+                out.flush();
+                out.ops.push(Op::Line(file.clone(), *line));
+            }
+        }
+    }
+    let mut at = code_end;
+    if !pool.entries.is_empty() {
+        out.flush();
+        out.ops.push(Op::Comment("constants".into()));
+    }
+    for (entry, &place) in pool.entries.iter().zip(&places) {
+        out.bytes(&vec![0xCC; (place - at) as usize]);
+        match entry {
+            Entry::Bytes { bytes, .. } => {
+                out.bytes(bytes);
+                at = place + bytes.len() as u32;
+            }
+            Entry::Table(targets) => {
+                for to in targets {
+                    out.bytes(&labels[to].wrapping_sub(place).to_le_bytes());
+                }
+                at = place + targets.len() as u32 * 4;
+            }
+        }
+    }
+    out.flush();
+    Laid { ops: out.ops, meant: out.meant }
+}
+
+struct Emitter {
+    ops: Vec<Op>,
+    run: Vec<u8>,
+    meant: Meant,
+    start: u32,
+}
+
+impl Emitter {
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.run.extend_from_slice(bytes);
+        self.meant.bytes.extend_from_slice(bytes);
+    }
+    fn inst(&mut self, text: &str, bytes: &[u8], reloc: Option<MeantReloc>) {
+        self.flush();
+        self.ops.push(Op::Inst(text.to_owned()));
+        self.meant.bytes.extend_from_slice(bytes);
+        self.meant.relocs.extend(reloc);
+    }
+    fn flush(&mut self) {
+        if !self.run.is_empty() {
+            self.ops.push(Op::Bytes(std::mem::take(&mut self.run)));
+        }
+        debug_assert!(self.start < 1 << 16);
+    }
+}

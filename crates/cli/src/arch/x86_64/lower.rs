@@ -1,0 +1,672 @@
+//! A function's instructions → pieces of Go assembly.
+//!
+//! | instruction | becomes |
+//! |---|---|
+//! | moves SP | `PUSHQ`, `POPQ`, `ADJSP`: what the assembler follows |
+//! | direct call | `CALL f<>+32(SB)`, behind the dead prologue |
+//! | direct jump to another function | `LEAQ f<>+32(SB), R11; JMP R11`, since `JMP` drops the offset |
+//! | branch within the function | laid out anew |
+//! | `lea` of data | `LEAQ sym<>+off(SB)` |
+//! | operand in read-only data | a copy in the pool behind the code |
+//! | operand in writable data, or in a pointer | `LEAQ` into a scratch register, then the instruction through it |
+//! | everything else | its bytes |
+
+use super::layout::{Label, Laid, Piece, Pool, lay};
+use super::liveness::{FLAGS, Liveness};
+use super::{Code, GO_NAMES, RSP, instruction, number, step};
+use crate::analyze::{Edge, Instance, InstanceId, Node};
+use crate::arch::{Dest, Flow, Inst, Role, Value};
+use crate::diag::{Code as Reason, Diagnostic};
+use crate::goasm::{Op, RefKind, Text, reference};
+use crate::load::{Function, RelocKind};
+use crate::lower::{DataPlan, DataPlace, PANIC, Symbols, UNAVAILABLE};
+use iced_x86::{Encoder, Instruction, Mnemonic, OpKind, Register};
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+type Lowered<T> = Result<T, Diagnostic>;
+
+/// Where a function's body starts behind the assembler's split-check prologue: 32 bytes hold it on every system, and
+/// only constants of 64 bytes need more.
+pub fn start(symbols: &Symbols<'_>, me: InstanceId) -> u32 {
+    let instance = &symbols.facts.instances[me];
+    let function = &symbols.object.functions[instance.function];
+    let Ok(code) = &symbols.program.codes[instance.function] else { return 32 };
+    let wide = code.insts.iter().zip(&instance.summary.depths).any(|(inst, depth)| {
+        depth.is_some() && inst.reloc.is_some() && {
+            let i = instruction(function, inst);
+            i.is_ip_rel_memory_operand() && i.memory_size().size() > 32
+        }
+    });
+    if wide { 64 } else { 32 }
+}
+
+/// The text of a function.
+pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> Lowered<Text> {
+    let instance = &symbols.facts.instances[me];
+    let function = &symbols.object.functions[instance.function];
+    let start = symbols.starts[&me];
+    let mut laid = lower(symbols, plan, me, start, Vec::new())?;
+    let name = symbols.names[&me].clone();
+    let mut ops = vec![Op::Inst("NO_LOCAL_POINTERS".into()), Op::Inst(format!("PCALIGN ${start}"))];
+    ops.append(&mut laid.ops);
+    // Never reached: without a call the assembler takes the function for a leaf and leaves its prologue out.
+    ops.push(Op::Inst(format!("CALL {}(SB)", reference(&name, i64::from(start)))));
+    laid.meant.start = start;
+    laid.meant.align = start;
+    let mut comments = vec![function.path.clone()];
+    comments.push(format!("stack {} bytes, {} with its callees", instance.summary.deepest, instance.need));
+    Ok(Text { comments, name, flags: vec!["NOFRAME"], frame: 0, args: 0, ops, meant: laid.meant })
+}
+
+/// Lay out a function's code at `start`, behind `prefix`.
+pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId, start: u32, prefix: Vec<Piece>) -> Lowered<Laid> {
+    let instance = &symbols.facts.instances[me];
+    let function = &symbols.object.functions[instance.function];
+    let code = symbols.program.codes[instance.function].as_ref().map_err(Clone::clone)?;
+    let mut body = Body {
+        symbols,
+        plan,
+        instance,
+        function,
+        code,
+        pieces: prefix,
+        pool: Pool::default(),
+        tracked: 0,
+        line: None,
+        liveness: OnceCell::new(),
+        stubs: Vec::new(),
+        next_label: code.insts.len(),
+        tables: BTreeMap::new(),
+    };
+    body.run()?;
+    lay(&body.pieces, &body.pool, start)
+        .map_err(|_| body.refuse(0, "has a branch without a long form whose target would be out of reach"))
+}
+
+struct Body<'a, 'p, 'o> {
+    symbols: &'a Symbols<'a>,
+    plan: &'p mut DataPlan<'o>,
+    instance: &'a Instance,
+    function: &'a Function,
+    code: &'a Code,
+    pieces: Vec<Piece>,
+    pool: Pool,
+    /// What the assembler believes: bytes below SP-on-entry, in the order of the text.
+    tracked: u32,
+    line: Option<crate::load::Line>,
+    liveness: OnceCell<Liveness>,
+    /// Jumps out of the function that conditional branches go through.
+    stubs: Vec<(Label, usize)>,
+    next_label: usize,
+    /// Jump tables in the pool, by where they lie in the object.
+    tables: BTreeMap<(crate::ids::DataId, u32), super::layout::PoolRef>,
+}
+
+impl<'a> Body<'a, '_, '_> {
+    fn refuse(&self, at: usize, what: impl AsRef<str>) -> Diagnostic {
+        let offset = self.code.insts.get(at).map_or(0, |i| i.offset);
+        Diagnostic::new(Reason::Unsupported, format!("{} {}", self.function.path, what.as_ref()))
+            .at(crate::analyze::place(self.symbols.object, self.function, offset))
+    }
+
+    fn liveness(&self) -> &Liveness {
+        self.liveness
+            .get_or_init(|| Liveness::new(self.function, self.code, &self.instance.summary.tables, &self.instance.summary.depths))
+    }
+
+    fn run(&mut self) -> Lowered<()> {
+        let depths = &self.instance.summary.depths;
+        let targets = self.targets();
+        let padding = self.alignments(&targets);
+        for (at, inst) in self.code.insts.iter().enumerate() {
+            let Some(depth) = depths[at] else { continue };
+            if padding.skip.contains(&at) {
+                continue;
+            }
+            if self.tracked != depth {
+                if self.falls_into(at) {
+                    return Err(self.refuse(at, "has a stack pointer that the text does not follow; this is a fault of rustgo's"));
+                }
+                self.adjust(i64::from(depth) - i64::from(self.tracked));
+            }
+            if padding.align.contains(&at) {
+                self.pieces.push(Piece::Align(16));
+            }
+            if targets.contains(&at) || at == 0 {
+                if inst.role == Role::Dropped {
+                    return Err(self.refuse(at, "jumps into a stack-probe loop"));
+                }
+                self.pieces.push(Piece::Label(at));
+            }
+            self.source_line(inst.offset);
+            self.pieces.push(Piece::Depth(depth));
+            self.inst(at, inst)?;
+        }
+        for (label, at) in std::mem::take(&mut self.stubs) {
+            let depth = depths[at].unwrap_or(0);
+            self.adjust(i64::from(depth) - i64::from(self.tracked));
+            self.pieces.push(Piece::Label(label));
+            self.pieces.push(Piece::Depth(depth));
+            self.tail_jump(at)?;
+        }
+        // Behind the text the assembler puts its call of runtime.morestack, where SP is as it was on entry.
+        self.adjust(-i64::from(self.tracked));
+        Ok(())
+    }
+
+    /// Instructions that a branch or a table names.
+    fn targets(&self) -> BTreeSet<usize> {
+        let depths = &self.instance.summary.depths;
+        let mut targets: BTreeSet<usize> = BTreeSet::new();
+        for (at, inst) in self.code.insts.iter().enumerate() {
+            if depths[at].is_none() || inst.role == Role::Dropped {
+                continue;
+            }
+            if let Flow::Jump(Dest::Local(to)) | Flow::Branch(Dest::Local(to)) = inst.flow {
+                targets.extend(self.code.at(to));
+            }
+        }
+        for table in self.instance.summary.tables.values() {
+            targets.extend(table.targets.iter().filter_map(|&to| self.code.at(to)));
+        }
+        targets
+    }
+
+    /// A run of `nop`s in front of a branch target on a multiple of 16: the compiler aligned a loop there, so we do.
+    fn alignments(&self, targets: &BTreeSet<usize>) -> Padding {
+        let mut padding = Padding::default();
+        for &at in targets {
+            let inst = &self.code.insts[at];
+            if inst.offset % 16 != 0 || self.function.align < 16 {
+                continue;
+            }
+            let mut first = at;
+            while first > 0
+                && !targets.contains(&(first - 1))
+                && step::is_padding(&instruction(self.function, &self.code.insts[first - 1]))
+                && self.code.insts[first - 1].flow == Flow::Next
+            {
+                first -= 1;
+            }
+            if first < at {
+                padding.skip.extend(first..at);
+                padding.align.insert(at);
+            }
+        }
+        padding
+    }
+
+    /// Does the instruction before `at` in the text continue with it?
+    fn falls_into(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1).filter(|&b| self.instance.summary.depths[b].is_some()) else { return false };
+        match self.code.insts[before].flow {
+            Flow::Next | Flow::Branch(_) => true,
+            Flow::Call(_) | Flow::IndirectCall => self.call_returns(before),
+            _ => false,
+        }
+    }
+
+    /// The analysis followed control behind this call.
+    fn call_returns(&self, at: usize) -> bool {
+        let depths = &self.instance.summary.depths;
+        depths.get(at + 1).copied().flatten() == depths[at] && !self.never_returns(at)
+    }
+
+    fn never_returns(&self, at: usize) -> bool {
+        self.edge(at).is_some_and(|(_, nodes)| {
+            !nodes.is_empty()
+                && nodes.iter().all(|n| match n {
+                    Node::Instance(to) => !self.symbols.facts.instances[*to].summary.returns,
+                    Node::Panic | Node::Unavailable(_) => true,
+                })
+        })
+    }
+
+    fn edge(&self, at: usize) -> Option<(&'a Edge, &'a BTreeSet<Node>)> {
+        let index = self.instance.summary.edges.binary_search_by_key(&at, |e| e.inst).ok()?;
+        Some((&self.instance.summary.edges[index], &self.instance.targets[index]))
+    }
+
+    fn source_line(&mut self, offset: u32) {
+        let line = crate::analyze::line_at(self.function, offset);
+        if let Some(new) = line
+            && self.line.is_none_or(|old| (old.file, old.line) != (new.file, new.line))
+            && new.line > 0
+        {
+            self.line = line;
+            self.pieces.push(Piece::Line(self.symbols.object.files[new.file].clone(), new.line));
+        }
+    }
+
+    fn raw(&mut self, bytes: &[u8]) {
+        self.pieces.push(Piece::Raw { bytes: bytes.to_vec(), field: None });
+    }
+
+    fn mnemonic(&mut self, text: impl Into<String>, bytes: Vec<u8>, moves: i32) {
+        self.tracked = self.tracked.wrapping_add_signed(moves);
+        self.pieces.push(Piece::Inst { text: text.into(), bytes, reloc: None });
+    }
+
+    /// A move of SP downwards by `by` bytes, as a mnemonic.
+    fn adjust(&mut self, by: i64) {
+        if by != 0 {
+            let (text, bytes) = adjsp(by as i32);
+            self.mnemonic(text, bytes, by as i32);
+        }
+    }
+
+    fn bytes(&self, inst: &Inst) -> &'a [u8] {
+        &self.function.code[inst.offset as usize..inst.end() as usize]
+    }
+
+    fn inst(&mut self, at: usize, inst: &Inst) -> Lowered<()> {
+        match inst.role {
+            Role::Dropped => return Ok(()),
+            Role::ProbeLoop(size) => {
+                self.adjust(i64::from(size));
+                return Ok(());
+            }
+            Role::Plain => {}
+        }
+        let i = instruction(self.function, inst);
+        match &inst.flow {
+            Flow::Next => self.plain(at, inst, &i),
+            Flow::Trap | Flow::Return => {
+                self.raw(self.bytes(inst));
+                Ok(())
+            }
+            Flow::Jump(Dest::Local(_)) | Flow::Branch(Dest::Local(_)) => self.branch(at, inst, &i),
+            Flow::Jump(_) => self.tail_jump(at),
+            Flow::Branch(_) => {
+                let label = self.next_label;
+                self.next_label += 1;
+                self.stubs.push((label, at));
+                self.push_branch(at, &i, self.bytes(inst), label)
+            }
+            Flow::Call(_) => self.call(at),
+            Flow::IndirectCall => {
+                self.operand(at, inst, &i)?;
+                self.after_call(at);
+                Ok(())
+            }
+            Flow::IndirectJump => self.operand(at, inst, &i),
+            Flow::Forbidden(..) => Err(self.refuse(at, "contains a forbidden instruction")),
+        }
+    }
+
+    fn branch(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
+        let (Flow::Jump(Dest::Local(to)) | Flow::Branch(Dest::Local(to))) = inst.flow else { unreachable!("a local branch") };
+        let to = self.code.at(to).ok_or_else(|| self.refuse(at, "jumps into the middle of an instruction"))?;
+        self.push_branch(at, i, self.bytes(inst), to)
+    }
+
+    fn push_branch(&mut self, at: usize, i: &Instruction, bytes: &[u8], to: Label) -> Lowered<()> {
+        let (opcode, prefix) = if i.is_jmp_short_or_near() {
+            (0xEB, Vec::new())
+        } else if i.is_jcc_short_or_near() {
+            // The condition is the low half of the opcode in both forms (SDM vol. 2, Jcc).
+            let condition = match i.code().op_code().op_code() {
+                short @ 0x70..=0x7F => short as u8 & 0xF,
+                long => long as u8 & 0xF,
+            };
+            (0x70 | condition, Vec::new())
+        } else if bytes.len() >= 2 && (i.is_jcx_short() || i.is_loop() || i.is_loopcc()) {
+            (0, bytes[..bytes.len() - 1].to_vec())
+        } else {
+            return Err(self.refuse(at, "has a branch of an unknown form"));
+        };
+        self.pieces.push(Piece::Branch { opcode, prefix, to });
+        Ok(())
+    }
+
+    /// The symbol and offset to call or jump to for the one target of a direct edge.
+    fn callee(&self, at: usize) -> Lowered<(String, i64)> {
+        let Some((_, nodes)) = self.edge(at) else { return Err(self.refuse(at, "has a call that was not analyzed")) };
+        Ok(match nodes.first() {
+            Some(Node::Instance(to)) => match self.symbols.checked.get(to).filter(|_| self.instance.hot) {
+                Some(checked) => (checked.clone(), super::entry::CHECKED_START),
+                None => (self.symbols.names[to].clone(), i64::from(self.symbols.starts[to])),
+            },
+            Some(Node::Panic) => (PANIC.to_owned(), 0),
+            Some(Node::Unavailable(_)) => (UNAVAILABLE.to_owned(), 0),
+            None => return Err(self.refuse(at, "has a call without a target")),
+        })
+    }
+
+    fn call(&mut self, at: usize) -> Lowered<()> {
+        let (symbol, offset) = self.callee(at)?;
+        self.pieces.push(Piece::Inst {
+            text: format!("CALL {}(SB)", reference(&symbol, offset)),
+            bytes: vec![0xE8, 0, 0, 0, 0],
+            reloc: Some((1, RefKind::Branch, symbol, offset)),
+        });
+        self.after_call(at);
+        Ok(())
+    }
+
+    /// The return address of a call that never returns must still lie inside the function, at the call's depth.
+    fn after_call(&mut self, at: usize) {
+        if !self.call_returns(at) {
+            self.pieces.push(Piece::Depth(self.tracked));
+            self.raw(&[0xCC]);
+        }
+    }
+
+    fn tail_jump(&mut self, at: usize) -> Lowered<()> {
+        let (symbol, offset) = self.callee(at)?;
+        if offset == 0 {
+            self.pieces.push(Piece::Inst {
+                text: format!("JMP {symbol}(SB)"),
+                bytes: vec![0xE9, 0, 0, 0, 0],
+                reloc: Some((1, RefKind::Branch, symbol, 0)),
+            });
+            return Ok(());
+        }
+        let live = self.liveness().before(at);
+        let scratch = [11, 10, 0, 1].into_iter().find(|r| live >> r & 1 == 0);
+        let Some(scratch) = scratch else {
+            return Err(self.refuse(at, "jumps to another function with every scratch register in use"));
+        };
+        self.lea(&symbol, offset, scratch);
+        self.pieces.push(Piece::Depth(self.tracked));
+        let mut jump = if scratch >= 8 { vec![0x41] } else { Vec::new() };
+        jump.extend([0xFF, 0xE0 | (scratch as u8 & 7)]);
+        self.raw(&jump);
+        Ok(())
+    }
+
+    /// `LEAQ symbol+offset(SB), reg`.
+    fn lea(&mut self, symbol: &str, offset: i64, reg: usize) {
+        let rex = 0x48 | if reg >= 8 { 4 } else { 0 };
+        self.pieces.push(Piece::Inst {
+            text: format!("LEAQ {}(SB), {}", reference(symbol, offset), GO_NAMES[reg]),
+            bytes: vec![rex, 0x8D, 0x05 | (reg as u8 & 7) << 3, 0, 0, 0, 0],
+            reloc: Some((3, RefKind::Address, symbol.to_owned(), offset)),
+        });
+    }
+
+    /// An instruction that just goes on.
+    fn plain(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
+        let reg = |k: u32| (i.op_kind(k) == OpKind::Register && i.op_register(k).is_gpr64()).then(|| number(i.op_register(k))).flatten();
+        match i.mnemonic() {
+            Mnemonic::Push => match (i.op0_kind(), reg(0)) {
+                (_, Some(r)) => {
+                    self.mnemonic(format!("PUSHQ {}", GO_NAMES[r]), push_pop(0x50, r), 8);
+                    Ok(())
+                }
+                (OpKind::Memory, _) => self.push_memory(at, inst, i),
+                _ => {
+                    let value = i.immediate(0) as i64 as i32;
+                    let bytes = match i8::try_from(value) {
+                        Ok(short) => vec![0x6A, short as u8],
+                        Err(_) => [&[0x68][..], &value.to_le_bytes()].concat(),
+                    };
+                    self.mnemonic(format!("PUSHQ ${value}"), bytes, 8);
+                    Ok(())
+                }
+            },
+            Mnemonic::Pop => match reg(0) {
+                Some(r) => {
+                    self.mnemonic(format!("POPQ {}", GO_NAMES[r]), push_pop(0x58, r), -8);
+                    Ok(())
+                }
+                None => Err(self.refuse(at, "pops into memory")),
+            },
+            Mnemonic::Pushfq => {
+                self.mnemonic("PUSHFQ", vec![0x9C], 8);
+                Ok(())
+            }
+            Mnemonic::Leave => {
+                self.move_to(at, self.depth_after(at)? + 8, self.bytes(inst))?;
+                self.pieces.push(Piece::Depth(self.tracked));
+                self.mnemonic("POPQ BP", push_pop(0x58, 5), -8);
+                Ok(())
+            }
+            _ if reg(0) == Some(RSP)
+                && matches!(i.mnemonic(), Mnemonic::Mov | Mnemonic::Lea | Mnemonic::Add | Mnemonic::Sub | Mnemonic::And) =>
+            {
+                self.move_to(at, self.depth_after(at)?, self.bytes(inst))
+            }
+            _ => self.operand(at, inst, i),
+        }
+    }
+
+    fn depth_after(&self, at: usize) -> Lowered<u32> {
+        self.instance.summary.depths.get(at + 1).copied().flatten().ok_or_else(|| self.refuse(at, "ends in a move of the stack pointer"))
+    }
+
+    /// SP moves to `depth`. The move changes the flags; where the original did not do just the same, nobody may read them.
+    fn move_to(&mut self, at: usize, depth: u32, original: &[u8]) -> Lowered<()> {
+        let by = i64::from(depth) - i64::from(self.tracked);
+        let same = adjsp(by as i32).1 == original;
+        if !same && by != 0 && self.liveness().after(at) & FLAGS != 0 {
+            return Err(self.refuse(at, "moves the stack pointer between setting flags and reading them"));
+        }
+        if by == 0 && self.liveness().after(at) & FLAGS != 0 {
+            return Err(self.refuse(at, "sets flags by a move of the stack pointer"));
+        }
+        self.adjust(by);
+        Ok(())
+    }
+
+    /// `push qword [mem]`: through the assembler's own mnemonic, with the operand as Go writes it.
+    fn push_memory(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
+        if i.is_ip_rel_memory_operand() {
+            // A pointer or a constant: load its address, then push what is there.
+            let Some(scratch) = (0..16).rev().find(|r| *r != RSP && *r != 5 && self.liveness().before(at) >> r & 1 == 0) else {
+                return Err(self.refuse(at, "pushes static data with every register in use"));
+            };
+            let place = self.data_place(at, inst)?;
+            self.lea(&place.symbol, place.offset, scratch);
+            self.pieces.push(Piece::Depth(self.tracked));
+            let bytes = encode_push(scratch, 0).ok_or_else(|| self.refuse(at, "pushes in a form that cannot be written"))?;
+            self.mnemonic(format!("PUSHQ ({})", GO_NAMES[scratch]), bytes, 8);
+            return Ok(());
+        }
+        let base = number(i.memory_base()).filter(|_| i.memory_index() == Register::None && i.memory_base().is_gpr64());
+        let displacement = i32::try_from(i.memory_displacement64() as i64).ok();
+        let (Some(base), Some(displacement)) = (base, displacement) else {
+            return Err(self.refuse(at, "pushes memory in a form that cannot be written"));
+        };
+        let bytes = encode_push(base, displacement).ok_or_else(|| self.refuse(at, "pushes in a form that cannot be written"))?;
+        let text = match displacement {
+            0 => format!("PUSHQ ({})", GO_NAMES[base]),
+            d => format!("PUSHQ {d}({})", GO_NAMES[base]),
+        };
+        self.mnemonic(text, bytes, 8);
+        Ok(())
+    }
+
+    /// An instruction whose memory operand may be static data.
+    fn operand(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
+        if inst.reloc.is_none() {
+            self.raw(self.bytes(inst));
+            return Ok(());
+        }
+        let reloc = &self.function.relocs[inst.reloc.unwrap_or_default() as usize];
+        let value = step::symbol_value(self.function, inst);
+        let to = (i.op_count() > 0 && i.op0_kind() == OpKind::Register && i.op0_register().is_gpr64()).then(|| number(i.op0_register())).flatten();
+        match (i.mnemonic(), reloc.kind, value, to) {
+            // The address itself.
+            (Mnemonic::Lea, RelocKind::Pc32, Some(Value::Data(id, offset)), Some(to)) => {
+                if let Some(table) = self.table(id, offset) {
+                    let field = (reloc.offset - inst.offset) as usize;
+                    self.pieces.push(Piece::Raw { bytes: self.bytes(inst).to_vec(), field: Some((field, table)) });
+                } else {
+                    let place = self.plan.place(id, offset);
+                    self.lea(&place.symbol, place.offset, to);
+                }
+                Ok(())
+            }
+            (Mnemonic::Lea, RelocKind::Pc32, Some(Value::Code(_)), Some(to)) | (Mnemonic::Mov, RelocKind::GotPc32, Some(Value::Code(_)), Some(to)) => {
+                let (symbol, offset) = super::entry::function_address(self.symbols, &reloc.target);
+                self.lea(&symbol, offset, to);
+                Ok(())
+            }
+            (Mnemonic::Mov, RelocKind::GotPc32, Some(Value::Data(id, offset)), Some(to)) => {
+                let place = self.plan.place(id, offset);
+                self.lea(&place.symbol, place.offset, to);
+                Ok(())
+            }
+            (Mnemonic::Lea, ..) => Err(self.refuse(at, "takes an address in a form that cannot be written")),
+            (_, RelocKind::Pc32, Some(Value::Data(id, offset)), _) => match self.constant(id, offset, i.memory_size().size()) {
+                Some(bytes) => {
+                    // What the section does not promise the code does not need.
+                    let natural = bytes.len().next_power_of_two().min(64) as u64;
+                    let align = natural.min(self.symbols.object.data[id].align.max(1)) as u32;
+                    let constant = self.pool.constant(bytes, align);
+                    let field = (reloc.offset - inst.offset) as usize;
+                    self.pieces.push(Piece::Raw { bytes: self.bytes(inst).to_vec(), field: Some((field, constant)) });
+                    Ok(())
+                }
+                None => self.through_scratch(at, inst, i),
+            },
+            _ => self.through_scratch(at, inst, i),
+        }
+    }
+
+    /// The bytes of a read-only operand without pointers.
+    fn constant(&self, id: crate::ids::DataId, offset: i64, size: usize) -> Option<Vec<u8>> {
+        let data = &self.symbols.object.data[id];
+        let from = usize::try_from(offset).ok()?;
+        let bytes = data.bytes.get(from..from + size)?;
+        let pointers = data.relocs.iter().any(|r| (r.offset as usize) < from + size && r.offset as usize + 8 > from);
+        (!data.writable && !pointers && size > 0).then(|| bytes.to_vec())
+    }
+
+    /// The jump table at this place, if it is one of this function's.
+    fn table(&mut self, id: crate::ids::DataId, offset: i64) -> Option<super::layout::PoolRef> {
+        let offset = u32::try_from(offset).ok()?;
+        if let Some(&known) = self.tables.get(&(id, offset)) {
+            return Some(known);
+        }
+        let table = self.instance.summary.tables.values().find(|t| (t.data, t.offset) == (id, offset))?;
+        let labels = table.targets.iter().map(|&to| self.code.at(to)).collect::<Option<Vec<_>>>()?;
+        let made = self.pool.table(labels);
+        self.tables.insert((id, offset), made);
+        Some(made)
+    }
+
+    /// The place of the memory operand: in data, or a cell that holds an address.
+    fn data_place(&mut self, at: usize, inst: &Inst) -> Lowered<DataPlace> {
+        let reloc = &self.function.relocs[inst.reloc.unwrap_or_default() as usize];
+        match (reloc.kind, step::symbol_value(self.function, inst)) {
+            (RelocKind::Pc32, Some(Value::Data(id, offset))) => Ok(self.plan.place(id, offset)),
+            (RelocKind::GotPc32, Some(Value::Data(id, offset))) => {
+                let place = self.plan.place(id, offset);
+                Ok(self.plan.cell(&place.symbol, place.offset))
+            }
+            (RelocKind::GotPc32, Some(Value::Code(_))) => {
+                let (symbol, offset) = super::entry::function_address(self.symbols, &reloc.target);
+                Ok(self.plan.cell(&symbol, offset))
+            }
+            _ => Err(self.refuse(at, "refers to static data in a form that cannot be written")),
+        }
+    }
+
+    /// `LEAQ place(SB), scratch`, then the instruction with `[scratch]` for its operand.
+    fn through_scratch(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
+        let place = self.data_place(at, inst)?;
+        let mut used = 0;
+        for k in 0..i.op_count() {
+            if i.op_kind(k) == OpKind::Register
+                && let Some(r) = number(i.op_register(k))
+            {
+                used |= 1 << r;
+            }
+        }
+        let (before, after) = (self.liveness().before(at), self.liveness().after(at));
+        // A register nobody reads before it is written again. The instruction's own destination may be dead before it
+        // and so serve as its own pointer, when it is a plain load.
+        let own = (matches!(i.mnemonic(), Mnemonic::Mov | Mnemonic::Movzx | Mnemonic::Movsx | Mnemonic::Movsxd) && i.op0_kind() == OpKind::Register)
+            .then(|| number(i.op0_register()))
+            .flatten()
+            .filter(|&r| i.op0_register().size() >= 4 && r != RSP && before >> r & 1 == 0);
+        let implicit = implicit_registers(i);
+        let free = |r: &usize| *r != RSP && (before | after | used | implicit) >> *r & 1 == 0;
+        let candidates = own.into_iter().chain((0..16).filter(free));
+        for scratch in candidates {
+            if let Some(bytes) = encode_through(i, scratch) {
+                self.lea(&place.symbol, place.offset, scratch);
+                self.pieces.push(Piece::Depth(self.tracked));
+                self.raw(&bytes);
+                return Ok(());
+            }
+        }
+        if self.instance.summary.red_zone || inst.flow != Flow::Next {
+            return Err(self.refuse(at, "uses static data with every register in use"));
+        }
+        for scratch in (0..16).filter(|r| *r != RSP && (used | implicit) >> *r & 1 == 0) {
+            if let Some(bytes) = encode_through(i, scratch) {
+                self.mnemonic(format!("PUSHQ {}", GO_NAMES[scratch]), push_pop(0x50, scratch), 8);
+                self.pieces.push(Piece::Depth(self.tracked));
+                self.lea(&place.symbol, place.offset, scratch);
+                self.pieces.push(Piece::Depth(self.tracked));
+                self.raw(&bytes);
+                self.pieces.push(Piece::Depth(self.tracked));
+                self.mnemonic(format!("POPQ {}", GO_NAMES[scratch]), push_pop(0x58, scratch), -8);
+                return Ok(());
+            }
+        }
+        Err(self.refuse(at, "uses static data in a form that cannot be written"))
+    }
+}
+
+#[derive(Default)]
+struct Padding {
+    /// Padding that is made anew.
+    skip: BTreeSet<usize>,
+    /// Instructions to align.
+    align: BTreeSet<usize>,
+}
+
+/// Registers an instruction uses without naming them (`cmpxchg` and rax, shifts and rcx …).
+fn implicit_registers(i: &Instruction) -> u32 {
+    let mut factory = iced_x86::InstructionInfoFactory::new();
+    factory.info(i).used_registers().iter().filter_map(|u| number(u.register())).fold(0, |set, r| set | 1 << r)
+        & !(0..i.op_count()).filter(|&k| i.op_kind(k) == OpKind::Register).filter_map(|k| number(i.op_register(k))).fold(0, |s, r| s | 1 << r)
+}
+
+/// The instruction with `[scratch]` for its RIP-relative operand.
+fn encode_through(i: &Instruction, scratch: usize) -> Option<Vec<u8>> {
+    let mut through = *i;
+    through.set_memory_base(gpr64(scratch));
+    through.set_memory_index(Register::None);
+    through.set_memory_displacement64(0);
+    through.set_memory_displ_size(0);
+    let mut encoder = Encoder::new(64);
+    encoder.encode(&through, 0).ok()?;
+    Some(encoder.take_buffer())
+}
+
+fn gpr64(reg: usize) -> Register {
+    const REGISTERS: [Register; 16] = [
+        Register::RAX, Register::RCX, Register::RDX, Register::RBX, Register::RSP, Register::RBP, Register::RSI, Register::RDI, Register::R8,
+        Register::R9, Register::R10, Register::R11, Register::R12, Register::R13, Register::R14, Register::R15,
+    ];
+    REGISTERS[reg]
+}
+
+fn encode_push(base: usize, displacement: i32) -> Option<Vec<u8>> {
+    let memory = iced_x86::MemoryOperand::with_base_displ(gpr64(base), i64::from(displacement));
+    let push = Instruction::with1(iced_x86::Code::Push_rm64, memory).ok()?;
+    let mut encoder = Encoder::new(64);
+    encoder.encode(&push, 0).ok()?;
+    Some(encoder.take_buffer())
+}
+
+fn push_pop(opcode: u8, reg: usize) -> Vec<u8> {
+    if reg >= 8 { vec![0x41, opcode | (reg as u8 & 7)] } else { vec![opcode | reg as u8] }
+}
+
+/// `ADJSP $by` and its bytes, by the rule of the assembler (`cmd/internal/obj/x86`, asm6.go): `ADDQ` for a negative
+/// amount and for 128, `SUBQ` otherwise, −128 being shorter than 128.
+pub(super) fn adjsp(by: i32) -> (String, Vec<u8>) {
+    let (modrm, value) = if by == 0x80 || (by < 0 && by != -0x80) { (0xC4, by.wrapping_neg()) } else { (0xEC, by) };
+    let bytes = match i8::try_from(value) {
+        Ok(short) => vec![0x48, 0x83, modrm, short as u8],
+        Err(_) => [&[0x48, 0x81, modrm][..], &value.to_le_bytes()].concat(),
+    };
+    (format!("ADJSP ${by}"), bytes)
+}

@@ -1,0 +1,121 @@
+//! x86-64: its habits and its traps.
+//!
+//! - Instructions have 1 to 15 bytes and nothing marks where one starts, so a function is decoded from its first byte
+//!   on, and a branch must land on a start that was found that way.
+//! - A displacement relative to RIP counts from the *end* of the instruction, while a relocation counts from its
+//!   field: an immediate behind the displacement shifts the one against the other.
+//! - `push` and `call` move SP and store in one step, and the System V psABI wants SP ≡ 8 (mod 16) at every entry.
+//!   It also lends a leaf function 128 bytes below SP (the red zone): those count as stack.
+//! - rbp is a general register most of the time, a frame pointer some of the time.
+//! - Go's assembler tracks SP in the order of the text, through mnemonics only, and in `PUSHQ`, `POPQ`, `ADJSP`;
+//!   any other write of SP sets a flag that makes the unwinder give up.
+//!
+//! Sources: Intel SDM vol. 2; System V psABI for AMD64 §3.2, §4.4; Go `cmd/internal/obj/x86`.
+
+mod check;
+mod decode;
+mod entry;
+mod layout;
+mod liveness;
+mod lower;
+mod step;
+
+pub use entry::{checked_entry, checked_names, data_in_text, entry, function_address, panic_glue};
+pub use check::depths;
+pub use lower::{body, start};
+
+
+
+use super::{Code, Effect, Inst, Knowledge, Machine, Reg, Refusal, State, Value};
+use crate::diag::Diagnostic;
+use crate::ids::FuncId;
+use crate::load::{Function, Object};
+use iced_x86::{Decoder, DecoderOptions, Instruction, Register};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The machine. It has no state of its own.
+pub struct X86_64;
+
+pub(super) const RSP: Reg = 4;
+pub(super) const RBP: Reg = 5;
+/// rbx, rbp, r12–r15 (psABI §3.2.1).
+const CALLEE_SAVED: [Reg; 6] = [3, 5, 12, 13, 14, 15];
+
+/// The general registers in the order of their encoding, by Go's names.
+pub(super) const GO_NAMES: [&str; 16] = ["AX", "CX", "DX", "BX", "SP", "BP", "SI", "DI", "R8", "R9", "R10", "R11", "R12", "R13", "R14", "R15"];
+
+/// The number of the general register that `register` is a part of.
+pub(super) fn number(register: Register) -> Option<Reg> {
+    let full = register.full_register();
+    full.is_gpr64().then(|| full as usize - Register::RAX as usize)
+}
+
+/// Decode the one instruction again that `inst` stands for.
+pub(super) fn instruction(function: &Function, inst: &Inst) -> Instruction {
+    let bytes = &function.code[inst.offset as usize..inst.end() as usize];
+    Decoder::with_ip(64, bytes, u64::from(inst.offset), DecoderOptions::NONE).decode()
+}
+
+impl Machine for X86_64 {
+    fn decode(&self, object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
+        decode::decode(object, id)
+    }
+
+    fn entry(&self) -> State {
+        let mut regs: Vec<Value> = (0..16).map(|r| Value::Entry(r as u8)).collect();
+        regs[RSP] = Value::Sp(0);
+        State { regs, slots: BTreeMap::new(), escaped: false }
+    }
+
+    fn sp(&self) -> Reg {
+        RSP
+    }
+
+    fn callee_saved(&self) -> &'static [Reg] {
+        &CALLEE_SAVED
+    }
+
+    fn call_size(&self) -> i64 {
+        8
+    }
+
+    fn step(&self, function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal> {
+        step::step(function, inst, state, knowledge)
+    }
+
+    fn returned(&self, state: &mut State, clobbered: u32) {
+        for reg in 0..16 {
+            if reg != RSP && (!CALLEE_SAVED.contains(&reg) || clobbered >> reg & 1 != 0) {
+                state.regs[reg] = Value::Unknown;
+            }
+        }
+        let sp = step::sp_of(state);
+        state.slots.retain(|&slot, _| slot >= sp);
+        state.forget_memory();
+    }
+
+    fn needs_aligned_stack(&self, function: &Function, inst: &Inst) -> bool {
+        step::needs_aligned_stack(&instruction(function, inst))
+    }
+
+    fn features(&self, function: &Function, inst: &Inst, into: &mut BTreeSet<String>) {
+        for feature in instruction(function, inst).cpuid_features() {
+            use iced_x86::CpuidFeature as F;
+            if !matches!(feature, F::INTEL8086 | F::INTEL186 | F::INTEL286 | F::INTEL386 | F::INTEL486 | F::X64 | F::CMOV | F::SSE | F::SSE2
+                | F::FPU | F::CPUID | F::CX8 | F::FXSR | F::MULTIBYTENOP | F::PAUSE | F::TSC | F::MMX) {
+                into.insert(format!("{feature:?}"));
+            }
+        }
+    }
+
+    fn print(&self, function: &Function, inst: &Inst) -> String {
+        use iced_x86::{Formatter, IntelFormatter};
+        let mut text = String::new();
+        let mut formatter = IntelFormatter::new();
+        formatter.options_mut().set_space_after_operand_separator(true);
+        formatter.options_mut().set_hex_prefix("0x");
+        formatter.options_mut().set_hex_suffix("");
+        formatter.format(&instruction(function, inst), &mut text);
+        text
+    }
+}

@@ -1,0 +1,439 @@
+//! One instruction over the abstract state: what becomes of SP, of known addresses and of saved words.
+//!
+//! Everything not named here takes the general way: registers it writes become unknown, memory it writes is forgotten,
+//! and a write of SP is refused.
+
+use super::{RBP, RSP, instruction, number};
+use crate::arch::{Effect, Inst, Knowledge, Reg, Refusal, Role, State, Value};
+use crate::diag::Code as Reason;
+use crate::ids::DataId;
+use crate::load::{Function, RelocKind, Target};
+use iced_x86::{Code as Opcode, EncodingKind, Instruction, InstructionInfoFactory, InstructionInfoOptions, Mnemonic, OpAccess, OpKind, Register};
+use std::cell::RefCell;
+
+thread_local! {
+    static INFO: RefCell<InstructionInfoFactory> = RefCell::new(InstructionInfoFactory::new());
+}
+
+/// Where a memory operand points.
+enum Address {
+    /// In the frame, at this distance from SP on entry.
+    Frame(i64),
+    /// Somewhere in the frame.
+    SomeFrame,
+    Data(DataId, i64),
+    /// At an index from here.
+    Indexed(DataId, i64),
+    /// The operand is a cell that holds this (GOTPCREL).
+    Cell(Value),
+    Unknown,
+}
+
+fn refuse<T>(code: Reason, message: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal { code, message: message.into() })
+}
+
+pub(super) fn sp_of(state: &State) -> i64 {
+    match state.regs[RSP] {
+        Value::Sp(n) => n,
+        _ => unreachable!("the stack pointer is always known"),
+    }
+}
+
+/// What the relocation inside the instruction refers to, as a value.
+pub(super) fn symbol_value(function: &Function, inst: &Inst) -> Option<Value> {
+    let reloc = &function.relocs[inst.reloc? as usize];
+    let offset = match reloc.kind {
+        RelocKind::Pc32 => reloc.addend + i64::from(inst.end() - reloc.offset),
+        RelocKind::GotPc32 => reloc.addend + 4,
+        _ => return None,
+    };
+    match &reloc.target {
+        Target::Data(id) => Some(Value::Data(*id, offset)),
+        target if offset == 0 => super::decode::callee(target).map(Value::code),
+        _ => None,
+    }
+}
+
+fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State) -> Result<Address, Refusal> {
+    if i.is_ip_rel_memory_operand() {
+        let Some(reloc) = inst.reloc.map(|r| &function.relocs[r as usize]) else {
+            return refuse(Reason::Unsupported, "reads data that lies between the instructions");
+        };
+        if reloc.kind == RelocKind::ThreadLocal {
+            return refuse(Reason::ThreadLocal, "uses thread-local storage");
+        }
+        return Ok(match (reloc.kind, symbol_value(function, inst)) {
+            (RelocKind::GotPc32, Some(value)) => Address::Cell(value),
+            (RelocKind::Pc32, Some(Value::Data(id, offset))) => Address::Data(id, offset),
+            (RelocKind::Pc32, Some(code)) => Address::Cell(code),
+            _ => return refuse(Reason::Unsupported, format!("has a relocation that cannot be expressed ({:?} of {:?})", reloc.kind, reloc.target)),
+        });
+    }
+    if inst.reloc.is_some() {
+        let reloc = &function.relocs[inst.reloc.unwrap_or_default() as usize];
+        return match reloc.kind {
+            RelocKind::ThreadLocal => refuse(Reason::ThreadLocal, "uses thread-local storage"),
+            _ => refuse(Reason::Unsupported, "has a relocation outside of a RIP-relative operand (is the object position-independent?)"),
+        };
+    }
+    let displacement = i.memory_displacement64() as i64;
+    let known = |register: Register| number(register).filter(|_| register.is_gpr64()).map(|r| &state.regs[r]);
+    let (base, mut index) = (i.memory_base(), i.memory_index());
+    let mut value = known(base);
+    // With a scale of one, base and index are the same kind of thing.
+    if i.memory_index_scale() == 1 && matches!(known(index), Some(Value::Sp(_) | Value::Data(..))) {
+        value = known(index);
+        index = base;
+    }
+    Ok(match (value, index) {
+        (Some(Value::Sp(n)), Register::None) => Address::Frame(n + displacement),
+        (Some(Value::Sp(_)), _) => Address::SomeFrame,
+        (Some(&Value::Data(id, offset)), Register::None) => Address::Data(id, offset + displacement),
+        (Some(&Value::Data(id, offset)), _) => Address::Indexed(id, offset + displacement),
+        _ => Address::Unknown,
+    })
+}
+
+fn load(at: &Address, state: &State, knowledge: &mut dyn Knowledge) -> Value {
+    match at {
+        Address::Frame(offset) => state.slots.get(offset).map_or(Value::Unknown, |(value, _)| value.clone()),
+        Address::Data(id, offset) => knowledge.load(*id, *offset),
+        Address::Indexed(id, _) => knowledge.load_any(*id),
+        Address::Cell(value) => value.clone(),
+        Address::SomeFrame | Address::Unknown => Value::Unknown,
+    }
+}
+
+/// Store `size` bytes; `value` is what an 8-byte store is known to write.
+fn store(at: &Address, size: i64, value: Value, pushed: bool, state: &mut State, knowledge: &mut dyn Knowledge) {
+    match at {
+        Address::Frame(offset) => {
+            state.slots.retain(|slot, _| slot + 8 <= *offset || *slot >= offset + size);
+            if size == 8 && value != Value::Unknown {
+                state.slots.insert(*offset, (value, pushed));
+            }
+        }
+        Address::Data(id, offset) => {
+            for cell in offset - 7..offset + size {
+                let whole = cell == *offset && size == 8;
+                knowledge.store(*id, cell, if whole { &value } else { &Value::Unknown });
+            }
+        }
+        Address::Indexed(id, _) => knowledge.take_address(*id),
+        Address::SomeFrame => state.slots.retain(|_, (_, pushed)| *pushed),
+        Address::Cell(_) | Address::Unknown => state.forget_memory(),
+    }
+}
+
+/// Give a register a value, and note when an address within the frame leaves the registers made for it.
+fn set(state: &mut State, reg: Reg, value: Value, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
+    if reg == RSP && !matches!(value, Value::Sp(_)) {
+        return refuse(Reason::DynamicStack, "moves the stack pointer by an amount that is not known (a dynamic frame)");
+    }
+    match &value {
+        Value::Sp(_) if reg != RSP && reg != RBP => state.escaped = true,
+        Value::Data(id, _) => knowledge.take_address(*id),
+        _ => {}
+    }
+    state.regs[reg] = value;
+    Ok(())
+}
+
+pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal> {
+    let mut effect = Effect::default();
+    match inst.role {
+        Role::Dropped => return Ok(effect),
+        Role::ProbeLoop(size) => {
+            state.regs[RSP] = Value::Sp(sp_of(state) - i64::from(size));
+            return Ok(effect);
+        }
+        Role::Plain => {}
+    }
+    let i = instruction(function, inst);
+    let has_memory = (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Memory);
+    let at = if has_memory && i.mnemonic() != Mnemonic::Nop { address(function, inst, &i, state)? } else { Address::Unknown };
+    if !has_memory && inst.reloc.is_some() && !i.is_jcc_short_or_near() && !i.is_jmp_short_or_near() && !i.is_call_near() {
+        let reloc = &function.relocs[inst.reloc.unwrap_or_default() as usize];
+        let reason = if reloc.kind == RelocKind::ThreadLocal { Reason::ThreadLocal } else { Reason::Unsupported };
+        return refuse(reason, "has a relocation in an immediate (is the object position-independent?)");
+    }
+    if let Address::Frame(offset) = at
+        && i.mnemonic() != Mnemonic::Lea
+    {
+        effect.touched = -offset;
+    }
+    let gpr64 = |k: u32| (i.op_kind(k) == OpKind::Register && i.op_register(k).is_gpr64()).then(|| i.op_register(k) as usize - Register::RAX as usize);
+    let memory = |k: u32| i.op_kind(k) == OpKind::Memory;
+    let immediate = |k: u32| match i.op_kind(k) {
+        OpKind::Immediate8to64 | OpKind::Immediate32to64 | OpKind::Immediate64 => Some(i.immediate(k) as i64),
+        _ => None,
+    };
+    let size = i.memory_size().size() as i64;
+    match i.mnemonic() {
+        Mnemonic::Call | Mnemonic::Jmp if i.is_call_near_indirect() || i.is_jmp_near_indirect() => {
+            effect.target = Some(match gpr64(0) {
+                Some(reg) => state.regs[reg].clone(),
+                None if memory(0) => load(&at, state, knowledge),
+                None => Value::Unknown,
+            });
+            return Ok(effect);
+        }
+        Mnemonic::Call | Mnemonic::Jmp | Mnemonic::Ret => return Ok(effect),
+        Mnemonic::Mov => {
+            match (gpr64(0), gpr64(1)) {
+                (Some(to), Some(from)) => {
+                    let value = state.regs[from].clone();
+                    note_escape(state, from, to);
+                    set(state, to, value, knowledge)?;
+                    return Ok(effect);
+                }
+                (Some(to), None) if memory(1) => {
+                    let value = load(&at, state, knowledge);
+                    set(state, to, value, knowledge)?;
+                    return Ok(effect);
+                }
+                (None, Some(from)) if memory(0) => {
+                    let value = state.regs[from].clone();
+                    if matches!(value, Value::Sp(_)) {
+                        state.escaped = true;
+                    }
+                    store(&at, 8, value, false, state, knowledge);
+                    return Ok(effect);
+                }
+                _ => {}
+            }
+        }
+        Mnemonic::Lea => {
+            if let Some(to) = gpr64(0) {
+                let value = match at {
+                    Address::Frame(n) => Value::Sp(n),
+                    Address::Data(id, offset) => Value::Data(id, offset),
+                    Address::Cell(value) => value,
+                    Address::SomeFrame => {
+                        state.escaped = true;
+                        Value::Unknown
+                    }
+                    Address::Indexed(id, _) => {
+                        knowledge.take_address(id);
+                        Value::Unknown
+                    }
+                    Address::Unknown => Value::Unknown,
+                };
+                set(state, to, value, knowledge)?;
+                return Ok(effect);
+            }
+        }
+        Mnemonic::Add | Mnemonic::Sub => {
+            let sign = if i.mnemonic() == Mnemonic::Add { 1 } else { -1 };
+            if let (Some(to), Some(by)) = (gpr64(0), immediate(1)) {
+                let value = match state.regs[to] {
+                    Value::Sp(n) => Value::Sp(n + sign * by),
+                    Value::Data(id, offset) => Value::Data(id, offset + sign * by),
+                    _ => Value::Unknown,
+                };
+                set(state, to, value, knowledge)?;
+                return Ok(effect);
+            }
+            if let (Some(to), Some(from), 1) = (gpr64(0), gpr64(1), sign) {
+                let value = match (&state.regs[to], &state.regs[from]) {
+                    (&Value::TableOffset(a, x), &Value::Data(b, y)) | (&Value::Data(b, y), &Value::TableOffset(a, x)) if (a, x) == (b, y) => {
+                        Value::TableTarget(a, x)
+                    }
+                    _ => Value::Unknown,
+                };
+                note_escape(state, from, to);
+                set(state, to, value, knowledge)?;
+                return Ok(effect);
+            }
+        }
+        Mnemonic::And => {
+            if let (Some(to), Some(mask)) = (gpr64(0), immediate(1))
+                && let Value::Sp(n) = state.regs[to]
+            {
+                let align = mask.wrapping_neg();
+                if align <= 0 || align & (align - 1) != 0 {
+                    return refuse(Reason::DynamicStack, "masks the stack pointer with something that is not an alignment");
+                }
+                let entry = match knowledge.entry_alignment() {
+                    Some(entry) if align <= 64 => i64::from(entry),
+                    _ if align <= 16 => 8,
+                    _ if align <= 64 => {
+                        effect.needs_alignment = true;
+                        return Ok(effect);
+                    }
+                    _ => return refuse(Reason::DynamicStack, format!("aligns the stack to {align} bytes; the limit is 64")),
+                };
+                effect.uses_alignment = align > 16;
+                set(state, to, Value::Sp(n - (entry + n).rem_euclid(align)), knowledge)?;
+                return Ok(effect);
+            }
+        }
+        Mnemonic::Movsxd => {
+            if let (Some(to), Address::Indexed(id, offset), 4) = (gpr64(0), &at, i.memory_index_scale()) {
+                let value = Value::TableOffset(*id, *offset);
+                set(state, to, value, knowledge)?;
+                return Ok(effect);
+            }
+        }
+        Mnemonic::Push => {
+            let value = match gpr64(0) {
+                Some(reg) => state.regs[reg].clone(),
+                None if memory(0) => load(&at, state, knowledge),
+                None => Value::Unknown,
+            };
+            if i.stack_pointer_increment() != -8 {
+                return refuse(Reason::DynamicStack, "pushes something that is not 8 bytes wide");
+            }
+            let sp = sp_of(state) - 8;
+            store(&Address::Frame(sp), 8, value, true, state, knowledge);
+            state.regs[RSP] = Value::Sp(sp);
+            return Ok(effect);
+        }
+        Mnemonic::Pushfq => {
+            let sp = sp_of(state) - 8;
+            store(&Address::Frame(sp), 8, Value::Unknown, true, state, knowledge);
+            state.regs[RSP] = Value::Sp(sp);
+            return Ok(effect);
+        }
+        Mnemonic::Pop => {
+            let Some(to) = gpr64(0).filter(|&r| r != RSP) else {
+                return refuse(Reason::DynamicStack, "pops into memory or the stack pointer");
+            };
+            let sp = sp_of(state);
+            let value = load(&Address::Frame(sp), state, knowledge);
+            state.regs[RSP] = Value::Sp(sp + 8);
+            set(state, to, value, knowledge)?;
+            return Ok(effect);
+        }
+        Mnemonic::Leave => {
+            let Value::Sp(frame) = state.regs[RBP] else {
+                return refuse(Reason::DynamicStack, "leaves a frame whose pointer is not known");
+            };
+            let value = load(&Address::Frame(frame), state, knowledge);
+            state.regs[RSP] = Value::Sp(frame + 8);
+            set(state, RBP, value, knowledge)?;
+            return Ok(effect);
+        }
+        Mnemonic::Xchg => {
+            if let (Some(a), Some(b)) = (gpr64(0), gpr64(1)) {
+                if a == RSP || b == RSP {
+                    return refuse(Reason::DynamicStack, "exchanges the stack pointer");
+                }
+                state.escaped |= [a, b].iter().any(|&r| matches!(state.regs[r], Value::Sp(_)));
+                state.regs.swap(a, b);
+                return Ok(effect);
+            }
+            if let (true, Some(reg)) = (memory(0), gpr64(1)) {
+                let old = load(&at, state, knowledge);
+                let value = state.regs[reg].clone();
+                store(&at, 8, value, false, state, knowledge);
+                set(state, reg, old, knowledge)?;
+                return Ok(effect);
+            }
+        }
+        Mnemonic::Cmpxchg => {
+            if let (true, Some(reg)) = (memory(0), gpr64(1)) {
+                let value = state.regs[reg].join(&load(&at, state, knowledge));
+                store(&at, 8, value, false, state, knowledge);
+                set(state, 0, Value::Unknown, knowledge)?;
+                return Ok(effect);
+            }
+        }
+        _ if i.condition_code() != iced_x86::ConditionCode::None && i.op_count() == 2 && gpr64(0).is_some() => {
+            // cmovcc
+            if let Some(to) = gpr64(0) {
+                let other = match gpr64(1) {
+                    Some(from) => {
+                        note_escape(state, from, to);
+                        state.regs[from].clone()
+                    }
+                    None => load(&at, state, knowledge),
+                };
+                let value = state.regs[to].join(&other);
+                set(state, to, value, knowledge)?;
+                return Ok(effect);
+            }
+        }
+        _ => {}
+    }
+    general(&i, &at, size, state, knowledge)?;
+    Ok(effect)
+}
+
+/// A copy of SP, or of the frame pointer, into a register other than rbp can become a pointer that anyone may use.
+fn note_escape(state: &mut State, from: Reg, to: Reg) {
+    if matches!(state.regs[from], Value::Sp(_)) && to != RSP && !(from == RSP && to == RBP) {
+        state.escaped = true;
+    }
+}
+
+/// The general way: forget what the instruction writes.
+fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
+    // An address within the frame that enters arithmetic may come out as a pointer we lost sight of.
+    for k in 0..i.op_count() {
+        if i.op_kind(k) == OpKind::Register
+            && let Some(reg) = number(i.op_register(k))
+            && reg != RSP
+            && matches!(state.regs[reg], Value::Sp(_))
+            && !matches!(i.mnemonic(), Mnemonic::Cmp | Mnemonic::Test)
+        {
+            state.escaped = true;
+        }
+    }
+    INFO.with_borrow_mut(|factory| {
+        let info = factory.info_options(i, InstructionInfoOptions::NONE);
+        for used in info.used_registers() {
+            let writes = matches!(used.access(), OpAccess::Write | OpAccess::CondWrite | OpAccess::ReadWrite | OpAccess::ReadCondWrite);
+            if let (true, Some(reg)) = (writes, number(used.register())) {
+                if reg == RSP {
+                    return refuse(Reason::DynamicStack, format!("changes the stack pointer with `{:?}`", i.mnemonic()).to_lowercase());
+                }
+                state.regs[reg] = Value::Unknown;
+            }
+        }
+        let mut writes_memory = false;
+        let mut implicit = false;
+        for used in info.used_memory() {
+            if matches!(used.access(), OpAccess::Write | OpAccess::CondWrite | OpAccess::ReadWrite | OpAccess::ReadCondWrite) {
+                writes_memory = true;
+                // String instructions and scatters write where no operand says.
+                implicit |= i.is_string_instruction() || used.vsib_size() != 0;
+            }
+        }
+        if writes_memory {
+            let unknown = implicit || size == 0;
+            let at = if unknown { &Address::Unknown } else { at };
+            store(at, size, Value::Unknown, false, state, knowledge);
+            if unknown {
+                state.slots.retain(|_, (_, pushed)| *pushed);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Legacy SSE operands in memory must be aligned unless the instruction says otherwise; VEX and EVEX ones only where it does.
+/// (Intel SDM vol. 1, §14.9)
+pub(super) fn needs_aligned_stack(i: &Instruction) -> bool {
+    if i.memory_size().size() < 16 || !(0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Memory) || i.is_ip_rel_memory_operand() {
+        return false;
+    }
+    use Mnemonic as M;
+    match i.code().encoding() {
+        EncodingKind::Legacy => !matches!(
+            i.mnemonic(),
+            M::Movups | M::Movupd | M::Movdqu | M::Lddqu | M::Pcmpestri | M::Pcmpestrm | M::Pcmpistri | M::Pcmpistrm | M::Fxsave | M::Fxrstor | M::Nop
+        ),
+        EncodingKind::VEX | EncodingKind::EVEX => matches!(
+            i.mnemonic(),
+            M::Vmovaps | M::Vmovapd | M::Vmovdqa | M::Vmovdqa32 | M::Vmovdqa64 | M::Vmovntdq | M::Vmovntps | M::Vmovntpd | M::Vmovntdqa
+        ),
+        _ => true,
+    }
+}
+
+/// `nop` in any of its lengths: padding.
+pub(super) fn is_padding(i: &Instruction) -> bool {
+    i.mnemonic() == Mnemonic::Nop || i.code() == Opcode::Int3
+}

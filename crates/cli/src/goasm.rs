@@ -1,0 +1,250 @@
+//! A Go assembly file as data, with what its bytes are meant to be, and its printer.
+//!
+//! Printing is the last step: nothing here knows an instruction set. Every [`Text`] says beside its operations what the
+//! assembler must make of them, and `verify` compares.
+
+use std::fmt::Write as _;
+
+/// One `.s` file.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// Comment lines at the top, without `//`.
+    pub header: Vec<String>,
+    /// The `//go:build` constraint.
+    pub constraint: String,
+    /// Its name in the package's folder.
+    pub name: String,
+    pub items: Vec<Item>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Item {
+    Text(Text),
+    Data(Data),
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct Text {
+    pub comments: Vec<String>,
+    /// As printed, with `<>` when it is file-local.
+    pub name: String,
+    /// Text flags by name, e.g. `NOSPLIT|NOFRAME`.
+    pub flags: Vec<&'static str>,
+    pub frame: u32,
+    pub args: u32,
+    pub ops: Vec<Op>,
+    pub meant: Meant,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Op {
+    /// A line of assembly: a mnemonic with operands.
+    Inst(String),
+    /// Machine code as it is.
+    Bytes(Vec<u8>),
+    Label(String),
+    /// From here on, this source line.
+    Line(String, u32),
+    Comment(String),
+}
+
+/// What the assembler must produce.
+#[derive(Clone, Debug, Default)]
+pub struct Meant {
+    /// Where in the function `bytes` starts: behind the assembler's own prologue.
+    pub start: u32,
+    /// Alignment that the function's first byte must have.
+    pub align: u32,
+    /// Relocated fields are zero here. Empty: the bytes are the assembler's choice (`depths` still holds).
+    pub bytes: Vec<u8>,
+    /// By ascending offset, counted from `start`.
+    pub relocs: Vec<MeantReloc>,
+    /// Before the instruction at this offset (from `start`) SP lies this many bytes below its value on entry.
+    pub depths: Vec<(u32, u32)>,
+}
+
+/// A 32-bit field that the linker fills, relative to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MeantReloc {
+    pub offset: u32,
+    pub kind: RefKind,
+    /// The symbol as printed (`·` and `<>` included).
+    pub symbol: String,
+    pub addend: i64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefKind {
+    /// A direct call or jump.
+    Branch,
+    /// An address relative to the program counter.
+    Address,
+}
+
+/// A data symbol.
+#[derive(Clone, Debug)]
+pub struct Data {
+    pub comment: String,
+    /// As printed, with `<>`.
+    pub name: String,
+    pub read_only: bool,
+    pub size: u64,
+    /// The content; shorter than `size` where the rest is zero.
+    pub bytes: Vec<u8>,
+    /// Pointers, by ascending offset: (offset, symbol as printed, addend). The bytes below them are ignored.
+    pub pointers: Vec<(u32, String, i64)>,
+}
+
+impl File {
+    /// The text of the file.
+    pub fn print(&self) -> String {
+        let mut out = String::new();
+        for line in &self.header {
+            push(&mut out, format_args!("// {line}"));
+        }
+        push(&mut out, format_args!("\n//go:build {}\n", self.constraint));
+        push(&mut out, format_args!("#include \"textflag.h\"\n#include \"funcdata.h\""));
+        for item in &self.items {
+            out.push('\n');
+            match item {
+                Item::Text(text) => text.print(&mut out, &self.name),
+                Item::Data(data) => data.print(&mut out),
+            }
+        }
+        out
+    }
+}
+
+fn push(out: &mut String, line: std::fmt::Arguments<'_>) {
+    let _ = writeln!(out, "{line}");
+}
+
+/// Columns after which a row of operations is broken.
+const WIDTH: usize = 120;
+
+/// Collects operations of one source line into rows.
+///
+/// `#line N` makes the *next* line of text line N − 1 for Go's assembler (1.24 to 1.27), and every further line of text
+/// counts on. So each row says its number anew, one too high.
+struct Rows<'a> {
+    out: &'a mut String,
+    line: Option<(&'a str, u32)>,
+    row: String,
+}
+
+impl Rows<'_> {
+    fn add(&mut self, unit: &str) {
+        if !self.row.is_empty() && self.row.len() + unit.len() > WIDTH {
+            self.end();
+        }
+        if !self.row.is_empty() {
+            self.row.push_str("; ");
+        }
+        self.row.push_str(unit);
+    }
+    fn end(&mut self) {
+        if self.row.is_empty() {
+            return;
+        }
+        if let Some((file, line)) = self.line {
+            push(self.out, format_args!("#line {} \"{file}\"", line + 1));
+        }
+        push(self.out, format_args!("\t{}", self.row));
+        self.row.clear();
+    }
+}
+
+impl Text {
+    fn print(&self, out: &mut String, file: &str) {
+        for comment in &self.comments {
+            push(out, format_args!("// {comment}"));
+        }
+        // Lines of an earlier function's source must not count on into this one.
+        let here = out.bytes().filter(|&b| b == b'\n').count() + 2;
+        push(out, format_args!("#line {} \"{file}\"", here + 1));
+        let flags = if self.flags.is_empty() { "0".to_owned() } else { self.flags.join("|") };
+        push(out, format_args!("TEXT {}(SB), {flags}, ${}-{}", self.name, self.frame, self.args));
+        let has_lines = self.ops.iter().any(|op| matches!(op, Op::Line(..)));
+        let mut rows = Rows { out, line: None, row: String::new() };
+        for op in &self.ops {
+            match op {
+                Op::Inst(text) => {
+                    rows.add(text);
+                    // Where no source line says more, one instruction a row is easier to read.
+                    if !has_lines || rows.line.is_none() {
+                        rows.end();
+                    }
+                }
+                Op::Bytes(bytes) => units(bytes).iter().for_each(|unit| rows.add(unit)),
+                Op::Line(file, line) => {
+                    rows.end();
+                    rows.line = Some((file, *line));
+                }
+                Op::Label(name) => {
+                    rows.end();
+                    push(rows.out, format_args!("{name}:"));
+                }
+                Op::Comment(text) => {
+                    rows.end();
+                    push(rows.out, format_args!("\t// {text}"));
+                }
+            }
+        }
+        rows.end();
+    }
+}
+
+/// Bytes as the widest units there are.
+fn units(bytes: &[u8]) -> Vec<String> {
+    let mut units = Vec::new();
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        let (size, name) = match rest.len() {
+            8.. => (8, "QUAD"),
+            4.. => (4, "LONG"),
+            2.. => (2, "WORD"),
+            _ => (1, "BYTE"),
+        };
+        let mut value = [0; 8];
+        value[..size].copy_from_slice(&rest[..size]);
+        units.push(format!("{name} $0x{:0width$x}", u64::from_le_bytes(value), width = size * 2));
+        rest = &rest[size..];
+    }
+    units
+}
+
+impl Data {
+    fn print(&self, out: &mut String) {
+        push(out, format_args!("// {}", self.comment));
+        let mut pointers = self.pointers.iter().peekable();
+        let mut at = 0;
+        while at < self.bytes.len() {
+            if let Some((offset, symbol, addend)) = pointers.next_if(|p| p.0 as usize == at) {
+                push(out, format_args!("DATA {}+{offset}(SB)/8, ${}(SB)", self.name, reference(symbol, *addend)));
+                at += 8;
+                continue;
+            }
+            let limit = pointers.peek().map_or(self.bytes.len(), |p| p.0 as usize).min(self.bytes.len());
+            let size = [8, 4, 2, 1].into_iter().find(|&s| at % s == 0 && at + s <= limit).unwrap_or(1);
+            let mut value = [0; 8];
+            value[..size].copy_from_slice(&self.bytes[at..at + size]);
+            let value = u64::from_le_bytes(value);
+            if value != 0 {
+                push(out, format_args!("DATA {}+{at}(SB)/{size}, $0x{value:x}", self.name));
+            }
+            at += size;
+        }
+        let flags = if self.read_only { "RODATA|NOPTR" } else { "NOPTR" };
+        push(out, format_args!("GLOBL {}(SB), {flags}, ${}", self.name, self.size));
+    }
+}
+
+/// A symbol with an offset, as an operand names it.
+pub fn reference(symbol: &str, addend: i64) -> String {
+    match addend {
+        0 => symbol.to_owned(),
+        1.. => format!("{symbol}+{addend}"),
+        _ => format!("{symbol}{addend}"),
+    }
+}

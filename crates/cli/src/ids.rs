@@ -1,0 +1,23 @@
+//! Index types: one for each kind of thing a stage enumerates, so that a function can never be taken for a section.
+
+use cranelift_entity::entity_impl;
+
+/// A function of the loaded object.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FuncId(u32);
+entity_impl!(FuncId, "func");
+
+/// A data section of the loaded object (the unit in which data is carried).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DataId(u32);
+entity_impl!(DataId, "data");
+
+/// An executable section: usually one function, several where the objects come from an assembler or a C compiler.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SectionId(u32);
+entity_impl!(SectionId, "section");
+
+/// A source file named by the debug information.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(u32);
+entity_impl!(FileId, "file");

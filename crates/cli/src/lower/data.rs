@@ -1,0 +1,176 @@
+//! Which data is carried, and how it lies in Go symbols.
+//!
+//! A section becomes one symbol. Sections that refer to each other by 32-bit distances (relative lookup tables) share a
+//! symbol, so that the distances are constants. Go aligns a data symbol by its size, up to 32 bytes (`symalign` in
+//! cmd/link); read-only data without pointers that needs more lies in a text symbol instead, whose alignment can be said.
+
+use super::Symbols;
+use crate::arch::x86_64;
+use crate::diag::{Code as Reason, Diagnostic};
+use crate::goasm::{Data, Item};
+use crate::ids::DataId;
+use crate::load::{Object, RelocKind, Target};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The largest alignment of a data symbol of Go on every platform.
+const GO_ALIGN: u64 = 32;
+
+/// Where a byte of a section lies in the package.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub symbol: String,
+    pub offset: i64,
+}
+
+/// Collects what is referred to while code is lowered.
+pub struct DataPlan<'a> {
+    object: &'a Object,
+    /// By section: the first section of its group, and the offset in the group's symbol.
+    groups: BTreeMap<DataId, (DataId, u64)>,
+    members: BTreeMap<DataId, Vec<DataId>>,
+    used: BTreeSet<DataId>,
+    /// Cells that hold the address of a function (what a linker keeps in its GOT).
+    cells: BTreeMap<Target2, String>,
+}
+
+/// A target as a key.
+type Target2 = (String, i64);
+
+impl<'a> DataPlan<'a> {
+    pub fn new(object: &'a Object) -> Self {
+        let mut leader: BTreeMap<DataId, DataId> = object.data.keys().map(|d| (d, d)).collect();
+        fn find(leader: &BTreeMap<DataId, DataId>, mut d: DataId) -> DataId {
+            while leader[&d] != d {
+                d = leader[&d];
+            }
+            d
+        }
+        for (id, data) in &object.data {
+            for reloc in &data.relocs {
+                if let (RelocKind::Pc32 | RelocKind::Pc64, Target::Data(to)) = (reloc.kind, &reloc.target) {
+                    let (a, b) = (find(&leader, id), find(&leader, *to));
+                    let (low, high) = (a.min(b), a.max(b));
+                    leader.insert(high, low);
+                }
+            }
+        }
+        let mut members: BTreeMap<DataId, Vec<DataId>> = BTreeMap::new();
+        for id in object.data.keys() {
+            members.entry(find(&leader, id)).or_default().push(id);
+        }
+        let mut groups = BTreeMap::new();
+        for (&first, ids) in &members {
+            let mut at = 0u64;
+            for &id in ids {
+                at = at.next_multiple_of(object.data[id].align.max(1));
+                groups.insert(id, (first, at));
+                at += object.data[id].bytes.len() as u64;
+            }
+        }
+        DataPlan { object, groups, members, used: BTreeSet::new(), cells: BTreeMap::new() }
+    }
+
+    /// The place of a byte of a section, which is carried from now on.
+    pub fn place(&mut self, id: DataId, offset: i64) -> Place {
+        let (first, at) = self.groups[&id];
+        self.used.insert(first);
+        Place { symbol: self.symbol(first), offset: at as i64 + offset }
+    }
+
+    /// The place of a cell that holds an address.
+    pub fn cell(&mut self, symbol: &str, addend: i64) -> Place {
+        let next = self.cells.len() + 1;
+        let name = self.cells.entry((symbol.to_owned(), addend)).or_insert_with(|| format!("rust·cell·{next}<>"));
+        Place { symbol: name.clone(), offset: 0 }
+    }
+
+    fn symbol(&self, first: DataId) -> String {
+        let writable = self.members[&first].iter().any(|&d| self.object.data[d].writable);
+        format!("rust·{}·{}<>", if writable { "data" } else { "rodata" }, first.as_u32())
+    }
+
+    /// Everything referred to, and what that refers to in turn.
+    pub fn finish(mut self, symbols: &Symbols<'_>) -> Result<Vec<Item>, Vec<Diagnostic>> {
+        let mut items = Vec::new();
+        let mut errors = Vec::new();
+        let mut done = BTreeSet::new();
+        while let Some(first) = self.used.difference(&done).next().copied() {
+            done.insert(first);
+            match self.group(first, symbols) {
+                Ok(item) => items.push((first, item)),
+                Err(diagnostic) => errors.push(diagnostic),
+            }
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        items.sort_by_key(|(first, _)| *first);
+        let mut items: Vec<Item> = items.into_iter().map(|(_, item)| item).collect();
+        for ((symbol, addend), name) in &self.cells {
+            items.push(Item::Data(Data {
+                comment: format!("The address of {symbol}."),
+                name: name.clone(),
+                read_only: true,
+                size: 8,
+                bytes: vec![0; 8],
+                pointers: vec![(0, symbol.clone(), *addend)],
+            }));
+        }
+        Ok(items)
+    }
+
+    fn group(&mut self, first: DataId, symbols: &Symbols<'_>) -> Result<Item, Diagnostic> {
+        let ids = self.members[&first].clone();
+        let object = self.object;
+        let size = ids.iter().map(|id| self.groups[id].1 + object.data[*id].bytes.len() as u64).max().unwrap_or(0);
+        let align = ids.iter().map(|id| object.data[*id].align).max().unwrap_or(1);
+        let writable = ids.iter().any(|&d| object.data[d].writable);
+        let mut bytes = vec![0; size as usize];
+        let mut pointers = Vec::new();
+        for &id in &ids {
+            let data = &object.data[id];
+            let base = self.groups[&id].1;
+            bytes[base as usize..base as usize + data.bytes.len()].copy_from_slice(&data.bytes);
+            for reloc in &data.relocs {
+                let at = base + u64::from(reloc.offset);
+                let refuse = |what: String| {
+                    Err(Diagnostic::new(Reason::Unsupported, format!("the data {} {what}", data.name)).note(format!("in {}", data.member)))
+                };
+                match (reloc.kind, &reloc.target) {
+                    (RelocKind::Abs64, _) if at % 8 != 0 => return refuse("holds a pointer that is not aligned".into()),
+                    (RelocKind::Abs64, Target::Data(to)) => {
+                        let place = self.place(*to, reloc.addend);
+                        pointers.push((at as u32, place.symbol, place.offset));
+                    }
+                    (RelocKind::Abs64, target) => {
+                        let (symbol, start) = x86_64::function_address(symbols, target);
+                        pointers.push((at as u32, symbol, start + reloc.addend));
+                    }
+                    (RelocKind::Pc32 | RelocKind::Pc64, Target::Data(to)) => {
+                        let value = self.groups[to].1 as i64 + reloc.addend - at as i64;
+                        let width = if reloc.kind == RelocKind::Pc32 { 4 } else { 8 };
+                        bytes[at as usize..at as usize + width].copy_from_slice(&value.to_le_bytes()[..width]);
+                    }
+                    (kind, target) => return refuse(format!("has a relocation that a Go object cannot express ({kind:?} of {target:?})")),
+                }
+            }
+        }
+        pointers.sort();
+        let names: Vec<String> = ids.iter().map(|&d| object.data[d].name.clone()).collect();
+        let comment = format!("{}, {size} bytes, aligned to {align}.", names.join(", "));
+        let symbol = self.symbol(first);
+        if align > GO_ALIGN {
+            if writable || !pointers.is_empty() {
+                return Err(Diagnostic::new(
+                    Reason::Unsupported,
+                    format!("the data {} must be aligned to {align} bytes; Go aligns data to {GO_ALIGN} at most", names.join(", ")),
+                )
+                .hint("lower the alignment of the static, or make it immutable"));
+            }
+            return Ok(Item::Text(x86_64::data_in_text(comment, symbol, align, bytes)));
+        }
+        // Go aligns a symbol to the largest power of two up to its size: make the size say what is needed.
+        let size = size.max(align).max(1);
+        Ok(Item::Data(Data { comment, name: symbol, read_only: !writable, size, bytes, pointers }))
+    }
+}

@@ -1,0 +1,105 @@
+//! Names of the emitted symbols: readable in tracebacks and profiles, and unique in the file.
+//!
+//! Grammar: a Rust path with `::` written `·` (a dot in Go's tools); of `<A as Trait<B>>::method` the pieces that name
+//! something remain: `A·Trait·method`. What is not a letter, a digit or `_` is dropped. A second function of one name
+//! gets `·2`, and so on, in the order of emission.
+
+use std::collections::HashMap;
+
+/// Gives out names.
+#[derive(Debug, Default)]
+pub struct Names {
+    taken: HashMap<String, u32>,
+}
+
+impl Names {
+    /// A file-local name (with `<>`) for a path.
+    pub fn fresh(&mut self, path: &str) -> String {
+        let base = readable(path);
+        let count = self.taken.entry(base.clone()).or_insert(0);
+        *count += 1;
+        match *count {
+            1 => format!("{base}<>"),
+            n => self.fresh(&format!("{path}::{n}")),
+        }
+    }
+}
+
+/// The path without what cannot stand in a symbol, and without the arguments of generics.
+fn readable(path: &str) -> String {
+    let mut pieces: Vec<String> = Vec::new();
+    let mut piece = String::new();
+    // Inside the arguments of a generic (`Vec<u8>`, `f::<u8>`), where nothing is kept. A `<` that starts a path is no such.
+    let mut depth = 0usize;
+    let mut opened: Vec<bool> = Vec::new();
+    let chars: Vec<char> = path.chars().collect();
+    let mut at = 0;
+    let flush = |piece: &mut String, pieces: &mut Vec<String>| {
+        if !piece.is_empty() {
+            pieces.push(std::mem::take(piece));
+        }
+    };
+    while at < chars.len() {
+        let c = chars[at];
+        match c {
+            '<' => {
+                let arguments = !piece.is_empty() || (at >= 2 && chars[at - 1] == ':' && !pieces.is_empty());
+                opened.push(arguments);
+                depth += usize::from(arguments);
+            }
+            '>' if at > 0 && chars[at - 1] == '-' => {}
+            '>' => depth -= usize::from(opened.pop().unwrap_or(false) && depth > 0),
+            _ if depth > 0 => {}
+            ':' => flush(&mut piece, &mut pieces),
+            ' ' => {
+                flush(&mut piece, &mut pieces);
+                if chars[at..].starts_with(&[' ', 'a', 's', ' ']) {
+                    at += 3;
+                }
+            }
+            c if c.is_alphanumeric() || c == '_' => piece.push(c),
+            '{' | '}' | '#' | '.' | '$' | '(' | ')' | '[' | ']' | ',' | ';' | '&' | '*' | '-' | '@' => {
+                if !matches!(c, '#' | '.' | '$' | '-' | '@') {
+                    flush(&mut piece, &mut pieces);
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    flush(&mut piece, &mut pieces);
+    let mut name = pieces.join("·");
+    // A symbol must not start with a digit or name nothing at all.
+    if name.chars().next().is_none_or(|c| c.is_ascii_digit()) {
+        name.insert_str(0, "rust·");
+    }
+    if !name.contains('·') {
+        name.insert_str(0, "rust·");
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths() {
+        for (path, name) in [
+            ("curve25519_dalek::edwards::EdwardsPoint::compress", "curve25519_dalek·edwards·EdwardsPoint·compress"),
+            ("<curve25519_dalek::edwards::EdwardsPoint>::compress", "curve25519_dalek·edwards·EdwardsPoint·compress"),
+            ("<core::fmt::Formatter as core::fmt::Write>::write_str", "core·fmt·Formatter·core·fmt·Write·write_str"),
+            ("core::slice::sort::<u8, fn(u8) -> u8>::go", "core·slice·sort·go"),
+            ("alloc::vec::Vec<u8>::push", "alloc·vec·Vec·push"),
+            ("blake3_hash_many_avx512", "rust·blake3_hash_many_avx512"),
+            ("demo::f::{closure#0}", "demo·f·closure0"),
+            ("<[u8] as demo::T>::f", "u8·demo·T·f"),
+        ] {
+            assert_eq!(readable(path), name, "{path}");
+        }
+        let mut names = Names::default();
+        assert_eq!(names.fresh("a::b"), "a·b<>");
+        assert_eq!(names.fresh("a::b"), "a·b·2<>");
+        assert_eq!(names.fresh("a::b"), "a·b·3<>");
+    }
+}
