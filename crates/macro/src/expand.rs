@@ -54,12 +54,10 @@ fn go_name(ident: &Ident) -> syn::Result<String> {
     }
 }
 
-/// A name of the source, standing where it stands there, but as generated code: lints of the author's are not for it.
-fn generated(name: &Ident) -> Ident {
-    let mut name = name.clone();
-    name.set_span(Span::mixed_site().located_at(name.span()));
-    name
-}
+// What is possible, for the compiler's notes.
+const PARAMETERS: &str = "a parameter can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char`, `&str`, or one of `&[T; N]`, `&mut [T; N]`, `&[T]` and `&mut [T]`";
+const ELEMENTS: &str = "`T` can be one of these numbers, `bool`, `char`, or an array of them";
+const RESULTS: &str = "a result can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char`, `()`, or a tuple of up to eight of them; what is more goes into a `&mut` parameter";
 
 struct Export<'a> {
     function: &'a ItemFn,
@@ -79,7 +77,6 @@ impl Export<'_> {
         let deprecated = self.function.attrs.iter().any(|attribute| attribute.path().is_ident("deprecated"));
         let deprecated = deprecated.then(|| quote!(#[allow(deprecated)]));
         let function = &self.function.sig.ident;
-        let names = self.names();
         let assertions = self.assertions();
         let shim = self.shim();
         let record = self.record();
@@ -90,7 +87,6 @@ impl Export<'_> {
             const _: () = {
                 // An exported function is a used one.
                 let _ = #function;
-                #names
                 #assertions
                 ::rustgo::__when_built_by_rustgo! {
                     #shim
@@ -100,28 +96,38 @@ impl Export<'_> {
         }
     }
 
-    /// Types named as the parameters and the function, for the compiler's messages.
-    fn names(&self) -> TokenStream {
-        let parameters = self.parameters.iter().map(|parameter| generated(parameter.name));
-        let function = generated(&self.function.sig.ident);
-        quote! {
-            mod __rustgo_parameter { #(pub struct #parameters;)* }
-            mod __rustgo_function { pub struct #function; }
-        }
-    }
-
-    /// That every type can cross, said at the type.
+    /// That every type can cross, said at the type and with the name of the parameter.
+    ///
+    /// The words can name the parameter because each assertion has a trait of its own, which stands for the one in the
+    /// support crate.
     fn assertions(&self) -> TokenStream {
         let parameters = self.parameters.iter().map(|parameter| {
-            let (ty, name) = (parameter.ty, parameter.name);
-            quote_spanned! {ty.span()=> ::rustgo::__private::assert_parameter::<'__rustgo_call, #ty, __rustgo_parameter::#name>(); }
+            let ty = parameter.ty;
+            let message = format!("parameter `{}` of type `{{Self}}` cannot cross the border to Go", parameter.name.unraw());
+            let assertion = quote_spanned!(ty.span()=> __rustgo_is::<'call, #ty>(););
+            quote! {{
+                #[diagnostic::on_unimplemented(message = #message, label = "cannot be a parameter", note = #PARAMETERS, note = #ELEMENTS)]
+                trait __CrossesToGo<'call> {}
+                #[diagnostic::do_not_recommend]
+                impl<'call, T: ::rustgo::__private::Parameter<'call>> __CrossesToGo<'call> for T {}
+                fn __rustgo_is<'call, T: __CrossesToGo<'call>>() {}
+                #assertion
+            }}
         });
-        let (result, name) = (self.result_type(), &self.function.sig.ident);
-        let result = quote_spanned! {result.span()=> ::rustgo::__private::assert_results::<#result, __rustgo_function::#name>(); };
+        let result = self.result_type();
+        let message = format!("the result of `{}`, of type `{{Self}}`, cannot cross the border to Go", self.function.sig.ident.unraw());
+        let assertion = quote_spanned!(result.span()=> __rustgo_is::<#result>(););
         quote! {
-            fn __rustgo_assert<'__rustgo_call>() {
+            fn __rustgo_assert<'call>() {
                 #(#parameters)*
-                #result
+                {
+                    #[diagnostic::on_unimplemented(message = #message, label = "cannot be a result", note = #RESULTS)]
+                    trait __CrossesToGo {}
+                    #[diagnostic::do_not_recommend]
+                    impl<T: ::rustgo::__private::Results> __CrossesToGo for T {}
+                    fn __rustgo_is<T: __CrossesToGo>() {}
+                    #assertion
+                }
             }
         }
     }
@@ -142,8 +148,7 @@ impl Export<'_> {
         let values: Vec<Ident> = (0..names.len()).map(|i| Ident::new(&format!("value{i}"), Span::mixed_site())).collect();
         let args = Ident::new("args", Span::mixed_site());
         let results = Ident::new("results", Span::mixed_site());
-        let parameters: Vec<TokenStream> =
-            self.parameters.iter().map(|parameter| self.parameter(parameter, &quote!('__rustgo_call))).collect();
+        let parameters: Vec<TokenStream> = self.parameters(&quote!('call));
         let result = self.results();
 
         // The calls stand where the parameter stands: that is the place the panic tells.
@@ -155,11 +160,7 @@ impl Export<'_> {
         let pairs = (0..names.len()).flat_map(|j| (0..j).map(move |i| (i, j))).map(|(i, j)| {
             let (p, q, p_name, q_name, p_text, q_text) =
                 (self.parameters[i].ty, self.parameters[j].ty, names[i], names[j], &texts[i], &texts[j]);
-            quote_spanned! {q_name.span()=>
-                ::rustgo::__private::disjoint::<#p, __rustgo_parameter::#p_name, #q, __rustgo_parameter::#q_name>(
-                    &#args.#p_name, &#args.#q_name, #p_text, #q_text,
-                );
-            }
+            quote_spanned! {q_name.span()=> ::rustgo::__private::disjoint::<#p, #q>(&#args.#p_name, &#args.#q_name, #p_text, #q_text); }
         });
         let end = match (names.last(), raws.last()) {
             (Some(name), Some(raw)) => quote!(::core::mem::offset_of!(Self, #name) + ::core::mem::size_of::<#raw>()),
@@ -178,7 +179,7 @@ impl Export<'_> {
             /// # Safety
             /// The addresses must be those of the argument and result areas of a call by Go of the function described
             /// beside it.
-            unsafe extern "C-unwind" fn #shim<'__rustgo_call>(#args: *const u8, #results: *mut u8) {
+            unsafe extern "C-unwind" fn #shim<'call>(#args: *const u8, #results: *mut u8) {
                 // SAFETY: the struct is laid out as Go's argument area; both areas stay for the call. The arguments are
                 // checked one by one and against one another before a reference is made of any.
                 unsafe {
@@ -204,7 +205,7 @@ impl Export<'_> {
             None => quote!(::core::option::Option::None),
         };
         let texts = self.parameters.iter().map(|parameter| parameter.name.unraw().to_string());
-        let parameters: Vec<TokenStream> = self.parameters.iter().map(|parameter| self.parameter(parameter, &quote!('_))).collect();
+        let parameters: Vec<TokenStream> = self.parameters(&quote!('_));
         let indices = 0..parameters.len();
         let count = parameters.len();
         let results = self.results();
@@ -236,16 +237,16 @@ impl Export<'_> {
         }
     }
 
-    /// `TYPE as Parameter<'call, name>`, to stand between `<` and `>`.
-    fn parameter(&self, parameter: &Parameter, call: &TokenStream) -> TokenStream {
-        let (ty, name) = (parameter.ty, parameter.name);
-        quote!(#ty as ::rustgo::__private::Parameter<#call, __rustgo_parameter::#name>)
+    /// For each parameter `TYPE as Parameter<'call>`, to stand between `<` and `>`.
+    fn parameters(&self, call: &TokenStream) -> Vec<TokenStream> {
+        let types = self.parameters.iter().map(|parameter| parameter.ty);
+        types.map(|ty| quote!(#ty as ::rustgo::__private::Parameter<#call>)).collect()
     }
 
-    /// `TYPE as Results<function>`, to stand between `<` and `>`.
+    /// `TYPE as Results`, to stand between `<` and `>`.
     fn results(&self) -> TokenStream {
-        let (ty, name) = (self.result_type(), &self.function.sig.ident);
-        quote!(#ty as ::rustgo::__private::Results<__rustgo_function::#name>)
+        let ty = self.result_type();
+        quote!(#ty as ::rustgo::__private::Results)
     }
 
     fn result_type(&self) -> TokenStream {

@@ -21,7 +21,7 @@ use proc_macro::TokenStream;
 
 /// Makes a function a function of the Go package.
 ///
-/// ```ignore
+/// ```text
 /// /// ScalarBaseMult multiplies the scalar k by the base point.
 /// #[rustgo::export]
 /// pub fn scalar_base_mult(dst: &mut [u8; 32], k: &[u8; 32]) { … }

@@ -234,6 +234,7 @@ fn result_advice(ty: &Type) -> Option<Advice> {
                 _ => Some((part.to_token_stream(), POSSIBLE.to_owned())),
             });
         }
+        Type::Ptr(_) => "a pointer into Rust's memory means nothing to Go; write to a `&mut` parameter".to_owned(),
         Type::Path(path) => path_advice(path, "result")?,
         other => opaque_advice(other)?,
     };

@@ -46,7 +46,7 @@ pub use rustgo_macro::export;
 /// For the code that [`macro@export`] generates, and for nothing else: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::border::{Parameter, Record, Results, assert_parameter, assert_results, disjoint, frame_size, results_offset};
+    pub use crate::border::{Parameter, Record, Results, disjoint, frame_size, results_offset};
     pub use rustgo_schema::{describe, padded_len};
 }
 

@@ -31,10 +31,10 @@ impl Extent {
 /// Parameters of no length never overlap.
 #[inline]
 #[track_caller]
-pub fn disjoint<'call, P, PName, Q, QName>(p: &P::Raw, q: &Q::Raw, p_name: &'static str, q_name: &'static str)
+pub fn disjoint<'call, P, Q>(p: &P::Raw, q: &Q::Raw, p_name: &'static str, q_name: &'static str)
 where
-    P: Parameter<'call, PName>,
-    Q: Parameter<'call, QName>,
+    P: Parameter<'call>,
+    Q: Parameter<'call>,
 {
     let excluded = const {
         match (P::ACCESS, Q::ACCESS) {

@@ -7,12 +7,8 @@ use rustgo_schema::describe::Type;
 /// # Safety
 /// Size, alignment and meaning of the type must be those of the Go type that `TYPE` describes, and every value that Go
 /// can store there must be a value of the Rust type if `valid` says so.
-#[diagnostic::on_unimplemented(
-    message = "parameter `{Name}` cannot cross the border to Go: it holds elements of type `{Self}`",
-    label = "refers to `{Self}`",
-    note = "elements can be integers of up to 64 bits, `f32`, `f64`, `bool`, `char`, and arrays of them"
-)]
-pub unsafe trait Element<Name>: Sized {
+#[diagnostic::on_unimplemented(message = "elements of type `{Self}` cannot cross the border to Go")]
+pub unsafe trait Element: Sized {
     /// The type in Go.
     const TYPE: Type;
 
@@ -32,7 +28,7 @@ pub unsafe trait Element<Name>: Sized {
 macro_rules! element {
     ($($rust:ty => $go:ident,)*) => {$(
         // SAFETY: the same size, alignment and representation in Go, on every 64-bit machine. For bool: Go stores 0 or 1.
-        unsafe impl<Name> Element<Name> for $rust {
+        unsafe impl Element for $rust {
             const TYPE: Type = Type::$go;
         }
     )*};
@@ -45,7 +41,7 @@ element! {
 }
 
 // SAFETY: a rune is an int32, as wide as a char; `valid` refuses those that are no Unicode scalar values.
-unsafe impl<Name> Element<Name> for char {
+unsafe impl Element for char {
     const TYPE: Type = Type::Rune;
     const FALLIBLE: bool = true;
 
@@ -56,13 +52,13 @@ unsafe impl<Name> Element<Name> for char {
 }
 
 // SAFETY: arrays are their elements, one after another, in both languages.
-unsafe impl<Name, T: Element<Name>, const N: usize> Element<Name> for [T; N] {
+unsafe impl<T: Element, const N: usize> Element for [T; N] {
     const TYPE: Type = Type::Array { len: N as u64, elem: &T::TYPE };
     const FALLIBLE: bool = T::FALLIBLE;
 
     unsafe fn valid(at: *const Self) -> bool {
         // SAFETY: the caller's, for each element.
-        unsafe { all_valid::<Name, T>(at.cast(), N) }
+        unsafe { all_valid(at.cast::<T>(), N) }
     }
 }
 
@@ -71,7 +67,7 @@ unsafe impl<Name, T: Element<Name>, const N: usize> Element<Name> for [T; N] {
 /// # Safety
 /// As for [`Element::valid`], for `len` elements from `at` on.
 #[inline]
-pub unsafe fn all_valid<Name, T: Element<Name>>(at: *const T, len: usize) -> bool {
+pub unsafe fn all_valid<T: Element>(at: *const T, len: usize) -> bool {
     // SAFETY: the caller's.
     !T::FALLIBLE || (0..len).all(|i| unsafe { T::valid(at.add(i)) })
 }

@@ -9,8 +9,7 @@
 //! [`Parameter::check`] for every parameter, [`disjoint`] for every pair, [`Parameter::take`] for every parameter, and
 //! [`Results::put`] after the call.
 //!
-//! The type parameter `Name` of the traits is a type that has the name of the parameter (or of the function, for
-//! results), so that an error of the compiler can say which one it is about. Every type crosses under every name.
+//! The attribute itself asserts that every type implements these traits, in words that name the parameter.
 
 mod check;
 mod element;
@@ -19,6 +18,6 @@ mod record;
 mod results;
 
 pub use check::disjoint;
-pub use parameter::{Parameter, assert_parameter};
+pub use parameter::Parameter;
 pub use record::{Record, frame_size, results_offset};
-pub use results::{Results, assert_results};
+pub use results::Results;

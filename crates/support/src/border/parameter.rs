@@ -14,13 +14,8 @@ use rustgo_schema::describe::Type;
 /// # Safety
 /// `Raw` must be laid out as Go lays out the type that `TYPE` describes, in an argument area; `ACCESS` and `extent` must
 /// name everything that the value made by `take` refers to.
-#[diagnostic::on_unimplemented(
-    message = "parameter `{Name}` of type `{Self}` cannot cross the border to Go",
-    label = "has no counterpart in Go",
-    note = "a parameter can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char`, `&str`, or one of `&[T; N]`, `&mut [T; N]`, `&[T]` and `&mut [T]`",
-    note = "`T` can be one of these numbers, `bool`, `char`, or an array of them"
-)]
-pub unsafe trait Parameter<'call, Name>: Sized {
+#[diagnostic::on_unimplemented(message = "parameters of type `{Self}` cannot cross the border to Go")]
+pub unsafe trait Parameter<'call>: Sized {
     /// What lies in the argument area.
     type Raw;
 
@@ -55,15 +50,12 @@ pub unsafe trait Parameter<'call, Name>: Sized {
     unsafe fn take(raw: &Self::Raw) -> Self;
 }
 
-/// Compiles if the type can be a parameter.
-pub const fn assert_parameter<'call, P: Parameter<'call, Name>, Name>() {}
-
 macro_rules! values {
     ($($rust:ty,)*) => {$(
         // SAFETY: as for `Element`; it refers to nothing.
-        unsafe impl<Name> Parameter<'_, Name> for $rust {
+        unsafe impl Parameter<'_> for $rust {
             type Raw = $rust;
-            const TYPE: Type = <$rust as Element<Name>>::TYPE;
+            const TYPE: Type = <$rust as Element>::TYPE;
 
             #[inline]
             unsafe fn take(raw: &Self::Raw) -> Self {
@@ -76,7 +68,7 @@ macro_rules! values {
 values! { u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, }
 
 // SAFETY: a rune is an int32; it refers to nothing.
-unsafe impl<Name> Parameter<'_, Name> for char {
+unsafe impl Parameter<'_> for char {
     type Raw = u32;
     const TYPE: Type = Type::Rune;
 
@@ -101,20 +93,20 @@ unsafe impl<Name> Parameter<'_, Name> for char {
 /// As for [`Parameter::take`].
 #[inline]
 #[track_caller]
-unsafe fn check_pointer<Name, T: Element<Name>>(at: *const T, name: &'static str) {
+unsafe fn check_pointer<T: Element>(at: *const T, name: &'static str) {
     if at.is_null() {
         check::nil(name);
     }
     // SAFETY: Go's pointers are nil or point to an initialised value.
-    if !unsafe { all_valid::<Name, T>(at, 1) } {
+    if !unsafe { all_valid(at, 1) } {
         check::holds_no_char(name);
     }
 }
 
 // SAFETY: a Go pointer is an address; the array is all it refers to.
-unsafe impl<'call, Name, T: Element<Name> + 'call, const N: usize> Parameter<'call, Name> for &'call [T; N] {
+unsafe impl<'call, T: Element + 'call, const N: usize> Parameter<'call> for &'call [T; N] {
     type Raw = *const [T; N];
-    const TYPE: Type = Type::Pointer { mutable: false, elem: &<[T; N] as Element<Name>>::TYPE };
+    const TYPE: Type = Type::Pointer { mutable: false, elem: &<[T; N] as Element>::TYPE };
     const ACCESS: Access = Access::Shared;
 
     #[inline]
@@ -126,7 +118,7 @@ unsafe impl<'call, Name, T: Element<Name> + 'call, const N: usize> Parameter<'ca
     #[track_caller]
     unsafe fn check(raw: &Self::Raw, name: &'static str) {
         // SAFETY: the caller's.
-        unsafe { check_pointer::<Name, [T; N]>(*raw, name) }
+        unsafe { check_pointer(*raw, name) }
     }
 
     #[inline]
@@ -139,9 +131,9 @@ unsafe impl<'call, Name, T: Element<Name> + 'call, const N: usize> Parameter<'ca
 }
 
 // SAFETY: as above.
-unsafe impl<'call, Name, T: Element<Name> + 'call, const N: usize> Parameter<'call, Name> for &'call mut [T; N] {
+unsafe impl<'call, T: Element + 'call, const N: usize> Parameter<'call> for &'call mut [T; N] {
     type Raw = *mut [T; N];
-    const TYPE: Type = Type::Pointer { mutable: true, elem: &<[T; N] as Element<Name>>::TYPE };
+    const TYPE: Type = Type::Pointer { mutable: true, elem: &<[T; N] as Element>::TYPE };
     const ACCESS: Access = Access::Exclusive;
 
     #[inline]
@@ -153,7 +145,7 @@ unsafe impl<'call, Name, T: Element<Name> + 'call, const N: usize> Parameter<'ca
     #[track_caller]
     unsafe fn check(raw: &Self::Raw, name: &'static str) {
         // SAFETY: the caller's.
-        unsafe { check_pointer::<Name, [T; N]>(*raw, name) }
+        unsafe { check_pointer(*raw, name) }
     }
 
     #[inline]
@@ -188,19 +180,19 @@ impl<T> Slice<T> {
     /// As for [`Parameter::take`].
     #[inline]
     #[track_caller]
-    unsafe fn check<Name>(&self, name: &'static str)
+    unsafe fn check(&self, name: &'static str)
     where
-        T: Element<Name>,
+        T: Element,
     {
         // SAFETY: Go's slices hold `len` initialised values.
-        if !unsafe { all_valid::<Name, T>(self.data, self.len) } {
+        if !unsafe { all_valid(self.data, self.len) } {
             check::holds_no_char(name);
         }
     }
 }
 
 // SAFETY: a Go slice is these three words, of which the first two say what Rust may touch.
-unsafe impl<'call, Name, T: Element<Name> + 'call> Parameter<'call, Name> for &'call [T] {
+unsafe impl<'call, T: Element + 'call> Parameter<'call> for &'call [T] {
     type Raw = Slice<T>;
     const TYPE: Type = Type::Slice { mutable: false, elem: &T::TYPE };
     const ACCESS: Access = Access::Shared;
@@ -214,7 +206,7 @@ unsafe impl<'call, Name, T: Element<Name> + 'call> Parameter<'call, Name> for &'
     #[track_caller]
     unsafe fn check(raw: &Self::Raw, name: &'static str) {
         // SAFETY: the caller's.
-        unsafe { raw.check::<Name>(name) }
+        unsafe { raw.check(name) }
     }
 
     #[inline]
@@ -227,7 +219,7 @@ unsafe impl<'call, Name, T: Element<Name> + 'call> Parameter<'call, Name> for &'
 }
 
 // SAFETY: as above.
-unsafe impl<'call, Name, T: Element<Name> + 'call> Parameter<'call, Name> for &'call mut [T] {
+unsafe impl<'call, T: Element + 'call> Parameter<'call> for &'call mut [T] {
     type Raw = Slice<T>;
     const TYPE: Type = Type::Slice { mutable: true, elem: &T::TYPE };
     const ACCESS: Access = Access::Exclusive;
@@ -241,7 +233,7 @@ unsafe impl<'call, Name, T: Element<Name> + 'call> Parameter<'call, Name> for &'
     #[track_caller]
     unsafe fn check(raw: &Self::Raw, name: &'static str) {
         // SAFETY: the caller's.
-        unsafe { raw.check::<Name>(name) }
+        unsafe { raw.check(name) }
     }
 
     #[inline]
@@ -270,7 +262,7 @@ impl Str {
 }
 
 // SAFETY: a Go string is these two words.
-unsafe impl<'call, Name> Parameter<'call, Name> for &'call str {
+unsafe impl<'call> Parameter<'call> for &'call str {
     type Raw = Str;
     const TYPE: Type = Type::String;
     const ACCESS: Access = Access::Shared;

@@ -9,13 +9,8 @@ use rustgo_schema::describe::{Field, Type};
 /// # Safety
 /// `put` must write, at the offsets in `FIELDS`, values of the Go types that `FIELDS` describes, and nothing beyond
 /// `SIZE` bytes.
-#[diagnostic::on_unimplemented(
-    message = "the result of `{Name}`, of type `{Self}`, cannot cross the border to Go",
-    label = "has no counterpart in Go",
-    note = "a result can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char`, `()`, or a tuple of up to eight of them",
-    note = "more than that goes into a `&mut` parameter"
-)]
-pub unsafe trait Results<Name> {
+#[diagnostic::on_unimplemented(message = "results of type `{Self}` cannot cross the border to Go")]
+pub unsafe trait Results {
     /// The results, with their offsets in the result area.
     const FIELDS: &'static [Field];
 
@@ -29,19 +24,12 @@ pub unsafe trait Results<Name> {
     unsafe fn put(self, area: *mut u8);
 }
 
-/// Compiles if the type can be a result.
-pub const fn assert_results<R: Results<Name>, Name>() {}
-
 /// A type that can be one of several results.
 ///
 /// # Safety
 /// Size, alignment and meaning must be those of the Go type that `TYPE` describes.
-#[diagnostic::on_unimplemented(
-    message = "the results of `{Name}` cannot cross the border to Go: one of them is of type `{Self}`",
-    label = "one of its parts has no counterpart in Go",
-    note = "each of several results can be an integer of up to 64 bits, `f32`, `f64`, `bool` or `char`"
-)]
-pub unsafe trait Scalar<Name> {
+#[diagnostic::on_unimplemented(message = "results of type `{Self}` cannot cross the border to Go")]
+pub unsafe trait Scalar {
     /// The type in Go.
     const TYPE: Type;
 }
@@ -49,12 +37,12 @@ pub unsafe trait Scalar<Name> {
 macro_rules! scalar {
     ($($rust:ty => $go:ident,)*) => {$(
         // SAFETY: the same size, alignment and representation in Go; every Rust value is one that Go can hold.
-        unsafe impl<Name> Scalar<Name> for $rust {
+        unsafe impl Scalar for $rust {
             const TYPE: Type = Type::$go;
         }
 
         // SAFETY: an unnamed result at the start of the area.
-        unsafe impl<Name> Results<Name> for $rust {
+        unsafe impl Results for $rust {
             const FIELDS: &'static [Field] = &[Field { name: "", ty: Type::$go, offset: 0 }];
             const SIZE: usize = size_of::<$rust>();
 
@@ -74,7 +62,7 @@ scalar! {
 }
 
 // SAFETY: nothing is described and nothing written.
-unsafe impl<Name> Results<Name> for () {
+unsafe impl Results for () {
     const FIELDS: &'static [Field] = &[];
     const SIZE: usize = 0;
 
@@ -90,7 +78,7 @@ macro_rules! tuple {
             struct Area<$($ty,)* $last>($($ty,)* $last);
 
             // SAFETY: the fields are written where the area has them.
-            unsafe impl<Name, $($ty: Scalar<Name>,)* $last: Scalar<Name>> Results<Name> for ($($ty,)* $last,) {
+            unsafe impl<$($ty: Scalar,)* $last: Scalar> Results for ($($ty,)* $last,) {
                 const FIELDS: &'static [Field] = &[
                     $(Field { name: "", ty: $ty::TYPE, offset: offset_of!($area, $index) as u32 },)*
                     Field { name: "", ty: $last::TYPE, offset: offset_of!($area, $last_index) as u32 },

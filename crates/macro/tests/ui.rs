@@ -1,0 +1,13 @@
+//! What the attribute refuses, word for word: each file in `ui/` beside the messages the compiler gives for it.
+//! `TRYBUILD=overwrite cargo test -p rustgo-macro --test ui` renews them.
+
+#[test]
+fn refusals() {
+    let cases = trybuild::TestCases::new();
+    cases.pass("tests/ui/accepted.rs");
+    for refused in
+        ["functions", "items", "lifetimes", "names", "options", "parameters", "parameters_by_trait", "results", "results_by_trait"]
+    {
+        cases.compile_fail(format!("tests/ui/{refused}.rs"));
+    }
+}

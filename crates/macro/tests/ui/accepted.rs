@@ -1,0 +1,51 @@
+//! What can be exported, in a crate that allows nothing.
+#![forbid(unsafe_code, non_camel_case_types, non_snake_case, unexpected_cfgs, unused_lifetimes, single_use_lifetimes)]
+#![deny(warnings, missing_docs, unreachable_pub)]
+
+mod exports {
+    /// Alias of an array.
+    pub(crate) type Key = [u8; 32];
+    /// Alias of a reference.
+    pub(crate) type Shared<'a> = &'a Key;
+    /// Alias of a result.
+    pub(crate) type Pair = (u64, bool);
+
+    #[rustgo::export]
+    fn scalars(_a: u8, _b: i64, _c: usize, _d: f32, _e: bool, _f: char) -> Pair {
+        (1, true)
+    }
+
+    #[rustgo::export(name = "Memory", stack = "64k",)]
+    fn memory(dst: &mut Key, k: Shared<'_>, _many: &[[u8; 32]; 4], _more: &mut [[i16; 2]], _text: &str, _runes: &[char]) {
+        *dst = *k;
+    }
+
+    #[rustgo::export(name = "Größe")]
+    fn eight(#[allow(unused)] x: u8) -> (u8, i8, u16, i16, u32, i32, u64, char) {
+        (1, 2, 3, 4, 5, 6, 7, '8')
+    }
+
+    #[rustgo::export]
+    const fn nothing() {}
+
+    #[rustgo::export]
+    #[cfg(any())]
+    fn elsewhere(x: NotHere) {}
+
+    #[rustgo::export]
+    #[deprecated]
+    fn old() -> () {}
+
+    /// In a function, with a type of its own.
+    pub(crate) fn outer() {
+        type Local = u16;
+        #[rustgo::export]
+        fn inner(x: Local) -> Local {
+            x
+        }
+    }
+}
+
+fn main() {
+    exports::outer();
+}
