@@ -62,7 +62,10 @@ fn checkout(root: &Path, lib: &str, dep: &str) {
             ("dep/Cargo.toml", &manifest("dep", "")),
             ("dep/src/lib.rs", dep),
             ("pkg/rust/Cargo.toml", &manifest("demo", depends)),
-            ("pkg/rust/build.rs", "fn main() { std::fs::write(std::env::var(\"OUT_DIR\").unwrap() + \"/made.rs\", \"const MADE: u64 = 3;\").unwrap() }"),
+            (
+                "pkg/rust/build.rs",
+                "fn main() { std::fs::write(std::env::var(\"OUT_DIR\").unwrap() + \"/made.rs\", \"const MADE: u64 = 3;\").unwrap() }",
+            ),
             ("pkg/rust/src/lib.rs", lib),
             ("pkg/rust/src/inner.rs", "#[inline(never)]\npub fn divide(a: u64, b: u64) -> u64 {\n    a / b\n}\n"),
         ],
@@ -75,7 +78,10 @@ fn request(krate: &Path, more: &[&str]) -> Result<Request> {
     let mut line: Vec<OsString> = vec!["rustgo".into(), "build".into(), "--offline".into(), "-q".into(), "--crate".into(), krate.into()];
     line.extend(more.iter().map(OsString::from));
     let cli = args::parse(line).unwrap();
-    config::resolve(&cli.command.build_args(None).unwrap(), &cli.output, true, env!("CARGO_BIN_EXE_rustgo").into())
+    let mut request = config::resolve(&cli.command.build_args(None).unwrap(), &cli.output, true, env!("CARGO_BIN_EXE_rustgo").into())?;
+    // Whatever CARGO_TARGET_DIR the tests are run with: two checkouts that share a target folder are not what is tested.
+    request.manifest.target_dir = request.manifest.dir.join("target");
+    Ok(request)
 }
 
 fn build(krate: &Path, more: &[&str]) -> Result<Archive> {
@@ -158,7 +164,9 @@ fn crates_may_link_std() {
     assert!(build_with("plain", &std_lib, DEP));
     assert!(build_with("by-dependency", LIB, &DEP.replace("#![no_std]", "")));
     // Both of these look otherwise than they are: the compiler has the last word.
-    let hidden = format!("{DEP}mod deep {{ extern crate std; pub fn f() -> std::string::String {{ std::string::String::new() }} }}\npub use deep::f;");
+    let hidden = format!(
+        "{DEP}mod deep {{ extern crate std; pub fn f() -> std::string::String {{ std::string::String::new() }} }}\npub use deep::f;"
+    );
     assert!(build_with("hidden", LIB, &hidden));
     let pretended = LIB.replace("#![no_std]", "#![cfg_attr(target_vendor = \"unknown\", no_std)]");
     assert!(!build_with("pretended", &pretended, DEP));
@@ -199,7 +207,7 @@ fn what_is_no_library_for_go_is_refused() {
 
 fn rustgo(args: &[&str], krate: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
-    command.args(args).arg("--offline").arg("--crate").arg(krate);
+    command.args(args).arg("--offline").arg("--crate").arg(krate).env_remove("CARGO_TARGET_DIR");
     command
 }
 
@@ -234,7 +242,8 @@ fn an_interrupt_ends_cargo_and_leaves_nothing() {
     checkout(root.path(), LIB, DEP);
     let krate = root.path().join("pkg/rust");
     let begun = root.path().join("begun");
-    let sleeps = format!("fn main() {{ std::fs::write({begun:?}, \"\").unwrap(); std::thread::sleep(std::time::Duration::from_secs(120)) }}");
+    let sleeps =
+        format!("fn main() {{ std::fs::write({begun:?}, \"\").unwrap(); std::thread::sleep(std::time::Duration::from_secs(120)) }}");
     std::fs::write(krate.join("build.rs"), sleeps).unwrap();
     let mut child = rustgo(&["build", "-q"], &krate).spawn().unwrap();
     let deadline = Instant::now() + Duration::from_secs(100);

@@ -91,7 +91,8 @@ pub fn compile(request: &Request, arch: Arch, progress: &Progress) -> Result<Arc
     let build = Build { request, arch, rustc };
 
     let dir = private_dir(&request.manifest.target_dir)?;
-    let guess = std_link::links_std(&packages);
+    let memory = std_link::Memory::new(&request.manifest, &packages);
+    let guess = memory.recall().unwrap_or_else(|| std_link::links_std(&packages));
     progress.detail(&format!("{} {} std", request.manifest.name, if guess { "links" } else { "does not link" }));
     let (built, links_std) = match build.run(&paths, guess, dir.path())? {
         Built::Archive(path) => (path, guess),
@@ -103,7 +104,10 @@ pub fn compile(request: &Request, arch: Arch, progress: &Progress) -> Result<Arc
                 "nothing links std: building again without it"
             });
             match build.run(&paths, links_std, dir.path())? {
-                Built::Archive(path) => (path, links_std),
+                Built::Archive(path) => {
+                    memory.keep(links_std);
+                    (path, links_std)
+                }
                 Built::Wrong(_) => return Err(no_single_panic_handler(&request.manifest.name)),
             }
         }

@@ -4,9 +4,38 @@
 //! says `extern crate std`. Attributes under `cfg` are judged by the features the library is built with. The answer is a
 //! good guess; where it is wrong the compiler says so, and the build is run again the other way.
 
-use super::metadata::Package;
+use super::metadata::{Manifest, Package};
+use super::wrapper::hex;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+/// What the compiler said where the guess was wrong, kept in cargo's target folder so that it is asked once.
+pub struct Memory {
+    path: PathBuf,
+}
+
+impl Memory {
+    pub fn new(manifest: &Manifest, packages: &[Package]) -> Memory {
+        let packages: Vec<String> = packages.iter().map(|package| format!("{package:?}")).collect();
+        let key = hex(&Sha256::digest(packages.join("\n")));
+        Memory { path: manifest.target_dir.join("rustgo").join(format!("std-{}-{}", manifest.name, &key[..16])) }
+    }
+
+    pub fn recall(&self) -> Option<bool> {
+        match std::fs::read_to_string(&self.path).ok()?.as_str() {
+            "linked" => Some(true),
+            "not linked" => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Without it the next build finds out again.
+    pub fn keep(&self, links_std: bool) {
+        let _ = std::fs::write(&self.path, if links_std { "linked" } else { "not linked" });
+    }
+}
 
 /// Does any of the packages link std?
 pub fn links_std(packages: &[Package]) -> bool {
