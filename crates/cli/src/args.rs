@@ -9,7 +9,7 @@ const EXAMPLES: &str = "\
 Examples:
   rustgo build --crate edwards25519/rust --out edwards25519
   //go:generate rustgo build --crate rust        (with out = \"..\" in the crate's Cargo.toml)
-  rustgo check --locked --crate rust             in CI: is the committed output what the source gives?
+  rustgo check --locked --crate rust             in CI: is what is committed up to date?
   rustgo inspect --graph svg -o calls.svg        who calls whom, and how deep
 
 The crate's Cargo.toml may hold what would be repeated on every command line (which wins):

@@ -100,11 +100,17 @@ pub fn go_names(export: &Export) -> GoNames {
 }
 
 /// The name of the `index`-th parameter as Go's assembler and vet know it: `k` of `k+8(FP)`.
+///
+/// # Panics
+/// If there is no such parameter.
 pub fn go_param_name(export: &Export, index: usize) -> String {
     go_names(export).params.swap_remove(index)
 }
 
 /// The name of the `index`-th result as Go's assembler and vet know it: `ret` of `ret+8(FP)` where it has none.
+///
+/// # Panics
+/// If there is no such result.
 pub fn go_result_name(export: &Export, index: usize) -> String {
     let name = go_names(export).results.swap_remove(index);
     if name.is_empty() { unnamed_result(index) } else { name }

@@ -171,7 +171,7 @@ impl Go {
         let name = program.to_string_lossy();
         let mut command = Command::new(program);
         // A folder that surely has no go.mod: its toolchain line would answer for another Go.
-        command.args(["env", "GOVERSION", "GOROOT"]).current_dir(std::env::temp_dir()).env("GOWORK", "off");
+        command.args(["env", "GOVERSION", "GOROOT"]).current_dir(std::env::temp_dir()).env("GOWORK", "off").env("GOFLAGS", "");
         let output = process::capture(&mut command)?
             .map_err(|error| Diagnostic::new(Code::Toolchain, format!("{name} cannot be run: {error}")).hint(GET_GO))?;
         let text = String::from_utf8_lossy(&output.stdout);

@@ -1,0 +1,139 @@
+//! The two programs as a user meets them: exit codes, streams, colours.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn run(program: &str, args: &[&str], set: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(program);
+    command.args(args).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").envs(set.iter().copied());
+    command.output().unwrap()
+}
+
+fn rustgo(args: &[&str]) -> Output {
+    run(env!("CARGO_BIN_EXE_rustgo"), args, &[])
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A folder without a crate.
+fn empty() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn wrong_usage_is_two_and_help_is_none() {
+    for args in
+        [&[][..], &["frobnicate"], &["build", "--no-such-option"], &["build", "--arch", "x86_64"], &["build", "--max-stack", "much"]]
+    {
+        let output = rustgo(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(stdout(&output).is_empty() && !stderr(&output).is_empty(), "{args:?}");
+    }
+    assert!(stderr(&rustgo(&["build", "--arch", "x86_64"])).contains("Go calls it amd64"));
+    for args in [&["--help"][..], &["check", "--help"], &["--version"]] {
+        let output = rustgo(args);
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        assert!(!stdout(&output).is_empty() && stderr(&output).is_empty(), "{args:?}");
+    }
+    assert!(stdout(&rustgo(&["--help"])).contains("Exit codes:"));
+}
+
+#[test]
+fn refusals_are_one_and_say_the_way_out() {
+    let dir = empty();
+    let output = rustgo(&["build", "--crate", text(dir.path())]);
+    assert_eq!(output.status.code(), Some(1));
+    let dir = dir.path().canonicalize().unwrap();
+    assert_eq!(
+        stderr(&output),
+        format!("rustgo: error: no Cargo.toml in {}\n  hint: name the crate's folder with --crate DIR\n", dir.display())
+    );
+    assert!(stdout(&output).is_empty());
+}
+
+#[test]
+fn machines_get_a_line_of_json() {
+    let dir = empty();
+    let output = rustgo(&["check", "--message-format", "json", "--crate", text(dir.path())]);
+    assert_eq!(output.status.code(), Some(1));
+    let line: serde_json::Value = serde_json::from_str(stdout(&output).trim_end()).unwrap();
+    assert_eq!((line["severity"].as_str(), line["code"].as_str()), (Some("error"), Some("crate")));
+    assert!(line["hint"].as_str().unwrap().contains("--crate"));
+    assert!(stderr(&output).is_empty());
+}
+
+#[test]
+fn colours_are_for_those_who_want_them() {
+    let dir = empty();
+    let program = env!("CARGO_BIN_EXE_rustgo");
+    let colored = |args: &[&str], set: &[(&str, &str)]| {
+        let args = [&["build", "--crate", text(dir.path())], args].concat();
+        stderr(&run(program, &args, set)).contains('\x1b')
+    };
+    assert!(!colored(&[], &[]), "a pipe is no terminal");
+    assert!(colored(&["--color", "always"], &[]));
+    assert!(!colored(&["--color", "never"], &[("CLICOLOR_FORCE", "1")]));
+    assert!(!colored(&[], &[("NO_COLOR", "1")]));
+}
+
+#[test]
+fn a_toolchain_may_be_named_as_rustup_has_it() {
+    let dir = empty();
+    std::fs::write(dir.path().join("Cargo.toml"), "[package]\nname = \"a\"\nversion = \"0.1.0\"\n[workspace]\n").unwrap();
+    std::fs::create_dir(dir.path().join("src")).unwrap();
+    std::fs::write(dir.path().join("src/lib.rs"), "").unwrap();
+    let krate = text(dir.path());
+    for args in [&["+no-such-toolchain", "check", "--crate", krate][..], &["check", "--toolchain", "no-such-toolchain", "--crate", krate]] {
+        let output = rustgo(args);
+        assert_eq!(output.status.code(), Some(1));
+        // rustup's own words, or ours where there is no rustup.
+        let said = stderr(&output);
+        assert!(said.contains("no-such-toolchain") || said.contains("rustup cannot be run"), "{said}");
+    }
+}
+
+#[test]
+fn cargo_puts_the_word_rustgo_in_front() {
+    let program = env!("CARGO_BIN_EXE_cargo-rustgo");
+    for args in [&["rustgo", "--version"][..], &["--version"]] {
+        let output = run(program, args, &[]);
+        assert_eq!((output.status.code(), stdout(&output)), (Some(0), stdout(&rustgo(&["--version"]))));
+    }
+    assert_eq!(run(program, &["rustgo", "rustgo"], &[]).status.code(), Some(2));
+}
+
+#[test]
+fn the_doctor_fails_where_something_required_is_missing() {
+    let output = rustgo(&["doctor", "--go", "no-such-go"]);
+    assert_eq!(output.status.code(), Some(1));
+    let table = stdout(&output);
+    for part in ["MISSING  go >= 1.24", "no-such-go cannot be run", "needed for proving", "get it: https://go.dev/dl/", "not ready"] {
+        assert!(table.contains(part), "{part} is missing in\n{table}");
+    }
+    assert!(table.contains("ok       rustc >= 1.88"), "{table}");
+    for line in stdout(&rustgo(&["doctor", "--go", "no-such-go", "--message-format", "json"])).lines() {
+        let check: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(check["name"].is_string() && check["required"].is_boolean() && check["needed_for"].is_string(), "{line}");
+    }
+}
+
+/// What a user's settings of the go command say must not reach what rustgo does with it.
+#[test]
+fn settings_of_the_go_command_do_no_harm() {
+    let settings = [("GOFLAGS", "-mod=mod -tags=x"), ("GOWORK", "/nowhere/go.work"), ("GOARCH", "arm64"), ("CGO_ENABLED", "1")];
+    let output = run(env!("CARGO_BIN_EXE_rustgo"), &["doctor"], &settings);
+    let table = stdout(&output);
+    if table.contains("ok       go >= 1.24") {
+        assert!(table.contains("ok       go tool asm") && table.contains("ok       go vet"), "{table}");
+    }
+}
