@@ -12,7 +12,7 @@ use {
 
 /// Every length up to here, and some beyond.
 const DENSE: usize = 600;
-const SPARSE: [usize; 9] = [1000, 1023, 2047, 4096, 4097, 8191, 65536, 100_003, 1 << 20];
+const SPARSE: [usize; 10] = [1000, 1023, 2047, 4096, 4097, 8191, 65536, 100_003, 1 << 20, (1 << 20) + 77];
 
 type Copy = unsafe extern "C" fn(*mut u8, *const u8, usize) -> *mut u8;
 type Set = unsafe extern "C" fn(*mut u8, i32, usize) -> *mut u8;
@@ -52,7 +52,7 @@ fn each(check: impl Fn(&Functions)) {
     #[cfg(target_arch = "x86_64")]
     {
         let _guard = one_choice_at_a_time();
-        for features in [x86_64::KNOWN, 0] {
+        for features in [x86_64::KNOWN, x86_64::KNOWN | x86_64::ERMS, 0] {
             x86_64::FEATURES.store(features, Ordering::Relaxed);
             check(&FAST);
         }
@@ -190,6 +190,7 @@ fn compares_at_every_length_and_difference() {
 fn the_features_are_those_of_the_cpu() {
     let _guard = one_choice_at_a_time();
     let avx = if std::is_x86_feature_detected!("avx") { x86_64::AVX } else { 0 };
+    let erms = if std::is_x86_feature_detected!("ermsb") { x86_64::ERMS } else { 0 };
     let (mut target, source) = (pattern(257), pattern(257));
     let (target, source) = (target.as_mut_ptr(), source.as_ptr());
     for function in ["memcpy", "memmove", "memset"] {
@@ -201,7 +202,7 @@ fn the_features_are_those_of_the_cpu() {
                 _ => (FAST.memset)(target, 1, 257),
             }
         };
-        assert_eq!(x86_64::FEATURES.load(Ordering::Relaxed), x86_64::KNOWN | avx, "{function}");
+        assert_eq!(x86_64::FEATURES.load(Ordering::Relaxed), x86_64::KNOWN | avx | erms, "{function}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! `memcpy` and `memmove`.
 
-use super::{AVX, FEATURES, KNOWN, OSXSAVE_AVX, XMM_YMM, features};
+use super::{AVX, ERMS, ERMS_BIT, FEATURES, HUGE, KNOWN, OSXSAVE_AVX, XMM_YMM, features};
 use core::arch::naked_asm;
 
 /// Copies more than 256 bytes, with registers `$v`0 to `$v`8 of `$w` bytes; then does `$end` and returns.
@@ -204,6 +204,37 @@ macro_rules! copy {
             ",
             features!(),
             "
+            // Huge, far apart, and rep movsb is fast? It wants its destination aligned.
+            cmp rdx, {huge}
+            jb 91f
+            test cl, {erms}
+            jz 91f
+            mov r8, rdi
+            sub r8, rsi
+            cmp r8, rdx
+            jb 91f
+            neg r8
+            cmp r8, rdx
+            jb 91f
+            movups xmm0, [rsi]
+            movups xmm1, [rsi + 16]
+            movups xmm2, [rsi + 32]
+            movups xmm3, [rsi + 48]
+            movups [rdi], xmm0
+            movups [rdi + 16], xmm1
+            movups [rdi + 32], xmm2
+            movups [rdi + 48], xmm3
+            lea r9, [rdi + rdx]
+            sub rsi, rdi
+            add rdi, 64
+            and rdi, -64
+            add rsi, rdi
+            mov rcx, r9
+            sub rcx, rdi
+            rep movsb
+            ret
+
+        91:
             test cl, {avx}
             jz 90f
             ",
@@ -215,6 +246,9 @@ macro_rules! copy {
             features = sym FEATURES,
             known = const KNOWN,
             avx = const AVX,
+            erms = const ERMS,
+            erms_bit = const ERMS_BIT,
+            huge = const HUGE,
             osxsave_avx = const OSXSAVE_AVX,
             xmm_ymm = const XMM_YMM,
         )

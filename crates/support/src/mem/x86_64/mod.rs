@@ -4,8 +4,8 @@
 //! file follow from where the code will run, in a Go program:
 //! - nothing below the stack pointer is touched and the stack pointer never moves;
 //! - nothing is called, and jumps stay within the function;
-//! - registers: only those that the C ABI lets a function change (System V psABI, 3.2.1), so neither rbx nor rbp nor
-//!   r12…r15; after AVX comes `vzeroupper`, or every SSE instruction of the caller would pay for it;
+//! - no register is changed but those that the C ABI lets a function change (System V psABI, 3.2.1): rbx, which cpuid
+//!   writes to, is put back; after AVX comes `vzeroupper`, or every SSE instruction of the caller would pay for it;
 //! - CPU features are asked for with `cpuid` once, at the first long area, and kept in [`FEATURES`]. Two threads that ask
 //!   at once find the same answer.
 //!
@@ -24,9 +24,17 @@ pub static FEATURES: AtomicU32 = AtomicU32::new(0);
 pub const KNOWN: u32 = 1;
 /// AVX, and the operating system keeps its registers.
 pub const AVX: u32 = 2;
+/// `rep movsb` is fast (enhanced rep movsb/stosb).
+pub const ERMS: u32 = 4;
+
+/// A copy of this many bytes or more leaves the second-level cache, so that reading the destination before it is
+/// overwritten costs as much as the copy; `rep movsb` knows how not to. Below it wide moves win or are as good.
+pub const HUGE: u32 = 1 << 20;
 
 /// Leaf 1 of cpuid, ecx: the operating system uses xsave (27), AVX (28). Source: Intel SDM, volume 2A, CPUID.
 const OSXSAVE_AVX: u32 = 1 << 27 | 1 << 28;
+/// Leaf 7 of cpuid, ebx: ERMS (9).
+const ERMS_BIT: u32 = 1 << 9;
 /// XCR0: the operating system keeps the SSE (1) and AVX (2) registers. Source: Intel SDM, volume 1, 13.3.
 const XMM_YMM: u32 = 1 << 1 | 1 << 2;
 
@@ -40,6 +48,17 @@ macro_rules! features {
             mov r8, rdx
             mov r9, rbx
             mov r10d, {known}
+            xor eax, eax
+            cpuid
+            cmp eax, 7
+            jb 58f
+            mov eax, 7
+            xor ecx, ecx
+            cpuid
+            test ebx, {erms_bit}
+            jz 58f
+            or r10d, {erms}
+        58:
             mov eax, 1
             xor ecx, ecx
             cpuid

@@ -1,6 +1,6 @@
 //! `memset`.
 
-use super::{AVX, FEATURES, KNOWN, OSXSAVE_AVX, XMM_YMM, features};
+use super::{AVX, ERMS, ERMS_BIT, FEATURES, KNOWN, OSXSAVE_AVX, XMM_YMM, features};
 use core::arch::naked_asm;
 
 /// Fills more than 128 (SSE) or 256 (AVX) bytes with `$v`0, of `$w` bytes; then does `$end` and returns.
@@ -115,6 +115,8 @@ pub unsafe extern "C" fn memset(dst: *mut u8, value: i32, len: usize) -> *mut u8
         features = sym FEATURES,
         known = const KNOWN,
         avx = const AVX,
+        erms = const ERMS,
+        erms_bit = const ERMS_BIT,
         osxsave_avx = const OSXSAVE_AVX,
         xmm_ymm = const XMM_YMM,
     )
