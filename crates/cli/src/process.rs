@@ -20,6 +20,9 @@ pub const INTERRUPTED_EXIT: u8 = 130;
 
 /// Makes Ctrl-C and SIGTERM end the running child and turn the next [`check`] into [`Failure::Interrupted`].
 /// A second one ends the process at once, unless files are being replaced at that moment.
+///
+/// A terminal's Ctrl-C reaches cargo's own children too, because all are one process group: a group of its own for cargo
+/// would keep it from asking for a password. A signal sent to rustgo alone ends cargo, and its children end by themselves.
 pub fn catch_interrupts() {
     // It can only fail if a handler is there already, and then interrupts are handled.
     let _ = ctrlc::set_handler(|| {

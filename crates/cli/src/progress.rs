@@ -59,7 +59,7 @@ impl Progress {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
             bar.set_style(ProgressStyle::with_template("{spinner} rustgo: {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
             bar.set_message(name.clone());
-            // Most stages are over before anyone could read them: a line that flickers is noise.
+            // The line moves while a long stage says nothing.
             bar.enable_steady_tick(Duration::from_millis(100));
             bar
         });

@@ -242,9 +242,12 @@ fn an_interrupt_ends_cargo_and_leaves_nothing() {
     checkout(root.path(), LIB, DEP);
     let krate = root.path().join("pkg/rust");
     let begun = root.path().join("begun");
-    let sleeps =
-        format!("fn main() {{ std::fs::write({begun:?}, \"\").unwrap(); std::thread::sleep(std::time::Duration::from_secs(120)) }}");
-    std::fs::write(krate.join("build.rs"), sleeps).unwrap();
+    // It goes on until the folder is removed: whoever interrupts rustgo alone leaves cargo's own children to end by themselves.
+    let waits = format!(
+        "use std::path::Path; fn main() {{ std::fs::write({begun:?}, \"\").unwrap(); \
+         while Path::new({begun:?}).exists() {{ std::thread::sleep(std::time::Duration::from_millis(50)) }} }}"
+    );
+    std::fs::write(krate.join("build.rs"), waits).unwrap();
     let mut child = rustgo(&["build", "-q"], &krate).spawn().unwrap();
     let deadline = Instant::now() + Duration::from_secs(100);
     while !begun.exists() {
