@@ -101,7 +101,7 @@ impl File {
     pub fn print(&self) -> String {
         let mut out = String::new();
         for line in &self.header {
-            push(&mut out, format_args!("// {line}"));
+            push(&mut out, format_args!("{}", format!("// {line}").trim_end()));
         }
         push(&mut out, format_args!("\n//go:build {}\n", self.constraint));
         push(&mut out, format_args!("#include \"textflag.h\"\n#include \"funcdata.h\""));

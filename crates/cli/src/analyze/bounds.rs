@@ -12,8 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Stack a checked entry needs to find out that the budget is spent and to say so, in bytes.
 pub const CHECK_STACK: u32 = PANIC_STACK;
-/// A fused body stands in a NOSPLIT function; the linker allows a chain of those 800 bytes (internal/abi.StackNosplitBase)
-/// and callers' wrappers need some of it.
+/// Stack of the entry that a pointer to a function with an entry alignment leads to, in bytes: padding and return address.
+const ALIGN_STACK: u32 = 56 + 8;
+/// A fused body stands in a NOSPLIT function: with everything it calls it lives on what Go keeps free for such functions,
+/// 800 bytes (internal/abi.StackNosplitBase), of which callers' wrappers and a panic need some.
 const FUSED_LIMIT: u32 = 512;
 
 pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut world: World, limits: Limits) -> Result<Facts> {
@@ -64,11 +66,12 @@ fn need(world: &World, machine: &dyn Machine, me: InstanceId, inside: &BTreeSet<
         let below = match node {
             Node::Instance(to) if inside.contains(to) => continue,
             Node::Instance(to) if world.instances[*to].recursive => CHECK_STACK,
+            Node::Instance(to) if edge.indirect && world.instances[*to].alignment.is_some() => ALIGN_STACK + world.instances[*to].need,
             Node::Instance(to) => world.instances[*to].need,
             Node::Panic | Node::Unavailable(_) => PANIC_STACK,
         };
         let pushed = if edge.kind == EdgeKind::Call { machine.call_size() as u32 } else { 0 };
-        deepest = deepest.max(edge.depth + pushed + below);
+        deepest = deepest.max(edge.depth + instance.pads[index] + pushed + below);
     }
     deepest
 }
@@ -85,9 +88,14 @@ fn export_facts(
     let shim = &world.instances[root];
     let reached = reached(world, root);
     let recursive: Vec<InstanceId> = reached.iter().copied().filter(|&i| world.instances[i].recursive).collect();
-    let align64 = shim.alignment.is_some();
-    // Return address, and what one of the entry's paths adds to align the stack.
-    let glue = machine.call_size() as u32 + if align64 { 56 } else { 8 };
+    let aligned = reached.iter().any(|&i| needs_aligned_stack(object, program, machine, world, i));
+    let align = match (shim.alignment, aligned) {
+        (Some(_), _) => 64,
+        (None, true) => 16,
+        (None, false) => 8,
+    };
+    // Return address, and what the entry's worst path adds to align the stack.
+    let glue = machine.call_size() as u32 + align - 8;
     let first = if shim.recursive { CHECK_STACK } else { shim.need };
     let needed = glue + first;
     let name = &export.schema.go_name;
@@ -130,19 +138,18 @@ fn export_facts(
             }
         }
     }
-    let code = program.codes[shim.function].as_ref();
-    let aligned = code.is_ok_and(|code| {
-        code.insts.iter().zip(&shim.summary.depths).any(|(inst, depth)| {
-            depth.is_some() && machine.needs_aligned_stack(&object.functions[shim.function], inst)
-        })
-    });
-    let fused = shim.summary.edges.is_empty()
-        && !align64
-        && shim.summary.clobbers == 0
-        && shim.summary.deepest <= FUSED_LIMIT
-        && !(aligned && shim.summary.deepest > 0);
+    let fused = recursive.is_empty() && align == 8 && shim.summary.clobbers == 0 && shim.need <= FUSED_LIMIT;
     let can_panic = reached.iter().any(|&i| edges(world, i).any(|(_, n)| *n == Node::Panic) || world.instances[i].recursive);
-    Ok(ExportFacts { shim: root, bound, budget: stated.filter(|_| !recursive.is_empty()), fused, align64, can_panic, features })
+    Ok(ExportFacts { shim: root, bound, budget: stated.filter(|_| !recursive.is_empty()), fused, align, can_panic, features })
+}
+
+/// Does the function touch memory that may be the stack with an instruction that wants it aligned?
+fn needs_aligned_stack(object: &Object, program: &Program, machine: &dyn Machine, world: &World, me: InstanceId) -> bool {
+    let instance = &world.instances[me];
+    program.codes[instance.function].as_ref().is_ok_and(|code| {
+        let reached = code.insts.iter().zip(&instance.summary.depths).filter(|(_, depth)| depth.is_some());
+        reached.into_iter().any(|(inst, _)| machine.needs_aligned_stack(&object.functions[instance.function], inst))
+    })
 }
 
 fn size(bytes: u32) -> String {

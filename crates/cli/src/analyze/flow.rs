@@ -25,6 +25,8 @@ pub struct Edge {
     /// Known targets; `None`: one of the address-taken functions.
     pub targets: Option<BTreeSet<Callee>>,
     pub indirect: bool,
+    /// May lowering move SP around the call? Not where hand-written code calls a neighbour by rules of its own.
+    pub paddable: bool,
 }
 
 /// A jump through a table of offsets relative to the table.
@@ -55,6 +57,8 @@ pub struct Summary {
     pub needs_alignment: bool,
     /// Depends on SP on entry modulo 64 (and was told).
     pub uses_alignment: bool,
+    /// Takes arguments on the stack.
+    pub stack_arguments: bool,
     /// Instructions from which it cannot return any more.
     pub doomed: Vec<bool>,
     pub errors: Vec<Diagnostic>,
@@ -63,7 +67,7 @@ pub struct Summary {
 /// What flow asks of the rest of the world.
 pub trait Callees: Knowledge {
     /// Can a call of this return, and which callee-saved registers does it not restore?
-    fn outcome(&mut self, callee: &Callee, depth: u32, tail: bool) -> (bool, u32);
+    fn outcome(&mut self, callee: &Callee, edge: &Edge) -> (bool, u32);
 }
 
 pub fn flow(object: &Object, id: FuncId, code: &Code, machine: &dyn Machine, world: &mut dyn Callees) -> Summary {
@@ -201,6 +205,7 @@ impl<'a> Walk<'a> {
                 return;
             }
             self.summary.uses_alignment |= effect.uses_alignment;
+            self.summary.stack_arguments |= effect.stack_arguments;
             self.summary.red_zone |= effect.touched > depth(&state, sp).max(below);
             self.summary.deepest = self.summary.deepest.max(effect.touched.clamp(0, i64::from(u32::MAX)) as u32);
             self.summary.deepest = self.summary.deepest.max(depth(&state, sp).max(0) as u32);
@@ -305,15 +310,10 @@ impl<'a> Walk<'a> {
     }
 
     fn tail(&mut self, at: usize, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &State, world: &mut dyn Callees) {
-        let depth = depth(state, self.machine.sp()) as u32;
-        let (mut returns, mut clobbers) = (targets.is_none(), 0);
-        for callee in targets.iter().flatten() {
-            let (r, c) = world.outcome(callee, depth, true);
-            returns |= r;
-            clobbers |= c;
-        }
+        let edge = self.edge(at, EdgeKind::Tail, targets, indirect, state);
+        let (returns, clobbers) = outcome(&edge, world);
         if returns {
-            if depth != 0 {
+            if edge.depth != 0 {
                 self.fail(at, Reason::DynamicStack, "jumps to another function with a stack pointer other than it was entered with".into());
                 return;
             }
@@ -322,18 +322,19 @@ impl<'a> Walk<'a> {
             self.clobbers(state);
             self.exits.push(at);
         }
-        self.edges.insert(at, Edge { inst: at, kind: EdgeKind::Tail, depth, targets, indirect });
+        self.edges.insert(at, edge);
+    }
+
+    fn edge(&self, at: usize, kind: EdgeKind, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &State) -> Edge {
+        let depth = depth(state, self.machine.sp()) as u32;
+        let paddable = kind == EdgeKind::Call && !indirect && self.code.insts[at].reloc.is_some();
+        Edge { inst: at, kind, depth, targets, indirect, paddable }
     }
 
     fn call(&mut self, at: usize, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &mut State, world: &mut dyn Callees) -> bool {
-        let depth = depth(state, self.machine.sp()) as u32;
-        let (mut returns, mut clobbers) = (targets.is_none(), 0);
-        for callee in targets.iter().flatten() {
-            let (r, c) = world.outcome(callee, depth, false);
-            returns |= r;
-            clobbers |= c;
-        }
-        self.edges.insert(at, Edge { inst: at, kind: EdgeKind::Call, depth, targets, indirect });
+        let edge = self.edge(at, EdgeKind::Call, targets, indirect, state);
+        let (returns, clobbers) = outcome(&edge, world);
+        self.edges.insert(at, edge);
         if returns {
             self.machine.returned(state, clobbers);
         }
@@ -386,6 +387,17 @@ impl<'a> Walk<'a> {
         self.summary.edges = self.edges.into_values().collect();
         self.summary
     }
+}
+
+/// Can the edge return, and which callee-saved registers are lost by it? Targets that are not known may do anything the
+/// psABI lets them.
+fn outcome(edge: &Edge, world: &mut dyn Callees) -> (bool, u32) {
+    let mut outcome = (edge.targets.is_none(), 0);
+    for callee in edge.targets.iter().flatten() {
+        let (returns, clobbers) = world.outcome(callee, edge);
+        outcome = (outcome.0 | returns, outcome.1 | clobbers);
+    }
+    outcome
 }
 
 fn depth(state: &State, sp: usize) -> i64 {

@@ -22,7 +22,7 @@ mod flow;
 mod world;
 
 pub use flow::{Edge, EdgeKind, JumpTable, Summary};
-pub use world::{Instance, InstanceId, Node};
+pub use world::{Instance, InstanceId, Node, ROOT_ALIGNMENT};
 
 use crate::arch::Machine;
 use crate::decode::Program;
@@ -33,7 +33,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Stack the panic entry may use below SP at its entry, in bytes: `rt.enter`'s frame and its call of Go
 /// (`go/rt/panic_amd64.s`, `PANIC_STACK`).
-pub const PANIC_STACK: u32 = 256;
+pub const PANIC_STACK: u32 = 96;
 
 /// What analysis leaves for the stages behind it.
 #[derive(Debug)]
@@ -64,10 +64,10 @@ pub struct ExportFacts {
     pub bound: u32,
     /// The stated budget, where recursion needs one.
     pub budget: Option<u32>,
-    /// May the shim's body stand in the entry itself?
+    /// May the shim's body stand in the entry itself, without a check of the stack?
     pub fused: bool,
-    /// Must SP be a multiple of 64 before the call (and not only of 16)?
-    pub align64: bool,
+    /// SP must be a multiple of this before the call: 8 (always so), 16, or 64.
+    pub align: u32,
     pub can_panic: bool,
     /// CPU features beyond the base line in code this export reaches.
     pub features: BTreeSet<String>,

@@ -3,7 +3,7 @@
 //! The facts that flow needs of other functions (does it return, what does it clobber) and of static cells (which
 //! functions can a pointer there hold) start at the least claim and only grow, so the order of work does not matter.
 
-use super::flow::{Callees, Summary, flow};
+use super::flow::{Callees, Edge, EdgeKind, Summary, flow};
 use crate::arch::{Callee, Flow, Knowledge, Machine, Value};
 use crate::decode::Program;
 use crate::diag::{Diagnostic, Failure, Result};
@@ -26,6 +26,8 @@ pub struct Instance {
     pub summary: Summary,
     /// By the index into `summary.edges`: the instances that are called.
     pub targets: Vec<BTreeSet<Node>>,
+    /// By edge: bytes to move SP down before the call, so that the callee finds the alignment it is made for.
+    pub pads: Vec<u32>,
     /// Reached from an export without a panic.
     pub hot: bool,
     /// In a cycle of calls: its entry checks the stack.
@@ -58,7 +60,7 @@ pub struct World {
 }
 
 /// Entry alignment of the exports' shims when it is tracked: SP is a multiple of 64 before the call.
-const ROOT_ALIGNMENT: u8 = 56;
+pub const ROOT_ALIGNMENT: u8 = 56;
 
 pub fn explore(object: &Object, program: &Program, machine: &dyn Machine) -> Result<World> {
     match Explorer::new(object, program, machine, false).run()? {
@@ -82,6 +84,8 @@ struct Explorer<'a> {
     readers: HashMap<DataId, BTreeSet<InstanceId>>,
     cells: BTreeMap<(DataId, i64), Value>,
     exposed: BTreeSet<DataId>,
+    /// Functions that take arguments on the stack: SP must not be moved between those and the call.
+    stack_arguments: BTreeSet<FuncId>,
     queue: BTreeSet<InstanceId>,
     /// Everything up to here belongs to the hot world.
     hot: BTreeSet<InstanceId>,
@@ -159,11 +163,9 @@ impl Knowledge for View<'_, '_> {
 }
 
 impl Callees for View<'_, '_> {
-    fn outcome(&mut self, callee: &Callee, depth: u32, tail: bool) -> (bool, u32) {
+    fn outcome(&mut self, callee: &Callee, edge: &Edge) -> (bool, u32) {
         let Callee::Function(id) = callee else { return (false, 0) };
-        let size = if tail { 0 } else { self.explorer.machine.call_size() };
-        let alignment =
-            self.explorer.functions[self.me].1.map(|entry| (i64::from(entry) - i64::from(depth) - size).rem_euclid(64) as u8);
+        let alignment = self.explorer.alignment_at(self.me, edge, *id);
         let target = self.explorer.instance(*id, alignment);
         self.explorer.callers.entry(target).or_default().insert(self.me);
         match &self.explorer.summaries[target.as_u32() as usize] {
@@ -223,6 +225,7 @@ impl<'a> Explorer<'a> {
             readers: HashMap::new(),
             cells: BTreeMap::new(),
             exposed,
+            stack_arguments: BTreeSet::new(),
             queue: BTreeSet::new(),
             hot: BTreeSet::new(),
         }
@@ -249,7 +252,7 @@ impl<'a> Explorer<'a> {
     fn settle(&mut self) {
         while let Some(me) = self.queue.pop_first() {
             let (id, _) = self.functions[me];
-            let summary = match &self.program.codes[id] {
+            let summary: Summary = match &self.program.codes[id] {
                 Ok(code) => {
                     let (object, machine) = (self.object, self.machine);
                     flow(object, id, code, machine, &mut View { explorer: self, me })
@@ -261,7 +264,13 @@ impl<'a> Explorer<'a> {
                 Some(old) => old.returns != summary.returns || old.clobbers != summary.clobbers,
                 None => summary.returns,
             };
+            let moved = summary.stack_arguments && self.stack_arguments.insert(id);
             *slot = Some(summary);
+            if moved {
+                let all = self.functions.iter().filter(|(_, f)| f.0 == id).map(|(i, _)| i);
+                let callers: Vec<InstanceId> = all.filter_map(|i| self.callers.get(&i)).flatten().copied().collect();
+                self.queue.extend(callers);
+            }
             if grown && let Some(callers) = self.callers.get(&me) {
                 self.queue.extend(callers.iter().copied());
             }
@@ -312,18 +321,17 @@ impl<'a> Explorer<'a> {
                 let doomed_here = self.summary(me).doomed.clone();
                 for (index, edge) in edges.iter().enumerate().filter(|(_, e)| e.targets.is_none()) {
                     let candidates = if !hot || doomed.contains(&me) || doomed_here[edge.inst] { &all } else { &lasting };
-                    let alignment = self.functions[me].1.map(|entry| {
-                        let size = if edge.kind == super::EdgeKind::Call { self.machine.call_size() } else { 0 };
-                        (i64::from(entry) - i64::from(edge.depth) - size).rem_euclid(64) as u8
-                    });
-                    let targets = candidates.iter().map(|&id| self.instance(id, alignment)).collect();
+                    let candidates = candidates.clone();
+                    let targets = candidates.into_iter().map(|id| self.instance(id, self.alignment_at(me, edge, id))).collect();
                     next.insert((me, index), targets);
                 }
             }
             // In the panic world anything whose address is taken may be called by a message's formatting.
             if !hot {
                 for &id in &all {
-                    self.instance(id, None);
+                    if !self.functions.values().any(|f| f.0 == id) {
+                        self.instance(id, None);
+                    }
                 }
             }
             if next == unresolved && self.queue.is_empty() {
@@ -360,7 +368,7 @@ impl<'a> Explorer<'a> {
                         all.push((
                             index,
                             match callee {
-                                Callee::Function(id) => Link::Instance(self.keys[&(*id, self.alignment_at(me, edge))]),
+                                Callee::Function(id) => Link::Instance(self.keys[&(*id, self.alignment_at(me, edge, *id))]),
                                 Callee::Panic => Link::Panic,
                                 Callee::Undefined(name) => Link::Undefined(name.clone()),
                             },
@@ -373,9 +381,24 @@ impl<'a> Explorer<'a> {
         all
     }
 
-    fn alignment_at(&self, me: InstanceId, edge: &super::Edge) -> Option<u8> {
-        let size = if edge.kind == super::EdgeKind::Call { self.machine.call_size() } else { 0 };
-        self.functions[me].1.map(|entry| (i64::from(entry) - i64::from(edge.depth) - size).rem_euclid(64) as u8)
+    /// SP modulo 64 on entry to `callee` over this edge, where it is tracked. Calls are padded to one and the same
+    /// remainder, so that a function need not be emitted once for each; only arguments on the stack forbid it.
+    fn alignment_at(&self, me: InstanceId, edge: &Edge, callee: FuncId) -> Option<u8> {
+        let Some(entry) = self.functions[me].1 else {
+            // The panic world does not track it; what a pointer leads to aligns the stack itself.
+            let aligned = Some(ROOT_ALIGNMENT);
+            return aligned.filter(|_| edge.indirect && self.keys.contains_key(&(callee, aligned)));
+        };
+        // An address stands for an entry that aligns the stack itself.
+        if (edge.paddable || edge.indirect) && !self.stack_arguments.contains(&callee) {
+            return Some(ROOT_ALIGNMENT);
+        }
+        Some(self.unpadded(entry, edge))
+    }
+
+    fn unpadded(&self, entry: u8, edge: &Edge) -> u8 {
+        let size = if edge.kind == EdgeKind::Call { self.machine.call_size() } else { 0 };
+        (i64::from(entry) - i64::from(edge.depth) - size).rem_euclid(64) as u8
     }
 
     /// Instances that are called from where a function can no longer return: their own caller never sees what they do.
@@ -536,14 +559,29 @@ impl<'a> Explorer<'a> {
                 unavailable.insert(self.object.functions[self.functions[me].0].symbol.clone(), why);
             }
         }
+        let pads: Vec<Vec<u32>> = self
+            .functions
+            .keys()
+            .map(|me| {
+                let pad = |edge: &Edge, nodes: &BTreeSet<Node>| {
+                    let (Some(entry), Some(Node::Instance(to)), true) = (self.functions[me].1, nodes.first(), edge.paddable) else { return 0 };
+                    match self.functions[*to].1.filter(|_| sensitive.contains(to)) {
+                        Some(wanted) => (u32::from(self.unpadded(entry, edge)) + 64 - u32::from(wanted)) % 64,
+                        None => 0,
+                    }
+                };
+                self.summary(me).edges.iter().zip(&all_targets[me.as_u32() as usize]).map(|(e, n)| pad(e, n)).collect()
+            })
+            .collect();
         let Explorer { functions, summaries, hot, .. } = self;
-        for (((me, (function, alignment)), summary), targets) in functions.into_iter().zip(summaries).zip(all_targets) {
+        for ((((me, (function, alignment)), summary), targets), pads) in functions.into_iter().zip(summaries).zip(all_targets).zip(pads) {
             let summary = summary.expect("every instance is settled");
             instances.push(Instance {
                 function,
                 alignment: alignment.filter(|_| sensitive.contains(&me)),
                 summary,
                 targets,
+                pads,
                 hot: hot.contains(&me),
                 recursive: false,
                 need: 0,

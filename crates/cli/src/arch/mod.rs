@@ -194,6 +194,8 @@ pub struct Effect {
     pub needs_alignment: bool,
     /// The same, and the entry alignment did say.
     pub uses_alignment: bool,
+    /// Reaches above the return address: arguments that the caller passed on the stack.
+    pub stack_arguments: bool,
 }
 
 /// Why an instruction cannot be stepped over.

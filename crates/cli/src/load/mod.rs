@@ -50,7 +50,11 @@ pub fn load_bytes(bytes: &[u8], name: &str, display_path: &dyn Fn(&str) -> Strin
     let exports = exports::read(&members, &mut walk)?;
     let format_panic = walk.root_by_name(b"rustgo_format_panic")?;
     let reached = walk.finish()?;
-    let (functions, files) = lines::add(&members, &reached.origins, &reached.sections, reached.functions, display_path);
+    let (mut functions, files) = lines::add(&members, &reached.origins, &reached.sections, reached.functions, display_path);
+    // A shim is known by the function it was made for.
+    for export in &exports {
+        functions[export.shim].path.clone_from(&export.schema.rust_path);
+    }
     Ok(Object { functions, data: reached.data, sections: reached.sections, files, exports, format_panic })
 }
 

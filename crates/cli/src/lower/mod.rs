@@ -9,10 +9,10 @@ mod names;
 
 pub use data::{DataPlan, Place as DataPlace};
 
-use crate::analyze::{Facts, InstanceId};
+use crate::analyze::{Facts, InstanceId, Node, ROOT_ALIGNMENT};
 use crate::arch::x86_64;
 use crate::decode::Program;
-use crate::diag::{Failure, Result};
+use crate::diag::{Code as Reason, Diagnostic, Failure, Result};
 use crate::goasm::{File, Item};
 use crate::load::Object;
 use names::Names;
@@ -50,15 +50,22 @@ pub struct Symbols<'a> {
     pub checked: BTreeMap<InstanceId, String>,
     /// For addresses of functions: the one instance that stands for each.
     pub addresses: BTreeMap<crate::ids::FuncId, InstanceId>,
+    /// By function whose code depends on its entry alignment and whose address is taken: the entry that aligns the stack.
+    pub aligned: BTreeMap<crate::ids::FuncId, String>,
 }
 
 /// Lower everything that is emitted.
 pub fn lower(object: &Object, program: &Program, facts: &Facts, signatures: &[Signature], header: Vec<String>) -> Result<File> {
     let mut names = Names::default();
+    let addressed = addressed(object, program, facts);
     // A fused shim stands in its entry and has no text of its own, unless something else reaches it.
-    let reached = reached_otherwise(facts, object);
-    let fused: BTreeSet<InstanceId> =
-        facts.exports.iter().filter(|e| e.fused && !reached.contains(&e.shim)).map(|e| e.shim).collect();
+    let called: BTreeSet<&Node> = facts.emitted.iter().flat_map(|&me| &facts.instances[me].targets).flatten().collect();
+    let fused: BTreeSet<InstanceId> = facts
+        .exports
+        .iter()
+        .filter(|e| e.fused && !called.contains(&Node::Instance(e.shim)) && !addressed.contains(&facts.instances[e.shim].function))
+        .map(|e| e.shim)
+        .collect();
     let mut symbols = Symbols {
         object,
         program,
@@ -67,7 +74,9 @@ pub fn lower(object: &Object, program: &Program, facts: &Facts, signatures: &[Si
         starts: BTreeMap::new(),
         checked: BTreeMap::new(),
         addresses: BTreeMap::new(),
+        aligned: BTreeMap::new(),
     };
+    let mut errors = Vec::new();
     for &me in &facts.emitted {
         let instance = &facts.instances[me];
         let function = &object.functions[instance.function];
@@ -80,15 +89,32 @@ pub fn lower(object: &Object, program: &Program, facts: &Facts, signatures: &[Si
         if instance.recursive {
             symbols.checked.insert(me, names.fresh(&format!("{path}::checked")));
         }
-        symbols.addresses.entry(instance.function).or_insert(me);
+        match instance.alignment {
+            None => {
+                symbols.addresses.entry(instance.function).or_insert(me);
+            }
+            Some(alignment) if alignment == ROOT_ALIGNMENT && addressed.contains(&instance.function) => {
+                if instance.summary.stack_arguments {
+                    errors.push(
+                        Diagnostic::new(
+                            Reason::Unsupported,
+                            format!("{} aligns its frame, takes arguments on the stack, and is called through a pointer", function.path),
+                        )
+                        .at(crate::analyze::place(object, function, 0)),
+                    );
+                }
+                symbols.addresses.insert(instance.function, me);
+                symbols.aligned.insert(instance.function, names.fresh(&format!("{}::aligned", function.path)));
+            }
+            Some(_) => {}
+        }
     }
     let mut plan = DataPlan::new(object);
-    let mut errors = Vec::new();
     let mut items = Vec::new();
     let mut bodies = Vec::new();
     for (index, signature) in signatures.iter().enumerate() {
         match x86_64::entry(&symbols, &mut plan, index, signature) {
-            Ok(text) => items.push(Item::Text(text)),
+            Ok(texts) => items.extend(texts.into_iter().map(Item::Text)),
             Err(diagnostic) => errors.push(diagnostic),
         }
     }
@@ -96,13 +122,16 @@ pub fn lower(object: &Object, program: &Program, facts: &Facts, signatures: &[Si
         if facts.instances[me.to_owned()].recursive {
             bodies.push(Item::Text(x86_64::checked_entry(&symbols, me)));
         }
+        if symbols.aligned.contains_key(&facts.instances[me].function) && symbols.addresses.get(&facts.instances[me].function) == Some(&me) {
+            bodies.push(Item::Text(x86_64::aligned_entry(&symbols, me)));
+        }
         match x86_64::body(&symbols, &mut plan, me) {
             Ok(text) => bodies.push(Item::Text(text)),
             Err(diagnostic) => errors.push(diagnostic),
         }
     }
     let needs_panic = facts.emitted.iter().any(|&me| {
-        facts.instances[me].targets.iter().flatten().any(|n| matches!(n, crate::analyze::Node::Panic | crate::analyze::Node::Unavailable(_)))
+        facts.instances[me].targets.iter().flatten().any(|n| matches!(n, Node::Panic | Node::Unavailable(_)))
     });
     let data = match plan.finish(&symbols) {
         Ok(data) => data,
@@ -124,17 +153,24 @@ pub fn lower(object: &Object, program: &Program, facts: &Facts, signatures: &[Si
     Ok(File { header, constraint: "amd64".into(), name: "rustgo_amd64.s".into(), items })
 }
 
-/// Instances that are called, jumped to, or whose address is taken.
-fn reached_otherwise(facts: &Facts, object: &Object) -> BTreeSet<InstanceId> {
-    let addressed: BTreeSet<crate::ids::FuncId> = object
-        .data
-        .values()
-        .flat_map(|d| &d.relocs)
-        .chain(object.functions.values().flat_map(|f| &f.relocs))
-        .filter_map(|r| match r.target {
-            crate::load::Target::Function(id) => Some(id),
-            _ => None,
-        })
-        .collect();
-    facts.emitted.iter().copied().filter(|&me| addressed.contains(&facts.instances[me].function)).collect()
+/// Functions whose address emitted code or carried data can hold.
+fn addressed(object: &Object, program: &Program, facts: &Facts) -> BTreeSet<crate::ids::FuncId> {
+    use crate::arch::Flow;
+    use crate::load::{RelocKind, Target};
+    let mut addressed = BTreeSet::new();
+    for data in object.data.values() {
+        // Relative entries into code are jump tables.
+        let pointers = data.relocs.iter().filter(|r| r.kind == RelocKind::Abs64);
+        addressed.extend(pointers.filter_map(|r| if let Target::Function(id) = r.target { Some(id) } else { None }));
+    }
+    for &me in &facts.emitted {
+        let id = facts.instances[me].function;
+        let Ok(code) = &program.codes[id] else { continue };
+        for inst in code.insts.iter().filter(|i| !matches!(i.flow, Flow::Call(_) | Flow::Jump(_) | Flow::Branch(_))) {
+            if let Some(Target::Function(to)) = inst.reloc.map(|r| &object.functions[id].relocs[r as usize].target) {
+                addressed.insert(*to);
+            }
+        }
+    }
+    addressed
 }

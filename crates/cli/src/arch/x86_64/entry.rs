@@ -1,10 +1,11 @@
 //! What stands between Go and the bodies: exported entries, checked entries of recursive functions, the panic entry.
 //!
 //! An entry puts the addresses of the argument and result areas into the first two argument registers of C (DI, SI) and
-//! goes. *Fused*: the body stands in the entry itself, and its `ret` returns to Go. *Framed*: the frame is the proven
-//! stack bound, so that Go's own prologue makes room and knows for how much; then SP is rolled up by the frame, aligned
-//! on one of some static paths, and the body is called below it. Nothing reads SP's alignment in an instruction that has
-//! SP for its last operand: the assembler would take it for a write.
+//! goes. *Fused*: all it needs fits into the stack that Go keeps free for functions without a check, so the body stands in
+//! the entry itself, and its `ret` returns to Go. *Framed*: the entry compares the proven bound with the goroutine's limit,
+//! aligns SP on one of some static paths, and calls the body; if there is too little stack, a twin with the bound for its
+//! frame lets Go's own prologue make it grow first. Nothing tests SP's alignment in an instruction that has SP for its last
+//! operand: the assembler would take it for a write.
 
 use super::layout::Piece;
 use super::lower::{adjsp, lower};
@@ -16,6 +17,9 @@ use crate::lower::{DataPlan, PANIC, Signature, Symbols, UNAVAILABLE};
 
 /// Where a checked entry starts behind the assembler's prologue.
 pub const CHECKED_START: i64 = 32;
+
+/// Where the entry of a pointer to a function with an entry alignment starts behind the assembler's prologue.
+const ALIGNED_START: i64 = 32;
 
 /// Bytes that a checked entry leaves free above the lowest one of the stack: what Go keeps for chains of NOSPLIT
 /// functions (internal/abi.StackNosplitBase).
@@ -32,6 +36,7 @@ fn inst(text: impl Into<String>) -> Op {
 pub fn function_address(symbols: &Symbols<'_>, target: &Target) -> (String, i64) {
     match target {
         Target::Function(id) => match symbols.addresses.get(id) {
+            Some(_) if symbols.aligned.contains_key(id) => (symbols.aligned[id].clone(), ALIGNED_START),
             Some(me) => match symbols.checked.get(me) {
                 Some(checked) => (checked.clone(), CHECKED_START),
                 None => (symbols.names[me].clone(), i64::from(symbols.starts[me])),
@@ -45,9 +50,9 @@ pub fn function_address(symbols: &Symbols<'_>, target: &Target) -> (String, i64)
 }
 
 /// The exported entry.
-pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, index: usize, signature: &Signature) -> Result<Text, Diagnostic> {
+pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, index: usize, signature: &Signature) -> Result<Vec<Text>, Diagnostic> {
     let facts = &symbols.facts.exports[index];
-    if facts.fused { fused(symbols, plan, facts.shim, signature) } else { framed(symbols, index, signature) }
+    if facts.fused { Ok(vec![fused(symbols, plan, facts.shim, signature)?]) } else { Ok(framed(symbols, index, signature)) }
 }
 
 fn areas(signature: &Signature) -> Vec<String> {
@@ -104,55 +109,77 @@ fn comments(symbols: &Symbols<'_>, signature: &Signature, shim: InstanceId, what
     ]
 }
 
-fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Result<Text, Diagnostic> {
+/// The entry that checks the stack itself: it compares SP with the goroutine's real limit, as the body's proven bound
+/// needs. Where that is not enough, it jumps to a twin with the bound for its frame, whose prologue (Go's own) makes the
+/// stack grow, and which then starts over.
+fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Vec<Text> {
     let facts = &symbols.facts.exports[index];
     let target = match symbols.checked.get(&facts.shim) {
         Some(checked) => reference(checked, CHECKED_START),
         None => reference(&symbols.names[&facts.shim], i64::from(symbols.starts[&facts.shim])),
     };
-    let frame = facts.bound.next_multiple_of(16);
-    let mut ops = vec![inst("NO_LOCAL_POINTERS")];
-    ops.extend(areas(signature).into_iter().map(Op::Inst));
-    let up = inst(adjsp(-(frame as i32)).0);
-    let down = inst(adjsp(frame as i32).0);
-    ops.push(up.clone());
-    ops.push(inst("MOVQ SP, AX"));
     let call = inst(format!("CALL {target}(SB)"));
-    // One path a possible remainder; each moves SP by a constant. The dead move in front of a label says at what depth
-    // its code runs, for the text before it has ended in a return.
-    if facts.align64 {
-        ops.push(inst("ANDL $63, AX"));
-        for path in 1..8 {
-            ops.push(inst(format!("CMPL AX, ${}", path * 8)));
-            ops.push(inst(format!("JEQ sp{}", path * 8)));
+    let grow = format!("·{}·grow<>", signature.name);
+    let mut ops = vec![inst("NO_LOCAL_POINTERS")];
+    ops.extend(stack_limit(facts.bound + MARGIN, "grow"));
+    ops.extend(areas(signature).into_iter().map(Op::Inst));
+    // One path for each remainder that SP can have; each moves SP by a constant.
+    match facts.align {
+        8 => {}
+        16 => ops.extend([inst("MOVQ SP, AX"), inst("TESTL $8, AX"), inst("JNE sp8")]),
+        align => {
+            ops.extend([inst("MOVQ SP, AX"), inst(format!("ANDL ${}, AX", align - 1))]);
+            for path in (8..align).step_by(8) {
+                ops.extend([inst(format!("CMPL AX, ${path}")), inst(format!("JEQ sp{path}"))]);
+            }
         }
-    } else {
-        ops.push(inst("TESTL $8, AX"));
-        ops.push(inst("JNE sp8"));
     }
-    ops.extend([call.clone(), down.clone(), inst("RET")]);
-    for path in 1..if facts.align64 { 8 } else { 2 } {
-        ops.push(up.clone());
-        ops.push(Op::Label(format!("sp{}", path * 8)));
-        ops.push(inst(adjsp(path * 8).0));
-        ops.push(call.clone());
-        ops.push(inst(adjsp(-path * 8).0));
-        ops.push(down.clone());
-        ops.push(inst("RET"));
+    ops.extend([call.clone(), inst("RET")]);
+    for path in (8..facts.align as i32).step_by(8) {
+        ops.extend([Op::Label(format!("sp{path}")), inst(adjsp(path).0), call.clone(), inst(adjsp(-path).0), inst("RET")]);
     }
-    let mut what = format!("stack {} bytes", facts.bound);
-    if let Some(budget) = facts.budget {
-        what = format!("stack budget {budget} bytes, checked where it recurses");
-    }
-    Ok(Text {
+    ops.extend([Op::Label("grow".into()), inst(format!("JMP {grow}(SB)"))]);
+    let what = match facts.budget {
+        Some(budget) => format!("stack budget {budget} bytes, checked where it recurses"),
+        None => format!("stack {} bytes", facts.bound),
+    };
+    let entry = Text {
         comments: comments(symbols, signature, facts.shim, &what),
         name: format!("·{}", signature.name),
-        flags: vec![],
-        frame,
+        flags: vec!["NOSPLIT", "NOFRAME"],
+        frame: 0,
         args: signature.size,
         ops,
         meant: Meant::default(),
-    })
+    };
+    let twin = Text {
+        comments: vec![format!("Grows the stack for {}.", signature.name)],
+        name: grow,
+        flags: vec![],
+        // Below 128 bytes (StackSmall) the assembler would take a function without calls for a leaf, and check nothing.
+        frame: facts.bound.next_multiple_of(16).max(256),
+        args: signature.size,
+        ops: vec![
+            inst("NO_LOCAL_POINTERS"),
+            inst(format!("FUNCDATA $FUNCDATA_ArgsPointerMaps, ·{}·args_stackmap(SB)", signature.name)),
+            inst(format!("RET ·{}(SB)", signature.name)),
+        ],
+        meant: Meant::default(),
+    };
+    vec![entry, twin]
+}
+
+/// Jump to `label` unless `need` bytes lie between SP and the lowest byte of the goroutine's stack.
+fn stack_limit(need: u32, label: &str) -> Vec<Op> {
+    vec![
+        Op::Comment("R11 = g.stack.lo, the first word of g: the limit that preemption does not touch".into()),
+        inst("MOVQ TLS, R11"),
+        inst("MOVQ 0(R11)(TLS*1), R11"),
+        inst("MOVQ 0(R11), R11"),
+        inst(format!("LEAQ {need}(R11), R11")),
+        inst("CMPQ SP, R11"),
+        inst(format!("JLS {label}")),
+    ]
 }
 
 /// The entry of a recursive function: is there stack for one more level?
@@ -168,13 +195,9 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let mut ops = vec![
         inst("NO_LOCAL_POINTERS"),
         inst(format!("PCALIGN ${CHECKED_START}")),
-        Op::Comment("R11 = g.stack.lo, the first word of g: the limit that preemption does not touch".into()),
-        inst("MOVQ TLS, R11"),
-        inst("MOVQ 0(R11)(TLS*1), R11"),
-        inst("MOVQ 0(R11), R11"),
-        inst(format!("LEAQ {}(R11), R11", instance.need + MARGIN)),
-        inst("CMPQ SP, R11"),
-        inst("JLS spent"),
+    ];
+    ops.extend(stack_limit(instance.need + MARGIN, "spent"));
+    ops.extend([
         inst(format!("LEAQ {body}(SB), R11")),
         inst("JMP R11"),
         Op::Label("spent".into()),
@@ -182,11 +205,47 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
         inst(format!("MOVQ ${}, SI", text.len())),
         inst(format!("MOVQ ${budget}, DX")),
         inst(format!("CALL {RT}·exhausted(SB)")),
-    ];
+    ]);
     ops.push(Op::Bytes(vec![0xCC]));
     Text {
         comments: vec![format!("{path}, if there is stack for one more level ({} bytes)", instance.need)],
         name,
+        flags: vec!["NOFRAME"],
+        frame: 0,
+        args: 0,
+        ops,
+        meant: Meant::default(),
+    }
+}
+
+/// What a pointer to a function with an entry alignment leads to: the callers behind a pointer keep SP at a multiple of 16
+/// before the call, and the function is made for one of 64. It takes no arguments on the stack.
+pub fn aligned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
+    let instance = &symbols.facts.instances[me];
+    let target = match symbols.checked.get(&me) {
+        Some(checked) => reference(checked, CHECKED_START),
+        None => reference(&symbols.names[&me], i64::from(symbols.starts[&me])),
+    };
+    let call = inst(format!("CALL {target}(SB)"));
+    let mut ops = vec![
+        inst("NO_LOCAL_POINTERS"),
+        inst(format!("PCALIGN ${ALIGNED_START}")),
+        inst("MOVQ SP, R11"),
+        inst("ANDL $63, R11"),
+    ];
+    // SP is 8 past a multiple of 16 here: the return address has been pushed.
+    for path in [8, 24, 40] {
+        ops.extend([inst(format!("CMPL R11, ${path}")), inst(format!("JEQ sp{path}"))]);
+    }
+    for path in [56, 40, 24, 8] {
+        if path != 56 {
+            ops.push(Op::Label(format!("sp{path}")));
+        }
+        ops.extend([inst(adjsp(path).0), call.clone(), inst(adjsp(-path).0), inst("RET")]);
+    }
+    Text {
+        comments: vec![format!("{}, called through a pointer: aligns the stack to 64", symbols.object.functions[instance.function].path)],
+        name: symbols.aligned[&instance.function].clone(),
         flags: vec!["NOFRAME"],
         frame: 0,
         args: 0,

@@ -224,8 +224,12 @@ impl<'a> Body<'a, '_, '_> {
     }
 
     fn edge(&self, at: usize) -> Option<(&'a Edge, &'a BTreeSet<Node>)> {
-        let index = self.instance.summary.edges.binary_search_by_key(&at, |e| e.inst).ok()?;
+        let index = self.edge_index(at)?;
         Some((&self.instance.summary.edges[index], &self.instance.targets[index]))
+    }
+
+    fn edge_index(&self, at: usize) -> Option<usize> {
+        self.instance.summary.edges.binary_search_by_key(&at, |e| e.inst).ok()
     }
 
     fn source_line(&mut self, offset: u32) {
@@ -336,12 +340,21 @@ impl<'a> Body<'a, '_, '_> {
 
     fn call(&mut self, at: usize) -> Lowered<()> {
         let (symbol, offset) = self.callee(at)?;
+        let pad = self.edge_index(at).map_or(0, |index| self.instance.pads[index]);
+        if pad > 0 {
+            self.adjust(i64::from(pad));
+            self.pieces.push(Piece::Depth(self.tracked));
+        }
         self.pieces.push(Piece::Inst {
             text: format!("CALL {}(SB)", reference(&symbol, offset)),
             bytes: vec![0xE8, 0, 0, 0, 0],
             reloc: Some((1, RefKind::Branch, symbol, offset)),
         });
         self.after_call(at);
+        if pad > 0 && self.call_returns(at) {
+            self.pieces.push(Piece::Depth(self.tracked));
+            self.adjust(-i64::from(pad));
+        }
         Ok(())
     }
 

@@ -20,7 +20,7 @@ mod liveness;
 mod lower;
 mod step;
 
-pub use entry::{checked_entry, checked_names, data_in_text, entry, function_address, panic_glue};
+pub use entry::{aligned_entry, checked_entry, checked_names, data_in_text, entry, function_address, panic_glue};
 pub use check::depths;
 pub use lower::{body, start};
 

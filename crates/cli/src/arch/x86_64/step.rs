@@ -19,8 +19,8 @@ thread_local! {
 enum Address {
     /// In the frame, at this distance from SP on entry.
     Frame(i64),
-    /// Somewhere in the frame.
-    SomeFrame,
+    /// At an index from here in the frame.
+    SomeFrame(i64),
     Data(DataId, i64),
     /// At an index from here.
     Indexed(DataId, i64),
@@ -88,7 +88,7 @@ fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State) -> 
     }
     Ok(match (value, index) {
         (Some(Value::Sp(n)), Register::None) => Address::Frame(n + displacement),
-        (Some(Value::Sp(_)), _) => Address::SomeFrame,
+        (Some(Value::Sp(n)), _) => Address::SomeFrame(n + displacement),
         (Some(&Value::Data(id, offset)), Register::None) => Address::Data(id, offset + displacement),
         (Some(&Value::Data(id, offset)), _) => Address::Indexed(id, offset + displacement),
         _ => Address::Unknown,
@@ -101,7 +101,7 @@ fn load(at: &Address, state: &State, knowledge: &mut dyn Knowledge) -> Value {
         Address::Data(id, offset) => knowledge.load(*id, *offset),
         Address::Indexed(id, _) => knowledge.load_any(*id),
         Address::Cell(value) => value.clone(),
-        Address::SomeFrame | Address::Unknown => Value::Unknown,
+        Address::SomeFrame(_) | Address::Unknown => Value::Unknown,
     }
 }
 
@@ -121,7 +121,7 @@ fn store(at: &Address, size: i64, value: Value, pushed: bool, state: &mut State,
             }
         }
         Address::Indexed(id, _) => knowledge.take_address(*id),
-        Address::SomeFrame => state.slots.retain(|_, (_, pushed)| *pushed),
+        Address::SomeFrame(_) => state.slots.retain(|_, (_, pushed)| *pushed),
         Address::Cell(_) | Address::Unknown => state.forget_memory(),
     }
 }
@@ -158,6 +158,8 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         let reason = if reloc.kind == RelocKind::ThreadLocal { Reason::ThreadLocal } else { Reason::Unsupported };
         return refuse(reason, "has a relocation in an immediate (is the object position-independent?)");
     }
+    // The word at SP-on-entry is the return address; the caller's arguments lie above it.
+    effect.stack_arguments = matches!(at, Address::Frame(offset) | Address::SomeFrame(offset) if offset >= 8);
     if let Address::Frame(offset) = at
         && i.mnemonic() != Mnemonic::Lea
     {
@@ -210,7 +212,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                     Address::Frame(n) => Value::Sp(n),
                     Address::Data(id, offset) => Value::Data(id, offset),
                     Address::Cell(value) => value,
-                    Address::SomeFrame => {
+                    Address::SomeFrame(_) => {
                         state.escaped = true;
                         Value::Unknown
                     }

@@ -1,0 +1,283 @@
+//! The cases of `run`: taken through the whole pipeline, called from Go, and compared with the same code run natively.
+
+use super::common::{self, cases, go_command, read, scratch, stem, write};
+use super::krate;
+use rustgo_cli::verify;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// An exported function of a case: a Go package's, and what the native program calls it by.
+pub struct Function {
+    pub package: String,
+    pub go_name: String,
+    /// A Rust expression that gives the result for `x`.
+    pub native: String,
+    /// Of assembly: the bound on its stack below the call, in bytes, and a fn pointer's name to measure it by.
+    pub bound: Option<(u32, String)>,
+}
+
+/// What the native program is made of.
+#[derive(Default)]
+pub struct Native {
+    /// Extern declarations.
+    pub declarations: String,
+    pub objects: Vec<std::path::PathBuf>,
+    /// Lines for `[dependencies]`.
+    pub dependencies: String,
+}
+
+pub fn all() {
+    let dir = scratch("run");
+    let go_dir = dir.join("go");
+    common::go_mod(&go_dir);
+    let mut functions = Vec::new();
+    let mut native = Native::default();
+    for path in cases("run", "s") {
+        assembly(&stem(&path), &read(&path), &go_dir, &dir, &mut functions, &mut native);
+    }
+    for path in cases("run", "rs") {
+        krate::Case::read("run", &path).runnable(&go_dir, &mut functions, &mut native);
+    }
+    compare(&dir, &go_dir, &functions, &native);
+}
+
+/// Takes assembly through the pipeline into a Go package and into an object for the native program.
+pub fn assembly(name: &str, text: &str, go_dir: &Path, dir: &Path, functions: &mut Vec<Function>, native: &mut Native) {
+    let made = common::lower(&common::case_archive(text)).unwrap_or_else(|failure| panic!("{name}: {}", common::failure_text(&failure)));
+    let go_file = made.go.print();
+    verify::verify(&made.asm, &go_file, &common::go()).unwrap_or_else(|failure| panic!("{name}: {}", common::failure_text(&failure)));
+    write(&go_dir.join(name).join(verify::GO_FILE), &go_file);
+    write(&go_dir.join(name).join(verify::ASM_FILE), &made.asm.print());
+    // Exported symbols get names of their own, so that all cases can be linked into one program.
+    let mut unique = text.to_owned();
+    for export in common::exports(text) {
+        let symbol = format!("{name}_{}", export.symbol);
+        write!(unique, "\n.globl {symbol}\n.set {symbol}, {}\n", export.symbol).expect("a string takes everything");
+        writeln!(native.declarations, "unsafe extern \"C\" {{ fn {symbol}(x: *const u64, result: *mut u64); }}").expect("a string takes everything");
+        let at = made.object.exports.iter().position(|e| e.schema.go_name == export.go_name).expect("the export is there");
+        let facts = &made.facts.exports[at];
+        let bound = facts.budget.is_none().then_some((facts.bound, symbol.clone()));
+        functions.push(Function {
+            package: name.to_owned(),
+            go_name: export.go_name,
+            native: format!("call({symbol}, x)"),
+            bound,
+        });
+    }
+    // What is global in one case must not meet another's.
+    let unique = unique.lines().filter(|line| !line.trim_start().starts_with(".globl") || line.contains(&format!("{name}_"))).fold(String::new(), |mut text, line| {
+        text.push_str(line);
+        text.push('\n');
+        text
+    });
+    for (member, object) in common::objects(&unique, false) {
+        let path = dir.join("objects").join(format!("{name}-{member}"));
+        std::fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("the folder can be made");
+        std::fs::write(&path, object).expect("the scratch folder is writable");
+        native.objects.push(path);
+    }
+}
+
+/// The native program: prints the result of every function for every input, and how much stack each used at most.
+const NATIVE: &str = r#"
+#![allow(unused)]
+use core::arch::asm;
+use std::io::Write;
+
+#[unsafe(no_mangle)]
+extern "C" fn rustgo_panic() -> ! { std::process::abort() }
+
+type Shim = unsafe extern "C" fn(*const u64, *mut u64);
+
+fn call(shim: Shim, x: u64) -> u64 {
+    let mut result = 0u64;
+    unsafe { shim(&x, &mut result) };
+    result
+}
+
+/// Bytes of stack that a call touches, its return address included: the stack below is painted and then looked at. The
+/// lowest multiple of 64 below is where the call is made, so that nothing is lost to alignment.
+fn depth(shim: Shim, x: u64) -> u64 {
+    let mut result = 0u64;
+    let lowest: u64;
+    unsafe {
+        asm!(
+            "mov r12, rsp",
+            "and rsp, -64",
+            "mov r13, rsp",
+            "lea rcx, [rsp - 131072]",
+            "mov rax, 0x5a5a5a5a5a5a5a5a",
+            "2: mov [rcx], rax",
+            "add rcx, 8",
+            "cmp rcx, rsp",
+            "jb 2b",
+            "call r14",
+            "lea rcx, [rsp - 131072]",
+            "mov rax, 0x5a5a5a5a5a5a5a5a",
+            "3: cmp [rcx], rax",
+            "jne 4f",
+            "add rcx, 8",
+            "jmp 3b",
+            "4: mov rax, r13",
+            "sub rax, rcx",
+            "mov rsp, r12",
+            in("r14") shim,
+            inout("rdi") &raw const x => _,
+            inout("rsi") &raw mut result => _,
+            out("r12") _, out("r13") _, out("r15") _,
+            out("rax") lowest,
+            clobber_abi("C"),
+        );
+    }
+    lowest
+}
+
+fn inputs() -> Vec<u64> {
+    let mut inputs: Vec<u64> = (0..300).collect();
+    let mut random = 0x9e37_79b9_7f4a_7c15u64;
+    for _ in 0..300 {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        // Neither -1 nor -2, on which a case may panic.
+        inputs.push(random >> (random & 31) & !(1 << 63));
+    }
+    inputs
+}
+"#;
+
+/// Reads the native program's lines and asks Go for the same.
+const GO_TEST: &str = r#"
+func TestResults(t *testing.T) {
+	file, err := os.Open(os.Getenv("WANT"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	count, wrong := 0, map[string]int{}
+	for lines.Scan() {
+		var name string
+		var x, want uint64
+		if _, err := fmt.Sscan(lines.Text(), &name, &x, &want); err != nil {
+			t.Fatal(lines.Text(), err)
+		}
+		count++
+		f := functions[name]
+		if f == nil {
+			t.Fatal("no function ", name)
+		}
+		if got := f(x); got != want && wrong[name] < 3 {
+			wrong[name]++
+			t.Errorf("%s(%d) = %d, natively %d", name, x, got, want)
+		}
+	}
+	if count < 600 {
+		t.Fatal("only ", count, " results")
+	}
+}
+
+// Results are the same on stacks that must grow at the call, while the stack is walked and freed all the time.
+func TestOnSmallStacks(t *testing.T) {
+	var group sync.WaitGroup
+	stop := make(chan bool)
+	go func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				runtime.GC()
+			}
+		}
+	}()
+	for name, f := range functions {
+		want := f(12345)
+		for range 20 {
+			group.Add(1)
+			go func() {
+				defer group.Done()
+				if got := f(12345); got != want {
+					t.Errorf("%s: %d on a fresh stack, %d before", name, got, want)
+				}
+			}()
+		}
+	}
+	group.Wait()
+	close(stop)
+}
+"#;
+
+/// Builds and runs both sides.
+pub fn compare(dir: &Path, go_dir: &Path, functions: &[Function], native: &Native) {
+    let mut main = format!("{}{NATIVE}\nfn main() {{\n    let mut out = std::io::BufWriter::new(std::io::stdout().lock());\n", "");
+    main.push_str(&native.declarations.replace("unsafe extern", "\n    unsafe extern"));
+    for Function { package, go_name, native, bound } in functions {
+        writeln!(main, "    for x in inputs() {{ writeln!(out, \"{package}.{go_name} {{x}} {{}}\", {native}).unwrap(); }}").unwrap();
+        if let Some((_, symbol)) = bound {
+            writeln!(main, "    eprintln!(\"{package}.{go_name} {{}}\", inputs().into_iter().map(|x| depth({symbol}, x)).max().unwrap());").unwrap();
+        }
+    }
+    main.push_str("}\n");
+    let krate = dir.join("native");
+    write(&krate.join("src/main.rs"), &main);
+    let mut arguments = String::new();
+    for object in &native.objects {
+        writeln!(arguments, "    println!(\"cargo::rustc-link-arg={}\");\n    println!(\"cargo::rerun-if-changed={0}\");", object.display()).unwrap();
+    }
+    write(&krate.join("build.rs"), &format!("fn main() {{\n{arguments}}}\n"));
+    let manifest = format!(
+        "[package]\nname = \"native\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n{}\n[profile.release]\noverflow-checks = false\n\n[workspace]\n",
+        native.dependencies
+    );
+    write(&krate.join("Cargo.toml"), &manifest);
+    krate::lock(&krate);
+    let mut build = krate::cargo(&krate);
+    succeed("the native program", build.args(["build", "--release", "--quiet", "--offline"]));
+    let program = krate::target_dir().join("release/native");
+    let output = succeed("the native program", &mut Command::new(program));
+    let want = dir.join("want.txt");
+    std::fs::write(&want, &output.stdout).expect("the scratch folder is writable");
+    stacks(functions, &String::from_utf8_lossy(&output.stderr));
+
+    let mut test = String::from("package scratch\n\nimport (\n\t\"bufio\"\n\t\"fmt\"\n\t\"os\"\n\t\"runtime\"\n\t\"sync\"\n\t\"testing\"\n");
+    let mut packages: Vec<&str> = functions.iter().map(|function| function.package.as_str()).collect();
+    packages.dedup();
+    packages.iter().for_each(|package| writeln!(test, "\t\"scratch/{package}\"").unwrap());
+    test.push_str(")\n\nvar functions = map[string]func(uint64) uint64{\n");
+    functions.iter().for_each(|f| writeln!(test, "\t\"{0}.{1}\": {0}.{1},", f.package, f.go_name).unwrap());
+    write(&go_dir.join("run_test.go"), &format!("{test}}}\n{GO_TEST}"));
+    succeed("the Go tests", go_command(go_dir).args(["test", "-count=1", "."]).env("WANT", &want));
+}
+
+/// No function used more stack than its bound says, and the bounds are not loose.
+fn stacks(functions: &[Function], measured: &str) {
+    // An entry's paths cost up to 56 bytes for alignment, which the native call does not need; a red zone is counted
+    // whole by the analysis, and the panic entry's share is there for functions that can panic.
+    const SLACK: u32 = 64 + 128 + 256;
+    let mut wrong = String::new();
+    for function in functions {
+        let Some((bound, _)) = function.bound else { continue };
+        let name = format!("{}.{}", function.package, function.go_name);
+        let depth = measured.lines().find_map(|line| line.strip_prefix(&name)?.trim().parse::<u32>().ok());
+        match depth {
+            Some(depth) if depth > bound => writeln!(wrong, "{name} used {depth} bytes of stack; the bound is {bound}").unwrap(),
+            Some(depth) if depth + SLACK < bound => writeln!(wrong, "{name} used {depth} bytes of stack; the bound {bound} is loose").unwrap(),
+            Some(_) => {}
+            None => writeln!(wrong, "{name} was not measured").unwrap(),
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+pub fn succeed(what: &str, command: &mut Command) -> Output {
+    let output = command.output().unwrap_or_else(|error| panic!("{what} cannot be run: {error}"));
+    assert!(
+        output.status.success(),
+        "{what} failed:\n{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    output
+}

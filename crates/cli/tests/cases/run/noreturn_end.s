@@ -1,0 +1,25 @@
+# A call that never returns at the end of a block; what stands behind it runs at another depth.
+# export Run run
+run:
+	push rbx
+	mov rbx, rsi
+	mov rax, [rdi]
+	cmp rax, -2
+	je 2f
+	sub rsp, 16
+	cmp rax, -1
+	je 3f
+	add rsp, 16
+	inc rax
+	mov [rbx], rax
+	pop rbx
+	ret
+2:	call fails
+3:	mov rdi, rax
+	call fails
+	.p2align 4
+	.type fails,@function
+fails:
+	push rax
+	call rustgo_panic@PLT
+	ud2

@@ -1,0 +1,33 @@
+# Hand-written assembly as in many crates: several functions in one section, symbols of size zero, two names at one
+# address, branches and calls between them that the assembler resolved.
+# export Run run
+# export Again second_name
+	.globl run
+run:
+	mov rax, [rdi]
+	jmp 1f
+	.globl unused
+unused:
+	ud2
+1:	call helper
+	mov [rsi], rax
+	ret
+	.globl first_name
+	.globl second_name
+first_name:
+second_name:
+	mov rax, [rdi]
+	call helper
+	call first_helper
+	mov [rsi], rax
+	ret
+	.globl helper
+helper:
+	xor rax, 255
+	ret
+	.globl first_helper
+first_helper:
+	cmp rax, 20
+	jb helper
+	add rax, 3
+	ret
