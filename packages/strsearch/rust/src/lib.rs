@@ -1,24 +1,34 @@
 //! Substring search from the crate memchr, which chooses among AVX2 and SSE2 at run time.
+//!
+//! The searcher for long needles calls through function pointers of its own making, one of which might lead back to it for all
+//! that the machine code says: the exports that search forwards state a stack budget.
 
+use core::mem::ManuallyDrop;
 use memchr::memmem;
 
 /// Index returns the index of the first instance of needle in haystack, or -1 if there is none.
-#[rustgo::export]
+#[rustgo::export(stack = "4k")]
 pub fn index(haystack: &[u8], needle: &[u8]) -> isize {
-    position(memmem::find(haystack, needle))
+    position(finder(needle).find(haystack))
 }
 
 /// LastIndex returns the index of the last instance of needle in haystack, or -1 if there is none.
 #[rustgo::export]
 pub fn last_index(haystack: &[u8], needle: &[u8]) -> isize {
-    position(memmem::rfind(haystack, needle))
+    position(ManuallyDrop::new(memmem::FinderRev::new(needle)).rfind(haystack))
 }
 
 /// Count returns the number of instances of needle in haystack that do not overlap. An empty needle is found before
 /// and behind each byte.
-#[rustgo::export]
+#[rustgo::export(stack = "4k")]
 pub fn count(haystack: &[u8], needle: &[u8]) -> isize {
-    memmem::find_iter(haystack, needle).count() as isize
+    let finder = finder(needle);
+    let (mut found, mut from) = (0, 0);
+    while let Some(at) = haystack.get(from..).and_then(|rest| finder.find(rest)) {
+        found += 1;
+        from += at + needle.len().max(1);
+    }
+    found
 }
 
 /// IndexByte returns the index of the first instance of b in haystack, or -1 if there is none.
@@ -37,6 +47,12 @@ pub fn index_byte3(haystack: &[u8], a: u8, b: u8, c: u8) -> isize {
 #[rustgo::export]
 pub fn last_index_byte(haystack: &[u8], b: u8) -> isize {
     position(memchr::memrchr(b, haystack))
+}
+
+/// A Finder may own its needle, so dropping one reaches the allocator, and a Go program has no Rust heap. This one borrows:
+/// nothing is lost when it is not dropped.
+fn finder(needle: &[u8]) -> ManuallyDrop<memmem::Finder<'_>> {
+    ManuallyDrop::new(memmem::Finder::new(needle))
 }
 
 /// No slice is longer than isize::MAX bytes.
