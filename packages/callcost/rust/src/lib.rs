@@ -11,16 +11,19 @@ pub fn increment(x: u64) -> u64 {
     x.wrapping_add(1)
 }
 
-/// FramedIncrement is Increment, by way of a Rust function that is called and not inlined: the exported function needs
-/// a stack frame.
+/// FramedIncrement is Increment with a function behind it that needs a kilobyte of stack for one value of x: so each
+/// call checks the goroutine's stack and calls the Rust function, as most functions of real packages do.
 #[rustgo::export]
 pub fn framed_increment(x: u64) -> u64 {
-    increment_apart(x)
+    if x == u64::MAX { wrapped() } else { x + 1 }
 }
 
+/// 0, by a detour over a kilobyte of zeros.
+#[cold]
 #[inline(never)]
-fn increment_apart(x: u64) -> u64 {
-    x.wrapping_add(1)
+fn wrapped() -> u64 {
+    let mut zeros = [0; 128];
+    core::hint::black_box(&mut zeros).iter().sum()
 }
 
 /// Sum returns the sum of the numbers modulo 2⁶⁴.
