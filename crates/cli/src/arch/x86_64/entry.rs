@@ -89,6 +89,11 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, shim: InstanceId, signa
         laid.meant.align = laid.meant.align.max(32);
     }
     ops.append(&mut laid.ops);
+    let need = symbols.facts.instances[shim].need as i32;
+    if !symbols.facts.instances[shim].summary.edges.is_empty() {
+        // Never reached: shows the linker's check of NOSPLIT chains how deep this one goes with its callees.
+        ops.extend([inst(adjsp(need).0), inst(adjsp(-need).0)]);
+    }
     Ok(Text {
         comments: comments(symbols, signature, shim, "its body stands here: no call, no frame check"),
         name: format!("·{}", signature.name),
