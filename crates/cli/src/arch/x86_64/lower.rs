@@ -662,7 +662,8 @@ fn gpr64(reg: usize) -> Register {
 }
 
 fn encode_push(base: usize, displacement: i32) -> Option<Vec<u8>> {
-    let memory = iced_x86::MemoryOperand::with_base_displ(gpr64(base), i64::from(displacement));
+    // A size of 1 lets the encoder choose, but keeps a displacement of zero that Go's assembler leaves out.
+    let memory = iced_x86::MemoryOperand::with_base_displ_size(gpr64(base), i64::from(displacement), u32::from(displacement != 0));
     let push = Instruction::with1(iced_x86::Code::Push_rm64, memory).ok()?;
     let mut encoder = Encoder::new(64);
     encoder.encode(&push, 0).ok()?;

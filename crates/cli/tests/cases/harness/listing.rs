@@ -45,7 +45,7 @@ pub fn analyzed(object: &Object, program: &Program, facts: &Facts) -> String {
             export.schema.go_name,
             if facts.fused { "fused" } else { "framed" },
             facts.bound,
-            if facts.align64 { ", aligned to 64" } else { "" },
+            if facts.align > 16 { format!(", aligned to {}", facts.align) } else { String::new() },
             if facts.can_panic { ", can panic" } else { "" },
             facts.features
         );

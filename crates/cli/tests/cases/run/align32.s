@@ -1,5 +1,6 @@
 # `and rsp, -32`, with vector stores that fault if the stack is not aligned so.
 # export Run run
+	.type run,@function
 run:
 	push rbp
 	mov rbp, rsp

@@ -1,5 +1,6 @@
 # `and rsp, -64` in a function that is called at several alignments of its entry.
 # export Run run
+	.type run,@function
 run:
 	push rbx
 	mov rbx, rsi
@@ -14,6 +15,7 @@ run:
 	mov [rbx], rax
 	pop rbx
 	ret
+	.type wide,@function
 wide:
 	push rbp
 	mov rbp, rsp

@@ -1,5 +1,6 @@
 # A dynamically realigned argument pointer, as GCC writes it: r10 = SP on entry + 8, pushed again below the aligned SP.
 # export Run run
+	.type run,@function
 run:
 	lea r10, [rsp+8]
 	and rsp, -32

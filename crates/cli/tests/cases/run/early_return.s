@@ -1,5 +1,6 @@
 # Early returns: the code behind a `ret` runs at another depth than the text before it ends with.
 # export Run run
+	.type run,@function
 run:
 	push rbx
 	push r12
@@ -8,7 +9,7 @@ run:
 	je 2f
 	sub rsp, 40
 	mov [rsp+8], rbx
-	call double
+	call twice
 	add rsp, 40
 	pop r12
 	pop rbx
@@ -25,6 +26,7 @@ run:
 	pop r12
 	pop rbx
 	ret
-double:
+	.type twice,@function
+twice:
 	lea rax, [rbx+rbx]
 	ret

@@ -1,6 +1,7 @@
 # A frame pointer, `leave`, and `lea rsp, [rbp-x]` in front of the pops.
 # export Run run
 # export Lea lea_back
+	.type run,@function
 run:
 	push rbp
 	mov rbp, rsp
@@ -13,6 +14,7 @@ run:
 	mov [rsi], rax
 	leave
 	ret
+	.type lea_back,@function
 lea_back:
 	push rbp
 	mov rbp, rsp

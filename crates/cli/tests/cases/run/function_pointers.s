@@ -1,6 +1,7 @@
 # Function pointers: chosen by cmov from a local set, from a table in read-only data, and from a static that is set at
 # run time by an atomic store (how crates cache what the CPU can do).
 # export Run run
+	.type run,@function
 run:
 	push rbx
 	push r12
@@ -21,16 +22,24 @@ run:
 	pop r12
 	pop rbx
 	ret
+	.globl plus
+	.type plus,@function
 plus:
 	add rbx, 1000
 	ret
+	.globl minus
+	.type minus,@function
 minus:
 	sub rbx, 77
 	ret
+	.globl detect
+	.type detect,@function
 detect:
 	lea rax, [rip+fast]
 	xchg [rip+cached], rax
 	jmp fast
+	.globl fast
+	.type fast,@function
 fast:
 	rol rbx, 3
 	ret

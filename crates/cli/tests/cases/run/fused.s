@@ -1,11 +1,13 @@
 # Nothing is called and the frame is small: the body stands in the entry itself; once with pushes and a loop.
 # export Plain plain
 # export Pushes pushes
+	.type plain,@function
 plain:
 	mov rax, [rdi]
 	imul rax, rax, 12345
 	mov [rsi], rax
 	ret
+	.type pushes,@function
 pushes:
 	push rbx
 	push r15

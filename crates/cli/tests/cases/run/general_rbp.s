@@ -1,5 +1,6 @@
 # rbp as a general register, saved and restored like any other.
 # export Run run
+	.type run,@function
 run:
 	push rbp
 	push rbx
@@ -13,6 +14,7 @@ run:
 	pop rbx
 	pop rbp
 	ret
+	.type mix,@function
 mix:
 	push rbp
 	mov rbp, rdi

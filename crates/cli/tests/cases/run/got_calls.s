@@ -1,5 +1,6 @@
 # Calls through the GOT, with the cell's content hoisted into a register, and data addressed through it.
 # export Run run
+	.type run,@function
 run:
 	push r14
 	push rbx

@@ -1,5 +1,6 @@
 # Two jump tables in one section, the second one reached below a push.
 # export Run run
+	.type run,@function
 run:
 	mov rax, [rdi]
 	mov ecx, eax

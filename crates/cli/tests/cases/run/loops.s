@@ -1,5 +1,6 @@
 # Branches without a long form (jrcxz, loop, loopne), and ones that outgrow their short form when constants are moved.
 # export Run run
+	.type run,@function
 run:
 	mov rcx, [rdi]
 	and ecx, 15

@@ -1,5 +1,6 @@
 # A call that never returns at the end of a block; what stands behind it runs at another depth.
 # export Run run
+	.type run,@function
 run:
 	push rbx
 	mov rbx, rsi

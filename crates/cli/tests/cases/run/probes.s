@@ -1,5 +1,6 @@
 # Stack probes as LLVM writes them: unrolled for a few pages, a loop for more.
 # export Run run
+	.type run,@function
 run:
 	sub rsp, 4096
 	mov qword ptr [rsp], 0
@@ -15,6 +16,7 @@ run:
 	mov [rsi], rax
 	add rsp, 9000
 	ret
+	.type loop_probe,@function
 loop_probe:
 	lea r11, [rsp-20480]
 4:	sub rsp, 4096

@@ -1,5 +1,6 @@
 # Pushes of memory: through a register, through SP, and of a static; of immediates, short and long.
 # export Run run
+	.type run,@function
 run:
 	push qword ptr [rdi]
 	push qword ptr [rsp]

@@ -1,6 +1,7 @@
 # Recursion under a stated budget: direct, and two functions in turn.
 # export Direct direct 16384
 # export Mutual mutual 16384
+	.type direct,@function
 direct:
 	push rbx
 	push r14
@@ -15,6 +16,7 @@ direct:
 	pop r14
 	pop rbx
 	ret
+	.type sum_to,@function
 sum_to:
 	test rdi, rdi
 	je 2f
@@ -26,6 +28,7 @@ sum_to:
 	ret
 2:	xor eax, eax
 	ret
+	.type mutual,@function
 mutual:
 	push rbx
 	mov rbx, rsi
@@ -35,6 +38,7 @@ mutual:
 	mov [rbx], rax
 	pop rbx
 	ret
+	.type even,@function
 even:
 	push rdi
 	xor eax, eax
@@ -45,6 +49,7 @@ even:
 	add rax, 3
 4:	pop rdi
 	ret
+	.type uneven,@function
 uneven:
 	push rdi
 	mov eax, 100

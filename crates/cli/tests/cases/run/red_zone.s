@@ -1,5 +1,6 @@
 # A leaf function that uses the red zone: its 128 bytes count as stack.
 # export Run run
+	.type run,@function
 run:
 	push rsi
 	mov rax, [rdi]
@@ -7,6 +8,7 @@ run:
 	pop rsi
 	mov [rsi], rax
 	ret
+	.type leaf,@function
 leaf:
 	mov [rsp-8], rax
 	mov [rsp-120], rax

@@ -1,5 +1,6 @@
 # A relative lookup table of data: 32-bit distances from the table to other read-only sections.
 # export Run run
+	.type run,@function
 run:
 	mov rax, [rdi]
 	and eax, 3

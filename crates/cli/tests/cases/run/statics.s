@@ -1,5 +1,6 @@
 # Mutable statics: loads, stores, read-modify-write, xchg, cmpxchg, byte and word operands, with few registers free.
 # export Run run
+	.type run,@function
 run:
 	mov rax, [rdi]
 	mov [rip+value], rax

@@ -1,5 +1,6 @@
 # A cycle of tail jumps: constant stack, no budget needed.
 # export Run run
+	.type run,@function
 run:
 	mov rax, [rdi]
 	xor ecx, ecx

@@ -1,5 +1,6 @@
 # Jumps to other functions, with conditions and without, from depth zero; one into a function of another section.
 # export Run run
+	.type run,@function
 run:
 	mov rax, [rdi]
 	test eax, 1

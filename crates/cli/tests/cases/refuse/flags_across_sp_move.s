@@ -1,5 +1,6 @@
 # Flags that are set before SP moves and read after it; and a static read between the two.
 # export Run run
+	.type run,@function
 run:
 	push rbx
 	mov rbx, [rdi]

@@ -1,0 +1,210 @@
+//! Cases that are crates: the file is the crate's `lib.rs`, and its first lines say what is done with it.
+//!
+//! | line | meaning |
+//! |---|---|
+//! | `//@ args: …` | the command line after `rustgo` [default: `build`] |
+//! | `//@ manifest: LINE` | a line of Cargo.toml |
+//! | `//@ file NAME: TEXT` | a file in the case's folder (`\n` for line breaks), there before and untouched afterwards |
+//! | `//@ out: DIR` | the output folder, seen from the case's [default: `go`] |
+//! | `//@ go: SCRIPT` | a shell script that stands in for the go command |
+//! | `//@ interrupt: FILE` | Ctrl-C as soon as the file is there; the exit code must be 130 |
+
+use super::common::{Goldens, read, root, scratch, stem, write};
+use super::run::{Function, Native};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+pub struct Case {
+    name: String,
+    /// The case's folder: the crate in `rust`, the Go package in `go`.
+    dir: PathBuf,
+    directives: Vec<(String, String)>,
+}
+
+/// Where all scratch crates are built: what they depend on is compiled once.
+pub fn target_dir() -> PathBuf {
+    scratch("target")
+}
+
+pub fn cargo(dir: &Path) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(dir).env("CARGO_TARGET_DIR", target_dir()).env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+    command
+}
+
+/// The workspace's own versions of everything, so that nothing has to be fetched. cargo drops what is not needed.
+pub fn lock(dir: &Path) {
+    if !dir.join("Cargo.lock").exists() {
+        write(&dir.join("Cargo.lock"), &read(&root().join("Cargo.lock")));
+    }
+}
+
+impl Case {
+    /// Sets up the crate of a case in its scratch folder.
+    pub fn read(stage: &str, path: &Path) -> Case {
+        let (name, source) = (stem(path), read(path));
+        let dir = scratch(stage).join(&name);
+        let directives: Vec<(String, String)> = source
+            .lines()
+            .filter_map(|line| line.strip_prefix("//@ ")?.split_once(':'))
+            .map(|(key, value)| (key.trim().to_owned(), value.trim().replace("\\n", "\n")))
+            .collect();
+        let case = Case { name, dir, directives };
+        let mut manifest = format!(
+            "[package]\nname = \"case-{}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\nrustgo-support = {{ path = \"{}\" }}\n",
+            case.name.replace('_', "-"),
+            root().join("crates/support").display()
+        );
+        case.all("manifest").for_each(|line| writeln!(manifest, "{line}").expect("a string takes everything"));
+        let krate = case.dir.join("rust");
+        write(&krate.join("Cargo.toml"), &manifest);
+        write(&krate.join("src/lib.rs"), &source);
+        lock(&krate);
+        for (key, text) in &case.directives {
+            if let Some(name) = key.strip_prefix("file ") {
+                write(&case.dir.join(name), text);
+            }
+        }
+        case
+    }
+
+    fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a str> {
+        self.directives.iter().filter(move |(k, _)| k == key).map(|(_, value)| value.as_str())
+    }
+
+    fn one<'a>(&'a self, key: &'a str) -> Option<&'a str> {
+        self.all(key).next()
+    }
+
+    fn out(&self) -> PathBuf {
+        self.dir.join(self.one("out").unwrap_or("go"))
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
+        command.args(self.one("args").unwrap_or("build").split_whitespace());
+        command.args(["--quiet", "--offline", "--color", "never", "--crate"]).arg(self.dir.join("rust")).arg("--out").arg(self.out());
+        if let Some(script) = self.one("go") {
+            let path = self.dir.join("fake-go");
+            write(&path, &format!("#!/bin/sh\n{script}\n"));
+            #[cfg(unix)]
+            std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("the scratch folder is ours");
+            command.arg("--go").arg(path);
+        }
+        command.env("CARGO_TARGET_DIR", target_dir()).env_remove("RUSTFLAGS").current_dir(&self.dir);
+        command
+    }
+
+    /// Everything in the case's folder but what cargo writes, with its content.
+    fn snapshot(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        let mut folders = vec![self.dir.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(&folder).expect("the case's folder can be read").flatten() {
+                let path = entry.path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if !path.ends_with("Cargo.lock") && !path.ends_with("fake-go") {
+                    files.insert(path.clone(), std::fs::read(&path).expect("the case's files can be read"));
+                }
+            }
+        }
+        files
+    }
+
+    /// The tool refuses the crate with the expected text and exit code, and leaves everything as it was.
+    pub fn refused(&self, goldens: &mut Goldens, golden: &Path) {
+        let mut command = self.command();
+        if let Some(begun) = self.one("interrupt") {
+            let _ = std::fs::remove_file(self.dir.join(begun));
+        }
+        let before = self.snapshot();
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("rustgo runs");
+        let mut expected = 1;
+        if let Some(begun) = self.one("interrupt") {
+            interrupt(&child, &self.dir.join(begun));
+            expected = 130;
+        }
+        let output = child.wait_with_output().expect("rustgo ends");
+        let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let text = self.stable(&text);
+        if output.status.code() != Some(expected) {
+            goldens.fail(&format!("{} ends with {} instead of exit code {expected}:\n{text}", self.name, output.status));
+        }
+        goldens.check(golden, &text);
+        let mut after = self.snapshot();
+        if let Some(begun) = self.one("interrupt") {
+            after.remove(&self.dir.join(begun));
+        }
+        if before != after {
+            let changed: Vec<_> = after.iter().filter(|(path, bytes)| before.get(*path) != Some(*bytes)).map(|(path, _)| path).collect();
+            let gone: Vec<_> = before.keys().filter(|path| !after.contains_key(*path)).collect();
+            goldens.fail(&format!("{} is refused, but files have changed: {changed:?} {gone:?}", self.name));
+        }
+        if self.one("out").is_none() && self.out().exists() && !self.directives.iter().any(|(key, _)| key.starts_with("file go/")) {
+            goldens.fail(&format!("{} is refused, but {} has been made", self.name, self.out().display()));
+        }
+    }
+
+    /// The text without what differs between machines: folders, and the standard library's version.
+    fn stable(&self, text: &str) -> String {
+        let mut text = text.replace(&self.dir.display().to_string(), "CASE").replace(&root().display().to_string(), "ROOT");
+        while let Some(at) = text.find("/rustc/") {
+            let end = text[at + 7..].find('/').map_or(text.len(), |end| at + 7 + end);
+            text.replace_range(at..end, "RUSTC");
+        }
+        text
+    }
+
+    /// Builds the Go package; panics with the tool's words if it is refused.
+    fn build(&self) {
+        let output = self.command().output().expect("rustgo runs");
+        assert!(output.status.success(), "{}:\n{}", self.name, String::from_utf8_lossy(&output.stderr));
+    }
+
+    /// The Go file's declarations are the expected ones. The header names versions and so is left out.
+    pub fn bound(&self, goldens: &mut Goldens, golden: &Path) {
+        self.build();
+        let text = read(&self.out().join("rustgo.go"));
+        let body = text.split_once("\n//go:build").map_or(text.as_str(), |(_, body)| body);
+        goldens.check(golden, &format!("//go:build{body}"));
+    }
+
+    /// Makes the case a package of the Go module and a dependency of the native program.
+    pub fn runnable(&self, go_dir: &Path, functions: &mut Vec<Function>, native: &mut Native) {
+        self.build();
+        for file in ["rustgo.go", "rustgo_amd64.s"] {
+            write(&go_dir.join(&self.name).join(file), &read(&self.out().join(file)));
+        }
+        let krate = format!("case-{}", self.name.replace('_', "-"));
+        writeln!(native.dependencies, "{krate} = {{ path = \"{}\" }}", self.dir.join("rust").display()).expect("a string takes everything");
+        let source = read(&self.dir.join("rust/src/lib.rs"));
+        let mut lines = source.lines();
+        while let Some(line) = lines.next() {
+            if !line.starts_with("#[rustgo::export") {
+                continue;
+            }
+            let name = lines.next().and_then(|line| line.strip_prefix("pub fn ")?.split_once("(x: u64) -> u64"));
+            let (name, _) = name.unwrap_or_else(|| panic!("{}: an export is not `pub fn NAME(x: u64) -> u64`", self.name));
+            functions.push(Function {
+                package: self.name.clone(),
+                go_name: name.split('_').map(|word| word[..1].to_uppercase() + &word[1..]).collect(),
+                native: format!("{}::{name}(x)", krate.replace('-', "_")),
+                bound: None,
+            });
+        }
+    }
+}
+
+/// Ctrl-C once the file is there.
+fn interrupt(child: &Child, begun: &Path) {
+    let deadline = Instant::now() + Duration::from_secs(100);
+    while !begun.exists() {
+        assert!(Instant::now() < deadline, "{} does not appear", begun.display());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs").success());
+}
