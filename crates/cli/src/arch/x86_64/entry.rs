@@ -90,7 +90,8 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, shim: InstanceId, signa
     }
     ops.append(&mut laid.ops);
     let need = symbols.facts.instances[shim].need as i32;
-    if !symbols.facts.instances[shim].summary.edges.is_empty() {
+    // Callees may all be reached by jumps from depth zero; `ADJSP $0` is nothing the assembler knows.
+    if need != 0 && !symbols.facts.instances[shim].summary.edges.is_empty() {
         // Never reached: shows the linker's check of NOSPLIT chains how deep this one goes with its callees.
         ops.extend([inst(adjsp(need).0), inst(adjsp(-need).0)]);
     }
