@@ -90,6 +90,17 @@ func raiseExhausted(name *byte, nameLen, budget uintptr) {
 	panic(p)
 }
 
+// missing is where a call goes of a Rust function that was not carried; see panic_amd64.s.
+func missing()
+
+// raiseMissing is the end of missing.
+func raiseMissing() {
+	p := &Panic{Message: "rustgo: Rust called a function that was not carried into Go; please report this as a fault of rustgo's"}
+	var pcs [maxFrames]uintptr
+	p.Frames = rustFrames(pcs[:runtime.Callers(3, pcs[:])]) // 3: without Callers, raiseMissing and missing
+	panic(p)
+}
+
 // size is a number of bytes as people write it.
 func size(bytes uintptr) string {
 	if bytes%1024 == 0 {

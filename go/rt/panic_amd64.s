@@ -161,6 +161,25 @@ TEXT abandon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ savedSP<>(SB), SP
 	RET
 
+// func missing()
+//
+// Rust called a function that the generator did not carry, because it proved that only the text of a panic could need it.
+// While such a text is made, this ends it. Elsewhere it says that the proof was wrong; better a panic than a wild jump.
+//
+// From SP at entry it needs 16 bytes of stack: 8 for BP, 8 for the return address of a call.
+TEXT ·missing(SB), NOSPLIT, $0-0
+	NO_LOCAL_POINTERS
+	LEAQ stack<>(SB), AX
+	MOVQ SP, CX
+	SUBQ AX, CX
+	CMPQ CX, $(const_guardSize+const_stackSize)
+	JHI  elsewhere
+	JMP  abandon<>(SB)
+elsewhere:
+	XORL BP, BP
+	CALL ·raiseMissing(SB)
+	UNDEF
+
 // func exhausted()
 //
 // A recursive Rust function has no stack for one more level. In, from the function's checked entry:

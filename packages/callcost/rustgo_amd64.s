@@ -1565,7 +1565,7 @@ TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 #line 1567 "rustgo_amd64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	JMP rustgo·panic<>(SB)
+	JMP rustgo·dev∕go∕rt·missing(SB)
 
 // .data.rel.ro..Lanon.000607c34569430087c8af38f4e31f55.14, 32 bytes, aligned to 8.
 DATA rust·rodata·0<>+8(SB)/8, $0x8

@@ -295,6 +295,7 @@ impl<'a> Explorer<'a> {
             self.summary(i).edges.iter().any(|e| e.targets.as_ref().is_some_and(|t| t.contains(&Callee::Panic)))
         });
         let format_panic = self.object.format_panic.filter(|_| panics).map(|id| self.instance(id, None));
+        let before = self.hot_edges();
         let panic_unresolved = match format_panic {
             Some(root) => {
                 let mut all = roots.clone();
@@ -303,7 +304,20 @@ impl<'a> Explorer<'a> {
             }
             None => BTreeMap::new(),
         };
+        if self.hot_edges() != before {
+            // The panic world stored a function pointer where the hot world reads one: the proof above did not know.
+            return Err(Diagnostic::new(
+                crate::diag::Code::IndirectCall,
+                "formatting a panic's message stores a function pointer that other code calls",
+            )
+            .into());
+        }
         Ok(Some(self.finish(roots, format_panic, &hot_unresolved, &panic_unresolved)))
+    }
+
+    /// What the hot world calls.
+    fn hot_edges(&self) -> Vec<Vec<Edge>> {
+        self.hot.iter().map(|&me| self.summary(me).edges.clone()).collect()
     }
 
     /// Settle, give unresolved calls their targets, and repeat until the set of targets is stable.
@@ -314,7 +328,8 @@ impl<'a> Explorer<'a> {
             self.settle();
             let reached = self.reached(roots, &unresolved);
             let doomed = self.doomed_context(&reached, &unresolved);
-            let (lasting, all) = self.address_taken(&reached, &doomed, !hot);
+            let returning = self.returning_context(roots, &unresolved);
+            let (lasting, all) = self.address_taken(&reached, &returning, !hot);
             let mut next: BTreeMap<(InstanceId, usize), BTreeSet<InstanceId>> = BTreeMap::new();
             for &me in &reached {
                 let edges = self.summary(me).edges.clone();
@@ -431,8 +446,29 @@ impl<'a> Explorer<'a> {
         doomed
     }
 
+    /// Instances that are called from where every function up to the root can still return: what they do can be seen later.
+    fn returning_context(
+        &self,
+        roots: &[InstanceId],
+        unresolved: &BTreeMap<(InstanceId, usize), BTreeSet<InstanceId>>,
+    ) -> BTreeSet<InstanceId> {
+        let mut returning: BTreeSet<InstanceId> = roots.iter().copied().collect();
+        let mut stack = roots.to_vec();
+        while let Some(me) = stack.pop() {
+            let summary = self.summary(me);
+            for (index, target) in self.targets(me, unresolved) {
+                if let (Link::Instance(to), false) = (target, summary.doomed[summary.edges[index].inst])
+                    && returning.insert(to)
+                {
+                    stack.push(to);
+                }
+            }
+        }
+        returning
+    }
+
     /// Functions whose address reached code or data makes: those made where the function can still return, and all.
-    fn address_taken(&self, reached: &BTreeSet<InstanceId>, doomed: &BTreeSet<InstanceId>, everything: bool) -> (BTreeSet<FuncId>, BTreeSet<FuncId>) {
+    fn address_taken(&self, reached: &BTreeSet<InstanceId>, returning: &BTreeSet<InstanceId>, everything: bool) -> (BTreeSet<FuncId>, BTreeSet<FuncId>) {
         let mut sets = [BTreeSet::new(), BTreeSet::new()];
         let mut data = [BTreeSet::new(), BTreeSet::new()];
         let all: Vec<InstanceId> = if everything { self.functions.keys().collect() } else { reached.iter().copied().collect() };
@@ -446,7 +482,7 @@ impl<'a> Explorer<'a> {
                 if direct || summary.depths.get(at).copied().flatten().is_none() {
                     continue;
                 }
-                let lasting = !summary.doomed[at] && !doomed.contains(&me) && self.hot_or_new(me);
+                let lasting = !summary.doomed[at] && returning.contains(&me);
                 for which in if lasting { 0..2 } else { 1..2 } {
                     match reloc.target {
                         Target::Function(f) => {
@@ -481,10 +517,6 @@ impl<'a> Explorer<'a> {
         }
         let [lasting, all] = sets;
         (lasting, all)
-    }
-
-    fn hot_or_new(&self, me: InstanceId) -> bool {
-        self.hot.is_empty() || self.hot.contains(&me)
     }
 
     fn graph(&self, unresolved: &BTreeMap<(InstanceId, usize), BTreeSet<InstanceId>>) -> super::chain::Graph<'_> {

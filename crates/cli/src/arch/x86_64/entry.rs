@@ -52,7 +52,7 @@ pub fn function_address(symbols: &Symbols<'_>, target: &Target) -> (String, i64)
 /// The exported entry.
 pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, index: usize, signature: &Signature) -> Result<Vec<Text>, Diagnostic> {
     let facts = &symbols.facts.exports[index];
-    if facts.fused { Ok(vec![fused(symbols, plan, facts.shim, signature)?]) } else { Ok(framed(symbols, index, signature)) }
+    if facts.fused { Ok(vec![fused(symbols, plan, index, signature)?]) } else { Ok(framed(symbols, index, signature)) }
 }
 
 fn areas(signature: &Signature) -> Vec<String> {
@@ -66,7 +66,9 @@ fn areas(signature: &Signature) -> Vec<String> {
     lines
 }
 
-fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, shim: InstanceId, signature: &Signature) -> Result<Text, Diagnostic> {
+fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, index: usize, signature: &Signature) -> Result<Text, Diagnostic> {
+    let facts = &symbols.facts.exports[index];
+    let shim = facts.shim;
     let mut prefix = Vec::new();
     let areas = areas(signature);
     let offsets = signature.first_argument.iter().map(|_| 0).chain(signature.first_result.iter().map(|r| r.1));
@@ -87,6 +89,10 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, shim: InstanceId, signa
         // Emits nothing at the start of a function, and aligns it.
         ops.push(inst(format!("PCALIGN ${}", laid.meant.align.max(32))));
         laid.meant.align = laid.meant.align.max(32);
+    }
+    if facts.can_panic || !symbols.facts.instances[shim].summary.edges.is_empty() {
+        // The deferred functions of a panic run on top of this frame, and the stack may have to grow under it for them.
+        ops.insert(0, inst("NO_LOCAL_POINTERS"));
     }
     ops.append(&mut laid.ops);
     let need = symbols.facts.instances[shim].need as i32;
@@ -312,7 +318,7 @@ pub fn panic_glue(symbols: &Symbols<'_>) -> Vec<Text> {
         text(
             UNAVAILABLE,
             "Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting",
-            vec![inst("NO_LOCAL_POINTERS"), inst(format!("JMP {PANIC}(SB)"))],
+            vec![inst("NO_LOCAL_POINTERS"), inst(format!("JMP {RT}·missing(SB)"))],
         ),
     ]
 }
