@@ -244,7 +244,7 @@ pub fn compare(dir: &Path, go_dir: &Path, functions: &[Function], native: &Nativ
     let mut test = String::from("package scratch\n\nimport (\n\t\"bufio\"\n\t\"fmt\"\n\t\"os\"\n\t\"runtime\"\n\t\"sync\"\n\t\"testing\"\n");
     let mut packages: Vec<&str> = functions.iter().map(|function| function.package.as_str()).collect();
     packages.dedup();
-    packages.iter().for_each(|package| writeln!(test, "\t\"scratch/{package}\"").unwrap());
+    packages.iter().for_each(|package| writeln!(test, "\t{package} \"scratch/{package}\"").unwrap());
     test.push_str(")\n\nvar functions = map[string]func(uint64) uint64{\n");
     functions.iter().for_each(|f| writeln!(test, "\t\"{0}.{1}\": {0}.{1},", f.package, f.go_name).unwrap());
     write(&go_dir.join("run_test.go"), &format!("{test}}}\n{GO_TEST}"));
