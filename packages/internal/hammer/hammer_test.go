@@ -53,9 +53,10 @@ func pressure(t *testing.T) {
 	})
 }
 
+// scale makes a test ten times shorter where time is short.
 func scale(n int) int {
 	if testing.Short() {
-		return max(n/10, 1)
+		return n / 10
 	}
 	return n
 }
@@ -77,7 +78,7 @@ func TestManyGoroutines(t *testing.T) {
 	for _, w := range hammer.Workloads {
 		t.Run(w.Name, func(t *testing.T) {
 			var wg sync.WaitGroup
-			for i := range scale(2000) {
+			for i := range scale(20_000) {
 				wg.Add(1)
 				go func() {
 					defer wg.Done()
@@ -128,7 +129,7 @@ func TestStackGrowthOnEntry(t *testing.T) {
 	for _, w := range hammer.Workloads {
 		t.Run(w.Name, func(t *testing.T) {
 			var wg sync.WaitGroup
-			for i := range scale(20) {
+			for i := range scale(200) {
 				wg.Add(1)
 				go func() {
 					defer wg.Done()
@@ -156,7 +157,7 @@ func TestMixed(t *testing.T) {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			for round := range scale(100) {
+			for round := range scale(1000) {
 				w := hammer.Workloads[(i+round)%len(hammer.Workloads)]
 				if err := w.Run(uint64(i*1000 + round)); err != nil {
 					t.Errorf("%s: %v", w.Name, err)

@@ -1,0 +1,78 @@
+#include "textflag.h"
+#include "funcdata.h"
+
+#define SIZE 262144 // as in the TEXT, where vet wants a number
+#define AREA 136
+#define PATTERN 0xa5
+
+// func depth(pc uintptr, words *Words) int
+//
+// The frame is what is painted. SP is rolled up over it for the call, to 136 bytes below its upper end: the area of the call.
+TEXT ·depth(SB), 0, $262144-24
+	NO_LOCAL_POINTERS
+	CLD
+	MOVQ SP, DI
+	MOVL $PATTERN, AX
+	MOVL $SIZE, CX
+	REP; STOSB
+	ADJSP $(AREA-SIZE)
+	MOVQ words+8(FP), SI
+	MOVQ SP, DI
+	MOVL $16, CX
+	REP; MOVSQ
+	MOVQ pc+0(FP), AX
+	CALL AX
+	MOVQ SP, SI
+	MOVQ words+8(FP), DI
+	MOVL $16, CX
+	REP; MOVSQ
+	LEAQ -8(SP), DX // where the return address was
+	ADJSP $(SIZE-AREA)
+	MOVQ SP, DI
+	MOVQ DX, CX
+	SUBQ DI, CX
+	MOVL $PATTERN, AX
+	REP; SCASB
+	JEQ  none
+	SUBQ DI, DX
+	INCQ DX // DI is one past the byte
+	MOVQ DX, ret+16(FP)
+	RET
+none:
+	MOVQ $0, ret+16(FP)
+	RET
+
+// func entry(i int) uintptr
+TEXT ·entry(SB), NOSPLIT, $0-16
+	MOVQ i+0(FP), AX
+	LEAQ entries<>(SB), CX
+	MOVQ (CX)(AX*8), AX
+	MOVQ AX, ret+8(FP)
+	RET
+
+// In the order of names.
+DATA entries<>+0(SB)/8, $rustgo·dev∕packages∕blake3·DeriveKey(SB)
+DATA entries<>+8(SB)/8, $rustgo·dev∕packages∕blake3·KeyedSum256(SB)
+DATA entries<>+16(SB)/8, $rustgo·dev∕packages∕blake3·Sum256(SB)
+DATA entries<>+24(SB)/8, $rustgo·dev∕packages∕blake3·XOF(SB)
+DATA entries<>+32(SB)/8, $rustgo·dev∕packages∕callcost·At(SB)
+DATA entries<>+40(SB)/8, $rustgo·dev∕packages∕callcost·CopyBytes(SB)
+DATA entries<>+48(SB)/8, $rustgo·dev∕packages∕callcost·Divmod(SB)
+DATA entries<>+56(SB)/8, $rustgo·dev∕packages∕callcost·FramedIncrement(SB)
+DATA entries<>+64(SB)/8, $rustgo·dev∕packages∕callcost·Increment(SB)
+DATA entries<>+72(SB)/8, $rustgo·dev∕packages∕callcost·Nothing(SB)
+DATA entries<>+80(SB)/8, $rustgo·dev∕packages∕callcost·Sum(SB)
+DATA entries<>+88(SB)/8, $rustgo·dev∕packages∕edwards25519·DoubleScalarBaseMult(SB)
+DATA entries<>+96(SB)/8, $rustgo·dev∕packages∕edwards25519·ScalarBaseMult(SB)
+DATA entries<>+104(SB)/8, $rustgo·dev∕packages∕edwards25519·X25519(SB)
+DATA entries<>+112(SB)/8, $rustgo·dev∕packages∕float·Format(SB)
+DATA entries<>+120(SB)/8, $rustgo·dev∕packages∕float·Format32(SB)
+DATA entries<>+128(SB)/8, $rustgo·dev∕packages∕float·Parse(SB)
+DATA entries<>+136(SB)/8, $rustgo·dev∕packages∕float·Parse32(SB)
+DATA entries<>+144(SB)/8, $rustgo·dev∕packages∕strsearch·Count(SB)
+DATA entries<>+152(SB)/8, $rustgo·dev∕packages∕strsearch·Index(SB)
+DATA entries<>+160(SB)/8, $rustgo·dev∕packages∕strsearch·IndexByte(SB)
+DATA entries<>+168(SB)/8, $rustgo·dev∕packages∕strsearch·IndexByte3(SB)
+DATA entries<>+176(SB)/8, $rustgo·dev∕packages∕strsearch·LastIndex(SB)
+DATA entries<>+184(SB)/8, $rustgo·dev∕packages∕strsearch·LastIndexByte(SB)
+GLOBL entries<>(SB), RODATA, $192

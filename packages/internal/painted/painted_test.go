@@ -1,0 +1,218 @@
+//go:build amd64
+
+package painted_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"testing"
+
+	"rustgo.dev/packages/internal/painted"
+)
+
+// nosplitBytes is what a function without a check of the stack may use: Go keeps 800 bytes free (internal/abi.StackNosplitBase), and
+// rustgo lets such functions have 512 of them.
+const nosplitBytes = 512
+
+// bound is what the generated assembly says of an export.
+type bound struct {
+	bytes  int
+	budget bool // stated by the author, where there is recursion
+}
+
+// bounds reads the generated assembly: the frame by which each export makes the stack grow, or nosplitBytes.
+func bounds(t *testing.T) map[string]bound {
+	files, err := filepath.Glob("../../*/rustgo_amd64.s")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no generated assembly: %v", err)
+	}
+	entry := regexp.MustCompile(`(?m)^// .*; (?:its body stands here|stack (budget )?).*\n(?:(?://|#line).*\n)*TEXT ·([A-Z]\w*)\(SB\)`)
+	twin := regexp.MustCompile(`(?m)^TEXT ·([A-Z]\w*)·grow<>\(SB\), 0, \$(\d+)-\d+$`)
+	all := map[string]bound{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Base(filepath.Dir(file)) + "."
+		for _, m := range entry.FindAllStringSubmatch(string(text), -1) {
+			all[name+m[2]] = bound{nosplitBytes, m[1] != ""}
+		}
+		for _, m := range twin.FindAllStringSubmatch(string(text), -1) {
+			bytes, err := strconv.Atoi(m[2])
+			if err != nil {
+				t.Fatal(err)
+			}
+			all[name+m[1]] = bound{bytes, all[name+m[1]].budget}
+		}
+	}
+	return all
+}
+
+// area is the argument area of a call, and what it points to.
+type area struct {
+	words painted.Words
+	n     int
+	keep  []any
+}
+
+func (a *area) word(w uint64) *area {
+	a.words[a.n] = w
+	a.n++
+	return a
+}
+
+func (a *area) array(b [32]byte) *area {
+	p := new([32]byte)
+	*p = b
+	a.keep = append(a.keep, p)
+	return a.word(painted.Word(p))
+}
+
+func (a *area) slice(b []byte) *area {
+	b = append(make([]byte, 0, len(b)+1), b...)
+	a.keep = append(a.keep, b)
+	return a.word(painted.Word(&b[:1][0])).word(uint64(len(b))).word(uint64(cap(b)))
+}
+
+func (a *area) str(s string) *area {
+	b := []byte(s + "\x00")
+	a.keep = append(a.keep, b)
+	return a.word(painted.Word(&b[0])).word(uint64(len(s)))
+}
+
+func random(n int) []byte {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(rand.Uint32())
+	}
+	return b
+}
+
+// letters is text of few letters, in which there is much to find.
+func letters(n int) []byte {
+	b := random(n)
+	for i := range b {
+		b[i] = "aaaaaaab"[b[i]%8]
+	}
+	return b
+}
+
+func key() [32]byte { return [32]byte(random(32)) }
+
+// lengths are those about which algorithms change.
+func length() int {
+	return []int{0, 1, 7, 16, 31, 32, 63, 64, 65, 100, 255, 256, 1000, 1024, 1025, 2048, 5000, 16 << 10, 100_000, 1 << 20}[rand.IntN(20)]
+}
+
+// decimal is a number with many digits, often one half way between two numbers, for which all digits count.
+func decimal() []byte {
+	if rand.IntN(2) == 0 {
+		odd := rand.Uint64N(1<<20)*2 + 1
+		return fmt.Appendf(nil, "%d.%0*d", []uint64{1<<24 + odd, 1<<53 + odd}[rand.IntN(2)], 1+rand.IntN(50), rand.IntN(2))
+	}
+	return fmt.Appendf(nil, "%d.%d%de%d", rand.Uint64(), rand.Uint64(), rand.Uint64(), rand.IntN(600)-300)
+}
+
+// calls makes arguments for each export.
+var calls = map[string]func(*area){
+	"blake3.DeriveKey":    func(a *area) { a.array(key()).str("a context").slice(random(length())) },
+	"blake3.KeyedSum256":  func(a *area) { a.array(key()).array(key()).slice(random(length())) },
+	"blake3.Sum256":       func(a *area) { a.array(key()).slice(random(length())) },
+	"blake3.XOF":          func(a *area) { a.slice(random(length())).slice(random(length())) },
+	"callcost.At":         func(a *area) { a.slice(random(64)); a.words[1], a.words[2] = 8, 8; a.word(rand.Uint64N(8)) },
+	"callcost.CopyBytes":  func(a *area) { a.slice(random(length())).slice(random(length())) },
+	"callcost.Divmod":     func(a *area) { a.word(rand.Uint64()).word(rand.Uint64() | 1) },
+	"callcost.Nothing":    func(*area) {},
+	"callcost.Increment":  func(a *area) { a.word(rand.Uint64()) },
+	"callcost.Sum":        func(a *area) { a.slice(random(8 * 40)); a.words[1] = rand.Uint64N(40); a.words[2] = a.words[1] },
+	"float.Format":        func(a *area) { a.slice(random(24)).word(rand.Uint64()) },
+	"float.Format32":      func(a *area) { a.slice(random(24)).word(uint64(rand.Uint32())) },
+	"float.Parse":         func(a *area) { a.slice(decimal()) },
+	"float.Parse32":       func(a *area) { a.slice(decimal()) },
+	"strsearch.Count":     func(a *area) { a.slice(letters(length())).slice(letters(rand.IntN(20))) },
+	"strsearch.Index":     func(a *area) { a.slice(letters(length())).slice(letters(rand.IntN(300))) },
+	"strsearch.LastIndex": func(a *area) { a.slice(letters(length())).slice(letters(rand.IntN(300))) },
+	"strsearch.IndexByte": func(a *area) { a.slice(random(length())).word(rand.Uint64() & 255) },
+	"strsearch.IndexByte3": func(a *area) {
+		a.slice(random(length())).word(rand.Uint64() & 0xffffff)
+	},
+	"strsearch.LastIndexByte":           func(a *area) { a.slice(random(length())).word(rand.Uint64() & 255) },
+	"callcost.FramedIncrement":          func(a *area) { a.word(rand.Uint64()) },
+	"edwards25519.DoubleScalarBaseMult": func(a *area) { a.array(key()).array(key()).array(key()).array(key()) },
+	"edwards25519.ScalarBaseMult":       func(a *area) { a.array(key()).array(key()) },
+	"edwards25519.X25519":               func(a *area) { a.array(key()).array(key()).array(key()) },
+}
+
+// loose is what a bound may exceed the observed depth by, in bytes: the way to a panic (through the functions of core
+// that prepare its message, and 96 bytes that reach Go), which the calls here do not take; the worst alignment of
+// the stack; and what a processor with fewer vector extensions does not use.
+const loose = 512
+
+// unwritten are the exports that reserve stack on purpose without writing to it.
+var unwritten = map[string]bool{"callcost.FramedIncrement": true}
+
+// shifted calls f below some frames, so that SP has another alignment.
+//
+//go:noinline
+func shifted(frames int, f func()) {
+	if frames > 0 {
+		var pad [1]int
+		shifted(frames-1, f)
+		runtime.KeepAlive(&pad)
+		return
+	}
+	f()
+}
+
+// TestBounds observes how deep the exports go, for arguments that make their algorithms change. None may exceed its
+// bound, and no bound that is not a stated budget may be far from what is observed.
+func TestBounds(t *testing.T) {
+	all := bounds(t)
+	rounds := 300
+	if testing.Short() {
+		rounds = 60
+	}
+	for name, bound := range all {
+		arguments := calls[name]
+		if arguments == nil {
+			t.Errorf("no call of %s here", name)
+			continue
+		}
+		deepest := 0
+		for round := range rounds {
+			a := new(area)
+			arguments(a)
+			shifted(round%8, func() { deepest = max(deepest, painted.Depth(name, &a.words)) })
+			runtime.KeepAlive(a)
+		}
+		t.Logf("%s: %d bytes at most, bound %d", name, deepest, bound.bytes)
+		if deepest > bound.bytes {
+			t.Errorf("%s wrote %d bytes deep, its bound is %d", name, deepest, bound.bytes)
+		}
+		if deepest+loose < bound.bytes && !bound.budget && !unwritten[name] {
+			t.Errorf("%s wrote no more than %d bytes deep, its bound is %d", name, deepest, bound.bytes)
+		}
+	}
+	for name := range calls {
+		if all[name].bytes == 0 {
+			t.Errorf("there is no export %s", name)
+		}
+	}
+}
+
+// TestDepth holds the measurement itself to a function that is known to push one word, the address it returns to, and to
+// one that touches no stack.
+func TestDepth(t *testing.T) {
+	for name, want := range map[string]int{"callcost.FramedIncrement": 8, "callcost.Increment": 0} {
+		words := painted.Words{41, 0}
+		if got := painted.Depth(name, &words); got != want || words[1] != 42 {
+			t.Errorf("%s wrote %d bytes deep, want %d; 41 + 1 = %d", name, got, want, words[1])
+		}
+	}
+}
