@@ -79,9 +79,14 @@ fn hint(reason: Reason) -> Option<&'static str> {
         Reason::DynamicStack => "Go must know every frame's size beforehand; use fixed-size buffers, or a slice passed from Go",
         Reason::IndirectCall => "call through generics instead of `dyn` or function pointers, so that the compiler knows the target",
         Reason::Decode => "the function may be built for a newer processor than this tool knows, or hold data among its code",
+        Reason::Unsupported => UNSUPPORTED,
         _ => return None,
     })
 }
+
+/// The way out of what no compiler is known to write.
+pub const UNSUPPORTED: &str =
+    "code of this form is not understood; if it is hand-written assembly, build the crate without it (many have a feature for that)";
 
 /// Refuse what the roots reach and must not: errors inside functions, and symbols nothing defines.
 pub fn refuse(graph_object: &Object, graph: &Graph<'_>, roots: &[InstanceId]) -> Result<()> {

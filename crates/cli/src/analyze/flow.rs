@@ -248,7 +248,7 @@ impl<'a> Walk<'a> {
                     Dest::Entry(callee) => callee.clone(),
                     Dest::Local(0) => Callee::Function(self.id),
                     _ => {
-                        self.fail(at, Reason::Unsupported, "calls something that is not the start of a function".into());
+                        self.fail(at, Reason::Unsupported, "calls a place that is not the start of a function".into());
                         return false;
                     }
                 };
@@ -305,7 +305,7 @@ impl<'a> Walk<'a> {
                 None => self.fail(at, Reason::Decode, "jumps into the middle of an instruction".into()),
             },
             Dest::Entry(callee) => self.tail(at, Some(BTreeSet::from([callee.clone()])), false, state, world),
-            Dest::Nowhere => self.fail(at, Reason::Unsupported, "jumps to something that is not the start of a function".into()),
+            Dest::Nowhere => self.fail(at, Reason::Unsupported, "jumps to a place that is neither one of its instructions nor the start of a function".into()),
         }
     }
 

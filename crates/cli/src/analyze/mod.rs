@@ -21,6 +21,7 @@ mod chain;
 mod flow;
 mod world;
 
+pub use chain::UNSUPPORTED;
 pub use flow::{Edge, EdgeKind, JumpTable, Summary};
 pub use world::{Instance, InstanceId, Node, ROOT_ALIGNMENT};
 

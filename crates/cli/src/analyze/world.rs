@@ -164,7 +164,12 @@ impl Knowledge for View<'_, '_> {
 
 impl Callees for View<'_, '_> {
     fn outcome(&mut self, callee: &Callee, edge: &Edge) -> (bool, u32) {
-        let Callee::Function(id) = callee else { return (false, 0) };
+        let id = match callee {
+            Callee::Function(id) => id,
+            // It is refused, or (in the panic world) replaced by a stub; what stands behind the call may have more to say.
+            Callee::Undefined(_) => return (true, 0),
+            Callee::Panic => return (false, 0),
+        };
         let alignment = self.explorer.alignment_at(self.me, edge, *id);
         let target = self.explorer.instance(*id, alignment);
         self.explorer.callers.entry(target).or_default().insert(self.me);

@@ -78,7 +78,12 @@ fn show_place(place: &Place) -> String {
 }
 
 /// cmd/link's picture of a chain that needs too much stack: the first function, then what each does to reach the next.
+///
+/// A chain of one says no more than the place.
 fn show_chain(chain: &[Call]) -> String {
+    if chain.len() < 2 {
+        return String::new();
+    }
     let mut text = String::new();
     let mut how = None;
     for (depth, call) in chain.iter().enumerate() {

@@ -134,7 +134,9 @@ impl<'a> DataPlan<'a> {
             for reloc in &data.relocs {
                 let at = base + u64::from(reloc.offset);
                 let refuse = |what: String| {
-                    Err(Diagnostic::new(Reason::Unsupported, format!("the data {} {what}", data.name)).note(format!("in {}", data.member)))
+                    Err(Diagnostic::new(Reason::Unsupported, format!("the data {} {what}", data.name))
+                        .note(format!("in {}", data.member))
+                        .hint(crate::analyze::UNSUPPORTED))
                 };
                 match (reloc.kind, &reloc.target) {
                     (RelocKind::Abs64, _) if at % 8 != 0 => return refuse("holds a pointer that is not aligned".into()),

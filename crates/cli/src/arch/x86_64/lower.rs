@@ -108,6 +108,7 @@ impl<'a> Body<'a, '_, '_> {
         let offset = self.code.insts.get(at).map_or(0, |i| i.offset);
         Diagnostic::new(Reason::Unsupported, format!("{} {}", self.function.path, what.as_ref()))
             .at(crate::analyze::place(self.symbols.object, self.function, offset))
+            .hint(crate::analyze::UNSUPPORTED)
     }
 
     fn liveness(&self) -> &Liveness {

@@ -1,0 +1,15 @@
+# 60 KiB in one function and 8 KiB in another: together over the limit of 64 KiB.
+# export Run run
+	.type run,@function
+run:
+	sub rsp, 61448
+	mov [rsp], rdi
+	call inner
+	add rsp, 61448
+	ret
+	.type inner,@function
+inner:
+	sub rsp, 8200
+	mov [rsp], rdi
+	add rsp, 8200
+	ret

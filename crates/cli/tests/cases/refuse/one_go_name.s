@@ -1,0 +1,10 @@
+# Two exports of one Go name.
+# export Run first
+# export Run second
+	.type first,@function
+first:
+	ret
+	.type second,@function
+second:
+	nop
+	ret
