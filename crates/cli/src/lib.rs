@@ -98,7 +98,7 @@ fn make(request: &Request, progress: &Progress) -> Result<Made> {
     let facts = stage(progress, "analyzing", || analyze::analyze(&object, &program, machine, Limits { max_stack: request.max_stack }))?;
     let header = header(request, &archive, &facts);
     let signatures = object.exports.iter().map(|e| signature(&e.schema)).collect::<Vec<_>>();
-    let asm = stage(progress, "lowering", || lower::lower(&object, &program, &facts, &signatures, header.clone()))?;
+    let asm = stage(progress, "lowering", || lower::lower(&object, &program, &facts, machine, &signatures, header.clone()))?;
     let go_file = bind::bind(object.exports.iter().map(|e| &e.schema), options(request, &object, &facts, header))?;
     let verified = stage(progress, "verifying", || verify::verify(&asm, &go_file.print(), &go))?;
     report(progress, &object, &program, &facts);

@@ -1,7 +1,8 @@
 //! The call graph of the hot world: recursion, and the deepest stack of every function and export.
 
 use super::flow::EdgeKind;
-use super::world::{InstanceId, Node, World};
+use super::graph::{InstanceId, Node};
+use super::world::World;
 use super::{ExportFacts, Facts, Limits, PANIC_STACK};
 use crate::arch::Machine;
 use crate::decode::Program;

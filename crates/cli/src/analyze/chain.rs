@@ -1,7 +1,7 @@
 //! Why something is refused: the shortest chain of calls from an export to it. This pass is dear and runs only once a
 //! cheap one has found that there is something to explain.
 
-use super::world::{InstanceId, Link};
+use super::graph::{InstanceId, Link};
 use crate::decode::Program;
 use crate::diag::{Call, Code as Reason, Diagnostic, Failure, Result};
 use crate::ids::FuncId;

@@ -19,11 +19,13 @@
 mod bounds;
 mod chain;
 mod flow;
+mod graph;
 mod world;
 
 pub use chain::UNSUPPORTED;
 pub use flow::{Edge, EdgeKind, JumpTable, Summary};
-pub use world::{Instance, InstanceId, Node, ROOT_ALIGNMENT};
+pub use graph::{InstanceId, Node};
+pub use world::{Instance, ROOT_ALIGNMENT};
 
 use crate::arch::Machine;
 use crate::decode::Program;

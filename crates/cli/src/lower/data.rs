@@ -4,8 +4,7 @@
 //! symbol, so that the distances are constants. Go aligns a data symbol by its size, up to 32 bytes (`symalign` in
 //! cmd/link); read-only data without pointers that needs more lies in a text symbol instead, whose alignment can be said.
 
-use super::Symbols;
-use crate::arch::x86_64;
+use super::machine::{Lowering, Symbols};
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::goasm::{Data, Item};
 use crate::ids::DataId;
@@ -30,11 +29,8 @@ pub struct DataPlan<'a> {
     members: BTreeMap<DataId, Vec<DataId>>,
     used: BTreeSet<DataId>,
     /// Cells that hold the address of a function (what a linker keeps in its GOT).
-    cells: BTreeMap<Target2, String>,
+    cells: BTreeMap<(String, i64), String>,
 }
-
-/// A target as a key.
-type Target2 = (String, i64);
 
 impl<'a> DataPlan<'a> {
     pub fn new(object: &'a Object) -> Self {
@@ -90,13 +86,13 @@ impl<'a> DataPlan<'a> {
     }
 
     /// Everything referred to, and what that refers to in turn.
-    pub fn finish(mut self, symbols: &Symbols<'_>) -> Result<Vec<Item>, Vec<Diagnostic>> {
+    pub fn finish(mut self, symbols: &Symbols<'_>, machine: &dyn Lowering) -> Result<Vec<Item>, Vec<Diagnostic>> {
         let mut items = Vec::new();
         let mut errors = Vec::new();
         let mut done = BTreeSet::new();
         while let Some(first) = self.used.difference(&done).next().copied() {
             done.insert(first);
-            match self.group(first, symbols) {
+            match self.group(first, symbols, machine) {
                 Ok(item) => items.push((first, item)),
                 Err(diagnostic) => errors.push(diagnostic),
             }
@@ -119,7 +115,7 @@ impl<'a> DataPlan<'a> {
         Ok(items)
     }
 
-    fn group(&mut self, first: DataId, symbols: &Symbols<'_>) -> Result<Item, Diagnostic> {
+    fn group(&mut self, first: DataId, symbols: &Symbols<'_>, machine: &dyn Lowering) -> Result<Item, Diagnostic> {
         let ids = self.members[&first].clone();
         let object = self.object;
         let size = ids.iter().map(|id| self.groups[id].1 + object.data[*id].bytes.len() as u64).max().unwrap_or(0);
@@ -145,7 +141,7 @@ impl<'a> DataPlan<'a> {
                         pointers.push((at as u32, place.symbol, place.offset));
                     }
                     (RelocKind::Abs64, target) => {
-                        let (symbol, start) = x86_64::function_address(symbols, target);
+                        let (symbol, start) = machine.function_address(symbols, target);
                         pointers.push((at as u32, symbol, start + reloc.addend));
                     }
                     (RelocKind::Pc32 | RelocKind::Pc64, Target::Data(to)) => {
@@ -169,7 +165,7 @@ impl<'a> DataPlan<'a> {
                 )
                 .hint("lower the alignment of the static, or make it immutable"));
             }
-            return Ok(Item::Text(x86_64::data_in_text(comment, symbol, align, bytes)));
+            return Ok(Item::Text(machine.data_in_text(comment, symbol, align, bytes)));
         }
         // Go aligns a symbol to the largest power of two up to its size: make the size say what is needed.
         let size = size.max(align).max(1);

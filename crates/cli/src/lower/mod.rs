@@ -5,12 +5,13 @@
 //! (`arch::x86_64::lower`).
 
 mod data;
+mod machine;
 mod names;
 
 pub use data::{DataPlan, Place as DataPlace};
+pub use machine::{Lowering, PANIC, Signature, Symbols, UNAVAILABLE};
 
 use crate::analyze::{Facts, InstanceId, Node, ROOT_ALIGNMENT};
-use crate::arch::x86_64;
 use crate::decode::Program;
 use crate::diag::{Code as Reason, Diagnostic, Failure, Result};
 use crate::goasm::{File, Item};
@@ -18,44 +19,15 @@ use crate::load::Object;
 use names::Names;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The panic entry of the package, reached from Rust by a call.
-pub const PANIC: &str = "rustgo·panic<>";
-/// Stands for functions that only a panic's message could call and that cannot be carried.
-pub const UNAVAILABLE: &str = "rustgo·unavailable<>";
-
-/// What the Go declaration of an export says, as far as its entry in assembly must agree with it.
-#[derive(Clone, Debug)]
-pub struct Signature {
-    pub name: String,
-    /// The declaration, for the comment above the entry.
-    pub declaration: String,
-    /// The Go name of the first word of the arguments, as `go vet` knows it (`dst`, `msg_base`).
-    pub first_argument: Option<String>,
-    /// The Go name of the first result and its offset from the arguments.
-    pub first_result: Option<(String, u32)>,
-    /// Size of arguments and results, in bytes.
-    pub size: u32,
-}
-
-/// What a machine's lowering needs to know of the others' symbols.
-pub struct Symbols<'a> {
-    pub object: &'a Object,
-    pub program: &'a Program,
-    pub facts: &'a Facts,
-    /// By instance: its name (with `<>`).
-    pub names: BTreeMap<InstanceId, String>,
-    /// By instance: where its body starts behind the assembler's prologue.
-    pub starts: BTreeMap<InstanceId, u32>,
-    /// By recursive instance: the name of its checked entry.
-    pub checked: BTreeMap<InstanceId, String>,
-    /// For addresses of functions: the one instance that stands for each.
-    pub addresses: BTreeMap<crate::ids::FuncId, InstanceId>,
-    /// By function whose code depends on its entry alignment and whose address is taken: the entry that aligns the stack.
-    pub aligned: BTreeMap<crate::ids::FuncId, String>,
-}
-
 /// Lower everything that is emitted.
-pub fn lower(object: &Object, program: &Program, facts: &Facts, signatures: &[Signature], header: Vec<String>) -> Result<File> {
+pub fn lower(
+    object: &Object,
+    program: &Program,
+    facts: &Facts,
+    machine: &dyn Lowering,
+    signatures: &[Signature],
+    header: Vec<String>,
+) -> Result<File> {
     let mut names = Names::default();
     let addressed = addressed(object, program, facts);
     // A fused shim stands in its entry and has no text of its own, unless something else reaches it.
@@ -85,7 +57,7 @@ pub fn lower(object: &Object, program: &Program, facts: &Facts, signatures: &[Si
             None => function.path.clone(),
         };
         symbols.names.insert(me, names.fresh(&path));
-        symbols.starts.insert(me, x86_64::start(&symbols, me));
+        symbols.starts.insert(me, machine.start(&symbols, me));
         if instance.recursive {
             symbols.checked.insert(me, names.fresh(&format!("{path}::checked")));
         }
@@ -113,19 +85,19 @@ pub fn lower(object: &Object, program: &Program, facts: &Facts, signatures: &[Si
     let mut items = Vec::new();
     let mut bodies = Vec::new();
     for (index, signature) in signatures.iter().enumerate() {
-        match x86_64::entry(&symbols, &mut plan, index, signature) {
+        match machine.entry(&symbols, &mut plan, index, signature) {
             Ok(texts) => items.extend(texts.into_iter().map(Item::Text)),
             Err(diagnostic) => errors.push(diagnostic),
         }
     }
     for &me in facts.emitted.iter().filter(|me| !fused.contains(me)) {
         if facts.instances[me.to_owned()].recursive {
-            bodies.push(Item::Text(x86_64::checked_entry(&symbols, me)));
+            bodies.push(Item::Text(machine.checked_entry(&symbols, me)));
         }
         if symbols.aligned.contains_key(&facts.instances[me].function) && symbols.addresses.get(&facts.instances[me].function) == Some(&me) {
-            bodies.push(Item::Text(x86_64::aligned_entry(&symbols, me)));
+            bodies.push(Item::Text(machine.aligned_entry(&symbols, me)));
         }
-        match x86_64::body(&symbols, &mut plan, me) {
+        match machine.body(&symbols, &mut plan, me) {
             Ok(text) => bodies.push(Item::Text(text)),
             Err(diagnostic) => errors.push(diagnostic),
         }
@@ -133,7 +105,7 @@ pub fn lower(object: &Object, program: &Program, facts: &Facts, signatures: &[Si
     let needs_panic = facts.emitted.iter().any(|&me| {
         facts.instances[me].targets.iter().flatten().any(|n| matches!(n, Node::Panic | Node::Unavailable(_)))
     });
-    let data = match plan.finish(&symbols) {
+    let data = match plan.finish(&symbols, machine) {
         Ok(data) => data,
         Err(mut more) => {
             errors.append(&mut more);
@@ -146,9 +118,9 @@ pub fn lower(object: &Object, program: &Program, facts: &Facts, signatures: &[Si
     }
     items.extend(bodies);
     if needs_panic || needs_stub {
-        items.extend(x86_64::panic_glue(&symbols).into_iter().map(Item::Text));
+        items.extend(machine.panic_glue(&symbols).into_iter().map(Item::Text));
     }
-    items.extend(x86_64::checked_names(&symbols).into_iter().map(Item::Data));
+    items.extend(machine.checked_names(&symbols).into_iter().map(Item::Data));
     items.extend(data);
     Ok(File { header, constraint: "amd64".into(), name: "rustgo_amd64.s".into(), items })
 }

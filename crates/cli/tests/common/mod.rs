@@ -176,7 +176,7 @@ pub fn lower(archive: &[u8]) -> Result<Lowered> {
             size: 16,
         })
         .collect();
-    let asm = lower::lower(&object, &program, &facts, &signatures, header.clone())?;
+    let asm = lower::lower(&object, &program, &facts, machine, &signatures, header.clone())?;
     let rt = gosrc::Import { path: "rustgo.dev/go/rt".into(), name: Some("_".into()) };
     let options = bind::Options {
         header,

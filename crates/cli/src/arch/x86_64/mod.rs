@@ -20,16 +20,17 @@ mod liveness;
 mod lower;
 mod step;
 
-pub use entry::{aligned_entry, checked_entry, checked_names, data_in_text, entry, function_address, panic_glue};
 pub use check::depths;
-pub use lower::{body, start};
 
 
 
 use super::{Code, Effect, Inst, Knowledge, Machine, Reg, Refusal, State, Value};
 use crate::diag::Diagnostic;
+use crate::analyze::InstanceId;
+use crate::goasm::{Data, Text};
 use crate::ids::FuncId;
-use crate::load::{Function, Object};
+use crate::load::{Function, Object, Target};
+use crate::lower::{DataPlan, Lowering, Signature, Symbols};
 use iced_x86::{Decoder, DecoderOptions, Instruction, Register};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -117,5 +118,43 @@ impl Machine for X86_64 {
         formatter.options_mut().set_hex_suffix("");
         formatter.format(&instruction(function, inst), &mut text);
         text
+    }
+}
+
+impl Lowering for X86_64 {
+    fn start(&self, symbols: &Symbols<'_>, me: InstanceId) -> u32 {
+        lower::start(symbols, me)
+    }
+
+    fn entry(&self, symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, index: usize, signature: &Signature) -> Result<Vec<Text>, Diagnostic> {
+        entry::entry(symbols, plan, index, signature)
+    }
+
+    fn body(&self, symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> Result<Text, Diagnostic> {
+        lower::body(symbols, plan, me)
+    }
+
+    fn checked_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text {
+        entry::checked_entry(symbols, me)
+    }
+
+    fn checked_names(&self, symbols: &Symbols<'_>) -> Vec<Data> {
+        entry::checked_names(symbols)
+    }
+
+    fn aligned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text {
+        entry::aligned_entry(symbols, me)
+    }
+
+    fn panic_glue(&self, symbols: &Symbols<'_>) -> Vec<Text> {
+        entry::panic_glue(symbols)
+    }
+
+    fn function_address(&self, symbols: &Symbols<'_>, target: &Target) -> (String, i64) {
+        entry::function_address(symbols, target)
+    }
+
+    fn data_in_text(&self, comment: String, name: String, align: u64, bytes: Vec<u8>) -> Text {
+        entry::data_in_text(comment, name, align, bytes)
     }
 }

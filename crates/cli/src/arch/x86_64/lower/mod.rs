@@ -11,16 +11,22 @@
 //! | operand in writable data, or in a pointer | `LEAQ` into a scratch register, then the instruction through it |
 //! | everything else | its bytes |
 
+mod encode;
+mod operand;
+
+pub(super) use encode::adjsp;
+
 use super::layout::{Label, Laid, Piece, Pool, lay};
 use super::liveness::{FLAGS, Liveness};
 use super::{Code, GO_NAMES, RSP, instruction, number, step};
 use crate::analyze::{Edge, Instance, InstanceId, Node};
-use crate::arch::{Dest, Flow, Inst, Role, Value};
+use crate::arch::{Dest, Flow, Inst, Role};
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::goasm::{Op, RefKind, Text, reference};
-use crate::load::{Function, RelocKind};
-use crate::lower::{DataPlan, DataPlace, PANIC, Symbols, UNAVAILABLE};
-use iced_x86::{Encoder, Instruction, Mnemonic, OpKind, Register};
+use crate::load::Function;
+use crate::lower::{DataPlan, PANIC, Symbols, UNAVAILABLE};
+use encode::push_pop;
+use iced_x86::{Instruction, Mnemonic, OpKind};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -463,168 +469,6 @@ impl<'a> Body<'a, '_, '_> {
         self.adjust(by);
         Ok(())
     }
-
-    /// `push qword [mem]`: through the assembler's own mnemonic, with the operand as Go writes it.
-    fn push_memory(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
-        if i.is_ip_rel_memory_operand() {
-            // A pointer or a constant: load its address, then push what is there.
-            let Some(scratch) = (0..16).rev().find(|r| *r != RSP && *r != 5 && self.liveness().before(at) >> r & 1 == 0) else {
-                return Err(self.refuse(at, "pushes static data with every register in use"));
-            };
-            let place = self.data_place(at, inst)?;
-            self.lea(&place.symbol, place.offset, scratch);
-            self.pieces.push(Piece::Depth(self.tracked));
-            let bytes = encode_push(scratch, 0).ok_or_else(|| self.refuse(at, "pushes in a form that cannot be written"))?;
-            self.mnemonic(format!("PUSHQ ({})", GO_NAMES[scratch]), bytes, 8);
-            return Ok(());
-        }
-        let base = number(i.memory_base()).filter(|_| i.memory_index() == Register::None && i.memory_base().is_gpr64());
-        let displacement = i32::try_from(i.memory_displacement64() as i64).ok();
-        let (Some(base), Some(displacement)) = (base, displacement) else {
-            return Err(self.refuse(at, "pushes memory in a form that cannot be written"));
-        };
-        let bytes = encode_push(base, displacement).ok_or_else(|| self.refuse(at, "pushes in a form that cannot be written"))?;
-        let text = match displacement {
-            0 => format!("PUSHQ ({})", GO_NAMES[base]),
-            d => format!("PUSHQ {d}({})", GO_NAMES[base]),
-        };
-        self.mnemonic(text, bytes, 8);
-        Ok(())
-    }
-
-    /// An instruction whose memory operand may be static data.
-    fn operand(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
-        if inst.reloc.is_none() {
-            self.raw(self.bytes(inst));
-            return Ok(());
-        }
-        let reloc = &self.function.relocs[inst.reloc.unwrap_or_default() as usize];
-        let value = step::symbol_value(self.function, inst);
-        let to = (i.op_count() > 0 && i.op0_kind() == OpKind::Register && i.op0_register().is_gpr64()).then(|| number(i.op0_register())).flatten();
-        match (i.mnemonic(), reloc.kind, value, to) {
-            // The address itself.
-            (Mnemonic::Lea, RelocKind::Pc32, Some(Value::Data(id, offset)), Some(to)) => {
-                if let Some(table) = self.table(id, offset) {
-                    let field = (reloc.offset - inst.offset) as usize;
-                    self.pieces.push(Piece::Raw { bytes: self.bytes(inst).to_vec(), field: Some((field, table)) });
-                } else {
-                    let place = self.plan.place(id, offset);
-                    self.lea(&place.symbol, place.offset, to);
-                }
-                Ok(())
-            }
-            (Mnemonic::Lea, RelocKind::Pc32, Some(Value::Code(_)), Some(to)) | (Mnemonic::Mov, RelocKind::GotPc32, Some(Value::Code(_)), Some(to)) => {
-                let (symbol, offset) = super::entry::function_address(self.symbols, &reloc.target);
-                self.lea(&symbol, offset, to);
-                Ok(())
-            }
-            (Mnemonic::Mov, RelocKind::GotPc32, Some(Value::Data(id, offset)), Some(to)) => {
-                let place = self.plan.place(id, offset);
-                self.lea(&place.symbol, place.offset, to);
-                Ok(())
-            }
-            (Mnemonic::Lea, ..) => Err(self.refuse(at, "takes an address in a form that cannot be written")),
-            (_, RelocKind::Pc32, Some(Value::Data(id, offset)), _) => match self.constant(id, offset, i.memory_size().size()) {
-                Some(bytes) => {
-                    // What the section does not promise the code does not need.
-                    let natural = bytes.len().next_power_of_two().min(64) as u64;
-                    let align = natural.min(self.symbols.object.data[id].align.max(1)) as u32;
-                    let constant = self.pool.constant(bytes, align);
-                    let field = (reloc.offset - inst.offset) as usize;
-                    self.pieces.push(Piece::Raw { bytes: self.bytes(inst).to_vec(), field: Some((field, constant)) });
-                    Ok(())
-                }
-                None => self.through_scratch(at, inst, i),
-            },
-            _ => self.through_scratch(at, inst, i),
-        }
-    }
-
-    /// The bytes of a read-only operand without pointers.
-    fn constant(&self, id: crate::ids::DataId, offset: i64, size: usize) -> Option<Vec<u8>> {
-        let data = &self.symbols.object.data[id];
-        let from = usize::try_from(offset).ok()?;
-        let bytes = data.bytes.get(from..from + size)?;
-        let pointers = data.relocs.iter().any(|r| (r.offset as usize) < from + size && r.offset as usize + 8 > from);
-        (!data.writable && !pointers && size > 0).then(|| bytes.to_vec())
-    }
-
-    /// The jump table at this place, if it is one of this function's.
-    fn table(&mut self, id: crate::ids::DataId, offset: i64) -> Option<super::layout::PoolRef> {
-        let offset = u32::try_from(offset).ok()?;
-        if let Some(&known) = self.tables.get(&(id, offset)) {
-            return Some(known);
-        }
-        let table = self.instance.summary.tables.values().find(|t| (t.data, t.offset) == (id, offset))?;
-        let labels = table.targets.iter().map(|&to| self.code.at(to)).collect::<Option<Vec<_>>>()?;
-        let made = self.pool.table(labels);
-        self.tables.insert((id, offset), made);
-        Some(made)
-    }
-
-    /// The place of the memory operand: in data, or a cell that holds an address.
-    fn data_place(&mut self, at: usize, inst: &Inst) -> Lowered<DataPlace> {
-        let reloc = &self.function.relocs[inst.reloc.unwrap_or_default() as usize];
-        match (reloc.kind, step::symbol_value(self.function, inst)) {
-            (RelocKind::Pc32, Some(Value::Data(id, offset))) => Ok(self.plan.place(id, offset)),
-            (RelocKind::GotPc32, Some(Value::Data(id, offset))) => {
-                let place = self.plan.place(id, offset);
-                Ok(self.plan.cell(&place.symbol, place.offset))
-            }
-            (RelocKind::GotPc32, Some(Value::Code(_))) => {
-                let (symbol, offset) = super::entry::function_address(self.symbols, &reloc.target);
-                Ok(self.plan.cell(&symbol, offset))
-            }
-            _ => Err(self.refuse(at, "refers to static data in a form that cannot be written")),
-        }
-    }
-
-    /// `LEAQ place(SB), scratch`, then the instruction with `[scratch]` for its operand.
-    fn through_scratch(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
-        let place = self.data_place(at, inst)?;
-        let mut used = 0;
-        for k in 0..i.op_count() {
-            if i.op_kind(k) == OpKind::Register
-                && let Some(r) = number(i.op_register(k))
-            {
-                used |= 1 << r;
-            }
-        }
-        let (before, after) = (self.liveness().before(at), self.liveness().after(at));
-        // A register nobody reads before it is written again. The instruction's own destination may be dead before it
-        // and so serve as its own pointer, when it is a plain load.
-        let own = (matches!(i.mnemonic(), Mnemonic::Mov | Mnemonic::Movzx | Mnemonic::Movsx | Mnemonic::Movsxd) && i.op0_kind() == OpKind::Register)
-            .then(|| number(i.op0_register()))
-            .flatten()
-            .filter(|&r| i.op0_register().size() >= 4 && r != RSP && before >> r & 1 == 0);
-        let implicit = implicit_registers(i);
-        let free = |r: &usize| *r != RSP && (before | after | used | implicit) >> *r & 1 == 0;
-        let candidates = own.into_iter().chain((0..16).filter(free));
-        for scratch in candidates {
-            if let Some(bytes) = encode_through(i, scratch) {
-                self.lea(&place.symbol, place.offset, scratch);
-                self.pieces.push(Piece::Depth(self.tracked));
-                self.raw(&bytes);
-                return Ok(());
-            }
-        }
-        if self.instance.summary.red_zone || inst.flow != Flow::Next {
-            return Err(self.refuse(at, "uses static data with every register in use"));
-        }
-        for scratch in (0..16).filter(|r| *r != RSP && (used | implicit) >> *r & 1 == 0) {
-            if let Some(bytes) = encode_through(i, scratch) {
-                self.mnemonic(format!("PUSHQ {}", GO_NAMES[scratch]), push_pop(0x50, scratch), 8);
-                self.pieces.push(Piece::Depth(self.tracked));
-                self.lea(&place.symbol, place.offset, scratch);
-                self.pieces.push(Piece::Depth(self.tracked));
-                self.raw(&bytes);
-                self.pieces.push(Piece::Depth(self.tracked));
-                self.mnemonic(format!("POPQ {}", GO_NAMES[scratch]), push_pop(0x58, scratch), -8);
-                return Ok(());
-            }
-        }
-        Err(self.refuse(at, "uses static data in a form that cannot be written"))
-    }
 }
 
 #[derive(Default)]
@@ -633,55 +477,4 @@ struct Padding {
     skip: BTreeSet<usize>,
     /// Instructions to align.
     align: BTreeSet<usize>,
-}
-
-/// Registers an instruction uses without naming them (`cmpxchg` and rax, shifts and rcx …).
-fn implicit_registers(i: &Instruction) -> u32 {
-    let mut factory = iced_x86::InstructionInfoFactory::new();
-    factory.info(i).used_registers().iter().filter_map(|u| number(u.register())).fold(0, |set, r| set | 1 << r)
-        & !(0..i.op_count()).filter(|&k| i.op_kind(k) == OpKind::Register).filter_map(|k| number(i.op_register(k))).fold(0, |s, r| s | 1 << r)
-}
-
-/// The instruction with `[scratch]` for its RIP-relative operand.
-fn encode_through(i: &Instruction, scratch: usize) -> Option<Vec<u8>> {
-    let mut through = *i;
-    through.set_memory_base(gpr64(scratch));
-    through.set_memory_index(Register::None);
-    through.set_memory_displacement64(0);
-    through.set_memory_displ_size(0);
-    let mut encoder = Encoder::new(64);
-    encoder.encode(&through, 0).ok()?;
-    Some(encoder.take_buffer())
-}
-
-fn gpr64(reg: usize) -> Register {
-    const REGISTERS: [Register; 16] = [
-        Register::RAX, Register::RCX, Register::RDX, Register::RBX, Register::RSP, Register::RBP, Register::RSI, Register::RDI, Register::R8,
-        Register::R9, Register::R10, Register::R11, Register::R12, Register::R13, Register::R14, Register::R15,
-    ];
-    REGISTERS[reg]
-}
-
-fn encode_push(base: usize, displacement: i32) -> Option<Vec<u8>> {
-    // A size of 1 lets the encoder choose, but keeps a displacement of zero that Go's assembler leaves out.
-    let memory = iced_x86::MemoryOperand::with_base_displ_size(gpr64(base), i64::from(displacement), u32::from(displacement != 0));
-    let push = Instruction::with1(iced_x86::Code::Push_rm64, memory).ok()?;
-    let mut encoder = Encoder::new(64);
-    encoder.encode(&push, 0).ok()?;
-    Some(encoder.take_buffer())
-}
-
-fn push_pop(opcode: u8, reg: usize) -> Vec<u8> {
-    if reg >= 8 { vec![0x41, opcode | (reg as u8 & 7)] } else { vec![opcode | reg as u8] }
-}
-
-/// `ADJSP $by` and its bytes, by the rule of the assembler (`cmd/internal/obj/x86`, asm6.go): `ADDQ` for a negative
-/// amount and for 128, `SUBQ` otherwise, −128 being shorter than 128.
-pub(super) fn adjsp(by: i32) -> (String, Vec<u8>) {
-    let (modrm, value) = if by == 0x80 || (by < 0 && by != -0x80) { (0xC4, by.wrapping_neg()) } else { (0xEC, by) };
-    let bytes = match i8::try_from(value) {
-        Ok(short) => vec![0x48, 0x83, modrm, short as u8],
-        Err(_) => [&[0x48, 0x81, modrm][..], &value.to_le_bytes()].concat(),
-    };
-    (format!("ADJSP ${by}"), bytes)
 }

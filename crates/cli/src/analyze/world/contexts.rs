@@ -1,0 +1,129 @@
+//! From where functions are reached, and which functions' addresses are taken there.
+
+use super::{Explorer, Unresolved};
+use crate::analyze::graph::{InstanceId, Link};
+use crate::arch::Flow;
+use crate::ids::{DataId, FuncId};
+use crate::load::{RelocKind, Target};
+use std::collections::BTreeSet;
+
+impl Explorer<'_> {
+    /// Instances that the roots reach by edges.
+    pub(super) fn reached(&self, roots: &[InstanceId], unresolved: &Unresolved) -> BTreeSet<InstanceId> {
+        let mut reached: BTreeSet<InstanceId> = roots.iter().copied().collect();
+        let mut stack: Vec<InstanceId> = roots.to_vec();
+        while let Some(me) = stack.pop() {
+            for (_, target) in self.targets(me, unresolved) {
+                if let Link::Instance(to) = target
+                    && reached.insert(to)
+                {
+                    stack.push(to);
+                }
+            }
+        }
+        reached
+    }
+
+    /// Instances that are called from where a function can no longer return: their own caller never sees what they do.
+    pub(super) fn doomed_context(
+        &self,
+        reached: &BTreeSet<InstanceId>,
+        unresolved: &Unresolved,
+    ) -> BTreeSet<InstanceId> {
+        let mut doomed = BTreeSet::new();
+        let mut stack = Vec::new();
+        for &me in reached {
+            let summary = self.summary(me);
+            for (index, target) in self.targets(me, unresolved) {
+                if let (Link::Instance(to), true) = (target, summary.doomed[summary.edges[index].inst])
+                    && doomed.insert(to)
+                {
+                    stack.push(to);
+                }
+            }
+        }
+        while let Some(me) = stack.pop() {
+            for (_, target) in self.targets(me, unresolved) {
+                if let Link::Instance(to) = target
+                    && doomed.insert(to)
+                {
+                    stack.push(to);
+                }
+            }
+        }
+        doomed
+    }
+
+    /// Instances that are called from where every function up to the root can still return: what they do can be seen later.
+    pub(super) fn returning_context(
+        &self,
+        roots: &[InstanceId],
+        unresolved: &Unresolved,
+    ) -> BTreeSet<InstanceId> {
+        let mut returning: BTreeSet<InstanceId> = roots.iter().copied().collect();
+        let mut stack = roots.to_vec();
+        while let Some(me) = stack.pop() {
+            let summary = self.summary(me);
+            for (index, target) in self.targets(me, unresolved) {
+                if let (Link::Instance(to), false) = (target, summary.doomed[summary.edges[index].inst])
+                    && returning.insert(to)
+                {
+                    stack.push(to);
+                }
+            }
+        }
+        returning
+    }
+
+    /// Functions whose address reached code or data makes: those made where the function can still return, and all.
+    pub(super) fn address_taken(&self, reached: &BTreeSet<InstanceId>, returning: &BTreeSet<InstanceId>, everything: bool) -> (BTreeSet<FuncId>, BTreeSet<FuncId>) {
+        let mut sets = [BTreeSet::new(), BTreeSet::new()];
+        let mut data = [BTreeSet::new(), BTreeSet::new()];
+        let all: Vec<InstanceId> = if everything { self.functions.keys().collect() } else { reached.iter().copied().collect() };
+        for me in all {
+            let (id, _) = self.functions[me];
+            let (Ok(code), Some(summary)) = (&self.program.codes[id], &self.summaries[me.as_u32() as usize]) else { continue };
+            let function = &self.object.functions[id];
+            for (at, inst) in code.insts.iter().enumerate() {
+                let Some(reloc) = inst.reloc.map(|r| &function.relocs[r as usize]) else { continue };
+                let direct = matches!(inst.flow, Flow::Call(_) | Flow::Jump(_) | Flow::Branch(_));
+                if direct || summary.depths.get(at).copied().flatten().is_none() {
+                    continue;
+                }
+                let lasting = !summary.doomed[at] && returning.contains(&me);
+                for which in if lasting { 0..2 } else { 1..2 } {
+                    match reloc.target {
+                        Target::Function(f) => {
+                            sets[which].insert(f);
+                        }
+                        Target::Data(d) => {
+                            data[which].insert(d);
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        for which in 0..2 {
+            let mut stack: Vec<DataId> = data[which].iter().copied().collect();
+            while let Some(d) = stack.pop() {
+                for reloc in &self.object.data[d].relocs {
+                    match reloc.target {
+                        // Relative entries into code are jump tables.
+                        Target::Function(f) if reloc.kind == RelocKind::Abs64 => {
+                            sets[which].insert(f);
+                        }
+                        Target::Data(next) => {
+                            if data[which].insert(next) {
+                                stack.push(next);
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        let [lasting, all] = sets;
+        (lasting, all)
+    }
+}

@@ -1,0 +1,126 @@
+//! Explorer → World: one instance for each function (and entry alignment that matters), stubs for what cannot be carried.
+
+use super::{Explorer, Instance, Unresolved, World};
+use crate::analyze::flow::Edge;
+use crate::analyze::graph::{InstanceId, Link, Node};
+use crate::ids::FuncId;
+use cranelift_entity::PrimaryMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+impl Explorer<'_> {
+    pub(super) fn finish(
+        self,
+        roots: Vec<InstanceId>,
+        format_panic: Option<InstanceId>,
+        hot_unresolved: &Unresolved,
+        panic_unresolved: &Unresolved,
+    ) -> World {
+        let (sensitive, canonical) = self.canonical(hot_unresolved);
+        // A function of the panic world that cannot be carried is replaced by a stub.
+        let mut unavailable = BTreeMap::new();
+        let mut instances = PrimaryMap::new();
+        let broken = |me: InstanceId| -> Option<String> {
+            let summary = self.summary(me);
+            if self.hot.contains(&me) {
+                return None;
+            }
+            if summary.needs_alignment {
+                return Some("aligns its frame beyond 16 bytes".into());
+            }
+            summary.errors.first().map(|e| e.message.clone())
+        };
+        let all_targets: Vec<Vec<BTreeSet<Node>>> = self
+            .functions
+            .keys()
+            .map(|me| {
+                let unresolved = if self.hot.contains(&me) { hot_unresolved } else { panic_unresolved };
+                let mut sets = vec![BTreeSet::new(); self.summary(me).edges.len()];
+                for (index, target) in self.targets(me, unresolved) {
+                    let node = match target {
+                        Link::Instance(to) => match broken(to) {
+                            Some(why) => {
+                                let name = self.object.functions[self.functions[to].0].symbol.clone();
+                                unavailable.insert(name.clone(), why);
+                                Node::Unavailable(name)
+                            }
+                            None => Node::Instance(canonical[&to]),
+                        },
+                        Link::Panic => Node::Panic,
+                        Link::Undefined(name) => {
+                            unavailable.insert(name.clone(), "is not defined anywhere".into());
+                            Node::Unavailable(name)
+                        }
+                    };
+                    sets[index].insert(node);
+                }
+                sets
+            })
+            .collect();
+        for me in self.functions.keys() {
+            if let Some(why) = broken(me) {
+                unavailable.insert(self.object.functions[self.functions[me].0].symbol.clone(), why);
+            }
+        }
+        let pads: Vec<Vec<u32>> = self
+            .functions
+            .keys()
+            .map(|me| {
+                let pad = |edge: &Edge, nodes: &BTreeSet<Node>| {
+                    let (Some(entry), Some(Node::Instance(to)), true) = (self.functions[me].1, nodes.first(), edge.paddable) else { return 0 };
+                    match self.functions[*to].1.filter(|_| sensitive.contains(to)) {
+                        Some(wanted) => (u32::from(self.unpadded(entry, edge)) + 64 - u32::from(wanted)) % 64,
+                        None => 0,
+                    }
+                };
+                self.summary(me).edges.iter().zip(&all_targets[me.as_u32() as usize]).map(|(e, n)| pad(e, n)).collect()
+            })
+            .collect();
+        let Explorer { functions, summaries, hot, .. } = self;
+        for ((((me, (function, alignment)), summary), targets), pads) in functions.into_iter().zip(summaries).zip(all_targets).zip(pads) {
+            let summary = summary.expect("every instance is settled");
+            instances.push(Instance {
+                function,
+                alignment: alignment.filter(|_| sensitive.contains(&me)),
+                summary,
+                targets,
+                pads,
+                hot: hot.contains(&me),
+                recursive: false,
+                need: 0,
+            });
+        }
+        let roots = roots.into_iter().map(|r| canonical[&r]).collect();
+        let format_panic = format_panic.map(|r| canonical[&r]);
+        World { instances, canonical, roots, format_panic, unavailable }
+    }
+
+    /// Instances whose code depends on their entry alignment, their own or that of what they call; and for each of the
+    /// others, the one instance of its function that stands for all.
+    pub(super) fn canonical(
+        &self,
+        unresolved: &Unresolved,
+    ) -> (BTreeSet<InstanceId>, BTreeMap<InstanceId, InstanceId>) {
+        let mut sensitive: BTreeSet<InstanceId> = self.functions.keys().filter(|&i| self.summary(i).uses_alignment).collect();
+        loop {
+            let more: Vec<InstanceId> = self
+                .functions
+                .keys()
+                .filter(|me| !sensitive.contains(me))
+                .filter(|&me| self.targets(me, unresolved).iter().any(|(_, t)| matches!(t, Link::Instance(to) if sensitive.contains(to))))
+                .collect();
+            if more.is_empty() {
+                break;
+            }
+            sensitive.extend(more);
+        }
+        let mut first: HashMap<FuncId, InstanceId> = HashMap::new();
+        for hot in [true, false] {
+            for me in self.functions.keys().filter(|me| self.hot.contains(me) == hot && !sensitive.contains(me)) {
+                first.entry(self.functions[me].0).or_insert(me);
+            }
+        }
+        let canonical =
+            self.functions.keys().map(|me| (me, if sensitive.contains(&me) { me } else { first[&self.functions[me].0] })).collect();
+        (sensitive, canonical)
+    }
+}

@@ -1,0 +1,306 @@
+//! All reached functions: flow, repeated until nothing changes.
+//!
+//! The facts that flow needs of other functions (does it return, what does it clobber) and of static cells (which
+//! functions can a pointer there hold) start at the least claim and only grow, so the order of work does not matter.
+
+mod contexts;
+mod finish;
+mod view;
+
+use super::flow::{Edge, EdgeKind, Summary, flow};
+use super::graph::{InstanceId, Link, Node};
+use crate::arch::{Callee, Machine, Value};
+use crate::decode::Program;
+use crate::diag::{Diagnostic, Failure, Result};
+use crate::ids::{DataId, FuncId};
+use crate::load::{Object, Target};
+use cranelift_entity::PrimaryMap;
+use view::View;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// What is known of one emitted function.
+#[derive(Debug)]
+pub struct Instance {
+    pub function: FuncId,
+    /// SP on entry modulo 64, where the code depends on it.
+    pub alignment: Option<u8>,
+    pub summary: Summary,
+    /// By the index into `summary.edges`: the instances that are called.
+    pub targets: Vec<BTreeSet<Node>>,
+    /// By edge: bytes to move SP down before the call, so that the callee finds the alignment it is made for.
+    pub pads: Vec<u32>,
+    /// Reached from an export without a panic.
+    pub hot: bool,
+    /// In a cycle of calls: its entry checks the stack.
+    pub recursive: bool,
+    /// Stack below SP-on-entry, up to the next checked entry, in bytes.
+    pub need: u32,
+}
+
+type Key = (FuncId, Option<u8>);
+
+/// By instance and index of the edge: the targets of calls that are not resolved by value.
+type Unresolved = BTreeMap<(InstanceId, usize), BTreeSet<InstanceId>>;
+
+/// The outcome of exploring.
+#[derive(Debug)]
+pub struct World {
+    pub instances: PrimaryMap<InstanceId, Instance>,
+    /// By instance: the one that is emitted for it.
+    pub canonical: BTreeMap<InstanceId, InstanceId>,
+    /// By the object's exports.
+    pub roots: Vec<InstanceId>,
+    pub format_panic: Option<InstanceId>,
+    pub unavailable: BTreeMap<String, String>,
+}
+
+/// Entry alignment of the exports' shims when it is tracked: SP is a multiple of 64 before the call.
+pub const ROOT_ALIGNMENT: u8 = 56;
+
+pub fn explore(object: &Object, program: &Program, machine: &dyn Machine) -> Result<World> {
+    match Explorer::new(object, program, machine, false).run()? {
+        Some(world) => Ok(world),
+        // Some function aligns its frame beyond what the psABI promises: tell it apart by entry alignment.
+        None => Explorer::new(object, program, machine, true)
+            .run()?
+            .ok_or_else(|| Failure::from(Diagnostic::new(crate::diag::Code::DynamicStack, "a frame's alignment cannot be decided"))),
+    }
+}
+
+struct Explorer<'a> {
+    object: &'a Object,
+    program: &'a Program,
+    machine: &'a dyn Machine,
+    tracked: bool,
+    keys: HashMap<Key, InstanceId>,
+    functions: PrimaryMap<InstanceId, (FuncId, Option<u8>)>,
+    summaries: Vec<Option<Summary>>,
+    callers: HashMap<InstanceId, BTreeSet<InstanceId>>,
+    readers: HashMap<DataId, BTreeSet<InstanceId>>,
+    cells: BTreeMap<(DataId, i64), Value>,
+    exposed: BTreeSet<DataId>,
+    /// Functions that take arguments on the stack: SP must not be moved between those and the call.
+    stack_arguments: BTreeSet<FuncId>,
+    queue: BTreeSet<InstanceId>,
+    /// Everything up to here belongs to the hot world.
+    hot: BTreeSet<InstanceId>,
+}
+
+impl<'a> Explorer<'a> {
+    fn new(object: &'a Object, program: &'a Program, machine: &'a dyn Machine, tracked: bool) -> Self {
+        // A writable section that other data points to can be written by anyone who reads that data.
+        let exposed = object
+            .data
+            .values()
+            .flat_map(|d| &d.relocs)
+            .filter_map(|r| match r.target {
+                Target::Data(id) if object.data[id].writable => Some(id),
+                _ => None,
+            })
+            .collect();
+        Explorer {
+            object,
+            program,
+            machine,
+            tracked,
+            keys: HashMap::new(),
+            functions: PrimaryMap::new(),
+            summaries: Vec::new(),
+            callers: HashMap::new(),
+            readers: HashMap::new(),
+            cells: BTreeMap::new(),
+            exposed,
+            stack_arguments: BTreeSet::new(),
+            queue: BTreeSet::new(),
+            hot: BTreeSet::new(),
+        }
+    }
+
+    fn instance(&mut self, id: FuncId, alignment: Option<u8>) -> InstanceId {
+        if let Some(&instance) = self.keys.get(&(id, alignment)) {
+            return instance;
+        }
+        let instance = self.functions.push((id, alignment));
+        self.keys.insert((id, alignment), instance);
+        self.summaries.push(None);
+        self.queue.insert(instance);
+        instance
+    }
+
+    fn wake(&mut self, data: DataId) {
+        if let Some(readers) = self.readers.get(&data) {
+            self.queue.extend(readers.iter().copied());
+        }
+    }
+
+    /// Work until nothing is left to do.
+    fn settle(&mut self) {
+        while let Some(me) = self.queue.pop_first() {
+            let (id, _) = self.functions[me];
+            let summary: Summary = match &self.program.codes[id] {
+                Ok(code) => {
+                    let (object, machine) = (self.object, self.machine);
+                    flow(object, id, code, machine, &mut View { explorer: self, me })
+                }
+                Err(diagnostic) => Summary { errors: vec![diagnostic.clone()], ..Summary::default() },
+            };
+            let slot = &mut self.summaries[me.as_u32() as usize];
+            let grown = match slot {
+                Some(old) => old.returns != summary.returns || old.clobbers != summary.clobbers,
+                None => summary.returns,
+            };
+            let moved = summary.stack_arguments && self.stack_arguments.insert(id);
+            *slot = Some(summary);
+            if moved {
+                let all = self.functions.iter().filter(|(_, f)| f.0 == id).map(|(i, _)| i);
+                let callers: Vec<InstanceId> = all.filter_map(|i| self.callers.get(&i)).flatten().copied().collect();
+                self.queue.extend(callers);
+            }
+            if grown && let Some(callers) = self.callers.get(&me) {
+                self.queue.extend(callers.iter().copied());
+            }
+        }
+    }
+
+    fn summary(&self, id: InstanceId) -> &Summary {
+        self.summaries[id.as_u32() as usize].as_ref().expect("every instance is settled")
+    }
+
+    /// `None`: a hot function needs to know its entry alignment, and it is not tracked yet.
+    fn run(mut self) -> Result<Option<World>> {
+        let root_alignment = self.tracked.then_some(ROOT_ALIGNMENT);
+        let roots: Vec<InstanceId> = self.object.exports.iter().map(|e| self.instance(e.shim, root_alignment)).collect();
+        let hot_unresolved = self.close(&roots, true);
+        self.hot = self.reached(&roots, &hot_unresolved);
+        if !self.tracked && self.hot.iter().any(|&i| self.summary(i).needs_alignment) {
+            return Ok(None);
+        }
+        super::chain::refuse(self.object, &self.graph(&hot_unresolved), &roots)?;
+        let panics = self.hot.iter().any(|&i| {
+            self.summary(i).edges.iter().any(|e| e.targets.as_ref().is_some_and(|t| t.contains(&Callee::Panic)))
+        });
+        let format_panic = self.object.format_panic.filter(|_| panics).map(|id| self.instance(id, None));
+        let before = self.hot_edges();
+        let panic_unresolved = match format_panic {
+            Some(root) => {
+                let mut all = roots.clone();
+                all.push(root);
+                self.close(&all, false)
+            }
+            None => BTreeMap::new(),
+        };
+        if self.hot_edges() != before {
+            // The panic world stored a function pointer where the hot world reads one: the proof above did not know.
+            return Err(Diagnostic::new(
+                crate::diag::Code::IndirectCall,
+                "formatting a panic's message stores a function pointer that other code calls",
+            )
+            .into());
+        }
+        Ok(Some(self.finish(roots, format_panic, &hot_unresolved, &panic_unresolved)))
+    }
+
+    /// What the hot world calls.
+    fn hot_edges(&self) -> Vec<Vec<Edge>> {
+        self.hot.iter().map(|&me| self.summary(me).edges.clone()).collect()
+    }
+
+    /// Settle, give unresolved calls their targets, and repeat until the set of targets is stable.
+    /// Returns, by instance and edge, the targets of the calls that are not resolved by value.
+    fn close(&mut self, roots: &[InstanceId], hot: bool) -> Unresolved {
+        let mut unresolved: Unresolved = BTreeMap::new();
+        loop {
+            self.settle();
+            let reached = self.reached(roots, &unresolved);
+            let doomed = self.doomed_context(&reached, &unresolved);
+            let returning = self.returning_context(roots, &unresolved);
+            let (lasting, all) = self.address_taken(&reached, &returning, !hot);
+            let mut next: Unresolved = BTreeMap::new();
+            for &me in &reached {
+                let edges = self.summary(me).edges.clone();
+                let doomed_here = self.summary(me).doomed.clone();
+                for (index, edge) in edges.iter().enumerate().filter(|(_, e)| e.targets.is_none()) {
+                    let candidates = if !hot || doomed.contains(&me) || doomed_here[edge.inst] { &all } else { &lasting };
+                    let candidates = candidates.clone();
+                    let targets = candidates.into_iter().map(|id| self.instance(id, self.alignment_at(me, edge, id))).collect();
+                    next.insert((me, index), targets);
+                }
+            }
+            // In the panic world anything whose address is taken may be called by a message's formatting.
+            if !hot {
+                for &id in &all {
+                    if !self.functions.values().any(|f| f.0 == id) {
+                        self.instance(id, None);
+                    }
+                }
+            }
+            if next == unresolved && self.queue.is_empty() {
+                return unresolved;
+            }
+            unresolved = next;
+        }
+    }
+
+    /// Every target of every edge of an instance.
+    fn targets(&self, me: InstanceId, unresolved: &Unresolved) -> Vec<(usize, Link)> {
+        let mut all = Vec::new();
+        let Some(summary) = &self.summaries[me.as_u32() as usize] else { return all };
+        for (index, edge) in summary.edges.iter().enumerate() {
+            match &edge.targets {
+                Some(set) => {
+                    for callee in set {
+                        all.push((
+                            index,
+                            match callee {
+                                Callee::Function(id) => Link::Instance(self.keys[&(*id, self.alignment_at(me, edge, *id))]),
+                                Callee::Panic => Link::Panic,
+                                Callee::Undefined(name) => Link::Undefined(name.clone()),
+                            },
+                        ));
+                    }
+                }
+                None => all.extend(unresolved.get(&(me, index)).into_iter().flatten().map(|&to| (index, Link::Instance(to)))),
+            }
+        }
+        all
+    }
+
+    /// SP modulo 64 on entry to `callee` over this edge, where it is tracked. Calls are padded to one and the same
+    /// remainder, so that a function need not be emitted once for each; only arguments on the stack forbid it.
+    fn alignment_at(&self, me: InstanceId, edge: &Edge, callee: FuncId) -> Option<u8> {
+        let Some(entry) = self.functions[me].1 else {
+            // The panic world does not track it; what a pointer leads to aligns the stack itself.
+            let aligned = Some(ROOT_ALIGNMENT);
+            return aligned.filter(|_| edge.indirect && self.keys.contains_key(&(callee, aligned)));
+        };
+        // An address stands for an entry that aligns the stack itself.
+        if (edge.paddable || edge.indirect) && !self.stack_arguments.contains(&callee) {
+            return Some(ROOT_ALIGNMENT);
+        }
+        Some(self.unpadded(entry, edge))
+    }
+
+    fn unpadded(&self, entry: u8, edge: &Edge) -> u8 {
+        let size = if edge.kind == EdgeKind::Call { self.machine.call_size() } else { 0 };
+        (i64::from(entry) - i64::from(edge.depth) - size).rem_euclid(64) as u8
+    }
+
+    fn graph(&self, unresolved: &Unresolved) -> super::chain::Graph<'_> {
+        let mut edges = BTreeMap::new();
+        for me in self.functions.keys() {
+            edges.insert(me, self.targets(me, unresolved).into_iter().map(|(i, t)| (self.summary(me).edges[i].inst, t)).collect());
+        }
+        super::chain::Graph {
+            object: self.object,
+            program: self.program,
+            functions: self.functions.values().map(|&(f, _)| f).collect(),
+            errors: self.summaries.iter().map(|s| s.as_ref().map(|s| s.errors.as_slice()).unwrap_or_default()).collect(),
+            indirect: self
+                .functions
+                .keys()
+                .map(|me| self.summary(me).edges.iter().filter(|e| e.indirect).map(|e| e.inst).collect())
+                .collect(),
+            edges,
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! What one run of flow sees of the rest: static cells, and the outcome of calls.
+
+use super::Explorer;
+use crate::analyze::flow::{Callees, Edge};
+use crate::analyze::graph::InstanceId;
+use crate::arch::{Callee, Knowledge, Value};
+use crate::ids::DataId;
+use crate::load::{Object, RelocKind, Target};
+use std::collections::BTreeSet;
+
+/// The view of the world that one run of flow has.
+pub(super) struct View<'w, 'a> {
+    pub explorer: &'w mut Explorer<'a>,
+    pub me: InstanceId,
+}
+
+impl Knowledge for View<'_, '_> {
+    fn object(&self) -> &Object {
+        self.explorer.object
+    }
+
+    fn entry_alignment(&self) -> Option<u8> {
+        self.explorer.functions[self.me].1
+    }
+
+    fn load(&mut self, data: DataId, offset: i64) -> Value {
+        let section = &self.explorer.object.data[data];
+        if !section.writable {
+            return initial(self.explorer.object, data, offset);
+        }
+        self.explorer.readers.entry(data).or_default().insert(self.me);
+        if self.explorer.exposed.contains(&data) {
+            return Value::Unknown;
+        }
+        match self.explorer.cells.get(&(data, offset)) {
+            Some(value) => value.clone(),
+            None => initial(self.explorer.object, data, offset),
+        }
+    }
+
+    fn load_any(&mut self, data: DataId) -> Value {
+        let section = &self.explorer.object.data[data];
+        if section.writable {
+            return Value::Unknown;
+        }
+        let mut targets = BTreeSet::new();
+        for reloc in &section.relocs {
+            match code_target(&reloc.target) {
+                Some(callee) if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 => targets.insert(callee),
+                _ => return Value::Unknown,
+            };
+        }
+        if targets.is_empty() { Value::Unknown } else { Value::Code(targets) }
+    }
+
+    fn store(&mut self, data: DataId, offset: i64, value: &Value) {
+        if !self.explorer.object.data[data].writable {
+            return;
+        }
+        let old = match self.explorer.cells.get(&(data, offset)) {
+            Some(old) => old.clone(),
+            None if self.explorer.object.data[data].relocs.iter().any(|r| i64::from(r.offset) == offset) => {
+                initial(self.explorer.object, data, offset)
+            }
+            // A cell that starts as zero (a null pointer) is never called before it is set.
+            None => value.clone(),
+        };
+        let joined = old.join(value);
+        if self.explorer.cells.get(&(data, offset)) != Some(&joined) {
+            self.explorer.cells.insert((data, offset), joined);
+            self.explorer.wake(data);
+        }
+    }
+
+    fn take_address(&mut self, data: DataId) {
+        if self.explorer.object.data[data].writable && self.explorer.exposed.insert(data) {
+            self.explorer.wake(data);
+        }
+    }
+}
+
+impl Callees for View<'_, '_> {
+    fn outcome(&mut self, callee: &Callee, edge: &Edge) -> (bool, u32) {
+        let id = match callee {
+            Callee::Function(id) => id,
+            // It is refused, or (in the panic world) replaced by a stub; what stands behind the call may have more to say.
+            Callee::Undefined(_) => return (true, 0),
+            Callee::Panic => return (false, 0),
+        };
+        let alignment = self.explorer.alignment_at(self.me, edge, *id);
+        let target = self.explorer.instance(*id, alignment);
+        self.explorer.callers.entry(target).or_default().insert(self.me);
+        match &self.explorer.summaries[target.as_u32() as usize] {
+            Some(summary) => (summary.returns, summary.clobbers),
+            None => (false, 0),
+        }
+    }
+}
+
+/// What a cell of a data section holds before anything runs.
+fn initial(object: &Object, data: DataId, offset: i64) -> Value {
+    let section = &object.data[data];
+    let Ok(at) = u32::try_from(offset) else { return Value::Unknown };
+    let found = section.relocs.binary_search_by_key(&at, |r| r.offset);
+    match found.map(|i| &section.relocs[i]) {
+        Ok(reloc) if reloc.kind == RelocKind::Abs64 => match &reloc.target {
+            Target::Data(id) => Value::Data(*id, reloc.addend),
+            target => match code_target(target) {
+                Some(callee) if reloc.addend == 0 => Value::code(callee),
+                _ => Value::Unknown,
+            },
+        },
+        _ => Value::Unknown,
+    }
+}
+
+fn code_target(target: &Target) -> Option<Callee> {
+    match target {
+        Target::Function(id) => Some(Callee::Function(*id)),
+        Target::Panic => Some(Callee::Panic),
+        Target::Undefined(name) => Some(Callee::Undefined(name.clone())),
+        Target::Data(_) => None,
+    }
+}

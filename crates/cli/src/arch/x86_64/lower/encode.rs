@@ -1,0 +1,55 @@
+//! Encodings that lowering makes itself.
+
+use crate::arch::x86_64::number;
+use iced_x86::{Encoder, Instruction, OpKind, Register};
+
+/// Registers an instruction uses without naming them (`cmpxchg` and rax, shifts and rcx …).
+pub(in crate::arch::x86_64) fn implicit_registers(i: &Instruction) -> u32 {
+    let mut factory = iced_x86::InstructionInfoFactory::new();
+    factory.info(i).used_registers().iter().filter_map(|u| number(u.register())).fold(0, |set, r| set | 1 << r)
+        & !(0..i.op_count()).filter(|&k| i.op_kind(k) == OpKind::Register).filter_map(|k| number(i.op_register(k))).fold(0, |s, r| s | 1 << r)
+}
+
+/// The instruction with `[scratch]` for its RIP-relative operand.
+pub(in crate::arch::x86_64) fn encode_through(i: &Instruction, scratch: usize) -> Option<Vec<u8>> {
+    let mut through = *i;
+    through.set_memory_base(gpr64(scratch));
+    through.set_memory_index(Register::None);
+    through.set_memory_displacement64(0);
+    through.set_memory_displ_size(0);
+    let mut encoder = Encoder::new(64);
+    encoder.encode(&through, 0).ok()?;
+    Some(encoder.take_buffer())
+}
+
+pub(in crate::arch::x86_64) fn gpr64(reg: usize) -> Register {
+    const REGISTERS: [Register; 16] = [
+        Register::RAX, Register::RCX, Register::RDX, Register::RBX, Register::RSP, Register::RBP, Register::RSI, Register::RDI, Register::R8,
+        Register::R9, Register::R10, Register::R11, Register::R12, Register::R13, Register::R14, Register::R15,
+    ];
+    REGISTERS[reg]
+}
+
+pub(in crate::arch::x86_64) fn encode_push(base: usize, displacement: i32) -> Option<Vec<u8>> {
+    // A size of 1 lets the encoder choose, but keeps a displacement of zero that Go's assembler leaves out.
+    let memory = iced_x86::MemoryOperand::with_base_displ_size(gpr64(base), i64::from(displacement), u32::from(displacement != 0));
+    let push = Instruction::with1(iced_x86::Code::Push_rm64, memory).ok()?;
+    let mut encoder = Encoder::new(64);
+    encoder.encode(&push, 0).ok()?;
+    Some(encoder.take_buffer())
+}
+
+pub(in crate::arch::x86_64) fn push_pop(opcode: u8, reg: usize) -> Vec<u8> {
+    if reg >= 8 { vec![0x41, opcode | (reg as u8 & 7)] } else { vec![opcode | reg as u8] }
+}
+
+/// `ADJSP $by` and its bytes, by the rule of the assembler (`cmd/internal/obj/x86`, asm6.go): `ADDQ` for a negative
+/// amount and for 128, `SUBQ` otherwise, −128 being shorter than 128.
+pub(in crate::arch::x86_64) fn adjsp(by: i32) -> (String, Vec<u8>) {
+    let (modrm, value) = if by == 0x80 || (by < 0 && by != -0x80) { (0xC4, by.wrapping_neg()) } else { (0xEC, by) };
+    let bytes = match i8::try_from(value) {
+        Ok(short) => vec![0x48, 0x83, modrm, short as u8],
+        Err(_) => [&[0x48, 0x81, modrm][..], &value.to_le_bytes()].concat(),
+    };
+    (format!("ADJSP ${by}"), bytes)
+}
