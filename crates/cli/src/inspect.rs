@@ -146,7 +146,11 @@ fn listing(subject: &Subject<'_>, name: &str) -> Result<String> {
         Some(shim) => vec![shim],
         None => {
             let exact: Vec<InstanceId> = subject.facts.emitted.iter().copied().filter(|&i| subject.path(i) == name).collect();
-            if exact.is_empty() { subject.facts.emitted.iter().copied().filter(|&i| subject.path(i).ends_with(name)).collect() } else { exact }
+            if exact.is_empty() {
+                subject.facts.emitted.iter().copied().filter(|&i| subject.path(i).ends_with(name)).collect()
+            } else {
+                exact
+            }
         }
     };
     match matching[..] {
@@ -155,7 +159,8 @@ fn listing(subject: &Subject<'_>, name: &str) -> Result<String> {
             .into()),
         [one] => Ok(list(subject, one)),
         _ => {
-            let mut diagnostic = Diagnostic::new(Code::Request, format!("{} functions are called {name}", matching.len())).hint("give more of the path");
+            let mut diagnostic =
+                Diagnostic::new(Code::Request, format!("{} functions are called {name}", matching.len())).hint("give more of the path");
             diagnostic.notes = matching.iter().take(10).map(|&i| subject.path(i)).collect();
             Err(diagnostic.into())
         }
@@ -166,7 +171,8 @@ fn list(subject: &Subject<'_>, me: InstanceId) -> String {
     let instance = &subject.facts.instances[me];
     let function = &subject.object.functions[instance.function];
     let mut out = String::new();
-    let _ = writeln!(out, "{}: {} bytes, frame {}, stack {}", subject.path(me), function.code.len(), instance.summary.deepest, instance.need);
+    let _ =
+        writeln!(out, "{}: {} bytes, frame {}, stack {}", subject.path(me), function.code.len(), instance.summary.deepest, instance.need);
     let _ = writeln!(out, "  offset  depth  instruction");
     let Ok(code) = &subject.program.codes[instance.function] else { return out };
     let mut line = None;
@@ -269,7 +275,17 @@ fn svg(subject: &Subject<'_>) -> String {
             if let Node::Instance(to) = node
                 && let Some(&(tx, ty)) = places.get(to)
             {
-                let _ = writeln!(out, "<path d=\"M{} {}C{} {} {} {} {tx} {}\" fill=\"none\" stroke=\"#888\"/>", x + 300, y + 20, x + 330, y + 20, tx.saturating_sub(30), ty + 20, ty + 20);
+                let _ = writeln!(
+                    out,
+                    "<path d=\"M{} {}C{} {} {} {} {tx} {}\" fill=\"none\" stroke=\"#888\"/>",
+                    x + 300,
+                    y + 20,
+                    x + 330,
+                    y + 20,
+                    tx.saturating_sub(30),
+                    ty + 20,
+                    ty + 20
+                );
             }
         }
     }

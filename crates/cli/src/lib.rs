@@ -20,8 +20,8 @@ pub mod diag;
 pub mod doctor;
 pub mod entry;
 pub mod goasm;
-pub mod gosrc;
 pub mod goobj;
+pub mod gosrc;
 pub mod ids;
 pub mod inspect;
 pub mod load;
@@ -72,7 +72,10 @@ pub fn run(command: &Command, request: &Request, progress: &Progress) -> Result<
             let object = load::load(&archive.path, &|name| archive.display_path(name))?;
             let program = decode::decode(&object, &arch::x86_64::X86_64);
             let facts = analyze::analyze(&object, &program, &arch::x86_64::X86_64, Limits { max_stack: u64::MAX })?;
-            inspect::inspect(&inspect::Subject { object: &object, program: &program, facts: &facts, machine: &arch::x86_64::X86_64 }, args)?;
+            inspect::inspect(
+                &inspect::Subject { object: &object, program: &program, facts: &facts, machine: &arch::x86_64::X86_64 },
+                args,
+            )?;
         }
         // It needs no request and has been run before one was made.
         Command::Doctor(_) => {}

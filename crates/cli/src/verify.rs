@@ -40,13 +40,13 @@ pub const ASM_FILE: &str = "rustgo_amd64.s";
 const PACKAGE: &str = "rustgo.verify/p";
 
 /// How Go builds: each assembles the file differently.
-const MODES: [(&str, &[&str]); 3] = [("an executable", &[]), ("position-independent code", &["-shared"]), ("a plugin", &["-shared", "-dynlink"])];
+const MODES: [(&str, &[&str]); 3] =
+    [("an executable", &[]), ("position-independent code", &["-shared"]), ("a plugin", &["-shared", "-dynlink"])];
 
 /// Assemble, compare, vet.
 pub fn verify(asm: &File, go_source: &str, go: &Go) -> Result<Verified> {
     let text = asm.print();
-    let dir = tempfile::tempdir()
-        .map_err(|error| Diagnostic::new(Code::Output, format!("cannot make a temporary folder: {error}")))?;
+    let dir = tempfile::tempdir().map_err(|error| Diagnostic::new(Code::Output, format!("cannot make a temporary folder: {error}")))?;
     let write = |name: &str, content: &str| {
         let path = dir.path().join(name);
         if let Some(parent) = path.parent() {
@@ -65,8 +65,8 @@ pub fn verify(asm: &File, go_source: &str, go: &Go) -> Result<Verified> {
         if !output.status.success() {
             return Err(fault(format!("{} does not assemble for {mode}", ASM_FILE), &output.stderr));
         }
-        let bytes =
-            std::fs::read(&object).map_err(|error| Diagnostic::new(Code::Verify, format!("cannot read what go tool asm wrote: {error}")))?;
+        let bytes = std::fs::read(&object)
+            .map_err(|error| Diagnostic::new(Code::Verify, format!("cannot read what go tool asm wrote: {error}")))?;
         let object = goobj::read(&bytes).map_err(|error| {
             Diagnostic::new(Code::Verify, format!("cannot read what {} assembled: {error}", go.text))
                 .hint("this version of rustgo may be older than your Go; name another one with --go")
@@ -76,9 +76,10 @@ pub fn verify(asm: &File, go_source: &str, go: &Go) -> Result<Verified> {
             return Err(fault(format!("{} made other code than was meant ({mode})", go.text), &wrong.join("\n")));
         }
         // Named symbols only: the others are the runtime's tables.
-        sizes = object.symbols.iter().filter(|s| !s.name.is_empty()).fold((0, 0), |(code, data), s| {
-            if s.is_text() { (code + u64::from(s.size), data) } else { (code, data + u64::from(s.size)) }
-        });
+        sizes =
+            object.symbols.iter().filter(|s| !s.name.is_empty()).fold((0, 0), |(code, data), s| {
+                if s.is_text() { (code + u64::from(s.size), data) } else { (code, data + u64::from(s.size)) }
+            });
     }
     write("go.mod", &format!("module {PACKAGE}\n\ngo 1.24\n\nrequire rustgo.dev/go v0.0.0\n\nreplace rustgo.dev/go => ./rustgo.dev/go\n"))?;
     write("rustgo.dev/go/go.mod", "module rustgo.dev/go\n\ngo 1.24\n")?;

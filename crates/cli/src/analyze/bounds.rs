@@ -111,7 +111,11 @@ fn export_facts(
         if budget < needed + level {
             return Err(Diagnostic::new(
                 Reason::StackLimit,
-                format!("{name}: the stack budget of {} is smaller than the {} that one level of its recursion needs", size(budget), size(needed + level)),
+                format!(
+                    "{name}: the stack budget of {} is smaller than the {} that one level of its recursion needs",
+                    size(budget),
+                    size(needed + level)
+                ),
             )
             .at(super::place(object, &object.functions[shim.function], 0))
             .hint(format!("state a larger one: #[rustgo::export(stack = \"{}k\")]", ((needed + level) * 4).div_ceil(1024))));
@@ -121,7 +125,11 @@ fn export_facts(
     if u64::from(bound) > limits.max_stack {
         return Err(Diagnostic::new(
             Reason::StackLimit,
-            format!("{name} needs {} of stack, which is over the limit of {}", size(bound), size(u32::try_from(limits.max_stack).unwrap_or(u32::MAX))),
+            format!(
+                "{name} needs {} of stack, which is over the limit of {}",
+                size(bound),
+                size(u32::try_from(limits.max_stack).unwrap_or(u32::MAX))
+            ),
         )
         .at(super::place(object, &object.functions[shim.function], 0))
         .chain(deepest_chain(object, program, world, root))
@@ -154,7 +162,7 @@ fn needs_aligned_stack(object: &Object, program: &Program, machine: &dyn Machine
 }
 
 fn size(bytes: u32) -> String {
-    if bytes % 1024 == 0 && bytes > 0 { format!("{} KiB", bytes / 1024) } else { format!("{bytes} bytes") }
+    if bytes.is_multiple_of(1024) && bytes > 0 { format!("{} KiB", bytes / 1024) } else { format!("{bytes} bytes") }
 }
 
 fn reached(world: &World, root: InstanceId) -> BTreeSet<InstanceId> {
@@ -240,7 +248,9 @@ fn deepest_chain(object: &Object, program: &Program, world: &World, root: Instan
         let instance = &world.instances[at];
         let next = edges(world, at)
             .filter_map(|(e, n)| match n {
-                Node::Instance(to) if !world.instances[*to].recursive => Some((instance.summary.edges[e].depth + world.instances[*to].need, e, *to)),
+                Node::Instance(to) if !world.instances[*to].recursive => {
+                    Some((instance.summary.edges[e].depth + world.instances[*to].need, e, *to))
+                }
                 _ => None,
             })
             .max();
@@ -296,7 +306,8 @@ fn components(world: &World, hot: &[InstanceId]) -> Vec<Vec<InstanceId>> {
             v.next += 1;
             v.on[me.index()] = true;
             v.stack.push(me);
-            let next: Vec<InstanceId> = edges(world, me).filter_map(|(_, n)| if let Node::Instance(to) = n { Some(*to) } else { None }).collect();
+            let next: Vec<InstanceId> =
+                edges(world, me).filter_map(|(_, n)| if let Node::Instance(to) = n { Some(*to) } else { None }).collect();
             (me, next, 0)
         };
         let first = enter(&mut v, root);

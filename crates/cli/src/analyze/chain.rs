@@ -73,7 +73,9 @@ impl Graph<'_> {
 /// The way out of each kind of refusal.
 fn hint(reason: Reason) -> Option<&'static str> {
     Some(match reason {
-        Reason::ThreadLocal => "thread-local storage belongs to an operating system's threads, and goroutines move between them; keep the state in an argument",
+        Reason::ThreadLocal => {
+            "thread-local storage belongs to an operating system's threads, and goroutines move between them; keep the state in an argument"
+        }
         Reason::Syscall => "leave input, output and system calls to Go and pass the data in",
         Reason::Instruction => "leave this instruction out, or do its work in Go",
         Reason::DynamicStack => "Go must know every frame's size beforehand; use fixed-size buffers, or a slice passed from Go",
@@ -115,10 +117,13 @@ pub fn refuse(graph_object: &Object, graph: &Graph<'_>, roots: &[InstanceId]) ->
             let mut call = graph.call(me, Some(inst));
             call.how = None;
             found.push(
-                Diagnostic::new(Reason::IndirectCall, format!("{} calls through a pointer, and no function's address is ever taken", graph.path(me)))
-                    .at(crate::diag::Place { function: call.function.clone(), file: call.file.clone(), line: call.line })
-                    .chain(graph.chain(&parents, me))
-                    .hint(hint(Reason::IndirectCall).unwrap_or_default()),
+                Diagnostic::new(
+                    Reason::IndirectCall,
+                    format!("{} calls through a pointer, and no function's address is ever taken", graph.path(me)),
+                )
+                .at(crate::diag::Place { function: call.function.clone(), file: call.file.clone(), line: call.line })
+                .chain(graph.chain(&parents, me))
+                .hint(hint(Reason::IndirectCall).unwrap_or_default()),
             );
         }
     }
@@ -138,7 +143,14 @@ fn undefined(
     }
     chain.push(Call { function: name.to_owned(), how: None, file: None, line: None });
     let hint = match name {
-        "malloc" | "calloc" | "realloc" | "free" | "posix_memalign" | "aligned_alloc" | "__rust_alloc" | "__rust_no_alloc_shim_is_unstable_v2" => {
+        "malloc"
+        | "calloc"
+        | "realloc"
+        | "free"
+        | "posix_memalign"
+        | "aligned_alloc"
+        | "__rust_alloc"
+        | "__rust_no_alloc_shim_is_unstable_v2" => {
             "the code allocates memory, and there is no Rust heap in a Go program; use the caller's buffers, fixed arrays or a bump allocator"
         }
         _ => "nothing in the crate's archive defines it: a Go program has no C library; leave out what needs it, or do it in Go",

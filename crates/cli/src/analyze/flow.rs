@@ -305,7 +305,11 @@ impl<'a> Walk<'a> {
                 None => self.fail(at, Reason::Decode, "jumps into the middle of an instruction".into()),
             },
             Dest::Entry(callee) => self.tail(at, Some(BTreeSet::from([callee.clone()])), false, state, world),
-            Dest::Nowhere => self.fail(at, Reason::Unsupported, "jumps to a place that is neither one of its instructions nor the start of a function".into()),
+            Dest::Nowhere => self.fail(
+                at,
+                Reason::Unsupported,
+                "jumps to a place that is neither one of its instructions nor the start of a function".into(),
+            ),
         }
     }
 
@@ -361,9 +365,11 @@ impl<'a> Walk<'a> {
     fn fail(&mut self, at: usize, reason: Reason, what: String) {
         if self.failed.insert(at) {
             let offset = self.code.insts.get(at).map_or(0, |i| i.offset);
-            self.summary.errors.push(
-                Diagnostic::new(reason, format!("{} {what}", self.function.path)).at(super::place(self.object, self.function, offset)),
-            );
+            self.summary.errors.push(Diagnostic::new(reason, format!("{} {what}", self.function.path)).at(super::place(
+                self.object,
+                self.function,
+                offset,
+            )));
         }
     }
 

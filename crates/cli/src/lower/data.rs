@@ -135,7 +135,7 @@ impl<'a> DataPlan<'a> {
                         .hint(crate::analyze::UNSUPPORTED))
                 };
                 match (reloc.kind, &reloc.target) {
-                    (RelocKind::Abs64, _) if at % 8 != 0 => return refuse("holds a pointer that is not aligned".into()),
+                    (RelocKind::Abs64, _) if !at.is_multiple_of(8) => return refuse("holds a pointer that is not aligned".into()),
                     (RelocKind::Abs64, Target::Data(to)) => {
                         let place = self.place(*to, reloc.addend);
                         pointers.push((at as u32, place.symbol, place.offset));

@@ -94,7 +94,8 @@ pub fn lower(
         if facts.instances[me.to_owned()].recursive {
             bodies.push(Item::Text(machine.checked_entry(&symbols, me)));
         }
-        if symbols.aligned.contains_key(&facts.instances[me].function) && symbols.addresses.get(&facts.instances[me].function) == Some(&me) {
+        if symbols.aligned.contains_key(&facts.instances[me].function) && symbols.addresses.get(&facts.instances[me].function) == Some(&me)
+        {
             bodies.push(Item::Text(machine.aligned_entry(&symbols, me)));
         }
         match machine.body(&symbols, &mut plan, me) {
@@ -102,9 +103,10 @@ pub fn lower(
             Err(diagnostic) => errors.push(diagnostic),
         }
     }
-    let needs_panic = facts.emitted.iter().any(|&me| {
-        facts.instances[me].targets.iter().flatten().any(|n| matches!(n, Node::Panic | Node::Unavailable(_)))
-    });
+    let needs_panic = facts
+        .emitted
+        .iter()
+        .any(|&me| facts.instances[me].targets.iter().flatten().any(|n| matches!(n, Node::Panic | Node::Unavailable(_))));
     let data = match plan.finish(&symbols, machine) {
         Ok(data) => data,
         Err(mut more) => {

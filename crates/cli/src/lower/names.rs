@@ -58,10 +58,10 @@ fn readable(path: &str) -> String {
                 }
             }
             c if c.is_alphanumeric() || c == '_' => piece.push(c),
-            '{' | '}' | '#' | '.' | '$' | '(' | ')' | '[' | ']' | ',' | ';' | '&' | '*' | '-' | '@' => {
-                if !matches!(c, '#' | '.' | '$' | '-' | '@') {
-                    flush(&mut piece, &mut pieces);
-                }
+            '{' | '}' | '#' | '.' | '$' | '(' | ')' | '[' | ']' | ',' | ';' | '&' | '*' | '-' | '@'
+                if !matches!(c, '#' | '.' | '$' | '-' | '@') =>
+            {
+                flush(&mut piece, &mut pieces);
             }
             _ => {}
         }

@@ -47,7 +47,8 @@ pub fn write(path: &Path, text: &str) {
 pub fn assemble(name: &str, assembly: &str) -> Vec<u8> {
     let dir = tempfile::tempdir().expect("a scratch folder");
     let (source, object) = (dir.path().join("case.rs"), dir.path().join("case.o"));
-    std::fs::write(&source, format!("#![no_std]\ncore::arch::global_asm!({assembly:?}, options(raw));\n")).expect("the scratch folder is writable");
+    std::fs::write(&source, format!("#![no_std]\ncore::arch::global_asm!({assembly:?}, options(raw));\n"))
+        .expect("the scratch folder is writable");
     let output = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
         .args(["--edition=2024", "--target=x86_64-unknown-linux-gnu", "--crate-type=lib", "--emit=obj", "--crate-name", name])
         .args(["-Cpanic=abort", "-Copt-level=3", "-Ccodegen-units=1", "-Crelocation-model=pic", "-o"])
@@ -176,7 +177,7 @@ pub fn lower(archive: &[u8]) -> Result<Lowered> {
             size: 16,
         })
         .collect();
-    let asm = lower::lower(&object, &program, &facts, machine, &signatures, header.clone())?;
+    let asm = lower::lower(&object, &program, &facts, &X86_64, &signatures, header.clone())?;
     let rt = gosrc::Import { path: "rustgo.dev/go/rt".into(), name: Some("_".into()) };
     let options = bind::Options {
         header,
@@ -253,7 +254,11 @@ impl Goldens {
     }
 
     pub fn finish(self) {
-        assert!(self.wrong.is_empty(), "{}\nif this is what should be: BLESS=1 cargo test -p cargo-rustgo, and look at the difference", self.wrong);
+        assert!(
+            self.wrong.is_empty(),
+            "{}\nif this is what should be: BLESS=1 cargo test -p cargo-rustgo, and look at the difference",
+            self.wrong
+        );
     }
 }
 

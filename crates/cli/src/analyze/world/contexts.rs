@@ -25,11 +25,7 @@ impl Explorer<'_> {
     }
 
     /// Instances that are called from where a function can no longer return: their own caller never sees what they do.
-    pub(super) fn doomed_context(
-        &self,
-        reached: &BTreeSet<InstanceId>,
-        unresolved: &Unresolved,
-    ) -> BTreeSet<InstanceId> {
+    pub(super) fn doomed_context(&self, reached: &BTreeSet<InstanceId>, unresolved: &Unresolved) -> BTreeSet<InstanceId> {
         let mut doomed = BTreeSet::new();
         let mut stack = Vec::new();
         for &me in reached {
@@ -55,11 +51,7 @@ impl Explorer<'_> {
     }
 
     /// Instances that are called from where every function up to the root can still return: what they do can be seen later.
-    pub(super) fn returning_context(
-        &self,
-        roots: &[InstanceId],
-        unresolved: &Unresolved,
-    ) -> BTreeSet<InstanceId> {
+    pub(super) fn returning_context(&self, roots: &[InstanceId], unresolved: &Unresolved) -> BTreeSet<InstanceId> {
         let mut returning: BTreeSet<InstanceId> = roots.iter().copied().collect();
         let mut stack = roots.to_vec();
         while let Some(me) = stack.pop() {
@@ -76,7 +68,12 @@ impl Explorer<'_> {
     }
 
     /// Functions whose address reached code or data makes: those made where the function can still return, and all.
-    pub(super) fn address_taken(&self, reached: &BTreeSet<InstanceId>, returning: &BTreeSet<InstanceId>, everything: bool) -> (BTreeSet<FuncId>, BTreeSet<FuncId>) {
+    pub(super) fn address_taken(
+        &self,
+        reached: &BTreeSet<InstanceId>,
+        returning: &BTreeSet<InstanceId>,
+        everything: bool,
+    ) -> (BTreeSet<FuncId>, BTreeSet<FuncId>) {
         let mut sets = [BTreeSet::new(), BTreeSet::new()];
         let mut data = [BTreeSet::new(), BTreeSet::new()];
         let all: Vec<InstanceId> = if everything { self.functions.keys().collect() } else { reached.iter().copied().collect() };
@@ -113,10 +110,8 @@ impl Explorer<'_> {
                         Target::Function(f) if reloc.kind == RelocKind::Abs64 => {
                             sets[which].insert(f);
                         }
-                        Target::Data(next) => {
-                            if data[which].insert(next) {
-                                stack.push(next);
-                            }
+                        Target::Data(next) if data[which].insert(next) => {
+                            stack.push(next);
                         }
                         _ => {}
                     }

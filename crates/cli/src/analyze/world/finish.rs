@@ -66,7 +66,9 @@ impl Explorer<'_> {
             .keys()
             .map(|me| {
                 let pad = |edge: &Edge, nodes: &BTreeSet<Node>| {
-                    let (Some(entry), Some(Node::Instance(to)), true) = (self.functions[me].1, nodes.first(), edge.paddable) else { return 0 };
+                    let (Some(entry), Some(Node::Instance(to)), true) = (self.functions[me].1, nodes.first(), edge.paddable) else {
+                        return 0;
+                    };
                     match self.functions[*to].1.filter(|_| sensitive.contains(to)) {
                         Some(wanted) => (u32::from(self.unpadded(entry, edge)) + 64 - u32::from(wanted)) % 64,
                         None => 0,
@@ -96,10 +98,7 @@ impl Explorer<'_> {
 
     /// Instances whose code depends on their entry alignment, their own or that of what they call; and for each of the
     /// others, the one instance of its function that stands for all.
-    pub(super) fn canonical(
-        &self,
-        unresolved: &Unresolved,
-    ) -> (BTreeSet<InstanceId>, BTreeMap<InstanceId, InstanceId>) {
+    pub(super) fn canonical(&self, unresolved: &Unresolved) -> (BTreeSet<InstanceId>, BTreeMap<InstanceId, InstanceId>) {
         let mut sensitive: BTreeSet<InstanceId> = self.functions.keys().filter(|&i| self.summary(i).uses_alignment).collect();
         loop {
             let more: Vec<InstanceId> = self

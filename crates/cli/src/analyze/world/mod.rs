@@ -15,8 +15,8 @@ use crate::diag::{Diagnostic, Failure, Result};
 use crate::ids::{DataId, FuncId};
 use crate::load::{Object, Target};
 use cranelift_entity::PrimaryMap;
-use view::View;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use view::View;
 
 /// What is known of one emitted function.
 #[derive(Debug)]
@@ -176,9 +176,8 @@ impl<'a> Explorer<'a> {
             return Ok(None);
         }
         super::chain::refuse(self.object, &self.graph(&hot_unresolved), &roots)?;
-        let panics = self.hot.iter().any(|&i| {
-            self.summary(i).edges.iter().any(|e| e.targets.as_ref().is_some_and(|t| t.contains(&Callee::Panic)))
-        });
+        let panics =
+            self.hot.iter().any(|&i| self.summary(i).edges.iter().any(|e| e.targets.as_ref().is_some_and(|t| t.contains(&Callee::Panic))));
         let format_panic = self.object.format_panic.filter(|_| panics).map(|id| self.instance(id, None));
         let before = self.hot_edges();
         let panic_unresolved = match format_panic {

@@ -1,6 +1,6 @@
 //! Bytes → instructions, each with its flow.
 
-use super::{Code, number, RSP};
+use super::{Code, RSP, number};
 use crate::arch::{Callee, Dest, Flow, Inst, Role};
 use crate::diag::{Code as Reason, Diagnostic, Place};
 use crate::ids::FuncId;

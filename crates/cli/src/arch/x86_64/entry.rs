@@ -204,10 +204,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     budgets.dedup();
     let budget = if let [one] = budgets[..] { one } else { 0 };
     let text = symbols.names[&me].trim_end_matches("<>").replace('·', ".");
-    let mut ops = vec![
-        inst("NO_LOCAL_POINTERS"),
-        inst(format!("PCALIGN ${CHECKED_START}")),
-    ];
+    let mut ops = vec![inst("NO_LOCAL_POINTERS"), inst(format!("PCALIGN ${CHECKED_START}"))];
     ops.extend(stack_limit(instance.need + MARGIN, "spent"));
     ops.extend([
         inst(format!("LEAQ {body}(SB), R11")),
@@ -239,12 +236,7 @@ pub fn aligned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
         None => reference(&symbols.names[&me], i64::from(symbols.starts[&me])),
     };
     let call = inst(format!("CALL {target}(SB)"));
-    let mut ops = vec![
-        inst("NO_LOCAL_POINTERS"),
-        inst(format!("PCALIGN ${ALIGNED_START}")),
-        inst("MOVQ SP, R11"),
-        inst("ANDL $63, R11"),
-    ];
+    let mut ops = vec![inst("NO_LOCAL_POINTERS"), inst(format!("PCALIGN ${ALIGNED_START}")), inst("MOVQ SP, R11"), inst("ANDL $63, R11")];
     // SP is 8 past a multiple of 16 here: the return address has been pushed.
     for path in [8, 24, 40] {
         ops.extend([inst(format!("CMPL R11, ${path}")), inst(format!("JEQ sp{path}"))]);

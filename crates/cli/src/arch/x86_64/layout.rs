@@ -4,7 +4,7 @@
 //! the text, so where a block starts at another depth than the text before it ends, a move that is never executed says
 //! so. Every instruction keeps its bytes; only branches and RIP-relative displacements are made anew.
 
-use crate::goasm::{MeantReloc, Meant, Op, RefKind};
+use crate::goasm::{Meant, MeantReloc, Op, RefKind};
 use std::collections::{BTreeMap, HashMap};
 
 /// A place in the function that a branch or a table can name.
@@ -42,7 +42,10 @@ pub struct Pool {
 
 #[derive(Debug)]
 enum Entry {
-    Bytes { bytes: Vec<u8>, align: u32 },
+    Bytes {
+        bytes: Vec<u8>,
+        align: u32,
+    },
     /// 32-bit distances from the table to labels.
     Table(Vec<Label>),
 }
@@ -174,7 +177,8 @@ fn emit(pieces: &[Piece], pool: &Pool, long: &[bool], offsets: &[u32], start: u3
         places.push(at);
         at += size;
     }
-    let mut out = Emitter { ops: Vec::new(), run: Vec::new(), meant: Meant { start: 0, align: pool.align().max(16), ..Meant::default() }, start };
+    let mut out =
+        Emitter { ops: Vec::new(), run: Vec::new(), meant: Meant { start: 0, align: pool.align().max(16), ..Meant::default() }, start };
     for (index, piece) in pieces.iter().enumerate() {
         let offset = offsets[index];
         match piece {

@@ -22,11 +22,9 @@ mod step;
 
 pub use check::depths;
 
-
-
-use super::{Code, Effect, Inst, Knowledge, Machine, Reg, Refusal, State, Value};
-use crate::diag::Diagnostic;
+use super::{Code, Effect, Inst, Knowledge, Machine, Refusal, Reg, State, Value};
 use crate::analyze::InstanceId;
+use crate::diag::Diagnostic;
 use crate::goasm::{Data, Text};
 use crate::ids::FuncId;
 use crate::load::{Function, Object, Target};
@@ -43,7 +41,8 @@ pub(super) const RBP: Reg = 5;
 const CALLEE_SAVED: [Reg; 6] = [3, 5, 12, 13, 14, 15];
 
 /// The general registers in the order of their encoding, by Go's names.
-pub(super) const GO_NAMES: [&str; 16] = ["AX", "CX", "DX", "BX", "SP", "BP", "SI", "DI", "R8", "R9", "R10", "R11", "R12", "R13", "R14", "R15"];
+pub(super) const GO_NAMES: [&str; 16] =
+    ["AX", "CX", "DX", "BX", "SP", "BP", "SI", "DI", "R8", "R9", "R10", "R11", "R12", "R13", "R14", "R15"];
 
 /// The number of the general register that `register` is a part of.
 pub(super) fn number(register: Register) -> Option<Reg> {
@@ -102,8 +101,26 @@ impl Machine for X86_64 {
     fn features(&self, function: &Function, inst: &Inst, into: &mut BTreeSet<String>) {
         for feature in instruction(function, inst).cpuid_features() {
             use iced_x86::CpuidFeature as F;
-            if !matches!(feature, F::INTEL8086 | F::INTEL186 | F::INTEL286 | F::INTEL386 | F::INTEL486 | F::X64 | F::CMOV | F::SSE | F::SSE2
-                | F::FPU | F::CPUID | F::CX8 | F::FXSR | F::MULTIBYTENOP | F::PAUSE | F::TSC | F::MMX) {
+            if !matches!(
+                feature,
+                F::INTEL8086
+                    | F::INTEL186
+                    | F::INTEL286
+                    | F::INTEL386
+                    | F::INTEL486
+                    | F::X64
+                    | F::CMOV
+                    | F::SSE
+                    | F::SSE2
+                    | F::FPU
+                    | F::CPUID
+                    | F::CX8
+                    | F::FXSR
+                    | F::MULTIBYTENOP
+                    | F::PAUSE
+                    | F::TSC
+                    | F::MMX
+            ) {
                 into.insert(format!("{feature:?}"));
             }
         }

@@ -4,11 +4,13 @@
 //! and a write of SP is refused.
 
 use super::{RBP, RSP, instruction, number};
-use crate::arch::{Effect, Inst, Knowledge, Reg, Refusal, Role, State, Value};
+use crate::arch::{Effect, Inst, Knowledge, Refusal, Reg, Role, State, Value};
 use crate::diag::Code as Reason;
 use crate::ids::DataId;
 use crate::load::{Function, RelocKind, Target};
-use iced_x86::{Code as Opcode, EncodingKind, Instruction, InstructionInfoFactory, InstructionInfoOptions, Mnemonic, OpAccess, OpKind, Register};
+use iced_x86::{
+    Code as Opcode, EncodingKind, Instruction, InstructionInfoFactory, InstructionInfoOptions, Mnemonic, OpAccess, OpKind, Register,
+};
 use std::cell::RefCell;
 
 thread_local! {
@@ -67,7 +69,12 @@ fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State) -> 
             (RelocKind::GotPc32, Some(value)) => Address::Cell(value),
             (RelocKind::Pc32, Some(Value::Data(id, offset))) => Address::Data(id, offset),
             (RelocKind::Pc32, Some(code)) => Address::Cell(code),
-            _ => return refuse(Reason::Unsupported, format!("has a relocation that cannot be expressed ({:?} of {:?})", reloc.kind, reloc.target)),
+            _ => {
+                return refuse(
+                    Reason::Unsupported,
+                    format!("has a relocation that cannot be expressed ({:?} of {:?})", reloc.kind, reloc.target),
+                );
+            }
         });
     }
     if inst.reloc.is_some() {
@@ -165,7 +172,9 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     {
         effect.touched = -offset;
     }
-    let gpr64 = |k: u32| (i.op_kind(k) == OpKind::Register && i.op_register(k).is_gpr64()).then(|| i.op_register(k) as usize - Register::RAX as usize);
+    let gpr64 = |k: u32| {
+        (i.op_kind(k) == OpKind::Register && i.op_register(k).is_gpr64()).then(|| i.op_register(k) as usize - Register::RAX as usize)
+    };
     let memory = |k: u32| i.op_kind(k) == OpKind::Memory;
     let immediate = |k: u32| match i.op_kind(k) {
         OpKind::Immediate8to64 | OpKind::Immediate32to64 | OpKind::Immediate64 => Some(i.immediate(k) as i64),
@@ -182,30 +191,28 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             return Ok(effect);
         }
         Mnemonic::Call | Mnemonic::Jmp | Mnemonic::Ret => return Ok(effect),
-        Mnemonic::Mov => {
-            match (gpr64(0), gpr64(1)) {
-                (Some(to), Some(from)) => {
-                    let value = state.regs[from].clone();
-                    note_escape(state, from, to);
-                    set(state, to, value, knowledge)?;
-                    return Ok(effect);
-                }
-                (Some(to), None) if memory(1) => {
-                    let value = load(&at, state, knowledge);
-                    set(state, to, value, knowledge)?;
-                    return Ok(effect);
-                }
-                (None, Some(from)) if memory(0) => {
-                    let value = state.regs[from].clone();
-                    if matches!(value, Value::Sp(_)) {
-                        state.escaped = true;
-                    }
-                    store(&at, 8, value, false, state, knowledge);
-                    return Ok(effect);
-                }
-                _ => {}
+        Mnemonic::Mov => match (gpr64(0), gpr64(1)) {
+            (Some(to), Some(from)) => {
+                let value = state.regs[from].clone();
+                note_escape(state, from, to);
+                set(state, to, value, knowledge)?;
+                return Ok(effect);
             }
-        }
+            (Some(to), None) if memory(1) => {
+                let value = load(&at, state, knowledge);
+                set(state, to, value, knowledge)?;
+                return Ok(effect);
+            }
+            (None, Some(from)) if memory(0) => {
+                let value = state.regs[from].clone();
+                if matches!(value, Value::Sp(_)) {
+                    state.escaped = true;
+                }
+                store(&at, 8, value, false, state, knowledge);
+                return Ok(effect);
+            }
+            _ => {}
+        },
         Mnemonic::Lea => {
             if let Some(to) = gpr64(0) {
                 let value = match at {
@@ -239,7 +246,9 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             }
             if let (Some(to), Some(from), 1) = (gpr64(0), gpr64(1), sign) {
                 let value = match (&state.regs[to], &state.regs[from]) {
-                    (&Value::TableOffset(a, x), &Value::Data(b, y)) | (&Value::Data(b, y), &Value::TableOffset(a, x)) if (a, x) == (b, y) => {
+                    (&Value::TableOffset(a, x), &Value::Data(b, y)) | (&Value::Data(b, y), &Value::TableOffset(a, x))
+                        if (a, x) == (b, y) =>
+                    {
                         Value::TableTarget(a, x)
                     }
                     _ => Value::Unknown,
@@ -425,7 +434,17 @@ pub(super) fn needs_aligned_stack(i: &Instruction) -> bool {
     match i.code().encoding() {
         EncodingKind::Legacy => !matches!(
             i.mnemonic(),
-            M::Movups | M::Movupd | M::Movdqu | M::Lddqu | M::Pcmpestri | M::Pcmpestrm | M::Pcmpistri | M::Pcmpistrm | M::Fxsave | M::Fxrstor | M::Nop
+            M::Movups
+                | M::Movupd
+                | M::Movdqu
+                | M::Lddqu
+                | M::Pcmpestri
+                | M::Pcmpestrm
+                | M::Pcmpistri
+                | M::Pcmpistrm
+                | M::Fxsave
+                | M::Fxrstor
+                | M::Nop
         ),
         EncodingKind::VEX | EncodingKind::EVEX => matches!(
             i.mnemonic(),

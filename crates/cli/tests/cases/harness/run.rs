@@ -54,23 +54,22 @@ pub fn assembly(name: &str, text: &str, go_dir: &Path, dir: &Path, functions: &m
     for export in common::exports(text) {
         let symbol = format!("{name}_{}", export.symbol);
         write!(unique, "\n.globl {symbol}\n.set {symbol}, {}\n", export.symbol).expect("a string takes everything");
-        writeln!(native.declarations, "unsafe extern \"C\" {{ fn {symbol}(x: *const u64, result: *mut u64); }}").expect("a string takes everything");
+        writeln!(native.declarations, "unsafe extern \"C\" {{ fn {symbol}(x: *const u64, result: *mut u64); }}")
+            .expect("a string takes everything");
         let at = made.object.exports.iter().position(|e| e.schema.go_name == export.go_name).expect("the export is there");
         let facts = &made.facts.exports[at];
         let bound = facts.budget.is_none().then_some((facts.bound, symbol.clone()));
-        functions.push(Function {
-            package: name.to_owned(),
-            go_name: export.go_name,
-            native: format!("call({symbol}, x)"),
-            bound,
-        });
+        functions.push(Function { package: name.to_owned(), go_name: export.go_name, native: format!("call({symbol}, x)"), bound });
     }
     // What is global in one case must not meet another's.
-    let unique = unique.lines().filter(|line| !line.trim_start().starts_with(".globl") || line.contains(&format!("{name}_"))).fold(String::new(), |mut text, line| {
-        text.push_str(line);
-        text.push('\n');
-        text
-    });
+    let unique = unique.lines().filter(|line| !line.trim_start().starts_with(".globl") || line.contains(&format!("{name}_"))).fold(
+        String::new(),
+        |mut text, line| {
+            text.push_str(line);
+            text.push('\n');
+            text
+        },
+    );
     for (member, object) in common::objects(&unique, false) {
         let path = dir.join("objects").join(format!("{name}-{member}"));
         std::fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("the folder can be made");
@@ -140,7 +139,7 @@ fn inputs() -> Vec<u64> {
         random ^= random << 13;
         random ^= random >> 7;
         random ^= random << 17;
-        // Neither -1 nor -2, on which a case may panic.
+        // Neither -1 nor -2, on which a case may panic (`…_panics` must on -1).
         inputs.push(random >> (random & 31) & !(1 << 63));
     }
     inputs
@@ -207,6 +206,36 @@ func TestOnSmallStacks(t *testing.T) {
 	group.Wait()
 	close(stop)
 }
+
+// A panic is recovered on a stack that its deferred function has made grow, and moved, below the frames of Rust.
+func TestPanicsOnSmallStacks(t *testing.T) {
+	for name, f := range functions {
+		if !strings.HasSuffix(name, "Panics") {
+			continue
+		}
+		done := make(chan any)
+		for range 20 {
+			go func() {
+				defer func() { done <- recover() }()
+				defer func() { deep(100) }()
+				f(1<<64 - 1)
+			}()
+			if <-done == nil {
+				t.Errorf("%s did not panic", name)
+			}
+		}
+	}
+}
+
+//go:noinline
+func deep(n int) (sum byte) {
+	var room [1024]byte
+	room[n] = byte(n)
+	if n > 0 {
+		sum = deep(n - 1)
+	}
+	return sum + room[n]
+}
 "#;
 
 /// Builds and runs both sides.
@@ -216,7 +245,8 @@ pub fn compare(dir: &Path, go_dir: &Path, functions: &[Function], native: &Nativ
     for Function { package, go_name, native, bound } in functions {
         writeln!(main, "    for x in inputs() {{ writeln!(out, \"{package}.{go_name} {{x}} {{}}\", {native}).unwrap(); }}").unwrap();
         if let Some((_, symbol)) = bound {
-            writeln!(main, "    eprintln!(\"{package}.{go_name} {{}}\", inputs().into_iter().map(|x| depth({symbol}, x)).max().unwrap());").unwrap();
+            writeln!(main, "    eprintln!(\"{package}.{go_name} {{}}\", inputs().into_iter().map(|x| depth({symbol}, x)).max().unwrap());")
+                .unwrap();
         }
     }
     main.push_str("}\n");
@@ -224,7 +254,12 @@ pub fn compare(dir: &Path, go_dir: &Path, functions: &[Function], native: &Nativ
     write(&krate.join("src/main.rs"), &main);
     let mut arguments = String::new();
     for object in &native.objects {
-        writeln!(arguments, "    println!(\"cargo::rustc-link-arg={}\");\n    println!(\"cargo::rerun-if-changed={0}\");", object.display()).unwrap();
+        writeln!(
+            arguments,
+            "    println!(\"cargo::rustc-link-arg={}\");\n    println!(\"cargo::rerun-if-changed={0}\");",
+            object.display()
+        )
+        .unwrap();
     }
     write(&krate.join("build.rs"), &format!("fn main() {{\n{arguments}}}\n"));
     let manifest = format!(
@@ -241,7 +276,9 @@ pub fn compare(dir: &Path, go_dir: &Path, functions: &[Function], native: &Nativ
     std::fs::write(&want, &output.stdout).expect("the scratch folder is writable");
     stacks(functions, &String::from_utf8_lossy(&output.stderr));
 
-    let mut test = String::from("package scratch\n\nimport (\n\t\"bufio\"\n\t\"fmt\"\n\t\"os\"\n\t\"runtime\"\n\t\"sync\"\n\t\"testing\"\n");
+    let mut test = String::from(
+        "package scratch\n\nimport (\n\t\"bufio\"\n\t\"fmt\"\n\t\"os\"\n\t\"runtime\"\n\t\"strings\"\n\t\"sync\"\n\t\"testing\"\n",
+    );
     let mut packages: Vec<&str> = functions.iter().map(|function| function.package.as_str()).collect();
     packages.dedup();
     packages.iter().for_each(|package| writeln!(test, "\t{package} \"scratch/{package}\"").unwrap());
@@ -263,7 +300,9 @@ fn stacks(functions: &[Function], measured: &str) {
         let depth = measured.lines().find_map(|line| line.strip_prefix(&name)?.trim().parse::<u32>().ok());
         match depth {
             Some(depth) if depth > bound => writeln!(wrong, "{name} used {depth} bytes of stack; the bound is {bound}").unwrap(),
-            Some(depth) if depth + SLACK < bound => writeln!(wrong, "{name} used {depth} bytes of stack; the bound {bound} is loose").unwrap(),
+            Some(depth) if depth + SLACK < bound => {
+                writeln!(wrong, "{name} used {depth} bytes of stack; the bound {bound} is loose").unwrap()
+            }
             Some(_) => {}
             None => writeln!(wrong, "{name} was not measured").unwrap(),
         }

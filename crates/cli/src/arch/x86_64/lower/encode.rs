@@ -7,7 +7,10 @@ use iced_x86::{Encoder, Instruction, OpKind, Register};
 pub(in crate::arch::x86_64) fn implicit_registers(i: &Instruction) -> u32 {
     let mut factory = iced_x86::InstructionInfoFactory::new();
     factory.info(i).used_registers().iter().filter_map(|u| number(u.register())).fold(0, |set, r| set | 1 << r)
-        & !(0..i.op_count()).filter(|&k| i.op_kind(k) == OpKind::Register).filter_map(|k| number(i.op_register(k))).fold(0, |s, r| s | 1 << r)
+        & !(0..i.op_count())
+            .filter(|&k| i.op_kind(k) == OpKind::Register)
+            .filter_map(|k| number(i.op_register(k)))
+            .fold(0, |s, r| s | 1 << r)
 }
 
 /// The instruction with `[scratch]` for its RIP-relative operand.
@@ -24,8 +27,22 @@ pub(in crate::arch::x86_64) fn encode_through(i: &Instruction, scratch: usize) -
 
 pub(in crate::arch::x86_64) fn gpr64(reg: usize) -> Register {
     const REGISTERS: [Register; 16] = [
-        Register::RAX, Register::RCX, Register::RDX, Register::RBX, Register::RSP, Register::RBP, Register::RSI, Register::RDI, Register::R8,
-        Register::R9, Register::R10, Register::R11, Register::R12, Register::R13, Register::R14, Register::R15,
+        Register::RAX,
+        Register::RCX,
+        Register::RDX,
+        Register::RBX,
+        Register::RSP,
+        Register::RBP,
+        Register::RSI,
+        Register::RDI,
+        Register::R8,
+        Register::R9,
+        Register::R10,
+        Register::R11,
+        Register::R12,
+        Register::R13,
+        Register::R14,
+        Register::R15,
     ];
     REGISTERS[reg]
 }

@@ -86,8 +86,7 @@ pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: Instance
         tables: BTreeMap::new(),
     };
     body.run()?;
-    lay(&body.pieces, &body.pool, start)
-        .map_err(|_| body.refuse(0, "has a branch without a long form whose target would be out of reach"))
+    lay(&body.pieces, &body.pool, start).map_err(|_| body.refuse(0, "has a branch without a long form whose target would be out of reach"))
 }
 
 struct Body<'a, 'p, 'o> {
@@ -118,8 +117,7 @@ impl<'a> Body<'a, '_, '_> {
     }
 
     fn liveness(&self) -> &Liveness {
-        self.liveness
-            .get_or_init(|| Liveness::new(self.function, self.code, &self.instance.summary.tables, &self.instance.summary.depths))
+        self.liveness.get_or_init(|| Liveness::new(self.function, self.code, &self.instance.summary.tables, &self.instance.summary.depths))
     }
 
     fn run(&mut self) -> Lowered<()> {
@@ -185,7 +183,7 @@ impl<'a> Body<'a, '_, '_> {
         let mut padding = Padding::default();
         for &at in targets {
             let inst = &self.code.insts[at];
-            if inst.offset % 16 != 0 || self.function.align < 16 {
+            if !inst.offset.is_multiple_of(16) || self.function.align < 16 {
                 continue;
             }
             let mut first = at;

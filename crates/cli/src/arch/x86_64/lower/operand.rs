@@ -47,7 +47,9 @@ impl Body<'_, '_, '_> {
         }
         let reloc = &self.function.relocs[inst.reloc.unwrap_or_default() as usize];
         let value = step::symbol_value(self.function, inst);
-        let to = (i.op_count() > 0 && i.op0_kind() == OpKind::Register && i.op0_register().is_gpr64()).then(|| number(i.op0_register())).flatten();
+        let to = (i.op_count() > 0 && i.op0_kind() == OpKind::Register && i.op0_register().is_gpr64())
+            .then(|| number(i.op0_register()))
+            .flatten();
         match (i.mnemonic(), reloc.kind, value, to) {
             // The address itself.
             (Mnemonic::Lea, RelocKind::Pc32, Some(Value::Data(id, offset)), Some(to)) => {
@@ -60,7 +62,8 @@ impl Body<'_, '_, '_> {
                 }
                 Ok(())
             }
-            (Mnemonic::Lea, RelocKind::Pc32, Some(Value::Code(_)), Some(to)) | (Mnemonic::Mov, RelocKind::GotPc32, Some(Value::Code(_)), Some(to)) => {
+            (Mnemonic::Lea, RelocKind::Pc32, Some(Value::Code(_)), Some(to))
+            | (Mnemonic::Mov, RelocKind::GotPc32, Some(Value::Code(_)), Some(to)) => {
                 let (symbol, offset) = entry::function_address(self.symbols, &reloc.target);
                 self.lea(&symbol, offset, to);
                 Ok(())
@@ -140,7 +143,8 @@ impl Body<'_, '_, '_> {
         let (before, after) = (self.liveness().before(at), self.liveness().after(at));
         // A register nobody reads before it is written again. The instruction's own destination may be dead before it
         // and so serve as its own pointer, when it is a plain load.
-        let own = (matches!(i.mnemonic(), Mnemonic::Mov | Mnemonic::Movzx | Mnemonic::Movsx | Mnemonic::Movsxd) && i.op0_kind() == OpKind::Register)
+        let own = (matches!(i.mnemonic(), Mnemonic::Mov | Mnemonic::Movzx | Mnemonic::Movsx | Mnemonic::Movsxd)
+            && i.op0_kind() == OpKind::Register)
             .then(|| number(i.op0_register()))
             .flatten()
             .filter(|&r| i.op0_register().size() >= 4 && r != RSP && before >> r & 1 == 0);
