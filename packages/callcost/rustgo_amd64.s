@@ -14,6 +14,7 @@
 // DI = address of the arguments, SI = address of the results
 #line 17 "rustgo_amd64.s"
 TEXT ·At(SB), NOSPLIT|NOFRAME, $0-40
+	NO_LOCAL_POINTERS
 	PCALIGN $32
 	LEAQ xs_base+0(FP), DI
 	LEAQ ret+32(FP), SI
@@ -41,7 +42,7 @@ TEXT ·At(SB), NOSPLIT|NOFRAME, $0-40
 // func CopyBytes(dst, src []byte) int
 // callcost::copy_bytes; stack 304 bytes
 // DI = address of the arguments, SI = address of the results
-#line 46 "rustgo_amd64.s"
+#line 47 "rustgo_amd64.s"
 TEXT ·CopyBytes(SB), NOSPLIT|NOFRAME, $0-56
 	NO_LOCAL_POINTERS
 	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
@@ -67,7 +68,7 @@ grow:
 	JMP ·CopyBytes·grow<>(SB)
 
 // Grows the stack for CopyBytes.
-#line 72 "rustgo_amd64.s"
+#line 73 "rustgo_amd64.s"
 TEXT ·CopyBytes·grow<>(SB), 0, $304-56
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·CopyBytes·args_stackmap(SB)
@@ -76,8 +77,9 @@ TEXT ·CopyBytes·grow<>(SB), 0, $304-56
 // func Divmod(a, b uint64) (uint64, uint64)
 // callcost::divmod; its body stands here: no call, no frame check
 // DI = address of the arguments, SI = address of the results
-#line 81 "rustgo_amd64.s"
+#line 82 "rustgo_amd64.s"
 TEXT ·Divmod(SB), NOSPLIT|NOFRAME, $0-32
+	NO_LOCAL_POINTERS
 	PCALIGN $32
 	LEAQ a+0(FP), DI
 	LEAQ ret+16(FP), SI
@@ -105,7 +107,7 @@ TEXT ·Divmod(SB), NOSPLIT|NOFRAME, $0-32
 // func FramedIncrement(x uint64) uint64
 // callcost::framed_increment; stack 1088 bytes
 // DI = address of the arguments, SI = address of the results
-#line 110 "rustgo_amd64.s"
+#line 112 "rustgo_amd64.s"
 TEXT ·FramedIncrement(SB), NOSPLIT|NOFRAME, $0-16
 	NO_LOCAL_POINTERS
 	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
@@ -131,7 +133,7 @@ grow:
 	JMP ·FramedIncrement·grow<>(SB)
 
 // Grows the stack for FramedIncrement.
-#line 136 "rustgo_amd64.s"
+#line 138 "rustgo_amd64.s"
 TEXT ·FramedIncrement·grow<>(SB), 0, $1088-16
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·FramedIncrement·args_stackmap(SB)
@@ -140,7 +142,7 @@ TEXT ·FramedIncrement·grow<>(SB), 0, $1088-16
 // func Increment(x uint64) uint64
 // callcost::increment; its body stands here: no call, no frame check
 // DI = address of the arguments, SI = address of the results
-#line 145 "rustgo_amd64.s"
+#line 147 "rustgo_amd64.s"
 TEXT ·Increment(SB), NOSPLIT|NOFRAME, $0-16
 	PCALIGN $32
 	LEAQ x+0(FP), DI
@@ -157,7 +159,7 @@ TEXT ·Increment(SB), NOSPLIT|NOFRAME, $0-16
 // func Nothing()
 // callcost::nothing; its body stands here: no call, no frame check
 // DI = address of the arguments, SI = address of the results
-#line 162 "rustgo_amd64.s"
+#line 164 "rustgo_amd64.s"
 TEXT ·Nothing(SB), NOSPLIT|NOFRAME, $0-0
 	PCALIGN $32
 #line 6 "rust/src/lib.rs"
@@ -166,7 +168,7 @@ TEXT ·Nothing(SB), NOSPLIT|NOFRAME, $0-0
 // func Sum(xs []uint64) uint64
 // callcost::sum; its body stands here: no call, no frame check
 // DI = address of the arguments, SI = address of the results
-#line 171 "rustgo_amd64.s"
+#line 173 "rustgo_amd64.s"
 TEXT ·Sum(SB), NOSPLIT|NOFRAME, $0-32
 	PCALIGN $32
 	LEAQ xs_base+0(FP), DI
@@ -208,7 +210,7 @@ TEXT ·Sum(SB), NOSPLIT|NOFRAME, $0-32
 
 // callcost::copy_bytes
 // stack 24 bytes, 288 with its callees
-#line 213 "rustgo_amd64.s"
+#line 215 "rustgo_amd64.s"
 TEXT callcost·copy_bytes<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -237,7 +239,7 @@ TEXT callcost·copy_bytes<>(SB), NOFRAME, $0-0
 
 // callcost::framed_increment
 // stack 8 bytes, 1072 with its callees
-#line 242 "rustgo_amd64.s"
+#line 244 "rustgo_amd64.s"
 TEXT callcost·framed_increment<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -258,7 +260,7 @@ TEXT callcost·framed_increment<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_bounds_check
 // stack 56 bytes, 240 with its callees
-#line 263 "rustgo_amd64.s"
+#line 265 "rustgo_amd64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -273,7 +275,7 @@ TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 
 // memcpy
 // stack 0 bytes, 0 with its callees
-#line 278 "rustgo_amd64.s"
+#line 280 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -318,7 +320,7 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::overlap
 // stack 72 bytes, 256 with its callees
-#line 323 "rustgo_amd64.s"
+#line 325 "rustgo_amd64.s"
 TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -337,7 +339,7 @@ TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_const::panic_const_div_by_zero
 // stack 8 bytes, 192 with its callees
-#line 342 "rustgo_amd64.s"
+#line 344 "rustgo_amd64.s"
 TEXT core·panicking·panic_const·panic_const_div_by_zero<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -352,7 +354,7 @@ TEXT core·panicking·panic_const·panic_const_div_by_zero<>(SB), NOFRAME, $0-0
 
 // callcost::wrapped
 // stack 1048 bytes, 1056 with its callees
-#line 357 "rustgo_amd64.s"
+#line 359 "rustgo_amd64.s"
 TEXT callcost·wrapped<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -561,7 +563,7 @@ TEXT callcost·wrapped<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_fmt
 // stack 56 bytes, 176 with its callees
-#line 566 "rustgo_amd64.s"
+#line 568 "rustgo_amd64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -574,7 +576,7 @@ TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 
 // memset
 // stack 0 bytes, 0 with its callees
-#line 579 "rustgo_amd64.s"
+#line 581 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -596,7 +598,7 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // __rustc::rust_begin_unwind
 // stack 8 bytes, 112 with its callees
-#line 601 "rustgo_amd64.s"
+#line 603 "rustgo_amd64.s"
 TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -607,7 +609,7 @@ TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 
 // rustgo_format_panic
 // stack 104 bytes, 0 with its callees
-#line 612 "rustgo_amd64.s"
+#line 614 "rustgo_amd64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -664,7 +666,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 
 // core::fmt::write
 // stack 104 bytes, 0 with its callees
-#line 669 "rustgo_amd64.s"
+#line 671 "rustgo_amd64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -769,7 +771,7 @@ TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 
 // <&T as core::fmt::Display>::fmt
 // stack 0 bytes, 0 with its callees
-#line 774 "rustgo_amd64.s"
+#line 776 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -778,7 +780,7 @@ TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 
 // <usize as core::fmt::Display>::fmt
 // stack 136 bytes, 0 with its callees
-#line 783 "rustgo_amd64.s"
+#line 785 "rustgo_amd64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -924,7 +926,7 @@ TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 
 // <&T as core::fmt::Display>::fmt
 // stack 88 bytes, 0 with its callees
-#line 929 "rustgo_amd64.s"
+#line 931 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1302,7 +1304,7 @@ TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // stack 0 bytes, 0 with its callees
-#line 1307 "rustgo_amd64.s"
+#line 1309 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1315,7 +1317,7 @@ TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRA
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // stack 40 bytes, 0 with its callees
-#line 1320 "rustgo_amd64.s"
+#line 1322 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1368,7 +1370,7 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 
 // core::fmt::Write::write_char
 // stack 40 bytes, 0 with its callees
-#line 1373 "rustgo_amd64.s"
+#line 1375 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1481,7 +1483,7 @@ TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 
 // core::fmt::Write::write_fmt
 // stack 0 bytes, 0 with its callees
-#line 1486 "rustgo_amd64.s"
+#line 1488 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1494,7 +1496,7 @@ TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // stack 40 bytes, 0 with its callees
-#line 1499 "rustgo_amd64.s"
+#line 1501 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1517,7 +1519,7 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // stack 56 bytes, 0 with its callees
-#line 1522 "rustgo_amd64.s"
+#line 1524 "rustgo_amd64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1555,14 +1557,14 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
 
 // Rust's panic entry: DI = &core::panic::PanicInfo; does not return
-#line 1560 "rustgo_amd64.s"
+#line 1562 "rustgo_amd64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ rust·rustgo_format_panic<>+32(SB), SI
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 1567 "rustgo_amd64.s"
+#line 1569 "rustgo_amd64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
