@@ -127,7 +127,23 @@ pub fn refuse(graph_object: &Object, graph: &Graph<'_>, roots: &[InstanceId]) ->
             );
         }
     }
-    if found.is_empty() { Ok(()) } else { Err(Failure::Refused(found)) }
+    if found.is_empty() { Ok(()) } else { Err(Failure::Refused(nearest(found))) }
+}
+
+/// How many reasons are told.
+const REASONS: usize = 5;
+
+/// The reasons nearest to the exports. One call into the depths of std can give a hundred, each a consequence of it;
+/// those that are left out are counted.
+fn nearest(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    // An undefined function is a link of its own chain. At one depth what is named precisely comes before a pointer.
+    found.sort_by_key(|d| (d.chain.len() - usize::from(d.code == Reason::Undefined), d.code == Reason::IndirectCall));
+    let more = found.len().saturating_sub(REASONS);
+    found.truncate(REASONS);
+    if let Some(last) = found.last_mut().filter(|_| more > 0) {
+        last.notes.push(format!("{more} more reasons lie deeper in what is called; the first ones come first"));
+    }
+    found
 }
 
 fn undefined(

@@ -108,10 +108,20 @@ pub fn compile(request: &Request, arch: Arch, progress: &Progress) -> Result<Arc
                     memory.keep(links_std);
                     (path, links_std)
                 }
-                Built::Wrong(_) => return Err(no_single_panic_handler(&request.manifest.name)),
+                // Neither std's nor ours: the crate names the support crate nowhere, so it is not even linked.
+                Built::Wrong(Verdict::Missing) => {
+                    return Err(Diagnostic::new(Code::NoExports, format!("the crate {} exports no function", request.manifest.name))
+                        .hint("write #[rustgo::export] above the functions that Go shall call")
+                        .into());
+                }
+                Built::Wrong(Verdict::Twice) => return Err(no_single_panic_handler(&request.manifest.name)),
             }
         }
     };
+    // Not even std's handler: then the second one was the crate's own.
+    if links_std && !std_link::holds_std(&built) {
+        return Err(no_single_panic_handler(&request.manifest.name));
+    }
     let digest = digest::digest(&build, &build.rustflags(links_std), &packages, &paths, &built.with_extension("d"));
     let path = dir.path().join("crate.a");
     // A link is enough: cargo never writes into a finished archive but puts another in its place.

@@ -9,7 +9,7 @@ use super::wrapper::hex;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What the compiler said where the guess was wrong, kept in cargo's target folder so that it is asked once.
 pub struct Memory {
@@ -44,6 +44,13 @@ pub fn links_std(packages: &[Package]) -> bool {
         // What cannot be read or parsed here will not compile either, and then the compiler explains it.
         std::fs::read_to_string(source).is_ok_and(|text| root_links_std(&text, &package.features))
     })
+}
+
+/// Is std's panic machinery in the archive? Its symbols name the module, in both manglings.
+pub fn holds_std(archive: &Path) -> bool {
+    const MODULE: &[u8] = b"3std9panicking";
+    // What cannot be read is told by the stage that loads it.
+    std::fs::read(archive).is_ok_and(|bytes| bytes.windows(MODULE.len()).any(|window| window == MODULE))
 }
 
 fn root_links_std(text: &str, features: &[String]) -> bool {

@@ -83,9 +83,9 @@ impl Callees for View<'_, '_> {
     fn outcome(&mut self, callee: &Callee, edge: &Edge) -> (bool, u32) {
         let id = match callee {
             Callee::Function(id) => id,
-            // It is refused, or (in the panic world) replaced by a stub; what stands behind the call may have more to say.
-            Callee::Undefined(_) => return (true, 0),
-            Callee::Panic => return (false, 0),
+            // What nothing defines is refused, or (in the panic world) replaced by a stub that never returns. To look
+            // behind the call all the same would find nonsense behind those that never return (`abort`).
+            Callee::Undefined(_) | Callee::Panic => return (false, 0),
         };
         let alignment = self.explorer.alignment_at(self.me, edge, *id);
         let target = self.explorer.instance(*id, alignment);

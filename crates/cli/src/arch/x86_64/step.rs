@@ -263,7 +263,13 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                 && let Value::Sp(n) = state.regs[to]
             {
                 let align = mask.wrapping_neg();
-                if align <= 0 || align & (align - 1) != 0 {
+                let is_alignment = align > 0 && align & (align - 1) == 0;
+                if to != RSP && (!is_alignment || align > 64) {
+                    // Not a frame in the making: what comes out is a number like any other.
+                    general(&i, &at, size, state, knowledge)?;
+                    return Ok(effect);
+                }
+                if !is_alignment {
                     return refuse(Reason::DynamicStack, "masks the stack pointer with something that is not an alignment");
                 }
                 let entry = match knowledge.entry_alignment() {

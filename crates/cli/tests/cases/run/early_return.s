@@ -1,4 +1,5 @@
 # Early returns: the code behind a `ret` runs at another depth than the text before it ends with.
+# goldens analyze lower
 # export Run run
 	.type run,@function
 run:

@@ -1,4 +1,5 @@
 # A static used where every register holds something that is needed: one is saved around the access.
+# goldens lower
 # export Run run
 	.type run,@function
 run:

@@ -1,4 +1,5 @@
 # A frame pointer, `leave`, and `lea rsp, [rbp-x]` in front of the pops.
+# goldens analyze
 # export Run run
 # export Lea lea_back
 	.type run,@function

@@ -1,4 +1,5 @@
 # Nothing is called and the frame is small: the body stands in the entry itself; once with pushes and a loop.
+# goldens analyze lower
 # export Plain plain
 # export Pushes pushes
 	.type plain,@function

@@ -1,4 +1,5 @@
 # Two jump tables in one section, the second one reached below a push.
+# goldens decode analyze lower
 # export Run run
 	.type run,@function
 run:

@@ -1,4 +1,5 @@
 # Branches without a long form (jrcxz, loop, loopne), and ones that outgrow their short form when constants are moved.
+# goldens decode lower
 # export Run run
 	.type run,@function
 run:

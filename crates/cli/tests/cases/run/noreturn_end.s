@@ -1,4 +1,5 @@
 # A call that never returns at the end of a block; what stands behind it runs at another depth.
+# goldens decode analyze lower
 # export Run run
 	.type run,@function
 run:

@@ -1,5 +1,6 @@
 # Hand-written assembly as in many crates: several functions in one section, symbols of size zero, two names at one
 # address, branches and calls between them that the assembler resolved.
+# goldens decode analyze
 # export Run run
 # export Again second_name
 	.globl run

@@ -1,4 +1,5 @@
 # Stack probes as LLVM writes them: unrolled for a few pages, a loop for more.
+# goldens decode analyze lower
 # export Run run
 	.type run,@function
 run:

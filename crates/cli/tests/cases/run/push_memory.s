@@ -1,4 +1,5 @@
 # Pushes of memory: through a register, through SP, and of a static; of immediates, short and long.
+# goldens lower
 # export Run run
 	.type run,@function
 run:

@@ -1,4 +1,5 @@
 # A leaf function that uses the red zone: its 128 bytes count as stack.
+# goldens analyze
 # export Run run
 	.type run,@function
 run:

@@ -1,4 +1,5 @@
 # A relative lookup table of data: 32-bit distances from the table to other read-only sections.
+# goldens lower
 # export Run run
 	.type run,@function
 run:

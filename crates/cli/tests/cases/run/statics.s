@@ -1,4 +1,5 @@
 # Mutable statics: loads, stores, read-modify-write, xchg, cmpxchg, byte and word operands, with few registers free.
+# goldens lower
 # export Run run
 	.type run,@function
 run:

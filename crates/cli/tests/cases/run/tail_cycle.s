@@ -1,4 +1,5 @@
 # A cycle of tail jumps: constant stack, no budget needed.
+# goldens analyze
 # export Run run
 	.type run,@function
 run:

@@ -1,4 +1,5 @@
 # Jumps to other functions, with conditions and without, from depth zero; one into a function of another section.
+# goldens decode analyze lower
 # export Run run
 	.type run,@function
 run:

@@ -1,0 +1,9 @@
+//! The output folder holds a file of ours by name that we did not write.
+//@ file go/rustgo.go: package mine\n\n// written by hand\n
+//@ file go/other.go: package mine\n
+#![no_std]
+
+#[rustgo::export]
+pub fn run(x: u64) -> u64 {
+    x + 1
+}

@@ -1,0 +1,12 @@
+//! A panic handler beside the support crate's.
+#![no_std]
+
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    loop {}
+}
+
+#[rustgo::export]
+pub fn run(x: u64) -> u64 {
+    x + 1
+}
