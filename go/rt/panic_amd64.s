@@ -24,6 +24,10 @@
 //     assembler marks it SPWRITE, and the unwinder stops there: a CPU profile that is taken while the formatter runs ends in
 //     format. Nothing else looks at the stack meanwhile: a goroutine is stopped for the garbage collector or a traceback only in
 //     Go code, and here there is none.
+//   - On Windows the profiler is a thread that stops another and asks which of its goroutines has a stack with SP in it. There
+//     must be one: the runtime does without the answer nowhere (gFromSP and sigprof, runtime/os_windows.go and proc.go). So the
+//     bounds of the goroutine's stack, which are the first two words of g, take in the static stack while SP is there. Nobody
+//     else reads them meanwhile.
 //   - NO_LOCAL_POINTERS: neither has Go pointers in its frame. Those for raise point to static data.
 //   - BP is 0 when raise is called. The execution tracer walks the chain of frame pointers, and Rust has no such chain.
 //   - The ABI0 wrapper of raise loads R14 and X15 itself.
@@ -39,6 +43,9 @@
 GLOBL lock<>(SB), NOPTR, $4
 GLOBL report<>(SB), NOPTR, $const_reportSize
 GLOBL savedSP<>(SB), NOPTR, $8
+#ifdef GOOS_windows
+GLOBL savedBounds<>(SB), NOPTR, $16
+#endif
 // The lowest bytes of stack<> are the guard: nobody but a formatter that ran too deep writes there.
 GLOBL stack<>(SB), NOPTR, $(const_guardSize+const_stackSize)
 
@@ -100,7 +107,35 @@ chosen:
 	MOVQ  CX, report_fileLen(DX)
 	MOVQ  CX, report_line(DX) // and column
 
+#ifdef GOOS_windows
+	MOVQ    TLS, R8
+	MOVQ    0(R8)(TLS*1), R8
+	MOVQ    0(R8), R9
+	MOVQ    8(R8), R10
+	LEAQ    savedBounds<>(SB), DX
+	MOVQ    R9, 0(DX)
+	MOVQ    R10, 8(DX)
+	LEAQ    stack<>(SB), R11
+	CMPQ    R11, R9
+	CMOVQCS R11, R9
+	MOVQ    R9, 0(R8)
+	LEAQ    stack<>+(const_guardSize+const_stackSize+8)(SB), R11
+	CMPQ    R11, R10
+	CMOVQHI R11, R10
+	MOVQ    R10, 8(R8)
+#endif
+
 	CALL format<>(SB)
+
+#ifdef GOOS_windows
+	MOVQ TLS, R8
+	MOVQ 0(R8)(TLS*1), R8
+	LEAQ savedBounds<>(SB), DX
+	MOVQ 0(DX), R9
+	MOVQ 8(DX), R10
+	MOVQ R9, 0(R8)
+	MOVQ R10, 8(R8)
+#endif
 
 	// Is the guard still clean?
 	LEAQ stack<>(SB), DI
@@ -191,9 +226,16 @@ elsewhere:
 // above are those of a call that will not go on, just as for enter.
 TEXT ·exhausted(SB), NOSPLIT, $24-0
 	NO_LOCAL_POINTERS
+	LEAQ stack<>(SB), AX
+	MOVQ SP, CX
+	SUBQ AX, CX
+	CMPQ CX, $(const_guardSize+const_stackSize)
+	JLS  formatting // its limit is not the goroutine's
 	MOVQ DI, 0(SP)
 	MOVQ SI, 8(SP)
 	MOVQ DX, 16(SP)
 	XORL BP, BP
 	CALL ·raiseExhausted(SB)
 	UNDEF
+formatting:
+	JMP abandon<>(SB)
