@@ -206,13 +206,13 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestDepth holds the measurement itself to a function that is known to push one word, the address it returns to, and to
-// one that touches no stack.
+// TestDepth holds the measurement itself to a function that touches no stack, and to one that writes a return address,
+// below one word more where SP has to be aligned for that.
 func TestDepth(t *testing.T) {
-	for name, want := range map[string]int{"callcost.FramedIncrement": 8, "callcost.Increment": 0} {
+	for name, least := range map[string]int{"callcost.Increment": 0, "callcost.FramedIncrement": 8} {
 		words := painted.Words{41, 0}
-		if got := painted.Depth(name, &words); got != want || words[1] != 42 {
-			t.Errorf("%s wrote %d bytes deep, want %d; 41 + 1 = %d", name, got, want, words[1])
+		if got := painted.Depth(name, &words); got != least && (least == 0 || got != least+8) || words[1] != 42 {
+			t.Errorf("%s wrote %d bytes deep, want %d; 41 + 1 = %d", name, got, least, words[1])
 		}
 	}
 }
