@@ -101,8 +101,12 @@ fn export_facts(
     let needed = glue + first;
     let name = &export.schema.go_name;
     let stated = export.schema.stack.map(|s| u32::try_from(s).unwrap_or(u32::MAX));
+    // Functions that recurse only on the way to a panic (slicing a text to say why slicing it failed) need no budget: each
+    // gets one level, and where that is not enough the check ends in a panic all the same.
+    let one_each: u32 = recursive.iter().filter(|&&i| world.instances[i].doomed).map(|&i| world.instances[i].need).sum();
+    let needed = needed + one_each;
     let mut bound = needed;
-    if let Some(&culprit) = recursive.first() {
+    if let Some(&culprit) = recursive.iter().find(|&&i| !world.instances[i].doomed) {
         let Some(budget) = stated else {
             return Err(recursion(object, program, world, root, culprit, &export.schema.rust_path));
         };
@@ -149,7 +153,7 @@ fn export_facts(
     }
     let fused = recursive.is_empty() && align == 8 && shim.summary.clobbers == 0 && shim.need <= FUSED_LIMIT;
     let can_panic = reached.iter().any(|&i| edges(world, i).any(|(_, n)| *n == Node::Panic) || world.instances[i].recursive);
-    Ok(ExportFacts { shim: root, bound, budget: stated.filter(|_| !recursive.is_empty()), fused, align, can_panic, features })
+    Ok(ExportFacts { shim: root, bound, budget: stated.filter(|_| recursive.iter().any(|&i| !world.instances[i].doomed)), fused, align, can_panic, features })
 }
 
 /// Does the function touch memory that may be the stack with an instruction that wants it aligned?

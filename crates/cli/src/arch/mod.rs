@@ -69,8 +69,9 @@ pub enum Callee {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Plain,
-    /// The first instruction of a stack-probe loop that lowers SP by this many bytes in all; becomes one move.
-    ProbeLoop(u32),
+    /// The first instruction of a stack-probe loop that lowers SP by pages until it is what the register `end` holds;
+    /// becomes one move.
+    ProbeLoop { end: Reg },
     /// The rest of such a loop: Go has checked the stack already.
     Dropped,
 }

@@ -31,6 +31,8 @@ pub struct Instance {
     pub pads: Vec<u32>,
     /// Reached from an export without a panic.
     pub hot: bool,
+    /// Reached only from where a function can no longer return: on the way to a panic.
+    pub doomed: bool,
     /// In a cycle of calls: its entry checks the stack.
     pub recursive: bool,
     /// Stack below SP-on-entry, up to the next checked entry, in bytes.

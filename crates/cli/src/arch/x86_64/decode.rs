@@ -169,16 +169,12 @@ fn forbidden(i: &Instruction) -> Option<(Reason, &'static str)> {
     None
 }
 
-/// `lea r11, [rsp-N]; L: sub rsp, 4096; mov qword [rsp], 0; cmp rsp, r11; jne L`: LLVM's inline stack probe of a large
-/// frame (X86FrameLowering, emitStackProbeInlineGenericLoop). Go's own prologue has checked the whole bound already.
+/// `L: sub rsp, 4096; mov qword [rsp], 0; cmp rsp, END; jne L`: LLVM's inline stack probe of a large frame
+/// (X86FrameLowering, emitStackProbeInlineGenericLoop), where a register holds what SP is to become. Go has checked the
+/// whole bound already. Whether END is known is seen when the loop is stepped over.
 fn probe_loops(code: &mut Code, raw: &[Instruction]) {
-    for i in 0..raw.len().saturating_sub(4) {
-        let [lea, sub, mov, cmp, jne] = &raw[i..i + 5] else { continue };
-        if lea.mnemonic() != Mnemonic::Lea || lea.memory_base() != Register::RSP || lea.memory_index() != Register::None {
-            continue;
-        }
-        let end = lea.op0_register();
-        let size = (lea.memory_displacement64() as i64).wrapping_neg();
+    for i in 0..raw.len().saturating_sub(3) {
+        let [sub, mov, cmp, jne] = &raw[i..i + 4] else { continue };
         let is_loop = sub.mnemonic() == Mnemonic::Sub
             && sub.op0_register() == Register::RSP
             && sub.op1_kind() != OpKind::Register
@@ -194,15 +190,12 @@ fn probe_loops(code: &mut Code, raw: &[Instruction]) {
             && cmp.op0_kind() == OpKind::Register
             && cmp.op1_kind() == OpKind::Register
             && cmp.op0_register() == Register::RSP
-            && cmp.op1_register() == end
+            && cmp.op1_register().is_gpr64()
             && jne.mnemonic() == Mnemonic::Jne
-            && jne.near_branch_target() == sub.ip()
-            && size > 0
-            && size % 4096 == 0
-            && size < 1 << 30;
-        if is_loop {
-            code.insts[i + 1].role = Role::ProbeLoop(size as u32);
-            for inst in &mut code.insts[i + 2..i + 5] {
+            && jne.near_branch_target() == sub.ip();
+        if let (true, Some(end)) = (is_loop, number(cmp.op1_register())) {
+            code.insts[i].role = Role::ProbeLoop { end };
+            for inst in &mut code.insts[i + 1..i + 4] {
                 inst.role = Role::Dropped;
                 inst.flow = Flow::Next;
             }

@@ -151,8 +151,12 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     let mut effect = Effect::default();
     match inst.role {
         Role::Dropped => return Ok(effect),
-        Role::ProbeLoop(size) => {
-            state.regs[RSP] = Value::Sp(sp_of(state) - i64::from(size));
+        Role::ProbeLoop { end } => {
+            let sp = sp_of(state);
+            match state.regs[end] {
+                Value::Sp(to) if to < sp && (sp - to) % 4096 == 0 => state.regs[RSP] = Value::Sp(to),
+                _ => return refuse(Reason::DynamicStack, "probes a stack whose end is not known"),
+            }
             return Ok(effect);
         }
         Role::Plain => {}

@@ -12,12 +12,13 @@
 //! | everything else | its bytes |
 
 mod encode;
+mod flags;
 mod operand;
 
 pub(super) use encode::adjsp;
 
 use super::layout::{Label, Laid, Piece, Pool, lay};
-use super::liveness::{FLAGS, Liveness};
+use super::liveness::{FIRST_FLAG, FLAGS, Liveness};
 use super::{Code, GO_NAMES, RSP, instruction, number, step};
 use crate::analyze::{Edge, Instance, InstanceId, Node};
 use crate::arch::{Dest, Flow, Inst, Role};
@@ -272,8 +273,8 @@ impl<'a> Body<'a, '_, '_> {
     fn inst(&mut self, at: usize, inst: &Inst) -> Lowered<()> {
         match inst.role {
             Role::Dropped => return Ok(()),
-            Role::ProbeLoop(size) => {
-                self.adjust(i64::from(size));
+            Role::ProbeLoop { .. } => {
+                self.adjust(i64::from(self.depth_after(at)?) - i64::from(self.tracked));
                 return Ok(());
             }
             Role::Plain => {}
@@ -436,7 +437,7 @@ impl<'a> Body<'a, '_, '_> {
                 Ok(())
             }
             Mnemonic::Leave => {
-                self.move_to(at, self.depth_after(at)? + 8, self.bytes(inst))?;
+                self.move_to(at, self.depth_after(at)? + 8, i)?;
                 self.pieces.push(Piece::Depth(self.tracked));
                 self.mnemonic("POPQ BP", push_pop(0x58, 5), -8);
                 Ok(())
@@ -444,7 +445,7 @@ impl<'a> Body<'a, '_, '_> {
             _ if reg(0) == Some(RSP)
                 && matches!(i.mnemonic(), Mnemonic::Mov | Mnemonic::Lea | Mnemonic::Add | Mnemonic::Sub | Mnemonic::And) =>
             {
-                self.move_to(at, self.depth_after(at)?, self.bytes(inst))
+                self.move_to(at, self.depth_after(at)?, i)
             }
             _ => self.operand(at, inst, i),
         }
@@ -454,15 +455,16 @@ impl<'a> Body<'a, '_, '_> {
         self.instance.summary.depths.get(at + 1).copied().flatten().ok_or_else(|| self.refuse(at, "ends in a move of the stack pointer"))
     }
 
-    /// SP moves to `depth`. The move changes the flags; where the original did not do just the same, nobody may read them.
-    fn move_to(&mut self, at: usize, depth: u32, original: &[u8]) -> Lowered<()> {
+    /// SP moves to `depth`. The mnemonic changes the flags; where the original did not do just the same, nobody may read
+    /// them.
+    fn move_to(&mut self, at: usize, depth: u32, original: &Instruction) -> Lowered<()> {
         let by = i64::from(depth) - i64::from(self.tracked);
-        let same = adjsp(by as i32).1 == original;
-        if !same && by != 0 && self.liveness().after(at) & FLAGS != 0 {
-            return Err(self.refuse(at, "moves the stack pointer between setting flags and reading them"));
-        }
-        if by == 0 && self.liveness().after(at) & FLAGS != 0 {
-            return Err(self.refuse(at, "sets flags by a move of the stack pointer"));
+        let live = (self.liveness().after(at) & FLAGS) >> FIRST_FLAG;
+        if live != 0 && adjsp(by as i32).1 != self.bytes(&self.code.insts[at]) {
+            if original.rflags_modified() != 0 {
+                return Err(self.refuse(at, "sets flags by a move of the stack pointer"));
+            }
+            return self.adjust_keeping_flags(at, by, live);
         }
         self.adjust(by);
         Ok(())
