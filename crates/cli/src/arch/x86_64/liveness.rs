@@ -7,9 +7,12 @@ use crate::load::Function;
 use iced_x86::{InstructionInfoFactory, InstructionInfoOptions, OpAccess};
 use std::collections::BTreeMap;
 
-/// Bit 16 of a set: any of the status flags.
-pub const FLAGS: u32 = 1 << 16;
-const ALL: u32 = (1 << 17) - 1;
+/// Bits of a set from this one on: the status flags, each for itself, since many instructions change but some of them
+/// (`bt`, `inc`).
+pub const FIRST_FLAG: u32 = 16;
+/// All status flags.
+pub const FLAGS: u32 = STATUS << FIRST_FLAG;
+const ALL: u32 = 0xFFFF | FLAGS;
 
 /// Registers that a callee may read: arguments (rdi, rsi, rdx, rcx, r8, r9), rax (vector count) and r10 (static chain).
 const ARGUMENTS: u32 = 1 << 7 | 1 << 6 | 1 << 2 | 1 << 1 | 1 << 8 | 1 << 9 | 1 | 1 << 10;
@@ -56,12 +59,10 @@ impl Liveness {
                     _ => reads[at] |= 1 << reg,
                 }
             }
-            if i.rflags_read() != 0 {
-                reads[at] |= FLAGS;
-            }
-            // All six status flags replaced: what was there is dead. A shift by a count that may be zero replaces none.
-            if i.rflags_modified() & STATUS == STATUS && !may_keep_flags(&i) {
-                writes[at] |= FLAGS;
+            reads[at] |= (i.rflags_read() & STATUS) << FIRST_FLAG;
+            // A flag that is replaced, or left undefined, was dead. A shift by a count that may be zero replaces none.
+            if !may_keep_flags(&i) {
+                writes[at] |= (i.rflags_modified() & STATUS) << FIRST_FLAG;
             }
             match &inst.flow {
                 // No relocation: a branch the assembler resolved within hand-written code, which may have rules of its own.
@@ -107,7 +108,7 @@ impl Liveness {
     }
 }
 
-/// OF, SF, ZF, AF, CF, PF as iced numbers them.
+/// OF, SF, ZF, AF, CF, PF as iced numbers them: its lowest six bits.
 const STATUS: u32 = iced_x86::RflagsBits::OF
     | iced_x86::RflagsBits::SF
     | iced_x86::RflagsBits::ZF

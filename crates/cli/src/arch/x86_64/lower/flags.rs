@@ -1,0 +1,82 @@
+//! Moves of SP between an instruction that sets flags and one that reads them.
+//!
+//! The compiler writes such moves as `lea` or `mov`, which leave the flags alone, for instance in an epilogue that stands
+//! in front of a conditional branch. The one mnemonic for them that the assembler follows, `ADJSP`, does not.
+
+use super::encode::push_pop;
+use super::{Body, GO_NAMES, Lowered, Piece, RSP, instruction};
+use crate::arch::{Flow, Role};
+use iced_x86::{InstructionInfoFactory, OpKind, Register};
+use std::collections::BTreeSet;
+
+/// The most registers' worth of bytes that are pushed or popped, one by one, in the place of a move.
+const MOST_WORDS: u32 = 32;
+
+impl Body<'_, '_, '_> {
+    /// SP moves down by `by` bytes, as at instruction `at`, and the flags in `live` stay as they are.
+    pub(super) fn adjust_keeping_flags(&mut self, at: usize, by: i64, live: u32) -> Lowered<()> {
+        if by == 0 {
+            return Ok(());
+        }
+        if let Some(setter) = self.repeatable_setter(at, live) {
+            self.adjust(by);
+            self.pieces.push(Piece::Depth(self.tracked));
+            self.raw(self.bytes(&self.code.insts[setter]));
+            return Ok(());
+        }
+        let words = u32::try_from(by.unsigned_abs() / 8).unwrap_or(u32::MAX);
+        // What is pushed is new space of the frame, with no value yet; what is popped goes where nobody looks.
+        let popped = (0..16).find(|&r| r != RSP && self.liveness().after(at) >> r & 1 == 0);
+        let reg = if by > 0 { Some(0) } else { popped };
+        let Some(reg) = reg.filter(|_| by % 8 == 0 && words <= MOST_WORDS) else {
+            return Err(self.refuse(at, "moves the stack pointer between setting flags and reading them"));
+        };
+        for _ in 0..words {
+            self.pieces.push(Piece::Depth(self.tracked));
+            if by > 0 {
+                self.mnemonic(format!("PUSHQ {}", GO_NAMES[reg]), push_pop(0x50, reg), 8);
+            } else {
+                self.mnemonic(format!("POPQ {}", GO_NAMES[reg]), push_pop(0x58, reg), -8);
+            }
+        }
+        Ok(())
+    }
+
+    /// The instruction before `at` that set all of the flags in `live`, if it did nothing else (`test`, `cmp`, `vptest`)
+    /// and would do the same again at `at`: it reads registers only, and none of them has changed since.
+    fn repeatable_setter(&self, at: usize, live: u32) -> Option<usize> {
+        let targets = self.targets();
+        let mut factory = InstructionInfoFactory::new();
+        let mut written: BTreeSet<Register> = BTreeSet::new();
+        for before in (0..at).rev() {
+            let inst = &self.code.insts[before];
+            // Control may come from elsewhere to what lies behind it.
+            if targets.contains(&(before + 1)) || self.instance.summary.depths[before].is_none() {
+                return None;
+            }
+            if inst.flow != Flow::Next || inst.role != Role::Plain {
+                return None;
+            }
+            let i = instruction(self.function, inst);
+            let used = factory.info(&i).used_registers();
+            if i.rflags_modified() & live == 0 {
+                written.extend(used.iter().filter(|u| writes(u.access())).map(|u| u.register().full_register()));
+                continue;
+            }
+            let only_registers = (0..i.op_count()).all(|k| i.op_kind(k) != OpKind::Memory) && inst.reloc.is_none();
+            let repeats = used.iter().all(|u| {
+                let full = u.register().full_register();
+                !writes(u.access()) && full != Register::RSP && !written.contains(&full)
+            });
+            // A flag that depends on one from before would not be the same again.
+            let sets = i.rflags_modified() & live == live && i.rflags_read() == 0;
+            return (only_registers && repeats && sets).then_some(before);
+        }
+        None
+    }
+}
+
+fn writes(access: iced_x86::OpAccess) -> bool {
+    use iced_x86::OpAccess::{CondRead, NoMemAccess, None, Read};
+    !matches!(access, Read | CondRead | NoMemAccess | None)
+}

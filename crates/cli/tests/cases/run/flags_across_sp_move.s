@@ -1,0 +1,46 @@
+# Flags that are set before SP moves and read after it: by an instruction that can be repeated there, by one that cannot,
+# and by one that keeps some of the flags.
+# export Run run
+	.type run,@function
+run:
+	push rbx
+	mov rbx, [rdi]
+	cmp rbx, 50
+	lea rsp, [rsp-32]
+	mov rax, [rip+value]
+	mov [rsp], rbx
+	jb 2f
+	add rax, [rsp]
+2:	test bl, 8
+	lea rsp, [rsp+32]
+	pop rbx
+	setne cl
+	movzx ecx, cl
+	add rax, rcx
+	mov rcx, [rdi]
+	add rcx, rcx
+	lea rsp, [rsp-24]
+	adc rax, 7
+	sub rcx, rax
+	lea rsp, [rsp+24]
+	sbb rax, 3
+	sub rsp, 600
+	test rcx, rcx
+	lea rsp, [rsp+600]
+	js 3f
+	inc rax
+3:	bt rax, 5
+	inc rcx
+	lea rsp, [rsp-16]
+	adc rax, 0
+	setz cl
+	lea rsp, [rsp+16]
+	movzx ecx, cl
+	add rax, rcx
+	mov [rsi], rax
+	ret
+
+	.section .data.value,"aw",@progbits
+	.p2align 3
+value:
+	.quad 4711
