@@ -1,0 +1,33 @@
+# What is done here is in scripts/; these are the names to call it by.
+#
+#   make demo       build the tool, turn a published crate into a Go package, call it, compare the cost
+#   make test       every test
+#   make bench      all comparisons; RESULTS=1 writes them to bench/results as well
+#   make build      the tool: target/release/rustgo
+#   make generate   the Go files of all packages, from their Rust source
+#   make lint       formatting, clippy, vet
+#   make clean
+
+.PHONY: demo test bench build generate lint clean
+
+demo: build
+	scripts/demo
+
+test: build
+	scripts/test
+
+bench:
+	cd bench && go run ./cmd/table $(if $(RESULTS),-write results) $(BENCHFLAGS)
+
+build:
+	cargo build --release --locked -p cargo-rustgo
+
+generate: build
+	scripts/generate
+
+lint:
+	scripts/lint
+
+clean:
+	cargo clean
+	rm -rf bench/native/target packages/*/rust/target
