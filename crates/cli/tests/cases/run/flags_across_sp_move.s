@@ -25,6 +25,7 @@ run:
 	lea rsp, [rsp+24]
 	sbb rax, 3
 	sub rsp, 600
+	mov [rsp], rax
 	test rcx, rcx
 	lea rsp, [rsp+600]
 	js 3f
