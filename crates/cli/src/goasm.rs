@@ -62,6 +62,25 @@ pub struct Meant {
     pub relocs: Vec<MeantReloc>,
     /// Before the instruction at this offset (from `start`) SP lies this many bytes below its value on entry.
     pub depths: Vec<(u32, u32)>,
+    /// What the function does, where it is an export's entry and the bytes are the assembler's choice.
+    pub entry: Option<EntryMeant>,
+}
+
+/// What the entry of an export must do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryMeant {
+    /// Bytes that SP must be above the goroutine's lowest address, or the stack grows.
+    pub stack: u32,
+    /// SP is a multiple of this when the body is called.
+    pub align: u32,
+    /// Offset of the argument area whose address the body gets, if it gets one.
+    pub arguments: Option<u32>,
+    /// The same of the results.
+    pub results: Option<u32>,
+    /// The body: its symbol as printed, and the offset in it.
+    pub body: (String, i64),
+    /// The function that grows the stack, as printed.
+    pub grow: String,
 }
 
 /// A 32-bit field that the linker fills, relative to its end.

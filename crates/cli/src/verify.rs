@@ -6,6 +6,8 @@
 //!   here), and there are no others;
 //! - Go's SP table says at every instruction what the analysis says; and for code that the assembler adds itself
 //!   (prologues, epilogues, entries) the table agrees with an independent reading of the bytes;
+//! - an entry, whose instructions the assembler chooses, is run step by step for every remainder of SP: it calls the body
+//!   with the right addresses and alignment where there is stack enough, and makes the stack grow where 8 bytes are missing;
 //! - no function carries the SPWRITE flag, which stops the unwinder, and none lost its stack check;
 //! - the file defines nothing else.
 //!
@@ -16,7 +18,7 @@
 
 use crate::arch::x86_64;
 use crate::diag::{Code, Diagnostic, Failure, Result};
-use crate::goasm::{Data, File, Item, RefKind, Text};
+use crate::goasm::{Data, EntryMeant, File, Item, Op, RefKind, Text};
 use crate::goobj::{self, GoObject, Symbol, func_flag};
 use crate::target::Arch;
 use crate::toolchain::Go;
@@ -125,7 +127,9 @@ pub fn compare(file: &File, object: &GoObject) -> Vec<String> {
         }
         known.push(name);
     }
-    for symbol in object.symbols.iter().filter(|s| s.is_text()) {
+    // What the assembler adds of its own: nameless tables, debug information of other kinds, maps of pointers.
+    let programs = |s: &&Symbol| !s.name.is_empty() && !s.name.starts_with("gclocals·") && matches!(s.kind, goobj::kind::STEXT..=goobj::kind::STLSBSS);
+    for symbol in object.symbols.iter().filter(programs) {
         if !known.contains(&symbol.name) {
             wrong.push(format!("{}: was not meant to exist", symbol.name));
         }
@@ -140,6 +144,11 @@ fn compare_text(text: &Text, symbol: &Symbol, report: &mut dyn FnMut(String)) {
     }
     if symbol.nosplit() != text.flags.contains(&"NOSPLIT") {
         report(format!("has {} stack check", if symbol.nosplit() { "no" } else { "a" }));
+    }
+    // The assembler adds the saved frame pointer to a frame it makes.
+    let frame = if text.frame > 0 { text.frame + 8 } else { 0 };
+    if (func.locals, func.args) != (frame, text.args) {
+        report(format!("has a frame of ${}-{} instead of ${frame}-{}", func.locals, func.args, text.args));
     }
     let meant = &text.meant;
     if meant.align > 1 && symbol.align < meant.align {
@@ -176,6 +185,16 @@ fn compare_text(text: &Text, symbol: &Symbol, report: &mut dyn FnMut(String)) {
             }
         }
     }
+    if meant.bytes.is_empty() {
+        compare_references(text, symbol, report);
+    }
+    if let Some(entry) = &meant.entry {
+        let relocated = |at: u32| symbol.relocs.iter().find(|r| r.offset == at && r.size == 4).map(|r| (r.target.clone(), r.addend));
+        let named = EntryMeant { body: (object_name(&entry.body.0), entry.body.1), grow: object_name(&entry.grow), ..entry.clone() };
+        if let Err(what) = x86_64::try_entry(&symbol.data, &relocated, &named) {
+            report(what);
+        }
+    }
     for &(offset, depth) in &meant.depths {
         let pc = meant.start + offset;
         let table = func.sp_delta(pc);
@@ -207,9 +226,38 @@ fn compare_text(text: &Text, symbol: &Symbol, report: &mut dyn FnMut(String)) {
     }
 }
 
+/// Where the assembler chose the bytes: what they refer to is what the operations name, in their order and with their
+/// offsets.
+fn compare_references(text: &Text, symbol: &Symbol, report: &mut dyn FnMut(String)) {
+    let named = text.ops.iter().filter_map(|op| {
+        let Op::Inst(line) = op else { return None };
+        let (mnemonic, operands) = line.split_once(' ')?;
+        let operand = operands.split_once("(SB)").filter(|_| ["CALL", "JMP", "RET", "LEAQ"].contains(&mnemonic))?.0;
+        let (symbol, offset) = operand.rsplit_once('+').map_or((operand, Some(0)), |(symbol, offset)| (symbol, offset.parse().ok()));
+        Some((object_name(symbol), offset?))
+    });
+    let wanted: Vec<(String, i64)> = named.collect();
+    let found: Vec<(String, i64)> = symbol
+        .relocs
+        .iter()
+        .filter(|r| matches!(r.kind, goobj::reloc::R_CALL | goobj::reloc::R_PCREL | goobj::reloc::R_GOTPCREL))
+        // The assembler's own prologue calls it.
+        .filter(|r| !r.target.starts_with("runtime.morestack"))
+        .map(|r| (r.target.clone(), r.addend))
+        .collect();
+    if found != wanted {
+        report(format!("refers to {found:?} where {wanted:?} were meant"));
+    }
+}
+
 fn compare_data(data: &Data, symbol: &Symbol, report: &mut dyn FnMut(String)) {
     if u64::from(symbol.size) != data.size {
         report(format!("has {} bytes instead of {}", symbol.size, data.size));
+    }
+    let read_only = symbol.kind == goobj::kind::SRODATA;
+    let without_pointers = read_only || matches!(symbol.kind, goobj::kind::SNOPTRDATA | goobj::kind::SNOPTRBSS);
+    if read_only != data.read_only || !without_pointers {
+        report(format!("is data of another kind than was meant ({})", symbol.kind));
     }
     let mut meant = data.bytes.clone();
     for &(offset, ..) in &data.pointers {

@@ -24,11 +24,15 @@ use std::path::{Path, PathBuf};
 
 /// A case of `run` names the stages whose listing is kept: `# goldens decode lower`.
 fn listed(stage: &str) -> impl Iterator<Item = (PathBuf, String)> {
-    let wanted = move |text: &str| text.lines().filter_map(|line| line.strip_prefix("# goldens ")).any(|line| line.split(' ').any(|name| name == stage));
+    let wanted = move |text: &str| {
+        text.lines().filter_map(|line| line.strip_prefix("# goldens ")).any(|line| line.split(' ').any(|name| name == stage))
+    };
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(stage);
-    cases("run", "s").into_iter().map(|path| (path.clone(), read(&path))).filter(move |(_, text)| wanted(text)).map(move |(path, text)| {
-        (golden.join(common::stem(&path)).with_extension("txt"), text)
-    })
+    cases("run", "s")
+        .into_iter()
+        .map(|path| (path.clone(), read(&path)))
+        .filter(move |(_, text)| wanted(text))
+        .map(move |(path, text)| (golden.join(common::stem(&path)).with_extension("txt"), text))
 }
 
 fn must<T>(golden: &Path, result: rustgo_cli::diag::Result<T>) -> T {

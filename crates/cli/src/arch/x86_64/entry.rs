@@ -11,7 +11,7 @@ use super::layout::Piece;
 use super::lower::{adjsp, lower};
 use crate::analyze::InstanceId;
 use crate::diag::Diagnostic;
-use crate::goasm::{Meant, Op, Text, reference};
+use crate::goasm::{EntryMeant, Meant, Op, Text, reference};
 use crate::load::Target;
 use crate::lower::{DataPlan, PANIC, Signature, Symbols, UNAVAILABLE};
 
@@ -126,12 +126,20 @@ fn comments(symbols: &Symbols<'_>, signature: &Signature, shim: InstanceId, what
 /// stack grow, and which then starts over.
 fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Vec<Text> {
     let facts = &symbols.facts.exports[index];
-    let target = match symbols.checked.get(&facts.shim) {
-        Some(checked) => reference(checked, CHECKED_START),
-        None => reference(&symbols.names[&facts.shim], i64::from(symbols.starts[&facts.shim])),
+    let body = match symbols.checked.get(&facts.shim) {
+        Some(checked) => (checked.clone(), CHECKED_START),
+        None => (symbols.names[&facts.shim].clone(), i64::from(symbols.starts[&facts.shim])),
     };
-    let call = inst(format!("CALL {target}(SB)"));
+    let call = inst(format!("CALL {}(SB)", reference(&body.0, body.1)));
     let grow = format!("·{}·grow<>", signature.name);
+    let meant = EntryMeant {
+        stack: facts.bound + MARGIN,
+        align: facts.align,
+        arguments: signature.first_argument.as_ref().map(|_| 0),
+        results: signature.first_result.as_ref().map(|(_, offset)| *offset),
+        body,
+        grow: grow.clone(),
+    };
     let mut ops = vec![inst("NO_LOCAL_POINTERS")];
     ops.extend(stack_limit(facts.bound + MARGIN, "grow"));
     ops.extend(areas(signature).into_iter().map(Op::Inst));
@@ -162,7 +170,7 @@ fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Vec<Tex
         frame: 0,
         args: signature.size,
         ops,
-        meant: Meant::default(),
+        meant: Meant { entry: Some(meant), ..Meant::default() },
     };
     let twin = Text {
         comments: vec![format!("Grows the stack for {}.", signature.name)],
@@ -324,6 +332,6 @@ pub fn data_in_text(comment: String, name: String, align: u64, bytes: Vec<u8>) -
         frame: 0,
         args: 0,
         ops: vec![inst(format!("PCALIGN ${align}")), Op::Bytes(bytes.clone())],
-        meant: Meant { start: 0, align: align as u32, bytes, relocs: Vec::new(), depths: Vec::new() },
+        meant: Meant { start: 0, align: align as u32, bytes, ..Meant::default() },
     }
 }

@@ -13,6 +13,7 @@
 //! Sources: Intel SDM vol. 2; System V psABI for AMD64 §3.2, §4.4; Go `cmd/internal/obj/x86`.
 
 mod check;
+mod contract;
 mod decode;
 mod entry;
 mod layout;
@@ -21,6 +22,7 @@ mod lower;
 mod step;
 
 pub use check::depths;
+pub use contract::entry as try_entry;
 
 use super::{Code, Effect, Inst, Knowledge, Machine, Refusal, Reg, State, Value};
 use crate::analyze::InstanceId;

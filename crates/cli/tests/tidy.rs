@@ -1,0 +1,221 @@
+//! The architecture's rules, held by reading the sources: who may import whom, who may print, write files and start
+//! programs, how long a file may be, and that nothing of ours panics without saying why it cannot.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// A source file of the tool without its tests and comments.
+struct Source {
+    /// From `src` on: `arch/x86_64/lower.rs`.
+    name: String,
+    /// The first folder, or the file's own name: `arch`, `write`.
+    module: String,
+    /// Lines without their comments and the contents of strings.
+    lines: Vec<String>,
+    /// As written.
+    written: Vec<String>,
+    /// All lines of the file, tests included.
+    length: usize,
+}
+
+fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders = vec![root.clone()];
+    let mut sources = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the sources can be read").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") && !path.ends_with("tests.rs") {
+                sources.push(source(&root, &path));
+            }
+        }
+    }
+    sources.sort_by(|a, b| a.name.cmp(&b.name));
+    assert!(sources.len() > 40, "the sources are gone");
+    sources
+}
+
+fn source(root: &Path, path: &Path) -> Source {
+    let text = std::fs::read_to_string(path).expect("a source is text");
+    let relative: PathBuf = path.strip_prefix(root).expect("it lies in src").to_owned();
+    let name = relative.to_string_lossy().replace('\\', "/");
+    let module = name.split('/').next().unwrap_or_default().trim_end_matches(".rs").to_owned();
+    // Tests stand at the end of a file.
+    let end = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
+    let written: Vec<String> = text[..end].lines().map(str::to_owned).collect();
+    Source { name, module, lines: written.iter().map(|line| code(line)).collect(), written, length: text.lines().count() }
+}
+
+/// The line without comment and without what stands in strings (which do not go over lines where it matters here).
+fn code(line: &str) -> String {
+    let mut out = String::new();
+    let mut in_string = false;
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' if in_string => drop(chars.next()),
+            '"' => {
+                in_string = !in_string;
+                out.push(c);
+            }
+            '/' if !in_string && chars.peek() == Some(&'/') => break,
+            c if !in_string => out.push(c),
+            _ => {}
+        }
+    }
+    out
+}
+
+/// Every line that holds one of `patterns`, in files whose module or name is not allowed to.
+fn found(patterns: &[&str], allowed: &[&str]) -> String {
+    let mut wrong = String::new();
+    for source in sources() {
+        if allowed.iter().any(|allowed| source.module == *allowed || source.name.starts_with(allowed)) {
+            continue;
+        }
+        for (number, line) in source.lines.iter().enumerate() {
+            if patterns.iter().any(|pattern| line.contains(pattern)) {
+                writeln!(wrong, "src/{}:{}: {}", source.name, number + 1, line.trim()).expect("a string takes everything");
+            }
+        }
+    }
+    wrong
+}
+
+fn none(rule: &str, wrong: &str) {
+    assert!(wrong.is_empty(), "{rule}:\n{wrong}");
+}
+
+#[test]
+fn each_library_stays_in_its_room() {
+    let object: String = found(&["object::"], &["load"]).lines().filter(|line| is_library(line)).collect();
+    none("object files are understood in load alone", &object);
+    none("machine code is understood in arch alone", &found(&["iced_x86"], &["arch/x86_64"]));
+    none("debug information is read in load alone", &found(&["gimli::"], &["load"]));
+    none("clap's types end in args", &found(&["clap::"], &["args"]));
+    none("cargo is understood in compile alone", &found(&["cargo_metadata"], &["compile"]));
+    none("symbols are demangled in load alone", &found(&["rustc_demangle"], &["load"]));
+    none("interrupts are caught in process alone", &found(&["ctrlc::"], &["process"]));
+}
+
+/// `crate::object::` would be ours.
+fn is_library(line: &str) -> bool {
+    [" object::", "(object::", "<object::", "&object::"].iter().any(|start| line.contains(start))
+}
+
+#[test]
+fn the_rooms_of_the_machines_do_not_see_each_other() {
+    none(
+        "x86_64 knows nothing of aarch64",
+        &found(&["aarch64"], &["target", "toolchain", "doctor", "args", "config", "arch/aarch64", "load", "goobj"]),
+    );
+    for source in sources().iter().filter(|source| source.name.starts_with("arch/aarch64")) {
+        assert!(!source.lines.iter().any(|line| line.contains("x86_64")), "src/{} looks into the other room", source.name);
+    }
+}
+
+#[test]
+fn only_the_house_plan_calls_stages() {
+    const STAGES: [&str; 8] = [
+        "compile::compile(",
+        "load::load(",
+        "decode::decode(&object",
+        "analyze::analyze(",
+        "lower::lower(",
+        "bind::bind(",
+        "verify::verify(",
+        "write::write(&request",
+    ];
+    none("stages are called by lib.rs alone", &found(&STAGES, &["lib"]));
+}
+
+#[test]
+fn a_stage_sees_earlier_stages_only() {
+    const ORDER: [&str; 8] = ["compile", "load", "decode", "analyze", "lower", "bind", "verify", "write"];
+    let mut wrong = String::new();
+    for source in sources() {
+        let Some(own) = ORDER.iter().position(|stage| *stage == source.module) else { continue };
+        for later in &ORDER[own + 1..] {
+            // verify makes what write takes, and so names its type.
+            if (source.module.as_str(), *later) == ("verify", "write") {
+                continue;
+            }
+            for (number, line) in source.lines.iter().enumerate().filter(|(_, line)| line.contains(&format!("crate::{later}::"))) {
+                writeln!(wrong, "src/{}:{}: {}", source.name, number + 1, line.trim()).expect("a string takes everything");
+            }
+        }
+    }
+    none("a stage sees the results of earlier stages only", &wrong);
+}
+
+#[test]
+fn few_may_print_write_or_start_programs() {
+    none(
+        "messages go through progress; a command's own output is written by entry and inspect",
+        &found(&["println!", "print!(", "eprint!", "io::stdout()", "io::stderr()"], &["progress", "entry", "inspect", "compile/wrapper"]),
+    );
+    const WRITES: [&str; 9] = [
+        "fs::write",
+        "fs::rename",
+        "fs::remove",
+        "fs::create_dir",
+        "fs::copy",
+        "fs::hard_link",
+        "File::create",
+        "OpenOptions",
+        "fs::set_permissions",
+    ];
+    none(
+        "files are written in write, and scratch files in compile, verify, inspect and doctor",
+        &found(&WRITES, &["write", "compile", "verify", "inspect", "doctor"]),
+    );
+    none(
+        "programs are started by process, toolchain, compile and doctor",
+        &found(&["Command::new"], &["process", "toolchain", "compile", "doctor"]),
+    );
+    none(
+        "programs are waited for in process, where an interrupt reaches them",
+        &found(&[".spawn()", ".output()", ".status()?"], &["process", "compile/wrapper"]),
+    );
+    none("the process is ended by its return from main, or by the second interrupt", &found(&["process::exit"], &["process"]));
+}
+
+#[test]
+fn files_stay_short() {
+    let long: Vec<String> = sources()
+        .iter()
+        .filter(|source| source.length > 620)
+        .map(|source| format!("src/{}: {} lines", source.name, source.length))
+        .collect();
+    assert!(long.is_empty(), "a file that outgrows some 600 lines becomes a folder of the same name: {long:?}");
+}
+
+#[test]
+fn a_panic_of_ours_says_why_it_cannot_be() {
+    let mut wrong = String::new();
+    for source in sources() {
+        for (number, line) in source.lines.iter().enumerate() {
+            let bare = [".unwrap()", "panic!(", "todo!(", "unimplemented!("].iter().any(|pattern| line.contains(pattern))
+                || line.contains("unreachable!()");
+            let explained = number > 0 && source.written[number - 1].trim_start().starts_with("//");
+            if bare && !explained {
+                writeln!(wrong, "src/{}:{}: {}", source.name, number + 1, line.trim()).expect("a string takes everything");
+            }
+        }
+    }
+    none("what cannot happen says why", &wrong);
+}
+
+#[test]
+fn every_code_is_documented() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/errors.md");
+    let text = std::fs::read_to_string(path).expect("docs/errors.md is there");
+    let missing: Vec<&str> = rustgo_cli::diag::Code::ALL
+        .iter()
+        .map(|code| code.as_str())
+        .filter(|code| !text.contains(&format!("`{code}`")) && !text.contains(&format!("## {code}")))
+        .collect();
+    assert!(missing.is_empty(), "docs/errors.md does not explain {missing:?}");
+}

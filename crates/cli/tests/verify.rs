@@ -1,0 +1,196 @@
+//! The proof proved: a file that was lowered right is broken on purpose, one way after another, and each time the
+//! comparison with what the assembler made must say so and name the function.
+
+mod common;
+
+use common::{Lowered, case_archive, failure_text, read};
+use rustgo_cli::verify;
+use std::path::Path;
+
+fn lowered() -> Lowered {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/verify/broken.s");
+    common::lower(&case_archive(&read(&path))).unwrap_or_else(|failure| panic!("{}", failure_text(&failure)))
+}
+
+/// What is said of `printed` where `made` was meant.
+fn compare(made: &Lowered, printed: &str) -> Result<(), Vec<String>> {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    verify::compare_files(&made.asm, printed, &common::go(), dir.path()).unwrap_or_else(|failure| panic!("{}", failure_text(&failure)))
+}
+
+/// One way to break it: in the symbol whose text begins with `within`, the first `from` becomes `to`.
+struct Break {
+    what: &'static str,
+    within: &'static str,
+    from: &'static str,
+    to: &'static str,
+    /// What must be said, besides the symbol's name.
+    says: &'static str,
+}
+
+const FRAMED: &str = "TEXT case·framed<>";
+const WALK: &str = "TEXT rust·walk<>";
+const LEAF: &str = "TEXT rust·leaf<>";
+const FUSED: &str = "TEXT ·Fused";
+const ENTRY: &str = "TEXT ·Framed(SB)";
+
+const BREAKS: &[Break] = &[
+    Break { what: "a dead ADJSP is dropped", within: WALK, from: "; ADJSP $8", to: "", says: "instead of" },
+    Break { what: "an ADJSP moves by less", within: WALK, from: "ADJSP $32", to: "ADJSP $24", says: "instead of" },
+    Break { what: "an ADJSP becomes bytes", within: WALK, from: "ADJSP $32", to: "LONG $0x20ec8348", says: "SP table" },
+    Break { what: "a push becomes a byte", within: WALK, from: "PUSHQ BX", to: "BYTE $0x53", says: "SP table" },
+    Break { what: "a pop becomes a byte", within: WALK, from: "POPQ BX", to: "BYTE $0x5b", says: "SP table" },
+    Break { what: "another register is pushed", within: WALK, from: "PUSHQ BX", to: "PUSHQ CX", says: "byte" },
+    Break {
+        what: "a call loses its offset",
+        within: WALK,
+        from: "CALL rust·leaf<>+32(SB)",
+        to: "CALL rust·leaf<>(SB)",
+        says: "relocation",
+    },
+    Break {
+        what: "a call goes elsewhere",
+        within: WALK,
+        from: "CALL rust·leaf<>+32(SB)",
+        to: "CALL rust·walk<>+32(SB)",
+        says: "relocation",
+    },
+    Break {
+        what: "a tail jump is written as JMP, which drops the offset",
+        within: WALK,
+        from: "LEAQ rust·leaf<>+32(SB), R11",
+        to: "JMP rust·leaf<>+32(SB); WORD $0x9090",
+        says: "",
+    },
+    Break { what: "an address is another's", within: FRAMED, from: "LEAQ rust·data·", to: "LEAQ rust·data·9", says: "relocation" },
+    Break {
+        what: "a byte changes",
+        within: LEAF,
+        from: "LONG $0x40048d48",
+        to: "LONG $0x50048d48",
+        says: "byte 0x3 of the body is 0x50 instead of 0x40",
+    },
+    Break { what: "an instruction is missing", within: LEAF, from: "; BYTE $0xc3", to: "", says: "" },
+    Break { what: "an instruction is added", within: LEAF, from: "; BYTE $0xc3", to: "; BYTE $0x90; BYTE $0xc3", says: "byte" },
+    Break { what: "a leaf without the dead call has no prologue", within: LEAF, from: "; CALL rust·leaf<>+32(SB)", to: "", says: "" },
+    Break { what: "the body is aligned to less", within: WALK, from: "PCALIGN $32", to: "PCALIGN $16", says: "" },
+    Break { what: "a function loses its stack check", within: WALK, from: "NOFRAME", to: "NOSPLIT|NOFRAME", says: "has no stack check" },
+    Break { what: "an entry gets a second stack check", within: ENTRY, from: "NOSPLIT|NOFRAME", to: "NOFRAME", says: "" },
+    Break { what: "SP is masked", within: FUSED, from: "PUSHQ AX", to: "ANDQ $-16, SP; PUSHQ AX", says: "writes SP" },
+    Break { what: "SP is tested", within: FUSED, from: "PUSHQ AX", to: "TESTQ $8, SP; PUSHQ AX", says: "writes SP" },
+    Break { what: "the frame of a body has a size", within: WALK, from: "NOFRAME, $0-0", to: "0, $16-0", says: "" },
+    Break {
+        what: "a fused entry's area has another offset",
+        within: FUSED,
+        from: "LEAQ ret+8(FP), SI",
+        to: "LEAQ ret+16(FP), SI",
+        says: "byte",
+    },
+    Break {
+        what: "an entry calls the dead prologue",
+        within: ENTRY,
+        from: "CALL case·framed<>+32(SB)",
+        to: "CALL case·framed<>(SB)",
+        says: "",
+    },
+    Break {
+        what: "an entry calls another function",
+        within: ENTRY,
+        from: "CALL case·framed<>+32(SB)",
+        to: "CALL rust·walk<>+32(SB)",
+        says: "",
+    },
+    Break { what: "an entry swaps its areas", within: ENTRY, from: "LEAQ x+0(FP), DI", to: "LEAQ x+0(FP), SI", says: "" },
+    Break { what: "an entry's area has another offset", within: ENTRY, from: "LEAQ ret+8(FP), SI", to: "LEAQ ret+16(FP), SI", says: "" },
+    Break { what: "an entry checks for too little stack", within: ENTRY, from: "LEAQ ", to: "LEAQ -1024+", says: "" },
+    Break { what: "a constant of a data symbol changes", within: "DATA rust·rodata·", from: "$0x4d", to: "$0x4e", says: "content" },
+    Break {
+        what: "a pointer loses its offset",
+        within: "DATA rust·rodata·",
+        from: "$rust·leaf<>+32(SB)",
+        to: "$rust·leaf<>(SB)",
+        says: "pointers",
+    },
+    Break {
+        what: "a pointer is another's",
+        within: "DATA rust·rodata·",
+        from: "$rust·leaf<>+32(SB)",
+        to: "$rust·walk<>+32(SB)",
+        says: "pointers",
+    },
+    Break { what: "a mutable static cannot be written", within: "GLOBL rust·data·", from: "NOPTR", to: "RODATA|NOPTR", says: "" },
+    Break { what: "the collector looks for pointers in data", within: "GLOBL rust·data·", from: "NOPTR", to: "0", says: "" },
+    Break { what: "a mutable static is larger", within: "GLOBL rust·data·", from: ", $8", to: ", $16", says: "bytes instead of" },
+];
+
+/// The text with the break made, and the name the object gives to the symbol that is broken.
+fn broken(text: &str, how: &Break) -> (String, String) {
+    let at = text.find(how.within).unwrap_or_else(|| panic!("{}: no {} in\n{text}", how.what, how.within));
+    let end = text[at..].find("\n\n").map_or(text.len(), |end| at + end);
+    let place = text[at..end].find(how.from).unwrap_or_else(|| panic!("{}: no {} in\n{}", how.what, how.from, &text[at..end]));
+    let name = text[at..].split([' ', '(', '<', '+']).nth(1).expect("a directive names a symbol").replace('·', ".");
+    let mut new = text.to_owned();
+    new.replace_range(at + place..at + place + how.from.len(), how.to);
+    (new, name)
+}
+
+#[test]
+fn what_was_lowered_is_what_was_meant() {
+    let made = lowered();
+    assert_eq!(compare(&made, &made.asm.print()), Ok(()));
+}
+
+#[test]
+fn every_break_is_found() {
+    let made = lowered();
+    let text = made.asm.print();
+    let mut missed = String::new();
+    for how in BREAKS {
+        let (printed, name) = broken(&text, how);
+        match compare(&made, &printed) {
+            Ok(()) => missed.push_str(&format!("{}: not found\n", how.what)),
+            Err(wrong) => {
+                if !wrong.iter().any(|line| line.contains(&name) && line.contains(how.says)) {
+                    missed.push_str(&format!("{}: {name} and {:?} are not in {wrong:?}\n", how.what, how.says));
+                }
+            }
+        }
+    }
+    assert!(missed.is_empty(), "{missed}\n{text}");
+}
+
+#[test]
+fn swapped_lines_are_found() {
+    let made = lowered();
+    let text = made.asm.print();
+    let (a, b) = ("POPQ R12", "POPQ BX");
+    let at = text.find("TEXT case·framed<>").expect("the function is there");
+    let swapped = text[at..].replace(a, "@").replace(b, a).replace('@', b);
+    let wrong = compare(&made, &(text[..at].to_owned() + &swapped)).expect_err("the pops are in another order");
+    assert!(wrong.iter().any(|line| line.contains("case.framed")), "{wrong:?}");
+}
+
+#[test]
+fn what_was_not_meant_is_found() {
+    let made = lowered();
+    let text = made.asm.print();
+    for (more, name) in [
+        ("\nTEXT rust·more<>(SB), NOSPLIT|NOFRAME, $0-0\n\tRET\n", "rust.more"),
+        ("\nTEXT ·More(SB), NOSPLIT, $0-0\n\tRET\n", "More"),
+        ("\nDATA rust·extra<>+0(SB)/8, $5\nGLOBL rust·extra<>(SB), NOPTR, $8\n", "rust.extra"),
+    ] {
+        let wrong = compare(&made, &format!("{text}{more}")).expect_err(name);
+        assert!(wrong.iter().any(|line| line.contains(name) && line.contains("was not meant to exist")), "{wrong:?}");
+    }
+}
+
+#[test]
+fn what_is_missing_is_found() {
+    let made = lowered();
+    let text = made.asm.print();
+    let at = text.find("DATA rust·data·").expect("there is a static");
+    let start = text[..at].rfind("\n\n").expect("it is an item of its own");
+    let end = text[at..].find("\n\n").map_or(text.len(), |end| at + end);
+    let wrong = compare(&made, &format!("{}\n{}", &text[..start], text.get(end..).unwrap_or("\n"))).expect_err("a static is missing");
+    assert!(wrong.iter().any(|line| line.contains("rust.data")), "{wrong:?}");
+}
