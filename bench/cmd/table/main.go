@@ -1,8 +1,9 @@
 // Table runs the benchmarks and prints how rustgo compares, as METHOD.md says.
 //
-//	go run ./cmd/table [-passes 5] [-benchtime 300ms] [-bench REGEXP]
+//	go run ./cmd/table [-passes 15] [-benchtime 100ms] [-bench REGEXP] [-write DIR]
 //
-// Run it in the folder bench. It needs Go; without a C compiler it leaves out cgo, and without cargo Rust itself.
+// Run it in the folder bench. It needs Go; without a C compiler it leaves out cgo, and without cargo Rust itself. With -write
+// it also writes what it prints to DIR, as Markdown with a picture for each group.
 package main
 
 import (
@@ -19,19 +20,20 @@ import (
 )
 
 func main() {
-	passes := flag.Int("passes", 5, "how often each benchmark is run; the median counts")
-	benchtime := flag.Duration("benchtime", 300*time.Millisecond, "least time of one run of one benchmark")
+	passes := flag.Int("passes", 15, "how often each benchmark is run; the median counts")
+	benchtime := flag.Duration("benchtime", 100*time.Millisecond, "least time of one run of one benchmark")
 	bench := flag.String("bench", ".", "run only benchmarks whose names match")
+	write := flag.String("write", "", "a folder to write the results to as well")
 	flag.Parse()
 	pattern, err := regexp.Compile(*bench)
 	if err == nil && (flag.NArg() > 0 || *passes < 1 || *benchtime < time.Millisecond) {
-		err = errors.New("usage: table [-passes N] [-benchtime DURATION] [-bench REGEXP]")
+		err = errors.New("usage: table [-passes N] [-benchtime DURATION] [-bench REGEXP] [-write DIR]")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "table: error:", err)
 		os.Exit(2)
 	}
-	if err := run(*passes, *benchtime, pattern); err != nil {
+	if err := run(*passes, *benchtime, pattern, *write); err != nil {
 		fmt.Fprintln(os.Stderr, "table: error:", err)
 		os.Exit(1)
 	}
@@ -39,7 +41,7 @@ func main() {
 
 // run builds all programs before it runs any, and runs them by turns, so that what disturbs the machine for a while
 // disturbs all alike.
-func run(passes int, benchtime time.Duration, pattern *regexp.Regexp) error {
+func run(passes int, benchtime time.Duration, pattern *regexp.Regexp, write string) error {
 	dir, err := os.MkdirTemp("", "rustgo-bench-")
 	if err != nil {
 		return err
@@ -80,12 +82,22 @@ func run(passes int, benchtime time.Duration, pattern *regexp.Regexp) error {
 			results.read(out, pattern)
 		}
 	}
-	fmt.Printf("%s, %s/%s, median of %d runs\n", results.cpu, runtime.GOOS, runtime.GOARCH, passes)
+	results.machine = fmt.Sprintf("%s, %d processors, %s/%s, %s, median of %d runs", results.cpu, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, goVersion(), passes)
+	results.notes = notes
 	results.print(os.Stdout)
-	for _, note := range notes {
-		fmt.Println(note)
+	if write == "" {
+		return nil
 	}
-	return nil
+	return results.write(write)
+}
+
+// goVersion is that of the go command, which may be another than built this program.
+func goVersion() string {
+	out, err := output(exec.Command("go", "env", "GOVERSION"))
+	if err != nil {
+		return runtime.Version()
+	}
+	return strings.TrimSpace(out)
 }
 
 // buildNative builds the Rust program and library and returns the path of the program.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"regexp"
@@ -12,8 +13,10 @@ import (
 
 // results holds measurements in the order in which the benchmarks came first.
 type results struct {
-	cpu    string
-	groups []*group
+	cpu     string
+	machine string   // the headline: what ran, and how often
+	notes   []string // what was left out, and why
+	groups  []*group
 }
 
 // group is the benchmarks that do the same thing: those whose names differ in the last part.
@@ -70,25 +73,26 @@ func (g *group) way(name string) *way {
 	return g.ways[len(g.ways)-1]
 }
 
-// print writes one table for each group, the fastest way first. Ratios are to the fastest of rustgo's.
-func (r *results) print(out io.Writer) {
-	for _, g := range r.groups {
-		base := 0.0
-		for _, w := range g.ways {
-			w.median = median(w.ns)
-			if strings.HasPrefix(w.name, "rustgo") && (base == 0 || w.median < base) {
-				base = w.median
-			}
+// rank finds the medians, puts the fastest way of each group first, and returns the base of the ratios: the fastest of
+// rustgo's, or 0.
+func (g *group) rank() (base float64) {
+	for _, w := range g.ways {
+		w.median = median(w.ns)
+		if strings.HasPrefix(w.name, "rustgo") && (base == 0 || w.median < base) {
+			base = w.median
 		}
-		slices.SortStableFunc(g.ways, func(a, b *way) int {
-			switch {
-			case a.median < b.median:
-				return -1
-			case a.median > b.median:
-				return 1
-			}
-			return 0
-		})
+	}
+	slices.SortStableFunc(g.ways, func(a, b *way) int { return cmp.Compare(a.median, b.median) })
+	return base
+}
+
+const legend = "× is the time relative to rustgo's (the faster, if there are two); ± is half of what lies between the quartiles."
+
+// print writes one table for each group.
+func (r *results) print(out io.Writer) {
+	fmt.Fprintln(out, r.machine)
+	for _, g := range r.groups {
+		base := g.rank()
 		fmt.Fprintf(out, "\n%s\n", g.name)
 		t := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 		for _, w := range g.ways {
@@ -101,7 +105,10 @@ func (r *results) print(out io.Writer) {
 		t.Flush()
 	}
 	if len(r.groups) > 0 {
-		fmt.Fprintln(out, "\n× is the time relative to rustgo's (the faster, if there are two); ± is half of what lies between the quartiles.")
+		fmt.Fprintf(out, "\n%s\n", legend)
+	}
+	for _, note := range r.notes {
+		fmt.Fprintln(out, note)
 	}
 }
 

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"encoding/xml"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -20,12 +23,14 @@ BenchmarkCopy/4KiB/rustgo-2         	1000	         2500 ns/op	 1638.40 MB/s
 PASS
 `, nil)
 	r.read("BenchmarkCall/native-Rust\t7\t0.7500 ns/op\nBenchmarkOther/native-Rust\t7\t1 ns/op\n", regexp.MustCompile("Call"))
+	r.machine, r.notes = "a machine", []string{"cgo: skipped: no C compiler"}
 	var out strings.Builder
 	r.print(&out)
 	if r.cpu != "Some CPU @ 2GHz" {
 		t.Errorf("cpu is %q", r.cpu)
 	}
-	want := `
+	want := `a machine
+
 Call
    native-Rust  0.75 ns    ± 0 %  0.50 ×
   rustgo-fused  1.50 ns  ± 133 %  1.00 ×
@@ -35,6 +40,7 @@ Copy/4KiB
   rustgo  2.50 µs  ± 0 %  1.00 ×
 
 × is the time relative to rustgo's (the faster, if there are two); ± is half of what lies between the quartiles.
+cgo: skipped: no C compiler
 `
 	if out.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
@@ -47,5 +53,41 @@ func TestMedian(t *testing.T) {
 	}
 	if got := median([]float64{7}); got != 7 {
 		t.Errorf("got %v", got)
+	}
+}
+
+// TestWrite checks that what is written names everything, and that the pictures are XML whose bars are as long as the ratios say.
+func TestWrite(t *testing.T) {
+	r := results{machine: "a <fast> machine", groups: []*group{{name: "Copy/4KiB", ways: []*way{
+		{name: "rustgo", ns: []float64{10}},
+		{name: "Go-copy", ns: []float64{40}},
+	}}}}
+	dir := filepath.Join(t.TempDir(), "new")
+	if err := r.write(dir); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"a <fast> machine", "## Copy/4KiB", "![Copy/4KiB](copy-4kib.svg)", "| Go-copy | 40.00 ns | 0 % | 4.00 |"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	picture, err := os.ReadFile(filepath.Join(dir, "copy-4kib.svg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var svg struct {
+		Bars []struct {
+			Width float64 `xml:"width,attr"`
+		} `xml:"rect"`
+	}
+	if err := xml.Unmarshal(picture, &svg); err != nil {
+		t.Fatal(err)
+	}
+	if len(svg.Bars) != 2 || svg.Bars[1].Width != 4*svg.Bars[0].Width {
+		t.Errorf("got bars %v", svg.Bars)
 	}
 }
