@@ -39,7 +39,7 @@ pub fn all() {
     for path in cases("run", "rs") {
         krate::Case::read("run", &path).runnable(&go_dir, &mut functions, &mut native);
     }
-    compare(&dir, &go_dir, &functions, &native);
+    compare(&dir, &go_dir, &functions, &native, Bounds::Tight);
 }
 
 /// Takes assembly through the pipeline into a Go package and into an object for the native program.
@@ -177,11 +177,12 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// Results are the same on stacks that must grow at the call, while the stack is walked and freed all the time.
+// Results are the same on stacks that must grow at the call, while the stack is walked and freed all the time. One call
+// at a time: some cases keep state in statics.
 func TestOnSmallStacks(t *testing.T) {
-	var group sync.WaitGroup
-	stop := make(chan bool)
+	stop, stopped := make(chan bool), make(chan bool)
 	go func() {
+		defer close(stopped)
 		for {
 			select {
 			case <-stop:
@@ -194,17 +195,15 @@ func TestOnSmallStacks(t *testing.T) {
 	for name, f := range functions {
 		want := f(12345)
 		for range 20 {
-			group.Add(1)
-			go func() {
-				defer group.Done()
-				if got := f(12345); got != want {
-					t.Errorf("%s: %d on a fresh stack, %d before", name, got, want)
-				}
-			}()
+			got := make(chan uint64)
+			go func() { got <- f(12345) }()
+			if got := <-got; got != want {
+				t.Errorf("%s: %d on a fresh stack, %d before", name, got, want)
+			}
 		}
 	}
-	group.Wait()
 	close(stop)
+	<-stopped
 }
 
 // A panic is recovered on a stack that its deferred function has made grow, and moved, below the frames of Rust.
@@ -238,8 +237,18 @@ func deep(n int) (sum byte) {
 }
 "#;
 
+/// What is asked of the bounds on the stack. Each test program asks one thing.
+#[allow(dead_code)]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Bounds {
+    /// They hold, and are not loose.
+    Tight,
+    /// They hold; the deepest path may never be run.
+    Hold,
+}
+
 /// Builds and runs both sides.
-pub fn compare(dir: &Path, go_dir: &Path, functions: &[Function], native: &Native) {
+pub fn compare(dir: &Path, go_dir: &Path, functions: &[Function], native: &Native, bounds: Bounds) {
     let mut main = format!("{}{NATIVE}\nfn main() {{\n    let mut out = std::io::BufWriter::new(std::io::stdout().lock());\n", "");
     main.push_str(&native.declarations.replace("unsafe extern", "\n    unsafe extern"));
     for Function { package, go_name, native, bound } in functions {
@@ -251,6 +260,8 @@ pub fn compare(dir: &Path, go_dir: &Path, functions: &[Function], native: &Nativ
     }
     main.push_str("}\n");
     let krate = dir.join("native");
+    // All build into one target folder, and cargo tells packages there apart by their names.
+    let program_name = format!("native-{}", super::common::stem(dir));
     write(&krate.join("src/main.rs"), &main);
     let mut arguments = String::new();
     for object in &native.objects {
@@ -263,22 +274,21 @@ pub fn compare(dir: &Path, go_dir: &Path, functions: &[Function], native: &Nativ
     }
     write(&krate.join("build.rs"), &format!("fn main() {{\n{arguments}}}\n"));
     let manifest = format!(
-        "[package]\nname = \"native\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n{}\n[profile.release]\noverflow-checks = false\n\n[workspace]\n",
+        "[package]\nname = \"{program_name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n{}\n[profile.release]\noverflow-checks = false\n\n[workspace]\n",
         native.dependencies
     );
     write(&krate.join("Cargo.toml"), &manifest);
     krate::lock(&krate);
     let mut build = krate::cargo(&krate);
     succeed("the native program", build.args(["build", "--release", "--quiet", "--offline"]));
-    let program = krate::target_dir().join("release/native");
+    let program = krate::target_dir().join("release").join(&program_name);
     let output = succeed("the native program", &mut Command::new(program));
     let want = dir.join("want.txt");
     std::fs::write(&want, &output.stdout).expect("the scratch folder is writable");
-    stacks(functions, &String::from_utf8_lossy(&output.stderr));
+    stacks(functions, &String::from_utf8_lossy(&output.stderr), bounds);
 
-    let mut test = String::from(
-        "package scratch\n\nimport (\n\t\"bufio\"\n\t\"fmt\"\n\t\"os\"\n\t\"runtime\"\n\t\"strings\"\n\t\"sync\"\n\t\"testing\"\n",
-    );
+    let mut test =
+        String::from("package scratch\n\nimport (\n\t\"bufio\"\n\t\"fmt\"\n\t\"os\"\n\t\"runtime\"\n\t\"strings\"\n\t\"testing\"\n");
     let mut packages: Vec<&str> = functions.iter().map(|function| function.package.as_str()).collect();
     packages.dedup();
     packages.iter().for_each(|package| writeln!(test, "\t{package} \"scratch/{package}\"").unwrap());
@@ -289,7 +299,7 @@ pub fn compare(dir: &Path, go_dir: &Path, functions: &[Function], native: &Nativ
 }
 
 /// No function used more stack than its bound says, and the bounds are not loose.
-fn stacks(functions: &[Function], measured: &str) {
+fn stacks(functions: &[Function], measured: &str, bounds: Bounds) {
     // An entry's paths cost up to 56 bytes for alignment, which the native call does not need; a red zone is counted
     // whole by the analysis, and the panic entry's share is there for functions that can panic.
     const SLACK: u32 = 64 + 128 + 256;
@@ -300,7 +310,7 @@ fn stacks(functions: &[Function], measured: &str) {
         let depth = measured.lines().find_map(|line| line.strip_prefix(&name)?.trim().parse::<u32>().ok());
         match depth {
             Some(depth) if depth > bound => writeln!(wrong, "{name} used {depth} bytes of stack; the bound is {bound}").unwrap(),
-            Some(depth) if depth + SLACK < bound => {
+            Some(depth) if depth + SLACK < bound && bounds == Bounds::Tight => {
                 writeln!(wrong, "{name} used {depth} bytes of stack; the bound {bound} is loose").unwrap()
             }
             Some(_) => {}
