@@ -14,6 +14,8 @@ pub struct File {
     pub constraint: String,
     /// Its name in the package's folder.
     pub name: String,
+    /// Lines for the preprocessor.
+    pub prelude: Vec<String>,
     pub items: Vec<Item>,
 }
 
@@ -124,10 +126,17 @@ impl File {
         }
         push(&mut out, format_args!("\n//go:build {}\n", self.constraint));
         push(&mut out, format_args!("#include \"textflag.h\"\n#include \"funcdata.h\""));
+        for line in &self.prelude {
+            push(&mut out, format_args!("{line}"));
+        }
+        // Lines up to the byte `counted`: each is counted once.
+        let (mut lines, mut counted) = (0, 0);
         for item in &self.items {
             out.push('\n');
+            lines += out.as_bytes()[counted..].iter().filter(|&&b| b == b'\n').count();
+            counted = out.len();
             match item {
-                Item::Text(text) => text.print(&mut out, &self.name),
+                Item::Text(text) => text.print(&mut out, &self.name, lines),
                 Item::Data(data) => data.print(&mut out),
             }
         }
@@ -175,12 +184,14 @@ impl Rows<'_> {
 }
 
 impl Text {
-    fn print(&self, out: &mut String, file: &str) {
+    /// `lines`: how many there are before it.
+    fn print(&self, out: &mut String, file: &str, lines: usize) {
+        let begun = out.len();
         for comment in &self.comments {
             push(out, format_args!("// {comment}"));
         }
         // Lines of an earlier function's source must not count on into this one.
-        let here = out.bytes().filter(|&b| b == b'\n').count() + 2;
+        let here = lines + out.as_bytes()[begun..].iter().filter(|&&b| b == b'\n').count() + 2;
         push(out, format_args!("#line {} \"{file}\"", here + 1));
         let flags = if self.flags.is_empty() { "0".to_owned() } else { self.flags.join("|") };
         push(out, format_args!("TEXT {}(SB), {flags}, ${}-{}", self.name, self.frame, self.args));
