@@ -9,17 +9,24 @@
 #include "textflag.h"
 #include "funcdata.h"
 
+// What the operating system may write below SP when a fault happens: runtime/stack.go, stackSystem.
+#ifdef GOOS_windows
+#define RUSTGO_STACK_SYSTEM 4096
+#else
+#define RUSTGO_STACK_SYSTEM 0
+#endif
+
 // func DeriveKey(dst *[32]byte, context string, material []byte)
 // rustgo_blake3::derive_key; stack budget 65536 bytes, checked where it recurses
 // DI = address of the arguments, SI = address of the results
-#line 17 "rustgo_amd64.s"
+#line 24 "rustgo_amd64.s"
 TEXT ·DeriveKey(SB), NOSPLIT|NOFRAME, $0-48
 	NO_LOCAL_POINTERS
 	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ 66336(R11), R11
+	LEAQ (66336+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ dst+0(FP), DI
@@ -80,7 +87,7 @@ grow:
 	JMP ·DeriveKey·grow<>(SB)
 
 // Grows the stack for DeriveKey.
-#line 85 "rustgo_amd64.s"
+#line 92 "rustgo_amd64.s"
 TEXT ·DeriveKey·grow<>(SB), 0, $65536-48
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·DeriveKey·args_stackmap(SB)
@@ -89,14 +96,14 @@ TEXT ·DeriveKey·grow<>(SB), 0, $65536-48
 // func KeyedSum256(dst, key *[32]byte, msg []byte)
 // rustgo_blake3::keyed_sum256; stack budget 65536 bytes, checked where it recurses
 // DI = address of the arguments, SI = address of the results
-#line 94 "rustgo_amd64.s"
+#line 101 "rustgo_amd64.s"
 TEXT ·KeyedSum256(SB), NOSPLIT|NOFRAME, $0-40
 	NO_LOCAL_POINTERS
 	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ 66336(R11), R11
+	LEAQ (66336+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ dst+0(FP), DI
@@ -157,7 +164,7 @@ grow:
 	JMP ·KeyedSum256·grow<>(SB)
 
 // Grows the stack for KeyedSum256.
-#line 162 "rustgo_amd64.s"
+#line 169 "rustgo_amd64.s"
 TEXT ·KeyedSum256·grow<>(SB), 0, $65536-40
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·KeyedSum256·args_stackmap(SB)
@@ -166,14 +173,14 @@ TEXT ·KeyedSum256·grow<>(SB), 0, $65536-40
 // func Sum256(dst *[32]byte, msg []byte)
 // rustgo_blake3::sum256; stack budget 65536 bytes, checked where it recurses
 // DI = address of the arguments, SI = address of the results
-#line 171 "rustgo_amd64.s"
+#line 178 "rustgo_amd64.s"
 TEXT ·Sum256(SB), NOSPLIT|NOFRAME, $0-32
 	NO_LOCAL_POINTERS
 	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ 66336(R11), R11
+	LEAQ (66336+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ dst+0(FP), DI
@@ -234,7 +241,7 @@ grow:
 	JMP ·Sum256·grow<>(SB)
 
 // Grows the stack for Sum256.
-#line 239 "rustgo_amd64.s"
+#line 246 "rustgo_amd64.s"
 TEXT ·Sum256·grow<>(SB), 0, $65536-32
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·Sum256·args_stackmap(SB)
@@ -243,14 +250,14 @@ TEXT ·Sum256·grow<>(SB), 0, $65536-32
 // func XOF(dst, msg []byte)
 // rustgo_blake3::xof; stack budget 65536 bytes, checked where it recurses
 // DI = address of the arguments, SI = address of the results
-#line 248 "rustgo_amd64.s"
+#line 255 "rustgo_amd64.s"
 TEXT ·XOF(SB), NOSPLIT|NOFRAME, $0-48
 	NO_LOCAL_POINTERS
 	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ 66336(R11), R11
+	LEAQ (66336+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ dst_base+0(FP), DI
@@ -311,7 +318,7 @@ grow:
 	JMP ·XOF·grow<>(SB)
 
 // Grows the stack for XOF.
-#line 316 "rustgo_amd64.s"
+#line 323 "rustgo_amd64.s"
 TEXT ·XOF·grow<>(SB), 0, $65536-48
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·XOF·args_stackmap(SB)
@@ -319,7 +326,7 @@ TEXT ·XOF·grow<>(SB), 0, $65536-48
 
 // rustgo_blake3::derive_key
 // stack 248 bytes, 2360 with its callees
-#line 324 "rustgo_amd64.s"
+#line 331 "rustgo_amd64.s"
 TEXT rustgo_blake3·derive_key·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -482,7 +489,7 @@ TEXT rustgo_blake3·derive_key·sp56<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::keyed_sum256
 // stack 200 bytes, 2360 with its callees
-#line 487 "rustgo_amd64.s"
+#line 494 "rustgo_amd64.s"
 TEXT rustgo_blake3·keyed_sum256·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -541,7 +548,7 @@ TEXT rustgo_blake3·keyed_sum256·sp56<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::sum256
 // stack 168 bytes, 2296 with its callees
-#line 546 "rustgo_amd64.s"
+#line 553 "rustgo_amd64.s"
 TEXT rustgo_blake3·sum256·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -584,7 +591,7 @@ TEXT rustgo_blake3·sum256·sp56<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::xof
 // stack 2360 bytes, 4280 with its callees
-#line 589 "rustgo_amd64.s"
+#line 596 "rustgo_amd64.s"
 TEXT rustgo_blake3·xof·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -970,7 +977,7 @@ TEXT rustgo_blake3·xof·sp56<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::not_utf8
 // stack 56 bytes, 240 with its callees
-#line 975 "rustgo_amd64.s"
+#line 982 "rustgo_amd64.s"
 TEXT rustgo·border·check·not_utf8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -989,7 +996,7 @@ TEXT rustgo·border·check·not_utf8<>(SB), NOFRAME, $0-0
 
 // blake3::hash_all_at_once
 // stack 184 bytes, 2104 with its callees
-#line 994 "rustgo_amd64.s"
+#line 1001 "rustgo_amd64.s"
 TEXT blake3·hash_all_at_once·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1068,7 +1075,7 @@ TEXT blake3·hash_all_at_once·sp56<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::nil
 // stack 40 bytes, 224 with its callees
-#line 1073 "rustgo_amd64.s"
+#line 1080 "rustgo_amd64.s"
 TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1083,7 +1090,7 @@ TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::overlap
 // stack 72 bytes, 256 with its callees
-#line 1088 "rustgo_amd64.s"
+#line 1095 "rustgo_amd64.s"
 TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1100,7 +1107,7 @@ TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 
 // blake3::ChunkState::update
 // stack 56 bytes, 304 with its callees
-#line 1105 "rustgo_amd64.s"
+#line 1112 "rustgo_amd64.s"
 TEXT blake3·ChunkState·update<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1222,7 +1229,7 @@ TEXT blake3·ChunkState·update<>(SB), NOFRAME, $0-0
 
 // blake3::compress_subtree_to_parent_node
 // stack 856 bytes, 1912 with its callees
-#line 1227 "rustgo_amd64.s"
+#line 1234 "rustgo_amd64.s"
 TEXT blake3·compress_subtree_to_parent_node·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1285,7 +1292,7 @@ TEXT blake3·compress_subtree_to_parent_node·sp56<>(SB), NOFRAME, $0-0
 
 // blake3::Output::chaining_value
 // stack 40 bytes, 200 with its callees
-#line 1290 "rustgo_amd64.s"
+#line 1297 "rustgo_amd64.s"
 TEXT blake3·Output·chaining_value<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1327,7 +1334,7 @@ TEXT blake3·Output·chaining_value<>(SB), NOFRAME, $0-0
 
 // blake3_xof_many_avx512
 // stack 184 bytes, 184 with its callees
-#line 1332 "rustgo_amd64.s"
+#line 1339 "rustgo_amd64.s"
 TEXT blake3_xof_many_avx512·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $64
@@ -5775,7 +5782,7 @@ TEXT blake3_xof_many_avx512·sp56<>(SB), NOFRAME, $0-0
 
 // blake3::platform::Platform::compress_xof
 // stack 280 bytes, 288 with its callees
-#line 5780 "rustgo_amd64.s"
+#line 5787 "rustgo_amd64.s"
 TEXT blake3·platform·Platform·compress_xof<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7261,7 +7268,7 @@ TEXT blake3·platform·Platform·compress_xof<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // stack 56 bytes, 240 with its callees
-#line 7266 "rustgo_amd64.s"
+#line 7273 "rustgo_amd64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7300,7 +7307,7 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 
 // blake3::platform::avx512_detected::has_avx512::init_get::init_inner
 // stack 24 bytes, 32 with its callees
-#line 7305 "rustgo_amd64.s"
+#line 7312 "rustgo_amd64.s"
 TEXT blake3·platform·avx512_detected·has_avx512·init_get·init_inner<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7323,7 +7330,7 @@ TEXT blake3·platform·avx512_detected·has_avx512·init_get·init_inner<>(SB), 
 
 // core::panicking::assert_failed::<u64, u64>
 // stack 24 bytes, 352 with its callees
-#line 7328 "rustgo_amd64.s"
+#line 7335 "rustgo_amd64.s"
 TEXT core·panicking·assert_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7338,7 +7345,7 @@ TEXT core·panicking·assert_failed<>(SB), NOFRAME, $0-0
 
 // blake3::platform::avx2_detected::has_avx2::init_get::init_inner
 // stack 24 bytes, 32 with its callees
-#line 7343 "rustgo_amd64.s"
+#line 7350 "rustgo_amd64.s"
 TEXT blake3·platform·avx2_detected·has_avx2·init_get·init_inner<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7361,7 +7368,7 @@ TEXT blake3·platform·avx2_detected·has_avx2·init_get·init_inner<>(SB), NOFR
 
 // core::panicking::panic_bounds_check
 // stack 56 bytes, 240 with its callees
-#line 7366 "rustgo_amd64.s"
+#line 7373 "rustgo_amd64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7376,7 +7383,7 @@ TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_fmt
 // stack 56 bytes, 176 with its callees
-#line 7381 "rustgo_amd64.s"
+#line 7388 "rustgo_amd64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7389,7 +7396,7 @@ TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 
 // memcpy
 // stack 0 bytes, 0 with its callees
-#line 7394 "rustgo_amd64.s"
+#line 7401 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7434,7 +7441,7 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // blake3::portable::compress_in_place
 // stack 152 bytes, 152 with its callees
-#line 7439 "rustgo_amd64.s"
+#line 7446 "rustgo_amd64.s"
 TEXT blake3·portable·compress_in_place<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8857,7 +8864,7 @@ TEXT blake3·portable·compress_in_place<>(SB), NOFRAME, $0-0
 
 // blake3_compress_in_place_sse2
 // stack 0 bytes, 0 with its callees
-#line 8862 "rustgo_amd64.s"
+#line 8869 "rustgo_amd64.s"
 TEXT rust·blake3_compress_in_place_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -9081,7 +9088,7 @@ TEXT rust·blake3_compress_in_place_sse2<>(SB), NOFRAME, $0-0
 
 // blake3_compress_in_place_sse41
 // stack 0 bytes, 0 with its callees
-#line 9086 "rustgo_amd64.s"
+#line 9093 "rustgo_amd64.s"
 TEXT rust·blake3_compress_in_place_sse41<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -9283,7 +9290,7 @@ TEXT rust·blake3_compress_in_place_sse41<>(SB), NOFRAME, $0-0
 
 // blake3_compress_in_place_avx512
 // stack 0 bytes, 0 with its callees
-#line 9288 "rustgo_amd64.s"
+#line 9295 "rustgo_amd64.s"
 TEXT rust·blake3_compress_in_place_avx512<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -9447,7 +9454,7 @@ TEXT rust·blake3_compress_in_place_avx512<>(SB), NOFRAME, $0-0
 
 // memset
 // stack 0 bytes, 0 with its callees
-#line 9452 "rustgo_amd64.s"
+#line 9459 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -9469,7 +9476,7 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // blake3_compress_xof_sse41
 // stack 0 bytes, 0 with its callees
-#line 9474 "rustgo_amd64.s"
+#line 9481 "rustgo_amd64.s"
 TEXT rust·blake3_compress_xof_sse41<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -9687,7 +9694,7 @@ TEXT rust·blake3_compress_xof_sse41<>(SB), NOFRAME, $0-0
 
 // blake3_compress_xof_avx512
 // stack 0 bytes, 0 with its callees
-#line 9692 "rustgo_amd64.s"
+#line 9699 "rustgo_amd64.s"
 TEXT rust·blake3_compress_xof_avx512<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -9857,7 +9864,7 @@ TEXT rust·blake3_compress_xof_avx512<>(SB), NOFRAME, $0-0
 
 // blake3_compress_xof_sse2
 // stack 0 bytes, 0 with its callees
-#line 9862 "rustgo_amd64.s"
+#line 9869 "rustgo_amd64.s"
 TEXT rust·blake3_compress_xof_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -10099,7 +10106,7 @@ TEXT rust·blake3_compress_xof_sse2<>(SB), NOFRAME, $0-0
 
 // core::core_arch::x86::xsave::_xgetbv
 // stack 0 bytes, 0 with its callees
-#line 10104 "rustgo_amd64.s"
+#line 10111 "rustgo_amd64.s"
 TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -10110,7 +10117,7 @@ TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
 
 // core::panicking::assert_failed_inner
 // stack 136 bytes, 320 with its callees
-#line 10115 "rustgo_amd64.s"
+#line 10122 "rustgo_amd64.s"
 TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -10135,7 +10142,7 @@ TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
 
 // __rustc::rust_begin_unwind
 // stack 8 bytes, 112 with its callees
-#line 10140 "rustgo_amd64.s"
+#line 10147 "rustgo_amd64.s"
 TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -10146,7 +10153,7 @@ TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 
 // blake3::Hasher::merge_cv_stack
 // stack 312 bytes, 576 with its callees
-#line 10151 "rustgo_amd64.s"
+#line 10158 "rustgo_amd64.s"
 TEXT blake3·Hasher·merge_cv_stack<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -10217,7 +10224,7 @@ TEXT blake3·Hasher·merge_cv_stack<>(SB), NOFRAME, $0-0
 
 // blake3::Output::root_hash
 // stack 40 bytes, 200 with its callees
-#line 10222 "rustgo_amd64.s"
+#line 10229 "rustgo_amd64.s"
 TEXT blake3·Output·root_hash<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -10252,7 +10259,7 @@ TEXT blake3·Output·root_hash<>(SB), NOFRAME, $0-0
 	QUAD $0xffffd8ffffffc5cc; QUAD $0xffff9fffffff9fff; LONG $0xffffb2ff; BYTE $0xff; CALL blake3·Output·root_hash<>+32(SB)
 
 // blake3::compress_subtree_wide, if there is stack for one more level (2488 bytes)
-#line 10257 "rustgo_amd64.s"
+#line 10264 "rustgo_amd64.s"
 TEXT blake3·compress_subtree_wide·sp56·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -10260,7 +10267,7 @@ TEXT blake3·compress_subtree_wide·sp56·checked<>(SB), NOFRAME, $0-0
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ 3288(R11), R11
+	LEAQ (3288+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS spent
 	LEAQ blake3·compress_subtree_wide·sp56<>+32(SB), R11
@@ -10274,7 +10281,7 @@ spent:
 
 // blake3::compress_subtree_wide
 // stack 1448 bytes, 2488 with its callees
-#line 10279 "rustgo_amd64.s"
+#line 10286 "rustgo_amd64.s"
 TEXT blake3·compress_subtree_wide·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -10664,7 +10671,7 @@ TEXT blake3·compress_subtree_wide·sp56<>(SB), NOFRAME, $0-0
 
 // core::option::unwrap_failed
 // stack 8 bytes, 208 with its callees
-#line 10669 "rustgo_amd64.s"
+#line 10676 "rustgo_amd64.s"
 TEXT core·option·unwrap_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -10677,7 +10684,7 @@ TEXT core·option·unwrap_failed<>(SB), NOFRAME, $0-0
 
 // core::result::unwrap_failed
 // stack 72 bytes, 256 with its callees
-#line 10682 "rustgo_amd64.s"
+#line 10689 "rustgo_amd64.s"
 TEXT core·result·unwrap_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -10696,7 +10703,7 @@ TEXT core·result·unwrap_failed<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_avx512
 // stack 248 bytes, 248 with its callees
-#line 10701 "rustgo_amd64.s"
+#line 10708 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx512·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $64
@@ -15390,7 +15397,7 @@ TEXT blake3_hash_many_avx512·sp56<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse41
 // stack 440 bytes, 440 with its callees
-#line 15395 "rustgo_amd64.s"
+#line 15402 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse41·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -18902,7 +18909,7 @@ TEXT blake3_hash_many_sse41·sp56<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_avx2
 // stack 760 bytes, 760 with its callees
-#line 18907 "rustgo_amd64.s"
+#line 18914 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx2·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -22398,7 +22405,7 @@ TEXT blake3_hash_many_avx2·sp56<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse2
 // stack 440 bytes, 440 with its callees
-#line 22403 "rustgo_amd64.s"
+#line 22410 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse2·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -26385,7 +26392,7 @@ TEXT blake3_hash_many_sse2·sp56<>(SB), NOFRAME, $0-0
 	CALL blake3_hash_many_sse2·sp56<>+32(SB)
 
 // blake3::compress_subtree_wide, if there is stack for one more level (2456 bytes)
-#line 26390 "rustgo_amd64.s"
+#line 26397 "rustgo_amd64.s"
 TEXT blake3·compress_subtree_wide·sp24·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -26393,7 +26400,7 @@ TEXT blake3·compress_subtree_wide·sp24·checked<>(SB), NOFRAME, $0-0
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ 3256(R11), R11
+	LEAQ (3256+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS spent
 	LEAQ blake3·compress_subtree_wide·sp24<>+32(SB), R11
@@ -26407,7 +26414,7 @@ spent:
 
 // blake3::compress_subtree_wide
 // stack 1448 bytes, 2456 with its callees
-#line 26412 "rustgo_amd64.s"
+#line 26419 "rustgo_amd64.s"
 TEXT blake3·compress_subtree_wide·sp24<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -26797,7 +26804,7 @@ TEXT blake3·compress_subtree_wide·sp24<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic
 // stack 8 bytes, 192 with its callees
-#line 26802 "rustgo_amd64.s"
+#line 26809 "rustgo_amd64.s"
 TEXT core·panicking·panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -26810,7 +26817,7 @@ TEXT core·panicking·panic<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_avx512
 // stack 200 bytes, 200 with its callees
-#line 26815 "rustgo_amd64.s"
+#line 26822 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx512·sp8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $64
@@ -31504,7 +31511,7 @@ TEXT blake3_hash_many_avx512·sp8<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse41
 // stack 456 bytes, 456 with its callees
-#line 31509 "rustgo_amd64.s"
+#line 31516 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse41·sp8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -35016,7 +35023,7 @@ TEXT blake3_hash_many_sse41·sp8<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_avx2
 // stack 776 bytes, 776 with its callees
-#line 35021 "rustgo_amd64.s"
+#line 35028 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx2·sp8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -38512,7 +38519,7 @@ TEXT blake3_hash_many_avx2·sp8<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse2
 // stack 456 bytes, 456 with its callees
-#line 38517 "rustgo_amd64.s"
+#line 38524 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse2·sp8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -42500,7 +42507,7 @@ TEXT blake3_hash_many_sse2·sp8<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_avx512
 // stack 232 bytes, 232 with its callees
-#line 42505 "rustgo_amd64.s"
+#line 42512 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx512·sp40<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $64
@@ -47194,7 +47201,7 @@ TEXT blake3_hash_many_avx512·sp40<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse41
 // stack 424 bytes, 424 with its callees
-#line 47199 "rustgo_amd64.s"
+#line 47206 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse41·sp40<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -50706,7 +50713,7 @@ TEXT blake3_hash_many_sse41·sp40<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_avx2
 // stack 744 bytes, 744 with its callees
-#line 50711 "rustgo_amd64.s"
+#line 50718 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx2·sp40<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -54202,7 +54209,7 @@ TEXT blake3_hash_many_avx2·sp40<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse2
 // stack 424 bytes, 424 with its callees
-#line 54207 "rustgo_amd64.s"
+#line 54214 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse2·sp40<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -58190,7 +58197,7 @@ TEXT blake3_hash_many_sse2·sp40<>(SB), NOFRAME, $0-0
 
 // blake3::compress_parents_parallel
 // stack 280 bytes, 1016 with its callees
-#line 58195 "rustgo_amd64.s"
+#line 58202 "rustgo_amd64.s"
 TEXT blake3·compress_parents_parallel·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -58408,7 +58415,7 @@ TEXT blake3·compress_parents_parallel·sp56<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_avx512
 // stack 216 bytes, 216 with its callees
-#line 58413 "rustgo_amd64.s"
+#line 58420 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx512·sp24<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $64
@@ -63102,7 +63109,7 @@ TEXT blake3_hash_many_avx512·sp24<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse41
 // stack 408 bytes, 408 with its callees
-#line 63107 "rustgo_amd64.s"
+#line 63114 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse41·sp24<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -66612,7 +66619,7 @@ TEXT blake3_hash_many_sse41·sp24<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_avx2
 // stack 728 bytes, 728 with its callees
-#line 66617 "rustgo_amd64.s"
+#line 66624 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx2·sp24<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -70106,7 +70113,7 @@ TEXT blake3_hash_many_avx2·sp24<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse2
 // stack 408 bytes, 408 with its callees
-#line 70111 "rustgo_amd64.s"
+#line 70118 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse2·sp24<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74092,7 +74099,7 @@ TEXT blake3_hash_many_sse2·sp24<>(SB), NOFRAME, $0-0
 
 // core::slice::copy_from_slice_impl::len_mismatch_fail
 // stack 56 bytes, 240 with its callees
-#line 74097 "rustgo_amd64.s"
+#line 74104 "rustgo_amd64.s"
 TEXT core·slice·copy_from_slice_impl·len_mismatch_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74111,7 +74118,7 @@ TEXT core·slice·copy_from_slice_impl·len_mismatch_fail<>(SB), NOFRAME, $0-0
 
 // blake3::compress_parents_parallel
 // stack 280 bytes, 1048 with its callees
-#line 74116 "rustgo_amd64.s"
+#line 74123 "rustgo_amd64.s"
 TEXT blake3·compress_parents_parallel·sp24<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74329,7 +74336,7 @@ TEXT blake3·compress_parents_parallel·sp24<>(SB), NOFRAME, $0-0
 
 // rustgo_format_panic
 // stack 104 bytes, 0 with its callees
-#line 74334 "rustgo_amd64.s"
+#line 74341 "rustgo_amd64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74386,7 +74393,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 
 // core::fmt::write
 // stack 104 bytes, 0 with its callees
-#line 74391 "rustgo_amd64.s"
+#line 74398 "rustgo_amd64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74491,7 +74498,7 @@ TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 
 // <&T as core::fmt::Display>::fmt
 // stack 0 bytes, 0 with its callees
-#line 74496 "rustgo_amd64.s"
+#line 74503 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74500,7 +74507,7 @@ TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 
 // <&T as core::fmt::Display>::fmt
 // stack 0 bytes, 0 with its callees
-#line 74505 "rustgo_amd64.s"
+#line 74512 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74513,7 +74520,7 @@ TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 
 // <usize as core::fmt::Display>::fmt
 // stack 40 bytes, 0 with its callees
-#line 74518 "rustgo_amd64.s"
+#line 74525 "rustgo_amd64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74566,7 +74573,7 @@ TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 
 // <arrayvec::errors::CapacityError<T> as core::fmt::Debug>::fmt
 // stack 24 bytes, 0 with its callees
-#line 74571 "rustgo_amd64.s"
+#line 74578 "rustgo_amd64.s"
 TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74585,7 +74592,7 @@ TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 
 // <&str as core::fmt::Display>::fmt
 // stack 0 bytes, 0 with its callees
-#line 74590 "rustgo_amd64.s"
+#line 74597 "rustgo_amd64.s"
 TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74598,7 +74605,7 @@ TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 
 // <&dyn core::fmt::Debug as core::fmt::Debug>::fmt
 // stack 0 bytes, 0 with its callees
-#line 74603 "rustgo_amd64.s"
+#line 74610 "rustgo_amd64.s"
 TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74607,7 +74614,7 @@ TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // stack 0 bytes, 0 with its callees
-#line 74612 "rustgo_amd64.s"
+#line 74619 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74620,7 +74627,7 @@ TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRA
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // stack 40 bytes, 0 with its callees
-#line 74625 "rustgo_amd64.s"
+#line 74632 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74673,7 +74680,7 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 
 // core::fmt::Write::write_char
 // stack 40 bytes, 0 with its callees
-#line 74678 "rustgo_amd64.s"
+#line 74685 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74786,7 +74793,7 @@ TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 
 // core::fmt::Write::write_fmt
 // stack 0 bytes, 0 with its callees
-#line 74791 "rustgo_amd64.s"
+#line 74798 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74799,7 +74806,7 @@ TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Arguments as core::fmt::Display>::fmt
 // stack 0 bytes, 0 with its callees
-#line 74804 "rustgo_amd64.s"
+#line 74811 "rustgo_amd64.s"
 TEXT core·fmt·Arguments·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74810,7 +74817,7 @@ TEXT core·fmt·Arguments·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 
 // <arrayvec::errors::CapacityError<T> as core::fmt::Debug>::fmt
 // stack 24 bytes, 0 with its callees
-#line 74815 "rustgo_amd64.s"
+#line 74822 "rustgo_amd64.s"
 TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74829,7 +74836,7 @@ TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt·2<>(SB), NOFRAME, $
 
 // <&u64 as core::fmt::Debug>::fmt
 // stack 40 bytes, 0 with its callees
-#line 74834 "rustgo_amd64.s"
+#line 74841 "rustgo_amd64.s"
 TEXT u64·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74910,7 +74917,7 @@ TEXT u64·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad
 // stack 88 bytes, 0 with its callees
-#line 74915 "rustgo_amd64.s"
+#line 74922 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -75284,7 +75291,7 @@ TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad_integral
 // stack 120 bytes, 0 with its callees
-#line 75289 "rustgo_amd64.s"
+#line 75296 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -75412,7 +75419,7 @@ TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // stack 40 bytes, 0 with its callees
-#line 75417 "rustgo_amd64.s"
+#line 75424 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -75432,14 +75439,14 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
 
 // Rust's panic entry: DI = &core::panic::PanicInfo; does not return
-#line 75437 "rustgo_amd64.s"
+#line 75444 "rustgo_amd64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ rust·rustgo_format_panic<>+32(SB), SI
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 75444 "rustgo_amd64.s"
+#line 75451 "rustgo_amd64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)

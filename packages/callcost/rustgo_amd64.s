@@ -9,10 +9,17 @@
 #include "textflag.h"
 #include "funcdata.h"
 
+// What the operating system may write below SP when a fault happens: runtime/stack.go, stackSystem.
+#ifdef GOOS_windows
+#define RUSTGO_STACK_SYSTEM 4096
+#else
+#define RUSTGO_STACK_SYSTEM 0
+#endif
+
 // func At(xs []uint64, i uint) uint64
 // callcost::at; its body stands here: no call, no frame check
 // DI = address of the arguments, SI = address of the results
-#line 17 "rustgo_amd64.s"
+#line 24 "rustgo_amd64.s"
 TEXT ·At(SB), NOSPLIT|NOFRAME, $0-40
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -42,14 +49,14 @@ TEXT ·At(SB), NOSPLIT|NOFRAME, $0-40
 // func CopyBytes(dst, src []byte) int
 // callcost::copy_bytes; stack 304 bytes
 // DI = address of the arguments, SI = address of the results
-#line 47 "rustgo_amd64.s"
+#line 54 "rustgo_amd64.s"
 TEXT ·CopyBytes(SB), NOSPLIT|NOFRAME, $0-56
 	NO_LOCAL_POINTERS
 	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ 1104(R11), R11
+	LEAQ (1104+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ dst_base+0(FP), DI
@@ -68,7 +75,7 @@ grow:
 	JMP ·CopyBytes·grow<>(SB)
 
 // Grows the stack for CopyBytes.
-#line 73 "rustgo_amd64.s"
+#line 80 "rustgo_amd64.s"
 TEXT ·CopyBytes·grow<>(SB), 0, $304-56
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·CopyBytes·args_stackmap(SB)
@@ -77,7 +84,7 @@ TEXT ·CopyBytes·grow<>(SB), 0, $304-56
 // func Divmod(a, b uint64) (uint64, uint64)
 // callcost::divmod; its body stands here: no call, no frame check
 // DI = address of the arguments, SI = address of the results
-#line 82 "rustgo_amd64.s"
+#line 89 "rustgo_amd64.s"
 TEXT ·Divmod(SB), NOSPLIT|NOFRAME, $0-32
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -107,14 +114,14 @@ TEXT ·Divmod(SB), NOSPLIT|NOFRAME, $0-32
 // func FramedIncrement(x uint64) uint64
 // callcost::framed_increment; stack 1088 bytes
 // DI = address of the arguments, SI = address of the results
-#line 112 "rustgo_amd64.s"
+#line 119 "rustgo_amd64.s"
 TEXT ·FramedIncrement(SB), NOSPLIT|NOFRAME, $0-16
 	NO_LOCAL_POINTERS
 	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ 1888(R11), R11
+	LEAQ (1888+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ x+0(FP), DI
@@ -133,7 +140,7 @@ grow:
 	JMP ·FramedIncrement·grow<>(SB)
 
 // Grows the stack for FramedIncrement.
-#line 138 "rustgo_amd64.s"
+#line 145 "rustgo_amd64.s"
 TEXT ·FramedIncrement·grow<>(SB), 0, $1088-16
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·FramedIncrement·args_stackmap(SB)
@@ -142,7 +149,7 @@ TEXT ·FramedIncrement·grow<>(SB), 0, $1088-16
 // func Increment(x uint64) uint64
 // callcost::increment; its body stands here: no call, no frame check
 // DI = address of the arguments, SI = address of the results
-#line 147 "rustgo_amd64.s"
+#line 154 "rustgo_amd64.s"
 TEXT ·Increment(SB), NOSPLIT|NOFRAME, $0-16
 	PCALIGN $32
 	LEAQ x+0(FP), DI
@@ -159,7 +166,7 @@ TEXT ·Increment(SB), NOSPLIT|NOFRAME, $0-16
 // func Nothing()
 // callcost::nothing; its body stands here: no call, no frame check
 // DI = address of the arguments, SI = address of the results
-#line 164 "rustgo_amd64.s"
+#line 171 "rustgo_amd64.s"
 TEXT ·Nothing(SB), NOSPLIT|NOFRAME, $0-0
 	PCALIGN $32
 #line 6 "rust/src/lib.rs"
@@ -168,7 +175,7 @@ TEXT ·Nothing(SB), NOSPLIT|NOFRAME, $0-0
 // func Sum(xs []uint64) uint64
 // callcost::sum; its body stands here: no call, no frame check
 // DI = address of the arguments, SI = address of the results
-#line 173 "rustgo_amd64.s"
+#line 180 "rustgo_amd64.s"
 TEXT ·Sum(SB), NOSPLIT|NOFRAME, $0-32
 	PCALIGN $32
 	LEAQ xs_base+0(FP), DI
@@ -210,7 +217,7 @@ TEXT ·Sum(SB), NOSPLIT|NOFRAME, $0-32
 
 // callcost::copy_bytes
 // stack 24 bytes, 288 with its callees
-#line 215 "rustgo_amd64.s"
+#line 222 "rustgo_amd64.s"
 TEXT callcost·copy_bytes<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -239,7 +246,7 @@ TEXT callcost·copy_bytes<>(SB), NOFRAME, $0-0
 
 // callcost::framed_increment
 // stack 8 bytes, 1072 with its callees
-#line 244 "rustgo_amd64.s"
+#line 251 "rustgo_amd64.s"
 TEXT callcost·framed_increment<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -260,7 +267,7 @@ TEXT callcost·framed_increment<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_bounds_check
 // stack 56 bytes, 240 with its callees
-#line 265 "rustgo_amd64.s"
+#line 272 "rustgo_amd64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -275,7 +282,7 @@ TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 
 // memcpy
 // stack 0 bytes, 0 with its callees
-#line 280 "rustgo_amd64.s"
+#line 287 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -320,7 +327,7 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::overlap
 // stack 72 bytes, 256 with its callees
-#line 325 "rustgo_amd64.s"
+#line 332 "rustgo_amd64.s"
 TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -339,7 +346,7 @@ TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_const::panic_const_div_by_zero
 // stack 8 bytes, 192 with its callees
-#line 344 "rustgo_amd64.s"
+#line 351 "rustgo_amd64.s"
 TEXT core·panicking·panic_const·panic_const_div_by_zero<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -354,7 +361,7 @@ TEXT core·panicking·panic_const·panic_const_div_by_zero<>(SB), NOFRAME, $0-0
 
 // callcost::wrapped
 // stack 1048 bytes, 1056 with its callees
-#line 359 "rustgo_amd64.s"
+#line 366 "rustgo_amd64.s"
 TEXT callcost·wrapped<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -563,7 +570,7 @@ TEXT callcost·wrapped<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_fmt
 // stack 56 bytes, 176 with its callees
-#line 568 "rustgo_amd64.s"
+#line 575 "rustgo_amd64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -576,7 +583,7 @@ TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 
 // memset
 // stack 0 bytes, 0 with its callees
-#line 581 "rustgo_amd64.s"
+#line 588 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -598,7 +605,7 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // __rustc::rust_begin_unwind
 // stack 8 bytes, 112 with its callees
-#line 603 "rustgo_amd64.s"
+#line 610 "rustgo_amd64.s"
 TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -609,7 +616,7 @@ TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 
 // rustgo_format_panic
 // stack 104 bytes, 0 with its callees
-#line 614 "rustgo_amd64.s"
+#line 621 "rustgo_amd64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -666,7 +673,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 
 // core::fmt::write
 // stack 104 bytes, 0 with its callees
-#line 671 "rustgo_amd64.s"
+#line 678 "rustgo_amd64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -771,7 +778,7 @@ TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 
 // <&T as core::fmt::Display>::fmt
 // stack 0 bytes, 0 with its callees
-#line 776 "rustgo_amd64.s"
+#line 783 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -780,7 +787,7 @@ TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 
 // <usize as core::fmt::Display>::fmt
 // stack 136 bytes, 0 with its callees
-#line 785 "rustgo_amd64.s"
+#line 792 "rustgo_amd64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -926,7 +933,7 @@ TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 
 // <&T as core::fmt::Display>::fmt
 // stack 88 bytes, 0 with its callees
-#line 931 "rustgo_amd64.s"
+#line 938 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1304,7 +1311,7 @@ TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // stack 0 bytes, 0 with its callees
-#line 1309 "rustgo_amd64.s"
+#line 1316 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1317,7 +1324,7 @@ TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRA
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // stack 40 bytes, 0 with its callees
-#line 1322 "rustgo_amd64.s"
+#line 1329 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1370,7 +1377,7 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 
 // core::fmt::Write::write_char
 // stack 40 bytes, 0 with its callees
-#line 1375 "rustgo_amd64.s"
+#line 1382 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1483,7 +1490,7 @@ TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 
 // core::fmt::Write::write_fmt
 // stack 0 bytes, 0 with its callees
-#line 1488 "rustgo_amd64.s"
+#line 1495 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1496,7 +1503,7 @@ TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // stack 40 bytes, 0 with its callees
-#line 1501 "rustgo_amd64.s"
+#line 1508 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1519,7 +1526,7 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // stack 56 bytes, 0 with its callees
-#line 1524 "rustgo_amd64.s"
+#line 1531 "rustgo_amd64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1557,14 +1564,14 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
 
 // Rust's panic entry: DI = &core::panic::PanicInfo; does not return
-#line 1562 "rustgo_amd64.s"
+#line 1569 "rustgo_amd64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ rust·rustgo_format_panic<>+32(SB), SI
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 1569 "rustgo_amd64.s"
+#line 1576 "rustgo_amd64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)

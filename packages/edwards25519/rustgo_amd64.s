@@ -9,17 +9,24 @@
 #include "textflag.h"
 #include "funcdata.h"
 
+// What the operating system may write below SP when a fault happens: runtime/stack.go, stackSystem.
+#ifdef GOOS_windows
+#define RUSTGO_STACK_SYSTEM 4096
+#else
+#define RUSTGO_STACK_SYSTEM 0
+#endif
+
 // func DoubleScalarBaseMult(dst, a, pointA, b *[32]byte) bool
 // edwards25519::double_scalar_base_mult; stack 7752 bytes
 // DI = address of the arguments, SI = address of the results
-#line 17 "rustgo_amd64.s"
+#line 24 "rustgo_amd64.s"
 TEXT ·DoubleScalarBaseMult(SB), NOSPLIT|NOFRAME, $0-33
 	NO_LOCAL_POINTERS
 	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ 8552(R11), R11
+	LEAQ (8552+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ dst+0(FP), DI
@@ -81,7 +88,7 @@ grow:
 	JMP ·DoubleScalarBaseMult·grow<>(SB)
 
 // Grows the stack for DoubleScalarBaseMult.
-#line 86 "rustgo_amd64.s"
+#line 93 "rustgo_amd64.s"
 TEXT ·DoubleScalarBaseMult·grow<>(SB), 0, $7760-33
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·DoubleScalarBaseMult·args_stackmap(SB)
@@ -90,14 +97,14 @@ TEXT ·DoubleScalarBaseMult·grow<>(SB), 0, $7760-33
 // func ScalarBaseMult(dst, k *[32]byte)
 // edwards25519::scalar_base_mult; stack 2480 bytes
 // DI = address of the arguments, SI = address of the results
-#line 95 "rustgo_amd64.s"
+#line 102 "rustgo_amd64.s"
 TEXT ·ScalarBaseMult(SB), NOSPLIT|NOFRAME, $0-16
 	NO_LOCAL_POINTERS
 	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ 3280(R11), R11
+	LEAQ (3280+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ dst+0(FP), DI
@@ -115,7 +122,7 @@ grow:
 	JMP ·ScalarBaseMult·grow<>(SB)
 
 // Grows the stack for ScalarBaseMult.
-#line 120 "rustgo_amd64.s"
+#line 127 "rustgo_amd64.s"
 TEXT ·ScalarBaseMult·grow<>(SB), 0, $2480-16
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·ScalarBaseMult·args_stackmap(SB)
@@ -124,14 +131,14 @@ TEXT ·ScalarBaseMult·grow<>(SB), 0, $2480-16
 // func X25519(dst, k, u *[32]byte)
 // edwards25519::x25519; stack 2336 bytes
 // DI = address of the arguments, SI = address of the results
-#line 129 "rustgo_amd64.s"
+#line 136 "rustgo_amd64.s"
 TEXT ·X25519(SB), NOSPLIT|NOFRAME, $0-24
 	NO_LOCAL_POINTERS
 	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ 3136(R11), R11
+	LEAQ (3136+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ dst+0(FP), DI
@@ -149,7 +156,7 @@ grow:
 	JMP ·X25519·grow<>(SB)
 
 // Grows the stack for X25519.
-#line 154 "rustgo_amd64.s"
+#line 161 "rustgo_amd64.s"
 TEXT ·X25519·grow<>(SB), 0, $2336-24
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·X25519·args_stackmap(SB)
@@ -157,7 +164,7 @@ TEXT ·X25519·grow<>(SB), 0, $2336-24
 
 // edwards25519::double_scalar_base_mult
 // stack 3368 bytes, 7688 with its callees
-#line 162 "rustgo_amd64.s"
+#line 169 "rustgo_amd64.s"
 TEXT edwards25519·double_scalar_base_mult·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2225,7 +2232,7 @@ TEXT edwards25519·double_scalar_base_mult·sp56<>(SB), NOFRAME, $0-0
 
 // edwards25519::scalar_base_mult
 // stack 920 bytes, 2464 with its callees
-#line 2230 "rustgo_amd64.s"
+#line 2237 "rustgo_amd64.s"
 TEXT edwards25519·scalar_base_mult<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2529,7 +2536,7 @@ TEXT edwards25519·scalar_base_mult<>(SB), NOFRAME, $0-0
 
 // edwards25519::x25519
 // stack 1176 bytes, 2320 with its callees
-#line 2534 "rustgo_amd64.s"
+#line 2541 "rustgo_amd64.s"
 TEXT edwards25519·x25519<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3267,7 +3274,7 @@ TEXT edwards25519·x25519<>(SB), NOFRAME, $0-0
 
 // curve25519_dalek::backend::serial::u64::field::FieldElement51::pow2k
 // stack 96 bytes, 96 with its callees
-#line 3272 "rustgo_amd64.s"
+#line 3279 "rustgo_amd64.s"
 TEXT curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3346,7 +3353,7 @@ TEXT curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB),
 
 // rustgo::border::check::nil
 // stack 40 bytes, 224 with its callees
-#line 3351 "rustgo_amd64.s"
+#line 3358 "rustgo_amd64.s"
 TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3361,7 +3368,7 @@ TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::overlap
 // stack 72 bytes, 256 with its callees
-#line 3366 "rustgo_amd64.s"
+#line 3373 "rustgo_amd64.s"
 TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3378,7 +3385,7 @@ TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 
 // curve25519_dalek::scalar::Scalar::from_bytes_mod_order
 // stack 264 bytes, 264 with its callees
-#line 3383 "rustgo_amd64.s"
+#line 3390 "rustgo_amd64.s"
 TEXT curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3733,7 +3740,7 @@ TEXT curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>(SB), NOFRAME, $0-0
 
 // subtle::black_box
 // stack 1 bytes, 1 with its callees
-#line 3738 "rustgo_amd64.s"
+#line 3745 "rustgo_amd64.s"
 TEXT subtle·black_box<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3746,7 +3753,7 @@ TEXT subtle·black_box<>(SB), NOFRAME, $0-0
 
 // <core::iter::adapters::rev::Rev<I> as core::iter::traits::iterator::Iterator>::nth
 // stack 8 bytes, 256 with its callees
-#line 3751 "rustgo_amd64.s"
+#line 3758 "rustgo_amd64.s"
 TEXT core·iter·adapters·rev·Rev·core·iter·traits·iterator·Iterator·nth<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3793,7 +3800,7 @@ TEXT core·iter·adapters·rev·Rev·core·iter·traits·iterator·Iterator·nth
 
 // core::panicking::panic_bounds_check
 // stack 56 bytes, 240 with its callees
-#line 3798 "rustgo_amd64.s"
+#line 3805 "rustgo_amd64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3808,7 +3815,7 @@ TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 
 // <&curve25519_dalek::backend::serial::u64::field::FieldElement51 as core::ops::arith::Mul>::mul
 // stack 320 bytes, 320 with its callees
-#line 3813 "rustgo_amd64.s"
+#line 3820 "rustgo_amd64.s"
 TEXT curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3935,7 +3942,7 @@ TEXT curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·a
 
 // core::panicking::panic_fmt
 // stack 56 bytes, 176 with its callees
-#line 3940 "rustgo_amd64.s"
+#line 3947 "rustgo_amd64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3948,7 +3955,7 @@ TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 
 // curve25519_dalek::window::LookupTable<T>::select
 // stack 184 bytes, 193 with its callees
-#line 3953 "rustgo_amd64.s"
+#line 3960 "rustgo_amd64.s"
 TEXT curve25519_dalek·window·LookupTable·select<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4066,7 +4073,7 @@ TEXT curve25519_dalek·window·LookupTable·select<>(SB), NOFRAME, $0-0
 
 // curve25519_dalek::backend::serial::curve_models::ProjectivePoint::double
 // stack 360 bytes, 464 with its callees
-#line 4071 "rustgo_amd64.s"
+#line 4078 "rustgo_amd64.s"
 TEXT curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4293,7 +4300,7 @@ TEXT curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>(
 
 // curve25519_dalek::field::<impl curve25519_dalek::backend::serial::u64::field::FieldElement51>::pow22501
 // stack 808 bytes, 1136 with its callees
-#line 4298 "rustgo_amd64.s"
+#line 4305 "rustgo_amd64.s"
 TEXT curve25519_dalek·field·pow22501<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4406,7 +4413,7 @@ TEXT curve25519_dalek·field·pow22501<>(SB), NOFRAME, $0-0
 
 // __rustc::rust_begin_unwind
 // stack 8 bytes, 112 with its callees
-#line 4411 "rustgo_amd64.s"
+#line 4418 "rustgo_amd64.s"
 TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4417,7 +4424,7 @@ TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 
 // curve25519_dalek::backend::serial::curve_models::<impl core::ops::arith::Add<&curve25519_dalek::backend::serial::curve_models::AffineNielsPoint> for &curve25519_dalek::edwards::EdwardsPoint>::add
 // stack 328 bytes, 656 with its callees
-#line 4422 "rustgo_amd64.s"
+#line 4429 "rustgo_amd64.s"
 TEXT curve25519_dalek·backend·serial·curve_models·add<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4629,7 +4636,7 @@ TEXT curve25519_dalek·backend·serial·curve_models·add<>(SB), NOFRAME, $0-0
 
 // memcpy
 // stack 0 bytes, 0 with its callees
-#line 4634 "rustgo_amd64.s"
+#line 4641 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4674,7 +4681,7 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // <[T] as subtle::ConstantTimeEq>::ct_eq
 // stack 56 bytes, 65 with its callees
-#line 4679 "rustgo_amd64.s"
+#line 4686 "rustgo_amd64.s"
 TEXT T·subtle·ConstantTimeEq·ct_eq<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4881,7 +4888,7 @@ TEXT T·subtle·ConstantTimeEq·ct_eq<>(SB), NOFRAME, $0-0
 
 // curve25519_dalek::edwards::EdwardsPoint::compress
 // stack 392 bytes, 1536 with its callees
-#line 4886 "rustgo_amd64.s"
+#line 4893 "rustgo_amd64.s"
 TEXT curve25519_dalek·edwards·EdwardsPoint·compress<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5124,7 +5131,7 @@ TEXT curve25519_dalek·edwards·EdwardsPoint·compress<>(SB), NOFRAME, $0-0
 
 // curve25519_dalek::backend::vector::scalar_mul::vartime_double_base::spec_avx2::mul::_impl_mul
 // stack 3160 bytes, 4296 with its callees
-#line 5129 "rustgo_amd64.s"
+#line 5136 "rustgo_amd64.s"
 TEXT curve25519_dalek·backend·vector·scalar_mul·vartime_double_base·spec_avx2·mul·_impl_mul·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -6924,7 +6931,7 @@ TEXT curve25519_dalek·backend·vector·scalar_mul·vartime_double_base·spec_av
 
 // curve25519_dalek::backend::get_selected_backend::cpuid_avx2::init_get::init_inner
 // stack 40 bytes, 48 with its callees
-#line 6929 "rustgo_amd64.s"
+#line 6936 "rustgo_amd64.s"
 TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -6947,7 +6954,7 @@ TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init
 
 // curve25519_dalek::backend::serial::curve_models::<impl core::ops::arith::Add<&curve25519_dalek::backend::serial::curve_models::ProjectiveNielsPoint> for &curve25519_dalek::edwards::EdwardsPoint>::add
 // stack 376 bytes, 704 with its callees
-#line 6952 "rustgo_amd64.s"
+#line 6959 "rustgo_amd64.s"
 TEXT curve25519_dalek·backend·serial·curve_models·add·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7165,7 +7172,7 @@ TEXT curve25519_dalek·backend·serial·curve_models·add·2<>(SB), NOFRAME, $0-
 
 // <curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4 as curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4::square_and_negate_D::__Impl_square_and_negate_D__>::_impl_square_and_negate_D
 // stack 552 bytes, 552 with its callees
-#line 7170 "rustgo_amd64.s"
+#line 7177 "rustgo_amd64.s"
 TEXT curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·square_and_negate_D·__Impl_square_and_negate_D__·_impl_square_and_negate_D<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7475,7 +7482,7 @@ TEXT curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25
 
 // curve25519_dalek::backend::get_selected_backend::cpuid_avx2::init_get::init_inner::cpuid
 // stack 0 bytes, 0 with its callees
-#line 7480 "rustgo_amd64.s"
+#line 7487 "rustgo_amd64.s"
 TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7488,7 +7495,7 @@ TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init
 
 // <&curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4 as <&curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4 as core::ops::arith::Mul>::mul::__Impl_mul__>::_impl_mul
 // stack 1128 bytes, 1128 with its callees
-#line 7493 "rustgo_amd64.s"
+#line 7500 "rustgo_amd64.s"
 TEXT curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7858,7 +7865,7 @@ TEXT curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25
 
 // curve25519_dalek::backend::get_selected_backend::cpuid_avx2::init_get::init_inner::cpuid_count
 // stack 0 bytes, 0 with its callees
-#line 7863 "rustgo_amd64.s"
+#line 7870 "rustgo_amd64.s"
 TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid_count<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7871,7 +7878,7 @@ TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init
 
 // core::core_arch::x86::xsave::_xgetbv
 // stack 0 bytes, 0 with its callees
-#line 7876 "rustgo_amd64.s"
+#line 7883 "rustgo_amd64.s"
 TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7882,7 +7889,7 @@ TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
 
 // rustgo_format_panic
 // stack 104 bytes, 0 with its callees
-#line 7887 "rustgo_amd64.s"
+#line 7894 "rustgo_amd64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7939,7 +7946,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 
 // memset
 // stack 0 bytes, 0 with its callees
-#line 7944 "rustgo_amd64.s"
+#line 7951 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7961,7 +7968,7 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // core::fmt::write
 // stack 104 bytes, 0 with its callees
-#line 7966 "rustgo_amd64.s"
+#line 7973 "rustgo_amd64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8066,7 +8073,7 @@ TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 
 // <&T as core::fmt::Display>::fmt
 // stack 0 bytes, 0 with its callees
-#line 8071 "rustgo_amd64.s"
+#line 8078 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8075,7 +8082,7 @@ TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 
 // <&T as core::fmt::Display>::fmt
 // stack 88 bytes, 0 with its callees
-#line 8080 "rustgo_amd64.s"
+#line 8087 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8453,7 +8460,7 @@ TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 
 // <usize as core::fmt::Display>::fmt
 // stack 136 bytes, 0 with its callees
-#line 8458 "rustgo_amd64.s"
+#line 8465 "rustgo_amd64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8599,7 +8606,7 @@ TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // stack 0 bytes, 0 with its callees
-#line 8604 "rustgo_amd64.s"
+#line 8611 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8612,7 +8619,7 @@ TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRA
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // stack 40 bytes, 0 with its callees
-#line 8617 "rustgo_amd64.s"
+#line 8624 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8665,7 +8672,7 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 
 // core::fmt::Write::write_char
 // stack 40 bytes, 0 with its callees
-#line 8670 "rustgo_amd64.s"
+#line 8677 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8778,7 +8785,7 @@ TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 
 // core::fmt::Write::write_fmt
 // stack 0 bytes, 0 with its callees
-#line 8783 "rustgo_amd64.s"
+#line 8790 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8791,7 +8798,7 @@ TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // stack 40 bytes, 0 with its callees
-#line 8796 "rustgo_amd64.s"
+#line 8803 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8814,7 +8821,7 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // stack 56 bytes, 0 with its callees
-#line 8819 "rustgo_amd64.s"
+#line 8826 "rustgo_amd64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8852,14 +8859,14 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
 
 // Rust's panic entry: DI = &core::panic::PanicInfo; does not return
-#line 8857 "rustgo_amd64.s"
+#line 8864 "rustgo_amd64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ rust·rustgo_format_panic<>+32(SB), SI
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 8864 "rustgo_amd64.s"
+#line 8871 "rustgo_amd64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)

@@ -9,17 +9,24 @@
 #include "textflag.h"
 #include "funcdata.h"
 
+// What the operating system may write below SP when a fault happens: runtime/stack.go, stackSystem.
+#ifdef GOOS_windows
+#define RUSTGO_STACK_SYSTEM 4096
+#else
+#define RUSTGO_STACK_SYSTEM 0
+#endif
+
 // func Format(dst []byte, x float64) int
 // float::format; stack 352 bytes
 // DI = address of the arguments, SI = address of the results
-#line 17 "rustgo_amd64.s"
+#line 24 "rustgo_amd64.s"
 TEXT ·Format(SB), NOSPLIT|NOFRAME, $0-40
 	NO_LOCAL_POINTERS
 	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ 1152(R11), R11
+	LEAQ (1152+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ dst_base+0(FP), DI
@@ -38,7 +45,7 @@ grow:
 	JMP ·Format·grow<>(SB)
 
 // Grows the stack for Format.
-#line 43 "rustgo_amd64.s"
+#line 50 "rustgo_amd64.s"
 TEXT ·Format·grow<>(SB), 0, $352-40
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·Format·args_stackmap(SB)
@@ -47,14 +54,14 @@ TEXT ·Format·grow<>(SB), 0, $352-40
 // func Format32(dst []byte, x float32) int
 // float::format32; stack 352 bytes
 // DI = address of the arguments, SI = address of the results
-#line 52 "rustgo_amd64.s"
+#line 59 "rustgo_amd64.s"
 TEXT ·Format32(SB), NOSPLIT|NOFRAME, $0-40
 	NO_LOCAL_POINTERS
 	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ 1152(R11), R11
+	LEAQ (1152+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ dst_base+0(FP), DI
@@ -73,7 +80,7 @@ grow:
 	JMP ·Format32·grow<>(SB)
 
 // Grows the stack for Format32.
-#line 78 "rustgo_amd64.s"
+#line 85 "rustgo_amd64.s"
 TEXT ·Format32·grow<>(SB), 0, $352-40
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·Format32·args_stackmap(SB)
@@ -82,14 +89,14 @@ TEXT ·Format32·grow<>(SB), 0, $352-40
 // func Parse(text []byte) (float64, bool)
 // float::parse; stack 1952 bytes
 // DI = address of the arguments, SI = address of the results
-#line 87 "rustgo_amd64.s"
+#line 94 "rustgo_amd64.s"
 TEXT ·Parse(SB), NOSPLIT|NOFRAME, $0-33
 	NO_LOCAL_POINTERS
 	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ 2752(R11), R11
+	LEAQ (2752+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ text_base+0(FP), DI
@@ -108,7 +115,7 @@ grow:
 	JMP ·Parse·grow<>(SB)
 
 // Grows the stack for Parse.
-#line 113 "rustgo_amd64.s"
+#line 120 "rustgo_amd64.s"
 TEXT ·Parse·grow<>(SB), 0, $1952-33
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·Parse·args_stackmap(SB)
@@ -117,14 +124,14 @@ TEXT ·Parse·grow<>(SB), 0, $1952-33
 // func Parse32(text []byte) (float32, bool)
 // float::parse32; stack 1952 bytes
 // DI = address of the arguments, SI = address of the results
-#line 122 "rustgo_amd64.s"
+#line 129 "rustgo_amd64.s"
 TEXT ·Parse32(SB), NOSPLIT|NOFRAME, $0-29
 	NO_LOCAL_POINTERS
 	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ 2752(R11), R11
+	LEAQ (2752+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ text_base+0(FP), DI
@@ -143,7 +150,7 @@ grow:
 	JMP ·Parse32·grow<>(SB)
 
 // Grows the stack for Parse32.
-#line 148 "rustgo_amd64.s"
+#line 155 "rustgo_amd64.s"
 TEXT ·Parse32·grow<>(SB), 0, $1952-29
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·Parse32·args_stackmap(SB)
@@ -151,7 +158,7 @@ TEXT ·Parse32·grow<>(SB), 0, $1952-29
 
 // float::format
 // stack 88 bytes, 336 with its callees
-#line 156 "rustgo_amd64.s"
+#line 163 "rustgo_amd64.s"
 TEXT float·format<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -482,7 +489,7 @@ TEXT float·format<>(SB), NOFRAME, $0-0
 
 // float::format32
 // stack 88 bytes, 336 with its callees
-#line 487 "rustgo_amd64.s"
+#line 494 "rustgo_amd64.s"
 TEXT float·format32<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -817,7 +824,7 @@ TEXT float·format32<>(SB), NOFRAME, $0-0
 
 // float::parse
 // stack 872 bytes, 1936 with its callees
-#line 822 "rustgo_amd64.s"
+#line 829 "rustgo_amd64.s"
 TEXT float·parse<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1145,7 +1152,7 @@ TEXT float·parse<>(SB), NOFRAME, $0-0
 
 // float::parse32
 // stack 872 bytes, 1936 with its callees
-#line 1150 "rustgo_amd64.s"
+#line 1157 "rustgo_amd64.s"
 TEXT float·parse32<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1473,7 +1480,7 @@ TEXT float·parse32<>(SB), NOFRAME, $0-0
 
 // memmove
 // stack 0 bytes, 0 with its callees
-#line 1478 "rustgo_amd64.s"
+#line 1485 "rustgo_amd64.s"
 TEXT rust·memmove<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1518,7 +1525,7 @@ TEXT rust·memmove<>(SB), NOFRAME, $0-0
 
 // memcpy
 // stack 0 bytes, 0 with its callees
-#line 1523 "rustgo_amd64.s"
+#line 1530 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1563,7 +1570,7 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // stack 56 bytes, 240 with its callees
-#line 1568 "rustgo_amd64.s"
+#line 1575 "rustgo_amd64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1602,7 +1609,7 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 
 // fast_float2::number::parse_number
 // stack 56 bytes, 56 with its callees
-#line 1607 "rustgo_amd64.s"
+#line 1614 "rustgo_amd64.s"
 TEXT fast_float2·number·parse_number<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1897,7 +1904,7 @@ TEXT fast_float2·number·parse_number<>(SB), NOFRAME, $0-0
 
 // memset
 // stack 0 bytes, 0 with its callees
-#line 1902 "rustgo_amd64.s"
+#line 1909 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1919,7 +1926,7 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_fmt
 // stack 56 bytes, 176 with its callees
-#line 1924 "rustgo_amd64.s"
+#line 1931 "rustgo_amd64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1932,7 +1939,7 @@ TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 
 // fast_float2::number::parse_inf_nan::parse_inf_rest
 // stack 0 bytes, 0 with its callees
-#line 1937 "rustgo_amd64.s"
+#line 1944 "rustgo_amd64.s"
 TEXT fast_float2·number·parse_inf_nan·parse_inf_rest<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1962,7 +1969,7 @@ TEXT fast_float2·number·parse_inf_nan·parse_inf_rest<>(SB), NOFRAME, $0-0
 
 // fast_float2::binary::compute_float
 // stack 0 bytes, 0 with its callees
-#line 1967 "rustgo_amd64.s"
+#line 1974 "rustgo_amd64.s"
 TEXT fast_float2·binary·compute_float<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2039,7 +2046,7 @@ TEXT fast_float2·binary·compute_float<>(SB), NOFRAME, $0-0
 
 // fast_float2::binary::compute_float
 // stack 0 bytes, 0 with its callees
-#line 2044 "rustgo_amd64.s"
+#line 2051 "rustgo_amd64.s"
 TEXT fast_float2·binary·compute_float·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2116,7 +2123,7 @@ TEXT fast_float2·binary·compute_float·2<>(SB), NOFRAME, $0-0
 
 // __rustc::rust_begin_unwind
 // stack 8 bytes, 112 with its callees
-#line 2121 "rustgo_amd64.s"
+#line 2128 "rustgo_amd64.s"
 TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2127,7 +2134,7 @@ TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 
 // fast_float2::decimal::parse_decimal
 // stack 808 bytes, 1056 with its callees
-#line 2132 "rustgo_amd64.s"
+#line 2139 "rustgo_amd64.s"
 TEXT fast_float2·decimal·parse_decimal<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2356,7 +2363,7 @@ TEXT fast_float2·decimal·parse_decimal<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic
 // stack 8 bytes, 192 with its callees
-#line 2361 "rustgo_amd64.s"
+#line 2368 "rustgo_amd64.s"
 TEXT core·panicking·panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2369,7 +2376,7 @@ TEXT core·panicking·panic<>(SB), NOFRAME, $0-0
 
 // fast_float2::decimal::Decimal::right_shift
 // stack 8 bytes, 256 with its callees
-#line 2374 "rustgo_amd64.s"
+#line 2381 "rustgo_amd64.s"
 TEXT fast_float2·decimal·Decimal·right_shift<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2462,7 +2469,7 @@ TEXT fast_float2·decimal·Decimal·right_shift<>(SB), NOFRAME, $0-0
 
 // fast_float2::decimal::Decimal::left_shift
 // stack 40 bytes, 288 with its callees
-#line 2467 "rustgo_amd64.s"
+#line 2474 "rustgo_amd64.s"
 TEXT fast_float2·decimal·Decimal·left_shift<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2583,7 +2590,7 @@ TEXT fast_float2·decimal·Decimal·left_shift<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_bounds_check
 // stack 56 bytes, 240 with its callees
-#line 2588 "rustgo_amd64.s"
+#line 2595 "rustgo_amd64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2600,7 +2607,7 @@ TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 
 // fast_float2::decimal::Decimal::round
 // stack 0 bytes, 0 with its callees
-#line 2605 "rustgo_amd64.s"
+#line 2612 "rustgo_amd64.s"
 TEXT fast_float2·decimal·Decimal·round<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2665,7 +2672,7 @@ TEXT fast_float2·decimal·Decimal·round<>(SB), NOFRAME, $0-0
 
 // rustgo_format_panic
 // stack 104 bytes, 0 with its callees
-#line 2670 "rustgo_amd64.s"
+#line 2677 "rustgo_amd64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2722,7 +2729,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 
 // core::fmt::write
 // stack 104 bytes, 0 with its callees
-#line 2727 "rustgo_amd64.s"
+#line 2734 "rustgo_amd64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2827,7 +2834,7 @@ TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 
 // <&T as core::fmt::Display>::fmt
 // stack 0 bytes, 0 with its callees
-#line 2832 "rustgo_amd64.s"
+#line 2839 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2836,7 +2843,7 @@ TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 
 // <usize as core::fmt::Display>::fmt
 // stack 136 bytes, 0 with its callees
-#line 2841 "rustgo_amd64.s"
+#line 2848 "rustgo_amd64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2982,7 +2989,7 @@ TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // stack 0 bytes, 0 with its callees
-#line 2987 "rustgo_amd64.s"
+#line 2994 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2995,7 +3002,7 @@ TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRA
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // stack 40 bytes, 0 with its callees
-#line 3000 "rustgo_amd64.s"
+#line 3007 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3048,7 +3055,7 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 
 // core::fmt::Write::write_char
 // stack 40 bytes, 0 with its callees
-#line 3053 "rustgo_amd64.s"
+#line 3060 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3161,7 +3168,7 @@ TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 
 // core::fmt::Write::write_fmt
 // stack 0 bytes, 0 with its callees
-#line 3166 "rustgo_amd64.s"
+#line 3173 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3174,7 +3181,7 @@ TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // stack 40 bytes, 0 with its callees
-#line 3179 "rustgo_amd64.s"
+#line 3186 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3196,14 +3203,14 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
 
 // Rust's panic entry: DI = &core::panic::PanicInfo; does not return
-#line 3201 "rustgo_amd64.s"
+#line 3208 "rustgo_amd64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ rust·rustgo_format_panic<>+32(SB), SI
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 3208 "rustgo_amd64.s"
+#line 3215 "rustgo_amd64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
@@ -3223,7 +3230,7 @@ DATA rust·rodata·2<>+2(SB)/1, $0x4e
 GLOBL rust·rodata·2<>(SB), RODATA|NOPTR, $3
 
 // zmij::STATIC_DATA, 17152 bytes, aligned to 64.
-#line 3228 "rustgo_amd64.s"
+#line 3235 "rustgo_amd64.s"
 TEXT rust·rodata·3<>(SB), NOSPLIT|NOFRAME, $0-0
 	PCALIGN $64
 	QUAD $0x0000147b0000147b; QUAD $0x0000147b0000147b; QUAD $0x199a199a199a199a; QUAD $0x199a199a199a199a

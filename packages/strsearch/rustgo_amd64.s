@@ -9,17 +9,24 @@
 #include "textflag.h"
 #include "funcdata.h"
 
+// What the operating system may write below SP when a fault happens: runtime/stack.go, stackSystem.
+#ifdef GOOS_windows
+#define RUSTGO_STACK_SYSTEM 4096
+#else
+#define RUSTGO_STACK_SYSTEM 0
+#endif
+
 // func Count(haystack, needle []byte) int
 // strsearch::count; stack budget 4096 bytes, checked where it recurses
 // DI = address of the arguments, SI = address of the results
-#line 17 "rustgo_amd64.s"
+#line 24 "rustgo_amd64.s"
 TEXT ·Count(SB), NOSPLIT|NOFRAME, $0-56
 	NO_LOCAL_POINTERS
 	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ 4896(R11), R11
+	LEAQ (4896+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ haystack_base+0(FP), DI
@@ -81,7 +88,7 @@ grow:
 	JMP ·Count·grow<>(SB)
 
 // Grows the stack for Count.
-#line 86 "rustgo_amd64.s"
+#line 93 "rustgo_amd64.s"
 TEXT ·Count·grow<>(SB), 0, $4096-56
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·Count·args_stackmap(SB)
@@ -90,14 +97,14 @@ TEXT ·Count·grow<>(SB), 0, $4096-56
 // func Index(haystack, needle []byte) int
 // strsearch::index; stack budget 4096 bytes, checked where it recurses
 // DI = address of the arguments, SI = address of the results
-#line 95 "rustgo_amd64.s"
+#line 102 "rustgo_amd64.s"
 TEXT ·Index(SB), NOSPLIT|NOFRAME, $0-56
 	NO_LOCAL_POINTERS
 	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ 4896(R11), R11
+	LEAQ (4896+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ haystack_base+0(FP), DI
@@ -159,7 +166,7 @@ grow:
 	JMP ·Index·grow<>(SB)
 
 // Grows the stack for Index.
-#line 164 "rustgo_amd64.s"
+#line 171 "rustgo_amd64.s"
 TEXT ·Index·grow<>(SB), 0, $4096-56
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·Index·args_stackmap(SB)
@@ -168,14 +175,14 @@ TEXT ·Index·grow<>(SB), 0, $4096-56
 // func IndexByte(haystack []byte, b uint8) int
 // strsearch::index_byte; stack 400 bytes
 // DI = address of the arguments, SI = address of the results
-#line 173 "rustgo_amd64.s"
+#line 180 "rustgo_amd64.s"
 TEXT ·IndexByte(SB), NOSPLIT|NOFRAME, $0-40
 	NO_LOCAL_POINTERS
 	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ 1200(R11), R11
+	LEAQ (1200+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ haystack_base+0(FP), DI
@@ -237,7 +244,7 @@ grow:
 	JMP ·IndexByte·grow<>(SB)
 
 // Grows the stack for IndexByte.
-#line 242 "rustgo_amd64.s"
+#line 249 "rustgo_amd64.s"
 TEXT ·IndexByte·grow<>(SB), 0, $400-40
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·IndexByte·args_stackmap(SB)
@@ -246,14 +253,14 @@ TEXT ·IndexByte·grow<>(SB), 0, $400-40
 // func IndexByte3(haystack []byte, a, b, c uint8) int
 // strsearch::index_byte3; stack 496 bytes
 // DI = address of the arguments, SI = address of the results
-#line 251 "rustgo_amd64.s"
+#line 258 "rustgo_amd64.s"
 TEXT ·IndexByte3(SB), NOSPLIT|NOFRAME, $0-40
 	NO_LOCAL_POINTERS
 	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ 1296(R11), R11
+	LEAQ (1296+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ haystack_base+0(FP), DI
@@ -315,7 +322,7 @@ grow:
 	JMP ·IndexByte3·grow<>(SB)
 
 // Grows the stack for IndexByte3.
-#line 320 "rustgo_amd64.s"
+#line 327 "rustgo_amd64.s"
 TEXT ·IndexByte3·grow<>(SB), 0, $496-40
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·IndexByte3·args_stackmap(SB)
@@ -324,14 +331,14 @@ TEXT ·IndexByte3·grow<>(SB), 0, $496-40
 // func LastIndex(haystack, needle []byte) int
 // strsearch::last_index; stack 496 bytes
 // DI = address of the arguments, SI = address of the results
-#line 329 "rustgo_amd64.s"
+#line 336 "rustgo_amd64.s"
 TEXT ·LastIndex(SB), NOSPLIT|NOFRAME, $0-56
 	NO_LOCAL_POINTERS
 	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ 1296(R11), R11
+	LEAQ (1296+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ haystack_base+0(FP), DI
@@ -393,7 +400,7 @@ grow:
 	JMP ·LastIndex·grow<>(SB)
 
 // Grows the stack for LastIndex.
-#line 398 "rustgo_amd64.s"
+#line 405 "rustgo_amd64.s"
 TEXT ·LastIndex·grow<>(SB), 0, $496-56
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·LastIndex·args_stackmap(SB)
@@ -402,14 +409,14 @@ TEXT ·LastIndex·grow<>(SB), 0, $496-56
 // func LastIndexByte(haystack []byte, b uint8) int
 // strsearch::last_index_byte; stack 400 bytes
 // DI = address of the arguments, SI = address of the results
-#line 407 "rustgo_amd64.s"
+#line 414 "rustgo_amd64.s"
 TEXT ·LastIndexByte(SB), NOSPLIT|NOFRAME, $0-40
 	NO_LOCAL_POINTERS
 	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ 1200(R11), R11
+	LEAQ (1200+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ haystack_base+0(FP), DI
@@ -471,7 +478,7 @@ grow:
 	JMP ·LastIndexByte·grow<>(SB)
 
 // Grows the stack for LastIndexByte.
-#line 476 "rustgo_amd64.s"
+#line 483 "rustgo_amd64.s"
 TEXT ·LastIndexByte·grow<>(SB), 0, $400-40
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·LastIndexByte·args_stackmap(SB)
@@ -479,7 +486,7 @@ TEXT ·LastIndexByte·grow<>(SB), 0, $400-40
 
 // strsearch::count
 // stack 440 bytes, 1552 with its callees
-#line 484 "rustgo_amd64.s"
+#line 491 "rustgo_amd64.s"
 TEXT strsearch·count·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -526,7 +533,7 @@ TEXT strsearch·count·sp56<>(SB), NOFRAME, $0-0
 
 // strsearch::index
 // stack 408 bytes, 1552 with its callees
-#line 531 "rustgo_amd64.s"
+#line 538 "rustgo_amd64.s"
 TEXT strsearch·index·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -565,7 +572,7 @@ TEXT strsearch·index·sp56<>(SB), NOFRAME, $0-0
 
 // strsearch::index_byte
 // stack 24 bytes, 336 with its callees
-#line 570 "rustgo_amd64.s"
+#line 577 "rustgo_amd64.s"
 TEXT strsearch·index_byte·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -592,7 +599,7 @@ TEXT strsearch·index_byte·sp56<>(SB), NOFRAME, $0-0
 
 // strsearch::index_byte3
 // stack 24 bytes, 432 with its callees
-#line 597 "rustgo_amd64.s"
+#line 604 "rustgo_amd64.s"
 TEXT strsearch·index_byte3·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -619,7 +626,7 @@ TEXT strsearch·index_byte3·sp56<>(SB), NOFRAME, $0-0
 
 // strsearch::last_index
 // stack 120 bytes, 432 with its callees
-#line 624 "rustgo_amd64.s"
+#line 631 "rustgo_amd64.s"
 TEXT strsearch·last_index·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -992,7 +999,7 @@ TEXT strsearch·last_index·sp56<>(SB), NOFRAME, $0-0
 
 // strsearch::last_index_byte
 // stack 24 bytes, 336 with its callees
-#line 997 "rustgo_amd64.s"
+#line 1004 "rustgo_amd64.s"
 TEXT strsearch·last_index_byte·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1019,7 +1026,7 @@ TEXT strsearch·last_index_byte·sp56<>(SB), NOFRAME, $0-0
 
 // strsearch::finder
 // stack 792 bytes, 1104 with its callees
-#line 1024 "rustgo_amd64.s"
+#line 1031 "rustgo_amd64.s"
 TEXT strsearch·finder·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1313,7 +1320,7 @@ TEXT strsearch·finder·sp56<>(SB), NOFRAME, $0-0
 	CALL strsearch·finder·sp56<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memchr_raw::detect, called through a pointer: aligns the stack to 64
-#line 1318 "rustgo_amd64.s"
+#line 1325 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·detect·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1347,7 +1354,7 @@ sp8:
 
 // memchr::arch::x86_64::memchr::memchr_raw::detect
 // stack 24 bytes, 240 with its callees
-#line 1352 "rustgo_amd64.s"
+#line 1359 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1377,7 +1384,7 @@ TEXT memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>(SB), NOFRAME, $0-0
 	LONG $0xffb60f40; WORD $0xe0ff; CALL memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memchr3_raw::detect, called through a pointer: aligns the stack to 64
-#line 1382 "rustgo_amd64.s"
+#line 1389 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr3_raw·detect·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1411,7 +1418,7 @@ sp8:
 
 // memchr::arch::x86_64::memchr::memchr3_raw::detect
 // stack 40 bytes, 336 with its callees
-#line 1416 "rustgo_amd64.s"
+#line 1423 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1439,7 +1446,7 @@ TEXT memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>(SB), NOFRAME, $0-
 	CALL memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memrchr_raw::detect, called through a pointer: aligns the stack to 64
-#line 1444 "rustgo_amd64.s"
+#line 1451 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·detect·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1473,7 +1480,7 @@ sp8:
 
 // memchr::arch::x86_64::memchr::memrchr_raw::detect
 // stack 24 bytes, 240 with its callees
-#line 1478 "rustgo_amd64.s"
+#line 1485 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1504,7 +1511,7 @@ TEXT memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>(SB), NOFRAME, $0-
 
 // memchr::arch::all::rabinkarp::is_equal_raw
 // stack 0 bytes, 0 with its callees
-#line 1509 "rustgo_amd64.s"
+#line 1516 "rustgo_amd64.s"
 TEXT memchr·arch·all·rabinkarp·is_equal_raw<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1541,7 +1548,7 @@ TEXT memchr·arch·all·rabinkarp·is_equal_raw<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_fmt
 // stack 56 bytes, 160 with its callees
-#line 1546 "rustgo_amd64.s"
+#line 1553 "rustgo_amd64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1554,7 +1561,7 @@ TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // stack 56 bytes, 224 with its callees
-#line 1559 "rustgo_amd64.s"
+#line 1566 "rustgo_amd64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1593,7 +1600,7 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_bounds_check
 // stack 56 bytes, 224 with its callees
-#line 1598 "rustgo_amd64.s"
+#line 1605 "rustgo_amd64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1608,7 +1615,7 @@ TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 
 // <core::iter::adapters::take::Take<I> as core::iter::traits::iterator::Iterator>::nth
 // stack 0 bytes, 0 with its callees
-#line 1613 "rustgo_amd64.s"
+#line 1620 "rustgo_amd64.s"
 TEXT core·iter·adapters·take·Take·core·iter·traits·iterator·Iterator·nth<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1655,7 +1662,7 @@ TEXT core·iter·adapters·take·Take·core·iter·traits·iterator·Iterator·n
 
 // memchr::arch::all::twoway::Finder::new
 // stack 40 bytes, 272 with its callees
-#line 1660 "rustgo_amd64.s"
+#line 1667 "rustgo_amd64.s"
 TEXT memchr·arch·all·twoway·Finder·new<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1798,7 +1805,7 @@ TEXT memchr·arch·all·twoway·Finder·new<>(SB), NOFRAME, $0-0
 
 // core::result::unwrap_failed
 // stack 72 bytes, 240 with its callees
-#line 1803 "rustgo_amd64.s"
+#line 1810 "rustgo_amd64.s"
 TEXT core·result·unwrap_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1815,7 +1822,7 @@ TEXT core·result·unwrap_failed<>(SB), NOFRAME, $0-0
 
 // core::panicking::assert_failed
 // stack 24 bytes, 304 with its callees
-#line 1820 "rustgo_amd64.s"
+#line 1827 "rustgo_amd64.s"
 TEXT core·panicking·assert_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1828,7 +1835,7 @@ TEXT core·panicking·assert_failed<>(SB), NOFRAME, $0-0
 
 // std_detect::detect::cache::detect_and_initialize
 // stack 120 bytes, 128 with its callees
-#line 1833 "rustgo_amd64.s"
+#line 1840 "rustgo_amd64.s"
 TEXT std_detect·detect·cache·detect_and_initialize<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2015,7 +2022,7 @@ TEXT std_detect·detect·cache·detect_and_initialize<>(SB), NOFRAME, $0-0
 
 // memchr::arch::x86_64::avx2::packedpair::Finder::with_pair_impl
 // stack 8 bytes, 240 with its callees
-#line 2020 "rustgo_amd64.s"
+#line 2027 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·packedpair·Finder·with_pair_impl<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2066,7 +2073,7 @@ TEXT memchr·arch·x86_64·avx2·packedpair·Finder·with_pair_impl<>(SB), NOFRA
 
 // memcpy
 // stack 0 bytes, 0 with its callees
-#line 2071 "rustgo_amd64.s"
+#line 2078 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2111,7 +2118,7 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // memchr::arch::x86_64::memchr::memchr_raw::find_sse2
 // stack 0 bytes, 0 with its callees
-#line 2116 "rustgo_amd64.s"
+#line 2123 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2227,7 +2234,7 @@ TEXT memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>(SB), NOFRAME, $0-0
 	LONG $0xc3ca8948; CALL memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memchr_raw::find_avx2, called through a pointer: aligns the stack to 64
-#line 2232 "rustgo_amd64.s"
+#line 2239 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·find_avx2·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2261,7 +2268,7 @@ sp8:
 
 // memchr::arch::x86_64::memchr::memchr_raw::find_avx2
 // stack 152 bytes, 176 with its callees
-#line 2266 "rustgo_amd64.s"
+#line 2273 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·find_avx2·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2278,7 +2285,7 @@ TEXT memchr·arch·x86_64·memchr·memchr_raw·find_avx2·sp56<>(SB), NOFRAME, $
 
 // memchr::arch::x86_64::memchr::memchr3_raw::find_sse2
 // stack 0 bytes, 0 with its callees
-#line 2283 "rustgo_amd64.s"
+#line 2290 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr3_raw·find_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2408,7 +2415,7 @@ TEXT memchr·arch·x86_64·memchr·memchr3_raw·find_sse2<>(SB), NOFRAME, $0-0
 	BYTE $0xc3; CALL memchr·arch·x86_64·memchr·memchr3_raw·find_sse2<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memchr3_raw::find_avx2, called through a pointer: aligns the stack to 64
-#line 2413 "rustgo_amd64.s"
+#line 2420 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2442,7 +2449,7 @@ sp8:
 
 // memchr::arch::x86_64::memchr::memchr3_raw::find_avx2
 // stack 248 bytes, 272 with its callees
-#line 2447 "rustgo_amd64.s"
+#line 2454 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2463,7 +2470,7 @@ TEXT memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·sp56<>(SB), NOFRAME, 
 
 // memchr::arch::x86_64::memchr::memrchr_raw::find_sse2
 // stack 0 bytes, 0 with its callees
-#line 2468 "rustgo_amd64.s"
+#line 2475 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2605,7 +2612,7 @@ TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>(SB), NOFRAME, $0-0
 	LONG $0xc3ca8948; CALL memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memrchr_raw::find_avx2, called through a pointer: aligns the stack to 64
-#line 2610 "rustgo_amd64.s"
+#line 2617 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2639,7 +2646,7 @@ sp8:
 
 // memchr::arch::x86_64::memchr::memrchr_raw::find_avx2
 // stack 152 bytes, 176 with its callees
-#line 2644 "rustgo_amd64.s"
+#line 2651 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2656,7 +2663,7 @@ TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·sp56<>(SB), NOFRAME, 
 
 // core::panicking::assert_failed_inner
 // stack 104 bytes, 272 with its callees
-#line 2661 "rustgo_amd64.s"
+#line 2668 "rustgo_amd64.s"
 TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2677,7 +2684,7 @@ TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
 
 // core::core_arch::x86::xsave::_xgetbv
 // stack 0 bytes, 0 with its callees
-#line 2682 "rustgo_amd64.s"
+#line 2689 "rustgo_amd64.s"
 TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2688,7 +2695,7 @@ TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
 
 // memchr::arch::x86_64::avx2::memchr::One::find_raw
 // stack 8 bytes, 16 with its callees
-#line 2693 "rustgo_amd64.s"
+#line 2700 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·One·find_raw<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2767,7 +2774,7 @@ TEXT memchr·arch·x86_64·avx2·memchr·One·find_raw<>(SB), NOFRAME, $0-0
 
 // memchr::arch::x86_64::avx2::memchr::Three::find_raw
 // stack 8 bytes, 16 with its callees
-#line 2772 "rustgo_amd64.s"
+#line 2779 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·Three·find_raw<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2878,7 +2885,7 @@ TEXT memchr·arch·x86_64·avx2·memchr·Three·find_raw<>(SB), NOFRAME, $0-0
 
 // memchr::arch::x86_64::avx2::memchr::One::rfind_raw
 // stack 8 bytes, 16 with its callees
-#line 2883 "rustgo_amd64.s"
+#line 2890 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·One·rfind_raw<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2963,7 +2970,7 @@ TEXT memchr·arch·x86_64·avx2·memchr·One·rfind_raw<>(SB), NOFRAME, $0-0
 
 // memchr::arch::x86_64::avx2::memchr::One::find_raw_avx2
 // stack 0 bytes, 0 with its callees
-#line 2968 "rustgo_amd64.s"
+#line 2975 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·One·find_raw_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3056,7 +3063,7 @@ TEXT memchr·arch·x86_64·avx2·memchr·One·find_raw_avx2<>(SB), NOFRAME, $0-0
 
 // memchr::arch::x86_64::avx2::memchr::Three::find_raw_avx2
 // stack 0 bytes, 0 with its callees
-#line 3061 "rustgo_amd64.s"
+#line 3068 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·Three·find_raw_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3179,7 +3186,7 @@ TEXT memchr·arch·x86_64·avx2·memchr·Three·find_raw_avx2<>(SB), NOFRAME, $0
 
 // memchr::arch::x86_64::avx2::memchr::One::rfind_raw_avx2
 // stack 0 bytes, 0 with its callees
-#line 3184 "rustgo_amd64.s"
+#line 3191 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·One·rfind_raw_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3291,7 +3298,7 @@ TEXT memchr·arch·x86_64·avx2·memchr·One·rfind_raw_avx2<>(SB), NOFRAME, $0-
 	LONG $0xc377f8c5; CALL memchr·arch·x86_64·avx2·memchr·One·rfind_raw_avx2<>+32(SB)
 
 // memchr::memmem::searcher::searcher_kind_one_byte, called through a pointer: aligns the stack to 64
-#line 3296 "rustgo_amd64.s"
+#line 3303 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_one_byte·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3325,7 +3332,7 @@ sp8:
 
 // memchr::memmem::searcher::searcher_kind_one_byte
 // stack 8 bytes, 320 with its callees
-#line 3330 "rustgo_amd64.s"
+#line 3337 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_one_byte·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3350,7 +3357,7 @@ TEXT memchr·memmem·searcher·searcher_kind_one_byte·sp56<>(SB), NOFRAME, $0-0
 
 // memchr::memmem::searcher::searcher_kind_empty
 // stack 0 bytes, 0 with its callees
-#line 3355 "rustgo_amd64.s"
+#line 3362 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_empty<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3359,7 +3366,7 @@ TEXT memchr·memmem·searcher·searcher_kind_empty<>(SB), NOFRAME, $0-0
 
 // memchr::memmem::searcher::searcher_kind_sse2
 // stack 72 bytes, 80 with its callees
-#line 3364 "rustgo_amd64.s"
+#line 3371 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3685,7 +3692,7 @@ TEXT memchr·memmem·searcher·searcher_kind_sse2<>(SB), NOFRAME, $0-0
 	LONG $0x241c2b48; WORD $0xdfeb; ADJSP $-72; CALL memchr·memmem·searcher·searcher_kind_sse2<>+32(SB)
 
 // memchr::memmem::searcher::searcher_kind_two_way_with_prefilter, if there is stack for one more level (544 bytes)
-#line 3690 "rustgo_amd64.s"
+#line 3697 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3693,7 +3700,7 @@ TEXT memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·check
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ 1344(R11), R11
+	LEAQ (1344+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS spent
 	LEAQ memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56<>+32(SB), R11
@@ -3706,7 +3713,7 @@ spent:
 	BYTE $0xcc
 
 // memchr::memmem::searcher::searcher_kind_two_way_with_prefilter, called through a pointer: aligns the stack to 64
-#line 3711 "rustgo_amd64.s"
+#line 3718 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3740,7 +3747,7 @@ sp8:
 
 // memchr::memmem::searcher::searcher_kind_two_way_with_prefilter
 // stack 136 bytes, 544 with its callees
-#line 3745 "rustgo_amd64.s"
+#line 3752 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3987,7 +3994,7 @@ TEXT memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56<>(SB),
 
 // memchr::memmem::searcher::prefilter_kind_sse2
 // stack 16 bytes, 16 with its callees
-#line 3992 "rustgo_amd64.s"
+#line 3999 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·prefilter_kind_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4150,7 +4157,7 @@ TEXT memchr·memmem·searcher·prefilter_kind_sse2<>(SB), NOFRAME, $0-0
 
 // memchr::memmem::searcher::searcher_kind_avx2
 // stack 72 bytes, 288 with its callees
-#line 4155 "rustgo_amd64.s"
+#line 4162 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4211,7 +4218,7 @@ TEXT memchr·memmem·searcher·searcher_kind_avx2<>(SB), NOFRAME, $0-0
 
 // memchr::memmem::searcher::prefilter_kind_avx2
 // stack 16 bytes, 208 with its callees
-#line 4216 "rustgo_amd64.s"
+#line 4223 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·prefilter_kind_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4328,7 +4335,7 @@ TEXT memchr·memmem·searcher·prefilter_kind_avx2<>(SB), NOFRAME, $0-0
 
 // memchr::arch::x86_64::avx2::packedpair::Finder::find_impl
 // stack 120 bytes, 288 with its callees
-#line 4333 "rustgo_amd64.s"
+#line 4340 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·packedpair·Finder·find_impl<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4799,7 +4806,7 @@ TEXT memchr·arch·x86_64·avx2·packedpair·Finder·find_impl<>(SB), NOFRAME, $
 
 // memchr::arch::x86_64::avx2::packedpair::Finder::find_prefilter_impl
 // stack 40 bytes, 208 with its callees
-#line 4804 "rustgo_amd64.s"
+#line 4811 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·packedpair·Finder·find_prefilter_impl<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4882,7 +4889,7 @@ TEXT memchr·arch·x86_64·avx2·packedpair·Finder·find_prefilter_impl<>(SB), 
 
 // rustgo_format_panic
 // stack 104 bytes, 0 with its callees
-#line 4887 "rustgo_amd64.s"
+#line 4894 "rustgo_amd64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4939,7 +4946,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 
 // memset
 // stack 0 bytes, 0 with its callees
-#line 4944 "rustgo_amd64.s"
+#line 4951 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4961,7 +4968,7 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // core::fmt::write
 // stack 104 bytes, 0 with its callees
-#line 4966 "rustgo_amd64.s"
+#line 4973 "rustgo_amd64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5066,7 +5073,7 @@ TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 
 // <&T as core::fmt::Display>::fmt
 // stack 0 bytes, 0 with its callees
-#line 5071 "rustgo_amd64.s"
+#line 5078 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5075,7 +5082,7 @@ TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 
 // <u64 as core::fmt::Display>::fmt
 // stack 40 bytes, 0 with its callees
-#line 5080 "rustgo_amd64.s"
+#line 5087 "rustgo_amd64.s"
 TEXT u64·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5128,7 +5135,7 @@ TEXT u64·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // stack 0 bytes, 0 with its callees
-#line 5133 "rustgo_amd64.s"
+#line 5140 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5141,7 +5148,7 @@ TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRA
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // stack 40 bytes, 0 with its callees
-#line 5146 "rustgo_amd64.s"
+#line 5153 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5194,7 +5201,7 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 
 // core::fmt::Write::write_char
 // stack 40 bytes, 0 with its callees
-#line 5199 "rustgo_amd64.s"
+#line 5206 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5307,7 +5314,7 @@ TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 
 // core::fmt::Write::write_fmt
 // stack 0 bytes, 0 with its callees
-#line 5312 "rustgo_amd64.s"
+#line 5319 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5320,7 +5327,7 @@ TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 
 // <core::num::error::TryFromIntError as core::fmt::Debug>::fmt
 // stack 104 bytes, 0 with its callees
-#line 5325 "rustgo_amd64.s"
+#line 5332 "rustgo_amd64.s"
 TEXT core·num·error·TryFromIntError·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5375,7 +5382,7 @@ TEXT core·num·error·TryFromIntError·core·fmt·Debug·fmt<>(SB), NOFRAME, $0
 
 // <&str as core::fmt::Display>::fmt
 // stack 0 bytes, 0 with its callees
-#line 5380 "rustgo_amd64.s"
+#line 5387 "rustgo_amd64.s"
 TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5388,7 +5395,7 @@ TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 
 // <&dyn core::fmt::Debug as core::fmt::Debug>::fmt
 // stack 0 bytes, 0 with its callees
-#line 5393 "rustgo_amd64.s"
+#line 5400 "rustgo_amd64.s"
 TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5397,7 +5404,7 @@ TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 
 // <&T as core::fmt::Debug>::fmt
 // stack 8 bytes, 0 with its callees
-#line 5402 "rustgo_amd64.s"
+#line 5409 "rustgo_amd64.s"
 TEXT T·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5466,7 +5473,7 @@ TEXT T·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad_integral
 // stack 120 bytes, 0 with its callees
-#line 5471 "rustgo_amd64.s"
+#line 5478 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5594,7 +5601,7 @@ TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad
 // stack 88 bytes, 0 with its callees
-#line 5599 "rustgo_amd64.s"
+#line 5606 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5776,7 +5783,7 @@ TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // stack 40 bytes, 0 with its callees
-#line 5781 "rustgo_amd64.s"
+#line 5788 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5797,7 +5804,7 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 
 // core::str::count::do_count_chars
 // stack 32 bytes, 0 with its callees
-#line 5802 "rustgo_amd64.s"
+#line 5809 "rustgo_amd64.s"
 TEXT core·str·count·do_count_chars<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -6011,7 +6018,7 @@ TEXT core·str·count·do_count_chars<>(SB), NOFRAME, $0-0
 
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_str
 // stack 104 bytes, 0 with its callees
-#line 6016 "rustgo_amd64.s"
+#line 6023 "rustgo_amd64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -6116,7 +6123,7 @@ TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>(SB), NOFRAME
 
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_char
 // stack 40 bytes, 0 with its callees
-#line 6121 "rustgo_amd64.s"
+#line 6128 "rustgo_amd64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -6143,7 +6150,7 @@ TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_char<>(SB), NOFRAM
 
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_fmt
 // stack 0 bytes, 0 with its callees
-#line 6148 "rustgo_amd64.s"
+#line 6155 "rustgo_amd64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -6155,14 +6162,14 @@ TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt<>(SB), NOFRAME
 	CALL core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt<>+32(SB)
 
 // Rust's panic entry: DI = &core::panic::PanicInfo; does not return
-#line 6160 "rustgo_amd64.s"
+#line 6167 "rustgo_amd64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ rust·rustgo_format_panic<>+32(SB), SI
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 6167 "rustgo_amd64.s"
+#line 6174 "rustgo_amd64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)

@@ -311,8 +311,8 @@ pub fn is_reserved(name: &str) -> bool {
 
 /// Is it an identifier? Go allows more letters than these, but the assembler's names stay ASCII.
 pub fn is_identifier(name: &str) -> bool {
-    let starts = name.bytes().next().is_some_and(|first| first == b'_' || first.is_ascii_alphabetic());
-    starts && name.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric()) && !KEYWORDS.contains(&name)
+    let starts = name.chars().next().is_some_and(|first| first == '_' || first.is_alphabetic());
+    starts && name.chars().all(|c| c == '_' || c.is_alphabetic() || c.is_numeric()) && !KEYWORDS.contains(&name)
 }
 
 /// Why `name` cannot name a package, if it cannot.

@@ -195,8 +195,12 @@ impl<'a> Walk<'a> {
             let effect = match self.machine.step(self.function, inst, &mut state, world) {
                 Ok(effect) => effect,
                 Err(refusal) => {
-                    let text = self.machine.print(self.function, inst);
-                    self.fail(at, refusal.code, format!("{}: `{text}`", refusal.message));
+                    // The operand of an access to thread-local storage is filled in by the linker: it would say nothing.
+                    let what = match refusal.code {
+                        Reason::ThreadLocal => refusal.message,
+                        _ => format!("{}: `{}`", refusal.message, self.machine.print(self.function, inst)),
+                    };
+                    self.fail(at, refusal.code, what);
                     return;
                 }
             };

@@ -47,6 +47,8 @@ pub struct Symbols<'a> {
 
 /// A machine's lowering.
 pub trait Lowering {
+    /// Lines for the preprocessor at the top of the file.
+    fn prelude(&self) -> Vec<String>;
     /// Where a function's body starts behind the assembler's prologue, in bytes.
     fn start(&self, symbols: &Symbols<'_>, me: InstanceId) -> u32;
     /// The exported entry of an export, and what belongs to it.

@@ -124,7 +124,7 @@ pub fn lower(
     }
     items.extend(machine.checked_names(&symbols).into_iter().map(Item::Data));
     items.extend(data);
-    Ok(File { header, constraint: "amd64".into(), name: "rustgo_amd64.s".into(), items })
+    Ok(File { header, constraint: "amd64".into(), name: "rustgo_amd64.s".into(), prelude: machine.prelude(), items })
 }
 
 /// Functions whose address emitted code or carried data can hold.

@@ -25,6 +25,25 @@ const ALIGNED_START: i64 = 32;
 /// functions (internal/abi.StackNosplitBase).
 const MARGIN: u32 = 800;
 
+/// The macro that stands for what the operating system itself may write below SP.
+const SYSTEM: &str = "RUSTGO_STACK_SYSTEM";
+
+/// Definitions that the entries use. Windows runs exception handlers on the stack they interrupt, and Go keeps 4096 bytes
+/// more there (stackSystem in runtime/stack.go), which the prologue of a `·grow` twin counts too.
+pub fn prelude() -> Vec<String> {
+    [
+        "",
+        "// What the operating system may write below SP when a fault happens: runtime/stack.go, stackSystem.",
+        "#ifdef GOOS_windows",
+        &format!("#define {SYSTEM} 4096"),
+        "#else",
+        &format!("#define {SYSTEM} 0"),
+        "#endif",
+    ]
+    .map(str::to_owned)
+    .to_vec()
+}
+
 /// `rt`'s symbols, as the assembler spells an import path.
 const RT: &str = "rustgo·dev∕go∕rt";
 
@@ -196,7 +215,7 @@ fn stack_limit(need: u32, label: &str) -> Vec<Op> {
         inst("MOVQ TLS, R11"),
         inst("MOVQ 0(R11)(TLS*1), R11"),
         inst("MOVQ 0(R11), R11"),
-        inst(format!("LEAQ {need}(R11), R11")),
+        inst(format!("LEAQ ({need}+{SYSTEM})(R11), R11")),
         inst("CMPQ SP, R11"),
         inst(format!("JLS {label}")),
     ]

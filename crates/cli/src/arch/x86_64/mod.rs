@@ -141,6 +141,10 @@ impl Machine for X86_64 {
 }
 
 impl Lowering for X86_64 {
+    fn prelude(&self) -> Vec<String> {
+        entry::prelude()
+    }
+
     fn start(&self, symbols: &Symbols<'_>, me: InstanceId) -> u32 {
         lower::start(symbols, me)
     }
