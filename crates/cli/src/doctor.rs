@@ -188,7 +188,7 @@ const ASSEMBLY: &str =
 
 /// Assembles a few lines, as every build will.
 fn try_asm(go: &Go) -> Result<std::result::Result<String, String>> {
-    let tried = scratch(go, |dir| go.assemble(Arch::Amd64, "example", &dir.join("f_amd64.s"), &dir.join("f.o"), &[]));
+    let tried = scratch(go, |dir| go.assemble("linux", Arch::Amd64, "example", &dir.join("f_amd64.s"), &dir.join("f.o"), &[]));
     Ok(tried?.map(|()| "works".into()))
 }
 

@@ -201,14 +201,14 @@ impl Go {
     /// Assembles `source` to the object file `object`, as a file of the package `package_path`.
     ///
     /// The answer is the assembler's success and its own words; `extra` are options in front of the file's name.
-    pub fn assemble(&self, arch: Arch, package_path: &str, source: &Path, object: &Path, extra: &[&str]) -> Result<Output> {
+    pub fn assemble(&self, goos: &str, arch: Arch, package_path: &str, source: &Path, object: &Path, extra: &[&str]) -> Result<Output> {
         let dir = source.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut command = self.command(dir);
         command.args(["tool", "asm", "-p", package_path, "-I"]).arg(self.goroot.join("pkg/include"));
-        command.args(["-D", "GOOS_linux", "-D", &format!("GOARCH_{arch}")]).args(extra);
+        command.args(["-D", &format!("GOOS_{goos}"), "-D", &format!("GOARCH_{arch}")]).args(extra);
         // Names relative to the folder the command runs in, so that the object does not depend on where it lies.
         command.arg("-o").arg(object).arg(source.file_name().unwrap_or(source.as_os_str()));
-        command.env("GOARCH", arch.goarch());
+        command.env("GOOS", goos).env("GOARCH", arch.goarch());
         self.run(&mut command)
     }
 

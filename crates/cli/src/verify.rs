@@ -11,7 +11,8 @@
 //! - no function carries the SPWRITE flag, which stops the unwinder, and none lost its stack check;
 //! - the file defines nothing else.
 //!
-//! This is done for executables, for position-independent code and for plugins, whose assembly differs. Then `go vet`.
+//! This is done for linux, for position-independent code and plugins, for darwin and for windows, where the assembler's own part
+//! differs. Then `go vet`.
 //!
 //! What this does not prove: that the analysis is right about what the code does to SP (the packages' own tests paint
 //! stacks and profile for that), nor that Go's linker applies a relocation correctly.
@@ -41,9 +42,22 @@ pub const ASM_FILE: &str = "rustgo_amd64.s";
 /// The import path the proof is made under; it is not part of the bytes.
 const PACKAGE: &str = "rustgo.verify/p";
 
-/// How Go builds: each assembles the file differently.
-const MODES: [(&str, &[&str]); 3] =
-    [("an executable", &[]), ("position-independent code", &["-shared"]), ("a plugin", &["-shared", "-dynlink"])];
+/// How Go builds: the assembler does its own part (prologues, thread-local storage) differently for each.
+struct Mode {
+    name: &'static str,
+    goos: &'static str,
+    flags: &'static [&'static str],
+    /// What the entries leave free for the operating system, in bytes (see `arch::x86_64::entry`).
+    system: u32,
+}
+
+const MODES: [Mode; 5] = [
+    Mode { name: "linux", goos: "linux", flags: &[], system: 0 },
+    Mode { name: "position-independent code", goos: "linux", flags: &["-shared"], system: 0 },
+    Mode { name: "a plugin", goos: "linux", flags: &["-shared", "-dynlink"], system: 0 },
+    Mode { name: "darwin", goos: "darwin", flags: &["-shared"], system: 0 },
+    Mode { name: "windows", goos: "windows", flags: &["-shared"], system: 4096 },
+];
 
 /// Assemble, compare, vet.
 pub fn verify(asm: &File, go_source: &str, go: &Go) -> Result<Verified> {
@@ -61,9 +75,9 @@ pub fn verify(asm: &File, go_source: &str, go: &Go) -> Result<Verified> {
     write(ASM_FILE, &text)?;
     write(GO_FILE, go_source)?;
     let mut sizes = (0, 0);
-    for (mode, flags) in MODES {
+    for Mode { name: mode, goos, flags, system } in MODES {
         let object = dir.path().join("rustgo.o");
-        let output = go.assemble(Arch::Amd64, PACKAGE, &dir.path().join(ASM_FILE), &object, flags)?;
+        let output = go.assemble(goos, Arch::Amd64, PACKAGE, &dir.path().join(ASM_FILE), &object, flags)?;
         if !output.status.success() {
             return Err(fault(format!("{} does not assemble for {mode}", ASM_FILE), &output.stderr));
         }
@@ -73,7 +87,7 @@ pub fn verify(asm: &File, go_source: &str, go: &Go) -> Result<Verified> {
             Diagnostic::new(Code::Verify, format!("cannot read what {} assembled: {error}", go.text))
                 .hint("this version of rustgo may be older than your Go; name another one with --go")
         })?;
-        let wrong = compare(asm, &object);
+        let wrong = compare(asm, &object, system);
         if !wrong.is_empty() {
             return Err(fault(format!("{} made other code than was meant ({mode})", go.text), &wrong.join("\n")));
         }
@@ -111,7 +125,9 @@ fn object_name(printed: &str) -> String {
 }
 
 /// Everything in which the object differs from what was meant.
-pub fn compare(file: &File, object: &GoObject) -> Vec<String> {
+///
+/// `system`: what entries leave free for the operating system it was assembled for.
+pub fn compare(file: &File, object: &GoObject, system: u32) -> Vec<String> {
     let symbols: BTreeMap<&str, &Symbol> = object.symbols.iter().map(|s| (s.name.as_str(), s)).collect();
     let mut wrong = Vec::new();
     let mut known = Vec::new();
@@ -121,7 +137,7 @@ pub fn compare(file: &File, object: &GoObject) -> Vec<String> {
         match symbols.get(name.as_str()) {
             None => wrong.push(format!("{name}: is not in the object")),
             Some(symbol) => match item {
-                Item::Text(text) => compare_text(text, symbol, &mut |what| wrong.push(format!("{name}: {what}"))),
+                Item::Text(text) => compare_text(text, symbol, system, &mut |what| wrong.push(format!("{name}: {what}"))),
                 Item::Data(data) => compare_data(data, symbol, &mut |what| wrong.push(format!("{name}: {what}"))),
             },
         }
@@ -137,7 +153,7 @@ pub fn compare(file: &File, object: &GoObject) -> Vec<String> {
     wrong
 }
 
-fn compare_text(text: &Text, symbol: &Symbol, report: &mut dyn FnMut(String)) {
+fn compare_text(text: &Text, symbol: &Symbol, system: u32, report: &mut dyn FnMut(String)) {
     let Some(func) = &symbol.func else { return report("is not a function".into()) };
     if func.flags & func_flag::SP_WRITE != 0 {
         report("writes SP in a way that stops the unwinder".into());
@@ -190,7 +206,12 @@ fn compare_text(text: &Text, symbol: &Symbol, report: &mut dyn FnMut(String)) {
     }
     if let Some(entry) = &meant.entry {
         let relocated = |at: u32| symbol.relocs.iter().find(|r| r.offset == at && r.size == 4).map(|r| (r.target.clone(), r.addend));
-        let named = EntryMeant { body: (object_name(&entry.body.0), entry.body.1), grow: object_name(&entry.grow), ..entry.clone() };
+        let named = EntryMeant {
+            body: (object_name(&entry.body.0), entry.body.1),
+            grow: object_name(&entry.grow),
+            stack: entry.stack + system,
+            ..entry.clone()
+        };
         if let Err(what) = x86_64::try_entry(&symbol.data, &relocated, &named) {
             report(what);
         }
@@ -241,8 +262,8 @@ fn compare_references(text: &Text, symbol: &Symbol, report: &mut dyn FnMut(Strin
         .relocs
         .iter()
         .filter(|r| matches!(r.kind, goobj::reloc::R_CALL | goobj::reloc::R_PCREL | goobj::reloc::R_GOTPCREL))
-        // The assembler's own prologue calls it.
-        .filter(|r| !r.target.starts_with("runtime.morestack"))
+        // The assembler's own: what its prologue calls, and where Windows keeps the place of thread-local storage.
+        .filter(|r| !r.target.starts_with("runtime.morestack") && r.target != "runtime.tls_g")
         .map(|r| (r.target.clone(), r.addend))
         .collect();
     if found != wanted {
@@ -282,12 +303,12 @@ pub fn compare_files(asm: &File, printed: &str, go: &Go, dir: &Path) -> Result<s
     let source = dir.join(ASM_FILE);
     let object = dir.join("rustgo.o");
     std::fs::write(&source, printed).map_err(|e| Diagnostic::new(Code::Output, e.to_string()))?;
-    let output = go.assemble(Arch::Amd64, PACKAGE, &source, &object, &[])?;
+    let output = go.assemble("linux", Arch::Amd64, PACKAGE, &source, &object, &[])?;
     if !output.status.success() {
         return Ok(Err(vec![output.stderr]));
     }
     let bytes = std::fs::read(&object).map_err(|e| Diagnostic::new(Code::Verify, e.to_string()))?;
     let object = goobj::read(&bytes).map_err(|e| Diagnostic::new(Code::Verify, e))?;
-    let wrong = compare(asm, &object);
+    let wrong = compare(asm, &object, 0);
     Ok(if wrong.is_empty() { Ok(()) } else { Err(wrong) })
 }

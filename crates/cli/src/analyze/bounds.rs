@@ -6,7 +6,7 @@ use super::world::World;
 use super::{ExportFacts, Facts, Limits, PANIC_STACK};
 use crate::arch::Machine;
 use crate::decode::Program;
-use crate::diag::{Call, Code as Reason, Diagnostic, Failure, Result};
+use crate::diag::{Call, Code as Reason, Diagnostic, Failure, Place, Result};
 use crate::load::Object;
 use cranelift_entity::EntityRef;
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,6 +40,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
             world.instances[me].need = if calls_itself { self::need(&world, machine, me, &BTreeSet::new()) } else { need };
         }
     }
+    errors.extend(misaligned_calls(object, program, machine, &world, &hot));
     let mut exports = Vec::new();
     for (export, &root) in object.exports.iter().zip(&world.roots) {
         match export_facts(object, program, machine, &world, export, root, limits) {
@@ -154,6 +155,33 @@ fn export_facts(
     let fused = recursive.is_empty() && align == 8 && shim.summary.clobbers == 0 && shim.need <= FUSED_LIMIT;
     let can_panic = reached.iter().any(|&i| edges(world, i).any(|(_, n)| *n == Node::Panic) || world.instances[i].recursive);
     Ok(ExportFacts { shim: root, bound, budget: stated.filter(|_| recursive.iter().any(|&i| !world.instances[i].doomed)), fused, align, can_panic, features })
+}
+
+/// The psABI wants SP ≡ 8 (mod 16) at every entry, and alignment within a function is reckoned from there. Compilers keep to
+/// it; hand-written code may call a neighbour otherwise, which is refused where anything it reaches relies on it.
+fn misaligned_calls(object: &Object, program: &Program, machine: &dyn Machine, world: &World, hot: &[InstanceId]) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for &me in hot {
+        let instance = &world.instances[me];
+        for (index, node) in edges(world, me) {
+            let edge = &instance.summary.edges[index];
+            let kept = edge.kind == EdgeKind::Tail || (edge.depth + instance.pads[index]) % 16 == 8;
+            if let (false, Node::Instance(to)) = (kept, node)
+                && reached(world, *to).into_iter().any(|i| needs_aligned_stack(object, program, machine, world, i))
+            {
+                let call = link(object, program, world, me, Some(index));
+                found.push(
+                    Diagnostic::new(
+                        Reason::Unsupported,
+                        format!("{} calls with a stack that is not aligned to 16 bytes, and what it calls needs it", call.function),
+                    )
+                    .at(Place { function: call.function, file: call.file, line: call.line })
+                    .hint("keep to the System V ABI: SP is a multiple of 16 before each call"),
+                );
+            }
+        }
+    }
+    found
 }
 
 /// Does the function touch memory that may be the stack with an instruction that wants it aligned?

@@ -159,7 +159,9 @@ impl Body<'_, '_, '_> {
                 return Ok(());
             }
         }
-        if self.instance.summary.red_zone || inst.flow != Flow::Next {
+        // Below there is the red zone, or nothing that the bound counts.
+        let no_room = self.instance.summary.red_zone || self.tracked + 8 > self.instance.need;
+        if no_room || inst.flow != Flow::Next {
             return Err(self.refuse(at, "uses static data with every register in use"));
         }
         for scratch in (0..16).filter(|r| *r != RSP && (used | implicit) >> *r & 1 == 0) {
