@@ -84,6 +84,8 @@ struct Explorer<'a> {
     /// Functions that take arguments on the stack: SP must not be moved between those and the call.
     stack_arguments: BTreeSet<FuncId>,
     queue: BTreeSet<InstanceId>,
+    /// What flow is running over: a caller, the callee it met first, that one's callee, and so on.
+    running: Vec<InstanceId>,
     /// Everything up to here belongs to the hot world.
     hot: BTreeSet<InstanceId>,
 }
@@ -114,6 +116,7 @@ impl<'a> Explorer<'a> {
             exposed,
             stack_arguments: BTreeSet::new(),
             queue: BTreeSet::new(),
+            running: Vec::new(),
             hot: BTreeSet::new(),
         }
     }
@@ -138,29 +141,46 @@ impl<'a> Explorer<'a> {
     /// Work until nothing is left to do.
     fn settle(&mut self) {
         while let Some(me) = self.queue.pop_first() {
-            let (id, _) = self.functions[me];
-            let summary: Summary = match &self.program.codes[id] {
-                Ok(code) => {
-                    let (object, machine) = (self.object, self.machine);
-                    flow(object, id, code, machine, &mut View { explorer: self, me })
-                }
-                Err(diagnostic) => Summary { errors: vec![diagnostic.clone()], ..Summary::default() },
-            };
-            let slot = &mut self.summaries[me.as_u32() as usize];
-            let grown = match slot {
-                Some(old) => old.returns != summary.returns || old.clobbers != summary.clobbers,
-                None => summary.returns,
-            };
-            let moved = summary.stack_arguments && self.stack_arguments.insert(id);
-            *slot = Some(summary);
-            if moved {
-                let all = self.functions.iter().filter(|(_, f)| f.0 == id).map(|(i, _)| i);
-                let callers: Vec<InstanceId> = all.filter_map(|i| self.callers.get(&i)).flatten().copied().collect();
-                self.queue.extend(callers);
+            self.settle_one(me);
+        }
+    }
+
+    /// A callee that flow meets for the first time is looked at there and then. Otherwise flow would stop at the call, and
+    /// a function with many callees would be gone through once for each.
+    fn settle_callee(&mut self, callee: InstanceId) {
+        /// Deeper than this the queue does it: the stack is not for every chain of calls there is.
+        const DEEPEST: usize = 64;
+        let new = self.summaries[callee.as_u32() as usize].is_none() && !self.running.contains(&callee);
+        if new && self.running.len() < DEEPEST && self.queue.remove(&callee) {
+            self.settle_one(callee);
+        }
+    }
+
+    fn settle_one(&mut self, me: InstanceId) {
+        let (id, _) = self.functions[me];
+        self.running.push(me);
+        let summary: Summary = match &self.program.codes[id] {
+            Ok(code) => {
+                let (object, machine) = (self.object, self.machine);
+                flow(object, id, code, machine, &mut View { explorer: self, me })
             }
-            if grown && let Some(callers) = self.callers.get(&me) {
-                self.queue.extend(callers.iter().copied());
-            }
+            Err(diagnostic) => Summary { errors: vec![diagnostic.clone()], ..Summary::default() },
+        };
+        self.running.pop();
+        let slot = &mut self.summaries[me.as_u32() as usize];
+        let grown = match slot {
+            Some(old) => old.returns != summary.returns || old.clobbers != summary.clobbers,
+            None => summary.returns,
+        };
+        let moved = summary.stack_arguments && self.stack_arguments.insert(id);
+        *slot = Some(summary);
+        if moved {
+            let all = self.functions.iter().filter(|(_, f)| f.0 == id).map(|(i, _)| i);
+            let callers: Vec<InstanceId> = all.filter_map(|i| self.callers.get(&i)).flatten().copied().collect();
+            self.queue.extend(callers);
+        }
+        if grown && let Some(callers) = self.callers.get(&me) {
+            self.queue.extend(callers.iter().copied());
         }
     }
 

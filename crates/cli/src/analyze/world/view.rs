@@ -89,6 +89,12 @@ impl Callees for View<'_, '_> {
         };
         let alignment = self.explorer.alignment_at(self.me, edge, *id);
         let target = self.explorer.instance(*id, alignment);
+        self.explorer.settle_callee(target);
+        if self.explorer.alignment_at(self.me, edge, *id) != alignment {
+            // The callee was just found to take arguments on the stack; once more, with that known.
+            self.explorer.queue.insert(self.me);
+        }
+        // Only now: what has just been found of the callee is no news to this caller.
         self.explorer.callers.entry(target).or_default().insert(self.me);
         match &self.explorer.summaries[target.as_u32() as usize] {
             Some(summary) => (summary.returns, summary.clobbers),
