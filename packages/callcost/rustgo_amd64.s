@@ -280,9 +280,33 @@ TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 #line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
 	ADJSP $-56; CALL core·panicking·panic_bounds_check<>+32(SB)
 
+// core::panicking::panic_fmt
+// stack 56 bytes, 176 with its callees
+#line 287 "rustgo_amd64.s"
+TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 61 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0xf8758948f07d8948; LONG $0xf0458d48
+#line 41 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
+	QUAD $0xe0558948d8458948; QUAD $0x8d480001e845c766; WORD $0xd87d
+#line 81 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	CALL __rustc·rust_begin_unwind<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_fmt<>+32(SB)
+
+// __rustc::rust_begin_unwind
+// stack 8 bytes, 112 with its callees
+#line 300 "rustgo_amd64.s"
+TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 16 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+	PUSHQ AX
+#line 22 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+	CALL rustgo·panic<>(SB); BYTE $0xcc; ADJSP $-8; CALL __rustc·rust_begin_unwind<>+32(SB)
+
 // memcpy
 // stack 0 bytes, 0 with its callees
-#line 287 "rustgo_amd64.s"
+#line 311 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -327,7 +351,7 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::overlap
 // stack 72 bytes, 256 with its callees
-#line 332 "rustgo_amd64.s"
+#line 356 "rustgo_amd64.s"
 TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -346,7 +370,7 @@ TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_const::panic_const_div_by_zero
 // stack 8 bytes, 192 with its callees
-#line 351 "rustgo_amd64.s"
+#line 375 "rustgo_amd64.s"
 TEXT core·panicking·panic_const·panic_const_div_by_zero<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -361,7 +385,7 @@ TEXT core·panicking·panic_const·panic_const_div_by_zero<>(SB), NOFRAME, $0-0
 
 // callcost::wrapped
 // stack 1048 bytes, 1056 with its callees
-#line 366 "rustgo_amd64.s"
+#line 390 "rustgo_amd64.s"
 TEXT callcost·wrapped<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -568,22 +592,9 @@ TEXT callcost·wrapped<>(SB), NOFRAME, $0-0
 #line 28 "rust/src/lib.rs"
 	ADJSP $-1040; POPQ BX; BYTE $0xc3; CALL callcost·wrapped<>+32(SB)
 
-// core::panicking::panic_fmt
-// stack 56 bytes, 176 with its callees
-#line 575 "rustgo_amd64.s"
-TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 61 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0xf8758948f07d8948; LONG $0xf0458d48
-#line 41 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
-	QUAD $0xe0558948d8458948; QUAD $0x8d480001e845c766; WORD $0xd87d
-#line 81 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	CALL __rustc·rust_begin_unwind<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_fmt<>+32(SB)
-
 // memset
 // stack 0 bytes, 0 with its callees
-#line 588 "rustgo_amd64.s"
+#line 599 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -602,17 +613,6 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 	QUAD $0xc1c420417f7ec1c4; QUAD $0x7f7ec1c440417f7e; QUAD $0x110fc377f8c56041; QUAD $0x8d4cc0174c8d4c07
 	QUAD $0x9066f0e283491057; QUAD $0x42290f4102290f41; QUAD $0x0f412042290f4110; QUAD $0x4d40c28349304229
 	QUAD $0x01110f41e472ca39; QUAD $0x110f411041110f41; QUAD $0xc33041110f412041; CALL rust·memset<>+32(SB)
-
-// __rustc::rust_begin_unwind
-// stack 8 bytes, 112 with its callees
-#line 610 "rustgo_amd64.s"
-TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 16 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	PUSHQ AX
-#line 22 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	CALL rustgo·panic<>(SB); BYTE $0xcc; ADJSP $-8; CALL __rustc·rust_begin_unwind<>+32(SB)
 
 // rustgo_format_panic
 // stack 104 bytes, 0 with its callees

@@ -1525,7 +1525,7 @@ TEXT edwards25519·double_scalar_base_mult·sp56<>(SB), NOFRAME, $0-0
 #line 207 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
 	QUAD $0xf8c281482c148d48; QUAD $0x50249c8d48000007; QUAD $0x8d48df8948000001; LONG $0x075024b4; WORD $0x0000
 #line 207 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	CALL curve25519_dalek·backend·serial·curve_models·add·2<>+32(SB)
+	CALL curve25519_dalek·backend·serial·curve_models·add<>+32(SB)
 #line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	QUAD $0xde894870247c8d48; QUAD $0x000001c824b48d4c; WORD $0x894c; BYTE $0xf2
 #line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
@@ -1685,7 +1685,7 @@ TEXT edwards25519·double_scalar_base_mult·sp56<>(SB), NOFRAME, $0-0
 #line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
 	QUAD $0x0f10243c80ebd148; QUAD $0x048d4800000c4583; QUAD $0x148d4805e0c1489b; QUAD $0x000007f8c2814804
 #line 53 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	LONG $0x4ce7894c; WORD $0xfe89; CALL curve25519_dalek·backend·serial·curve_models·add·2<>+32(SB)
+	LONG $0x4ce7894c; WORD $0xfe89; CALL curve25519_dalek·backend·serial·curve_models·add<>+32(SB)
 #line 53 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
 	QUAD $0x0000017824ac8d48; QUAD $0x00000514e9fc894d; QUAD $0x00000000841f0f66; QUAD $0x00011024b4894c00; BYTE $0x00
 #line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
@@ -1939,7 +1939,7 @@ TEXT edwards25519·double_scalar_base_mult·sp56<>(SB), NOFRAME, $0-0
 #line 238 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
 	QUAD $0x0f00243c80ebd148; QUAD $0xd36b480000063e88; BYTE $0x78; LEAQ rust·rodata·14<>(SB), AX; WORD $0x0148; BYTE $0xc2
 #line 59 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	LONG $0x4ce7894c; WORD $0xfe89; CALL curve25519_dalek·backend·serial·curve_models·add<>+32(SB)
+	LONG $0x4ce7894c; WORD $0xfe89; CALL curve25519_dalek·backend·serial·curve_models·add·2<>+32(SB)
 #line 59 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
 	QUAD $0x0000017824ac8d48; QUAD $0xfffff86ee9fc894d; QUAD $0x00000000841f0f66; QUAD $0x8d480000441f0f00
 #line 59 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
@@ -2333,7 +2333,7 @@ TEXT edwards25519·scalar_base_mult<>(SB), NOFRAME, $0-0
 #line 1022 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
 	CALL curve25519_dalek·window·LookupTable·select<>+32(SB); QUAD $0xe7894c7824648d4c; QUAD $0x00000180249c8d48
 #line 1022 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	LONG $0x4cde8948; WORD $0xfa89; CALL curve25519_dalek·backend·serial·curve_models·add<>+32(SB)
+	LONG $0x4cde8948; WORD $0xfa89; CALL curve25519_dalek·backend·serial·curve_models·add·2<>+32(SB)
 #line 1022 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
 	QUAD $0x0000022824ac8d4c
 #line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
@@ -2485,7 +2485,7 @@ TEXT edwards25519·scalar_base_mult<>(SB), NOFRAME, $0-0
 #line 1028 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
 	CALL curve25519_dalek·window·LookupTable·select<>+32(SB); QUAD $0xe7894c7824648d4c; QUAD $0x0000018024b48d48
 #line 1028 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x894c; BYTE $0xfa; CALL curve25519_dalek·backend·serial·curve_models·add<>+32(SB); QUAD $0x0000022824bc8d4c
+	WORD $0x894c; BYTE $0xfa; CALL curve25519_dalek·backend·serial·curve_models·add·2<>+32(SB); QUAD $0x0000022824bc8d4c
 #line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	QUAD $0x8d48e6894cff894c; QUAD $0x8948000000f024ac; BYTE $0xea
 #line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
@@ -3351,41 +3351,469 @@ TEXT curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB),
 #line 560 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
 
-// rustgo::border::check::nil
-// stack 40 bytes, 224 with its callees
+// <&curve25519_dalek::backend::serial::u64::field::FieldElement51 as core::ops::arith::Mul>::mul
+// stack 320 bytes, 320 with its callees
 #line 3358 "rustgo_amd64.s"
-TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
+TEXT curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 67 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	ADJSP $40; QUAD $0x74894808247c8948; LONG $0x8d481024; WORD $0x2444; BYTE $0x08
-#line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LONG $0x24448948; BYTE $0x18; LEAQ T·core·fmt·Display·fmt·2<>+32(SB), AX; LONG $0x24448948; BYTE $0x20
-#line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LEAQ rust·rodata·30<>+354(SB), DI; LONG $0x24748d48; BYTE $0x18; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
-#line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	ADJSP $-40; CALL rustgo·border·check·nil<>+32(SB)
+#line 116 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $272; WORD $0x8949; BYTE $0xd0
+#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0824448948028b48
+#line 139 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xff0c8d4b087a8b4c; LONG $0x4f1c8d4d
+#line 140 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x244c8948104a8b48; QUAD $0x148d4cc9148d4810; LONG $0x54894c51; WORD $0x2024
+#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x30244c89480e8b48
+#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x8949c18948e1f748; BYTE $0xd1
+#line 141 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x18608b4d
+#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x2444894820468b48; BYTE $0x18
+#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x8948d38949e3f749; BYTE $0xc3
+#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x8b4ccb114dcb0148; WORD $0x186e
+#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x49242c894ce8894c; QUAD $0xc68949d18949e2f7
+#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x8024a4894cde0149; WORD $0x0000; BYTE $0x00
+#line 141 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x44248d4de4048d4b
+#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48d9114d; WORD $0x4e8b; BYTE $0x10
+#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x8949e4f749c88948; LONG $0xc38948d3
+#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4df3014c; WORD $0xcb11
+#line 142 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x2494894820508b49; QUAD $0xd2048d48000000f8; LONG $0x422c8d48
+#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x084e8b4c
+#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48c8894c; WORD $0xe5f7
+#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xe024848948d80148; QUAD $0x8948da114c000000; LONG $0x00d02494; WORD $0x0000
+#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0824548b4cc8894c; QUAD $0x0824948948e2f749; QUAD $0x0024848948000001; QUAD $0x3024748b4c000001
+#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x8948e7f749f0894c; QUAD $0x8948000000c02494; QUAD $0x8b4c000000a02484; QUAD $0xf748c0894c182444
+#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x8948d38948202464; QUAD $0x48e4f749e8894cc6; QUAD $0x4800000088249489; QUAD $0x244c894868244489
+#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x48e5f748c8894828; QUAD $0x2444894870245489; QUAD $0x48e2f749c8894858; QUAD $0x2484894820245489
+#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x49c8894c000000e8; QUAD $0x00f024948948e7f7; QUAD $0x00d8248489480000; QUAD $0x5c8b4cf0894c0000
+#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x548948e3f7491024; QUAD $0x4c60244489487824; QUAD $0xe4f749c5894dc089; QUAD $0x8b48c08949d48949
+#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xe5f748c88948240c; QUAD $0x4489485024548948; QUAD $0xe2f749c889484824; QUAD $0x000000c824948948
+#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000b024848948; QUAD $0xc8894828244c8b48; QUAD $0xb824948948e7f749; QUAD $0x9824848948000000
+#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xf749c8894c000000; QUAD $0x0000a824948948e3; QUAD $0x0000902484894800; QUAD $0x24948b4cf0894c00
+#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x48e2f74900000080; QUAD $0x2444894840245489; QUAD $0x48e5f748e8894c38; QUAD $0xe8894cc38949d589
+#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x548948082464f748; QUAD $0x4818244489480824; QUAD $0x8948e7f74924048b; QUAD $0xc88948c589492414
+#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x548948102464f748; QUAD $0xc8894cc789491024; QUAD $0x8948d18949e2f749; QUAD $0x24a4f748f0894cc1
+#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x24b48b4c000000f8; QUAD $0x24948b4c000000e0; LONG $0x000000d0
+#line 176 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xf2a40f4d; BYTE $0x0d
+#line 146 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000a024b40348; QUAD $0x000000c0249c1348; QUAD $0x9c13486824740348; QUAD $0x7403480000008824
+#line 146 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4870245c13485824; QUAD $0x480000010024b403; LONG $0x08249c13; WORD $0x0001; BYTE $0x00
+#line 176 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48d6014c; WORD $0xd383; BYTE $0x00
+#line 179 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xffba490df3a40f48; LONG $0xffffffff; WORD $0x07ff; BYTE $0x00
+#line 177 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214d; BYTE $0xd6
+#line 147 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x64134c602444034c; QUAD $0x4c482444034c7824; QUAD $0x2484034c50246413; QUAD $0x2464134c000000e8
+#line 147 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000d82484034c20; QUAD $0x0000f024a4134c00; BYTE $0x00
+#line 179 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49d80149; WORD $0xd483; BYTE $0x00
+#line 182 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xc4a40f4d; BYTE $0x0d
+#line 180 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xd6
+#line 148 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x6c134838245c034c; QUAD $0x00b0249c034c4024; QUAD $0x00c824ac13480000; QUAD $0x0098249c034c0000
+#line 148 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x00b824ac13480000; QUAD $0x0090249c034c0000; QUAD $0x00a824ac13480000; WORD $0x0000
+#line 182 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48e3014d; WORD $0xd583; BYTE $0x00
+#line 183 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214d; BYTE $0xd0
+#line 185 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xdda40f4c; BYTE $0x0d
+#line 149 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x5413481824440348; QUAD $0x141348e8014c0824; QUAD $0x24541348f8014c24; LONG $0xc8014810; WORD $0x114c; BYTE $0xca
+#line 185 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48e80148; WORD $0xd283; BYTE $0x00
+#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xc2a40f48; BYTE $0x0d
+#line 206 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4a0c8d48d20c8d48; WORD $0x014c; BYTE $0xf1
+#line 209 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4833eac148ca8948; WORD $0xf201
+#line 186 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214d; BYTE $0xd3
+#line 189 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xd0
+#line 210 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xd1
+#line 213 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4c085789480f8948; QUAD $0x48185f894c104789; WORD $0x4789; BYTE $0x20
+#line 214 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	ADJSP $-272; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+#line 214 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
 
-// rustgo::border::check::overlap
-// stack 72 bytes, 256 with its callees
-#line 3373 "rustgo_amd64.s"
-TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
+// curve25519_dalek::field::<impl curve25519_dalek::backend::serial::u64::field::FieldElement51>::pow22501
+// stack 808 bytes, 1136 with its callees
+#line 3485 "rustgo_amd64.s"
+TEXT curve25519_dalek·field·pow22501<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	ADJSP $72; LEAQ rust·rodata·5<>(SB), AX; QUAD $0x44c7480824448948; QUAD $0x8948000000031024; QUAD $0x202474894818247c
-#line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LONG $0x24448d48; BYTE $0x08
-#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LONG $0x24448948; BYTE $0x28; LEAQ T·core·fmt·Display·fmt·2<>+32(SB), AX; QUAD $0x4c8d483024448948
-#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	QUAD $0x4838244c89481824; LONG $0x40244489; LEAQ rust·rodata·30<>+390(SB), DI; LONG $0x24748d48; BYTE $0x28
-#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-72; CALL rustgo·border·check·overlap<>+32(SB)
+#line 122 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $768; QUAD $0x8d4cfb8948f68949; WORD $0x247c; BYTE $0x58
+#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x00000001baff894c; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
+#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xe7894c3024648d4c; QUAD $0x00000001bafe894c
+#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB); QUAD $0x0000008024ac8d4c
+#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x01bae6894cef894c; WORD $0x0000; BYTE $0x00
+#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB); QUAD $0x000000a824a48d4c
+#line 136 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x894cf6894ce7894c; BYTE $0xea
+#line 136 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB); LONG $0x24748d4c
+#line 136 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	BYTE $0x08
+#line 137 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x894cfe894cf7894c; BYTE $0xe2
+#line 137 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 137 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x000000d024bc8d4c
+#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x01baf6894cff894c; WORD $0x0000; BYTE $0x00
+#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB); QUAD $0x000000f824ac8d4c
+#line 139 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x894ce6894cef894c; BYTE $0xfa
+#line 139 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 139 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x0000012024bc8d4c
+#line 140 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x05baee894cff894c; WORD $0x0000; BYTE $0x00
+#line 140 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB); QUAD $0x0000014824b48d4c
+#line 141 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x894cfe894cf7894c; BYTE $0xea
+#line 141 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 141 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x0000017024bc8d4c
+#line 142 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x0abaf6894cff894c; WORD $0x0000; BYTE $0x00
+#line 142 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB); QUAD $0x0000019824a48d4c
+#line 143 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x894cfe894ce7894c; BYTE $0xf2
+#line 143 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 143 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x000001c024bc8d4c
+#line 144 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x14bae6894cff894c; WORD $0x0000; BYTE $0x00
+#line 144 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB); QUAD $0x000001e824ac8d4c
+#line 145 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x894cfe894cef894c; BYTE $0xe2
+#line 145 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 145 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x0000021024a48d4c
+#line 146 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x0abaee894ce7894c; WORD $0x0000; BYTE $0x00
+#line 146 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB); QUAD $0x0000023824bc8d4c
+#line 147 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x894ce6894cff894c; BYTE $0xf2
+#line 147 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 147 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x0000026024b48d4c
+#line 148 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x32bafe894cf7894c; WORD $0x0000; BYTE $0x00
+#line 148 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB); QUAD $0x0000028824a48d4c
+#line 149 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x894cf6894ce7894c; BYTE $0xfa
+#line 149 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 149 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x000002b024b48d4c
+#line 150 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x64bae6894cf7894c; WORD $0x0000; BYTE $0x00
+#line 150 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB); QUAD $0x000002d824ac8d4c
+#line 151 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x894cf6894cef894c; BYTE $0xe2
+#line 151 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB); LONG $0x24748d4c
+#line 151 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	BYTE $0x30
+#line 152 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x32baee894cf7894c; WORD $0x0000; BYTE $0x00
+#line 152 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
+#line 153 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x894cf6894cdf8948; BYTE $0xfa
+#line 153 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 155 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x4389482824448b48; QUAD $0x100f082444100f48; QUAD $0x0f384b110f18244c; WORD $0x4311; BYTE $0x28
+#line 156 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	ADJSP $-768; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; BYTE $0xc3; CALL curve25519_dalek·field·pow22501<>+32(SB)
+
+// <[T] as subtle::ConstantTimeEq>::ct_eq
+// stack 56 bytes, 65 with its callees
+#line 3598 "rustgo_amd64.s"
+TEXT T·subtle·ConstantTimeEq·ct_eq<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 314 "/cargo/subtle-2.6.1/src/lib.rs"
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; PUSHQ AX; LONG $0x49f38948; WORD $0xfe89
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	WORD $0xb60f; BYTE $0x07
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0xc7940f40063aff31
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0xc589
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	LONG $0x46b60f41; BYTE $0x01
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f4001433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc7
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x0246b60f41ef2041
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f4002433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc4
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	LONG $0x46b60f41; BYTE $0x03
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f4003433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0xc589
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x0f41fd2044e52044; WORD $0x46b6; BYTE $0x04
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f4004433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc7
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	LONG $0x46b60f41; BYTE $0x05
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f4005433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc4
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x0646b60f41fc2045
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f4006433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc7
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x0f41ef2041e72045; WORD $0x46b6; BYTE $0x07
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f4007433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0xc589
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	LONG $0x46b60f41; BYTE $0x08
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f4008433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc4
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x0946b60f41ec2041
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f4009433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc5
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x0a46b60f41e52045
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f400a433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0xc589
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x0f41fd2044ed2044; WORD $0x46b6; BYTE $0x0b
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f400b433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc7
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	LONG $0x46b60f41; BYTE $0x0c
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f400c433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc4
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x0d46b60f41fc2045
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f400d433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc7
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x0e46b60f41e72045
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f400e433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc4
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x0f46b60f41fc2045
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f400f433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc7
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x0f41ef2041e72045; WORD $0x46b6; BYTE $0x10
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f4010433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0xc589
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	LONG $0x46b60f41; BYTE $0x11
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f4011433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc4
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x1246b60f41ec2041
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f4012433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0xc589
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x1346b60f41e52044
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f4013433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc4
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x1446b60f41ec2041
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f4014433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc5
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x1546b60f41e52045
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f4015433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0xc589
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x0f41fd2044ed2044; WORD $0x46b6; BYTE $0x16
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f4016433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc7
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	LONG $0x46b60f41; BYTE $0x17
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f4017433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc4
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x1846b60f41fc2045
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f4018433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc7
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x1946b60f41e72045
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f4019433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc4
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x1a46b60f41fc2045
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f401a433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc7
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x1b46b60f41e72045
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f401b433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc4
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x1c46b60f41fc2045
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f401c433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc7
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x0f41ef2041e72045; WORD $0x46b6; BYTE $0x1d
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f401d433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0xc589
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	LONG $0x46b60f41; BYTE $0x1e
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f401e433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc4
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x1f46b60f41ec2041
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x940f401f433aff31; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB)
+#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x0124f82044e02044
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	WORD $0xb60f; BYTE $0xf8; ADJSP $-8; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	LEAQ subtle·black_box<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL T·subtle·ConstantTimeEq·ct_eq<>+32(SB)
+
+// subtle::black_box
+// stack 1 bytes, 1 with its callees
+#line 3805 "rustgo_amd64.s"
+TEXT subtle·black_box<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 225 "/cargo/subtle-2.6.1/src/lib.rs"
+	ADJSP $1; LONG $0x243c8840
+#line 2092 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	LONG $0x2404b60f
+#line 235 "/cargo/subtle-2.6.1/src/lib.rs"
+	ADJSP $-1; BYTE $0xc3; CALL subtle·black_box<>+32(SB)
 
 // curve25519_dalek::scalar::Scalar::from_bytes_mod_order
 // stack 264 bytes, 264 with its callees
-#line 3390 "rustgo_amd64.s"
+#line 3818 "rustgo_amd64.s"
 TEXT curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3738,1400 +4166,9 @@ TEXT curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>(SB), NOFRAME, $0-0
 #line 247 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
 	CALL curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>+32(SB)
 
-// subtle::black_box
-// stack 1 bytes, 1 with its callees
-#line 3745 "rustgo_amd64.s"
-TEXT subtle·black_box<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 225 "/cargo/subtle-2.6.1/src/lib.rs"
-	ADJSP $1; LONG $0x243c8840
-#line 2092 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x2404b60f
-#line 235 "/cargo/subtle-2.6.1/src/lib.rs"
-	ADJSP $-1; BYTE $0xc3; CALL subtle·black_box<>+32(SB)
-
-// <core::iter::adapters::rev::Rev<I> as core::iter::traits::iterator::Iterator>::nth
-// stack 8 bytes, 256 with its callees
-#line 3758 "rustgo_amd64.s"
-TEXT core·iter·adapters·rev·Rev·core·iter·traits·iterator·Iterator·nth<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 67 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/rev.rs"
-	PUSHQ AX; QUAD $0x104f8b4c08578b48; LONG $0xb0c03145; WORD $0x6602; BYTE $0x90
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0x394c; BYTE $0xca
-#line 815 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x4373
-#line 1024 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xff498d49
-#line 817 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	LONG $0x104f8948
-#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	QUAD $0x7300000101f98149; BYTE $0x38
-#line 845 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x49c0ff49; WORD $0xc989
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0x394c; BYTE $0xc6
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0xdf75
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0x3948; BYTE $0xca
-#line 815 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	LONG $0xff482273; BYTE $0xc1
-#line 1024 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xfec18348
-#line 817 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	LONG $0x104f8948
-#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	LONG $0x48c88948; WORD $0xe8c1; BYTE $0x03
-#line 311 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/function.rs"
-	WORD $0x8b48; BYTE $0x17
-#line 1166 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
-	QUAD $0x0f07e1830204b60f; LONG $0x920fc8a3; BYTE $0xc0
-#line 69 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/rev.rs"
-	POPQ CX; BYTE $0xc3; ADJSP $8
-#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	LONG $0x03e9c148; LEAQ rust·rodata·27<>(SB), DX; QUAD $0xcf894800000020be
-#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-8
-#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	CALL core·iter·adapters·rev·Rev·core·iter·traits·iterator·Iterator·nth<>+32(SB)
-
-// core::panicking::panic_bounds_check
-// stack 56 bytes, 240 with its callees
-#line 3805 "rustgo_amd64.s"
-TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 267 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0x48388948f8458d48; QUAD $0x8d48318948f04d8d; WORD $0xd075
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	WORD $0x8948; BYTE $0x0e; LEAQ usize·core·fmt·Display·fmt<>+32(SB), CX; QUAD $0x10468948084e8948; LONG $0x184e8948
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LEAQ rust·rodata·30<>+16(SB), DI; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	CALL core·panicking·panic_bounds_check<>+32(SB)
-
-// <&curve25519_dalek::backend::serial::u64::field::FieldElement51 as core::ops::arith::Mul>::mul
-// stack 320 bytes, 320 with its callees
-#line 3820 "rustgo_amd64.s"
-TEXT curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 116 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $272; WORD $0x8949; BYTE $0xd0
-#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0824448948028b48
-#line 139 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xff0c8d4b087a8b4c; LONG $0x4f1c8d4d
-#line 140 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x244c8948104a8b48; QUAD $0x148d4cc9148d4810; LONG $0x54894c51; WORD $0x2024
-#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x30244c89480e8b48
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x8949c18948e1f748; BYTE $0xd1
-#line 141 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x18608b4d
-#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x2444894820468b48; BYTE $0x18
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x8948d38949e3f749; BYTE $0xc3
-#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x8b4ccb114dcb0148; WORD $0x186e
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x49242c894ce8894c; QUAD $0xc68949d18949e2f7
-#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x8024a4894cde0149; WORD $0x0000; BYTE $0x00
-#line 141 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x44248d4de4048d4b
-#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48d9114d; WORD $0x4e8b; BYTE $0x10
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x8949e4f749c88948; LONG $0xc38948d3
-#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4df3014c; WORD $0xcb11
-#line 142 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x2494894820508b49; QUAD $0xd2048d48000000f8; LONG $0x422c8d48
-#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x084e8b4c
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48c8894c; WORD $0xe5f7
-#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xe024848948d80148; QUAD $0x8948da114c000000; LONG $0x00d02494; WORD $0x0000
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0824548b4cc8894c; QUAD $0x0824948948e2f749; QUAD $0x0024848948000001; QUAD $0x3024748b4c000001
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x8948e7f749f0894c; QUAD $0x8948000000c02494; QUAD $0x8b4c000000a02484; QUAD $0xf748c0894c182444
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x8948d38948202464; QUAD $0x48e4f749e8894cc6; QUAD $0x4800000088249489; QUAD $0x244c894868244489
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x48e5f748c8894828; QUAD $0x2444894870245489; QUAD $0x48e2f749c8894858; QUAD $0x2484894820245489
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x49c8894c000000e8; QUAD $0x00f024948948e7f7; QUAD $0x00d8248489480000; QUAD $0x5c8b4cf0894c0000
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x548948e3f7491024; QUAD $0x4c60244489487824; QUAD $0xe4f749c5894dc089; QUAD $0x8b48c08949d48949
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xe5f748c88948240c; QUAD $0x4489485024548948; QUAD $0xe2f749c889484824; QUAD $0x000000c824948948
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000b024848948; QUAD $0xc8894828244c8b48; QUAD $0xb824948948e7f749; QUAD $0x9824848948000000
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xf749c8894c000000; QUAD $0x0000a824948948e3; QUAD $0x0000902484894800; QUAD $0x24948b4cf0894c00
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x48e2f74900000080; QUAD $0x2444894840245489; QUAD $0x48e5f748e8894c38; QUAD $0xe8894cc38949d589
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x548948082464f748; QUAD $0x4818244489480824; QUAD $0x8948e7f74924048b; QUAD $0xc88948c589492414
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x548948102464f748; QUAD $0xc8894cc789491024; QUAD $0x8948d18949e2f749; QUAD $0x24a4f748f0894cc1
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x24b48b4c000000f8; QUAD $0x24948b4c000000e0; LONG $0x000000d0
-#line 176 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xf2a40f4d; BYTE $0x0d
-#line 146 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000a024b40348; QUAD $0x000000c0249c1348; QUAD $0x9c13486824740348; QUAD $0x7403480000008824
-#line 146 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4870245c13485824; QUAD $0x480000010024b403; LONG $0x08249c13; WORD $0x0001; BYTE $0x00
-#line 176 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48d6014c; WORD $0xd383; BYTE $0x00
-#line 179 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xffba490df3a40f48; LONG $0xffffffff; WORD $0x07ff; BYTE $0x00
-#line 177 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214d; BYTE $0xd6
-#line 147 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x64134c602444034c; QUAD $0x4c482444034c7824; QUAD $0x2484034c50246413; QUAD $0x2464134c000000e8
-#line 147 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000d82484034c20; QUAD $0x0000f024a4134c00; BYTE $0x00
-#line 179 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49d80149; WORD $0xd483; BYTE $0x00
-#line 182 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xc4a40f4d; BYTE $0x0d
-#line 180 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xd6
-#line 148 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x6c134838245c034c; QUAD $0x00b0249c034c4024; QUAD $0x00c824ac13480000; QUAD $0x0098249c034c0000
-#line 148 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x00b824ac13480000; QUAD $0x0090249c034c0000; QUAD $0x00a824ac13480000; WORD $0x0000
-#line 182 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48e3014d; WORD $0xd583; BYTE $0x00
-#line 183 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214d; BYTE $0xd0
-#line 185 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xdda40f4c; BYTE $0x0d
-#line 149 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x5413481824440348; QUAD $0x141348e8014c0824; QUAD $0x24541348f8014c24; LONG $0xc8014810; WORD $0x114c; BYTE $0xca
-#line 185 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48e80148; WORD $0xd283; BYTE $0x00
-#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xc2a40f48; BYTE $0x0d
-#line 206 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4a0c8d48d20c8d48; WORD $0x014c; BYTE $0xf1
-#line 209 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4833eac148ca8948; WORD $0xf201
-#line 186 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214d; BYTE $0xd3
-#line 189 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xd0
-#line 210 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xd1
-#line 213 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4c085789480f8948; QUAD $0x48185f894c104789; WORD $0x4789; BYTE $0x20
-#line 214 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	ADJSP $-272; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
-#line 214 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-
-// core::panicking::panic_fmt
-// stack 56 bytes, 176 with its callees
-#line 3947 "rustgo_amd64.s"
-TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 61 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0xf8758948f07d8948; LONG $0xf0458d48
-#line 41 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
-	QUAD $0xe0558948d8458948; QUAD $0x8d480001e845c766; WORD $0xd87d
-#line 81 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	CALL __rustc·rust_begin_unwind<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_fmt<>+32(SB)
-
-// curve25519_dalek::window::LookupTable<T>::select
-// stack 184 bytes, 193 with its callees
-#line 3960 "rustgo_amd64.s"
-TEXT curve25519_dalek·window·LookupTable·select<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 55 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $136; QUAD $0x8024bc8948f68949; WORD $0x0000
-#line 55 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	BYTE $0x00
-#line 60 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0xe8c1c2be0fcabe0f; LONG $0x24448907; BYTE $0x08
-#line 61 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0x570f0c244c89c101; QUAD $0x0f66402444290fc0; QUAD $0x4166000002f1056e; QUAD $0xdb31ff31450001bd
-#line 61 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0x24447f0f66e43145; QUAD $0x662024447f0f6650; QUAD $0x24447f0f66c0ef0f; QUAD $0x666024447f0f6630
-#line 61 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0x24447f0f66d2ef0f; QUAD $0x000000841f0f6670; QUAD $0x660000441f0f0000; QUAD $0xe5894c1024547f0f; LONG $0x8bfc894d
-#line 61 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0x2444; BYTE $0x0c
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	WORD $0x3144; BYTE $0xe8
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x400824443b66ff31; WORD $0x940f; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB)
-#line 525 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x8b4dd8f748c0b60f; WORD $0x1e7c; BYTE $0x20
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x314dc72149e7314d; QUAD $0x0f66c06e0f4866e7; QUAD $0x66c86f0f6644c070; QUAD $0x0f45f350244cdf0f
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x66d06f0f661e046f; QUAD $0x0f41f3402454df0f; QUAD $0xe06f0f66101e5c6f; QUAD $0x41f3202464df0f66
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x6f0f66281e6c6f0f; QUAD $0xf3302474df0f66f0; QUAD $0x4466381e7c6f0f41; QUAD $0xc1eb0f4466c0db0f
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x665024447f0f4466; QUAD $0x66eceb0f66e8db0f; QUAD $0xdb0f6620246c7f0f; QUAD $0x7f0f66daeb0f66d8
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x66f8db0f6640245c; QUAD $0x247c7f0f66feeb0f; QUAD $0x3149481e648b4d30; QUAD $0x66ec3149c42149ec
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x244cdf0f66c86f0f; QUAD $0x501e546f0f41f310; QUAD $0x5cdf0f66d86f0f66; QUAD $0x1e646f0f41f36024
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0xeb0f66d0db0f6658; QUAD $0xeb0f66e0db0f66d1; QUAD $0xf36024647f0f66e3; QUAD $0x0f66681e4c6f0f41
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x702444df0f66c8db; QUAD $0x447f0f66c1eb0f66; WORD $0x7024
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0x48c5ff4178c38348; LONG $0x03c0fb81; WORD $0x0000
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	LONG $0xfecc850f; WORD $0xffff
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x24448bd37e0f4866; BYTE $0x08
-#line 72 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0x0124
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x24547f0f66f8b60f; BYTE $0x10; CALL subtle·black_box<>+32(SB)
-#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000016b156f0f66; QUAD $0xba48102454fb0f66; QUAD $0x0007fffffffffed0; LONG $0x48d18948; WORD $0xd929
-#line 281 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000015d056f0f66; QUAD $0x7c6f0f66c86f0f66; QUAD $0x0f66cffb0f666024; LONG $0x7024746f
-#line 283 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xc6fb0f66
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0f4866eed8700f66; LONG $0xc148de7e; WORD $0x33ee
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x480000012fca8148; WORD $0xca21
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4e0c8d48f60c8d48; WORD $0x0148; BYTE $0xd1
-#line 525 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x4466daf748d0b60f; LONG $0x24446f0f; BYTE $0x50
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x0f4466e86f0f4166; QUAD $0xef0f416620245c6f; QUAD $0x40244c6f0f4466eb; QUAD $0x0f4466e16f0f4166
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0xef0f41663024546f; QUAD $0x48e0314cf8894ce2; QUAD $0xe0314cc73149d021; QUAD $0x3148d12148d93148
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x0f66da6e0f4866d9; QUAD $0x66ebdb0f6644db70; QUAD $0x24948b48c5ef0f44; LONG $0x00000080
-#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	LONG $0x7f0f44f3; BYTE $0x02
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0xef0f4466e3db0f66; BYTE $0xcc
-#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0x894c104a7f0f44f3; WORD $0x207a
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	LONG $0xef0f4166; BYTE $0xeb
-#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	LONG $0x6a7f0ff3; BYTE $0x28
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	LONG $0xef0f4166; BYTE $0xe2
-#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0x42894838627f0ff3; LONG $0x4a894848; BYTE $0x50
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xd2730f66; BYTE $0x33
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x00000088256f0f66; QUAD $0xecdb0f66e96f0f66
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xead40f66
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0xd36f0f66ebdb0f66; QUAD $0xd5eb0f66d7df0f66
-#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	LONG $0x527f0ff3; BYTE $0x58
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xd1730f664ec8c60f; BYTE $0x33
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xc4db0f66
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xc1d40f66
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0xdedf0f66c3db0f66; LONG $0xd8eb0f66
-#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	LONG $0x5a7f0ff3; BYTE $0x68
-#line 77 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	ADJSP $-136; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
-	// constants
-#line 77 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0xcc00000001cccccc; QUAD $0xcccccccccccccccc; QUAD $0xfffffffed0cccccc; QUAD $0xfffffffff0007fff
-#line 77 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0xfffffffff0007fff; QUAD $0xfffffffff0007fff; QUAD $0xffffffffff007fff; QUAD $0xffffffffff0007ff; WORD $0x07ff
-#line 77 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	BYTE $0x00; CALL curve25519_dalek·window·LookupTable·select<>+32(SB)
-
-// curve25519_dalek::backend::serial::curve_models::ProjectivePoint::double
-// stack 360 bytes, 464 with its callees
-#line 4078 "rustgo_amd64.s"
-TEXT curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 382 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $312; QUAD $0x8d48ff8949f68949; LONG $0x009824bc
-#line 382 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x0000
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x000001ba; BYTE $0x00; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
-#line 385 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x24bc8d4828768d49; LONG $0x000000c0
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x000001ba; BYTE $0x00; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x24bc8d4850768d49; LONG $0x000000e8
-#line 569 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x000001ba; BYTE $0x00; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
-#line 571 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000e824848b48; QUAD $0x848b484824448948; QUAD $0x448948000000f024; QUAD $0x00f824848b485024
-#line 571 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4858244489480000; QUAD $0x480000010024848b; QUAD $0x24848b4860244489; QUAD $0x2444894800000108; BYTE $0x68
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x2484894820468b49; QUAD $0x06100f4100000090; QUAD $0x8c290f104e100f41; QUAD $0x44290f0000008024; WORD $0x7024
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0f6628466f0f41f3; QUAD $0x447f0f66702444d4; QUAD $0x38466f0f41f37024; QUAD $0x0000802484d40f66
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x008024847f0f6600; QUAD $0x8948484603490000; QUAD $0x8d48000000902484; QUAD $0x8d480000011024bc; WORD $0x2474
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	BYTE $0x70
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x000001ba; BYTE $0x00; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000c024bc8b48; QUAD $0x000000c824b48b48; QUAD $0x000000d0248c8b4c; QUAD $0x000000d824ac8b48
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x00000098248c8b48; QUAD $0x000000a024948b48; QUAD $0x2444894c16048d4c; QUAD $0xfffffffff0bd4938; WORD $0x7fff
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	BYTE $0x00
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xfee005482f048d4a; WORD $0xffff
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x40247c8948cf0148
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2948; BYTE $0xc8
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000a8248c8b48
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48ee014c; WORD $0xd629
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x245c894c091c8d4d; BYTE $0x30
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49e9014d; WORD $0xc929
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000b0248c8b48; QUAD $0x2454894829148d48; BYTE $0x08
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48ed014c; WORD $0xcd29
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000e024a48b4c
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000b8248c8b48; QUAD $0x245489480c148d49; BYTE $0x10
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49ec014d; WORD $0xcc29
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48c18948; WORD $0xe9c1; BYTE $0x33
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xffffffbe49f28948; LONG $0x07ffffff; BYTE $0x00
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xf6
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x1824748948ce0148
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33eac148
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x894c; BYTE $0xc9
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214d; BYTE $0xf1
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4cd10149; WORD $0x0c89; BYTE $0x24
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e9c148
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8948; BYTE $0xea
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xf5
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0148; BYTE $0xcd
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33eac148
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x894c; BYTE $0xe1
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214d; BYTE $0xf4
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0149; BYTE $0xd4
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e9c148
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x51148d4cc9148d48
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xf0
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x48fffffee0b58d49; LONG $0x1024b403; WORD $0x0001; BYTE $0x00
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x202454894cc20149
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x18249c8b48fe2948; WORD $0x0001; BYTE $0x00
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4ceb014c; WORD $0xc329
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48f08948; WORD $0xe8c1; BYTE $0x33
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8948; BYTE $0xd9
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xf3
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x2024848b4cc30148; WORD $0x0001; BYTE $0x00
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4de8014d; WORD $0xd829
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e9c148
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x894c; BYTE $0xc0
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214d; BYTE $0xf0
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x28248c8b48c80149; WORD $0x0001; BYTE $0x00
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x08244c2b48e9014c
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e8c148
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8948; BYTE $0xca
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xf1
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x3024848b48c10148; WORD $0x0001; BYTE $0x00
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x1024442b48e8014c
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33eac148
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8948; BYTE $0xc7
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xf0
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0148; BYTE $0xd0
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33efc148
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x57148d48ff148d48
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xf6
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x2824548948f20148; LONG $0x24548b48; BYTE $0x48
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xfffffee0551c8d4c; QUAD $0x5024548b48eb014d
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x548b4800557c8d49; WORD $0x5824
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x548b480055748d49; WORD $0x6024
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000000055148d48; QUAD $0x68244c8b4cea014c
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4d6c8d4f; BYTE $0x00
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x294d; BYTE $0xd3
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x247c2b48; BYTE $0x18
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49d9894d; WORD $0xe9c1; BYTE $0x33
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8949; BYTE $0xfa
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xf7
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014c; BYTE $0xcf
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x24342b48
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33eac149
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8949; BYTE $0xf1
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xf6
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014c; BYTE $0xd6
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2948; BYTE $0xea
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e9c149
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8949; BYTE $0xd2
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xf2
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014c; BYTE $0xca
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x294d; BYTE $0xe5
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214d; BYTE $0xf3
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x894d; BYTE $0xe9
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214d; BYTE $0xf5
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33eac149
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014d; BYTE $0xd5
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e9c149
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x510c8d4fc9148d4f; QUAD $0x2824548b4cd9014d
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x4d085f894917894d; QUAD $0x49184f8949104789; QUAD $0x4024448b48204789; QUAD $0x24448b4828478949
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x448b483047894938; QUAD $0x8b48384789493024; QUAD $0x4840478949082444; QUAD $0x484789491024448b
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x4789492024448b48; QUAD $0x89491824448b4850; QUAD $0x894924048b485847; QUAD $0x894d686f89496047
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x8949784f894d7067; QUAD $0xb7894900000080bf; QUAD $0x9097894900000088; QUAD $0x0098af894d000000; WORD $0x0000
-#line 398 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	ADJSP $-312; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
-#line 398 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>+32(SB)
-
-// curve25519_dalek::field::<impl curve25519_dalek::backend::serial::u64::field::FieldElement51>::pow22501
-// stack 808 bytes, 1136 with its callees
-#line 4305 "rustgo_amd64.s"
-TEXT curve25519_dalek·field·pow22501<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 122 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $768; QUAD $0x8d4cfb8948f68949; WORD $0x247c; BYTE $0x58
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x00000001baff894c; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xe7894c3024648d4c; QUAD $0x00000001bafe894c
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB); QUAD $0x0000008024ac8d4c
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x01bae6894cef894c; WORD $0x0000; BYTE $0x00
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB); QUAD $0x000000a824a48d4c
-#line 136 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x894cf6894ce7894c; BYTE $0xea
-#line 136 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB); LONG $0x24748d4c
-#line 136 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	BYTE $0x08
-#line 137 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x894cfe894cf7894c; BYTE $0xe2
-#line 137 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 137 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x000000d024bc8d4c
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x01baf6894cff894c; WORD $0x0000; BYTE $0x00
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB); QUAD $0x000000f824ac8d4c
-#line 139 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x894ce6894cef894c; BYTE $0xfa
-#line 139 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 139 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x0000012024bc8d4c
-#line 140 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x05baee894cff894c; WORD $0x0000; BYTE $0x00
-#line 140 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB); QUAD $0x0000014824b48d4c
-#line 141 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x894cfe894cf7894c; BYTE $0xea
-#line 141 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 141 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x0000017024bc8d4c
-#line 142 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x0abaf6894cff894c; WORD $0x0000; BYTE $0x00
-#line 142 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB); QUAD $0x0000019824a48d4c
-#line 143 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x894cfe894ce7894c; BYTE $0xf2
-#line 143 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 143 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x000001c024bc8d4c
-#line 144 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x14bae6894cff894c; WORD $0x0000; BYTE $0x00
-#line 144 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB); QUAD $0x000001e824ac8d4c
-#line 145 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x894cfe894cef894c; BYTE $0xe2
-#line 145 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 145 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x0000021024a48d4c
-#line 146 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x0abaee894ce7894c; WORD $0x0000; BYTE $0x00
-#line 146 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB); QUAD $0x0000023824bc8d4c
-#line 147 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x894ce6894cff894c; BYTE $0xf2
-#line 147 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 147 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x0000026024b48d4c
-#line 148 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x32bafe894cf7894c; WORD $0x0000; BYTE $0x00
-#line 148 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB); QUAD $0x0000028824a48d4c
-#line 149 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x894cf6894ce7894c; BYTE $0xfa
-#line 149 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 149 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x000002b024b48d4c
-#line 150 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x64bae6894cf7894c; WORD $0x0000; BYTE $0x00
-#line 150 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB); QUAD $0x000002d824ac8d4c
-#line 151 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x894cf6894cef894c; BYTE $0xe2
-#line 151 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB); LONG $0x24748d4c
-#line 151 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	BYTE $0x30
-#line 152 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x32baee894cf7894c; WORD $0x0000; BYTE $0x00
-#line 152 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
-#line 153 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x894cf6894cdf8948; BYTE $0xfa
-#line 153 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 155 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x4389482824448b48; QUAD $0x100f082444100f48; QUAD $0x0f384b110f18244c; WORD $0x4311; BYTE $0x28
-#line 156 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	ADJSP $-768; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; BYTE $0xc3; CALL curve25519_dalek·field·pow22501<>+32(SB)
-
-// __rustc::rust_begin_unwind
-// stack 8 bytes, 112 with its callees
-#line 4418 "rustgo_amd64.s"
-TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 16 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	PUSHQ AX
-#line 22 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	CALL rustgo·panic<>(SB); BYTE $0xcc; ADJSP $-8; CALL __rustc·rust_begin_unwind<>+32(SB)
-
-// curve25519_dalek::backend::serial::curve_models::<impl core::ops::arith::Add<&curve25519_dalek::backend::serial::curve_models::AffineNielsPoint> for &curve25519_dalek::edwards::EdwardsPoint>::add
-// stack 328 bytes, 656 with its callees
-#line 4429 "rustgo_amd64.s"
-TEXT curve25519_dalek·backend·serial·curve_models·add<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 459 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $280; QUAD $0x8948f68949d78949; BYTE $0xfb
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x244c8948484e8b48; QUAD $0x4e100f2846100f70; QUAD $0x290f60244c290f38; WORD $0x2444; BYTE $0x50
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x446f0f66166f0ff3; QUAD $0x0f66c2d40f665024; QUAD $0x4e6f0ff35024447f; QUAD $0x666024446f0f6610
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x24447f0f66c1d40f; QUAD $0xc1014820468b4860; LONG $0x244c8948; BYTE $0x70
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x5e6f0ff3; BYTE $0x28
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x6f0f6630466f0ff3; LONG $0x00039425; BYTE $0x00
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x1dd40f66dafb0f66; LONG $0x00000398
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xc2fb0f664ed1c60f; LONG $0xc4d40f66
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x7e0f4866; BYTE $0xd9
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xffbc4933d3730f66; LONG $0xffffffff; WORD $0x07ff; BYTE $0x00
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xe1
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000037d156f0f66; QUAD $0xeadb0f66e86f0f66
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xebd40f66
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000f824ac7f0ff3; BYTE $0x00
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x700f66405e6f0ff3; QUAD $0x66e86e0f4866eec9; QUAD $0x66d9fb0f66cd6c0f; WORD $0xd40f; BYTE $0xdc
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0f4866eecb700f66; LONG $0xc148c87e; WORD $0x33e8
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xd3db0f66
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x50048d48c0148d48; WORD $0x0148; BYTE $0xc8
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xd0730f664ec3c60f; BYTE $0x33
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xc2d40f66
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000f024848948; QUAD $0x00010824847f0ff3; QUAD $0x8d4878247c8d4800; WORD $0x2474; BYTE $0x50
-#line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x894c; BYTE $0xfa
-#line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 463 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x24bc8d4828578d49; QUAD $0x24b48d48000000a0; LONG $0x000000f0
-#line 463 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 464 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x50c7834978768d49; QUAD $0x000000c824bc8d48; WORD $0x894c; BYTE $0xfa
-#line 464 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x24548b48; BYTE $0x78
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000008024848b48; QUAD $0x000000a8248c8b4c
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000008824b48b48; QUAD $0x000000b024bc8b48
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000009024948b4c; QUAD $0x000000b824848b4c
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x00000098248c8b48; QUAD $0x000000c0249c8b4c
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x247c894c023c8d4f; QUAD $0x7c894c193c8d4e48; QUAD $0xfffffff0bd494024; LONG $0x007fffff
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4ce9014c; WORD $0xd929
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4dcb8949; WORD $0xe321
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4dea014d; WORD $0xc229
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48d5894c; WORD $0xedc1; BYTE $0x33
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014c; BYTE $0xdd
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x2444894c3e048d4c; BYTE $0x38
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4de2214d; WORD $0xe089
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48ee014c; WORD $0xfe29
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49f48949; WORD $0xecc1; BYTE $0x33
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014d; BYTE $0xd4
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x247c8948083c8d4a; BYTE $0x30
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xc6
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4ce8014c; WORD $0xc829
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49c18949; WORD $0xe9c1; BYTE $0x33
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0149; BYTE $0xf1
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000a024b48b48
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x247c8948323c8d48; BYTE $0x28
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xe0c381492a1c8d4e; LONG $0x49fffffe; WORD $0xf329
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xc0
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49df894d; WORD $0xefc1; BYTE $0x33
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0149; BYTE $0xc7
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e9c148
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x41048d48c9048d48
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214d; BYTE $0xc3
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0149; BYTE $0xc3
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x50468b49
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000c8248c8b48; QUAD $0x2454894841148d48; BYTE $0x20
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xfffffee045048d4c; LONG $0x49e8014d; WORD $0xc829
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x58468b49
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000d0248c8b48; QUAD $0x2454894841148d48; BYTE $0x18
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x00000000453c8d48; LONG $0x48ef014c; WORD $0xcf29
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x60468b49
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000d824948b4c; QUAD $0x244c8948420c8d49; BYTE $0x10
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000000045148d48; LONG $0x4cea014c; WORD $0xd229
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x68468b49
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000e0248c8b48; QUAD $0x2474894841348d48; BYTE $0x08
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000000045048d48; LONG $0x48e8014c; WORD $0xc829
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x704e8b49
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000004d348d4c; WORD $0x014d; BYTE $0xee
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000e824ac8b4c; QUAD $0x000000004d148d4c; WORD $0x014d; BYTE $0xea
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x294d; BYTE $0xee
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49c5894d; WORD $0xedc1; BYTE $0x33
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xffffffb948fe8948; LONG $0x07ffffff; BYTE $0x00
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xcf
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014c; BYTE $0xef
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33eec148
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8949; BYTE $0xd5
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xca
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0148; BYTE $0xf2
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33edc149
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8948; BYTE $0xc6
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xc8
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014c; BYTE $0xe8
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2149; BYTE $0xc8
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x894d; BYTE $0xf5
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2149; BYTE $0xce
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33eec148
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0149; BYTE $0xf6
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33edc149
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x00000000ed348d4a; QUAD $0x0075348d48ee014c; QUAD $0x014cee014c000000; BYTE $0xc6
-#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x4c087b894c1b894c; QUAD $0x481863894c104b89; QUAD $0x28244c8b48206b89; QUAD $0x244c8b48284b8948
-#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x4c8b48304b894830; QUAD $0x8b48384b89483824; QUAD $0x48404b894848244c; QUAD $0x484b894840244c8b
-#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x4b894820244c8b48; QUAD $0x894818244c8b4850; QUAD $0x4810244c8b48584b; QUAD $0x08244c8b48604b89
-#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x7053894c684b8948; QUAD $0x80bb894878738948; QUAD $0x0088938948000000; QUAD $0x0000908389480000
-#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x00000098b3894c00
-#line 473 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	ADJSP $-280; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
-	// constants
-#line 473 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0xcccccccccccccccc; QUAD $0xfffff0cccccccccc; QUAD $0xfffff0007fffffff; QUAD $0xfffed0007fffffff
-#line 473 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0xfffff0007fffffff; QUAD $0xffffff007fffffff; QUAD $0xffffff0007ffffff; LONG $0x07ffffff; BYTE $0x00
-#line 473 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·curve_models·add<>+32(SB)
-
-// memcpy
-// stack 0 bytes, 0 with its callees
-#line 4641 "rustgo_amd64.s"
-TEXT rust·memcpy<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-	QUAD $0x7710fa8348f88948; QUAD $0xfa83347308fa834a; QUAD $0x147201fa83207304; QUAD $0xb70f440eb70f1374
-	QUAD $0x44660f8966fe1644; QUAD $0x0eb60fc3fe174489; QUAD $0x448b440e8bc30f88; QUAD $0x174489440f89fc16
-	QUAD $0x448b4c0e8b48c3fc; QUAD $0x44894c0f8948f816; QUAD $0x7720fa8348c3f817; QUAD $0x164c100f06100f11
-	QUAD $0x174c110f07110ff0; QUAD $0x237740fa8348c3f0; QUAD $0x0f104e100f06100f; QUAD $0x165c100fe0165410
-	QUAD $0x104f110f07110ff0; QUAD $0x5c110fe01754110f; QUAD $0x0080fa8148c3f017; QUAD $0x0f06100f47770000
-	QUAD $0x0f2056100f104e10; QUAD $0xc01664100f305e10; QUAD $0x74100fd0166c100f; QUAD $0x0ff0167c100fe016
-	QUAD $0x110f104f110f0711; QUAD $0x110f305f110f2057; QUAD $0xd0176c110fc01764; QUAD $0x7c110fe01774110f
-	QUAD $0x0100fa8148c3f017; QUAD $0x0000009f870f0000; QUAD $0x0f104e100f06100f; QUAD $0x0f305e100f205610
-	QUAD $0x0f506e100f406610; QUAD $0x44707e100f607610; QUAD $0x100f44801644100f; QUAD $0x1654100f4490164c
-	QUAD $0x44b0165c100f44a0; QUAD $0x100f44c01664100f; QUAD $0x1674100f44d0166c; QUAD $0x0ff0167c100f44e0
-	QUAD $0x110f104f110f0711; QUAD $0x110f305f110f2057; QUAD $0x110f506f110f4067; QUAD $0x0f44707f110f6077
-	QUAD $0x4c110f4480174411; QUAD $0xa01754110f449017; QUAD $0x0f44b0175c110f44; QUAD $0x6c110f44c0176411
-	QUAD $0xe01774110f44d017; LONG $0x7c110f44; WORD $0xf017; BYTE $0xc3; LEAQ rust·data·34<>(SB), CX
-	QUAD $0x89496875c985098b; QUAD $0x0001ba41d98949d0; QUAD $0xf883a20fc0310000; QUAD $0x00000007b8157207
-	QUAD $0x0200c3f7a20fc931; QUAD $0x04ca834104740000; QUAD $0x0fc93100000001b8; QUAD $0x8118000000e181a2
-	QUAD $0x31117518000000f9; QUAD $0x8306e083d0010fc9; QUAD $0x02ca8341047506f8; LEAQ rust·data·34<>(SB), AX
-	QUAD $0x894cd18944108944; QUAD $0x48f88948cb894cc2; QUAD $0x517200100000fa81; QUAD $0xf889494c7404c1f6
-	QUAD $0x4172d03949f02949; QUAD $0x3972d03949d8f749; QUAD $0x0f104e100f06100f; QUAD $0x0f305e100f205610
-	QUAD $0x110f104f110f0711; QUAD $0x8d4c305f110f2057; QUAD $0xc78348fe2948170c; QUAD $0xfe0148c0e7834840
-	QUAD $0xa4f3f92948c9894c; QUAD $0x0136840f02c1f6c3; QUAD $0xf02949f889490000; QUAD $0x394900000129840f
-	QUAD $0xc500000091820fd0; QUAD $0x166c6ffec5266ffe; QUAD $0xc5a016746ffec580; QUAD $0x6f7ec5c0167c6ffe
-	QUAD $0x80174c8d4ce01644; QUAD $0xe0e2834920578d4c; QUAD $0x0000841f0ffe2948; QUAD $0x046f7ea1c4000000
-	QUAD $0x20164c6f7ea1c416; QUAD $0xc44016546f7ea1c4; QUAD $0xc1c460165c6f7ea1; QUAD $0x4a7f7dc1c4027f7d
-	QUAD $0xc440527f7dc1c420; QUAD $0xc28149605a7f7dc1; QUAD $0x72ca394d00000080; QUAD $0x7ec1c4277ffec5c2
-	QUAD $0x20717f7ec1c4297f; QUAD $0x41c440797f7ec1c4; QUAD $0xc377f8c560417f7e; QUAD $0xfec5e016646ffec5
-	QUAD $0xc520766ffec52e6f; QUAD $0x466f7ec5407e6ffe; QUAD $0x000000808f8d4c60; QUAD $0xff538d4d171c8d4c
-	QUAD $0x0ffe2948e0e28349; QUAD $0x446f7ea1c400401f; QUAD $0x164c6f7ea1c4e016; QUAD $0xa016546f7ea1c4c0
-	QUAD $0xc480165c6f7ea1c4; QUAD $0x7dc1c4e0427f7dc1; QUAD $0x527f7dc1c4c04a7f; QUAD $0x49805a7f7dc1c4a0
-	QUAD $0x394d00000080ea81; QUAD $0x637f7ec1c4c077ca; QUAD $0x7ffec52f7ffec5e0; QUAD $0xc5407f7ffec52077
-	QUAD $0xc377f8c560477f7e; QUAD $0x840ff02949f88949; QUAD $0x0fd0394900000101; QUAD $0x26100f0000007882
-	QUAD $0x74100fc0166c100f; QUAD $0x44e0167c100fd016; QUAD $0x4c8d4cf01644100f; QUAD $0x834910578d4cc017
-	QUAD $0x1f0f66fe2948f0e2; QUAD $0x1604100f42000044; QUAD $0x0f4210164c100f42; QUAD $0x5c100f4220165410
-	QUAD $0x0f4102290f413016; QUAD $0x2052290f41104a29; QUAD $0xc28349305a290f41; QUAD $0x110fcd72ca394d40
-	QUAD $0x110f4129110f4127; QUAD $0x452079110f411071; QUAD $0x64100fc33041110f; QUAD $0x76100f2e100ff016
-	QUAD $0x100f44207e100f10; QUAD $0x8d4c404f8d4c3046; QUAD $0x8349ff538d4d171c; QUAD $0x1f0f66fe2948f0e2
-	QUAD $0x1f0f000000000084; QUAD $0x1644100f42000044; QUAD $0x42e0164c100f42f0; QUAD $0x100f42d01654100f
-	QUAD $0xf042290f41c0165c; QUAD $0x290f41e04a290f41; QUAD $0x49c05a290f41d052; QUAD $0xcb77ca394d40ea83
-	QUAD $0x2f110ff063110f41; QUAD $0x207f110f1077110f; LONG $0x47110f44; WORD $0xc330; CALL rust·memcpy<>+32(SB)
-
-// <[T] as subtle::ConstantTimeEq>::ct_eq
-// stack 56 bytes, 65 with its callees
-#line 4686 "rustgo_amd64.s"
-TEXT T·subtle·ConstantTimeEq·ct_eq<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 314 "/cargo/subtle-2.6.1/src/lib.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; PUSHQ AX; LONG $0x49f38948; WORD $0xfe89
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xb60f; BYTE $0x07
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0xc7940f40063aff31
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0xc589
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	LONG $0x46b60f41; BYTE $0x01
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f4001433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc7
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x0246b60f41ef2041
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f4002433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc4
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	LONG $0x46b60f41; BYTE $0x03
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f4003433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0xc589
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x0f41fd2044e52044; WORD $0x46b6; BYTE $0x04
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f4004433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc7
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	LONG $0x46b60f41; BYTE $0x05
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f4005433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc4
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x0646b60f41fc2045
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f4006433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc7
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x0f41ef2041e72045; WORD $0x46b6; BYTE $0x07
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f4007433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0xc589
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	LONG $0x46b60f41; BYTE $0x08
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f4008433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc4
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x0946b60f41ec2041
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f4009433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc5
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x0a46b60f41e52045
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f400a433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0xc589
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x0f41fd2044ed2044; WORD $0x46b6; BYTE $0x0b
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f400b433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc7
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	LONG $0x46b60f41; BYTE $0x0c
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f400c433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc4
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x0d46b60f41fc2045
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f400d433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc7
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x0e46b60f41e72045
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f400e433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc4
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x0f46b60f41fc2045
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f400f433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc7
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x0f41ef2041e72045; WORD $0x46b6; BYTE $0x10
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f4010433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0xc589
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	LONG $0x46b60f41; BYTE $0x11
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f4011433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc4
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x1246b60f41ec2041
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f4012433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0xc589
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x1346b60f41e52044
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f4013433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc4
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x1446b60f41ec2041
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f4014433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc5
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x1546b60f41e52045
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f4015433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0xc589
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x0f41fd2044ed2044; WORD $0x46b6; BYTE $0x16
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f4016433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc7
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	LONG $0x46b60f41; BYTE $0x17
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f4017433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc4
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x1846b60f41fc2045
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f4018433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc7
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x1946b60f41e72045
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f4019433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc4
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x1a46b60f41fc2045
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f401a433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc7
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x1b46b60f41e72045
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f401b433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc4
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x1c46b60f41fc2045
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f401c433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc7
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x0f41ef2041e72045; WORD $0x46b6; BYTE $0x1d
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f401d433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0xc589
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	LONG $0x46b60f41; BYTE $0x1e
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f401e433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB); WORD $0x8941; BYTE $0xc4
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x1f46b60f41ec2041
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x940f401f433aff31; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x0124f82044e02044
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xb60f; BYTE $0xf8; ADJSP $-8; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	LEAQ subtle·black_box<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL T·subtle·ConstantTimeEq·ct_eq<>+32(SB)
-
-// curve25519_dalek::edwards::EdwardsPoint::compress
-// stack 392 bytes, 1536 with its callees
-#line 4893 "rustgo_amd64.s"
-TEXT curve25519_dalek·edwards·EdwardsPoint·compress<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 567 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $344; LONG $0x48f68949; WORD $0xfb89
-#line 568 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	QUAD $0x24bc8d4850c68348; LONG $0x000000b0
-#line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·field·pow22501<>+32(SB); QUAD $0x000000d024848b48; QUAD $0x0000012024848948
-#line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x000000b02484100f; QUAD $0x000000c0248c100f; QUAD $0x00000110248c290f; QUAD $0x000001002484290f
-#line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x000000f824848b48; QUAD $0x000000a024848948; QUAD $0x000000e82484100f; QUAD $0x000000902484290f
-#line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x000000d82484100f; QUAD $0x000000802484290f; QUAD $0x000000b024bc8d4c; QUAD $0x0000010024b48d48
-#line 212 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x00000005baff894c; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
-#line 212 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x0000013024a48d4c; QUAD $0x0000008024948d48
-#line 213 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	LONG $0x4ce7894c; WORD $0xfe89
-#line 213 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 213 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x0000008024bc8d48
-#line 569 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	LONG $0x4cf6894c; WORD $0xe289
-#line 569 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 570 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	QUAD $0x24bc8d4828c68349; QUAD $0x4cf6894c000000b0; WORD $0xe289
-#line 570 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000b024848b4c; QUAD $0x000000b824948b48; QUAD $0x000000c0248c8b48; QUAD $0x000000c824bc8b48
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000d024b48b48
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49c1894d; WORD $0xe9c1; BYTE $0x33
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49d28949; WORD $0xeac1; BYTE $0x33
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49cb8949; WORD $0xebc1; BYTE $0x33
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49fe8949; WORD $0xeec1; BYTE $0x33
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4833efc149f78949; QUAD $0x07ffffffffffffb8; BYTE $0x00
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2149; BYTE $0xc0
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xc2
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014c; BYTE $0xca
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xc1
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014c; BYTE $0xd1
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xc7
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014c; BYTE $0xdf
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xc6
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014c; BYTE $0xf6
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4f0c8d4fff0c8d4f; LONG $0x01148d4f
-#line 388 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4913c08349c8014d; WORD $0xe8c1; BYTE $0x33
-#line 389 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49d00149; WORD $0xe8c1; BYTE $0x33
-#line 390 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49c80149; WORD $0xe8c1; BYTE $0x33
-#line 391 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49f80149; WORD $0xe8c1; BYTE $0x33
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49f00149; WORD $0xe8c1; BYTE $0x33
-#line 396 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x483c8d4fc00c8d4f; WORD $0x014d; BYTE $0xd7
-#line 400 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4933e8c149f8894d; WORD $0xd001
-#line 402 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4833eac148c2894c; WORD $0xca01
-#line 404 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4833e9c148d18948; WORD $0xf901
-#line 406 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4933eec149ce8949; WORD $0xf601
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x8330eec148fe894c; QUAD $0x7489c6348d4207e6; WORD $0x4424
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8944; BYTE $0xc5
-#line 422 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x1824448944c48945; QUAD $0x44894c782444894c; WORD $0x7024
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x3fe083412de8c149; QUAD $0xc6094406e6c1d689; QUAD $0x1424548940247489; QUAD $0x0c24548910245489
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x5489486824548948; LONG $0x89486024; WORD $0x2454; BYTE $0x58
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x8d01e28332eac148; QUAD $0x4c893c2454894a14; QUAD $0x0c8904244c890824; QUAD $0x894850244c894824; WORD $0x244c
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	BYTE $0x48
-#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x440fe1832fe9c148; QUAD $0x89ca0904e2c1f289; WORD $0x2454; BYTE $0x38
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x00000080248c8b48
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48ce8948; WORD $0xeec1; BYTE $0x33
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000008824948b48
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8948; BYTE $0xd7
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xc2
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0148; BYTE $0xf2
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33efc148
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000009024b48b48
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8949; BYTE $0xf0
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xc6
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0148; BYTE $0xfe
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e8c149
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000009824bc8b48
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8949; BYTE $0xf9
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xc7
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014c; BYTE $0xc7
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xc1
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000a024848b4c
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x894d; BYTE $0xc2
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2149; BYTE $0xc0
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e9c149
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014d; BYTE $0xc8
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33eac149
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x42048d49d2048d4b; LONG $0x080c8d4c
-#line 388 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4813c08348c80148; WORD $0xe8c1; BYTE $0x33
-#line 389 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48d00148; WORD $0xe8c1; BYTE $0x33
-#line 390 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48f00148; WORD $0xe8c1; BYTE $0x33
-#line 391 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48f80148; WORD $0xe8c1; BYTE $0x33
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48c0014c; WORD $0xe8c1; BYTE $0x33
-#line 396 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xa824bc894cc80144; WORD $0x0000; BYTE $0x00
-#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4c8910e9c1f98944; WORD $0x3424
-#line 417 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4c8918e9c1f98944; WORD $0x2c24
-#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49fd894d; WORD $0xedc1; BYTE $0x20
-#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x28efc149
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x8905edc1; WORD $0x246c; BYTE $0x24
-#line 422 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x246489440decc141; BYTE $0x20
-#line 423 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x18246cc1; BYTE $0x15
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x246cc148; WORD $0x1d78
-#line 425 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x246cc148; WORD $0x2570
-#line 427 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x14246cc1; BYTE $0x02
-#line 428 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x10246cc1; BYTE $0x0a
-#line 429 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x0c246cc1; BYTE $0x12
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x246cc148; WORD $0x1a68
-#line 431 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x246cc148; WORD $0x2260
-#line 432 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x246cc148; WORD $0x2a58
-#line 434 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x08246cc1; BYTE $0x07
-#line 435 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x04246cc1; BYTE $0x0f
-#line 436 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x17242cc1
-#line 437 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x246cc148; WORD $0x1f50
-#line 438 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x246cc148; WORD $0x2748
-#line 440 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4c8904e9c1f18944; WORD $0x3024
-#line 441 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4c890ce9c1f18944; WORD $0x2824
-#line 442 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4c8914e9c1f18944; WORD $0x1c24
-#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49f4894d; WORD $0xecc1; BYTE $0x1c
-#line 444 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48f5894c; WORD $0xedc1; BYTE $0x24
-#line 445 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x7fe683412ceec149
-#line 104 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x0124
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xb60f; BYTE $0xf8; CALL subtle·black_box<>+32(SB)
-#line 574 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	QUAD $0x8b48f0084407e0c0; LONG $0x00a8248c; WORD $0x0000
-#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	QUAD $0x244c8b016b880b88; QUAD $0x2c244c8b024b8834; QUAD $0x44046b8844034b88; QUAD $0x8844244c8b057b88
-#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	QUAD $0x4b8824244c8b064b; QUAD $0x084b8820244c8b07; QUAD $0x48094b8818244c8b; QUAD $0x480a4b8878244c8b
-#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	QUAD $0x8b0b4b8870244c8b; QUAD $0x4c8b0c4b8840244c; QUAD $0x244c8b0d4b881424; QUAD $0x0c244c8b0e4b8810
-#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	QUAD $0x68244c8b480f4b88; QUAD $0x60244c8b48104b88; QUAD $0x58244c8b48114b88; QUAD $0x883c244c8b124b88
-#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	QUAD $0x4b8808244c8b134b; QUAD $0x154b8804244c8b14; QUAD $0x8b48164b88240c8b; QUAD $0x8b48174b8850244c
-#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	QUAD $0x4c8b184b8848244c; QUAD $0x244c8b194b883824; QUAD $0x28244c8b1a4b8830; QUAD $0x881c244c8b1b4b88
-#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	QUAD $0x88401d6388441c4b; LONG $0x43881e6b; BYTE $0x1f
-#line 576 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	ADJSP $-344; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
-#line 576 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	CALL curve25519_dalek·edwards·EdwardsPoint·compress<>+32(SB)
-
 // curve25519_dalek::backend::vector::scalar_mul::vartime_double_base::spec_avx2::mul::_impl_mul
 // stack 3160 bytes, 4296 with its callees
-#line 5136 "rustgo_amd64.s"
+#line 4173 "rustgo_amd64.s"
 TEXT curve25519_dalek·backend·vector·scalar_mul·vartime_double_base·spec_avx2·mul·_impl_mul·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -6929,250 +5966,9 @@ TEXT curve25519_dalek·backend·vector·scalar_mul·vartime_double_base·spec_av
 #line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
 	CALL curve25519_dalek·backend·vector·scalar_mul·vartime_double_base·spec_avx2·mul·_impl_mul·sp56<>+32(SB)
 
-// curve25519_dalek::backend::get_selected_backend::cpuid_avx2::init_get::init_inner
-// stack 40 bytes, 48 with its callees
-#line 6936 "rustgo_amd64.s"
-TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 188 "/cargo/cpufeatures-0.2.17/src/lib.rs"
-	PUSHQ BX; ADJSP $32; WORD $0x8948; BYTE $0xe7
-#line 189 "/cargo/cpufeatures-0.2.17/src/lib.rs"
-	CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid<>+32(SB); LONG $0x247c8d48
-#line 189 "/cargo/cpufeatures-0.2.17/src/lib.rs"
-	BYTE $0x10; CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid_count<>+32(SB)
-#line 189 "/cargo/cpufeatures-0.2.17/src/lib.rs"
-	QUAD $0xd0f7d88908245c8b; LONG $0x000000a9; WORD $0x750c; BYTE $0x0e; CALL core·core_arch·x86·xsave·_xgetbv<>+32(SB)
-#line 189 "/cargo/cpufeatures-0.2.17/src/lib.rs"
-	QUAD $0xebc0940f06a8d0f7; QUAD $0x8314244c8bc03102; QUAD $0x1cebc105e9c120e1; LONG $0xcb20c320
-#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·4<>(SB), SI; WORD $0x1e88
-#line 192 "/cargo/cpufeatures-0.2.17/src/lib.rs"
-	ADJSP $-32; POPQ BX; BYTE $0xc3
-#line 192 "/cargo/cpufeatures-0.2.17/src/lib.rs"
-	CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner<>+32(SB)
-
-// curve25519_dalek::backend::serial::curve_models::<impl core::ops::arith::Add<&curve25519_dalek::backend::serial::curve_models::ProjectiveNielsPoint> for &curve25519_dalek::edwards::EdwardsPoint>::add
-// stack 376 bytes, 704 with its callees
-#line 6959 "rustgo_amd64.s"
-TEXT curve25519_dalek·backend·serial·curve_models·add·2<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 415 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $328; QUAD $0x8948f78949d68949; BYTE $0xfb
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x244c8948484e8b48; QUAD $0x4e100f2846100f70; QUAD $0x290f60244c290f38; WORD $0x2444; BYTE $0x50
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x446f0f66166f0ff3; QUAD $0x0f66c2d40f665024; QUAD $0x4e6f0ff35024447f; QUAD $0x666024446f0f6610
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x24447f0f66c1d40f; QUAD $0xc1014820468b4860; LONG $0x244c8948; BYTE $0x70
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x5e6f0ff3; BYTE $0x28
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x6f0f6630466f0ff3; LONG $0x00039425; BYTE $0x00
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x1dd40f66dafb0f66; LONG $0x00000398
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xc2fb0f664ed1c60f; LONG $0xc4d40f66
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x7e0f4866; BYTE $0xd9
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xffbc4933d3730f66; LONG $0xffffffff; WORD $0x07ff; BYTE $0x00
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xe1
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000037d156f0f66; QUAD $0xeadb0f66e86f0f66
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xebd40f66
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x00012824ac7f0ff3; BYTE $0x00
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x700f66405e6f0ff3; QUAD $0x66e86e0f4866eec9; QUAD $0x66d9fb0f66cd6c0f; WORD $0xd40f; BYTE $0xdc
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0f4866eecb700f66; LONG $0xc148c87e; WORD $0x33e8
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xd3db0f66
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x50048d48c0148d48; WORD $0x0148; BYTE $0xc8
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xd0730f664ec3c60f; BYTE $0x33
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xc2d40f66
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000012024848948; QUAD $0x00013824847f0ff3; QUAD $0x00008024bc8d4800; LONG $0x748d4800; WORD $0x5024
-#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x894c; BYTE $0xf2
-#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x24bc8d4828568d49; QUAD $0x24b48d48000000a8; LONG $0x00000120
-#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x78568d4978778d49; QUAD $0x000000d024bc8d48
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x50c6834950c78349; QUAD $0x000000f824bc8d48; LONG $0x4cfe894c; WORD $0xf289
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000008024948b48
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000008824848b48
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000a824848b4c
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000b0248c8b4c
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000009024948b4c; QUAD $0x000000b824bc8b48
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x00000098249c8b4c; QUAD $0x000000c024b48b48
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000a0248c8b48; QUAD $0x000000c824b48b4c
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x247c894c333c8d4d; QUAD $0x7c894c313c8d4e48; QUAD $0xfffffff0bf494024; LONG $0x007fffff
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4cf9014c; WORD $0xf129
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4dce8949; WORD $0xe621
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49fb014d; WORD $0xf329
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49dd894d; WORD $0xedc1; BYTE $0x33
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014d; BYTE $0xf5
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x247489483a348d49; LONG $0xe6894c38
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214d; BYTE $0xe3
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49fa014d; WORD $0xfa29
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49d4894d; WORD $0xecc1; BYTE $0x33
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014d; BYTE $0xdc
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x247c8948083c8d4a; BYTE $0x30
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48f22149; WORD $0xf789
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4cf8014c; WORD $0xc829
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49c18949; WORD $0xe9c1; BYTE $0x33
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014d; BYTE $0xd1
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x2474894802348d4a; BYTE $0x28
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xf8
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xe0c381493a1c8d4e; LONG $0x4dfffffe; WORD $0xc329
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49de894d; WORD $0xeec1; BYTE $0x33
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0149; BYTE $0xc6
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e9c148
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x41048d48c9048d48
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000f8248c8b48
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2149; BYTE $0xfb
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0149; BYTE $0xc3
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000d024848b48; QUAD $0x2454894848148d48; BYTE $0x20
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xe0c781484f3c8d49; LONG $0x48fffffe; WORD $0xc729
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000010024848b48
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000d8248c8b48; QUAD $0x2454894841148d48; BYTE $0x18
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x47348d49; WORD $0x2948; BYTE $0xce
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000010824848b48
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000e024848b4c; QUAD $0x244c8948400c8d49; BYTE $0x10
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x47148d49; WORD $0x294c; BYTE $0xc2
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000011024848b48
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000e824848b4c; QUAD $0x244c8948400c8d49; BYTE $0x08
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x470c8d49; WORD $0x294c; BYTE $0xc1
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000011824848b4c
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x473c8d4f
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000f024848b48; LONG $0x40148d4e
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2949; BYTE $0xc7
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48f88948; WORD $0xe8c1; BYTE $0x33
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xffffffb849f58948; LONG $0x07ffffff; BYTE $0x00
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xc6
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0148; BYTE $0xc6
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33edc148
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8948; BYTE $0xd0
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xc2
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0148; BYTE $0xea
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e8c148
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8948; BYTE $0xcd
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xc1
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0148; BYTE $0xc1
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xc7
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x894c; BYTE $0xf8
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214d; BYTE $0xc7
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33edc148
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0149; BYTE $0xef
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e8c148
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x68048d48c02c8d48; WORD $0x0148; BYTE $0xf8
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x4c0873894c1b894c; QUAD $0x4c1863894c104b89; QUAD $0x28247c8b48206b89; QUAD $0x247c8b48287b8948
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x7c8b48307b894830; QUAD $0x8b48387b89483824; QUAD $0x48407b894848247c; QUAD $0x487b894840247c8b
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x7b894820247c8b48; QUAD $0x894818247c8b4850; QUAD $0x4810247c8b48587b; QUAD $0x08247c8b48607b89
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x7053894c687b8948; QUAD $0x80b3894878438948; QUAD $0x0088938948000000; QUAD $0x0000908b89480000
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x00000098bb894c00
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	ADJSP $-328; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
-	// constants
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0xcccccccccccccccc; QUAD $0x7ffffffffffff0cc; QUAD $0x7ffffffffffff000; QUAD $0x7ffffffffffed000
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x7ffffffffffff000; QUAD $0x07ffffffffffff00; QUAD $0x07ffffffffffff00; BYTE $0x00
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·curve_models·add·2<>+32(SB)
-
 // <curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4 as curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4::square_and_negate_D::__Impl_square_and_negate_D__>::_impl_square_and_negate_D
 // stack 552 bytes, 552 with its callees
-#line 7177 "rustgo_amd64.s"
+#line 5973 "rustgo_amd64.s"
 TEXT curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·square_and_negate_D·__Impl_square_and_negate_D__·_impl_square_and_negate_D<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7480,22 +6276,9 @@ TEXT curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25
 #line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
 	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·square_and_negate_D·__Impl_square_and_negate_D__·_impl_square_and_negate_D<>+32(SB)
 
-// curve25519_dalek::backend::get_selected_backend::cpuid_avx2::init_get::init_inner::cpuid
-// stack 0 bytes, 0 with its callees
-#line 7487 "rustgo_amd64.s"
-TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 89 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
-	QUAD $0x48c93100000001b8; LONG $0xa20fde89; WORD $0x8748; BYTE $0xf3
-#line 100 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
-	QUAD $0x084f890477890789; WORD $0x5789; BYTE $0x0c
-#line 50 "/cargo/cpufeatures-0.2.17/src/x86.rs"
-	BYTE $0xc3; CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid<>+32(SB)
-
 // <&curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4 as <&curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4 as core::ops::arith::Mul>::mul::__Impl_mul__>::_impl_mul
 // stack 1128 bytes, 1128 with its callees
-#line 7500 "rustgo_amd64.s"
+#line 6283 "rustgo_amd64.s"
 TEXT curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7863,9 +6646,99 @@ TEXT curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25
 #line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
 	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
 
+// core::panicking::panic_bounds_check
+// stack 56 bytes, 240 with its callees
+#line 6653 "rustgo_amd64.s"
+TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 267 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0x48388948f8458d48; QUAD $0x8d48318948f04d8d; WORD $0xd075
+#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	WORD $0x8948; BYTE $0x0e; LEAQ usize·core·fmt·Display·fmt<>+32(SB), CX; QUAD $0x10468948084e8948; LONG $0x184e8948
+#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	LEAQ rust·rodata·30<>+16(SB), DI; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56
+#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	CALL core·panicking·panic_bounds_check<>+32(SB)
+
+// core::panicking::panic_fmt
+// stack 56 bytes, 176 with its callees
+#line 6668 "rustgo_amd64.s"
+TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 61 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0xf8758948f07d8948; LONG $0xf0458d48
+#line 41 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
+	QUAD $0xe0558948d8458948; QUAD $0x8d480001e845c766; WORD $0xd87d
+#line 81 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	CALL __rustc·rust_begin_unwind<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_fmt<>+32(SB)
+
+// __rustc::rust_begin_unwind
+// stack 8 bytes, 112 with its callees
+#line 6681 "rustgo_amd64.s"
+TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 16 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+	PUSHQ AX
+#line 22 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+	CALL rustgo·panic<>(SB); BYTE $0xcc; ADJSP $-8; CALL __rustc·rust_begin_unwind<>+32(SB)
+
+// rustgo::border::check::nil
+// stack 40 bytes, 224 with its callees
+#line 6692 "rustgo_amd64.s"
+TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 67 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
+	ADJSP $40; QUAD $0x74894808247c8948; LONG $0x8d481024; WORD $0x2444; BYTE $0x08
+#line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
+	LONG $0x24448948; BYTE $0x18; LEAQ T·core·fmt·Display·fmt·2<>+32(SB), AX; LONG $0x24448948; BYTE $0x20
+#line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
+	LEAQ rust·rodata·30<>+354(SB), DI; LONG $0x24748d48; BYTE $0x18; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
+#line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
+	ADJSP $-40; CALL rustgo·border·check·nil<>+32(SB)
+
+// curve25519_dalek::backend::get_selected_backend::cpuid_avx2::init_get::init_inner
+// stack 40 bytes, 48 with its callees
+#line 6707 "rustgo_amd64.s"
+TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 188 "/cargo/cpufeatures-0.2.17/src/lib.rs"
+	PUSHQ BX; ADJSP $32; WORD $0x8948; BYTE $0xe7
+#line 189 "/cargo/cpufeatures-0.2.17/src/lib.rs"
+	CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid<>+32(SB); LONG $0x247c8d48
+#line 189 "/cargo/cpufeatures-0.2.17/src/lib.rs"
+	BYTE $0x10; CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid_count<>+32(SB)
+#line 189 "/cargo/cpufeatures-0.2.17/src/lib.rs"
+	QUAD $0xd0f7d88908245c8b; LONG $0x000000a9; WORD $0x750c; BYTE $0x0e; CALL core·core_arch·x86·xsave·_xgetbv<>+32(SB)
+#line 189 "/cargo/cpufeatures-0.2.17/src/lib.rs"
+	QUAD $0xebc0940f06a8d0f7; QUAD $0x8314244c8bc03102; QUAD $0x1cebc105e9c120e1; LONG $0xcb20c320
+#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
+	LEAQ rust·data·4<>(SB), SI; WORD $0x1e88
+#line 192 "/cargo/cpufeatures-0.2.17/src/lib.rs"
+	ADJSP $-32; POPQ BX; BYTE $0xc3
+#line 192 "/cargo/cpufeatures-0.2.17/src/lib.rs"
+	CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner<>+32(SB)
+
+// curve25519_dalek::backend::get_selected_backend::cpuid_avx2::init_get::init_inner::cpuid
+// stack 0 bytes, 0 with its callees
+#line 6730 "rustgo_amd64.s"
+TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 89 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
+	QUAD $0x48c93100000001b8; LONG $0xa20fde89; WORD $0x8748; BYTE $0xf3
+#line 100 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
+	QUAD $0x084f890477890789; WORD $0x5789; BYTE $0x0c
+#line 50 "/cargo/cpufeatures-0.2.17/src/x86.rs"
+	BYTE $0xc3; CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid<>+32(SB)
+
 // curve25519_dalek::backend::get_selected_backend::cpuid_avx2::init_get::init_inner::cpuid_count
 // stack 0 bytes, 0 with its callees
-#line 7870 "rustgo_amd64.s"
+#line 6743 "rustgo_amd64.s"
 TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid_count<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7878,7 +6751,7 @@ TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init
 
 // core::core_arch::x86::xsave::_xgetbv
 // stack 0 bytes, 0 with its callees
-#line 7883 "rustgo_amd64.s"
+#line 6756 "rustgo_amd64.s"
 TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7886,6 +6759,1133 @@ TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
 	QUAD $0xe2c148d0010fc931; LONG $0xd0094820
 #line 92 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/xsave.rs"
 	BYTE $0xc3; CALL core·core_arch·x86·xsave·_xgetbv<>+32(SB)
+
+// memcpy
+// stack 0 bytes, 0 with its callees
+#line 6767 "rustgo_amd64.s"
+TEXT rust·memcpy<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	QUAD $0x7710fa8348f88948; QUAD $0xfa83347308fa834a; QUAD $0x147201fa83207304; QUAD $0xb70f440eb70f1374
+	QUAD $0x44660f8966fe1644; QUAD $0x0eb60fc3fe174489; QUAD $0x448b440e8bc30f88; QUAD $0x174489440f89fc16
+	QUAD $0x448b4c0e8b48c3fc; QUAD $0x44894c0f8948f816; QUAD $0x7720fa8348c3f817; QUAD $0x164c100f06100f11
+	QUAD $0x174c110f07110ff0; QUAD $0x237740fa8348c3f0; QUAD $0x0f104e100f06100f; QUAD $0x165c100fe0165410
+	QUAD $0x104f110f07110ff0; QUAD $0x5c110fe01754110f; QUAD $0x0080fa8148c3f017; QUAD $0x0f06100f47770000
+	QUAD $0x0f2056100f104e10; QUAD $0xc01664100f305e10; QUAD $0x74100fd0166c100f; QUAD $0x0ff0167c100fe016
+	QUAD $0x110f104f110f0711; QUAD $0x110f305f110f2057; QUAD $0xd0176c110fc01764; QUAD $0x7c110fe01774110f
+	QUAD $0x0100fa8148c3f017; QUAD $0x0000009f870f0000; QUAD $0x0f104e100f06100f; QUAD $0x0f305e100f205610
+	QUAD $0x0f506e100f406610; QUAD $0x44707e100f607610; QUAD $0x100f44801644100f; QUAD $0x1654100f4490164c
+	QUAD $0x44b0165c100f44a0; QUAD $0x100f44c01664100f; QUAD $0x1674100f44d0166c; QUAD $0x0ff0167c100f44e0
+	QUAD $0x110f104f110f0711; QUAD $0x110f305f110f2057; QUAD $0x110f506f110f4067; QUAD $0x0f44707f110f6077
+	QUAD $0x4c110f4480174411; QUAD $0xa01754110f449017; QUAD $0x0f44b0175c110f44; QUAD $0x6c110f44c0176411
+	QUAD $0xe01774110f44d017; LONG $0x7c110f44; WORD $0xf017; BYTE $0xc3; LEAQ rust·data·34<>(SB), CX
+	QUAD $0x89496875c985098b; QUAD $0x0001ba41d98949d0; QUAD $0xf883a20fc0310000; QUAD $0x00000007b8157207
+	QUAD $0x0200c3f7a20fc931; QUAD $0x04ca834104740000; QUAD $0x0fc93100000001b8; QUAD $0x8118000000e181a2
+	QUAD $0x31117518000000f9; QUAD $0x8306e083d0010fc9; QUAD $0x02ca8341047506f8; LEAQ rust·data·34<>(SB), AX
+	QUAD $0x894cd18944108944; QUAD $0x48f88948cb894cc2; QUAD $0x517200100000fa81; QUAD $0xf889494c7404c1f6
+	QUAD $0x4172d03949f02949; QUAD $0x3972d03949d8f749; QUAD $0x0f104e100f06100f; QUAD $0x0f305e100f205610
+	QUAD $0x110f104f110f0711; QUAD $0x8d4c305f110f2057; QUAD $0xc78348fe2948170c; QUAD $0xfe0148c0e7834840
+	QUAD $0xa4f3f92948c9894c; QUAD $0x0136840f02c1f6c3; QUAD $0xf02949f889490000; QUAD $0x394900000129840f
+	QUAD $0xc500000091820fd0; QUAD $0x166c6ffec5266ffe; QUAD $0xc5a016746ffec580; QUAD $0x6f7ec5c0167c6ffe
+	QUAD $0x80174c8d4ce01644; QUAD $0xe0e2834920578d4c; QUAD $0x0000841f0ffe2948; QUAD $0x046f7ea1c4000000
+	QUAD $0x20164c6f7ea1c416; QUAD $0xc44016546f7ea1c4; QUAD $0xc1c460165c6f7ea1; QUAD $0x4a7f7dc1c4027f7d
+	QUAD $0xc440527f7dc1c420; QUAD $0xc28149605a7f7dc1; QUAD $0x72ca394d00000080; QUAD $0x7ec1c4277ffec5c2
+	QUAD $0x20717f7ec1c4297f; QUAD $0x41c440797f7ec1c4; QUAD $0xc377f8c560417f7e; QUAD $0xfec5e016646ffec5
+	QUAD $0xc520766ffec52e6f; QUAD $0x466f7ec5407e6ffe; QUAD $0x000000808f8d4c60; QUAD $0xff538d4d171c8d4c
+	QUAD $0x0ffe2948e0e28349; QUAD $0x446f7ea1c400401f; QUAD $0x164c6f7ea1c4e016; QUAD $0xa016546f7ea1c4c0
+	QUAD $0xc480165c6f7ea1c4; QUAD $0x7dc1c4e0427f7dc1; QUAD $0x527f7dc1c4c04a7f; QUAD $0x49805a7f7dc1c4a0
+	QUAD $0x394d00000080ea81; QUAD $0x637f7ec1c4c077ca; QUAD $0x7ffec52f7ffec5e0; QUAD $0xc5407f7ffec52077
+	QUAD $0xc377f8c560477f7e; QUAD $0x840ff02949f88949; QUAD $0x0fd0394900000101; QUAD $0x26100f0000007882
+	QUAD $0x74100fc0166c100f; QUAD $0x44e0167c100fd016; QUAD $0x4c8d4cf01644100f; QUAD $0x834910578d4cc017
+	QUAD $0x1f0f66fe2948f0e2; QUAD $0x1604100f42000044; QUAD $0x0f4210164c100f42; QUAD $0x5c100f4220165410
+	QUAD $0x0f4102290f413016; QUAD $0x2052290f41104a29; QUAD $0xc28349305a290f41; QUAD $0x110fcd72ca394d40
+	QUAD $0x110f4129110f4127; QUAD $0x452079110f411071; QUAD $0x64100fc33041110f; QUAD $0x76100f2e100ff016
+	QUAD $0x100f44207e100f10; QUAD $0x8d4c404f8d4c3046; QUAD $0x8349ff538d4d171c; QUAD $0x1f0f66fe2948f0e2
+	QUAD $0x1f0f000000000084; QUAD $0x1644100f42000044; QUAD $0x42e0164c100f42f0; QUAD $0x100f42d01654100f
+	QUAD $0xf042290f41c0165c; QUAD $0x290f41e04a290f41; QUAD $0x49c05a290f41d052; QUAD $0xcb77ca394d40ea83
+	QUAD $0x2f110ff063110f41; QUAD $0x207f110f1077110f; LONG $0x47110f44; WORD $0xc330; CALL rust·memcpy<>+32(SB)
+
+// curve25519_dalek::backend::serial::curve_models::ProjectivePoint::double
+// stack 360 bytes, 464 with its callees
+#line 6812 "rustgo_amd64.s"
+TEXT curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 382 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $312; QUAD $0x8d48ff8949f68949; LONG $0x009824bc
+#line 382 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	WORD $0x0000
+#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x000001ba; BYTE $0x00; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
+#line 385 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x24bc8d4828768d49; LONG $0x000000c0
+#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x000001ba; BYTE $0x00; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
+#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x24bc8d4850768d49; LONG $0x000000e8
+#line 569 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x000001ba; BYTE $0x00; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
+#line 571 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000e824848b48; QUAD $0x848b484824448948; QUAD $0x448948000000f024; QUAD $0x00f824848b485024
+#line 571 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4858244489480000; QUAD $0x480000010024848b; QUAD $0x24848b4860244489; QUAD $0x2444894800000108; BYTE $0x68
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x2484894820468b49; QUAD $0x06100f4100000090; QUAD $0x8c290f104e100f41; QUAD $0x44290f0000008024; WORD $0x7024
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0f6628466f0f41f3; QUAD $0x447f0f66702444d4; QUAD $0x38466f0f41f37024; QUAD $0x0000802484d40f66
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x008024847f0f6600; QUAD $0x8948484603490000; QUAD $0x8d48000000902484; QUAD $0x8d480000011024bc; WORD $0x2474
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	BYTE $0x70
+#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x000001ba; BYTE $0x00; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000c024bc8b48; QUAD $0x000000c824b48b48; QUAD $0x000000d0248c8b4c; QUAD $0x000000d824ac8b48
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x00000098248c8b48; QUAD $0x000000a024948b48; QUAD $0x2444894c16048d4c; QUAD $0xfffffffff0bd4938; WORD $0x7fff
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	BYTE $0x00
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xfee005482f048d4a; WORD $0xffff
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x40247c8948cf0148
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2948; BYTE $0xc8
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000a8248c8b48
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48ee014c; WORD $0xd629
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x245c894c091c8d4d; BYTE $0x30
+#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49e9014d; WORD $0xc929
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000b0248c8b48; QUAD $0x2454894829148d48; BYTE $0x08
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48ed014c; WORD $0xcd29
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000e024a48b4c
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000b8248c8b48; QUAD $0x245489480c148d49; BYTE $0x10
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49ec014d; WORD $0xcc29
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48c18948; WORD $0xe9c1; BYTE $0x33
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xffffffbe49f28948; LONG $0x07ffffff; BYTE $0x00
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xf6
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x1824748948ce0148
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33eac148
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x894c; BYTE $0xc9
+#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214d; BYTE $0xf1
+#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4cd10149; WORD $0x0c89; BYTE $0x24
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e9c148
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8948; BYTE $0xea
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xf5
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0148; BYTE $0xcd
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33eac148
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x894c; BYTE $0xe1
+#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214d; BYTE $0xf4
+#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0149; BYTE $0xd4
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e9c148
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x51148d4cc9148d48
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xf0
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x48fffffee0b58d49; LONG $0x1024b403; WORD $0x0001; BYTE $0x00
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x202454894cc20149
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x18249c8b48fe2948; WORD $0x0001; BYTE $0x00
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4ceb014c; WORD $0xc329
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48f08948; WORD $0xe8c1; BYTE $0x33
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8948; BYTE $0xd9
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xf3
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x2024848b4cc30148; WORD $0x0001; BYTE $0x00
+#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4de8014d; WORD $0xd829
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e9c148
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x894c; BYTE $0xc0
+#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214d; BYTE $0xf0
+#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x28248c8b48c80149; WORD $0x0001; BYTE $0x00
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x08244c2b48e9014c
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e8c148
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8948; BYTE $0xca
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xf1
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x3024848b48c10148; WORD $0x0001; BYTE $0x00
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x1024442b48e8014c
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33eac148
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8948; BYTE $0xc7
+#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xf0
+#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0148; BYTE $0xd0
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33efc148
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x57148d48ff148d48
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xf6
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x2824548948f20148; LONG $0x24548b48; BYTE $0x48
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xfffffee0551c8d4c; QUAD $0x5024548b48eb014d
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x548b4800557c8d49; WORD $0x5824
+#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x548b480055748d49; WORD $0x6024
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000000055148d48; QUAD $0x68244c8b4cea014c
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4d6c8d4f; BYTE $0x00
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x294d; BYTE $0xd3
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x247c2b48; BYTE $0x18
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49d9894d; WORD $0xe9c1; BYTE $0x33
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8949; BYTE $0xfa
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xf7
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014c; BYTE $0xcf
+#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x24342b48
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33eac149
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8949; BYTE $0xf1
+#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xf6
+#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014c; BYTE $0xd6
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2948; BYTE $0xea
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e9c149
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8949; BYTE $0xd2
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xf2
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014c; BYTE $0xca
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x294d; BYTE $0xe5
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214d; BYTE $0xf3
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x894d; BYTE $0xe9
+#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214d; BYTE $0xf5
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33eac149
+#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014d; BYTE $0xd5
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e9c149
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x510c8d4fc9148d4f; QUAD $0x2824548b4cd9014d
+#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x4d085f894917894d; QUAD $0x49184f8949104789; QUAD $0x4024448b48204789; QUAD $0x24448b4828478949
+#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x448b483047894938; QUAD $0x8b48384789493024; QUAD $0x4840478949082444; QUAD $0x484789491024448b
+#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x4789492024448b48; QUAD $0x89491824448b4850; QUAD $0x894924048b485847; QUAD $0x894d686f89496047
+#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x8949784f894d7067; QUAD $0xb7894900000080bf; QUAD $0x9097894900000088; QUAD $0x0098af894d000000; WORD $0x0000
+#line 398 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	ADJSP $-312; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+#line 398 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	CALL curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>+32(SB)
+
+// curve25519_dalek::backend::serial::curve_models::<impl core::ops::arith::Add<&curve25519_dalek::backend::serial::curve_models::ProjectiveNielsPoint> for &curve25519_dalek::edwards::EdwardsPoint>::add
+// stack 376 bytes, 704 with its callees
+#line 7039 "rustgo_amd64.s"
+TEXT curve25519_dalek·backend·serial·curve_models·add<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 415 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $328; QUAD $0x8948f78949d68949; BYTE $0xfb
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x244c8948484e8b48; QUAD $0x4e100f2846100f70; QUAD $0x290f60244c290f38; WORD $0x2444; BYTE $0x50
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x446f0f66166f0ff3; QUAD $0x0f66c2d40f665024; QUAD $0x4e6f0ff35024447f; QUAD $0x666024446f0f6610
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x24447f0f66c1d40f; QUAD $0xc1014820468b4860; LONG $0x244c8948; BYTE $0x70
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x5e6f0ff3; BYTE $0x28
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x6f0f6630466f0ff3; LONG $0x00039425; BYTE $0x00
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x1dd40f66dafb0f66; LONG $0x00000398
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xc2fb0f664ed1c60f; LONG $0xc4d40f66
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x7e0f4866; BYTE $0xd9
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xffbc4933d3730f66; LONG $0xffffffff; WORD $0x07ff; BYTE $0x00
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xe1
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000037d156f0f66; QUAD $0xeadb0f66e86f0f66
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xebd40f66
+#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x00012824ac7f0ff3; BYTE $0x00
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x700f66405e6f0ff3; QUAD $0x66e86e0f4866eec9; QUAD $0x66d9fb0f66cd6c0f; WORD $0xd40f; BYTE $0xdc
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0f4866eecb700f66; LONG $0xc148c87e; WORD $0x33e8
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xd3db0f66
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x50048d48c0148d48; WORD $0x0148; BYTE $0xc8
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xd0730f664ec3c60f; BYTE $0x33
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xc2d40f66
+#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000012024848948; QUAD $0x00013824847f0ff3; QUAD $0x00008024bc8d4800; LONG $0x748d4800; WORD $0x5024
+#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	WORD $0x894c; BYTE $0xf2
+#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x24bc8d4828568d49; QUAD $0x24b48d48000000a8; LONG $0x00000120
+#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x78568d4978778d49; QUAD $0x000000d024bc8d48
+#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x50c6834950c78349; QUAD $0x000000f824bc8d48; LONG $0x4cfe894c; WORD $0xf289
+#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000008024948b48
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000008824848b48
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000a824848b4c
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000b0248c8b4c
+#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000009024948b4c; QUAD $0x000000b824bc8b48
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x00000098249c8b4c; QUAD $0x000000c024b48b48
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000a0248c8b48; QUAD $0x000000c824b48b4c
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x247c894c333c8d4d; QUAD $0x7c894c313c8d4e48; QUAD $0xfffffff0bf494024; LONG $0x007fffff
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4cf9014c; WORD $0xf129
+#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4dce8949; WORD $0xe621
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49fb014d; WORD $0xf329
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49dd894d; WORD $0xedc1; BYTE $0x33
+#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014d; BYTE $0xf5
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x247489483a348d49; LONG $0xe6894c38
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214d; BYTE $0xe3
+#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49fa014d; WORD $0xfa29
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49d4894d; WORD $0xecc1; BYTE $0x33
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014d; BYTE $0xdc
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x247c8948083c8d4a; BYTE $0x30
+#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48f22149; WORD $0xf789
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4cf8014c; WORD $0xc829
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49c18949; WORD $0xe9c1; BYTE $0x33
+#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014d; BYTE $0xd1
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x2474894802348d4a; BYTE $0x28
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xf8
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xe0c381493a1c8d4e; LONG $0x4dfffffe; WORD $0xc329
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49de894d; WORD $0xeec1; BYTE $0x33
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0149; BYTE $0xc6
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e9c148
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x41048d48c9048d48
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000f8248c8b48
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2149; BYTE $0xfb
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0149; BYTE $0xc3
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000d024848b48; QUAD $0x2454894848148d48; BYTE $0x20
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xe0c781484f3c8d49; LONG $0x48fffffe; WORD $0xc729
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000010024848b48
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000d8248c8b48; QUAD $0x2454894841148d48; BYTE $0x18
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x47348d49; WORD $0x2948; BYTE $0xce
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000010824848b48
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000e024848b4c; QUAD $0x244c8948400c8d49; BYTE $0x10
+#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x47148d49; WORD $0x294c; BYTE $0xc2
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000011024848b48
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000e824848b4c; QUAD $0x244c8948400c8d49; BYTE $0x08
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x470c8d49; WORD $0x294c; BYTE $0xc1
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000011824848b4c
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x473c8d4f
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000f024848b48; LONG $0x40148d4e
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2949; BYTE $0xc7
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48f88948; WORD $0xe8c1; BYTE $0x33
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xffffffb849f58948; LONG $0x07ffffff; BYTE $0x00
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xc6
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0148; BYTE $0xc6
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33edc148
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8948; BYTE $0xd0
+#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xc2
+#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0148; BYTE $0xea
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e8c148
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8948; BYTE $0xcd
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xc1
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0148; BYTE $0xc1
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xc7
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x894c; BYTE $0xf8
+#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214d; BYTE $0xc7
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33edc148
+#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0149; BYTE $0xef
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e8c148
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x68048d48c02c8d48; WORD $0x0148; BYTE $0xf8
+#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x4c0873894c1b894c; QUAD $0x4c1863894c104b89; QUAD $0x28247c8b48206b89; QUAD $0x247c8b48287b8948
+#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x7c8b48307b894830; QUAD $0x8b48387b89483824; QUAD $0x48407b894848247c; QUAD $0x487b894840247c8b
+#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x7b894820247c8b48; QUAD $0x894818247c8b4850; QUAD $0x4810247c8b48587b; QUAD $0x08247c8b48607b89
+#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x7053894c687b8948; QUAD $0x80b3894878438948; QUAD $0x0088938948000000; QUAD $0x0000908b89480000
+#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x00000098bb894c00
+#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	ADJSP $-328; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+	// constants
+#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0xcccccccccccccccc; QUAD $0x7ffffffffffff0cc; QUAD $0x7ffffffffffff000; QUAD $0x7ffffffffffed000
+#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x7ffffffffffff000; QUAD $0x07ffffffffffff00; QUAD $0x07ffffffffffff00; BYTE $0x00
+#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	CALL curve25519_dalek·backend·serial·curve_models·add<>+32(SB)
+
+// curve25519_dalek::backend::serial::curve_models::<impl core::ops::arith::Add<&curve25519_dalek::backend::serial::curve_models::AffineNielsPoint> for &curve25519_dalek::edwards::EdwardsPoint>::add
+// stack 328 bytes, 656 with its callees
+#line 7257 "rustgo_amd64.s"
+TEXT curve25519_dalek·backend·serial·curve_models·add·2<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 459 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $280; QUAD $0x8948f68949d78949; BYTE $0xfb
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x244c8948484e8b48; QUAD $0x4e100f2846100f70; QUAD $0x290f60244c290f38; WORD $0x2444; BYTE $0x50
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x446f0f66166f0ff3; QUAD $0x0f66c2d40f665024; QUAD $0x4e6f0ff35024447f; QUAD $0x666024446f0f6610
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x24447f0f66c1d40f; QUAD $0xc1014820468b4860; LONG $0x244c8948; BYTE $0x70
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x5e6f0ff3; BYTE $0x28
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x6f0f6630466f0ff3; LONG $0x00039425; BYTE $0x00
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x1dd40f66dafb0f66; LONG $0x00000398
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xc2fb0f664ed1c60f; LONG $0xc4d40f66
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x7e0f4866; BYTE $0xd9
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xffbc4933d3730f66; LONG $0xffffffff; WORD $0x07ff; BYTE $0x00
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xe1
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000037d156f0f66; QUAD $0xeadb0f66e86f0f66
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xebd40f66
+#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000f824ac7f0ff3; BYTE $0x00
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x700f66405e6f0ff3; QUAD $0x66e86e0f4866eec9; QUAD $0x66d9fb0f66cd6c0f; WORD $0xd40f; BYTE $0xdc
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0f4866eecb700f66; LONG $0xc148c87e; WORD $0x33e8
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xd3db0f66
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x50048d48c0148d48; WORD $0x0148; BYTE $0xc8
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xd0730f664ec3c60f; BYTE $0x33
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xc2d40f66
+#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000f024848948; QUAD $0x00010824847f0ff3; QUAD $0x8d4878247c8d4800; WORD $0x2474; BYTE $0x50
+#line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	WORD $0x894c; BYTE $0xfa
+#line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 463 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x24bc8d4828578d49; QUAD $0x24b48d48000000a0; LONG $0x000000f0
+#line 463 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 464 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x50c7834978768d49; QUAD $0x000000c824bc8d48; WORD $0x894c; BYTE $0xfa
+#line 464 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x24548b48; BYTE $0x78
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000008024848b48; QUAD $0x000000a8248c8b4c
+#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000008824b48b48; QUAD $0x000000b024bc8b48
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000009024948b4c; QUAD $0x000000b824848b4c
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x00000098248c8b48; QUAD $0x000000c0249c8b4c
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x247c894c023c8d4f; QUAD $0x7c894c193c8d4e48; QUAD $0xfffffff0bd494024; LONG $0x007fffff
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4ce9014c; WORD $0xd929
+#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4dcb8949; WORD $0xe321
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4dea014d; WORD $0xc229
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48d5894c; WORD $0xedc1; BYTE $0x33
+#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014c; BYTE $0xdd
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x2444894c3e048d4c; BYTE $0x38
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4de2214d; WORD $0xe089
+#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48ee014c; WORD $0xfe29
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49f48949; WORD $0xecc1; BYTE $0x33
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014d; BYTE $0xd4
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x247c8948083c8d4a; BYTE $0x30
+#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xc6
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4ce8014c; WORD $0xc829
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49c18949; WORD $0xe9c1; BYTE $0x33
+#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0149; BYTE $0xf1
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000a024b48b48
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x247c8948323c8d48; BYTE $0x28
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xe0c381492a1c8d4e; LONG $0x49fffffe; WORD $0xf329
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xc0
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49df894d; WORD $0xefc1; BYTE $0x33
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0149; BYTE $0xc7
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e9c148
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x41048d48c9048d48
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214d; BYTE $0xc3
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0149; BYTE $0xc3
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x50468b49
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000c8248c8b48; QUAD $0x2454894841148d48; BYTE $0x20
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xfffffee045048d4c; LONG $0x49e8014d; WORD $0xc829
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x58468b49
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000d0248c8b48; QUAD $0x2454894841148d48; BYTE $0x18
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x00000000453c8d48; LONG $0x48ef014c; WORD $0xcf29
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x60468b49
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000d824948b4c; QUAD $0x244c8948420c8d49; BYTE $0x10
+#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000000045148d48; LONG $0x4cea014c; WORD $0xd229
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x68468b49
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000e0248c8b48; QUAD $0x2474894841348d48; BYTE $0x08
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000000045048d48; LONG $0x48e8014c; WORD $0xc829
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x704e8b49
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000004d348d4c; WORD $0x014d; BYTE $0xee
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000e824ac8b4c; QUAD $0x000000004d148d4c; WORD $0x014d; BYTE $0xea
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x294d; BYTE $0xee
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49c5894d; WORD $0xedc1; BYTE $0x33
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xffffffb948fe8948; LONG $0x07ffffff; BYTE $0x00
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xcf
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014c; BYTE $0xef
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33eec148
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8949; BYTE $0xd5
+#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xca
+#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0148; BYTE $0xf2
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33edc149
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8948; BYTE $0xc6
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xc8
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014c; BYTE $0xe8
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2149; BYTE $0xc8
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x894d; BYTE $0xf5
+#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2149; BYTE $0xce
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33eec148
+#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0149; BYTE $0xf6
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33edc149
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x00000000ed348d4a; QUAD $0x0075348d48ee014c; QUAD $0x014cee014c000000; BYTE $0xc6
+#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x4c087b894c1b894c; QUAD $0x481863894c104b89; QUAD $0x28244c8b48206b89; QUAD $0x244c8b48284b8948
+#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x4c8b48304b894830; QUAD $0x8b48384b89483824; QUAD $0x48404b894848244c; QUAD $0x484b894840244c8b
+#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x4b894820244c8b48; QUAD $0x894818244c8b4850; QUAD $0x4810244c8b48584b; QUAD $0x08244c8b48604b89
+#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x7053894c684b8948; QUAD $0x80bb894878738948; QUAD $0x0088938948000000; QUAD $0x0000908389480000
+#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x00000098b3894c00
+#line 473 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	ADJSP $-280; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+	// constants
+#line 473 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0xcccccccccccccccc; QUAD $0xfffff0cccccccccc; QUAD $0xfffff0007fffffff; QUAD $0xfffed0007fffffff
+#line 473 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0xfffff0007fffffff; QUAD $0xffffff007fffffff; QUAD $0xffffff0007ffffff; LONG $0x07ffffff; BYTE $0x00
+#line 473 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	CALL curve25519_dalek·backend·serial·curve_models·add·2<>+32(SB)
+
+// curve25519_dalek::edwards::EdwardsPoint::compress
+// stack 392 bytes, 1536 with its callees
+#line 7469 "rustgo_amd64.s"
+TEXT curve25519_dalek·edwards·EdwardsPoint·compress<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 567 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $344; LONG $0x48f68949; WORD $0xfb89
+#line 568 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	QUAD $0x24bc8d4850c68348; LONG $0x000000b0
+#line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·field·pow22501<>+32(SB); QUAD $0x000000d024848b48; QUAD $0x0000012024848948
+#line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x000000b02484100f; QUAD $0x000000c0248c100f; QUAD $0x00000110248c290f; QUAD $0x000001002484290f
+#line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x000000f824848b48; QUAD $0x000000a024848948; QUAD $0x000000e82484100f; QUAD $0x000000902484290f
+#line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x000000d82484100f; QUAD $0x000000802484290f; QUAD $0x000000b024bc8d4c; QUAD $0x0000010024b48d48
+#line 212 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x00000005baff894c; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
+#line 212 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x0000013024a48d4c; QUAD $0x0000008024948d48
+#line 213 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	LONG $0x4ce7894c; WORD $0xfe89
+#line 213 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 213 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x0000008024bc8d48
+#line 569 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	LONG $0x4cf6894c; WORD $0xe289
+#line 569 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 570 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	QUAD $0x24bc8d4828c68349; QUAD $0x4cf6894c000000b0; WORD $0xe289
+#line 570 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000b024848b4c; QUAD $0x000000b824948b48; QUAD $0x000000c0248c8b48; QUAD $0x000000c824bc8b48
+#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000d024b48b48
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49c1894d; WORD $0xe9c1; BYTE $0x33
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49d28949; WORD $0xeac1; BYTE $0x33
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49cb8949; WORD $0xebc1; BYTE $0x33
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49fe8949; WORD $0xeec1; BYTE $0x33
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4833efc149f78949; QUAD $0x07ffffffffffffb8; BYTE $0x00
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2149; BYTE $0xc0
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xc2
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014c; BYTE $0xca
+#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xc1
+#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014c; BYTE $0xd1
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xc7
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014c; BYTE $0xdf
+#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xc6
+#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014c; BYTE $0xf6
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4f0c8d4fff0c8d4f; LONG $0x01148d4f
+#line 388 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4913c08349c8014d; WORD $0xe8c1; BYTE $0x33
+#line 389 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49d00149; WORD $0xe8c1; BYTE $0x33
+#line 390 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49c80149; WORD $0xe8c1; BYTE $0x33
+#line 391 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49f80149; WORD $0xe8c1; BYTE $0x33
+#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49f00149; WORD $0xe8c1; BYTE $0x33
+#line 396 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x483c8d4fc00c8d4f; WORD $0x014d; BYTE $0xd7
+#line 400 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4933e8c149f8894d; WORD $0xd001
+#line 402 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4833eac148c2894c; WORD $0xca01
+#line 404 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4833e9c148d18948; WORD $0xf901
+#line 406 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4933eec149ce8949; WORD $0xf601
+#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x8330eec148fe894c; QUAD $0x7489c6348d4207e6; WORD $0x4424
+#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8944; BYTE $0xc5
+#line 422 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x1824448944c48945; QUAD $0x44894c782444894c; WORD $0x7024
+#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x3fe083412de8c149; QUAD $0xc6094406e6c1d689; QUAD $0x1424548940247489; QUAD $0x0c24548910245489
+#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x5489486824548948; LONG $0x89486024; WORD $0x2454; BYTE $0x58
+#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x8d01e28332eac148; QUAD $0x4c893c2454894a14; QUAD $0x0c8904244c890824; QUAD $0x894850244c894824; WORD $0x244c
+#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	BYTE $0x48
+#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x440fe1832fe9c148; QUAD $0x89ca0904e2c1f289; WORD $0x2454; BYTE $0x38
+#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x00000080248c8b48
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48ce8948; WORD $0xeec1; BYTE $0x33
+#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000008824948b48
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8948; BYTE $0xd7
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xc2
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0148; BYTE $0xf2
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33efc148
+#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000009024b48b48
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8949; BYTE $0xf0
+#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xc6
+#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0148; BYTE $0xfe
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e8c149
+#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000009824bc8b48
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8949; BYTE $0xf9
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xc7
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014c; BYTE $0xc7
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xc1
+#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000a024848b4c
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x894d; BYTE $0xc2
+#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2149; BYTE $0xc0
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e9c149
+#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014d; BYTE $0xc8
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33eac149
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x42048d49d2048d4b; LONG $0x080c8d4c
+#line 388 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4813c08348c80148; WORD $0xe8c1; BYTE $0x33
+#line 389 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48d00148; WORD $0xe8c1; BYTE $0x33
+#line 390 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48f00148; WORD $0xe8c1; BYTE $0x33
+#line 391 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48f80148; WORD $0xe8c1; BYTE $0x33
+#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48c0014c; WORD $0xe8c1; BYTE $0x33
+#line 396 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xa824bc894cc80144; WORD $0x0000; BYTE $0x00
+#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4c8910e9c1f98944; WORD $0x3424
+#line 417 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4c8918e9c1f98944; WORD $0x2c24
+#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49fd894d; WORD $0xedc1; BYTE $0x20
+#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x28efc149
+#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x8905edc1; WORD $0x246c; BYTE $0x24
+#line 422 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x246489440decc141; BYTE $0x20
+#line 423 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x18246cc1; BYTE $0x15
+#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x246cc148; WORD $0x1d78
+#line 425 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x246cc148; WORD $0x2570
+#line 427 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x14246cc1; BYTE $0x02
+#line 428 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x10246cc1; BYTE $0x0a
+#line 429 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x0c246cc1; BYTE $0x12
+#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x246cc148; WORD $0x1a68
+#line 431 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x246cc148; WORD $0x2260
+#line 432 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x246cc148; WORD $0x2a58
+#line 434 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x08246cc1; BYTE $0x07
+#line 435 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x04246cc1; BYTE $0x0f
+#line 436 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x17242cc1
+#line 437 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x246cc148; WORD $0x1f50
+#line 438 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x246cc148; WORD $0x2748
+#line 440 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4c8904e9c1f18944; WORD $0x3024
+#line 441 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4c890ce9c1f18944; WORD $0x2824
+#line 442 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4c8914e9c1f18944; WORD $0x1c24
+#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49f4894d; WORD $0xecc1; BYTE $0x1c
+#line 444 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48f5894c; WORD $0xedc1; BYTE $0x24
+#line 445 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x7fe683412ceec149
+#line 104 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	WORD $0x0124
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	WORD $0xb60f; BYTE $0xf8; CALL subtle·black_box<>+32(SB)
+#line 574 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	QUAD $0x8b48f0084407e0c0; LONG $0x00a8248c; WORD $0x0000
+#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	QUAD $0x244c8b016b880b88; QUAD $0x2c244c8b024b8834; QUAD $0x44046b8844034b88; QUAD $0x8844244c8b057b88
+#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	QUAD $0x4b8824244c8b064b; QUAD $0x084b8820244c8b07; QUAD $0x48094b8818244c8b; QUAD $0x480a4b8878244c8b
+#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	QUAD $0x8b0b4b8870244c8b; QUAD $0x4c8b0c4b8840244c; QUAD $0x244c8b0d4b881424; QUAD $0x0c244c8b0e4b8810
+#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	QUAD $0x68244c8b480f4b88; QUAD $0x60244c8b48104b88; QUAD $0x58244c8b48114b88; QUAD $0x883c244c8b124b88
+#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	QUAD $0x4b8808244c8b134b; QUAD $0x154b8804244c8b14; QUAD $0x8b48164b88240c8b; QUAD $0x8b48174b8850244c
+#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	QUAD $0x4c8b184b8848244c; QUAD $0x244c8b194b883824; QUAD $0x28244c8b1a4b8830; QUAD $0x881c244c8b1b4b88
+#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	QUAD $0x88401d6388441c4b; LONG $0x43881e6b; BYTE $0x1f
+#line 576 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	ADJSP $-344; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+#line 576 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	CALL curve25519_dalek·edwards·EdwardsPoint·compress<>+32(SB)
+
+// rustgo::border::check::overlap
+// stack 72 bytes, 256 with its callees
+#line 7712 "rustgo_amd64.s"
+TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
+	ADJSP $72; LEAQ rust·rodata·5<>(SB), AX; QUAD $0x44c7480824448948; QUAD $0x8948000000031024; QUAD $0x202474894818247c
+#line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
+	LONG $0x24448d48; BYTE $0x08
+#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
+	LONG $0x24448948; BYTE $0x28; LEAQ T·core·fmt·Display·fmt·2<>+32(SB), AX; QUAD $0x4c8d483024448948
+#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
+	QUAD $0x4838244c89481824; LONG $0x40244489; LEAQ rust·rodata·30<>+390(SB), DI; LONG $0x24748d48; BYTE $0x28
+#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
+	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-72; CALL rustgo·border·check·overlap<>+32(SB)
+
+// curve25519_dalek::window::LookupTable<T>::select
+// stack 184 bytes, 193 with its callees
+#line 7729 "rustgo_amd64.s"
+TEXT curve25519_dalek·window·LookupTable·select<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 55 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $136; QUAD $0x8024bc8948f68949; WORD $0x0000
+#line 55 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	BYTE $0x00
+#line 60 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0xe8c1c2be0fcabe0f; LONG $0x24448907; BYTE $0x08
+#line 61 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x570f0c244c89c101; QUAD $0x0f66402444290fc0; QUAD $0x4166000002f1056e; QUAD $0xdb31ff31450001bd
+#line 61 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x24447f0f66e43145; QUAD $0x662024447f0f6650; QUAD $0x24447f0f66c0ef0f; QUAD $0x666024447f0f6630
+#line 61 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x24447f0f66d2ef0f; QUAD $0x000000841f0f6670; QUAD $0x660000441f0f0000; QUAD $0xe5894c1024547f0f; LONG $0x8bfc894d
+#line 61 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	WORD $0x2444; BYTE $0x0c
+#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
+	WORD $0x3144; BYTE $0xe8
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x400824443b66ff31; WORD $0x940f; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB)
+#line 525 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x8b4dd8f748c0b60f; WORD $0x1e7c; BYTE $0x20
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x314dc72149e7314d; QUAD $0x0f66c06e0f4866e7; QUAD $0x66c86f0f6644c070; QUAD $0x0f45f350244cdf0f
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x66d06f0f661e046f; QUAD $0x0f41f3402454df0f; QUAD $0xe06f0f66101e5c6f; QUAD $0x41f3202464df0f66
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x6f0f66281e6c6f0f; QUAD $0xf3302474df0f66f0; QUAD $0x4466381e7c6f0f41; QUAD $0xc1eb0f4466c0db0f
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x665024447f0f4466; QUAD $0x66eceb0f66e8db0f; QUAD $0xdb0f6620246c7f0f; QUAD $0x7f0f66daeb0f66d8
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x66f8db0f6640245c; QUAD $0x247c7f0f66feeb0f; QUAD $0x3149481e648b4d30; QUAD $0x66ec3149c42149ec
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x244cdf0f66c86f0f; QUAD $0x501e546f0f41f310; QUAD $0x5cdf0f66d86f0f66; QUAD $0x1e646f0f41f36024
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0xeb0f66d0db0f6658; QUAD $0xeb0f66e0db0f66d1; QUAD $0xf36024647f0f66e3; QUAD $0x0f66681e4c6f0f41
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x702444df0f66c8db; QUAD $0x447f0f66c1eb0f66; WORD $0x7024
+#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
+	QUAD $0x48c5ff4178c38348; LONG $0x03c0fb81; WORD $0x0000
+#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
+	LONG $0xfecc850f; WORD $0xffff
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x24448bd37e0f4866; BYTE $0x08
+#line 72 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	WORD $0x0124
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x24547f0f66f8b60f; BYTE $0x10; CALL subtle·black_box<>+32(SB)
+#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000016b156f0f66; QUAD $0xba48102454fb0f66; QUAD $0x0007fffffffffed0; LONG $0x48d18948; WORD $0xd929
+#line 281 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000015d056f0f66; QUAD $0x7c6f0f66c86f0f66; QUAD $0x0f66cffb0f666024; LONG $0x7024746f
+#line 283 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xc6fb0f66
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0f4866eed8700f66; LONG $0xc148de7e; WORD $0x33ee
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x480000012fca8148; WORD $0xca21
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4e0c8d48f60c8d48; WORD $0x0148; BYTE $0xd1
+#line 525 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x4466daf748d0b60f; LONG $0x24446f0f; BYTE $0x50
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x0f4466e86f0f4166; QUAD $0xef0f416620245c6f; QUAD $0x40244c6f0f4466eb; QUAD $0x0f4466e16f0f4166
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0xef0f41663024546f; QUAD $0x48e0314cf8894ce2; QUAD $0xe0314cc73149d021; QUAD $0x3148d12148d93148
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x0f66da6e0f4866d9; QUAD $0x66ebdb0f6644db70; QUAD $0x24948b48c5ef0f44; LONG $0x00000080
+#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	LONG $0x7f0f44f3; BYTE $0x02
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0xef0f4466e3db0f66; BYTE $0xcc
+#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x894c104a7f0f44f3; WORD $0x207a
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	LONG $0xef0f4166; BYTE $0xeb
+#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	LONG $0x6a7f0ff3; BYTE $0x28
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	LONG $0xef0f4166; BYTE $0xe2
+#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x42894838627f0ff3; LONG $0x4a894848; BYTE $0x50
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xd2730f66; BYTE $0x33
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x00000088256f0f66; QUAD $0xecdb0f66e96f0f66
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xead40f66
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0xd36f0f66ebdb0f66; QUAD $0xd5eb0f66d7df0f66
+#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	LONG $0x527f0ff3; BYTE $0x58
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xd1730f664ec8c60f; BYTE $0x33
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xc4db0f66
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xc1d40f66
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0xdedf0f66c3db0f66; LONG $0xd8eb0f66
+#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	LONG $0x5a7f0ff3; BYTE $0x68
+#line 77 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	ADJSP $-136; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+	// constants
+#line 77 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0xcc00000001cccccc; QUAD $0xcccccccccccccccc; QUAD $0xfffffffed0cccccc; QUAD $0xfffffffff0007fff
+#line 77 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0xfffffffff0007fff; QUAD $0xfffffffff0007fff; QUAD $0xffffffffff007fff; QUAD $0xffffffffff0007ff; WORD $0x07ff
+#line 77 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	BYTE $0x00; CALL curve25519_dalek·window·LookupTable·select<>+32(SB)
+
+// <core::iter::adapters::rev::Rev<I> as core::iter::traits::iterator::Iterator>::nth
+// stack 8 bytes, 256 with its callees
+#line 7847 "rustgo_amd64.s"
+TEXT core·iter·adapters·rev·Rev·core·iter·traits·iterator·Iterator·nth<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 67 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/rev.rs"
+	PUSHQ AX; QUAD $0x104f8b4c08578b48; LONG $0xb0c03145; WORD $0x6602; BYTE $0x90
+#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
+	WORD $0x394c; BYTE $0xca
+#line 815 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
+	WORD $0x4373
+#line 1024 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
+	LONG $0xff498d49
+#line 817 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
+	LONG $0x104f8948
+#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	QUAD $0x7300000101f98149; BYTE $0x38
+#line 845 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
+	LONG $0x49c0ff49; WORD $0xc989
+#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
+	WORD $0x394c; BYTE $0xc6
+#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
+	WORD $0xdf75
+#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
+	WORD $0x3948; BYTE $0xca
+#line 815 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
+	LONG $0xff482273; BYTE $0xc1
+#line 1024 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
+	LONG $0xfec18348
+#line 817 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
+	LONG $0x104f8948
+#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	LONG $0x48c88948; WORD $0xe8c1; BYTE $0x03
+#line 311 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/function.rs"
+	WORD $0x8b48; BYTE $0x17
+#line 1166 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
+	QUAD $0x0f07e1830204b60f; LONG $0x920fc8a3; BYTE $0xc0
+#line 69 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/rev.rs"
+	POPQ CX; BYTE $0xc3; ADJSP $8
+#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	LONG $0x03e9c148; LEAQ rust·rodata·27<>(SB), DX; QUAD $0xcf894800000020be
+#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-8
+#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	CALL core·iter·adapters·rev·Rev·core·iter·traits·iterator·Iterator·nth<>+32(SB)
 
 // rustgo_format_panic
 // stack 104 bytes, 0 with its callees

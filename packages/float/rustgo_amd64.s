@@ -1523,9 +1523,31 @@ TEXT rust·memmove<>(SB), NOFRAME, $0-0
 	QUAD $0xf042290f41c0165c; QUAD $0x290f41e04a290f41; QUAD $0x49c05a290f41d052; QUAD $0xcb77ca394d40ea83
 	QUAD $0x2f110ff063110f41; QUAD $0x207f110f1077110f; LONG $0x47110f44; WORD $0xc330; CALL rust·memmove<>+32(SB)
 
-// memcpy
+// memset
 // stack 0 bytes, 0 with its callees
 #line 1530 "rustgo_amd64.s"
+TEXT rust·memset<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	QUAD $0x49f6b60f40f88948; QUAD $0x01010101010101bb; QUAD $0xfa8348deaf0f4c01; QUAD $0x1f7308fa832d7710
+	QUAD $0x01fa83117304fa83; QUAD $0x6606741f88440b72; QUAD $0x8944c3fe175c8944; QUAD $0x4cc3fc175c89441f
+	QUAD $0xc3f8175c894c1f89; QUAD $0x6c0f66c36e0f4966; QUAD $0x0f097720fa8348c0; QUAD $0xc3f01744110f0711
+	QUAD $0x110f127740fa8348; QUAD $0x44110f1047110f07; QUAD $0xc3f01744110fe017; QUAD $0x7700000080fa8148
+	QUAD $0x1047110f07110f24; QUAD $0x3047110f2047110f; QUAD $0x44110fc01744110f; QUAD $0x0fe01744110fd017
+	QUAD $0xfa8148c3f0174411; QUAD $0x00dc860f00000100; WORD $0x0000; LEAQ rust·data·14<>(SB), CX
+	QUAD $0x89496875c985098b; QUAD $0x0001ba41d98949d0; QUAD $0xf883a20fc0310000; QUAD $0x00000007b8157207
+	QUAD $0x0200c3f7a20fc931; QUAD $0x04ca834104740000; QUAD $0x0fc93100000001b8; QUAD $0x8118000000e181a2
+	QUAD $0x31117518000000f9; QUAD $0x8306e083d0010fc9; QUAD $0x02ca8341047506f8; LEAQ rust·data·14<>(SB), AX
+	QUAD $0x894cd18944108944; QUAD $0xf6f88948cb894cc2; QUAD $0x187de3c4627402c1; QUAD $0x8d4c077ffec501c0
+	QUAD $0x4920578d4c80174c; QUAD $0x00841f0f66e0e283; QUAD $0x00401f0f00000000; QUAD $0x7dc1c4027f7dc1c4
+	QUAD $0x427f7dc1c420427f; QUAD $0x4960427f7dc1c440; QUAD $0x394d00000080c281; QUAD $0x017f7ec1c4dd72ca
+	QUAD $0xc1c420417f7ec1c4; QUAD $0x7f7ec1c440417f7e; QUAD $0x110fc377f8c56041; QUAD $0x8d4cc0174c8d4c07
+	QUAD $0x9066f0e283491057; QUAD $0x42290f4102290f41; QUAD $0x0f412042290f4110; QUAD $0x4d40c28349304229
+	QUAD $0x01110f41e472ca39; QUAD $0x110f411041110f41; QUAD $0xc33041110f412041; CALL rust·memset<>+32(SB)
+
+// memcpy
+// stack 0 bytes, 0 with its callees
+#line 1552 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1570,7 +1592,7 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // stack 56 bytes, 240 with its callees
-#line 1575 "rustgo_amd64.s"
+#line 1597 "rustgo_amd64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1607,9 +1629,33 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
 
+// core::panicking::panic_fmt
+// stack 56 bytes, 176 with its callees
+#line 1636 "rustgo_amd64.s"
+TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 61 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0xf8758948f07d8948; LONG $0xf0458d48
+#line 41 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
+	QUAD $0xe0558948d8458948; QUAD $0x8d480001e845c766; WORD $0xd87d
+#line 81 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	CALL __rustc·rust_begin_unwind<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_fmt<>+32(SB)
+
+// __rustc::rust_begin_unwind
+// stack 8 bytes, 112 with its callees
+#line 1649 "rustgo_amd64.s"
+TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 16 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+	PUSHQ AX
+#line 22 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+	CALL rustgo·panic<>(SB); BYTE $0xcc; ADJSP $-8; CALL __rustc·rust_begin_unwind<>+32(SB)
+
 // fast_float2::number::parse_number
 // stack 56 bytes, 56 with its callees
-#line 1614 "rustgo_amd64.s"
+#line 1660 "rustgo_amd64.s"
 TEXT fast_float2·number·parse_number<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1902,44 +1948,9 @@ TEXT fast_float2·number·parse_number<>(SB), NOFRAME, $0-0
 #line 262 "/cargo/fast-float2-0.2.4/src/number.rs"
 	BYTE $0xc3; CALL fast_float2·number·parse_number<>+32(SB)
 
-// memset
-// stack 0 bytes, 0 with its callees
-#line 1909 "rustgo_amd64.s"
-TEXT rust·memset<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-	QUAD $0x49f6b60f40f88948; QUAD $0x01010101010101bb; QUAD $0xfa8348deaf0f4c01; QUAD $0x1f7308fa832d7710
-	QUAD $0x01fa83117304fa83; QUAD $0x6606741f88440b72; QUAD $0x8944c3fe175c8944; QUAD $0x4cc3fc175c89441f
-	QUAD $0xc3f8175c894c1f89; QUAD $0x6c0f66c36e0f4966; QUAD $0x0f097720fa8348c0; QUAD $0xc3f01744110f0711
-	QUAD $0x110f127740fa8348; QUAD $0x44110f1047110f07; QUAD $0xc3f01744110fe017; QUAD $0x7700000080fa8148
-	QUAD $0x1047110f07110f24; QUAD $0x3047110f2047110f; QUAD $0x44110fc01744110f; QUAD $0x0fe01744110fd017
-	QUAD $0xfa8148c3f0174411; QUAD $0x00dc860f00000100; WORD $0x0000; LEAQ rust·data·14<>(SB), CX
-	QUAD $0x89496875c985098b; QUAD $0x0001ba41d98949d0; QUAD $0xf883a20fc0310000; QUAD $0x00000007b8157207
-	QUAD $0x0200c3f7a20fc931; QUAD $0x04ca834104740000; QUAD $0x0fc93100000001b8; QUAD $0x8118000000e181a2
-	QUAD $0x31117518000000f9; QUAD $0x8306e083d0010fc9; QUAD $0x02ca8341047506f8; LEAQ rust·data·14<>(SB), AX
-	QUAD $0x894cd18944108944; QUAD $0xf6f88948cb894cc2; QUAD $0x187de3c4627402c1; QUAD $0x8d4c077ffec501c0
-	QUAD $0x4920578d4c80174c; QUAD $0x00841f0f66e0e283; QUAD $0x00401f0f00000000; QUAD $0x7dc1c4027f7dc1c4
-	QUAD $0x427f7dc1c420427f; QUAD $0x4960427f7dc1c440; QUAD $0x394d00000080c281; QUAD $0x017f7ec1c4dd72ca
-	QUAD $0xc1c420417f7ec1c4; QUAD $0x7f7ec1c440417f7e; QUAD $0x110fc377f8c56041; QUAD $0x8d4cc0174c8d4c07
-	QUAD $0x9066f0e283491057; QUAD $0x42290f4102290f41; QUAD $0x0f412042290f4110; QUAD $0x4d40c28349304229
-	QUAD $0x01110f41e472ca39; QUAD $0x110f411041110f41; QUAD $0xc33041110f412041; CALL rust·memset<>+32(SB)
-
-// core::panicking::panic_fmt
-// stack 56 bytes, 176 with its callees
-#line 1931 "rustgo_amd64.s"
-TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 61 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0xf8758948f07d8948; LONG $0xf0458d48
-#line 41 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
-	QUAD $0xe0558948d8458948; QUAD $0x8d480001e845c766; WORD $0xd87d
-#line 81 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	CALL __rustc·rust_begin_unwind<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_fmt<>+32(SB)
-
 // fast_float2::number::parse_inf_nan::parse_inf_rest
 // stack 0 bytes, 0 with its callees
-#line 1944 "rustgo_amd64.s"
+#line 1955 "rustgo_amd64.s"
 TEXT fast_float2·number·parse_inf_nan·parse_inf_rest<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1969,7 +1980,7 @@ TEXT fast_float2·number·parse_inf_nan·parse_inf_rest<>(SB), NOFRAME, $0-0
 
 // fast_float2::binary::compute_float
 // stack 0 bytes, 0 with its callees
-#line 1974 "rustgo_amd64.s"
+#line 1985 "rustgo_amd64.s"
 TEXT fast_float2·binary·compute_float<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2044,97 +2055,9 @@ TEXT fast_float2·binary·compute_float<>(SB), NOFRAME, $0-0
 #line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
 	BYTE $0xc3; CALL fast_float2·binary·compute_float<>+32(SB)
 
-// fast_float2::binary::compute_float
-// stack 0 bytes, 0 with its callees
-#line 2051 "rustgo_amd64.s"
-TEXT fast_float2·binary·compute_float·2<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 13 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x8348c0940ff68548; QUAD $0x74c108c19c0fbfff; LONG $0x31d23105; BYTE $0xc0
-#line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x00ffbac3; WORD $0x0000
-#line 15 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0xc031037e26ff8348
-#line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x7fb941c3; WORD $0x0000; BYTE $0x00
-#line 155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0x3ff18349cebd0f4c
-#line 19 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x48c98944; WORD $0xe6d3
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	LONG $0x49fb8949; WORD $0xe3c1; BYTE $0x04; LEAQ rust·rodata·15<>(SB), CX
-#line 74 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x600ba4f749f08948; QUAD $0x8949c28949000015; BYTE $0xd0
-#line 101 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0xc148d0f748d08948; LONG $0x14751ae0; WORD $0x014c; BYTE $0xd9
-#line 74 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x1568a1f748f08948; WORD $0x0000
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x0149; BYTE $0xd2
-#line 104 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x00d08349
-#line 21 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x48c0950ffffa8349; QUAD $0x0f53f983481b4f8d; QUAD $0xba01f980c108c192; LONG $0x000000ff; WORD $0x5c75
-#line 27 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x48c6894c; WORD $0xeec1; BYTE $0x3f
-#line 28 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x48c0894c264e8d48; WORD $0xe8d3
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/int_macros.rs"
-	LONG $0x6adf6944; WORD $0x0352; BYTE $0x00
-#line 69 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x10fbc141
-#line 29 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0xc683de0144cb2945; BYTE $0x3f
-#line 30 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x7d82fe83; BYTE $0x3a
-#line 31 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x820fffffff43fe81; QUAD $0xffff82b9ffffff46; WORD $0x29ff; BYTE $0xf1
-#line 34 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x48c68948; WORD $0xeed3
-#line 35 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x00d68348c8a30f48
-#line 36 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0xe8d1f089
-#line 37 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x000000fe8148d231; LONG $0xc2930f01
-#line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0xc031ffffffffbac3; BYTE $0xc3
-#line 43 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x49c1894111c78348; QUAD $0xe18341e3d349c389; QUAD $0xc3314d01f1834903; QUAD $0xfffce08141c08941
-#line 43 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x450f4ccb094d03ff; QUAD $0x430f4c02fa8349c0; QUAD $0x430f4c1cff8348c0; BYTE $0xc0
-#line 51 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x014c01e183c18944; BYTE $0xc1
-#line 53 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x8302000000f98148; LONG $0xc683ffde; BYTE $0x7f
-#line 58 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x0376000000fefe81; WORD $0xc031
-#line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	BYTE $0xc3
-#line 52 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0xead1ca89
-#line 57 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0xc031037fffffe281
-#line 53 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x4802000000f98148; LONG $0x89c2420f; BYTE $0xf2
-#line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	BYTE $0xc3; CALL fast_float2·binary·compute_float·2<>+32(SB)
-
-// __rustc::rust_begin_unwind
-// stack 8 bytes, 112 with its callees
-#line 2128 "rustgo_amd64.s"
-TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 16 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	PUSHQ AX
-#line 22 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	CALL rustgo·panic<>(SB); BYTE $0xcc; ADJSP $-8; CALL __rustc·rust_begin_unwind<>+32(SB)
-
 // fast_float2::decimal::parse_decimal
 // stack 808 bytes, 1056 with its callees
-#line 2139 "rustgo_amd64.s"
+#line 2062 "rustgo_amd64.s"
 TEXT fast_float2·decimal·parse_decimal<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2363,7 +2286,7 @@ TEXT fast_float2·decimal·parse_decimal<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic
 // stack 8 bytes, 192 with its callees
-#line 2368 "rustgo_amd64.s"
+#line 2291 "rustgo_amd64.s"
 TEXT core·panicking·panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2376,7 +2299,7 @@ TEXT core·panicking·panic<>(SB), NOFRAME, $0-0
 
 // fast_float2::decimal::Decimal::right_shift
 // stack 8 bytes, 256 with its callees
-#line 2381 "rustgo_amd64.s"
+#line 2304 "rustgo_amd64.s"
 TEXT fast_float2·decimal·Decimal·right_shift<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2467,9 +2390,26 @@ TEXT fast_float2·decimal·Decimal·right_shift<>(SB), NOFRAME, $0-0
 #line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
 	CALL fast_float2·decimal·Decimal·right_shift<>+32(SB)
 
+// core::panicking::panic_bounds_check
+// stack 56 bytes, 240 with its callees
+#line 2397 "rustgo_amd64.s"
+TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 267 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0x48388948f8458d48; QUAD $0x030001c748f04d8d; LONG $0x8d480000
+#line 267 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	WORD $0xd075
+#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	WORD $0x8948; BYTE $0x0e; LEAQ usize·core·fmt·Display·fmt<>+32(SB), CX; QUAD $0x10468948084e8948; LONG $0x184e8948
+#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	LEAQ rust·rodata·13<>+94(SB), DI; LEAQ rust·rodata·24<>(SB), DX; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
+#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	ADJSP $-56; CALL core·panicking·panic_bounds_check<>+32(SB)
+
 // fast_float2::decimal::Decimal::left_shift
 // stack 40 bytes, 288 with its callees
-#line 2474 "rustgo_amd64.s"
+#line 2414 "rustgo_amd64.s"
 TEXT fast_float2·decimal·Decimal·left_shift<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2588,26 +2528,9 @@ TEXT fast_float2·decimal·Decimal·left_shift<>(SB), NOFRAME, $0-0
 #line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
 	CALL fast_float2·decimal·Decimal·left_shift<>+32(SB)
 
-// core::panicking::panic_bounds_check
-// stack 56 bytes, 240 with its callees
-#line 2595 "rustgo_amd64.s"
-TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 267 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0x48388948f8458d48; QUAD $0x030001c748f04d8d; LONG $0x8d480000
-#line 267 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	WORD $0xd075
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	WORD $0x8948; BYTE $0x0e; LEAQ usize·core·fmt·Display·fmt<>+32(SB), CX; QUAD $0x10468948084e8948; LONG $0x184e8948
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LEAQ rust·rodata·13<>+94(SB), DI; LEAQ rust·rodata·24<>(SB), DX; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	ADJSP $-56; CALL core·panicking·panic_bounds_check<>+32(SB)
-
 // fast_float2::decimal::Decimal::round
 // stack 0 bytes, 0 with its callees
-#line 2612 "rustgo_amd64.s"
+#line 2535 "rustgo_amd64.s"
 TEXT fast_float2·decimal·Decimal·round<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2669,6 +2592,83 @@ TEXT fast_float2·decimal·Decimal·round<>(SB), NOFRAME, $0-0
 	WORD $0xff48; BYTE $0xc0
 #line 113 "/cargo/fast-float2-0.2.4/src/decimal.rs"
 	BYTE $0xc3; CALL fast_float2·decimal·Decimal·round<>+32(SB)
+
+// fast_float2::binary::compute_float
+// stack 0 bytes, 0 with its callees
+#line 2600 "rustgo_amd64.s"
+TEXT fast_float2·binary·compute_float·2<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 13 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	QUAD $0x8348c0940ff68548; QUAD $0x74c108c19c0fbfff; LONG $0x31d23105; BYTE $0xc0
+#line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	LONG $0x00ffbac3; WORD $0x0000
+#line 15 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	QUAD $0xc031037e26ff8348
+#line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	LONG $0x7fb941c3; WORD $0x0000; BYTE $0x00
+#line 155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
+	QUAD $0x3ff18349cebd0f4c
+#line 19 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	LONG $0x48c98944; WORD $0xe6d3
+#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
+	LONG $0x49fb8949; WORD $0xe3c1; BYTE $0x04; LEAQ rust·rodata·15<>(SB), CX
+#line 74 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	QUAD $0x600ba4f749f08948; QUAD $0x8949c28949000015; BYTE $0xd0
+#line 101 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	QUAD $0xc148d0f748d08948; LONG $0x14751ae0; WORD $0x014c; BYTE $0xd9
+#line 74 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	QUAD $0x1568a1f748f08948; WORD $0x0000
+#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
+	WORD $0x0149; BYTE $0xd2
+#line 104 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	LONG $0x00d08349
+#line 21 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	QUAD $0x48c0950ffffa8349; QUAD $0x0f53f983481b4f8d; QUAD $0xba01f980c108c192; LONG $0x000000ff; WORD $0x5c75
+#line 27 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	LONG $0x48c6894c; WORD $0xeec1; BYTE $0x3f
+#line 28 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	QUAD $0x48c0894c264e8d48; WORD $0xe8d3
+#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/int_macros.rs"
+	LONG $0x6adf6944; WORD $0x0352; BYTE $0x00
+#line 69 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	LONG $0x10fbc141
+#line 29 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	QUAD $0xc683de0144cb2945; BYTE $0x3f
+#line 30 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	LONG $0x7d82fe83; BYTE $0x3a
+#line 31 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	QUAD $0x820fffffff43fe81; QUAD $0xffff82b9ffffff46; WORD $0x29ff; BYTE $0xf1
+#line 34 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	LONG $0x48c68948; WORD $0xeed3
+#line 35 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	QUAD $0x00d68348c8a30f48
+#line 36 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	LONG $0xe8d1f089
+#line 37 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	QUAD $0x000000fe8148d231; LONG $0xc2930f01
+#line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	QUAD $0xc031ffffffffbac3; BYTE $0xc3
+#line 43 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	QUAD $0x49c1894111c78348; QUAD $0xe18341e3d349c389; QUAD $0xc3314d01f1834903; QUAD $0xfffce08141c08941
+#line 43 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	QUAD $0x450f4ccb094d03ff; QUAD $0x430f4c02fa8349c0; QUAD $0x430f4c1cff8348c0; BYTE $0xc0
+#line 51 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	QUAD $0x014c01e183c18944; BYTE $0xc1
+#line 53 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	QUAD $0x8302000000f98148; LONG $0xc683ffde; BYTE $0x7f
+#line 58 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	QUAD $0x0376000000fefe81; WORD $0xc031
+#line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	BYTE $0xc3
+#line 52 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	LONG $0xead1ca89
+#line 57 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	QUAD $0xc031037fffffe281
+#line 53 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	QUAD $0x4802000000f98148; LONG $0x89c2420f; BYTE $0xf2
+#line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
+	BYTE $0xc3; CALL fast_float2·binary·compute_float·2<>+32(SB)
 
 // rustgo_format_panic
 // stack 104 bytes, 0 with its callees

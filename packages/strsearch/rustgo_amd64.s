@@ -1319,303 +1319,9 @@ TEXT strsearch·finder·sp56<>(SB), NOFRAME, $0-0
 #line 663 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
 	CALL strsearch·finder·sp56<>+32(SB)
 
-// memchr::arch::x86_64::memchr::memchr_raw::detect, called through a pointer: aligns the stack to 64
-#line 1325 "rustgo_amd64.s"
-TEXT memchr·arch·x86_64·memchr·memchr_raw·detect·aligned<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-	MOVQ SP, R11
-	ANDL $63, R11
-	CMPL R11, $8
-	JEQ sp8
-	CMPL R11, $24
-	JEQ sp24
-	CMPL R11, $40
-	JEQ sp40
-	ADJSP $56
-	CALL memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>+32(SB)
-	ADJSP $-56
-	RET
-sp40:
-	ADJSP $40
-	CALL memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>+32(SB)
-	ADJSP $-40
-	RET
-sp24:
-	ADJSP $24
-	CALL memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>+32(SB)
-	ADJSP $-24
-	RET
-sp8:
-	ADJSP $8
-	CALL memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>+32(SB)
-	ADJSP $-8
-	RET
-
-// memchr::arch::x86_64::memchr::memchr_raw::detect
-// stack 24 bytes, 240 with its callees
-#line 1359 "rustgo_amd64.s"
-TEXT memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 3891 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·21<>(SB), AX; WORD $0x8b48; BYTE $0x00
-#line 93 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	QUAD $0xc085661c74c08548
-#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	WORD $0x5078; LEAQ memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>+32(SB), AX
-#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·0<>(SB), R11; WORD $0x8949; BYTE $0x03
-#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LONG $0xffb60f40; WORD $0xe0ff; PUSHQ BP; PUSHQ R14; PUSHQ BX; QUAD $0xfd89f68949d38948
-#line 203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	CALL std_detect·detect·cache·detect_and_initialize<>+32(SB); QUAD $0xda8948f6894cef89
-#line 18 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	WORD $0x8566; BYTE $0xc0
-#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	POPQ BX; POPQ R14; POPQ BP; WORD $0x1778; LEAQ memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>+32(SB), AX
-#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·0<>(SB), R11; WORD $0x8949; BYTE $0x03
-#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LONG $0xffb60f40; WORD $0xe0ff; LEAQ memchr·arch·x86_64·memchr·memchr_raw·find_avx2·aligned<>+32(SB), AX
-#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·0<>(SB), R11; WORD $0x8949; BYTE $0x03
-#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LONG $0xffb60f40; WORD $0xe0ff; CALL memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>+32(SB)
-
-// memchr::arch::x86_64::memchr::memchr3_raw::detect, called through a pointer: aligns the stack to 64
-#line 1389 "rustgo_amd64.s"
-TEXT memchr·arch·x86_64·memchr·memchr3_raw·detect·aligned<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-	MOVQ SP, R11
-	ANDL $63, R11
-	CMPL R11, $8
-	JEQ sp8
-	CMPL R11, $24
-	JEQ sp24
-	CMPL R11, $40
-	JEQ sp40
-	ADJSP $56
-	CALL memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>+32(SB)
-	ADJSP $-56
-	RET
-sp40:
-	ADJSP $40
-	CALL memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>+32(SB)
-	ADJSP $-40
-	RET
-sp24:
-	ADJSP $24
-	CALL memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>+32(SB)
-	ADJSP $-24
-	RET
-sp8:
-	ADJSP $8
-	CALL memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>+32(SB)
-	ADJSP $-8
-	RET
-
-// memchr::arch::x86_64::memchr::memchr3_raw::detect
-// stack 40 bytes, 336 with its callees
-#line 1423 "rustgo_amd64.s"
-TEXT memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 3891 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·21<>(SB), AX; WORD $0x8b48; BYTE $0x00
-#line 93 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	QUAD $0xc085660e74c08548
-#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	WORD $0x3f78; LEAQ memchr·arch·x86_64·memchr·memchr3_raw·find_sse2<>+32(SB), AX; WORD $0x3deb; PUSHQ BP; PUSHQ R15
-#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	PUSHQ R14; PUSHQ R12; PUSHQ BX; QUAD $0xd589cf8949c3894c; LONG $0x41f48941; WORD $0xfe89
-#line 203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	CALL std_detect·detect·cache·detect_and_initialize<>+32(SB); QUAD $0xea89e68944f78944; LONG $0x49f9894c; WORD $0xd889
-#line 18 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	WORD $0x8566; BYTE $0xc0
-#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; WORD $0xc179
-#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LEAQ memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·aligned<>+32(SB), AX
-#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·1<>(SB), R11; WORD $0x8949; BYTE $0x03
-#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	QUAD $0xf6b60f40ffb60f40; LONG $0xffd2b60f; BYTE $0xe0
-#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	CALL memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>+32(SB)
-
-// memchr::arch::x86_64::memchr::memrchr_raw::detect, called through a pointer: aligns the stack to 64
-#line 1451 "rustgo_amd64.s"
-TEXT memchr·arch·x86_64·memchr·memrchr_raw·detect·aligned<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-	MOVQ SP, R11
-	ANDL $63, R11
-	CMPL R11, $8
-	JEQ sp8
-	CMPL R11, $24
-	JEQ sp24
-	CMPL R11, $40
-	JEQ sp40
-	ADJSP $56
-	CALL memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>+32(SB)
-	ADJSP $-56
-	RET
-sp40:
-	ADJSP $40
-	CALL memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>+32(SB)
-	ADJSP $-40
-	RET
-sp24:
-	ADJSP $24
-	CALL memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>+32(SB)
-	ADJSP $-24
-	RET
-sp8:
-	ADJSP $8
-	CALL memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>+32(SB)
-	ADJSP $-8
-	RET
-
-// memchr::arch::x86_64::memchr::memrchr_raw::detect
-// stack 24 bytes, 240 with its callees
-#line 1485 "rustgo_amd64.s"
-TEXT memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 3891 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·21<>(SB), AX; WORD $0x8b48; BYTE $0x00
-#line 93 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	QUAD $0xc085661c74c08548
-#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	WORD $0x5078; LEAQ memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>+32(SB), AX
-#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·2<>(SB), R11; WORD $0x8949; BYTE $0x03
-#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LONG $0xffb60f40; WORD $0xe0ff; PUSHQ BP; PUSHQ R14; PUSHQ BX; QUAD $0xfd89f68949d38948
-#line 203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	CALL std_detect·detect·cache·detect_and_initialize<>+32(SB); QUAD $0xda8948f6894cef89
-#line 18 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	WORD $0x8566; BYTE $0xc0
-#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	POPQ BX; POPQ R14; POPQ BP; WORD $0x1778; LEAQ memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>+32(SB), AX
-#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·2<>(SB), R11; WORD $0x8949; BYTE $0x03
-#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LONG $0xffb60f40; WORD $0xe0ff; LEAQ memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·aligned<>+32(SB), AX
-#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·2<>(SB), R11; WORD $0x8949; BYTE $0x03
-#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LONG $0xffb60f40; WORD $0xe0ff; CALL memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>+32(SB)
-
-// memchr::arch::all::rabinkarp::is_equal_raw
-// stack 0 bytes, 0 with its callees
-#line 1516 "rustgo_amd64.s"
-TEXT memchr·arch·all·rabinkarp·is_equal_raw<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x0f66227204fa8348; QUAD $0x900000000000841f
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0x078b
-#line 132 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x3a75063b
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x04c6834804c78348
-#line 137 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0xfcc28348
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x03fa8348; WORD $0xe877
-#line 143 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x01fa8348; WORD $0x1476
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0xb70f; BYTE $0x07
-#line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x75063b66; BYTE $0x1a
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x02c6834802c78348
-#line 151 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0xfec28348
-#line 153 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x74d28548; BYTE $0x0c
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0xb60f; BYTE $0x07
-#line 154 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x940f063a; BYTE $0xc0
-#line 365 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	LONG $0xc3c031c3; WORD $0x01b0; BYTE $0xc3; CALL memchr·arch·all·rabinkarp·is_equal_raw<>+32(SB)
-
-// core::panicking::panic_fmt
-// stack 56 bytes, 160 with its callees
-#line 1553 "rustgo_amd64.s"
-TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 61 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0xf8758948f07d8948; LONG $0xf0458d48
-#line 41 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
-	QUAD $0xe0558948d8458948; QUAD $0x8d480001e845c766; WORD $0xd87d
-#line 81 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	CALL rustgo·panic<>(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_fmt<>+32(SB)
-
-// core::slice::index::slice_index_fail
-// stack 56 bytes, 224 with its callees
-#line 1566 "rustgo_amd64.s"
-TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 39 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48
-#line 40 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x76d73948; BYTE $0x3b
-#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	QUAD $0xf0558948f87d8948; LONG $0xf8458d48
-#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ u64·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948
-#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LEAQ rust·rodata·19<>+874(SB), DI; LONG $0xd0758d48
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
-#line 49 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x77d63948; BYTE $0x40
-#line 58 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x76f73948; BYTE $0x3b
-#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	QUAD $0xf0758948f87d8948; LONG $0xf8458d48
-#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ u64·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948
-#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LEAQ rust·rodata·19<>+834(SB), DI; LONG $0xd0758d48
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
-#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	QUAD $0xf0558948f8758948; LONG $0xf8458d48
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ u64·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LEAQ rust·rodata·19<>+779(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB)
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
-
-// core::panicking::panic_bounds_check
-// stack 56 bytes, 224 with its callees
-#line 1605 "rustgo_amd64.s"
-TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 267 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0x48388948f8458d48; QUAD $0x8d48318948f04d8d; WORD $0xd075
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	WORD $0x8948; BYTE $0x0e; LEAQ u64·core·fmt·Display·fmt<>+32(SB), CX; QUAD $0x10468948084e8948; LONG $0x184e8948
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LEAQ rust·rodata·19<>+669(SB), DI; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	CALL core·panicking·panic_bounds_check<>+32(SB)
-
 // <core::iter::adapters::take::Take<I> as core::iter::traits::iterator::Iterator>::nth
 // stack 0 bytes, 0 with its callees
-#line 1620 "rustgo_amd64.s"
+#line 1326 "rustgo_amd64.s"
 TEXT core·iter·adapters·take·Take·core·iter·traits·iterator·Iterator·nth<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1662,7 +1368,7 @@ TEXT core·iter·adapters·take·Take·core·iter·traits·iterator·Iterator·n
 
 // memchr::arch::all::twoway::Finder::new
 // stack 40 bytes, 272 with its callees
-#line 1667 "rustgo_amd64.s"
+#line 1373 "rustgo_amd64.s"
 TEXT memchr·arch·all·twoway·Finder·new<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1803,9 +1509,76 @@ TEXT memchr·arch·all·twoway·Finder·new<>(SB), NOFRAME, $0-0
 #line 523 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
 	CALL memchr·arch·all·twoway·Finder·new<>+32(SB)
 
+// core::slice::index::slice_index_fail
+// stack 56 bytes, 224 with its callees
+#line 1516 "rustgo_amd64.s"
+TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 39 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48
+#line 40 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
+	LONG $0x76d73948; BYTE $0x3b
+#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+	QUAD $0xf0558948f87d8948; LONG $0xf8458d48
+#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+	LONG $0xd0458948; LEAQ u64·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948
+#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+	LEAQ rust·rodata·19<>+874(SB), DI; LONG $0xd0758d48
+#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
+#line 49 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
+	LONG $0x77d63948; BYTE $0x40
+#line 58 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
+	LONG $0x76f73948; BYTE $0x3b
+#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+	QUAD $0xf0758948f87d8948; LONG $0xf8458d48
+#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+	LONG $0xd0458948; LEAQ u64·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948
+#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+	LEAQ rust·rodata·19<>+834(SB), DI; LONG $0xd0758d48
+#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
+#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+	QUAD $0xf0558948f8758948; LONG $0xf8458d48
+#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+	LONG $0xd0458948; LEAQ u64·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948
+#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+	LEAQ rust·rodata·19<>+779(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB)
+#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+	BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
+
+// core::panicking::panic_fmt
+// stack 56 bytes, 160 with its callees
+#line 1555 "rustgo_amd64.s"
+TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 61 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0xf8758948f07d8948; LONG $0xf0458d48
+#line 41 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
+	QUAD $0xe0558948d8458948; QUAD $0x8d480001e845c766; WORD $0xd87d
+#line 81 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	CALL rustgo·panic<>(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_fmt<>+32(SB)
+
+// core::panicking::panic_bounds_check
+// stack 56 bytes, 224 with its callees
+#line 1568 "rustgo_amd64.s"
+TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 267 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0x48388948f8458d48; QUAD $0x8d48318948f04d8d; WORD $0xd075
+#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	WORD $0x8948; BYTE $0x0e; LEAQ u64·core·fmt·Display·fmt<>+32(SB), CX; QUAD $0x10468948084e8948; LONG $0x184e8948
+#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	LEAQ rust·rodata·19<>+669(SB), DI; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56
+#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	CALL core·panicking·panic_bounds_check<>+32(SB)
+
 // core::result::unwrap_failed
 // stack 72 bytes, 240 with its callees
-#line 1810 "rustgo_amd64.s"
+#line 1583 "rustgo_amd64.s"
 TEXT core·result·unwrap_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1822,7 +1595,7 @@ TEXT core·result·unwrap_failed<>(SB), NOFRAME, $0-0
 
 // core::panicking::assert_failed
 // stack 24 bytes, 304 with its callees
-#line 1827 "rustgo_amd64.s"
+#line 1600 "rustgo_amd64.s"
 TEXT core·panicking·assert_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1833,9 +1606,30 @@ TEXT core·panicking·assert_failed<>(SB), NOFRAME, $0-0
 #line 395 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
 	CALL core·panicking·assert_failed<>+32(SB)
 
+// core::panicking::assert_failed_inner
+// stack 104 bytes, 272 with its callees
+#line 1613 "rustgo_amd64.s"
+TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 422 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $96; LONG $0xf0458d48; WORD $0x8948; BYTE $0x38; LEAQ rust·rodata·55<>(SB), CX
+#line 422 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	QUAD $0xe0558d4808488948; LONG $0x48328948; WORD $0x4a89; BYTE $0x08; LEAQ rust·rodata·56<>(SB), CX
+#line 422 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	QUAD $0x480f8948d07d8d48; QUAD $0x48000000020847c7; WORD $0x758d; BYTE $0xa0
+#line 440 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	WORD $0x8948; BYTE $0x3e; LEAQ str·core·fmt·Display·fmt<>+32(SB), CX; QUAD $0x10468948084e8948
+#line 440 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	LEAQ dyn·core·fmt·Debug·core·fmt·Debug·fmt<>+32(SB), AX; QUAD $0x2056894818468948; LONG $0x28468948
+#line 440 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	LEAQ rust·rodata·19<>+724(SB), DI; LEAQ rust·rodata·57<>(SB), DX; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
+#line 440 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	ADJSP $-104; CALL core·panicking·assert_failed_inner<>+32(SB)
+
 // std_detect::detect::cache::detect_and_initialize
 // stack 120 bytes, 128 with its callees
-#line 1840 "rustgo_amd64.s"
+#line 1634 "rustgo_amd64.s"
 TEXT std_detect·detect·cache·detect_and_initialize<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2020,9 +1814,20 @@ TEXT std_detect·detect·cache·detect_and_initialize<>(SB), NOFRAME, $0-0
 #line 180 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
 	CALL std_detect·detect·cache·detect_and_initialize<>+32(SB)
 
+// core::core_arch::x86::xsave::_xgetbv
+// stack 0 bytes, 0 with its callees
+#line 1821 "rustgo_amd64.s"
+TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 91 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/xsave.rs"
+	QUAD $0xe2c148d0010fc931; LONG $0xd0094820
+#line 92 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/xsave.rs"
+	BYTE $0xc3; CALL core·core_arch·x86·xsave·_xgetbv<>+32(SB)
+
 // memchr::arch::x86_64::avx2::packedpair::Finder::with_pair_impl
 // stack 8 bytes, 240 with its callees
-#line 2027 "rustgo_amd64.s"
+#line 1832 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·packedpair·Finder·with_pair_impl<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2073,7 +1878,7 @@ TEXT memchr·arch·x86_64·avx2·packedpair·Finder·with_pair_impl<>(SB), NOFRA
 
 // memcpy
 // stack 0 bytes, 0 with its callees
-#line 2078 "rustgo_amd64.s"
+#line 1883 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2116,9 +1921,73 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	QUAD $0xf042290f41c0165c; QUAD $0x290f41e04a290f41; QUAD $0x49c05a290f41d052; QUAD $0xcb77ca394d40ea83
 	QUAD $0x2f110ff063110f41; QUAD $0x207f110f1077110f; LONG $0x47110f44; WORD $0xc330; CALL rust·memcpy<>+32(SB)
 
+// memchr::arch::x86_64::memchr::memchr_raw::detect, called through a pointer: aligns the stack to 64
+#line 1927 "rustgo_amd64.s"
+TEXT memchr·arch·x86_64·memchr·memchr_raw·detect·aligned<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	MOVQ SP, R11
+	ANDL $63, R11
+	CMPL R11, $8
+	JEQ sp8
+	CMPL R11, $24
+	JEQ sp24
+	CMPL R11, $40
+	JEQ sp40
+	ADJSP $56
+	CALL memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>+32(SB)
+	ADJSP $-56
+	RET
+sp40:
+	ADJSP $40
+	CALL memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>+32(SB)
+	ADJSP $-40
+	RET
+sp24:
+	ADJSP $24
+	CALL memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>+32(SB)
+	ADJSP $-24
+	RET
+sp8:
+	ADJSP $8
+	CALL memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>+32(SB)
+	ADJSP $-8
+	RET
+
+// memchr::arch::x86_64::memchr::memchr_raw::detect
+// stack 24 bytes, 240 with its callees
+#line 1961 "rustgo_amd64.s"
+TEXT memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 3891 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
+	LEAQ rust·data·21<>(SB), AX; WORD $0x8b48; BYTE $0x00
+#line 93 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
+	QUAD $0xc085661c74c08548
+#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
+	WORD $0x5078; LEAQ memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>+32(SB), AX
+#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
+	LEAQ rust·data·0<>(SB), R11; WORD $0x8949; BYTE $0x03
+#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
+	LONG $0xffb60f40; WORD $0xe0ff; PUSHQ BP; PUSHQ R14; PUSHQ BX; QUAD $0xfd89f68949d38948
+#line 203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
+	CALL std_detect·detect·cache·detect_and_initialize<>+32(SB); QUAD $0xda8948f6894cef89
+#line 18 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
+	WORD $0x8566; BYTE $0xc0
+#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
+	POPQ BX; POPQ R14; POPQ BP; WORD $0x1778; LEAQ memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>+32(SB), AX
+#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
+	LEAQ rust·data·0<>(SB), R11; WORD $0x8949; BYTE $0x03
+#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
+	LONG $0xffb60f40; WORD $0xe0ff; LEAQ memchr·arch·x86_64·memchr·memchr_raw·find_avx2·aligned<>+32(SB), AX
+#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
+	LEAQ rust·data·0<>(SB), R11; WORD $0x8949; BYTE $0x03
+#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
+	LONG $0xffb60f40; WORD $0xe0ff; CALL memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>+32(SB)
+
 // memchr::arch::x86_64::memchr::memchr_raw::find_sse2
 // stack 0 bytes, 0 with its callees
-#line 2123 "rustgo_amd64.s"
+#line 1992 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2234,7 +2103,7 @@ TEXT memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>(SB), NOFRAME, $0-0
 	LONG $0xc3ca8948; CALL memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memchr_raw::find_avx2, called through a pointer: aligns the stack to 64
-#line 2239 "rustgo_amd64.s"
+#line 2108 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·find_avx2·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2268,7 +2137,7 @@ sp8:
 
 // memchr::arch::x86_64::memchr::memchr_raw::find_avx2
 // stack 152 bytes, 176 with its callees
-#line 2273 "rustgo_amd64.s"
+#line 2142 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·find_avx2·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2283,9 +2152,243 @@ TEXT memchr·arch·x86_64·memchr·memchr_raw·find_avx2·sp56<>(SB), NOFRAME, $
 #line 87 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
 	ADJSP $-144; POPQ BP; BYTE $0xc3; CALL memchr·arch·x86_64·memchr·memchr_raw·find_avx2·sp56<>+32(SB)
 
+// memchr::arch::x86_64::avx2::memchr::One::find_raw
+// stack 8 bytes, 16 with its callees
+#line 2159 "rustgo_amd64.s"
+TEXT memchr·arch·x86_64·avx2·memchr·One·find_raw<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 180 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	PUSHQ AX
+#line 185 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	QUAD $0x0000f2830fd63948; BYTE $0x00
+#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	LONG $0x48d08948; WORD $0xf029
+#line 189 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	LONG $0x20f88348; WORD $0x3473
+#line 190 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	QUAD $0xb60f3f770ff88348; QUAD $0x841f0f66c031507f; QUAD $0x441f0f0000000000; LONG $0x89480000; BYTE $0xf1
+#line 194 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	WORD $0x3840; BYTE $0x3e
+#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	WORD $0x5074
+#line 385 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	LONG $0x01718d48
+#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	LONG $0x75d63948; BYTE $0xef
+#line 220 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	WORD $0x8948; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8
+#line 219 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	CALL memchr·arch·x86_64·avx2·memchr·One·find_raw_avx2<>+32(SB); WORD $0x8948; BYTE $0xd1
+#line 220 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	WORD $0x8948; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8
+#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	LONG $0x0e6f0ff3
+#line 423 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	LONG $0x476f0f66; BYTE $0x40
+#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	QUAD $0xc1d70f66c8740f66
+#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
+	WORD $0xc085
+#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	WORD $0x2674
+#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
+	LONG $0xc0bc0ff3
+#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	QUAD $0x00000001b8c60148; WORD $0x8948; BYTE $0xf1
+#line 220 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	WORD $0x8948; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8; QUAD $0xca894800000001b8; POPQ CX; BYTE $0xc3; ADJSP $8
+#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	QUAD $0x10c68348f0e68348; LONG $0xf0428d48
+#line 213 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	QUAD $0x1f0f662277c63948; LONG $0x00000084; WORD $0x0000
+#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	LONG $0x0e6f0ff3
+#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	QUAD $0xc9d70f66c8740f66
+#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
+	WORD $0xc985
+#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	WORD $0x4775
+#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	LONG $0x10c68348
+#line 213 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	LONG $0x76c63948; BYTE $0xe7
+#line 224 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	LONG $0x73d63948; BYTE $0x2e
+#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	LONG $0x4a6f0ff3; BYTE $0xf0
+#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	QUAD $0xc8d70f66c1740f66
+#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
+	QUAD $0xbec0950fc985c031; LONG $0x00000020
+#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	QUAD $0x320c8d48f1bc0ff3; LONG $0xf0c18348
+#line 220 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	WORD $0x8948; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8; LONG $0x8948c031; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8
+#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
+	LONG $0xc1bc0ff3
+#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	LONG $0xffff64e9; BYTE $0xff; ADJSP $-8; CALL memchr·arch·x86_64·avx2·memchr·One·find_raw<>+32(SB)
+
+// memchr::arch::x86_64::avx2::memchr::One::find_raw_avx2
+// stack 0 bytes, 0 with its callees
+#line 2238 "rustgo_amd64.s"
+TEXT memchr·arch·x86_64·avx2·memchr·One·find_raw_avx2<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 397 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	LONG $0x48d18948; WORD $0xf289
+#line 423 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	LONG $0x076ffdc5
+#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc1d7fdc50e74fdc5
+#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
+	WORD $0xc085
+#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	QUAD $0x0148c0bc0ff31074; LONG $0x0001b8c2; WORD $0x0000
+#line 403 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	QUAD $0x48c88948c377f8c5; WORD $0xd029
+#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	QUAD $0x20c28348e0e28348
+#line 172 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	QUAD $0xc6970f407ff88348; QUAD $0x40c2394880418d48; QUAD $0x8040f72040c7960f; LONG $0x307501ff
+#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x5a74fdc52274fdc5; QUAD $0xfdc5405274fdc520; WORD $0x4a74; BYTE $0x60
+#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xf1ebedc5ebebddc5; LONG $0xedebcdc5
+#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf5d7fdc5
+#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
+	WORD $0xf685
+#line 187 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	WORD $0x5e75
+#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	LONG $0x80ea8348
+#line 173 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	QUAD $0x418d48d076c23948; BYTE $0xe0
+#line 213 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	QUAD $0x801f0f1c77c23948; LONG $0x00000000
+#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xf1d7fdc50a74fdc5
+#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
+	WORD $0xf685
+#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	WORD $0x6175
+#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	LONG $0x20c28348
+#line 213 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	LONG $0x76c23948; BYTE $0xeb
+#line 224 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	LONG $0x73ca3948; BYTE $0x25
+#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd7fdc5e04174fdc5; BYTE $0xd0
+#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
+	QUAD $0xbec0950fd285c031; LONG $0x00000020
+#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	QUAD $0x31148d48f2bc0ff3; LONG $0xe0c28348
+#line 403 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	QUAD $0xf8c5c031c377f8c5; WORD $0xc377
+#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc4d7fdc5
+#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
+	WORD $0xc085
+#line 189 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	LONG $0xff35850f; WORD $0xffff
+#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc3d7fdc5
+#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
+	WORD $0xc085
+#line 194 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	QUAD $0x0ff320c283482474; QUAD $0x0001b8c20148c0bc; WORD $0x0000
+#line 403 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	LONG $0xc377f8c5
+#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
+	QUAD $0xb8c20148c6bc0ff3; LONG $0x00000001
+#line 403 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	LONG $0xc377f8c5
+#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc2d7fdc5
+#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
+	WORD $0xc085
+#line 199 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	QUAD $0x0ff340c283481474; QUAD $0x0001b8c20148c0bc; WORD $0x0000
+#line 403 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	QUAD $0x60c28348c377f8c5
+#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x000020b9c1d7fdc5; BYTE $0x00
+#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
+	LONG $0xc8bc0ff3
+#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	QUAD $0x00000001b8ca0148
+#line 403 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	LONG $0xc377f8c5; CALL memchr·arch·x86_64·avx2·memchr·One·find_raw_avx2<>+32(SB)
+
+// memchr::arch::x86_64::memchr::memchr3_raw::detect, called through a pointer: aligns the stack to 64
+#line 2330 "rustgo_amd64.s"
+TEXT memchr·arch·x86_64·memchr·memchr3_raw·detect·aligned<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	MOVQ SP, R11
+	ANDL $63, R11
+	CMPL R11, $8
+	JEQ sp8
+	CMPL R11, $24
+	JEQ sp24
+	CMPL R11, $40
+	JEQ sp40
+	ADJSP $56
+	CALL memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>+32(SB)
+	ADJSP $-56
+	RET
+sp40:
+	ADJSP $40
+	CALL memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>+32(SB)
+	ADJSP $-40
+	RET
+sp24:
+	ADJSP $24
+	CALL memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>+32(SB)
+	ADJSP $-24
+	RET
+sp8:
+	ADJSP $8
+	CALL memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>+32(SB)
+	ADJSP $-8
+	RET
+
+// memchr::arch::x86_64::memchr::memchr3_raw::detect
+// stack 40 bytes, 336 with its callees
+#line 2364 "rustgo_amd64.s"
+TEXT memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 3891 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
+	LEAQ rust·data·21<>(SB), AX; WORD $0x8b48; BYTE $0x00
+#line 93 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
+	QUAD $0xc085660e74c08548
+#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
+	WORD $0x3f78; LEAQ memchr·arch·x86_64·memchr·memchr3_raw·find_sse2<>+32(SB), AX; WORD $0x3deb; PUSHQ BP; PUSHQ R15
+#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
+	PUSHQ R14; PUSHQ R12; PUSHQ BX; QUAD $0xd589cf8949c3894c; LONG $0x41f48941; WORD $0xfe89
+#line 203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
+	CALL std_detect·detect·cache·detect_and_initialize<>+32(SB); QUAD $0xea89e68944f78944; LONG $0x49f9894c; WORD $0xd889
+#line 18 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
+	WORD $0x8566; BYTE $0xc0
+#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
+	POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; WORD $0xc179
+#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
+	LEAQ memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·aligned<>+32(SB), AX
+#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
+	LEAQ rust·data·1<>(SB), R11; WORD $0x8949; BYTE $0x03
+#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
+	QUAD $0xf6b60f40ffb60f40; LONG $0xffd2b60f; BYTE $0xe0
+#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
+	CALL memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>+32(SB)
+
 // memchr::arch::x86_64::memchr::memchr3_raw::find_sse2
 // stack 0 bytes, 0 with its callees
-#line 2290 "rustgo_amd64.s"
+#line 2393 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr3_raw·find_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2415,7 +2518,7 @@ TEXT memchr·arch·x86_64·memchr·memchr3_raw·find_sse2<>(SB), NOFRAME, $0-0
 	BYTE $0xc3; CALL memchr·arch·x86_64·memchr·memchr3_raw·find_sse2<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memchr3_raw::find_avx2, called through a pointer: aligns the stack to 64
-#line 2420 "rustgo_amd64.s"
+#line 2523 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2449,7 +2552,7 @@ sp8:
 
 // memchr::arch::x86_64::memchr::memchr3_raw::find_avx2
 // stack 248 bytes, 272 with its callees
-#line 2454 "rustgo_amd64.s"
+#line 2557 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2468,9 +2571,307 @@ TEXT memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·sp56<>(SB), NOFRAME, 
 #line 87 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
 	ADJSP $-240; POPQ BP; BYTE $0xc3; CALL memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·sp56<>+32(SB)
 
+// memchr::arch::x86_64::avx2::memchr::Three::find_raw
+// stack 8 bytes, 16 with its callees
+#line 2578 "rustgo_amd64.s"
+TEXT memchr·arch·x86_64·avx2·memchr·Three·find_raw<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 1038 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	PUSHQ AX
+#line 1043 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	QUAD $0x00013f830fd63948; LONG $0xd1894800
+#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	LONG $0x48d08948; WORD $0xf029
+#line 1047 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	LONG $0x20f88348; WORD $0x4d73
+#line 1048 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	QUAD $0x0f4455770ff88348; QUAD $0x0f44000000b087b6; QUAD $0xb60f000000b18fb6; QUAD $0x0001b8000000b2bf
+#line 1048 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	QUAD $0x480000441f0f0000; WORD $0xf289
+#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	WORD $0xb60f; BYTE $0x36
+#line 1052 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	QUAD $0xce38442374c63844; LONG $0x38401e74; WORD $0x74fe; BYTE $0x19
+#line 385 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	LONG $0x01728d48
+#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	LONG $0x75ce3948; WORD $0x31e2; BYTE $0xc0
+#line 1080 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	POPQ CX; BYTE $0xc3; ADJSP $8
+#line 1079 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	WORD $0x8948; BYTE $0xca; CALL memchr·arch·x86_64·avx2·memchr·Three·find_raw_avx2<>+32(SB)
+#line 1080 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	POPQ CX; BYTE $0xc3; ADJSP $8
+#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	LONG $0x1e6f0ff3
+#line 969 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	QUAD $0x00000080976f0f66
+#line 970 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	QUAD $0x00000090876f0f66
+#line 971 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	QUAD $0x000000a08f6f0f66
+#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	QUAD $0xe3740f66e26f0f66; QUAD $0xeb740f66e86f0f66
+#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	LONG $0xeceb0f66
+#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	LONG $0xd9740f66
+#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	LONG $0xddeb0f66
+#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	LONG $0xc3d70f66
+#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
+	WORD $0xc085
+#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	WORD $0x1574
+#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
+	LONG $0xc0bc0ff3
+#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	QUAD $0x00000001b8c60148; WORD $0x8948; BYTE $0xf2
+#line 1080 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	POPQ CX; BYTE $0xc3; ADJSP $8
+#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	QUAD $0x10c68348f0e68348; LONG $0xf0518d48
+#line 833 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	QUAD $0x1f0f663777d63948; WORD $0x0044; BYTE $0x00
+#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	LONG $0x1e6f0ff3
+#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	QUAD $0xe3740f66e26f0f66; QUAD $0xeb740f66e86f0f66
+#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	LONG $0xeceb0f66
+#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	LONG $0xd9740f66
+#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	LONG $0xddeb0f66
+#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	LONG $0xc3d70f66
+#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
+	WORD $0xc085
+#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	WORD $0xac75
+#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	LONG $0x10c68348
+#line 833 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	LONG $0x76d63948; BYTE $0xcf
+#line 844 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	LONG $0x73ce3948; BYTE $0x33
+#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	LONG $0x596f0ff3; BYTE $0xf0
+#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	QUAD $0xc3740f66d3740f66
+#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	LONG $0xc2eb0f66
+#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	LONG $0xcb740f66
+#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	LONG $0xc8eb0f66
+#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	LONG $0xc1d70f66
+#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
+	WORD $0xc085
+#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	WORD $0x1274
+#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
+	LONG $0xc0bc0ff3
+#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	QUAD $0x00000001b8c20148
+#line 1080 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	POPQ CX; BYTE $0xc3; ADJSP $8; WORD $0xc031; POPQ CX; BYTE $0xc3
+#line 1080 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	CALL memchr·arch·x86_64·avx2·memchr·Three·find_raw<>+32(SB)
+
+// memchr::arch::x86_64::avx2::memchr::Three::find_raw_avx2
+// stack 0 bytes, 0 with its callees
+#line 2689 "rustgo_amd64.s"
+TEXT memchr·arch·x86_64·avx2·memchr·Three·find_raw_avx2<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 1192 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	LONG $0x48d08948; WORD $0xf289
+#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	LONG $0x1e6ffec5
+#line 969 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	LONG $0x0f6ffdc5
+#line 970 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	LONG $0x576ffdc5; BYTE $0x20
+#line 971 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	LONG $0x476ffdc5; BYTE $0x40
+#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xeb74edc5e374f5c5
+#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe5ebddc5
+#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xdb74fdc5
+#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xdcebe5c5
+#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xcbd7fdc5
+#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
+	WORD $0xc985
+#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	WORD $0x1074
+#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
+	QUAD $0xb8c20148c1bc0ff3; LONG $0x00000001
+#line 1198 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	QUAD $0x48c18948c377f8c5; WORD $0xd129
+#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	QUAD $0x20c28348e0e28348
+#line 794 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	QUAD $0xc6930f4040f98348; QUAD $0x40ca3948c0488d48; QUAD $0x8040f72040c7960f; LONG $0x4f7501ff; WORD $0x9066
+#line 1689 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx.rs"
+	QUAD $0x4a6f7dc52a6ffdc5; BYTE $0x20
+#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd974b5c5f574f5c5; QUAD $0xe274b5c5fd74edc5; QUAD $0xe874b5c5c5747dc5
+#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd6eb65c5cdeb3dc5; QUAD $0xeb5dc5c9eb2d41c4; LONG $0x2d41c4d7; WORD $0xc9eb
+#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd77dc1c4; BYTE $0xf1
+#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
+	WORD $0xf685
+#line 811 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	LONG $0x0084850f; WORD $0x0000
+#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	LONG $0x40c28348
+#line 795 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	QUAD $0x488d48b376ca3948; BYTE $0xe0
+#line 833 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	QUAD $0x1f0f663377ca3948; LONG $0x00000084; WORD $0x0000; BYTE $0x90
+#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	LONG $0x1a6ffec5
+#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xeb74edc5e374f5c5
+#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe4ebd5c5
+#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xdb74fdc5
+#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xdcebe5c5
+#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf3d7fdc5
+#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
+	WORD $0xf685
+#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	WORD $0x6875
+#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	LONG $0x20c28348
+#line 833 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	LONG $0x76ca3948; BYTE $0xd7
+#line 844 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	LONG $0x73c23948; BYTE $0x34
+#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	LONG $0x586ffec5; BYTE $0xe0
+#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd374edc5cb74f5c5
+#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc9ebedc5
+#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc374fdc5
+#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc1ebfdc5
+#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc0d7fdc5
+#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
+	WORD $0xc085
+#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	WORD $0x1374
+#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
+	LONG $0xc0bc0ff3
+#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	QUAD $0x00000001b8c10148; WORD $0x8948; BYTE $0xca
+#line 1198 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	QUAD $0xf8c5c031c377f8c5; WORD $0xc377
+#line 163 "/cargo/memchr-2.8.3/src/vector.rs"
+	QUAD $0xc0ebbdc5c7ebcdc5; LONG $0xc0d7fdc5
+#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
+	WORD $0xc085
+#line 816 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+	WORD $0x2074
+#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
+	QUAD $0xb8c20148c0bc0ff3; LONG $0x00000001
+#line 1198 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	LONG $0xc377f8c5
+#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
+	QUAD $0xb8c20148c6bc0ff3; LONG $0x00000001
+#line 1198 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	QUAD $0x20c28348c377f8c5
+#line 163 "/cargo/memchr-2.8.3/src/vector.rs"
+	QUAD $0xc0ebd5c5c4ebe5c5; QUAD $0x000020b9c0d7fdc5; BYTE $0x00
+#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
+	LONG $0xc8bc0ff3
+#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	QUAD $0x00000001b8ca0148
+#line 1198 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	LONG $0xc377f8c5; CALL memchr·arch·x86_64·avx2·memchr·Three·find_raw_avx2<>+32(SB)
+
+// memchr::arch::x86_64::memchr::memrchr_raw::detect, called through a pointer: aligns the stack to 64
+#line 2811 "rustgo_amd64.s"
+TEXT memchr·arch·x86_64·memchr·memrchr_raw·detect·aligned<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	MOVQ SP, R11
+	ANDL $63, R11
+	CMPL R11, $8
+	JEQ sp8
+	CMPL R11, $24
+	JEQ sp24
+	CMPL R11, $40
+	JEQ sp40
+	ADJSP $56
+	CALL memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>+32(SB)
+	ADJSP $-56
+	RET
+sp40:
+	ADJSP $40
+	CALL memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>+32(SB)
+	ADJSP $-40
+	RET
+sp24:
+	ADJSP $24
+	CALL memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>+32(SB)
+	ADJSP $-24
+	RET
+sp8:
+	ADJSP $8
+	CALL memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>+32(SB)
+	ADJSP $-8
+	RET
+
+// memchr::arch::x86_64::memchr::memrchr_raw::detect
+// stack 24 bytes, 240 with its callees
+#line 2845 "rustgo_amd64.s"
+TEXT memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 3891 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
+	LEAQ rust·data·21<>(SB), AX; WORD $0x8b48; BYTE $0x00
+#line 93 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
+	QUAD $0xc085661c74c08548
+#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
+	WORD $0x5078; LEAQ memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>+32(SB), AX
+#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
+	LEAQ rust·data·2<>(SB), R11; WORD $0x8949; BYTE $0x03
+#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
+	LONG $0xffb60f40; WORD $0xe0ff; PUSHQ BP; PUSHQ R14; PUSHQ BX; QUAD $0xfd89f68949d38948
+#line 203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
+	CALL std_detect·detect·cache·detect_and_initialize<>+32(SB); QUAD $0xda8948f6894cef89
+#line 18 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
+	WORD $0x8566; BYTE $0xc0
+#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
+	POPQ BX; POPQ R14; POPQ BP; WORD $0x1778; LEAQ memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>+32(SB), AX
+#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
+	LEAQ rust·data·2<>(SB), R11; WORD $0x8949; BYTE $0x03
+#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
+	LONG $0xffb60f40; WORD $0xe0ff; LEAQ memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·aligned<>+32(SB), AX
+#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
+	LEAQ rust·data·2<>(SB), R11; WORD $0x8949; BYTE $0x03
+#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
+	LONG $0xffb60f40; WORD $0xe0ff; CALL memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>+32(SB)
+
 // memchr::arch::x86_64::memchr::memrchr_raw::find_sse2
 // stack 0 bytes, 0 with its callees
-#line 2475 "rustgo_amd64.s"
+#line 2876 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2612,7 +3013,7 @@ TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>(SB), NOFRAME, $0-0
 	LONG $0xc3ca8948; CALL memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memrchr_raw::find_avx2, called through a pointer: aligns the stack to 64
-#line 2617 "rustgo_amd64.s"
+#line 3018 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2646,7 +3047,7 @@ sp8:
 
 // memchr::arch::x86_64::memchr::memrchr_raw::find_avx2
 // stack 152 bytes, 176 with its callees
-#line 2651 "rustgo_amd64.s"
+#line 3052 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2661,231 +3062,9 @@ TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·sp56<>(SB), NOFRAME, 
 #line 87 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
 	ADJSP $-144; POPQ BP; BYTE $0xc3; CALL memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·sp56<>+32(SB)
 
-// core::panicking::assert_failed_inner
-// stack 104 bytes, 272 with its callees
-#line 2668 "rustgo_amd64.s"
-TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 422 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $96; LONG $0xf0458d48; WORD $0x8948; BYTE $0x38; LEAQ rust·rodata·55<>(SB), CX
-#line 422 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	QUAD $0xe0558d4808488948; LONG $0x48328948; WORD $0x4a89; BYTE $0x08; LEAQ rust·rodata·56<>(SB), CX
-#line 422 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	QUAD $0x480f8948d07d8d48; QUAD $0x48000000020847c7; WORD $0x758d; BYTE $0xa0
-#line 440 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	WORD $0x8948; BYTE $0x3e; LEAQ str·core·fmt·Display·fmt<>+32(SB), CX; QUAD $0x10468948084e8948
-#line 440 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LEAQ dyn·core·fmt·Debug·core·fmt·Debug·fmt<>+32(SB), AX; QUAD $0x2056894818468948; LONG $0x28468948
-#line 440 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LEAQ rust·rodata·19<>+724(SB), DI; LEAQ rust·rodata·57<>(SB), DX; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
-#line 440 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	ADJSP $-104; CALL core·panicking·assert_failed_inner<>+32(SB)
-
-// core::core_arch::x86::xsave::_xgetbv
-// stack 0 bytes, 0 with its callees
-#line 2689 "rustgo_amd64.s"
-TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 91 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/xsave.rs"
-	QUAD $0xe2c148d0010fc931; LONG $0xd0094820
-#line 92 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/xsave.rs"
-	BYTE $0xc3; CALL core·core_arch·x86·xsave·_xgetbv<>+32(SB)
-
-// memchr::arch::x86_64::avx2::memchr::One::find_raw
-// stack 8 bytes, 16 with its callees
-#line 2700 "rustgo_amd64.s"
-TEXT memchr·arch·x86_64·avx2·memchr·One·find_raw<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 180 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	PUSHQ AX
-#line 185 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x0000f2830fd63948; BYTE $0x00
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x48d08948; WORD $0xf029
-#line 189 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	LONG $0x20f88348; WORD $0x3473
-#line 190 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0xb60f3f770ff88348; QUAD $0x841f0f66c031507f; QUAD $0x441f0f0000000000; LONG $0x89480000; BYTE $0xf1
-#line 194 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	WORD $0x3840; BYTE $0x3e
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x5074
-#line 385 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x01718d48
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x75d63948; BYTE $0xef
-#line 220 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	WORD $0x8948; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8
-#line 219 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	CALL memchr·arch·x86_64·avx2·memchr·One·find_raw_avx2<>+32(SB); WORD $0x8948; BYTE $0xd1
-#line 220 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	WORD $0x8948; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x0e6f0ff3
-#line 423 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x476f0f66; BYTE $0x40
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xc1d70f66c8740f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x2674
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xc0bc0ff3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x00000001b8c60148; WORD $0x8948; BYTE $0xf1
-#line 220 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	WORD $0x8948; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8; QUAD $0xca894800000001b8; POPQ CX; BYTE $0xc3; ADJSP $8
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x10c68348f0e68348; LONG $0xf0428d48
-#line 213 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x1f0f662277c63948; LONG $0x00000084; WORD $0x0000
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x0e6f0ff3
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xc9d70f66c8740f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc985
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x4775
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x10c68348
-#line 213 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x76c63948; BYTE $0xe7
-#line 224 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x73d63948; BYTE $0x2e
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x4a6f0ff3; BYTE $0xf0
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xc8d70f66c1740f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	QUAD $0xbec0950fc985c031; LONG $0x00000020
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x320c8d48f1bc0ff3; LONG $0xf0c18348
-#line 220 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	WORD $0x8948; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8; LONG $0x8948c031; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xc1bc0ff3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0xffff64e9; BYTE $0xff; ADJSP $-8; CALL memchr·arch·x86_64·avx2·memchr·One·find_raw<>+32(SB)
-
-// memchr::arch::x86_64::avx2::memchr::Three::find_raw
-// stack 8 bytes, 16 with its callees
-#line 2779 "rustgo_amd64.s"
-TEXT memchr·arch·x86_64·avx2·memchr·Three·find_raw<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 1038 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	PUSHQ AX
-#line 1043 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x00013f830fd63948; LONG $0xd1894800
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x48d08948; WORD $0xf029
-#line 1047 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	LONG $0x20f88348; WORD $0x4d73
-#line 1048 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x0f4455770ff88348; QUAD $0x0f44000000b087b6; QUAD $0xb60f000000b18fb6; QUAD $0x0001b8000000b2bf
-#line 1048 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x480000441f0f0000; WORD $0xf289
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xb60f; BYTE $0x36
-#line 1052 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0xce38442374c63844; LONG $0x38401e74; WORD $0x74fe; BYTE $0x19
-#line 385 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x01728d48
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x75ce3948; WORD $0x31e2; BYTE $0xc0
-#line 1080 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	POPQ CX; BYTE $0xc3; ADJSP $8
-#line 1079 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	WORD $0x8948; BYTE $0xca; CALL memchr·arch·x86_64·avx2·memchr·Three·find_raw_avx2<>+32(SB)
-#line 1080 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	POPQ CX; BYTE $0xc3; ADJSP $8
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x1e6f0ff3
-#line 969 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x00000080976f0f66
-#line 970 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x00000090876f0f66
-#line 971 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x000000a08f6f0f66
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xe3740f66e26f0f66; QUAD $0xeb740f66e86f0f66
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xeceb0f66
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xd9740f66
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xddeb0f66
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc3d70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x1574
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xc0bc0ff3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x00000001b8c60148; WORD $0x8948; BYTE $0xf2
-#line 1080 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	POPQ CX; BYTE $0xc3; ADJSP $8
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x10c68348f0e68348; LONG $0xf0518d48
-#line 833 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x1f0f663777d63948; WORD $0x0044; BYTE $0x00
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x1e6f0ff3
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xe3740f66e26f0f66; QUAD $0xeb740f66e86f0f66
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xeceb0f66
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xd9740f66
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xddeb0f66
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc3d70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xac75
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x10c68348
-#line 833 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x76d63948; BYTE $0xcf
-#line 844 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x73ce3948; BYTE $0x33
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x596f0ff3; BYTE $0xf0
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xc3740f66d3740f66
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc2eb0f66
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xcb740f66
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc8eb0f66
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc1d70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x1274
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xc0bc0ff3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x00000001b8c20148
-#line 1080 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	POPQ CX; BYTE $0xc3; ADJSP $8; WORD $0xc031; POPQ CX; BYTE $0xc3
-#line 1080 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	CALL memchr·arch·x86_64·avx2·memchr·Three·find_raw<>+32(SB)
-
 // memchr::arch::x86_64::avx2::memchr::One::rfind_raw
 // stack 8 bytes, 16 with its callees
-#line 2890 "rustgo_amd64.s"
+#line 3069 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·One·rfind_raw<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2968,225 +3147,9 @@ TEXT memchr·arch·x86_64·avx2·memchr·One·rfind_raw<>(SB), NOFRAME, $0-0
 #line 276 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
 	CALL memchr·arch·x86_64·avx2·memchr·One·rfind_raw<>+32(SB)
 
-// memchr::arch::x86_64::avx2::memchr::One::find_raw_avx2
-// stack 0 bytes, 0 with its callees
-#line 2975 "rustgo_amd64.s"
-TEXT memchr·arch·x86_64·avx2·memchr·One·find_raw_avx2<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 397 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	LONG $0x48d18948; WORD $0xf289
-#line 423 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x076ffdc5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc1d7fdc50e74fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x0148c0bc0ff31074; LONG $0x0001b8c2; WORD $0x0000
-#line 403 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x48c88948c377f8c5; WORD $0xd029
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x20c28348e0e28348
-#line 172 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0xc6970f407ff88348; QUAD $0x40c2394880418d48; QUAD $0x8040f72040c7960f; LONG $0x307501ff
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x5a74fdc52274fdc5; QUAD $0xfdc5405274fdc520; WORD $0x4a74; BYTE $0x60
-#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xf1ebedc5ebebddc5; LONG $0xedebcdc5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf5d7fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf685
-#line 187 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x5e75
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x80ea8348
-#line 173 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x418d48d076c23948; BYTE $0xe0
-#line 213 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x801f0f1c77c23948; LONG $0x00000000
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xf1d7fdc50a74fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf685
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x6175
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x20c28348
-#line 213 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x76c23948; BYTE $0xeb
-#line 224 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x73ca3948; BYTE $0x25
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xd7fdc5e04174fdc5; BYTE $0xd0
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	QUAD $0xbec0950fd285c031; LONG $0x00000020
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x31148d48f2bc0ff3; LONG $0xe0c28348
-#line 403 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0xf8c5c031c377f8c5; WORD $0xc377
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc4d7fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 189 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0xff35850f; WORD $0xffff
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc3d7fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 194 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x0ff320c283482474; QUAD $0x0001b8c20148c0bc; WORD $0x0000
-#line 403 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	LONG $0xc377f8c5
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0xb8c20148c6bc0ff3; LONG $0x00000001
-#line 403 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	LONG $0xc377f8c5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc2d7fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 199 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x0ff340c283481474; QUAD $0x0001b8c20148c0bc; WORD $0x0000
-#line 403 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x60c28348c377f8c5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x000020b9c1d7fdc5; BYTE $0x00
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xc8bc0ff3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x00000001b8ca0148
-#line 403 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	LONG $0xc377f8c5; CALL memchr·arch·x86_64·avx2·memchr·One·find_raw_avx2<>+32(SB)
-
-// memchr::arch::x86_64::avx2::memchr::Three::find_raw_avx2
-// stack 0 bytes, 0 with its callees
-#line 3068 "rustgo_amd64.s"
-TEXT memchr·arch·x86_64·avx2·memchr·Three·find_raw_avx2<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 1192 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	LONG $0x48d08948; WORD $0xf289
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x1e6ffec5
-#line 969 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x0f6ffdc5
-#line 970 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x576ffdc5; BYTE $0x20
-#line 971 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x476ffdc5; BYTE $0x40
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xeb74edc5e374f5c5
-#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xe5ebddc5
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xdb74fdc5
-#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xdcebe5c5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xcbd7fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc985
-#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x1074
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0xb8c20148c1bc0ff3; LONG $0x00000001
-#line 1198 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x48c18948c377f8c5; WORD $0xd129
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x20c28348e0e28348
-#line 794 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0xc6930f4040f98348; QUAD $0x40ca3948c0488d48; QUAD $0x8040f72040c7960f; LONG $0x4f7501ff; WORD $0x9066
-#line 1689 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx.rs"
-	QUAD $0x4a6f7dc52a6ffdc5; BYTE $0x20
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xd974b5c5f574f5c5; QUAD $0xe274b5c5fd74edc5; QUAD $0xe874b5c5c5747dc5
-#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xd6eb65c5cdeb3dc5; QUAD $0xeb5dc5c9eb2d41c4; LONG $0x2d41c4d7; WORD $0xc9eb
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd77dc1c4; BYTE $0xf1
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf685
-#line 811 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x0084850f; WORD $0x0000
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x40c28348
-#line 795 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x488d48b376ca3948; BYTE $0xe0
-#line 833 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x1f0f663377ca3948; LONG $0x00000084; WORD $0x0000; BYTE $0x90
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x1a6ffec5
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xeb74edc5e374f5c5
-#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xe4ebd5c5
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xdb74fdc5
-#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xdcebe5c5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf3d7fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf685
-#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x6875
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x20c28348
-#line 833 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x76ca3948; BYTE $0xd7
-#line 844 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x73c23948; BYTE $0x34
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x586ffec5; BYTE $0xe0
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xd374edc5cb74f5c5
-#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc9ebedc5
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc374fdc5
-#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc1ebfdc5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc0d7fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x1374
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xc0bc0ff3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x00000001b8c10148; WORD $0x8948; BYTE $0xca
-#line 1198 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0xf8c5c031c377f8c5; WORD $0xc377
-#line 163 "/cargo/memchr-2.8.3/src/vector.rs"
-	QUAD $0xc0ebbdc5c7ebcdc5; LONG $0xc0d7fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 816 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x2074
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0xb8c20148c0bc0ff3; LONG $0x00000001
-#line 1198 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	LONG $0xc377f8c5
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0xb8c20148c6bc0ff3; LONG $0x00000001
-#line 1198 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x20c28348c377f8c5
-#line 163 "/cargo/memchr-2.8.3/src/vector.rs"
-	QUAD $0xc0ebd5c5c4ebe5c5; QUAD $0x000020b9c0d7fdc5; BYTE $0x00
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xc8bc0ff3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x00000001b8ca0148
-#line 1198 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	LONG $0xc377f8c5; CALL memchr·arch·x86_64·avx2·memchr·Three·find_raw_avx2<>+32(SB)
-
 // memchr::arch::x86_64::avx2::memchr::One::rfind_raw_avx2
 // stack 0 bytes, 0 with its callees
-#line 3191 "rustgo_amd64.s"
+#line 3154 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·One·rfind_raw_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3296,6 +3259,43 @@ TEXT memchr·arch·x86_64·avx2·memchr·One·rfind_raw_avx2<>(SB), NOFRAME, $0-
 	QUAD $0x01b8caff48ca0148; WORD $0x0000; BYTE $0x00
 #line 423 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
 	LONG $0xc377f8c5; CALL memchr·arch·x86_64·avx2·memchr·One·rfind_raw_avx2<>+32(SB)
+
+// memchr::arch::all::rabinkarp::is_equal_raw
+// stack 0 bytes, 0 with its callees
+#line 3267 "rustgo_amd64.s"
+TEXT memchr·arch·all·rabinkarp·is_equal_raw<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
+	QUAD $0x0f66227204fa8348; QUAD $0x900000000000841f
+#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	WORD $0x078b
+#line 132 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
+	LONG $0x3a75063b
+#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	QUAD $0x04c6834804c78348
+#line 137 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
+	LONG $0xfcc28348
+#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
+	LONG $0x03fa8348; WORD $0xe877
+#line 143 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
+	LONG $0x01fa8348; WORD $0x1476
+#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	WORD $0xb70f; BYTE $0x07
+#line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
+	LONG $0x75063b66; BYTE $0x1a
+#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	QUAD $0x02c6834802c78348
+#line 151 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
+	LONG $0xfec28348
+#line 153 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
+	LONG $0x74d28548; BYTE $0x0c
+#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	WORD $0xb60f; BYTE $0x07
+#line 154 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
+	LONG $0x940f063a; BYTE $0xc0
+#line 365 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
+	LONG $0xc3c031c3; WORD $0x01b0; BYTE $0xc3; CALL memchr·arch·all·rabinkarp·is_equal_raw<>+32(SB)
 
 // memchr::memmem::searcher::searcher_kind_one_byte, called through a pointer: aligns the stack to 64
 #line 3303 "rustgo_amd64.s"
@@ -5599,9 +5599,30 @@ TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 #line 1878 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	QUAD $0xfffe93ffffff26cc; QUAD $0xfffe93ffffff2aff; BYTE $0xff; CALL core·fmt·Formatter·pad_integral<>+32(SB)
 
+// <core::fmt::Formatter>::pad_integral::write_prefix
+// stack 40 bytes, 0 with its callees
+#line 5606 "rustgo_amd64.s"
+TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 1847 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; QUAD $0x8949ce8949c3894c; BYTE $0xf7
+#line 1848 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+	QUAD $0x147400110000fa81; WORD $0x8949; BYTE $0xfc
+#line 1849 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+	QUAD $0x894c2057ff41d689; LONG $0xb0c189e7; BYTE $0x01
+#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
+	LONG $0x1f75c984
+#line 1851 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+	QUAD $0x478b491874f6854d; LONG $0xf6894c18; WORD $0x8948; BYTE $0xda; POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP
+#line 1851 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+	WORD $0xe0ff; ADJSP $40; WORD $0xc031
+#line 1852 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+	POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
+
 // <core::fmt::Formatter>::pad
 // stack 88 bytes, 0 with its callees
-#line 5606 "rustgo_amd64.s"
+#line 5627 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5780,27 +5801,6 @@ TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	QUAD $0x0b00000000000000; QUAD $0x38ffffff34ffffff; LONG $0x0bffffff; WORD $0xffff; BYTE $0xff
 #line 1946 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	CALL core·fmt·Formatter·pad<>+32(SB)
-
-// <core::fmt::Formatter>::pad_integral::write_prefix
-// stack 40 bytes, 0 with its callees
-#line 5788 "rustgo_amd64.s"
-TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 1847 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; QUAD $0x8949ce8949c3894c; BYTE $0xf7
-#line 1848 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x147400110000fa81; WORD $0x8949; BYTE $0xfc
-#line 1849 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x894c2057ff41d689; LONG $0xb0c189e7; BYTE $0x01
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0x1f75c984
-#line 1851 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x478b491874f6854d; LONG $0xf6894c18; WORD $0x8948; BYTE $0xda; POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP
-#line 1851 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0xe0ff; ADJSP $40; WORD $0xc031
-#line 1852 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
 
 // core::str::count::do_count_chars
 // stack 32 bytes, 0 with its callees
