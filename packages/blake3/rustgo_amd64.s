@@ -1220,7 +1220,7 @@ TEXT blake3·ChunkState·update<>(SB), NOFRAME, $0-0
 	QUAD $0xffffa2ffffff8cff; BYTE $0xff; CALL blake3·ChunkState·update<>+32(SB)
 
 // memcpy
-// stack 0 bytes, 0 with its callees
+// stack 0 bytes, 8 with its callees
 #line 1226 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
@@ -3380,7 +3380,7 @@ TEXT blake3·compress_subtree_to_parent_node·sp56<>(SB), NOFRAME, $0-0
 	CALL blake3·compress_subtree_to_parent_node·sp56<>+32(SB)
 
 // memset
-// stack 0 bytes, 0 with its callees
+// stack 0 bytes, 8 with its callees
 #line 3386 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS

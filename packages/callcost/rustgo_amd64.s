@@ -112,7 +112,7 @@ TEXT ·Divmod(SB), NOSPLIT|NOFRAME, $0-32
 	CALL core·panicking·panic_const·panic_const_div_by_zero<>+32(SB); BYTE $0xcc; ADJSP $-8; ADJSP $208; ADJSP $-208
 
 // func FramedIncrement(x uint64) uint64
-// callcost::framed_increment; stack 1088 bytes
+// callcost::framed_increment; stack 1096 bytes
 // DI = address of the arguments, SI = address of the results
 #line 119 "rustgo_amd64.s"
 TEXT ·FramedIncrement(SB), NOSPLIT|NOFRAME, $0-16
@@ -121,7 +121,7 @@ TEXT ·FramedIncrement(SB), NOSPLIT|NOFRAME, $0-16
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ (1888+RUSTGO_STACK_SYSTEM)(R11), R11
+	LEAQ (1896+RUSTGO_STACK_SYSTEM)(R11), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ x+0(FP), DI
@@ -141,7 +141,7 @@ grow:
 
 // Grows the stack for FramedIncrement.
 #line 145 "rustgo_amd64.s"
-TEXT ·FramedIncrement·grow<>(SB), 0, $1088-16
+TEXT ·FramedIncrement·grow<>(SB), 0, $1104-16
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·FramedIncrement·args_stackmap(SB)
 	RET ·FramedIncrement(SB)
@@ -245,7 +245,7 @@ TEXT callcost·copy_bytes<>(SB), NOFRAME, $0-0
 	CALL rustgo·border·check·overlap<>+32(SB); BYTE $0xcc; ADJSP $-24; CALL callcost·copy_bytes<>+32(SB)
 
 // callcost::framed_increment
-// stack 8 bytes, 1072 with its callees
+// stack 8 bytes, 1080 with its callees
 #line 251 "rustgo_amd64.s"
 TEXT callcost·framed_increment<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
@@ -305,7 +305,7 @@ TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	CALL rustgo·panic<>(SB); BYTE $0xcc; ADJSP $-8; CALL __rustc·rust_begin_unwind<>+32(SB)
 
 // memcpy
-// stack 0 bytes, 0 with its callees
+// stack 0 bytes, 8 with its callees
 #line 311 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
@@ -384,7 +384,7 @@ TEXT core·panicking·panic_const·panic_const_div_by_zero<>(SB), NOFRAME, $0-0
 	CALL core·panicking·panic_const·panic_const_div_by_zero<>+32(SB)
 
 // callcost::wrapped
-// stack 1048 bytes, 1056 with its callees
+// stack 1048 bytes, 1064 with its callees
 #line 390 "rustgo_amd64.s"
 TEXT callcost·wrapped<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
@@ -593,7 +593,7 @@ TEXT callcost·wrapped<>(SB), NOFRAME, $0-0
 	ADJSP $-1040; POPQ BX; BYTE $0xc3; CALL callcost·wrapped<>+32(SB)
 
 // memset
-// stack 0 bytes, 0 with its callees
+// stack 0 bytes, 8 with its callees
 #line 599 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS

@@ -6761,7 +6761,7 @@ TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
 	BYTE $0xc3; CALL core·core_arch·x86·xsave·_xgetbv<>+32(SB)
 
 // memcpy
-// stack 0 bytes, 0 with its callees
+// stack 0 bytes, 8 with its callees
 #line 6767 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS

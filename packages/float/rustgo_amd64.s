@@ -1479,7 +1479,7 @@ TEXT float·parse32<>(SB), NOFRAME, $0-0
 	QUAD $0x54494e49cccccccc; QUAD $0x0000000000000000; LONG $0x00000000; CALL float·parse32<>+32(SB)
 
 // memmove
-// stack 0 bytes, 0 with its callees
+// stack 0 bytes, 8 with its callees
 #line 1485 "rustgo_amd64.s"
 TEXT rust·memmove<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
@@ -1524,7 +1524,7 @@ TEXT rust·memmove<>(SB), NOFRAME, $0-0
 	QUAD $0x2f110ff063110f41; QUAD $0x207f110f1077110f; LONG $0x47110f44; WORD $0xc330; CALL rust·memmove<>+32(SB)
 
 // memset
-// stack 0 bytes, 0 with its callees
+// stack 0 bytes, 8 with its callees
 #line 1530 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
@@ -1546,7 +1546,7 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 	QUAD $0x01110f41e472ca39; QUAD $0x110f411041110f41; QUAD $0xc33041110f412041; CALL rust·memset<>+32(SB)
 
 // memcpy
-// stack 0 bytes, 0 with its callees
+// stack 0 bytes, 8 with its callees
 #line 1552 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS

@@ -1877,7 +1877,7 @@ TEXT memchr·arch·x86_64·avx2·packedpair·Finder·with_pair_impl<>(SB), NOFRA
 	BYTE $0xcc; ADJSP $-8; CALL memchr·arch·x86_64·avx2·packedpair·Finder·with_pair_impl<>+32(SB)
 
 // memcpy
-// stack 0 bytes, 0 with its callees
+// stack 0 bytes, 8 with its callees
 #line 1883 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS

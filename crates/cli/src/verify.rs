@@ -144,7 +144,8 @@ pub fn compare(file: &File, object: &GoObject, system: u32) -> Vec<String> {
         known.push(name);
     }
     // What the assembler adds of its own: nameless tables, debug information of other kinds, maps of pointers.
-    let programs = |s: &&Symbol| !s.name.is_empty() && !s.name.starts_with("gclocals·") && matches!(s.kind, goobj::kind::STEXT..=goobj::kind::STLSBSS);
+    let programs =
+        |s: &&Symbol| !s.name.is_empty() && !s.name.starts_with("gclocals·") && matches!(s.kind, goobj::kind::STEXT..=goobj::kind::STLSBSS);
     for symbol in object.symbols.iter().filter(programs) {
         if !known.contains(&symbol.name) {
             wrong.push(format!("{}: was not meant to exist", symbol.name));

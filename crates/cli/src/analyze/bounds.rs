@@ -35,9 +35,9 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
         }
         // Callees come before callers, so what is outside the component is done. Inside it only jumps count, and they
         // add nothing: every member needs what the deepest of them needs.
-        let need = component.iter().map(|&me| need(&world, machine, me, &members)).max().unwrap_or(0);
+        let need = component.iter().map(|&me| need(object, program, &world, machine, me, &members)).max().unwrap_or(0);
         for &me in component {
-            world.instances[me].need = if calls_itself { self::need(&world, machine, me, &BTreeSet::new()) } else { need };
+            world.instances[me].need = if calls_itself { self::need(object, program, &world, machine, me, &BTreeSet::new()) } else { need };
         }
     }
     errors.extend(misaligned_calls(object, program, machine, &world, &hot));
@@ -60,9 +60,14 @@ fn edges(world: &World, me: InstanceId) -> impl Iterator<Item = (usize, &Node)> 
 }
 
 /// Stack below SP-on-entry up to the next checked entry; jumps within `inside` are left out.
-fn need(world: &World, machine: &dyn Machine, me: InstanceId, inside: &BTreeSet<InstanceId>) -> u32 {
+fn need(object: &Object, program: &Program, world: &World, machine: &dyn Machine, me: InstanceId, inside: &BTreeSet<InstanceId>) -> u32 {
     let instance = &world.instances[me];
     let mut deepest = instance.summary.deepest;
+    if let Ok(code) = &program.codes[instance.function] {
+        let function = &object.functions[instance.function];
+        let scratch = code.insts.iter().zip(&instance.summary.depths).filter_map(|(inst, depth)| Some((inst, (*depth)?)));
+        deepest = scratch.map(|(inst, depth)| depth + machine.scratch_stack(object, function, inst)).fold(deepest, u32::max);
+    }
     for (index, node) in edges(world, me) {
         let edge = &instance.summary.edges[index];
         let below = match node {
@@ -154,7 +159,15 @@ fn export_facts(
     }
     let fused = recursive.is_empty() && align == 8 && shim.summary.clobbers == 0 && shim.need <= FUSED_LIMIT;
     let can_panic = reached.iter().any(|&i| edges(world, i).any(|(_, n)| *n == Node::Panic) || world.instances[i].recursive);
-    Ok(ExportFacts { shim: root, bound, budget: stated.filter(|_| recursive.iter().any(|&i| !world.instances[i].doomed)), fused, align, can_panic, features })
+    Ok(ExportFacts {
+        shim: root,
+        bound,
+        budget: stated.filter(|_| recursive.iter().any(|&i| !world.instances[i].doomed)),
+        fused,
+        align,
+        can_panic,
+        features,
+    })
 }
 
 /// The psABI wants SP ≡ 8 (mod 16) at every entry, and alignment within a function is reckoned from there. Compilers keep to

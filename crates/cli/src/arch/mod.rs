@@ -71,7 +71,9 @@ pub enum Role {
     Plain,
     /// The first instruction of a stack-probe loop that lowers SP by pages until it is what the register `end` holds;
     /// becomes one move.
-    ProbeLoop { end: Reg },
+    ProbeLoop {
+        end: Reg,
+    },
     /// The rest of such a loop: Go has checked the stack already.
     Dropped,
 }
@@ -224,6 +226,8 @@ pub trait Machine {
     fn returned(&self, state: &mut State, clobbered: u32);
     /// The address of this instruction's memory operand needs the stack aligned to 16.
     fn needs_aligned_stack(&self, function: &Function, inst: &Inst) -> bool;
+    /// Stack that lowering may need at this instruction beyond what the code itself uses: to save a register.
+    fn scratch_stack(&self, object: &Object, function: &Function, inst: &Inst) -> u32;
     /// CPU features beyond the base line that the instruction needs, by the vendor's names.
     fn features(&self, function: &Function, inst: &Inst, into: &mut BTreeSet<String>);
     /// The instruction as the vendor prints it, for people.

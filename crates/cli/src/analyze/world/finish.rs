@@ -16,8 +16,7 @@ impl Explorer<'_> {
         panic_unresolved: &Unresolved,
     ) -> World {
         let (sensitive, canonical) = self.canonical(hot_unresolved);
-        let returning: BTreeSet<InstanceId> =
-            self.returning_context(&roots, hot_unresolved).into_iter().map(|me| canonical[&me]).collect();
+        let returning: BTreeSet<InstanceId> = self.returning_context(&roots, hot_unresolved).into_iter().map(|me| canonical[&me]).collect();
         // A function of the panic world that cannot be carried is replaced by a stub.
         let mut unavailable = BTreeMap::new();
         let mut instances = PrimaryMap::new();

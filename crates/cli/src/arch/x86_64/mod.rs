@@ -100,6 +100,15 @@ impl Machine for X86_64 {
         step::needs_aligned_stack(&instruction(function, inst))
     }
 
+    fn scratch_stack(&self, object: &Object, function: &Function, inst: &Inst) -> u32 {
+        // Static data that is not copied behind the code is reached through a register, and all may be in use.
+        let Some(reloc) = inst.reloc.map(|r| &function.relocs[r as usize]) else { return 0 };
+        let i = instruction(function, inst);
+        let copied = matches!(reloc.target, Target::Data(id) if !object.data[id].writable && object.data[id].relocs.is_empty());
+        let reached_through = i.is_ip_rel_memory_operand() && i.mnemonic() != iced_x86::Mnemonic::Lea && !copied;
+        if reached_through { 8 } else { 0 }
+    }
+
     fn features(&self, function: &Function, inst: &Inst, into: &mut BTreeSet<String>) {
         for feature in instruction(function, inst).cpuid_features() {
             use iced_x86::CpuidFeature as F;

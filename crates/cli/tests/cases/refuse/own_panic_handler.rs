@@ -1,4 +1,5 @@
 //! A panic handler beside the support crate's.
+//@ compare: refusal
 #![no_std]
 
 #[panic_handler]
