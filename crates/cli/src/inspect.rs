@@ -147,7 +147,8 @@ fn listing(subject: &Subject<'_>, name: &str) -> Result<String> {
         None => {
             let exact: Vec<InstanceId> = subject.facts.emitted.iter().copied().filter(|&i| subject.path(i) == name).collect();
             if exact.is_empty() {
-                subject.facts.emitted.iter().copied().filter(|&i| subject.path(i).ends_with(name)).collect()
+                let bare = |i: InstanceId| &subject.object.functions[subject.facts.instances[i].function].path;
+                subject.facts.emitted.iter().copied().filter(|&i| subject.path(i).ends_with(name) || bare(i).ends_with(name)).collect()
             } else {
                 exact
             }

@@ -21,6 +21,13 @@ fn panic(info: &PanicInfo<'_>) -> ! {
     unsafe { rustgo_panic(info) }
 }
 
+/// Where std goes when an allocator has no memory left. std's own way prints and aborts; the command line tool leads it here.
+#[cfg(all(rustgo, rustgo_std))]
+#[unsafe(no_mangle)]
+extern "C" fn rustgo_alloc_error() -> ! {
+    panic!("memory allocation failed")
+}
+
 /// What Go wants to know of a panic. `rustgo.dev/go/rt` knows this layout.
 #[repr(C)]
 #[derive(Debug)]

@@ -113,7 +113,10 @@ pub fn refuse(graph_object: &Object, graph: &Graph<'_>, roots: &[InstanceId]) ->
                 found.push(undefined(graph, &parents, me, *inst, name));
             }
         }
-        for &inst in graph.indirect[me.as_u32() as usize].difference(&led) {
+        // One of its calls stands for all.
+        if let Some(&inst) = graph.indirect[me.as_u32() as usize].difference(&led).next()
+            && seen.insert((Reason::IndirectCall, graph.path(me).to_owned()))
+        {
             let mut call = graph.call(me, Some(inst));
             call.how = None;
             found.push(

@@ -35,6 +35,8 @@ pub(super) struct Walk<'w, 'a> {
     labels: HashMap<MemberId, Labels>,
     /// std's own entry into its panic machinery, where the crate links std: ours takes its place.
     std_panic: Option<Place>,
+    /// Where std goes when an allocator has no memory left: the support crate's way takes its place.
+    std_alloc_error: Vec<Place>,
     reached: Reached,
     code: HashMap<(MemberId, SectionIndex), SectionId>,
     sections: HashMap<(MemberId, SectionIndex), DataId>,
@@ -80,6 +82,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             names,
             labels: HashMap::new(),
             std_panic: std_panic(members)?,
+            std_alloc_error: std_alloc_error(members)?,
             reached: Reached {
                 functions: PrimaryMap::new(),
                 data: PrimaryMap::new(),
@@ -193,6 +196,12 @@ impl<'w, 'a> Walk<'w, 'a> {
         let offset = place.offset.wrapping_add_signed(reloc.addend);
         if self.std_panic.is_some_and(|panic| (panic.member, panic.section, panic.offset) == (place.member, place.section, meant)) {
             return Ok(Resolution::new(Target::Panic, offset.wrapping_sub(meant).cast_signed()));
+        }
+        let is_alloc_error = |error: &Place| (error.member, error.section, error.offset) == (place.member, place.section, meant);
+        if self.std_alloc_error.iter().any(is_alloc_error)
+            && let Some(ours) = self.root_by_name(b"rustgo_alloc_error")?
+        {
+            return Ok(Resolution::new(Target::Function(ours), offset.wrapping_sub(meant).cast_signed()));
         }
         if member.is_code(place.section)? {
             let section = self.code(place.member, place.section, from)?;
@@ -371,6 +380,28 @@ fn kind(kind: u32) -> RelocKind {
         | elf::R_X86_64_TLSDESC => RelocKind::ThreadLocal,
         elf::RelocationType(other) => RelocKind::Other(other),
     }
+}
+
+/// The functions with which std reports that an allocator has no memory left: it prints, which needs an operating system.
+fn std_alloc_error(members: &[Member<'_>]) -> Result<Vec<Place>> {
+    // As in both manglings; the second is what the allocation crate calls.
+    const STD: &[u8] = b"3std5alloc8rust_oom";
+    const ENTRY: &[u8] = b"__rust_alloc_error_handler";
+    let mut places = Vec::new();
+    for (index, member) in members.iter().enumerate() {
+        for (symbol, raw) in member.symbols.enumerate() {
+            if raw.st_type() != elf::STT_FUNC {
+                continue;
+            }
+            let name = member.symbol_name(raw)?;
+            if (name.windows(STD.len()).any(|window| window == STD) || name.ends_with(ENTRY))
+                && let Some(section) = member.symbol_section(symbol)?
+            {
+                places.push(Place { member: MemberId(index), section, offset: raw.st_value(LE), section_symbol: false });
+            }
+        }
+    }
+    Ok(places)
 }
 
 /// Where std enters its panic machinery: its `rust_begin_unwind`. In a crate without std that is the support crate's
