@@ -5403,7 +5403,7 @@ TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	QUAD $0x48084f8b48078b48; QUAD $0xe1ffc7894818498b; CALL dyn·core·fmt·Debug·core·fmt·Debug·fmt<>+32(SB)
 
 // <&T as core::fmt::Debug>::fmt
-// stack 8 bytes, 0 with its callees
+// stack 9 bytes, 0 with its callees
 #line 5409 "rustgo_amd64.s"
 TEXT T·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS

@@ -73,12 +73,14 @@ fn need(object: &Object, program: &Program, world: &World, machine: &dyn Machine
         let below = match node {
             Node::Instance(to) if inside.contains(to) => continue,
             Node::Instance(to) if world.instances[*to].recursive => CHECK_STACK,
-            Node::Instance(to) if edge.indirect && world.instances[*to].alignment.is_some() => ALIGN_STACK + world.instances[*to].need,
+            Node::Instance(to) if edge.indirect && world.instances[*to].alignment.is_some() => {
+                world.instances[*to].need.saturating_add(ALIGN_STACK)
+            }
             Node::Instance(to) => world.instances[*to].need,
             Node::Panic | Node::Unavailable(_) => PANIC_STACK,
         };
         let pushed = if edge.kind == EdgeKind::Call { machine.call_size() as u32 } else { 0 };
-        deepest = deepest.max(edge.depth + instance.pads[index] + pushed + below);
+        deepest = deepest.max((edge.depth + instance.pads[index] + pushed).saturating_add(below));
     }
     deepest
 }
@@ -104,13 +106,14 @@ fn export_facts(
     // Return address, and what the entry's worst path adds to align the stack.
     let glue = machine.call_size() as u32 + align - 8;
     let first = if shim.recursive { CHECK_STACK } else { shim.need };
-    let needed = glue + first;
+    let needed = first.saturating_add(glue);
     let name = &export.schema.go_name;
     let stated = export.schema.stack.map(|s| u32::try_from(s).unwrap_or(u32::MAX));
     // Functions that recurse only on the way to a panic (slicing a text to say why slicing it failed) need no budget: each
     // gets one level, and where that is not enough the check ends in a panic all the same.
-    let one_each: u32 = recursive.iter().filter(|&&i| world.instances[i].doomed).map(|&i| world.instances[i].need).sum();
-    let needed = needed + one_each;
+    let one_each: u32 =
+        recursive.iter().filter(|&&i| world.instances[i].doomed).map(|&i| world.instances[i].need).fold(0, u32::saturating_add);
+    let needed = needed.saturating_add(one_each);
     let mut bound = needed;
     if let Some(&culprit) = recursive.iter().find(|&&i| !world.instances[i].doomed) {
         let Some(budget) = stated else {
@@ -118,17 +121,18 @@ fn export_facts(
         };
         // Each level needs its own frame and what it calls below; less than one level is no budget.
         let level = recursive.iter().map(|&i| world.instances[i].need).max().unwrap_or(0);
-        if budget < needed + level {
+        let least = needed.saturating_add(level);
+        if budget < least {
             return Err(Diagnostic::new(
                 Reason::StackLimit,
                 format!(
                     "{name}: the stack budget of {} is smaller than the {} that one level of its recursion needs",
                     size(budget),
-                    size(needed + level)
+                    size(least)
                 ),
             )
             .at(super::place(object, &object.functions[shim.function], 0))
-            .hint(format!("state a larger one: #[rustgo::export(stack = \"{}k\")]", ((needed + level) * 4).div_ceil(1024))));
+            .hint(format!("state a larger one: #[rustgo::export(stack = \"{}k\")]", least.saturating_mul(4).div_ceil(1024))));
         }
         bound = budget;
     }

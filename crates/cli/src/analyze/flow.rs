@@ -186,6 +186,10 @@ impl<'a> Walk<'a> {
                 self.fail(at, Reason::DynamicStack, "raises the stack pointer above its value on entry".into());
                 return;
             }
+            if below > i64::from(i32::MAX) {
+                self.fail(at, Reason::StackLimit, "has a frame of over 2 GiB".into());
+                return;
+            }
             self.summary.depths[at] = Some(below as u32);
             self.summary.deepest = self.summary.deepest.max(below as u32);
             if let Flow::Forbidden(reason, what) = &inst.flow {
@@ -320,11 +324,12 @@ impl<'a> Walk<'a> {
     fn tail(&mut self, at: usize, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &State, world: &mut dyn Callees) {
         let edge = self.edge(at, EdgeKind::Tail, targets, indirect, state);
         let (returns, clobbers) = outcome(&edge, world);
+        // Also where the target never returns: its callers are looked for where its own frame says.
+        if edge.depth != 0 {
+            self.fail(at, Reason::DynamicStack, "jumps to another function with a stack pointer other than it was entered with".into());
+            return;
+        }
         if returns {
-            if edge.depth != 0 {
-                self.fail(at, Reason::DynamicStack, "jumps to another function with a stack pointer other than it was entered with".into());
-                return;
-            }
             self.summary.returns = true;
             self.summary.clobbers |= clobbers;
             self.clobbers(state);
@@ -420,20 +425,27 @@ fn depth(state: &State, sp: usize) -> i64 {
 /// The entries of a table of 32-bit offsets, relative to the table, into this function: they go on as long as the
 /// section has such relocations and no other reference into the section starts a table of its own.
 fn table_targets(object: &Object, id: FuncId, data: DataId, offset: i64) -> Option<Vec<u32>> {
-    let section = &object.data[data];
+    let (section, function) = (&object.data[data], &object.functions[id]);
     let mut at = u32::try_from(offset).ok()?;
     let first = section.relocs.partition_point(|r| r.offset < at);
     let others = table_starts(object, id, data);
     let mut targets = Vec::new();
     for reloc in &section.relocs[first..] {
-        if reloc.offset != at || reloc.kind != RelocKind::Pc32 || reloc.target != Target::Function(id) {
+        let Target::Function(named) = reloc.target else { break };
+        // In a section of several functions the entry may name a neighbour, since its addend counts from the table.
+        let named = &object.functions[named];
+        if reloc.offset != at || reloc.kind != RelocKind::Pc32 || named.section != function.section {
             break;
         }
         if i64::from(at) != offset && others.contains(&i64::from(at)) {
             break;
         }
         // Stored: S + addend − (table + at); meant: target − table.
-        targets.push(u32::try_from(reloc.addend - (i64::from(at) - offset)).ok()?);
+        let to = named.offset.cast_signed() + reloc.addend - (i64::from(at) - offset) - function.offset.cast_signed();
+        if !(0..function.code.len() as i64).contains(&to) {
+            break;
+        }
+        targets.push(to as u32);
         at += 4;
     }
     (!targets.is_empty()).then_some(targets)

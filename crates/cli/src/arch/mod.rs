@@ -166,7 +166,9 @@ impl State {
     /// A store through a pointer that is not understood, or a call: what it may have changed is forgotten.
     pub fn forget_memory(&mut self) {
         if self.escaped {
-            self.slots.retain(|_, (_, pushed)| *pushed);
+            // A pushed word may be an argument too, which the callee may change: what compilers keep in one and load again is
+            // a register that they save, or a frame's address.
+            self.slots.retain(|_, (value, pushed)| *pushed && matches!(value, Value::Entry(_) | Value::Sp(_)));
         }
     }
 }

@@ -140,6 +140,10 @@ impl<'a> DataPlan<'a> {
                         let place = self.place(*to, reloc.addend);
                         pointers.push((at as u32, place.symbol, place.offset));
                     }
+                    // The function is laid out anew, so only its start has a place that is known.
+                    (RelocKind::Abs64, Target::Function(_)) if reloc.addend != 0 => {
+                        return refuse("holds an address inside a function (a table of labels, computed goto)".into());
+                    }
                     (RelocKind::Abs64, target) => {
                         let (symbol, start) = machine.function_address(symbols, target);
                         pointers.push((at as u32, symbol, start + reloc.addend));

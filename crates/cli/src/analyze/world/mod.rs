@@ -172,6 +172,12 @@ impl<'a> Explorer<'a> {
             Some(old) => old.returns != summary.returns || old.clobbers != summary.clobbers,
             None => summary.returns,
         };
+        // Who jumps to a function that takes arguments on the stack hands its own on.
+        let mut summary = summary;
+        summary.stack_arguments |= summary.edges.iter().filter(|edge| edge.kind == EdgeKind::Tail).any(|edge| match &edge.targets {
+            Some(targets) => targets.iter().any(|c| matches!(c, Callee::Function(to) if self.stack_arguments.contains(to))),
+            None => self.tracked,
+        });
         let moved = summary.stack_arguments && self.stack_arguments.insert(id);
         *slot = Some(summary);
         if moved {

@@ -58,6 +58,15 @@ pub(super) fn instruction(function: &Function, inst: &Inst) -> Instruction {
     Decoder::with_ip(64, bytes, u64::from(inst.offset), DecoderOptions::NONE).decode()
 }
 
+/// Where in the instruction its displacement lies.
+pub(super) fn displacement_offset(function: &Function, inst: &Inst) -> Option<u32> {
+    let bytes = &function.code[inst.offset as usize..inst.end() as usize];
+    let mut decoder = Decoder::with_ip(64, bytes, u64::from(inst.offset), DecoderOptions::NONE);
+    let offsets = decoder.decode();
+    let offsets = decoder.get_constant_offsets(&offsets);
+    (offsets.displacement_size() == 4).then(|| offsets.displacement_offset() as u32)
+}
+
 impl Machine for X86_64 {
     fn decode(&self, object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
         decode::decode(object, id)

@@ -47,7 +47,7 @@ pub(super) fn symbol_value(function: &Function, inst: &Inst) -> Option<Value> {
     let reloc = &function.relocs[inst.reloc? as usize];
     let offset = match reloc.kind {
         RelocKind::Pc32 => reloc.addend + i64::from(inst.end() - reloc.offset),
-        RelocKind::GotPc32 => reloc.addend + 4,
+        RelocKind::GotPc32 => reloc.addend + i64::from(inst.end() - reloc.offset),
         _ => return None,
     };
     match &reloc.target {
@@ -65,10 +65,21 @@ fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State) -> 
         if reloc.kind == RelocKind::ThreadLocal {
             return refuse(Reason::ThreadLocal, "uses thread-local storage");
         }
+        if super::displacement_offset(function, inst) != Some(reloc.offset - inst.offset) {
+            return refuse(Reason::Unsupported, "has a relocation outside of its RIP-relative displacement");
+        }
+        // Calls and jumps are the call graph's affair; an address is not, and nothing can stand for it.
+        if let Target::Undefined(name) = &reloc.target
+            && !i.is_call_near_indirect()
+            && !i.is_jmp_near_indirect()
+        {
+            return refuse(Reason::Undefined, format!("needs {name}, which nothing defines"));
+        }
         return Ok(match (reloc.kind, symbol_value(function, inst)) {
             (RelocKind::GotPc32, Some(value)) => Address::Cell(value),
             (RelocKind::Pc32, Some(Value::Data(id, offset))) => Address::Data(id, offset),
-            (RelocKind::Pc32, Some(code)) => Address::Cell(code),
+            (RelocKind::Pc32, Some(code)) if i.mnemonic() == Mnemonic::Lea => Address::Cell(code),
+            (RelocKind::Pc32, Some(_)) => return refuse(Reason::Unsupported, "reads or writes the code of a function as data"),
             _ => {
                 return refuse(
                     Reason::Unsupported,
@@ -171,10 +182,13 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     }
     // The word at SP-on-entry is the return address; the caller's arguments lie above it.
     effect.stack_arguments = matches!(at, Address::Frame(offset) | Address::SomeFrame(offset) if offset >= 8);
-    if let Address::Frame(offset) = at
-        && i.mnemonic() != Mnemonic::Lea
-    {
-        effect.touched = -offset;
+    // What lies below SP is the red zone. An address just below may be used with an index later; one far below is no red
+    // zone's (128 bytes, psABI §3.2.2), but where a probe of the stack is to end.
+    if let Address::Frame(offset) | Address::SomeFrame(offset) = at {
+        let below = sp_of(state) - offset;
+        if i.mnemonic() != Mnemonic::Lea || (1..=128).contains(&below) {
+            effect.touched = -offset;
+        }
     }
     let gpr64 = |k: u32| {
         (i.op_kind(k) == OpKind::Register && i.op_register(k).is_gpr64()).then(|| i.op_register(k) as usize - Register::RAX as usize)
@@ -258,6 +272,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                     _ => Value::Unknown,
                 };
                 note_escape(state, from, to);
+                state.escaped |= matches!(state.regs[to], Value::Sp(_));
                 set(state, to, value, knowledge)?;
                 return Ok(effect);
             }
@@ -306,6 +321,8 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             if i.stack_pointer_increment() != -8 {
                 return refuse(Reason::DynamicStack, "pushes something that is not 8 bytes wide");
             }
+            // A pushed address within the frame may be an argument.
+            state.escaped |= matches!(value, Value::Sp(_));
             let sp = sp_of(state) - 8;
             store(&Address::Frame(sp), 8, value, true, state, knowledge);
             state.regs[RSP] = Value::Sp(sp);
@@ -444,17 +461,7 @@ pub(super) fn needs_aligned_stack(i: &Instruction) -> bool {
     match i.code().encoding() {
         EncodingKind::Legacy => !matches!(
             i.mnemonic(),
-            M::Movups
-                | M::Movupd
-                | M::Movdqu
-                | M::Lddqu
-                | M::Pcmpestri
-                | M::Pcmpestrm
-                | M::Pcmpistri
-                | M::Pcmpistrm
-                | M::Fxsave
-                | M::Fxrstor
-                | M::Nop
+            M::Movups | M::Movupd | M::Movdqu | M::Lddqu | M::Pcmpestri | M::Pcmpestrm | M::Pcmpistri | M::Pcmpistrm | M::Nop
         ),
         EncodingKind::VEX | EncodingKind::EVEX => matches!(
             i.mnemonic(),
