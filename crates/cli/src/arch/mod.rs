@@ -7,7 +7,7 @@ pub mod x86_64;
 
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::ids::{DataId, FuncId};
-use crate::load::{Function, Object};
+use crate::load::{Function, Object, Target};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One decoded instruction, as far as every machine has it.
@@ -63,6 +63,18 @@ pub enum Callee {
     /// The panic entry: the walk ends there.
     Panic,
     Undefined(String),
+}
+
+impl Callee {
+    /// What a relocation's target is, if it can be called.
+    pub fn of(target: &Target) -> Option<Callee> {
+        match target {
+            Target::Function(id) => Some(Callee::Function(*id)),
+            Target::Panic => Some(Callee::Panic),
+            Target::Undefined(name) => Some(Callee::Undefined(name.clone())),
+            Target::Data(_) => None,
+        }
+    }
 }
 
 /// Special parts that decode recognises as a whole.

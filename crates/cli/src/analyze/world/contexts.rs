@@ -26,28 +26,16 @@ impl Explorer<'_> {
 
     /// Instances that are called from where a function can no longer return: their own caller never sees what they do.
     pub(super) fn doomed_context(&self, reached: &BTreeSet<InstanceId>, unresolved: &Unresolved) -> BTreeSet<InstanceId> {
-        let mut doomed = BTreeSet::new();
-        let mut stack = Vec::new();
+        let mut called = BTreeSet::new();
         for &me in reached {
             let summary = self.summary(me);
             for (index, target) in self.targets(me, unresolved) {
-                if let (Link::Instance(to), true) = (target, summary.doomed[summary.edges[index].inst])
-                    && doomed.insert(to)
-                {
-                    stack.push(to);
+                if let (Link::Instance(to), true) = (target, summary.doomed[summary.edges[index].inst]) {
+                    called.insert(to);
                 }
             }
         }
-        while let Some(me) = stack.pop() {
-            for (_, target) in self.targets(me, unresolved) {
-                if let Link::Instance(to) = target
-                    && doomed.insert(to)
-                {
-                    stack.push(to);
-                }
-            }
-        }
-        doomed
+        self.reached(&called.into_iter().collect::<Vec<_>>(), unresolved)
     }
 
     /// Instances that are called from where every function up to the root can still return: what they do can be seen later.

@@ -45,7 +45,7 @@ impl Knowledge for View<'_, '_> {
         }
         let mut targets = BTreeSet::new();
         for reloc in &section.relocs {
-            match code_target(&reloc.target) {
+            match Callee::of(&reloc.target) {
                 Some(callee) if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 => targets.insert(callee),
                 _ => return Value::Unknown,
             };
@@ -111,20 +111,11 @@ fn initial(object: &Object, data: DataId, offset: i64) -> Value {
     match found.map(|i| &section.relocs[i]) {
         Ok(reloc) if reloc.kind == RelocKind::Abs64 => match &reloc.target {
             Target::Data(id) => Value::Data(*id, reloc.addend),
-            target => match code_target(target) {
+            target => match Callee::of(target) {
                 Some(callee) if reloc.addend == 0 => Value::code(callee),
                 _ => Value::Unknown,
             },
         },
         _ => Value::Unknown,
-    }
-}
-
-fn code_target(target: &Target) -> Option<Callee> {
-    match target {
-        Target::Function(id) => Some(Callee::Function(*id)),
-        Target::Panic => Some(Callee::Panic),
-        Target::Undefined(name) => Some(Callee::Undefined(name.clone())),
-        Target::Data(_) => None,
     }
 }

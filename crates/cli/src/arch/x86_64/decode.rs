@@ -85,16 +85,7 @@ fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, instruct
 /// `call [rip + f@GOTPCREL]` and its jump: the target is the symbol itself.
 fn got(function: &Function, inst: &Inst) -> Option<Callee> {
     let reloc = &function.relocs[inst.reloc? as usize];
-    (reloc.kind == RelocKind::GotPc32).then(|| callee(&reloc.target)).flatten()
-}
-
-pub fn callee(target: &Target) -> Option<Callee> {
-    match target {
-        Target::Function(id) => Some(Callee::Function(*id)),
-        Target::Panic => Some(Callee::Panic),
-        Target::Undefined(name) => Some(Callee::Undefined(name.clone())),
-        Target::Data(_) => None,
-    }
+    (reloc.kind == RelocKind::GotPc32).then(|| Callee::of(&reloc.target)).flatten()
 }
 
 fn destination(object: &Object, function: &Function, code: &Code, inst: &Inst, instruction: &Instruction) -> Dest {
@@ -110,7 +101,7 @@ fn destination(object: &Object, function: &Function, code: &Code, inst: &Inst, i
         let offset = reloc.addend + i64::from(inst.end() - reloc.offset);
         return match &reloc.target {
             Target::Function(id) if std::ptr::eq(&object.functions[*id], function) && offset != 0 => local(offset),
-            target => match callee(target) {
+            target => match Callee::of(target) {
                 Some(callee) if offset == 0 => Dest::Entry(callee),
                 _ => Dest::Nowhere,
             },

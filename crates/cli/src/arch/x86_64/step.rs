@@ -4,7 +4,7 @@
 //! and a write of SP is refused.
 
 use super::{RBP, RSP, instruction, number};
-use crate::arch::{Effect, Inst, Knowledge, Refusal, Reg, Role, State, Value};
+use crate::arch::{Callee, Effect, Inst, Knowledge, Refusal, Reg, Role, State, Value};
 use crate::diag::Code as Reason;
 use crate::ids::DataId;
 use crate::load::{Function, RelocKind, Target};
@@ -52,7 +52,7 @@ pub(super) fn symbol_value(function: &Function, inst: &Inst) -> Option<Value> {
     };
     match &reloc.target {
         Target::Data(id) => Some(Value::Data(*id, offset)),
-        target if offset == 0 => super::decode::callee(target).map(Value::code),
+        target if offset == 0 => Callee::of(target).map(Value::code),
         _ => None,
     }
 }
