@@ -1,4 +1,4 @@
-//go:build amd64
+//go:build amd64 || arm64
 
 // Package fakerust stands in for a package made by rustgo in the tests of rt: hand-written assembly in the form of
 // the generated, with functions that panic and a formatter for their messages.
@@ -6,18 +6,22 @@ package fakerust
 
 import _ "rustgo.dev/go/rt" // the assembly jumps to its panic entry
 
-// Kind says what the formatter does.
+// Kind says what the formatter does, or what happens in place of a panic.
 type Kind int
 
 const (
-	Plain    Kind = iota // copies the message, cut off to what there is room for
-	Panics               // says where the panic was, then panics itself
-	Overruns             // uses more stack than there is
-	Nowhere              // copies the message and says no place
+	Plain      Kind = iota // copies the message, cut off to what there is room for
+	Panics                 // says where the panic was, then panics itself
+	Overruns               // uses more stack than there is
+	Nowhere                // copies the message and says no place
+	Incomplete             // says where the panic was, then calls a function that was not carried
+	Exhausts               // no panic: there is no stack for one more level of recursion, of a budget of 64 KiB
+	Misses                 // no panic: calls a function that was not carried
+	Deep                   // says where the panic was, then finds no stack for one more level
 )
 
 // Panic calls itself depth times, in frames of Rust's kind, and panics with the message. Its stack bound allows for a
-// depth of 100. The panic is said to have happened at src/lib.rs:12:5. Registers that Go relies on hold garbage, and
+// depth of 100. The panic is said to have happened at src/lib.rs:12:5. Registers that Go relies on hold garbage; on amd64
 // SP is a multiple of 16 or not, as the depth is even or odd.
 func Panic(message string, depth int, kind Kind)
 

@@ -5,6 +5,11 @@ DATA file<>+0(SB)/8, $"src/lib."
 DATA file<>+8(SB)/2, $"rs"
 GLOBL file<>(SB), RODATA|NOPTR, $10
 
+DATA name<>+0(SB)/8, $"fakecrat"
+DATA name<>+8(SB)/8, $"e.recurs"
+DATA name<>+16(SB)/1, $"e"
+GLOBL name<>(SB), RODATA|NOPTR, $17
+
 GLOBL formatted<>(SB), NOPTR, $8
 
 // The fake PanicInfo, as recurse builds it: the message at 0, its length at 8, the kind at 16.
@@ -44,11 +49,24 @@ TEXT fakecrate·recurse<>(SB), NOFRAME, $0-0
 #line 12 "src/lib.rs"
 fail:
 	ADJSP $16
+	CMPQ R8, $5
+	JEQ  exhausts
+	CMPQ R8, $6
+	JEQ  misses
 	MOVQ DI, 0(SP)
 	MOVQ SI, 8(SP)
 	MOVQ R8, 16(SP)
 	MOVQ SP, DI
 	CALL fakecrate·panic_handler<>+32(SB)
+	UNDEF
+exhausts:
+	LEAQ name<>(SB), DI
+	MOVQ $17, SI
+	MOVQ $65536, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	UNDEF
+misses:
+	CALL unavailable<>(SB)
 	UNDEF
 
 #line 20 "src/panic.rs"
@@ -63,6 +81,10 @@ TEXT rustgo_panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ fakecrate·format<>+32(SB), SI
 	JMP  rustgo·dev∕go∕rt·enter(SB)
+
+TEXT unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	JMP rustgo·dev∕go∕rt·missing(SB)
 
 #line 30 "src/panic.rs"
 // format(info DI, report SI)
@@ -82,6 +104,10 @@ TEXT fakecrate·format<>(SB), NOFRAME, $0-0
 	JEQ  fail
 	CMPQ AX, $2
 	JEQ  overrun
+	CMPQ AX, $4
+	JEQ  incomplete
+	CMPQ AX, $7
+	JEQ  deep
 text:
 	MOVQ SI, DX
 	MOVQ 8(DI), CX
@@ -101,6 +127,10 @@ overrun:
 deeper:
 	MOVQ CX, -64(AX)
 	RET
+incomplete:
+	CALL unavailable<>(SB)
+deep:
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
 	CALL fakecrate·panic_handler<>+32(SB) // never reached: format is no leaf
 
 // func Formatted() uint64

@@ -1,3 +1,5 @@
+//go:build amd64 || arm64
+
 package rt
 
 import (
@@ -40,7 +42,7 @@ var (
 	busy uint64
 )
 
-// enter is where generated assembly jumps when Rust panics; see panic_amd64.s.
+// enter is where generated assembly jumps when Rust panics; see panic_amd64.s and panic_arm64.s.
 func enter()
 
 // raise is the end of enter: it makes the Go panic. By now the Rust frames above it are dead, so that the stack may grow
@@ -75,7 +77,7 @@ func raise(slot, length uintptr, file *byte, fileLen uintptr, line, column uint3
 	panic(p)
 }
 
-// exhausted is where a recursive Rust function goes that has no stack for one more level; see panic_amd64.s.
+// exhausted is where a recursive Rust function goes that has no stack for one more level; see panic_amd64.s and panic_arm64.s.
 func exhausted()
 
 // raiseExhausted is the end of exhausted.
@@ -90,7 +92,7 @@ func raiseExhausted(name *byte, nameLen, budget uintptr) {
 	panic(p)
 }
 
-// missing is where a call goes of a Rust function that was not carried; see panic_amd64.s.
+// missing is where a call goes of a Rust function that was not carried; see panic_amd64.s and panic_arm64.s.
 func missing()
 
 // raiseMissing is the end of missing.

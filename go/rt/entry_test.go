@@ -1,3 +1,5 @@
+//go:build amd64 || arm64
+
 package rt_test
 
 import (
@@ -26,7 +28,7 @@ func caught(message string, depth int, kind fakerust.Kind) (p *rt.Panic) {
 }
 
 func TestPanicCarriesWhatRustSaid(t *testing.T) {
-	for depth := range 4 { // each moves SP by 40 bytes: aligned and not
+	for depth := range 4 { // on amd64 each moves SP by 40 bytes: aligned and not
 		p := caught("the len is 3", depth, fakerust.Plain)
 		if p.Message != "the len is 3" || p.File != "src/lib.rs" || p.Line != 12 || p.Column != 5 {
 			t.Errorf("depth %d: got %+v", depth, p)
@@ -35,7 +37,7 @@ func TestPanicCarriesWhatRustSaid(t *testing.T) {
 		for range depth + 1 {
 			want = append(want, rt.Frame{"fakecrate.recurse", "src/lib.rs", 0})
 		}
-		want = append(want, rt.Frame{"rustgo.dev/go/rt/internal/fakerust.Panic", "fakerust_amd64.s", 0})
+		want = append(want, rt.Frame{"rustgo.dev/go/rt/internal/fakerust.Panic", "fakerust_" + runtime.GOARCH + ".s", 0})
 		if len(p.Frames) != len(want) {
 			t.Fatalf("depth %d: got frames %v, want %v", depth, p.Frames, want)
 		}
@@ -73,7 +75,7 @@ func TestUnrecoveredPanicPrintsRustFrames(t *testing.T) {
 		"fakecrate.recurse", "src/lib.rs:",
 		"fakecrate.recurse",
 		"fakecrate.recurse",
-		"rustgo.dev/go/rt/internal/fakerust.Panic", "fakerust_amd64.s:",
+		"rustgo.dev/go/rt/internal/fakerust.Panic", "fakerust_" + runtime.GOARCH + ".s:",
 		"rt_test.TestUnrecoveredPanicPrintsRustFrames",
 		"testing.tRunner",
 	} {
@@ -99,10 +101,12 @@ func TestFormatterThatOverrunsItsStackIsFatal(t *testing.T) {
 	}
 }
 
-// crash runs one test in a process of its own, which must die, and returns what it prints.
+// crash runs one test in a process of its own, which must die, and returns what it prints. RUSTGO_TEST_EXEC is the command
+// that runs the tests of another architecture, as for go test -exec, where the system does not know it by itself.
 func crash(t *testing.T, test, child string) string {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "-test.run=^"+test+"$", "-test.timeout=60s")
+	command := append(strings.Fields(os.Getenv("RUSTGO_TEST_EXEC")), os.Args[0], "-test.run=^"+test+"$", "-test.timeout=60s")
+	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Env = append(os.Environ(), "RT_TEST_CHILD="+child, "GOTRACEBACK=all")
 	out, err := cmd.CombinedOutput()
 	if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 2 {
@@ -111,25 +115,44 @@ func crash(t *testing.T, test, child string) string {
 	return string(out)
 }
 
-func TestFormatterThatPanics(t *testing.T) {
-	for depth := range 2 {
-		p := caught("never seen", depth, fakerust.Panics)
-		if p.Message != "panicked while formatting a panic message" {
-			t.Errorf("got message %q", p.Message)
-		}
-		if p.File != "src/lib.rs" || p.Line != 12 {
-			t.Errorf("got place %s:%d, want that of the first panic", p.File, p.Line)
-		}
-		// The frames are those on the goroutine's stack, not the formatter's.
-		if n := len(p.Frames); n != 2+depth+1 {
-			t.Errorf("got %d frames: %v", n, p.Frames)
-		}
-		if p := caught("seen", depth, fakerust.Plain); p.Message != "seen" {
-			t.Errorf("the next panic says %q", p.Message)
+func TestFormatterThatDoesNotReturn(t *testing.T) {
+	for _, kind := range []fakerust.Kind{fakerust.Panics, fakerust.Incomplete, fakerust.Deep} {
+		for depth := range 2 {
+			p := caught("never seen", depth, kind)
+			if p.Message != "panicked while formatting a panic message" {
+				t.Errorf("kind %d: got message %q", kind, p.Message)
+			}
+			if p.File != "src/lib.rs" || p.Line != 12 {
+				t.Errorf("kind %d: got place %s:%d, want that of the first panic", kind, p.File, p.Line)
+			}
+			// The frames are those on the goroutine's stack, not the formatter's.
+			if n := len(p.Frames); n != 2+depth+1 {
+				t.Errorf("kind %d: got %d frames: %v", kind, n, p.Frames)
+			}
+			if p := caught("seen", depth, fakerust.Plain); p.Message != "seen" {
+				t.Errorf("kind %d: the next panic says %q", kind, p.Message)
+			}
 		}
 	}
 	if n := rt.SlotsTaken(); n != 0 {
 		t.Errorf("%d slots are still taken", n)
+	}
+}
+
+func TestNoPanicOfRusts(t *testing.T) {
+	for kind, want := range map[fakerust.Kind]string{
+		fakerust.Exhausts: "rust stack budget of 64 KiB exhausted in fakecrate.recurse",
+		fakerust.Misses:   "rustgo: Rust called a function that was not carried into Go; please report this as a fault of rustgo's",
+	} {
+		for depth := range 4 {
+			p := caught("", depth, kind)
+			if p.Error() != want || p.File != "" {
+				t.Errorf("got %+v, want %q", p, want)
+			}
+			if n := len(p.Frames); n != depth+2 || p.Frames[0].Function != "fakecrate.recurse" {
+				t.Errorf("%s: got %d frames, want %d: %v", want, n, depth+2, p.Frames)
+			}
+		}
 	}
 }
 
@@ -252,6 +275,64 @@ func TestExecutionTracer(t *testing.T) {
 	defer trace.Stop()
 	defer collect()()
 	pressure(t, scale(2000), 0)
+}
+
+// TestFramePointers walks the chain of frame pointers, as the tracer does, while a panic is under way and after it. Blocking is
+// what makes Go walk it: for the block profile.
+func TestFramePointers(t *testing.T) {
+	runtime.SetBlockProfileRate(1)
+	defer runtime.SetBlockProfileRate(0)
+	func() {
+		defer func() {
+			blockInDeferred()
+			recover()
+		}()
+		fakerust.Panic("", 3, fakerust.Plain)
+	}()
+	blockAfterwards()
+
+	records := make([]runtime.BlockProfileRecord, 1000)
+	n, ok := runtime.BlockProfile(records)
+	if !ok {
+		t.Fatalf("%d records are too many", n)
+	}
+	for function, want := range map[string]string{
+		"rt_test.blockInDeferred": "rustgo.dev/go/rt.enter", // the chain ends there
+		"rt_test.blockAfterwards": "runtime.goexit",
+	} {
+		found := false
+		for _, record := range records[:n] {
+			var names []string
+			for frames, more := runtime.CallersFrames(record.Stack()), true; more; {
+				var f runtime.Frame
+				f, more = frames.Next()
+				names = append(names, f.Function)
+			}
+			stack := strings.Join(names, "\n")
+			if !strings.Contains(stack, function) {
+				continue
+			}
+			found = true
+			if !strings.HasSuffix(stack, want) {
+				t.Errorf("the stack of %s does not end in %s:\n%s", function, want, stack)
+			}
+		}
+		if !found {
+			t.Errorf("%s is not in the profile", function)
+		}
+	}
+}
+
+//go:noinline
+func blockInDeferred() { block() }
+
+//go:noinline
+func blockAfterwards() { block() }
+
+func block() {
+	done := make(chan bool)
+	time.AfterFunc(time.Millisecond, func() { close(done) })
+	<-done
 }
 
 func TestCPUProfile(t *testing.T) {

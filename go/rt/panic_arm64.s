@@ -1,0 +1,230 @@
+// The panic entry for arm64. What it does, in which order, and why, is told in panic_amd64.s; here is what differs.
+//
+//   - The caller's return address is in R30. The prologue that the assembler gives to enter, missing and exhausted stores it
+//     at 0(SP), where the unwinder looks for it.
+//   - Rust's frames keep their own at 0(SP) as well: the generator sees to it.
+//   - R29 is 0 when raise is called: the chain of frame pointers ends there, as that of BP does on amd64.
+//   - format has to remember R30 besides SP. No register will do: abandon comes out of the depth of the formatter, where
+//     callee-saved registers hold anything.
+//   - SP is a multiple of 16 always.
+//   - R28 is g. Rust code does not touch it, nor R18, which belongs to darwin and windows.
+//
+// From SP at entry, enter needs 72 bytes of stack: 64 for its frame, 8 below it for R29.
+
+#include "textflag.h"
+#include "funcdata.h"
+#include "go_asm.h"
+
+// Guarded by lock<>, all but the lock itself.
+GLOBL lock<>(SB), NOPTR, $4
+GLOBL report<>(SB), NOPTR, $const_reportSize
+// SP and R30 for the return from format.
+GLOBL resume<>(SB), NOPTR, $16
+#ifdef GOOS_windows
+GLOBL savedBounds<>(SB), NOPTR, $16
+#endif
+// The lowest bytes of stack<> are the guard: nobody but a formatter that ran too deep writes there.
+GLOBL stack<>(SB), NOPTR, $(const_guardSize+const_stackSize)
+
+// func enter()
+//
+// In (not a Go call: generated code jumps here from the place where Rust called the panic handler):
+//
+//	R0      *core::panic::PanicInfo, opaque
+//	R1      the formatter of the Rust crate: extern "C" fn(*const PanicInfo, *mut Report)
+//	R30     the return address into the Rust frame that panicked
+//	others  anything but R18 and R28; no register survives, for nothing returns
+//
+// Frame: 0(SP) R30, 8–47(SP) the arguments of raise, 48(SP) the slot.
+TEXT ·enter(SB), NOSPLIT, $48-0
+	NO_LOCAL_POINTERS
+
+	// On the static stack already?
+	MOVD $stack<>(SB), R2
+	MOVD RSP, R3
+	SUB  R2, R3, R3
+	MOVD $(const_guardSize+const_stackSize), R4
+	CMP  R4, R3
+	BLS  again
+
+	MOVD $lock<>(SB), R2
+	MOVD $1, R3
+take:
+	LDAXRW (R2), R4
+	CBNZ   R4, wait
+	STXRW  R3, (R2), R5
+	CBNZ   R5, take
+	JMP    taken
+wait:
+	YIELD
+	MOVWU (R2), R4
+	CBNZ  R4, wait
+	JMP   take
+
+taken:
+	MOVD $·busy(SB), R2
+choose:
+	MOVD  $const_noSlot, R3
+	LDAXR (R2), R4
+	MVN   R4, R5
+	CBZ   R5, chosen
+	RBIT  R5, R5
+	CLZ   R5, R3
+	MOVD  $1, R6
+	LSL   R3, R6, R6
+	ORR   R6, R4, R4
+	STLXR R4, (R2), R7
+	CBNZ  R7, choose
+chosen:
+	MOVD R3, 48(RSP)
+
+	// Nothing is known until the formatter says it.
+	MOVD $report<>(SB), R2
+	MOVD $·messages(SB), R4
+	MOVD $const_slotSize, R5
+	MADD R5, R4, R3, R4 // R4 += R3 * R5
+	MOVD R4, report_message(R2)
+	MOVD R5, report_capacity(R2)
+	MOVD ZR, report_length(R2)
+	MOVD ZR, report_file(R2)
+	MOVD ZR, report_fileLen(R2)
+	MOVD ZR, report_line(R2) // and column
+
+#ifdef GOOS_windows
+	LDP  (g), (R4, R5)
+	MOVD $savedBounds<>(SB), R2
+	STP  (R4, R5), (R2)
+	MOVD $stack<>(SB), R6
+	CMP  R4, R6
+	CSEL LO, R6, R4, R4
+	MOVD R4, 0(g)
+	MOVD $stack<>+(const_guardSize+const_stackSize+8)(SB), R6
+	CMP  R5, R6
+	CSEL HI, R6, R5, R5
+	MOVD R5, 8(g)
+#endif
+
+	CALL format<>(SB)
+
+#ifdef GOOS_windows
+	MOVD $savedBounds<>(SB), R2
+	LDP  (R2), (R4, R5)
+	MOVD R4, 0(g)
+	MOVD R5, 8(g)
+#endif
+
+	// Is the guard still clean?
+	MOVD $stack<>(SB), R2
+	MOVD $const_guardSize, R3
+	MOVD ZR, R4
+guard:
+	LDP.P 16(R2), (R5, R6)
+	ORR   R5, R4, R4
+	ORR   R6, R4, R4
+	SUB   $16, R3, R3
+	CBNZ  R3, guard
+	CBNZ  R4, corrupt
+
+	MOVD $report<>(SB), R2
+	MOVD 48(RSP), R3
+	MOVD R3, 8(RSP)
+	MOVD report_length(R2), R3
+	MOVD R3, 16(RSP)
+	MOVD report_file(R2), R3
+	MOVD report_fileLen(R2), R4
+	CMP  $0, R4
+	CSEL EQ, ZR, R3, R3 // the address of an empty Rust string is no pointer
+	MOVD R3, 24(RSP)
+	MOVD R4, 32(RSP)
+	MOVD report_line(R2), R3
+	MOVD R3, 40(RSP)
+
+	MOVD  $lock<>(SB), R2
+	STLRW ZR, (R2)
+
+	MOVD ZR, R29
+	CALL ·raise(SB)
+	UNDEF
+
+again:
+	JMP abandon<>(SB)
+
+corrupt:
+	MOVD ZR, R29
+	CALL ·overflowed(SB)
+	UNDEF
+
+// format calls the formatter R1 for the panic R0 on the static stack, and fills report<>.
+TEXT format<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVD R1, R2
+	MOVD $report<>(SB), R1
+	MOVD $resume<>(SB), R3
+	MOVD RSP, R4
+	STP  (R4, R30), (R3)
+	MOVD $stack<>+(const_guardSize+const_stackSize)(SB), R4
+	AND  $~63, R4, R4
+	MOVD R4, RSP
+	CALL (R2)
+	MOVD $resume<>(SB), R3
+	LDP  (R3), (R4, R30)
+	MOVD R4, RSP
+	RET
+
+// abandon returns from format in the place of a formatter that panicked. Where the panic was is kept, if the formatter got so far.
+TEXT abandon<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVD $report<>(SB), R2
+	MOVD $const_unfinished, R4
+	MOVD R4, report_length(R2)
+	MOVD $resume<>(SB), R3
+	LDP  (R3), (R4, R30)
+	MOVD R4, RSP
+	RET
+
+// func missing()
+//
+// Rust called a function that the generator did not carry, because it proved that only the text of a panic could need it.
+// While such a text is made, this ends it. Elsewhere it says that the proof was wrong; better a panic than a wild jump.
+//
+// From SP at entry it needs 24 bytes of stack: 16 for its frame, 8 below it for R29.
+TEXT ·missing(SB), NOSPLIT, $0-0
+	NO_LOCAL_POINTERS
+	MOVD $stack<>(SB), R2
+	MOVD RSP, R3
+	SUB  R2, R3, R3
+	MOVD $(const_guardSize+const_stackSize), R4
+	CMP  R4, R3
+	BHI  elsewhere
+	JMP  abandon<>(SB)
+elsewhere:
+	MOVD ZR, R29
+	CALL ·raiseMissing(SB)
+	UNDEF
+
+// func exhausted()
+//
+// A recursive Rust function has no stack for one more level. In, from the function's checked entry:
+//
+//	R0, R1  the function's name: address (read-only data) and length in bytes
+//	R2      the stated budget in bytes, 0 if the package states several
+//	R30     a return address, as for enter
+//
+// From SP at entry it needs 56 bytes of stack: 48 for its frame, 8 below it for R29. The frames above are those of a call that
+// will not go on, just as for enter.
+TEXT ·exhausted(SB), NOSPLIT, $24-0
+	NO_LOCAL_POINTERS
+	MOVD $stack<>(SB), R3
+	MOVD RSP, R4
+	SUB  R3, R4, R4
+	MOVD $(const_guardSize+const_stackSize), R5
+	CMP  R5, R4
+	BLS  formatting // its limit is not the goroutine's
+	MOVD R0, 8(RSP)
+	MOVD R1, 16(RSP)
+	MOVD R2, 24(RSP)
+	MOVD ZR, R29
+	CALL ·raiseExhausted(SB)
+	UNDEF
+formatting:
+	JMP abandon<>(SB)
