@@ -69,7 +69,7 @@ pub fn run(command: &Command, request: &Request, progress: &Progress) -> Result<
         }
         Command::Inspect(args) => {
             let archive = compile::compile(request, Arch::Amd64, progress)?;
-            let object = load::load(&archive.path, &|name| archive.display_path(name))?;
+            let object = load::load(&archive.path, Arch::Amd64, &|name| archive.display_path(name))?;
             let program = decode::decode(&object, &arch::x86_64::X86_64);
             let facts = analyze::analyze(&object, &program, &arch::x86_64::X86_64, Limits { max_stack: u64::MAX })?;
             inspect::inspect(
@@ -96,7 +96,7 @@ fn make(request: &Request, progress: &Progress) -> Result<Made> {
     let machine = &arch::x86_64::X86_64;
     let go = toolchain::Go::find(&request.go)?;
     let archive = compile::compile(request, Arch::Amd64, progress)?;
-    let object = stage(progress, "loading", || load::load(&archive.path, &|name| archive.display_path(name)))?;
+    let object = stage(progress, "loading", || load::load(&archive.path, Arch::Amd64, &|name| archive.display_path(name)))?;
     let program = stage(progress, "decoding", || decode::decode(&object, machine));
     let facts = stage(progress, "analyzing", || analyze::analyze(&object, &program, machine, Limits { max_stack: request.max_stack }))?;
     let header = header(request, &archive, &facts);

@@ -1,24 +1,30 @@
 //! The loader. Most cases are assembly files in `cases/load`: each names its members and exports, and beside it lies
 //! the listing of what is loaded of it (`BLESS=1 cargo test` renews them). rustc's own assembler makes the objects.
+//! `cases/load` is x86-64, `cases/load/aarch64` AArch64.
 
 use rustgo_cli::diag::{Code, Diagnostic, Failure};
-use rustgo_cli::load::{self, Object, Target};
+use rustgo_cli::load::{self, Object, RelocKind, Target};
+use rustgo_cli::target::Arch;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Compiles a Rust source and gives the file rustc wrote.
+/// Compiles a Rust source for x86-64 and gives the file rustc wrote.
 fn rustc(name: &str, source: &str, args: &[&str]) -> Vec<u8> {
+    rustc_for(Arch::Amd64, name, source, args)
+}
+
+fn rustc_for(arch: Arch, name: &str, source: &str, args: &[&str]) -> Vec<u8> {
     let dir = tempfile::tempdir().expect("a scratch folder");
     let (input, output) = (dir.path().join(format!("{name}.rs")), dir.path().join("output"));
     std::fs::write(&input, source).expect("the scratch folder is writable");
     let result = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
-        .args(["--edition=2024", "--target=x86_64-unknown-linux-gnu", "--crate-name", name])
+        .args(["--edition=2024", "--target", arch.triple(), "--crate-name", name])
         .args(["-Cpanic=abort", "-Copt-level=3", "-Ccodegen-units=1", "-Crelocation-model=pic"])
         .args(args)
         .arg("-o")
         .args([&output, &input])
-        // For -Z options of the cases about debug information.
+        // For -Z options of the cases about debug information, and for NO_CORE.
         .env("RUSTC_BOOTSTRAP", "1")
         .output()
         .expect("rustc runs");
@@ -27,9 +33,33 @@ fn rustc(name: &str, source: &str, args: &[&str]) -> Vec<u8> {
 }
 
 fn assemble(name: &str, assembly: &str) -> Vec<u8> {
-    let source = format!("#![no_std]\ncore::arch::global_asm!({assembly:?}, options(att_syntax, raw));\n");
-    rustc(name, &source, &["--crate-type=lib", "--emit=obj"])
+    assemble_for(Arch::Amd64, name, assembly)
 }
+
+fn assemble_for(arch: Arch, name: &str, assembly: &str) -> Vec<u8> {
+    let source = match arch {
+        Arch::Amd64 => format!("#![no_std]\ncore::arch::global_asm!({assembly:?}, options(att_syntax, raw));\n"),
+        Arch::Arm64 => format!("{NO_CORE}global_asm!({assembly:?}, options(raw));\n"),
+    };
+    rustc_for(arch, name, &source, &["--crate-type=lib", "--emit=obj"])
+}
+
+/// rustc has the code generator of every machine, whose core need not be installed: this much of one is enough.
+const NO_CORE: &str = r#"#![feature(no_core, lang_items, rustc_attrs)]
+#![allow(internal_features)]
+#![no_core]
+#[lang = "pointee_sized"]
+pub trait PointeeSized {}
+#[lang = "meta_sized"]
+pub trait MetaSized: PointeeSized {}
+#[lang = "sized"]
+pub trait Sized: MetaSized {}
+#[lang = "copy"]
+pub trait Copy {}
+impl Copy for u32 {}
+#[rustc_builtin_macro]
+macro_rules! global_asm { ($($tokens:tt)*) => {} }
+"#;
 
 /// An archive in the common format, with short names.
 fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
@@ -67,7 +97,7 @@ fn record(go_name: &str, shim: &str) -> String {
 }
 
 /// The archive a case describes: `# member NAME` begins a member, `# export GO_NAME SHIM` a record in it.
-fn case(text: &str) -> Vec<u8> {
+fn case(arch: Arch, text: &str) -> Vec<u8> {
     let mut members: Vec<(String, String)> = Vec::new();
     for line in text.lines() {
         if let Some(name) = line.strip_prefix("# member ") {
@@ -80,13 +110,17 @@ fn case(text: &str) -> Vec<u8> {
         }
     }
     let objects: Vec<(String, Vec<u8>)> =
-        members.into_iter().map(|(name, assembly)| (format!("{name}.o"), assemble(&name, &assembly))).collect();
+        members.into_iter().map(|(name, assembly)| (format!("{name}.o"), assemble_for(arch, &name, &assembly))).collect();
     let members: Vec<(&str, &[u8])> = objects.iter().map(|(name, object)| (name.as_str(), object.as_slice())).collect();
     archive(&members)
 }
 
 fn load(archive: &[u8]) -> Result<Object, Diagnostic> {
-    match load::load_bytes(archive, "case.a", &|path| format!("shown:{path}")) {
+    load_for(Arch::Amd64, archive)
+}
+
+fn load_for(arch: Arch, archive: &[u8]) -> Result<Object, Diagnostic> {
+    match load::load_bytes(archive, "case.a", arch, &|path| format!("shown:{path}")) {
         Ok(object) => Ok(object),
         Err(Failure::Refused(mut diagnostics)) => {
             assert_eq!(diagnostics.len(), 1);
@@ -141,17 +175,23 @@ fn list_diagnostic(out: &mut String, diagnostic: &Diagnostic) -> std::fmt::Resul
     diagnostic.hint.iter().try_for_each(|hint| writeln!(out, "hint: {hint}"))
 }
 
+fn cases_in(dir: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<_> = std::fs::read_dir(dir).expect("the cases").map(|entry| entry.expect("a case").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "s"));
+    paths.sort();
+    paths
+}
+
 #[test]
 fn cases() {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/load");
-    let mut paths: Vec<_> = std::fs::read_dir(&dir).expect("the cases").map(|entry| entry.expect("a case").path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "s"));
-    paths.sort();
-    assert!(paths.len() >= 10, "the cases are gone");
     let mut wrong = String::new();
-    for path in paths {
+    let (amd64, arm64) = (cases_in(&dir), cases_in(&dir.join("aarch64")));
+    assert!(amd64.len() >= 10 && arm64.len() >= 4, "the cases are gone");
+    let cases = amd64.into_iter().map(|path| (Arch::Amd64, path)).chain(arm64.into_iter().map(|path| (Arch::Arm64, path)));
+    for (arch, path) in cases {
         let text = std::fs::read_to_string(&path).expect("a case is text");
-        let got = listing(&load(&case(&text)));
+        let got = listing(&load_for(arch, &case(arch, &text)));
         let golden = path.with_extension("txt");
         if std::env::var_os("BLESS").is_some() {
             std::fs::write(&golden, &got).expect("the golden file is writable");
@@ -219,6 +259,40 @@ fn lines_come_from_every_form_of_debug_information() {
 }
 
 #[test]
+fn lines_of_aarch64() {
+    const SOURCE: &str = r"unsafe extern {
+    fn leaf(number: u32) -> u32;
+}
+#[unsafe(no_mangle)]
+pub unsafe fn shim(number: u32) -> u32 {
+    unsafe {
+        twice(number);
+        leaf(number)
+    }
+}
+#[inline(always)]
+unsafe fn twice(number: u32) {
+    unsafe { leaf(number) };
+}
+";
+    let before = NO_CORE.lines().count() as u32;
+    let source = format!("{NO_CORE}{SOURCE}global_asm!({:?}, options(raw));\n", record("Shim", "shim"));
+    for version in ["-Cdwarf-version=4", "-Cdwarf-version=5"] {
+        let args = ["--crate-type=lib", "--emit=obj", "-Cdebuginfo=line-tables-only", version];
+        let object = rustc_for(Arch::Arm64, "lines", &source, &args);
+        let object = load_for(Arch::Arm64, &archive(&[("lines.o", &object)])).unwrap_or_else(|error| panic!("{version}: {error:?}"));
+        let shim = &object.functions[object.exports[0].shim];
+        assert!(shim.lines.iter().all(|line| object.files[line.file].ends_with("/lines.rs") && line.offset % 4 == 0), "{version}");
+        let lines: Vec<u32> = shim.lines.iter().map(|line| line.line - before).collect();
+        assert_eq!(lines.first(), Some(&5), "{version}: {lines:?}");
+        // The calls are the machine's own word for where the lines must be.
+        let calls: Vec<u32> = shim.relocs.iter().filter(|reloc| reloc.kind == RelocKind::Branch26).map(|reloc| reloc.offset).collect();
+        let line_at = |offset| shim.lines.iter().rev().find(|line| line.offset <= offset).map(|line| line.line - before);
+        assert_eq!(calls.iter().map(|&call| line_at(call)).collect::<Vec<_>>(), [Some(13), Some(8)], "{version}: {lines:?}");
+    }
+}
+
+#[test]
 fn no_debug_information_is_no_error() {
     let object = load(&archive(&[("lines.o", &rustc("lines", &lines_source(), &["--crate-type=lib", "--emit=obj"]))])).expect("it loads");
     assert!(object.files.is_empty() && object.functions.values().all(|function| function.lines.is_empty()));
@@ -276,6 +350,19 @@ fn other_machines_and_formats_are_named() {
         let error = load(&archive(&[("good.o", &elf), ("other.o", &object)])).expect_err("it cannot be used");
         assert_eq!(error.code, Code::Architecture);
         assert_eq!(error.message, format!("the archive member other.o is {format}, where 64-bit x86-64 ELF is needed"));
+        assert_eq!(error.hint.as_deref(), Some("build the crate, and the C or assembly in it, for x86_64-unknown-linux-gnu"));
+    }
+
+    let arm64 = assemble_for(Arch::Arm64, "a", &(record("Shim", "shim") + "shim:\n\tret\n"));
+    assert!(load_for(Arch::Arm64, &archive(&[("good.o", &arm64)])).is_ok());
+    let mut big_endian = arm64.clone();
+    big_endian[5] = 2;
+    big_endian[18..20].reverse();
+    for (object, format) in [(elf, "x86-64 ELF"), (big_endian, "big-endian ELF")] {
+        let error = load_for(Arch::Arm64, &archive(&[("good.o", &arm64), ("other.o", &object)])).expect_err("it cannot be used");
+        assert_eq!(error.code, Code::Architecture);
+        assert_eq!(error.message, format!("the archive member other.o is {format}, where 64-bit aarch64 ELF is needed"));
+        assert_eq!(error.hint.as_deref(), Some("build the crate, and the C or assembly in it, for aarch64-unknown-linux-gnu"));
     }
 }
 
@@ -304,7 +391,7 @@ fn another_version_of_the_schema_is_refused_with_both_versions() {
 
 #[test]
 fn a_missing_archive_and_other_files_are_refused() {
-    let missing = load::load(Path::new("/nowhere/lib.a"), &str::to_owned);
+    let missing = load::load(Path::new("/nowhere/lib.a"), Arch::Amd64, &str::to_owned);
     assert!(
         matches!(missing, Err(Failure::Refused(diagnostics)) if diagnostics[0].code == Code::Archive && diagnostics[0].message.contains("/nowhere/lib.a"))
     );

@@ -1,5 +1,6 @@
 //! The archive and the ELF objects in it, read as far as a linker needs.
 
+use super::machine::{MACHINES, Machine};
 use crate::diag::{Code, Diagnostic, Failure, Result};
 use object::elf::{self, FileHeader64, Rela64, SectionHeader64, Sym64};
 use object::read::archive::ArchiveFile;
@@ -7,7 +8,7 @@ use object::read::elf::{FileHeader as _, Rela as _, SectionHeader as _, SectionT
 use object::{FileKind, LittleEndian, SectionIndex, SymbolIndex};
 use std::fmt::Display;
 
-/// The only byte order of x86-64.
+/// The byte order of every machine that is read. (AArch64 knows another one, which is refused.)
 pub(super) const LE: LittleEndian = LittleEndian;
 type Header = FileHeader64<LittleEndian>;
 
@@ -19,6 +20,7 @@ const MAX_DEBUG: u64 = 1 << 30;
 /// An object of the archive.
 pub(super) struct Member<'a> {
     pub name: String,
+    pub machine: &'static Machine,
     data: &'a [u8],
     pub sections: SectionTable<'a, Header>,
     pub symbols: SymbolTable<'a, Header>,
@@ -30,18 +32,18 @@ pub(super) struct Member<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RawReloc {
     pub offset: u64,
-    /// `R_X86_64_…`
+    /// The machine's own number: `R_X86_64_…`, `R_AARCH64_…`.
     pub kind: u32,
     /// `None` stands for the value 0.
     pub symbol: Option<SymbolIndex>,
     pub addend: i64,
 }
 
-/// The archive's objects, in its order.
+/// The archive's objects, in its order; every one must be for `machine`.
 ///
 /// # Errors
 /// A damaged archive or object ([`Code::Archive`]), an object of another machine or format ([`Code::Architecture`]).
-pub(super) fn members<'a>(bytes: &'a [u8], archive: &dyn Display) -> Result<Vec<Member<'a>>> {
+pub(super) fn members<'a>(bytes: &'a [u8], machine: &'static Machine, archive: &dyn Display) -> Result<Vec<Member<'a>>> {
     let damaged = |error: &dyn Display| damaged(format!("the archive {archive} is damaged: {}", lower_case(error)));
     let file = ArchiveFile::parse(bytes).map_err(|error| damaged(&error))?;
     if file.is_thin() {
@@ -55,21 +57,22 @@ pub(super) fn members<'a>(bytes: &'a [u8], archive: &dyn Display) -> Result<Vec<
         let member = member.map_err(|error| damaged(&error))?;
         let name = String::from_utf8_lossy(member.name()).into_owned();
         let data = member.data(bytes).map_err(|error| damaged(&format!("{name}: {error}")))?;
-        if is_object(&name, data)? {
-            members.push(Member::parse(name, data)?);
+        if is_object(&name, data, machine)? {
+            members.push(Member::parse(name, data, machine)?);
         }
     }
     Ok(members)
 }
 
-/// Is the member an ELF object for x86-64? No for what no linker reads (`lib.rmeta`).
-fn is_object(name: &str, data: &[u8]) -> Result<bool> {
+/// Is the member an ELF object for the machine? No for what no linker reads (`lib.rmeta`).
+fn is_object(name: &str, data: &[u8], machine: &Machine) -> Result<bool> {
     let named_so = name.ends_with(".o") || name.ends_with(".obj");
     let format = match FileKind::parse(data) {
         Ok(FileKind::Elf64) => match Header::parse(data) {
-            Ok(header) if header.e_machine(LE) == elf::EM_X86_64 => return Ok(true),
-            Ok(header) => format!("{} ELF", machine(header.e_machine(LE))),
-            Err(_) => "big-endian ELF".to_owned(),
+            Ok(header) if !header.is_little_endian() => "big-endian ELF".to_owned(),
+            Ok(header) if header.e_machine(LE) == machine.elf => return Ok(true),
+            Ok(header) => format!("{} ELF", machine_name(header.e_machine(LE))),
+            Err(error) => return Err(in_member(name, error)),
         },
         Ok(FileKind::Elf32) => "32-bit ELF".into(),
         Ok(FileKind::MachO32 | FileKind::MachO64 | FileKind::MachOFat32 | FileKind::MachOFat64) => "Mach-O".into(),
@@ -86,15 +89,17 @@ fn is_object(name: &str, data: &[u8]) -> Result<bool> {
     if format == "COFF" && !named_so {
         return Ok(false);
     }
-    let message = format!("the archive member {name} is {format}, where 64-bit x86-64 ELF is needed");
+    let message = format!("the archive member {name} is {format}, where 64-bit {} ELF is needed", machine.name);
     Err(Diagnostic::new(Code::Architecture, message)
-        .hint("build the crate, and the C or assembly in it, for x86_64-unknown-linux-gnu")
+        .hint(format!("build the crate, and the C or assembly in it, for {}", machine.arch.triple()))
         .into())
 }
 
-fn machine(machine: elf::Machine) -> String {
-    match machine {
-        elf::EM_AARCH64 => "aarch64".into(),
+fn machine_name(number: elf::Machine) -> String {
+    if let Some(known) = MACHINES.iter().find(|machine| machine.elf == number) {
+        return known.name.into();
+    }
+    match number {
         elf::EM_RISCV => "RISC-V".into(),
         elf::EM_PPC64 => "PowerPC".into(),
         elf::EM_S390 => "s390x".into(),
@@ -104,7 +109,7 @@ fn machine(machine: elf::Machine) -> String {
 }
 
 impl<'a> Member<'a> {
-    fn parse(name: String, data: &'a [u8]) -> Result<Self> {
+    fn parse(name: String, data: &'a [u8], machine: &'static Machine) -> Result<Self> {
         let fail = |error: object::Error| in_member(&name, error);
         let header = Header::parse(data).map_err(fail)?;
         if header.e_type(LE) != elf::ET_REL {
@@ -119,7 +124,7 @@ impl<'a> Member<'a> {
             }
         }
         relocations.sort_by_key(|&(target, table)| (target, table.0));
-        Ok(Member { name, data, sections, symbols, relocations })
+        Ok(Member { name, machine, data, sections, symbols, relocations })
     }
 
     /// A failure of [`Code::Archive`] that names the member.
@@ -214,7 +219,7 @@ impl<'a> Member<'a> {
             };
             relocs.extend(records.iter().map(RawReloc::new));
         }
-        relocs.retain(|reloc| reloc.kind != elf::R_X86_64_NONE.0);
+        relocs.retain(|reloc| !self.machine.is_none(reloc.kind));
         relocs.sort_by_key(|reloc| reloc.offset);
         Ok(relocs)
     }

@@ -6,7 +6,6 @@ use super::archive::Member;
 use super::symbols::MemberId;
 use super::walk::Walk;
 use crate::diag::{Code, Diagnostic, Failure, Result};
-use object::elf;
 
 /// Reads every record and takes the shims as roots. In the order of the Go names.
 ///
@@ -25,7 +24,7 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<Ve
             for record in rustgo_schema::records(&bytes) {
                 let record = record.map_err(|error| schema(&error, member))?;
                 let schema = rustgo_schema::decode(record.payload).map_err(|error| schema(&error, member))?;
-                let shim = relocs.iter().find(|reloc| reloc.offset == record.shim_offset as u64 && reloc.kind == elf::R_X86_64_64.0);
+                let shim = relocs.iter().find(|reloc| reloc.offset == record.shim_offset as u64 && reloc.kind == member.machine.abs64);
                 let shim = *shim.ok_or_else(|| no_shim(member, &schema))?;
                 found.push((schema, MemberId(index), shim));
             }

@@ -12,7 +12,6 @@ use crate::ids::{FileId, FuncId, SectionId};
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use gimli::{EndianSlice, LittleEndian, Reader as _, RelocateReader};
 use object::SectionIndex;
-use object::elf;
 use object::read::elf::Sym as _;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -233,7 +232,7 @@ impl Relocations {
     fn new(member: &Member<'_>, section: SectionIndex) -> Result<Self> {
         let mut values = Vec::new();
         for reloc in member.relocs(section)? {
-            if ![elf::R_X86_64_64.0, elf::R_X86_64_32.0].contains(&reloc.kind) {
+            if !member.machine.is_absolute(reloc.kind) {
                 continue;
             }
             let base = match reloc.symbol {

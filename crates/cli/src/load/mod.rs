@@ -15,16 +15,18 @@
 mod archive;
 mod exports;
 mod lines;
+mod machine;
 mod split;
 mod symbols;
 mod walk;
 
 use crate::diag::{Code, Diagnostic, Result};
 use crate::ids::{DataId, FileId, FuncId, SectionId};
+use crate::target::Arch;
 use cranelift_entity::PrimaryMap;
 use std::path::Path;
 
-/// Reads a static library and what its exports reach.
+/// Reads a static library and what its exports reach. Every object in it must be ELF for `arch`.
 ///
 /// `display_path` turns the name of a source file, as the debug information has it, into the name that people shall
 /// see. Functions and data are numbered in the order in which the exports, sorted by their Go names, reach them: the
@@ -33,18 +35,18 @@ use std::path::Path;
 /// # Errors
 /// [`Code::Archive`] (damaged, naming the member), [`Code::Architecture`] (made for another machine or system),
 /// [`Code::NoExports`], [`Code::Schema`], [`Code::Unsupported`] (an ifunc, an absolute symbol, a static over 256 MiB).
-pub fn load(archive: &Path, display_path: &dyn Fn(&str) -> String) -> Result<Object> {
+pub fn load(archive: &Path, arch: Arch, display_path: &dyn Fn(&str) -> String) -> Result<Object> {
     let bytes = std::fs::read(archive)
         .map_err(|error| Diagnostic::new(Code::Archive, format!("cannot read the archive {}: {error}", archive.display())))?;
-    load_bytes(&bytes, &archive.display().to_string(), display_path)
+    load_bytes(&bytes, &archive.display().to_string(), arch, display_path)
 }
 
 /// [`load`] of an archive in memory; `name` stands for it in messages.
 ///
 /// # Errors
 /// As [`load`].
-pub fn load_bytes(bytes: &[u8], name: &str, display_path: &dyn Fn(&str) -> String) -> Result<Object> {
-    let members = archive::members(bytes, &name)?;
+pub fn load_bytes(bytes: &[u8], name: &str, arch: Arch, display_path: &dyn Fn(&str) -> String) -> Result<Object> {
+    let members = archive::members(bytes, machine::Machine::of(arch), &name)?;
     let names = symbols::Names::new(&members)?;
     let mut walk = walk::Walk::new(&members, &names)?;
     let exports = exports::read(&members, &mut walk)?;
@@ -146,9 +148,9 @@ pub struct Reloc {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RelocKind {
-    /// 32 bits, relative to the field (R_X86_64_PC32, and PLT32, which is the same without a PLT).
+    /// 32 bits, relative to the field (R_X86_64_PC32, and PLT32, which is the same without a PLT; R_AARCH64_PREL32).
     Pc32,
-    /// 32 bits, relative to the field, of a pointer-sized cell that holds the target's address (GOTPCREL and its relaxable forms).
+    /// x86-64: 32 bits, relative to the field, of a pointer-sized cell that holds the target's address (GOTPCREL and its relaxable forms).
     /// What the cell holds is S + addend + (bytes from the field to the end of the instruction), so that a load from
     /// the cell becomes an LEA with this relocation as [`RelocKind::Pc32`]; the sum is S itself but where the symbol
     /// stands inside a data section.
@@ -157,9 +159,28 @@ pub enum RelocKind {
     Abs64,
     /// 64 bits, relative to the field.
     Pc64,
+    /// AArch64: the 26 bits of a B or BL, the distance from the instruction in words (R_AARCH64_JUMP26 and CALL26).
+    Branch26,
+    /// AArch64: the 21 bits of an ADR, the distance from the instruction in bytes (R_AARCH64_ADR_PREL_LO21).
+    Adr,
+    /// AArch64: the 21 bits of an ADRP, from the instruction's page of 4 KiB to that of S + addend, in pages
+    /// (R_AARCH64_ADR_PREL_PG_HI21, with and without a check for overflow). [`RelocKind::PageOffset`] gives the rest.
+    Page,
+    /// AArch64: the 12 bits of an ADD, a load or a store: the place of S + addend in its page of 4 KiB, in units of
+    /// what the instruction moves (R_AARCH64_ADD_ABS_LO12_NC, LDST8_… to LDST128_ABS_LO12_NC). The addend need not be
+    /// that of the [`RelocKind::Page`] before it.
+    PageOffset,
+    /// AArch64: as [`RelocKind::Page`], of a pointer-sized cell that holds S + addend (R_AARCH64_ADR_GOT_PAGE). The
+    /// addend is the place of the symbol in its section, so that the cell holds the symbol's address; one in the file
+    /// itself makes the relocation [`RelocKind::Other`].
+    GotPage,
+    /// AArch64: as [`RelocKind::PageOffset`] of a load of 64 bits, of the same cell as [`RelocKind::GotPage`]
+    /// (R_AARCH64_LD64_GOT_LO12_NC).
+    GotPageOffset,
     /// Anything of thread-local storage.
     ThreadLocal,
-    /// Not understood: the format's own number. Refused where it is reached.
+    /// Not understood (AArch64's conditional branches to symbols, R_AARCH64_CONDBR19 and TSTBR14, among them): the
+    /// format's own number. Refused where it is reached.
     Other(u32),
 }
 

@@ -3,8 +3,12 @@
 //! rustc gives every function a section of its own; an assembler and a C compiler put many into one. A function
 //! begins at every symbol of type FUNC, at every visible label without a type (hand-written assembly often states
 //! none), and at a local label that another section refers to. Other local labels are places inside a function.
+//!
+//! AArch64's assemblers mark with `$x` and `$d` where instructions and where data begin; these begin no function. Data
+//! between the instructions stays part of the function it follows: later stages see its bytes as code, and the decoder
+//! refuses what it cannot read there if the function is reached.
 
-use super::archive::{LE, Member};
+use super::archive::{LE, Member, RawReloc};
 use crate::diag::Result;
 use object::elf;
 use object::read::elf::Sym as _;
@@ -66,8 +70,9 @@ impl Labels {
             };
             let Some(section) = member.symbol_section(index)? else { continue };
             // The assembler's own marks have no name.
-            let length = member.symbol_name(symbol)?.len();
-            if length > 0 {
+            let name = member.symbol_name(symbol)?;
+            let length = name.len();
+            if length > 0 && !(kind == Kind::Local && member.machine.is_mapping(name)) {
                 sections.entry(section).or_default().push(Label { offset: symbol.st_value(LE), symbol: index, kind, length });
             }
         }
@@ -119,7 +124,7 @@ fn referred(member: &Member<'_>, section: SectionIndex) -> Result<Vec<u64>> {
             }
             let symbol = member.symbol(symbol)?;
             let value = symbol.st_value(LE);
-            places.push(if symbol.st_type() == elf::STT_SECTION { place(value, reloc.addend, reloc.kind, in_code) } else { value });
+            places.push(if symbol.st_type() == elf::STT_SECTION { place(member, value, reloc, in_code) } else { value });
         }
     }
     places.sort_unstable();
@@ -132,10 +137,9 @@ fn is_unwinding(section: &[u8]) -> bool {
     section.starts_with(b".eh_frame") || section.starts_with(b".gcc_except_table")
 }
 
-/// Which byte of a section a relocation against the section's symbol is about. A relative field of an instruction
-/// counts from the instruction's end, four bytes behind the field, so its addend is four too small.
-pub(super) fn place(value: u64, addend: i64, kind: u32, in_code: bool) -> u64 {
-    const PC_RELATIVE: [u32; 2] = [elf::R_X86_64_PC32.0, elf::R_X86_64_PLT32.0];
-    let behind = if in_code && PC_RELATIVE.contains(&kind) { 4 } else { 0 };
-    value.wrapping_add_signed(addend).wrapping_add(behind)
+/// Which byte of a section a relocation against the section's symbol is about; `in_code` says what holds the
+/// relocation. On x86-64 a relative field of an instruction counts from the instruction's end, four bytes behind the
+/// field, so its addend is four too small; on AArch64 the addend is plain.
+pub(super) fn place(member: &Member<'_>, value: u64, reloc: RawReloc, in_code: bool) -> u64 {
+    value.wrapping_add_signed(reloc.addend).wrapping_add(member.machine.behind(reloc.kind, in_code))
 }

@@ -106,7 +106,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     /// Takes the function a name means, if an object defines it.
     pub fn root_by_name(&mut self, name: &[u8]) -> Result<Option<FuncId>> {
         let Some((member, symbol)) = self.names.get(name) else { return Ok(None) };
-        let reloc = RawReloc { offset: 0, kind: elf::R_X86_64_64.0, symbol: Some(symbol), addend: 0 };
+        let reloc = RawReloc { offset: 0, kind: self.member(member).machine.abs64, symbol: Some(symbol), addend: 0 };
         match self.target(member, reloc, None)? {
             Resolution { target: Target::Function(function), addend: 0, .. } => Ok(Some(function)),
             _ => Ok(None),
@@ -189,7 +189,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         let member = self.member(place.member);
         // Of a section's symbol only the addend tells which function is meant.
         let meant = if place.section_symbol {
-            split::place(place.offset, reloc.addend, reloc.kind, matches!(from, Some(Node::Function(_))))
+            split::place(member, place.offset, reloc, matches!(from, Some(Node::Function(_))))
         } else {
             place.offset
         };
@@ -347,38 +347,28 @@ impl<'w, 'a> Walk<'w, 'a> {
 /// The relocation in terms of what holds it, which covers the bytes from `start` to `end` of its section.
 fn finished(member: &Member<'_>, reloc: RawReloc, resolution: Resolution, start: u64, end: u64) -> Result<Reloc> {
     let Resolution { target, addend, thread_local } = resolution;
-    let kind = if thread_local { RelocKind::ThreadLocal } else { kind(reloc.kind) };
+    let kind = match member.machine.kind(reloc.kind) {
+        _ if thread_local => RelocKind::ThreadLocal,
+        // The ABI adds it to what the cell holds, some linkers to the cell's address.
+        RelocKind::GotPage | RelocKind::GotPageOffset if reloc.addend != 0 => RelocKind::Other(reloc.kind),
+        kind => kind,
+    };
     let length = match kind {
         RelocKind::Abs64 | RelocKind::Pc64 => 8,
         RelocKind::Pc32 | RelocKind::GotPc32 => 4,
+        // An instruction: nobody would find the relocation of one elsewhere than at its first byte.
+        RelocKind::Branch26 | RelocKind::Adr | RelocKind::Page | RelocKind::PageOffset | RelocKind::GotPage | RelocKind::GotPageOffset => {
+            if !reloc.offset.is_multiple_of(4) {
+                return Err(member.damaged(format!("a relocation at {:#x} lies inside an instruction", reloc.offset)));
+            }
+            4
+        }
         RelocKind::ThreadLocal | RelocKind::Other(_) => 1,
     };
     let offset = reloc.offset.checked_sub(start).and_then(|offset| u32::try_from(offset).ok());
     match offset.filter(|_| reloc.offset.checked_add(length).is_some_and(|behind| behind <= end)) {
         Some(offset) => Ok(Reloc { offset, kind, target, addend }),
         None => Err(member.damaged(format!("a relocation at {:#x} lies outside of what it changes", reloc.offset))),
-    }
-}
-
-/// System V ABI, AMD64 supplement, table "Relocation Types".
-fn kind(kind: u32) -> RelocKind {
-    match elf::RelocationType(kind) {
-        elf::R_X86_64_64 => RelocKind::Abs64,
-        elf::R_X86_64_PC32 | elf::R_X86_64_PLT32 => RelocKind::Pc32,
-        elf::R_X86_64_PC64 => RelocKind::Pc64,
-        elf::R_X86_64_GOTPCREL | elf::R_X86_64_GOTPCRELX | elf::R_X86_64_REX_GOTPCRELX => RelocKind::GotPc32,
-        elf::R_X86_64_DTPMOD64
-        | elf::R_X86_64_DTPOFF64
-        | elf::R_X86_64_TPOFF64
-        | elf::R_X86_64_TLSGD
-        | elf::R_X86_64_TLSLD
-        | elf::R_X86_64_DTPOFF32
-        | elf::R_X86_64_GOTTPOFF
-        | elf::R_X86_64_TPOFF32
-        | elf::R_X86_64_GOTPC32_TLSDESC
-        | elf::R_X86_64_TLSDESC_CALL
-        | elf::R_X86_64_TLSDESC => RelocKind::ThreadLocal,
-        elf::RelocationType(other) => RelocKind::Other(other),
     }
 }
 

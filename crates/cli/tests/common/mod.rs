@@ -153,7 +153,7 @@ pub struct Lowered {
 pub const MAX_STACK: u64 = 64 << 10;
 
 pub fn load(archive: &[u8]) -> Result<Object> {
-    load::load_bytes(archive, "case.a", &str::to_owned)
+    load::load_bytes(archive, "case.a", Arch::Amd64, &str::to_owned)
 }
 
 pub fn analyze(object: &Object, program: &Program) -> Result<Facts> {
