@@ -162,6 +162,21 @@ func TestPlaceUnknown(t *testing.T) {
 	}
 }
 
+func TestFileWithoutName(t *testing.T) {
+	// The address of an empty Rust string has no meaning, and Go ends the process if it finds it where a pointer should be: when
+	// it moves the stack.
+	done := make(chan string)
+	go func() {
+		p := caught("somewhere", 0, fakerust.Nameless)
+		file := p.File
+		grow(256)
+		done <- file + p.Error()
+	}()
+	if got := <-done; got != "somewhere" {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestMessageOfAnyLength(t *testing.T) {
 	long := strings.Repeat("0123456789abcdef", 300)
 	for _, n := range []int{0, 1, 4095, 4096, 4097, len(long)} {

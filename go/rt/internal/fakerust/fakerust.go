@@ -18,6 +18,7 @@ const (
 	Exhausts               // no panic: there is no stack for one more level of recursion, of a budget of 64 KiB
 	Misses                 // no panic: calls a function that was not carried
 	Deep                   // says where the panic was, then finds no stack for one more level
+	Nameless               // copies the message and says a place in a file whose name is empty, at an address of no meaning
 )
 
 // Panic calls itself depth times, in frames of Rust's kind, and panics with the message. Its stack bound allows for a

@@ -108,6 +108,8 @@ TEXT fakecrate·format<>(SB), NOFRAME, $0-0
 	JEQ  incomplete
 	CMPQ AX, $7
 	JEQ  deep
+	CMPQ AX, $8
+	JEQ  nameless
 text:
 	MOVQ SI, DX
 	MOVQ 8(DI), CX
@@ -127,6 +129,10 @@ overrun:
 deeper:
 	MOVQ CX, -64(AX)
 	RET
+nameless:
+	MOVQ $1, 24(SI)
+	MOVQ $0, 32(SI)
+	JMP  text
 incomplete:
 	CALL unavailable<>(SB)
 deep:

@@ -151,6 +151,8 @@ TEXT fakecrate·format<>(SB), NOFRAME, $0-0
 	BEQ   incomplete
 	CMP   $7, R2
 	BEQ   deep
+	CMP   $8, R2
+	BEQ   nameless
 text:
 	MOVD  8(R0), R2
 	MOVD  8(R1), R3
@@ -179,6 +181,11 @@ overrun:
 	SUB   R3, RSP, R3
 	MOVD  R2, (R3)
 	JMP   done
+nameless:
+	MOVD  $1, R3
+	MOVD  R3, 24(R1)
+	MOVD  ZR, 32(R1)
+	JMP   text
 incomplete:
 	GARBAGE
 	CALL  unavailable<>(SB)
