@@ -3,6 +3,7 @@
 //! Printing is the last step: nothing here knows an instruction set. Every [`Text`] says beside its operations what the
 //! assembler must make of them, and `verify` compares.
 
+use crate::target::Arch;
 use std::fmt::Write as _;
 
 /// One `.s` file.
@@ -10,10 +11,8 @@ use std::fmt::Write as _;
 pub struct File {
     /// Comment lines at the top, without `//`.
     pub header: Vec<String>,
-    /// The `//go:build` constraint.
-    pub constraint: String,
-    /// Its name in the package's folder.
-    pub name: String,
+    /// Which machine it is for: the constraint, and the end of the file's name.
+    pub arch: Arch,
     /// Lines for the preprocessor.
     pub prelude: Vec<String>,
     pub items: Vec<Item>,
@@ -118,17 +117,23 @@ pub struct Data {
 }
 
 impl File {
+    /// Its name in the package's folder.
+    pub fn name(&self) -> String {
+        format!("rustgo_{}.s", self.arch)
+    }
+
     /// The text of the file.
     pub fn print(&self) -> String {
         let mut out = String::new();
         for line in &self.header {
             push(&mut out, format_args!("{}", format!("// {line}").trim_end()));
         }
-        push(&mut out, format_args!("\n//go:build {}\n", self.constraint));
+        push(&mut out, format_args!("\n//go:build {}\n", self.arch));
         push(&mut out, format_args!("#include \"textflag.h\"\n#include \"funcdata.h\""));
         for line in &self.prelude {
             push(&mut out, format_args!("{line}"));
         }
+        let name = self.name();
         // Lines up to the byte `counted`: each is counted once.
         let (mut lines, mut counted) = (0, 0);
         for item in &self.items {
@@ -136,7 +141,7 @@ impl File {
             lines += out.as_bytes()[counted..].iter().filter(|&&b| b == b'\n').count();
             counted = out.len();
             match item {
-                Item::Text(text) => text.print(&mut out, &self.name, lines),
+                Item::Text(text) => text.print(&mut out, &name, lines),
                 Item::Data(data) => data.print(&mut out),
             }
         }

@@ -5,10 +5,13 @@
 //!                                                   exports (schema) ───────┴─bind→  gosrc::File ─┴─verify→ Verified ─write→ files
 //! ```
 //!
+//! Up to goasm::File this is done once for each machine; their exports must [`agree`], and there is one Go file for all.
+//!
 //! Each stage borrows what earlier ones made and returns a new value. Only this file calls stages; a stage sees the
 //! result types of those before it. Everything may use [`ids`], [`diag`], [`target`], [`goasm`] and [`gosrc`]; machine
 //! code is understood in [`arch`] alone.
 
+pub mod agree;
 pub mod analyze;
 pub mod arch;
 pub mod args;
@@ -26,6 +29,7 @@ pub mod ids;
 pub mod inspect;
 pub mod load;
 pub mod lower;
+pub mod origin;
 pub mod process;
 pub mod progress;
 pub mod target;
@@ -34,12 +38,14 @@ pub mod verify;
 pub mod write;
 
 use analyze::{Facts, Limits};
+use arch::Backend;
 use args::Command;
 use config::Request;
 use decode::Program;
-use diag::Result;
+use diag::{Code, Diagnostic, Failure, Result};
 use load::Object;
 use lower::Signature;
+use origin::Origin;
 use progress::Progress;
 use target::{Arch, show_size};
 use verify::Verified;
@@ -53,6 +59,9 @@ pub fn run(command: &Command, request: &Request, progress: &Progress) -> Result<
         Command::Build(_) => {
             let made = make(request, progress)?;
             let written = write::write(&request.out, &made.verified.files)?;
+            for name in &written.left_over {
+                progress.note(&format!("{name} is no longer made from the source: remove it"));
+            }
             progress.done(&made.summary(request, &written));
         }
         Command::Check(args) => {
@@ -68,14 +77,13 @@ pub fn run(command: &Command, request: &Request, progress: &Progress) -> Result<
             progress.done(&format!("{} holds what the source gives, byte for byte: {}", request.out.display(), made.size()));
         }
         Command::Inspect(args) => {
-            let archive = compile::compile(request, Arch::Amd64, progress)?;
-            let object = load::load(&archive.path, Arch::Amd64, &|name| archive.display_path(name))?;
-            let program = decode::decode(&object, &arch::x86_64::X86_64);
-            let facts = analyze::analyze(&object, &program, &arch::x86_64::X86_64, Limits { max_stack: u64::MAX })?;
-            inspect::inspect(
-                &inspect::Subject { object: &object, program: &program, facts: &facts, machine: &arch::x86_64::X86_64 },
-                args,
-            )?;
+            let arch = request.arches.first().copied().unwrap_or(Arch::Amd64);
+            let machine = machine(arch)?;
+            let archive = compile::compile(request, arch, progress)?;
+            let object = load::load(&archive.path, arch, &|name| archive.display_path(name))?;
+            let program = decode::decode(&object, machine);
+            let facts = analyze::analyze(&object, &program, machine, Limits { max_stack: u64::MAX })?;
+            inspect::inspect(&inspect::Subject { object: &object, program: &program, facts: &facts, machine }, args)?;
         }
         // It needs no request and has been run before one was made.
         Command::Doctor(_) => {}
@@ -87,43 +95,75 @@ pub fn run(command: &Command, request: &Request, progress: &Progress) -> Result<
 struct Made {
     crate_name: String,
     verified: Verified,
-    functions: usize,
-    deepest: u32,
+    /// By machine, as in `verified`: how many functions were carried, and the deepest stack of an export.
+    counts: Vec<(usize, u32)>,
+}
+
+/// What was made for one machine, before the proof.
+struct Part {
+    arch: Arch,
+    machine: &'static dyn Backend,
+    crate_name: String,
+    origin: Origin,
+    exports: Vec<load::Export>,
+    facts: Facts,
+    asm: goasm::File,
 }
 
 /// The pipeline up to the proof, one line a stage.
 fn make(request: &Request, progress: &Progress) -> Result<Made> {
-    let machine = &arch::x86_64::X86_64;
     let go = toolchain::Go::find(&request.go)?;
-    let archive = compile::compile(request, Arch::Amd64, progress)?;
-    let object = stage(progress, "loading", || load::load(&archive.path, Arch::Amd64, &|name| archive.display_path(name)))?;
-    let program = stage(progress, "decoding", || decode::decode(&object, machine));
-    let facts = stage(progress, "analyzing", || analyze::analyze(&object, &program, machine, Limits { max_stack: request.max_stack }))?;
-    let header = header(request, &archive, &facts);
-    let signatures = object.exports.iter().map(|e| signature(&e.schema)).collect::<Vec<_>>();
-    let asm = stage(progress, "lowering", || lower::lower(&object, &program, &facts, machine, &signatures, header.clone()))?;
-    let go_file = bind::bind(object.exports.iter().map(|e| &e.schema), options(request, &object, &facts, header))?;
-    let verified = stage(progress, "verifying", || verify::verify(&asm, &go_file.print(), &go))?;
-    report(progress, &object, &program, &facts);
-    let deepest = facts.exports.iter().map(|e| e.bound).max().unwrap_or(0);
-    Ok(Made { crate_name: archive.crate_name.clone(), verified, functions: facts.emitted.len(), deepest })
+    let parts = request.arches.iter().map(|&arch| carry(request, arch, progress)).collect::<Result<Vec<Part>>>()?;
+    agree::agree(&parts.iter().map(|part| (part.arch, schemas(part).collect())).collect::<Vec<_>>())?;
+    let go_file = bind::bind(parts.iter().take(1).flat_map(schemas), options(request, &parts))?;
+    let files: Vec<(&goasm::File, &dyn verify::Prover)> = parts.iter().map(|part| (&part.asm, part.machine as _)).collect();
+    let verified = stage(progress, "verifying", || verify::verify(&files, &go_file.print(), &go))?;
+    let deepest = |part: &Part| part.facts.exports.iter().map(|e| e.bound).max().unwrap_or(0);
+    let counts = parts.iter().map(|part| (part.facts.emitted.len(), deepest(part))).collect();
+    Ok(Made { crate_name: parts.into_iter().map(|part| part.crate_name).next().unwrap_or_default(), verified, counts })
 }
 
-fn stage<T>(progress: &Progress, name: &str, work: impl FnOnce() -> T) -> T {
+/// What is done for each machine, one line a stage.
+fn carry(request: &Request, arch: Arch, progress: &Progress) -> Result<Part> {
+    let machine = machine(arch)?;
+    // Of one machine nobody needs to be told which.
+    let several = request.arches.len() > 1;
+    let name = |stage: &str| if several { format!("{stage} for {arch}") } else { stage.to_owned() };
+    let whose = |failure| if several { say_whose(failure, arch) } else { failure };
+    let archive = compile::compile(request, arch, progress).map_err(whose)?;
+    let object = stage(progress, name("loading"), || load::load(&archive.path, arch, &|name| archive.display_path(name))).map_err(whose)?;
+    let program = stage(progress, name("decoding"), || decode::decode(&object, machine));
+    let limits = Limits { max_stack: request.max_stack };
+    let facts = stage(progress, name("analyzing"), || analyze::analyze(&object, &program, machine, limits)).map_err(whose)?;
+    let origin = Origin::new(&archive, &facts, request.cpu);
+    let header = origin::header(&[&origin]);
+    let signatures = object.exports.iter().map(|e| signature(&e.schema)).collect::<Vec<_>>();
+    let asm = stage(progress, name("lowering"), || lower::lower(&object, &program, &facts, machine, &signatures, header)).map_err(whose)?;
+    report(progress, &object, &program, &facts);
+    Ok(Part { arch, machine, crate_name: archive.crate_name.clone(), origin, exports: object.exports, facts, asm })
+}
+
+fn machine(arch: Arch) -> Result<&'static dyn Backend> {
+    arch::machine(arch).ok_or_else(|| Diagnostic::new(Code::Request, format!("code for {arch} cannot be generated yet")).into())
+}
+
+/// Says of each reason which machine's code it is about.
+fn say_whose(failure: Failure, arch: Arch) -> Failure {
+    match failure {
+        Failure::Refused(reasons) => {
+            Failure::Refused(reasons.into_iter().map(|reason| reason.note(format!("in the code for {arch}"))).collect())
+        }
+        other => other,
+    }
+}
+
+fn schemas(part: &Part) -> impl Iterator<Item = &rustgo_schema::Export> {
+    part.exports.iter().map(|export| &export.schema)
+}
+
+fn stage<T>(progress: &Progress, name: impl Into<String>, work: impl FnOnce() -> T) -> T {
     let _running = progress.stage(name);
     work()
-}
-
-/// The first lines of both files: the command, the tools, and what went in.
-fn header(request: &Request, archive: &compile::Archive, facts: &Facts) -> Vec<String> {
-    let mut lines = vec![gosrc::generated_line("rustgo build"), String::new()];
-    lines.push(format!("rustgo {}, {}, {}", env!("CARGO_PKG_VERSION"), archive.rustc_version, request.cpu.rustc()));
-    lines.push(format!("{} {}", archive.crate_name, archive.digest));
-    lines.push(format!("linked: {}", archive.packages.iter().map(|p| format!("{} {}", p.name, p.version)).collect::<Vec<_>>().join(", ")));
-    for (symbol, why) in &facts.unavailable {
-        lines.push(format!("not carried, for the text of a panic only: {symbol}: {why}"));
-    }
-    lines
 }
 
 /// What the entry in assembly must agree on with the Go declaration.
@@ -144,15 +184,15 @@ fn signature(export: &rustgo_schema::Export) -> Signature {
     }
 }
 
-fn options(request: &Request, _object: &Object, facts: &Facts, header: Vec<String>) -> bind::Options {
+fn options(request: &Request, parts: &[Part]) -> bind::Options {
     let rt = gosrc::Import { path: "rustgo.dev/go/rt".into(), name: Some("_".into()) };
     bind::Options {
-        header,
+        header: origin::header(&parts.iter().map(|part| &part.origin).collect::<Vec<_>>()),
         package: request.go_package.clone(),
         package_doc: request.package_doc.clone().unwrap_or_default(),
-        arches: vec![Arch::Amd64],
-        // A package that cannot panic imports nothing at all.
-        imports: if facts.needs_rt() { vec![rt] } else { Vec::new() },
+        arches: request.arches.clone(),
+        // A package that cannot panic on any machine imports nothing at all.
+        imports: if parts.iter().any(|part| part.facts.needs_rt()) { vec![rt] } else { Vec::new() },
         extra: Vec::new(),
     }
 }
@@ -172,13 +212,12 @@ fn report(progress: &Progress, object: &Object, program: &Program, facts: &Facts
 
 impl Made {
     fn size(&self) -> String {
-        format!(
-            "{} functions, {} of code, {} of data, deepest stack {}",
-            self.functions,
-            show_size(self.verified.code_size),
-            show_size(self.verified.data_size),
-            show_size(u64::from(self.deepest))
-        )
+        let machines = self.verified.sizes.iter().zip(&self.counts).map(|(sizes, (functions, deepest))| {
+            let of = if self.counts.len() > 1 { format!("{}: ", sizes.arch) } else { String::new() };
+            let (code, data, deepest) = (show_size(sizes.code), show_size(sizes.data), show_size(u64::from(*deepest)));
+            format!("{of}{functions} functions, {code} of code, {data} of data, deepest stack {deepest}")
+        });
+        machines.collect::<Vec<_>>().join("; ")
     }
 
     fn summary(&self, request: &Request, written: &write::Written) -> String {

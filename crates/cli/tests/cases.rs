@@ -18,7 +18,6 @@ mod listing;
 mod run;
 
 use common::{Goldens, case_archive, cases, failure_text, read};
-use rustgo_cli::arch::x86_64::X86_64;
 use rustgo_cli::decode;
 use std::path::{Path, PathBuf};
 
@@ -44,7 +43,7 @@ fn decode_listings() {
     let mut goldens = Goldens::default();
     for (golden, text) in listed("decode") {
         let object = must(&golden, common::load(&case_archive(&text)));
-        goldens.check(&golden, &listing::decoded(&object, &decode::decode(&object, &X86_64)));
+        goldens.check(&golden, &listing::decoded(&object, &decode::decode(&object, common::machine())));
     }
     goldens.finish();
 }
@@ -54,7 +53,7 @@ fn analyze_listings() {
     let mut goldens = Goldens::default();
     for (golden, text) in listed("analyze") {
         let object = must(&golden, common::load(&case_archive(&text)));
-        let program = decode::decode(&object, &X86_64);
+        let program = decode::decode(&object, common::machine());
         let facts = must(&golden, common::analyze(&object, &program));
         goldens.check(&golden, &listing::analyzed(&object, &program, &facts));
     }
@@ -65,10 +64,12 @@ fn analyze_listings() {
 fn lower_listings() {
     let mut goldens = Goldens::default();
     for (golden, text) in listed("lower") {
-        let printed = must(&golden, common::lower(&case_archive(&text))).asm.print();
+        let asm = must(&golden, common::lower(&case_archive(&text))).asm;
+        let printed = asm.print();
         // What is the same in every file is left out: its head, and the marks by which functions are told their own lines.
         let body = printed.find("\n// func ").map_or(printed.as_str(), |at| &printed[at + 1..]);
-        let own = |line: &&str| !(line.starts_with("#line") && line.ends_with("\"rustgo_amd64.s\""));
+        let mark = format!("\"{}\"", asm.name());
+        let own = |line: &&str| !(line.starts_with("#line") && line.ends_with(&mark));
         let body: String = body.lines().filter(own).map(|line| format!("{line}\n")).collect();
         goldens.check(&golden, &body);
     }

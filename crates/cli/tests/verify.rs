@@ -4,7 +4,9 @@
 mod common;
 
 use common::{Lowered, case_archive, failure_text, read};
-use rustgo_cli::verify;
+use rustgo_cli::goasm::{EntryMeant, RefKind, Text};
+use rustgo_cli::verify::{self, Mode, Prover, Reference};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 fn lowered() -> Lowered {
@@ -14,8 +16,13 @@ fn lowered() -> Lowered {
 
 /// What is said of `printed` where `made` was meant.
 fn compare(made: &Lowered, printed: &str) -> Result<(), Vec<String>> {
+    compare_by(common::machine(), made, printed)
+}
+
+fn compare_by(prover: &dyn Prover, made: &Lowered, printed: &str) -> Result<(), Vec<String>> {
     let dir = tempfile::tempdir().expect("a scratch folder");
-    verify::compare_files(&made.asm, printed, &common::go(), dir.path()).unwrap_or_else(|failure| panic!("{}", failure_text(&failure)))
+    verify::compare_files(&made.asm, printed, prover, &common::go(), dir.path())
+        .unwrap_or_else(|failure| panic!("{}", failure_text(&failure)))
 }
 
 /// One way to break it: in the symbol whose text begins with `within`, the first `from` becomes `to`.
@@ -193,4 +200,71 @@ fn what_is_missing_is_found() {
     let end = text[at..].find("\n\n").map_or(text.len(), |end| at + end);
     let wrong = compare(&made, &format!("{}\n{}", &text[..start], text.get(end..).unwrap_or("\n"))).expect_err("a static is missing");
     assert!(wrong.iter().any(|line| line.contains("rust.data")), "{wrong:?}");
+}
+
+/// The machine with one of its answers changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Twisted {
+    Nothing,
+    Size,
+    Kind,
+    Names,
+    Line,
+    Locals,
+    Depths,
+    Entry,
+    Forbids,
+}
+
+impl Prover for Twisted {
+    fn modes(&self) -> &'static [Mode] {
+        common::machine().modes()
+    }
+    fn reference(&self, kind: u16) -> Option<RefKind> {
+        common::machine().reference(kind).filter(|kind| *self != Twisted::Kind || *kind != RefKind::Address)
+    }
+    fn reference_size(&self, kind: RefKind) -> u8 {
+        common::machine().reference_size(kind) + u8::from(*self == Twisted::Size)
+    }
+    fn names_symbol(&self, kind: u16) -> bool {
+        *self != Twisted::Names && common::machine().names_symbol(kind)
+    }
+    fn reference_of(&self, line: &str) -> Option<Reference> {
+        common::machine().reference_of(line).filter(|_| *self != Twisted::Line)
+    }
+    fn locals(&self, text: &Text) -> u32 {
+        common::machine().locals(text) + u32::from(*self == Twisted::Locals)
+    }
+    fn depths(&self, code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]) -> Result<BTreeMap<u32, u32>, (u32, String)> {
+        let off = u32::from(*self == Twisted::Depths);
+        Ok(common::machine().depths(code, relocated, starts)?.into_iter().map(|(at, depth)| (at, depth + off)).collect())
+    }
+    fn try_entry(&self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &EntryMeant) -> Result<(), String> {
+        let stack = meant.stack + if *self == Twisted::Entry { 8 } else { 0 };
+        common::machine().try_entry(code, relocated, &EntryMeant { stack, ..meant.clone() })
+    }
+    fn forbidden(&self, text: &Text, code: &[u8]) -> Option<(u32, String)> {
+        assert!(text.meant.bytes.len() <= code.len(), "the whole function is shown");
+        (*self == Twisted::Forbids).then(|| (0, "touches a register that is not Rust's".to_owned()))
+    }
+}
+
+#[test]
+fn every_answer_of_the_machine_counts() {
+    let made = lowered();
+    let text = made.asm.print();
+    assert_eq!(compare_by(&Twisted::Nothing, &made, &text), Ok(()));
+    for (twisted, name, says) in [
+        (Twisted::Size, "rust.walk", "relocation"),
+        (Twisted::Kind, "case.framed", "relocation"),
+        (Twisted::Names, ".Framed", "refers to []"),
+        (Twisted::Line, ".Framed", "where [] were meant"),
+        (Twisted::Locals, "rust.leaf", "has a frame of"),
+        (Twisted::Depths, "rust.leaf", "SP table"),
+        (Twisted::Entry, ".Framed", "grow the stack"),
+        (Twisted::Forbids, "rust.leaf", "at 0x0: touches a register that is not Rust's"),
+    ] {
+        let Err(wrong) = compare_by(&twisted, &made, &text) else { panic!("{twisted:?} is not found") };
+        assert!(wrong.iter().any(|line| line.contains(name) && line.contains(says)), "{twisted:?}: {wrong:?}");
+    }
 }

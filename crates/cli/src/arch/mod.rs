@@ -1,13 +1,17 @@
 //! The machines. One room each, with the same file names; the rooms never see each other.
 //!
-//! What a stage needs of a machine is the trait [`Machine`]: it turns bytes into neutral [`Inst`]s, steps an abstract
-//! state over one of them, and (in `lower`) prints them as Go assembly. Decoder types never leave a room.
+//! What a stage needs of a machine is a trait: [`Machine`] turns bytes into neutral [`Inst`]s and steps an abstract state
+//! over one of them, [`Lowering`] prints them as Go assembly, [`Prover`] reads what the assembler made of that. Decoder
+//! types never leave a room.
 
 pub mod x86_64;
 
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::ids::{DataId, FuncId};
 use crate::load::{Function, Object, Target};
+use crate::lower::Lowering;
+use crate::target::Arch;
+use crate::verify::Prover;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One decoded instruction, as far as every machine has it.
@@ -222,8 +226,23 @@ pub struct Refusal {
     pub message: String,
 }
 
+/// All that the stages need of one machine.
+pub trait Backend: Lowering + Prover {}
+
+impl<T: Lowering + Prover> Backend for T {}
+
+/// The machine of an architecture; none where code for it cannot be generated yet ([`Arch::is_supported`]).
+pub fn machine(arch: Arch) -> Option<&'static dyn Backend> {
+    match arch {
+        Arch::Amd64 => Some(&x86_64::X86_64),
+        Arch::Arm64 => None,
+    }
+}
+
 /// A machine, as the stages see it.
 pub trait Machine {
+    /// Which one it is.
+    fn arch(&self) -> Arch;
     /// Decode every byte of the function.
     fn decode(&self, object: &Object, id: FuncId) -> Result<Code, Diagnostic>;
     /// The state on entry.

@@ -2,6 +2,7 @@
 
 use super::data::DataPlan;
 use crate::analyze::{Facts, InstanceId};
+use crate::arch::Machine;
 use crate::decode::Program;
 use crate::diag::Diagnostic;
 use crate::goasm::{Data, Text};
@@ -46,7 +47,7 @@ pub struct Symbols<'a> {
 }
 
 /// A machine's lowering.
-pub trait Lowering {
+pub trait Lowering: Machine {
     /// Lines for the preprocessor at the top of the file.
     fn prelude(&self) -> Vec<String>;
     /// Where a function's body starts behind the assembler's prologue, in bytes.

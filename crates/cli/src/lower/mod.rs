@@ -2,7 +2,7 @@
 //!
 //! What is the same for every machine is here: which symbols there are and what they are called, which data is carried
 //! and how it is laid out, and the glue around the panic entry. Instructions and entries are the machine's
-//! (`arch::x86_64::lower`).
+//! ([`Lowering`]).
 
 mod data;
 mod machine;
@@ -85,7 +85,7 @@ pub fn lower(
     let mut items = Vec::new();
     let mut bodies = Vec::new();
     for (index, signature) in signatures.iter().enumerate() {
-        match machine.entry(&symbols, &mut plan, index, signature) {
+        match Lowering::entry(machine, &symbols, &mut plan, index, signature) {
             Ok(texts) => items.extend(texts.into_iter().map(Item::Text)),
             Err(diagnostic) => errors.push(diagnostic),
         }
@@ -124,7 +124,7 @@ pub fn lower(
     }
     items.extend(machine.checked_names(&symbols).into_iter().map(Item::Data));
     items.extend(data);
-    Ok(File { header, constraint: "amd64".into(), name: "rustgo_amd64.s".into(), prelude: machine.prelude(), items })
+    Ok(File { header, arch: machine.arch(), prelude: machine.prelude(), items })
 }
 
 /// Functions whose address emitted code or carried data can hold.

@@ -7,7 +7,7 @@
 #![allow(dead_code)]
 
 use rustgo_cli::analyze::{self, Facts, Limits};
-use rustgo_cli::arch::x86_64::X86_64;
+use rustgo_cli::arch::{self, Backend};
 use rustgo_cli::bind;
 use rustgo_cli::decode::{self, Program};
 use rustgo_cli::diag::render::{Style, human};
@@ -50,7 +50,7 @@ pub fn assemble(name: &str, assembly: &str) -> Vec<u8> {
     std::fs::write(&source, format!("#![no_std]\ncore::arch::global_asm!({assembly:?}, options(raw));\n"))
         .expect("the scratch folder is writable");
     let output = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
-        .args(["--edition=2024", "--target=x86_64-unknown-linux-gnu", "--crate-type=lib", "--emit=obj", "--crate-name", name])
+        .args(["--edition=2024", "--target", ARCH.triple(), "--crate-type=lib", "--emit=obj", "--crate-name", name])
         .args(["-Cpanic=abort", "-Copt-level=3", "-Ccodegen-units=1", "-Crelocation-model=pic", "-o"])
         .args([&object, &source])
         .output()
@@ -140,6 +140,13 @@ pub fn case_archive(text: &str) -> Vec<u8> {
     archive(&objects.iter().map(|(name, object)| (name.as_str(), object.as_slice())).collect::<Vec<_>>())
 }
 
+/// The machine whose assembly the cases are.
+pub const ARCH: Arch = Arch::Amd64;
+
+pub fn machine() -> &'static dyn Backend {
+    arch::machine(ARCH).expect("its code can be generated")
+}
+
 /// What the stages made of a case.
 pub struct Lowered {
     pub object: Object,
@@ -157,13 +164,13 @@ pub fn load(archive: &[u8]) -> Result<Object> {
 }
 
 pub fn analyze(object: &Object, program: &Program) -> Result<Facts> {
-    analyze::analyze(object, program, &X86_64, Limits { max_stack: MAX_STACK })
+    analyze::analyze(object, program, machine(), Limits { max_stack: MAX_STACK })
 }
 
 /// Every stage from load to bind.
 pub fn lower(archive: &[u8]) -> Result<Lowered> {
     let object = load(archive)?;
-    let program = decode::decode(&object, &X86_64);
+    let program = decode::decode(&object, machine());
     let facts = analyze(&object, &program)?;
     let header = vec![gosrc::generated_line("rustgo build")];
     let signatures: Vec<Signature> = object
@@ -177,12 +184,12 @@ pub fn lower(archive: &[u8]) -> Result<Lowered> {
             size: 16,
         })
         .collect();
-    let asm = lower::lower(&object, &program, &facts, &X86_64, &signatures, header.clone())?;
+    let asm = lower::lower(&object, &program, &facts, machine(), &signatures, header.clone())?;
     let rt = gosrc::Import { path: "rustgo.dev/go/rt".into(), name: Some("_".into()) };
     let options = bind::Options {
         header,
         package: "p".into(),
-        arches: vec![Arch::Amd64],
+        arches: vec![ARCH],
         imports: if facts.needs_rt() { vec![rt] } else { Vec::new() },
         ..bind::Options::default()
     };
@@ -265,7 +272,7 @@ impl Goldens {
 /// The go command in a scratch module, with nothing of the user's settings; nothing is downloaded.
 pub fn go_command(dir: &Path) -> Command {
     let mut command = Command::new("go");
-    command.current_dir(dir).env("GOFLAGS", "-mod=mod").env("GOWORK", "off").env("GOPROXY", "off").env("GOARCH", "amd64");
+    command.current_dir(dir).env("GOFLAGS", "-mod=mod").env("GOWORK", "off").env("GOPROXY", "off").env("GOARCH", ARCH.goarch());
     command
 }
 

@@ -2,8 +2,26 @@
 //!
 //! This shares nothing with `analyze` or with lowering but the decoder: it starts from the assembler's bytes.
 
+use crate::verify::{Mode, Reference};
 use iced_x86::{Decoder, DecoderOptions, FlowControl, Mnemonic, OpKind, Register};
 use std::collections::BTreeMap;
+
+/// Thread-local storage and references differ; windows alone has no stack of its own for signals (see `entry`).
+pub const MODES: [Mode; 5] = [
+    Mode { name: "linux", goos: "linux", flags: &[], system: 0 },
+    Mode { name: "position-independent code", goos: "linux", flags: &["-shared"], system: 0 },
+    Mode { name: "a plugin", goos: "linux", flags: &["-shared", "-dynlink"], system: 0 },
+    Mode { name: "darwin", goos: "darwin", flags: &["-shared"], system: 0 },
+    Mode { name: "windows", goos: "windows", flags: &["-shared"], system: 4096 },
+];
+
+/// The symbol that a line of assembly refers to. Entries name symbols in calls, jumps and LEAQ only, and first.
+pub fn reference_of(line: &str) -> Option<Reference> {
+    let (mnemonic, operands) = line.split_once(' ')?;
+    let operand = operands.split_once("(SB)").filter(|_| ["CALL", "JMP", "RET", "LEAQ"].contains(&mnemonic))?.0;
+    let (symbol, offset) = operand.rsplit_once('+').map_or((operand, Some(0)), |(symbol, offset)| (symbol, offset.parse().ok()));
+    Some((symbol.to_owned(), offset?))
+}
 
 /// Follow control from `starts` (offset, depth) through `code`; returns the depth before every instruction reached.
 ///

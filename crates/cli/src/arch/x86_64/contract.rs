@@ -6,6 +6,7 @@
 
 use super::{RSP, number};
 use crate::goasm::EntryMeant;
+use crate::verify::Reference;
 use iced_x86::{ConditionCode, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind};
 
 /// SP is somewhere here when the entry is called, far from zero and from what 32 bits hold.
@@ -15,11 +16,8 @@ const STEPS: usize = 200;
 const DI: usize = 7;
 const SI: usize = 6;
 
-/// A call or jump that the linker fills in: the symbol and the offset in it.
-type Target = (String, i64);
-
 /// Try the entry out. `relocated` gives what the relocation of the 32-bit field at an offset leads to.
-pub fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Target>, meant: &EntryMeant) -> Result<(), String> {
+pub fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &EntryMeant) -> Result<(), String> {
     for remainder in (0..u64::from(meant.align.max(8))).step_by(8) {
         let sp = BASE + remainder;
         let enough = Run::new(code, relocated, sp, sp - u64::from(meant.stack) - 8).go(meant)?;
@@ -36,7 +34,7 @@ pub fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Target>, meant: &Ent
 
 struct Run<'a> {
     code: &'a [u8],
-    relocated: &'a dyn Fn(u32) -> Option<Target>,
+    relocated: &'a dyn Fn(u32) -> Option<Reference>,
     /// SP when the entry is called.
     sp: u64,
     /// What every load gives: the only memory an entry reads leads to the goroutine's lowest address.
@@ -53,7 +51,7 @@ struct Outcome {
 }
 
 impl<'a> Run<'a> {
-    fn new(code: &'a [u8], relocated: &'a dyn Fn(u32) -> Option<Target>, sp: u64, lo: u64) -> Self {
+    fn new(code: &'a [u8], relocated: &'a dyn Fn(u32) -> Option<Reference>, sp: u64, lo: u64) -> Self {
         let mut regs = [None; 16];
         regs[RSP] = Some(sp);
         Run { code, relocated, sp, lo, regs, flags: None }
@@ -97,7 +95,7 @@ impl<'a> Run<'a> {
         Err("does not come to an end".into())
     }
 
-    fn call(&mut self, leads: Option<Target>, meant: &EntryMeant) -> Result<(), String> {
+    fn call(&mut self, leads: Option<Reference>, meant: &EntryMeant) -> Result<(), String> {
         let (symbol, offset) = leads.ok_or("calls something within itself")?;
         if (&symbol, offset) != (&meant.body.0, meant.body.1) {
             return Err(format!("calls {symbol}+{offset} instead of {}+{}", meant.body.0, meant.body.1));

@@ -21,16 +21,16 @@ mod liveness;
 mod lower;
 mod step;
 
-pub use check::depths;
-pub use contract::entry as try_entry;
-
 use super::{Code, Effect, Inst, Knowledge, Machine, Refusal, Reg, State, Value};
 use crate::analyze::InstanceId;
 use crate::diag::Diagnostic;
-use crate::goasm::{Data, Text};
+use crate::goasm::{Data, EntryMeant, RefKind, Text};
+use crate::goobj::reloc;
 use crate::ids::FuncId;
 use crate::load::{Function, Object, Target};
 use crate::lower::{DataPlan, Lowering, Signature, Symbols};
+use crate::target::Arch;
+use crate::verify::{Mode, Prover, Reference};
 use iced_x86::{Decoder, DecoderOptions, Instruction, Register};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -68,6 +68,10 @@ pub(super) fn displacement_offset(function: &Function, inst: &Inst) -> Option<u3
 }
 
 impl Machine for X86_64 {
+    fn arch(&self) -> Arch {
+        Arch::Amd64
+    }
+
     fn decode(&self, object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
         decode::decode(object, id)
     }
@@ -197,5 +201,45 @@ impl Lowering for X86_64 {
 
     fn data_in_text(&self, comment: String, name: String, align: u64, bytes: Vec<u8>) -> Text {
         entry::data_in_text(comment, name, align, bytes)
+    }
+}
+
+impl Prover for X86_64 {
+    fn modes(&self) -> &'static [Mode] {
+        &check::MODES
+    }
+
+    fn reference(&self, kind: u16) -> Option<RefKind> {
+        match kind {
+            reloc::R_CALL => Some(RefKind::Branch),
+            reloc::R_PCREL => Some(RefKind::Address),
+            _ => None,
+        }
+    }
+
+    fn reference_size(&self, _kind: RefKind) -> u8 {
+        4
+    }
+
+    fn names_symbol(&self, kind: u16) -> bool {
+        // A plugin reaches other packages through its GOT.
+        self.reference(kind).is_some() || kind == reloc::R_GOTPCREL
+    }
+
+    fn reference_of(&self, line: &str) -> Option<Reference> {
+        check::reference_of(line)
+    }
+
+    fn locals(&self, text: &Text) -> u32 {
+        // The assembler adds the saved frame pointer to a frame it makes.
+        if text.frame > 0 { text.frame + 8 } else { 0 }
+    }
+
+    fn depths(&self, code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]) -> Result<BTreeMap<u32, u32>, (u32, String)> {
+        check::depths(code, relocated, starts)
+    }
+
+    fn try_entry(&self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &EntryMeant) -> Result<(), String> {
+        contract::entry(code, relocated, meant)
     }
 }

@@ -188,8 +188,8 @@ impl Case {
     /// Makes the case a package of the Go module and a dependency of the native program.
     pub fn runnable(&self, go_dir: &Path, functions: &mut Vec<Function>, native: &mut Native) {
         self.build();
-        for file in ["rustgo.go", "rustgo_amd64.s"] {
-            write(&go_dir.join(&self.name).join(file), &read(&self.out().join(file)));
+        for file in ["rustgo.go".to_owned(), format!("rustgo_{}.s", super::common::ARCH)] {
+            write(&go_dir.join(&self.name).join(&file), &read(&self.out().join(&file)));
         }
         let krate = format!("case-{}", self.name.replace('_', "-"));
         writeln!(native.dependencies, "{krate} = {{ path = \"{}\" }}", self.dir.join("rust").display()).expect("a string takes everything");

@@ -1,8 +1,8 @@
 //! Listings of what the stages find, for people to read and for golden files.
 
+use super::common::machine;
 use rustgo_cli::analyze::{EdgeKind, Facts, InstanceId, Node};
-use rustgo_cli::arch::x86_64::X86_64;
-use rustgo_cli::arch::{Machine, Role};
+use rustgo_cli::arch::Role;
 use rustgo_cli::decode::Program;
 use rustgo_cli::load::Object;
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ pub fn decoded(object: &Object, program: &Program) -> String {
                     let role = if inst.role == Role::Plain { String::new() } else { format!("  {:?}", inst.role) };
                     let reloc = inst.reloc.map(|r| &function.relocs[r as usize]);
                     let reloc = reloc.map(|r| format!("  ({:?} {:?}{:+})", r.kind, r.target, r.addend)).unwrap_or_default();
-                    line!(out, "{:6x}  {:<44} {:?}{role}{reloc}", inst.offset, X86_64.print(function, inst), inst.flow);
+                    line!(out, "{:6x}  {:<44} {:?}{role}{reloc}", inst.offset, machine().print(function, inst), inst.flow);
                 }
             }
             Err(diagnostic) => line!(out, "  error[{}]: {}", diagnostic.code, diagnostic.message),
@@ -99,6 +99,6 @@ fn function(out: &mut String, object: &Object, program: &Program, facts: &Facts,
             let targets: Vec<String> = table.targets.iter().map(|to| format!("{to:x}")).collect();
             notes = format!("  one of {}", targets.join(" "));
         }
-        line!(out, "{:6x} {depth:>6}  {}{notes}", inst.offset, X86_64.print(function, inst));
+        line!(out, "{:6x} {depth:>6}  {}{notes}", inst.offset, machine().print(function, inst));
     }
 }

@@ -46,9 +46,10 @@ pub fn all() {
 pub fn assembly(name: &str, text: &str, go_dir: &Path, dir: &Path, functions: &mut Vec<Function>, native: &mut Native) {
     let made = common::lower(&common::case_archive(text)).unwrap_or_else(|failure| panic!("{name}: {}", common::failure_text(&failure)));
     let go_file = made.go.print();
-    verify::verify(&made.asm, &go_file, &common::go()).unwrap_or_else(|failure| panic!("{name}: {}", common::failure_text(&failure)));
+    verify::verify(&[(&made.asm, common::machine())], &go_file, &common::go())
+        .unwrap_or_else(|failure| panic!("{name}: {}", common::failure_text(&failure)));
     write(&go_dir.join(name).join(verify::GO_FILE), &go_file);
-    write(&go_dir.join(name).join(verify::ASM_FILE), &made.asm.print());
+    write(&go_dir.join(name).join(made.asm.name()), &made.asm.print());
     // Exported symbols get names of their own, so that all cases can be linked into one program.
     let mut unique = text.to_owned();
     for export in common::exports(text) {

@@ -1,0 +1,137 @@
+//! The exports of several machines are one package to Go: do they agree?
+//!
+//! Each machine is compiled on its own, so `cfg(target_arch)` in the crate can make them differ. Go sees one declaration,
+//! and each machine's entry is made for what its own compiler said.
+
+use crate::bind;
+use crate::diag::{Code, Diagnostic, Failure, Place, Result};
+use crate::target::Arch;
+use rustgo_schema::Export;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Refuses what is exported for one machine and not for another, or with other types, names of parameters or places of
+/// arguments and results.
+///
+/// Documentation, source lines and stack budgets may differ: the first machine's documentation is what Go gets.
+///
+/// # Errors
+/// [`Code::Architecture`] for each name that differs from the first machine's, in the order of the names.
+pub fn agree(machines: &[(Arch, Vec<&Export>)]) -> Result<()> {
+    let Some(((first, exports), others)) = machines.split_first() else { return Ok(()) };
+    let ours = by_name(exports);
+    let mut refused = Vec::new();
+    for (arch, exports) in others {
+        let theirs = by_name(exports);
+        let names: BTreeSet<&str> = ours.keys().chain(theirs.keys()).copied().collect();
+        for name in names {
+            refused.extend(match (ours.get(name), theirs.get(name)) {
+                (Some(a), Some(b)) if !same(a, b) => Some(
+                    refuse(a, format!("{name} is another function for {arch} than for {first}")).note(show(*first, a)).note(show(*arch, b)),
+                ),
+                (Some(a), None) => Some(refuse(a, format!("{name} is exported for {first}, but not for {arch}"))),
+                (None, Some(b)) => Some(refuse(b, format!("{name} is exported for {arch}, but not for {first}"))),
+                _ => None,
+            });
+        }
+    }
+    if refused.is_empty() { Ok(()) } else { Err(Failure::Refused(refused)) }
+}
+
+/// Where a name is exported twice, binding refuses it.
+fn by_name<'a>(exports: &[&'a Export]) -> BTreeMap<&'a str, &'a Export> {
+    exports.iter().map(|export| (export.go_name.as_str(), *export)).collect()
+}
+
+fn same(a: &Export, b: &Export) -> bool {
+    (&a.params, &a.results, a.results_offset, a.frame_size) == (&b.params, &b.results, b.results_offset, b.frame_size)
+}
+
+fn refuse(export: &Export, message: String) -> Diagnostic {
+    Diagnostic::new(Code::Architecture, message)
+        .at(Place { function: export.rust_path.clone(), file: Some(export.file.clone()), line: Some(export.line) })
+        .hint("the crate exports other things where cfg(target_arch) says so: make them alike, or build for one of them with --arch")
+}
+
+fn show(arch: Arch, export: &Export) -> String {
+    let (declaration, size, results) = (bind::declaration(export), export.frame_size, export.results_offset);
+    format!("{arch}: {declaration}, {size} bytes of arguments and results, the results from byte {results} on")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustgo_schema::{Field, Type};
+
+    fn export(name: &str, ty: Type) -> Export {
+        Export {
+            go_name: name.into(),
+            rust_path: format!("case::{}", name.to_lowercase()),
+            file: "src/lib.rs".into(),
+            line: 7,
+            doc: String::new(),
+            stack: None,
+            params: vec![Field { name: "x".into(), ty, offset: 0 }],
+            results: Vec::new(),
+            results_offset: 8,
+            frame_size: 8,
+        }
+    }
+
+    fn refusals(a: &[Export], b: &[Export]) -> Vec<Diagnostic> {
+        match agree(&[(Arch::Amd64, a.iter().collect()), (Arch::Arm64, b.iter().collect())]) {
+            Ok(()) => Vec::new(),
+            Err(Failure::Refused(reasons)) => reasons,
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_same_exports_agree() {
+        let a = [export("F", Type::Uint64), export("G", Type::String)];
+        let mut b = a.clone();
+        // What Go does not see may differ.
+        (b[0].doc, b[0].line, b[0].stack) = ("F for arm64.".into(), 9, Some(4096));
+        assert_eq!(refusals(&a, &b), []);
+        assert!(agree(&[(Arch::Arm64, a.iter().collect())]).is_ok());
+    }
+
+    #[test]
+    fn every_name_that_differs_is_told() {
+        let a = [export("E", Type::Bool), export("F", Type::Uint64), export("G", Type::Int)];
+        let b = [export("F", Type::Uint32), export("G", Type::Int), export("H", Type::Int)];
+        let reasons = refusals(&a, &b);
+        let messages: Vec<&str> = reasons.iter().map(|reason| reason.message.as_str()).collect();
+        assert_eq!(
+            messages,
+            [
+                "E is exported for amd64, but not for arm64",
+                "F is another function for arm64 than for amd64",
+                "H is exported for arm64, but not for amd64"
+            ]
+        );
+        assert_eq!(
+            reasons[1].notes,
+            [
+                "amd64: func F(x uint64), 8 bytes of arguments and results, the results from byte 8 on",
+                "arm64: func F(x uint32), 8 bytes of arguments and results, the results from byte 8 on"
+            ]
+        );
+        assert_eq!(reasons[1].place.as_ref().unwrap().line, Some(7));
+    }
+
+    #[test]
+    fn places_and_names_count() {
+        for change in [
+            |e: &mut Export| e.frame_size = 16,
+            |e: &mut Export| e.results_offset = 16,
+            |e: &mut Export| e.params[0].offset = 8,
+            |e: &mut Export| e.params[0].name = "y".into(),
+            |e: &mut Export| e.results.push(Field { name: String::new(), ty: Type::Bool, offset: 8 }),
+        ] {
+            let a = [export("F", Type::Uint64)];
+            let mut b = a.clone();
+            change(&mut b[0]);
+            assert_eq!(refusals(&a, &b).len(), 1, "{:?}", b[0]);
+        }
+    }
+}

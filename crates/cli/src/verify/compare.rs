@@ -1,0 +1,184 @@
+//! What an object file must be, symbol by symbol, and in what it differs.
+
+use super::{PACKAGE, Prover, Reference};
+use crate::goasm::{Data, EntryMeant, File, Item, Op, Text};
+use crate::goobj::{self, GoObject, Symbol, func_flag};
+use std::collections::BTreeMap;
+
+/// The name an object file has for a printed symbol.
+fn object_name(printed: &str) -> String {
+    let name = printed.trim_end_matches("<>").replace('·', ".").replace('∕', "/");
+    if name.starts_with('.') { format!("{PACKAGE}{name}") } else { name }
+}
+
+/// Everything in which the object differs from what was meant.
+///
+/// `system`: what entries leave free for the operating system it was assembled for.
+pub fn compare(file: &File, object: &GoObject, prover: &dyn Prover, system: u32) -> Vec<String> {
+    let symbols: BTreeMap<&str, &Symbol> = object.symbols.iter().map(|s| (s.name.as_str(), s)).collect();
+    let mut wrong = Vec::new();
+    let mut known = Vec::new();
+    for item in &file.items {
+        let (Item::Text(Text { name, .. }) | Item::Data(Data { name, .. })) = item;
+        let name = object_name(name);
+        match symbols.get(name.as_str()) {
+            None => wrong.push(format!("{name}: is not in the object")),
+            Some(symbol) => match item {
+                Item::Text(text) => compare_text(text, symbol, prover, system, &mut |what| wrong.push(format!("{name}: {what}"))),
+                Item::Data(data) => compare_data(data, symbol, &mut |what| wrong.push(format!("{name}: {what}"))),
+            },
+        }
+        known.push(name);
+    }
+    // What the assembler adds of its own: nameless tables, debug information of other kinds, maps of pointers.
+    let programs =
+        |s: &&Symbol| !s.name.is_empty() && !s.name.starts_with("gclocals·") && matches!(s.kind, goobj::kind::STEXT..=goobj::kind::STLSBSS);
+    for symbol in object.symbols.iter().filter(programs) {
+        if !known.contains(&symbol.name) {
+            wrong.push(format!("{}: was not meant to exist", symbol.name));
+        }
+    }
+    wrong
+}
+
+fn compare_text(text: &Text, symbol: &Symbol, prover: &dyn Prover, system: u32, report: &mut dyn FnMut(String)) {
+    let Some(func) = &symbol.func else { return report("is not a function".into()) };
+    if func.flags & func_flag::SP_WRITE != 0 {
+        report("writes SP in a way that stops the unwinder".into());
+    }
+    if symbol.nosplit() != text.flags.contains(&"NOSPLIT") {
+        report(format!("has {} stack check", if symbol.nosplit() { "no" } else { "a" }));
+    }
+    let frame = prover.locals(text);
+    if (func.locals, func.args) != (frame, text.args) {
+        report(format!("has a frame of ${}-{} instead of ${frame}-{}", func.locals, func.args, text.args));
+    }
+    let meant = &text.meant;
+    if meant.align > 1 && symbol.align < meant.align {
+        report(format!("is aligned to {} bytes instead of {}", symbol.align, meant.align));
+    }
+    if !meant.bytes.is_empty() {
+        let start = meant.start as usize;
+        let end = start + meant.bytes.len();
+        match symbol.data.get(start..end) {
+            None => report(format!("has {} bytes; {end} were meant", symbol.data.len())),
+            Some(made) => {
+                if let Some(at) = (0..made.len()).find(|&at| made[at] != meant.bytes[at]) {
+                    report(format!("byte {at:#x} of the body is {:#04x} instead of {:#04x}", made[at], meant.bytes[at]));
+                }
+            }
+        }
+        let mut found = symbol
+            .relocs
+            .iter()
+            .filter(|r| (start..end).contains(&(r.offset as usize)))
+            .map(|r| (r.offset as usize - start, r.size, prover.reference(r.kind), r.target.clone(), r.addend));
+        let mut wanted =
+            meant.relocs.iter().map(|r| (r.offset as usize, prover.reference_size(r.kind), Some(r.kind), object_name(&r.symbol), r.addend));
+        loop {
+            match (found.next(), wanted.next()) {
+                (None, None) => break,
+                (a, b) if a == b => {}
+                (a, b) => {
+                    report(format!("has the relocation {a:?} where {b:?} was meant"));
+                    break;
+                }
+            }
+        }
+    }
+    if meant.bytes.is_empty() {
+        compare_references(text, symbol, prover, report);
+    }
+    if let Some(entry) = &meant.entry {
+        let relocated = |at: u32| symbol.relocs.iter().find(|r| r.offset == at && r.size > 0).map(|r| (r.target.clone(), r.addend));
+        let named = EntryMeant {
+            body: (object_name(&entry.body.0), entry.body.1),
+            grow: object_name(&entry.grow),
+            stack: entry.stack + system,
+            ..entry.clone()
+        };
+        if let Err(what) = prover.try_entry(&symbol.data, &relocated, &named) {
+            report(what);
+        }
+    }
+    for &(offset, depth) in &meant.depths {
+        let pc = meant.start + offset;
+        let table = func.sp_delta(pc);
+        if table != i32::try_from(depth).ok() {
+            report(format!("the SP table says {table:?} at {pc:#x}, where SP lies {depth} bytes below its value on entry"));
+            return;
+        }
+    }
+    // Data held in a text symbol is no code.
+    if meant.depths.is_empty() && !meant.bytes.is_empty() {
+        return;
+    }
+    if let Some((at, what)) = prover.forbidden(text, &symbol.data) {
+        report(format!("at {at:#x}: {what}"));
+    }
+    let mut starts = vec![(0, 0)];
+    if meant.start > 0 {
+        starts.push((meant.start, 0));
+    }
+    let relocated = |at: u32| symbol.relocs.iter().any(|r| r.offset == at && r.size > 0);
+    match prover.depths(&symbol.data, &relocated, &starts) {
+        Err((at, what)) => report(format!("at {at:#x}: {what}")),
+        Ok(depths) => {
+            for (pc, depth) in depths {
+                let table = func.sp_delta(pc);
+                if table != i32::try_from(depth).ok() {
+                    report(format!("the SP table says {table:?} at {pc:#x}, where the code has SP {depth} bytes below its value on entry"));
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Where the assembler chose the bytes: what they refer to is what the operations name, in their order and with their
+/// offsets.
+fn compare_references(text: &Text, symbol: &Symbol, prover: &dyn Prover, report: &mut dyn FnMut(String)) {
+    let named = text.ops.iter().filter_map(|op| {
+        let Op::Inst(line) = op else { return None };
+        let (symbol, offset) = prover.reference_of(line)?;
+        Some((object_name(&symbol), offset))
+    });
+    let wanted: Vec<Reference> = named.collect();
+    let found: Vec<Reference> = symbol
+        .relocs
+        .iter()
+        .filter(|r| prover.names_symbol(r.kind))
+        // The assembler's own: what its prologue calls, and where Windows keeps the place of thread-local storage.
+        .filter(|r| !r.target.starts_with("runtime.morestack") && r.target != "runtime.tls_g")
+        .map(|r| (r.target.clone(), r.addend))
+        .collect();
+    if found != wanted {
+        report(format!("refers to {found:?} where {wanted:?} were meant"));
+    }
+}
+
+fn compare_data(data: &Data, symbol: &Symbol, report: &mut dyn FnMut(String)) {
+    if u64::from(symbol.size) != data.size {
+        report(format!("has {} bytes instead of {}", symbol.size, data.size));
+    }
+    let read_only = symbol.kind == goobj::kind::SRODATA;
+    let without_pointers = read_only || matches!(symbol.kind, goobj::kind::SNOPTRDATA | goobj::kind::SNOPTRBSS);
+    if read_only != data.read_only || !without_pointers {
+        report(format!("is data of another kind than was meant ({})", symbol.kind));
+    }
+    let mut meant = data.bytes.clone();
+    for &(offset, ..) in &data.pointers {
+        meant[offset as usize..offset as usize + 8].fill(0);
+    }
+    let made = &symbol.data;
+    let same = meant.iter().enumerate().all(|(at, &byte)| made.get(at).copied().unwrap_or(0) == byte);
+    if !same || made.iter().skip(meant.len()).any(|&b| b != 0) {
+        report("has other content than was meant".into());
+    }
+    let found: Vec<_> = symbol.relocs.iter().map(|r| (r.offset, r.size, r.kind, r.target.clone(), r.addend)).collect();
+    let wanted: Vec<_> =
+        data.pointers.iter().map(|(at, symbol, addend)| (*at, 8, goobj::reloc::R_ADDR, object_name(symbol), *addend)).collect();
+    if found != wanted {
+        report(format!("has the pointers {found:?} where {wanted:?} were meant"));
+    }
+}
