@@ -1,0 +1,219 @@
+//go:build (linux || darwin || windows) && (amd64 || arm64)
+
+package fastcgo
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"runtime"
+	"unsafe"
+)
+
+// bound is the closure behind a func value that Bind makes. Assembly knows its offsets by number.
+type bound struct {
+	code  uintptr        // boundPlain or boundAny
+	fn    unsafe.Pointer // the C function
+	need  uintptr        // bytes of system stack
+	slow  unsafe.Pointer // a func value of the same type, for calls that are not direct
+	words uintptr        // words on the C stack
+	count uintptr        // steps
+	steps [maxInts + maxFloats]step
+}
+
+// step moves one argument from where boundFrame stored it into its block. Offsets are from boundFrame's SP.
+type step struct {
+	from, to uint16
+	kind     uint16 // how many bytes are read, and how they are extended
+	_        uint16
+}
+
+// Option changes how a function that Bind makes is called.
+type Option func(*options)
+
+type options struct {
+	need     uintptr
+	blocking bool
+}
+
+// NeedStack states how much stack the C function takes, in bytes. A call panics, before anything happened, if the thread's
+// system stack has less.
+func NeedStack(bytes uintptr) Option { return func(o *options) { o.need = bytes } }
+
+// Blocking makes calls that tell the scheduler, for functions that last or wait. See the package documentation.
+func Blocking() Option { return func(o *options) { o.blocking = true } }
+
+// Bind returns a Go function that calls the C function at fn. F is its type, with parameters and result as Go has them; see
+// the package documentation for what can be passed. Bind panics if F is not such a type or fn is nil; it is meant for the
+// initialization of variables. The type must be right: nothing can check it.
+func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
+	t := reflect.TypeFor[F]()
+	if fn == nil {
+		panic(fmt.Sprintf("fastcgo: Bind of a nil function as %v", t))
+	}
+	sig, err := signatureOf(t)
+	if err != nil {
+		panic("fastcgo: Bind: " + err.Error())
+	}
+	var o options
+	for _, opt := range opts {
+		opt(&o)
+	}
+	at, words := native.place(sig.args)
+	slow := reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
+		b := block{fn: fn, words: words}
+		for i, a := range args {
+			*(*uint64)(unsafe.Add(unsafe.Pointer(&b), at[i])) = bits(a)
+		}
+		ok := false
+		if o.blocking {
+			cgoNoCallback(true)
+			ok = blocking(&b, o.need)
+			cgoNoCallback(false)
+		} else {
+			ok = run(callBlockAt, unsafe.Pointer(&b), o.need)
+		}
+		runtime.KeepAlive(args)
+		if !ok {
+			panic(fmt.Sprintf("fastcgo: the C function needs %d bytes of stack, the thread's system stack has less", o.need))
+		}
+		if !sig.result {
+			return nil
+		}
+		return []reflect.Value{result(t.Out(0), &b)}
+	})
+	if how != wayDirect || o.blocking {
+		return slow.Interface().(F)
+	}
+
+	f := slow.Interface().(F)
+	c := &bound{fn: fn, need: o.need, slow: *(*unsafe.Pointer)(unsafe.Pointer(&f)), words: words, code: boundAnyAt}
+	if sig.plain() {
+		c.code = boundPlainAt
+	}
+	c.count = uintptr(copy(c.steps[:], sig.steps(at)))
+	return *(*F)(unsafe.Pointer(&c))
+}
+
+// plain says whether boundPlain can make the call: everything in registers, nothing to be extended.
+func (s *signature) plain() bool {
+	if native == windows64 {
+		return false
+	}
+	ints := 0
+	for _, k := range s.args {
+		switch k {
+		case uint8kind, int8kind, uint16kind, int16kind:
+			return false
+		case word, word32:
+			ints++
+		}
+	}
+	return ints <= plainInts
+}
+
+// steps says how boundFrame moves the arguments into its block. They are in the order of their places in the block, since each
+// writes eight bytes and may spoil the next.
+func (s *signature) steps(at []uintptr) (steps []step) {
+	ints, floats, stack := uintptr(0), uintptr(0), uintptr(0)
+	for i, k := range s.args {
+		p := step{to: uint16(frameBlock + at[i])}
+		switch {
+		case k.float():
+			p.from = uint16(frameFloats + 8*floats)
+			floats++
+		case ints < goInts:
+			p.from = uint16(frameInts + 8*ints)
+			ints++
+		default:
+			stack = (stack + k.size() - 1) &^ (k.size() - 1)
+			p.from = uint16(frameStack + stack)
+			stack += k.size()
+		}
+		if k <= int16kind {
+			p.kind = uint16(k)
+		}
+		steps = append(steps, p)
+	}
+	return steps
+}
+
+// bits returns an argument as a register holds it.
+func bits(v reflect.Value) uint64 {
+	switch v.Kind() {
+	case reflect.Bool:
+		if v.Bool() {
+			return 1
+		}
+		return 0
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return uint64(v.Int())
+	case reflect.Float32:
+		return uint64(math.Float32bits(float32(v.Float())))
+	case reflect.Float64:
+		return math.Float64bits(v.Float())
+	case reflect.Pointer, reflect.UnsafePointer:
+		return uint64(v.Pointer())
+	}
+	return v.Uint()
+}
+
+// result makes a value of type t of what a call left in b.
+func result(t reflect.Type, b *block) reflect.Value {
+	v := reflect.New(t).Elem()
+	switch t.Kind() {
+	case reflect.Bool:
+		v.SetBool(uint8(b.ints[0]) != 0)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(int64(b.ints[0]))
+	case reflect.Int8:
+		v.SetInt(int64(int8(b.ints[0])))
+	case reflect.Int16:
+		v.SetInt(int64(int16(b.ints[0])))
+	case reflect.Int32:
+		v.SetInt(int64(int32(b.ints[0])))
+	case reflect.Float32:
+		v.SetFloat(float64(math.Float32frombits(uint32(b.floats[0]))))
+	case reflect.Float64:
+		v.SetFloat(math.Float64frombits(b.floats[0]))
+	case reflect.Pointer, reflect.UnsafePointer:
+		*(*uintptr)(v.Addr().UnsafePointer()) = b.ints[0]
+	default:
+		v.SetUint(uint64(b.ints[0]) & (1<<t.Bits() - 1))
+	}
+	return v
+}
+
+// UnsafeBlockingCall calls the C function fn with up to 12 arguments and returns its result. Unlike the other calls it
+// tells the scheduler, so that the C function may last or wait. It panics if there are more arguments.
+//
+//go:uintptrescapes
+func UnsafeBlockingCall(fn unsafe.Pointer, args ...uintptr) uintptr {
+	b := blockOf(fn, args)
+	cgoNoCallback(true)
+	blocking(b, 0)
+	cgoNoCallback(false)
+	return b.ints[0]
+}
+
+// UnsafeCallNeedStack calls the C function fn with up to 12 arguments and returns its result and true; or it returns false,
+// without calling anything, if the thread's system stack has not need bytes.
+//
+//go:uintptrescapes
+func UnsafeCallNeedStack(fn unsafe.Pointer, need uintptr, args ...uintptr) (uintptr, bool) {
+	b := blockOf(fn, args)
+	ok := run(callBlockAt, unsafe.Pointer(b), need)
+	return b.ints[0], ok
+}
+
+func blockOf(fn unsafe.Pointer, args []uintptr) *block {
+	if len(args) > maxInts {
+		panic(fmt.Sprintf("fastcgo: %d arguments, at most %d are possible", len(args), maxInts))
+	}
+	at, words := native.place(make([]kind, len(args)))
+	b := &block{fn: fn, words: words}
+	for i, a := range args {
+		*(*uintptr)(unsafe.Add(unsafe.Pointer(b), at[i])) = a
+	}
+	return b
+}

@@ -1,0 +1,682 @@
+// The calls, for amd64. A file per layout of the runtime defines the offsets and includes this one.
+//
+// The way there is the one on which the runtime itself calls C code in the kernel's vDSO (runtime.nanotime1 in
+// sys_linux_amd64.s): SP goes to the system stack of the thread, g stays the goroutine's, and m.vdsoPC and m.vdsoSP tell
+// whoever looks from outside (the profiler's signal, a crash) where the Go stack ends. Beyond that,
+//
+//	g.throwsplit    makes a fault in C fatal at once, instead of a Go panic raised on the wrong stack
+//	g.sched.sp, pc  are where Go would go on if C called it: runtime.cgocallback starts there, and dies in exitsyscall.
+//	                The traceback of that death names ·CCalledBackIntoGo.
+//
+// On Windows g becomes g0 meanwhile and m.libcall* are set, as runtime.stdcall does: the handler of exceptions, which C may
+// raise and handle by itself, would otherwise run over the system stack from its top.
+//
+// Between ENTER and LEAVE, in registers that C preserves (System V: BX BP R12-R15; Windows: also SI DI X6-X15):
+//
+//	BX   g
+//	R12  m
+//	R13  SP of the goroutine's stack
+//
+// R11 holds the C function until the call.
+
+#include "funcdata.h"
+#include "textflag.h"
+
+#ifdef GOOS_windows
+#define ENTER(retpc, sp) \
+	MOVQ g_m(BX), R12 \
+	LEAQ sp, R13 \
+	MOVQ retpc, R10 \
+	MOVQ BX, m_libcallg(R12) \
+	MOVQ R10, m_libcallpc(R12) \
+	MOVQ R13, m_libcallsp(R12) \
+	GOSAVED \
+	MOVQ m_g0(R12), R10 \
+	MOVQ SP, R13 \
+	MOVQ R10, (TLS) \
+	MOVQ g_sched_sp(R10), SP
+#define LEAVE \
+	MOVQ R13, SP \
+	MOVQ BX, (TLS) \
+	MOVQ $0, m_libcallsp(R12) \
+	MOVB $0, g_throwsplit(BX)
+#else
+#define ENTER(retpc, sp) \
+	MOVQ g_m(BX), R12 \
+	LEAQ sp, R13 \
+	MOVQ retpc, R10 \
+	MOVQ R10, m_vdsoPC(R12) \
+	MOVQ R13, m_vdsoSP(R12) \
+	GOSAVED \
+	MOVQ m_g0(R12), R10 \
+	MOVQ SP, R13 \
+	MOVQ g_sched_sp(R10), SP
+#define LEAVE \
+	MOVQ R13, SP \
+	MOVQ $0, m_vdsoSP(R12) \
+	MOVB $0, g_throwsplit(BX)
+#endif
+
+#define GOSAVED \
+	MOVB $1, g_throwsplit(BX) \
+	LEAQ ·CCalledBackIntoGo(SB), R10 \
+	MOVQ SP, g_sched_sp(BX) \
+	INCQ R10 \
+	MOVQ R10, g_sched_pc(BX)
+
+// func CCalledBackIntoGo()
+//
+// It is never called: its name is what a traceback shows.
+TEXT ·CCalledBackIntoGo(SB), NOSPLIT|NOFRAME, $0-0
+	NOP
+	NOP
+	UNDEF
+	RET
+
+// func getg() uintptr
+TEXT ·getg(SB), NOSPLIT, $0-8
+	MOVQ (TLS), AX
+	MOVQ AX, ret+0(FP)
+	RET
+
+// func addresses() (block, words, plain, any uintptr)
+TEXT ·addresses(SB), NOSPLIT, $0-32
+	LEAQ ·callBlock(SB), AX
+	MOVQ AX, block+0(FP)
+	LEAQ ·callWords(SB), AX
+	MOVQ AX, words+8(FP)
+	LEAQ ·boundPlain(SB), AX
+	MOVQ AX, plain+16(FP)
+	LEAQ ·boundAny(SB), AX
+	MOVQ AX, any+24(FP)
+	RET
+
+// DIRECT goes to the system stack, calls R11 and comes back, in a function without a frame (NOFRAME: with a CALL in it, the
+// assembler would push BP otherwise).
+#ifdef GOOS_windows
+#define ROOM SUBQ $64, SP // 32 bytes of home space, the fifth and the sixth argument
+#define A0 CX
+#define A1 DX
+#define A2 R8
+#define A3 R9
+#define STACKARGS MOVQ SI, 32(SP); MOVQ DI, 40(SP)
+#define A4 SI
+#define A5 DI
+#else
+#define ROOM
+#define A0 DI
+#define A1 SI
+#define A2 DX
+#define A3 CX
+#define A4 R8
+#define A5 R9
+#define STACKARGS
+#endif
+#define DIRECT \
+	MOVQ (TLS), BX \
+	ENTER(0(SP), 8(SP)) \
+	ROOM \
+	ANDQ $~15, SP \
+	STACKARGS \
+	XORL AX, AX \ // no vector registers, for functions with varying arguments
+	CALL R11 \
+	LEAVE
+
+#define CHECK(slow) \
+	CMPL ·indirect(SB), $0 \
+	JNE  slow \
+	MOVQ fn+0(FP), R11
+
+// func UnsafeCall0(fn unsafe.Pointer)
+TEXT ·UnsafeCall0(SB), NOSPLIT|NOFRAME, $0-8
+	CHECK(slow)
+	DIRECT
+	RET
+slow:
+	JMP ·slow0(SB)
+
+// func UnsafeCall1(fn unsafe.Pointer, a0 uintptr)
+TEXT ·UnsafeCall1(SB), NOSPLIT|NOFRAME, $0-16
+	CHECK(slow)
+	MOVQ a0+8(FP), A0
+	DIRECT
+	RET
+slow:
+	JMP ·slow1(SB)
+
+// func UnsafeCall2(fn unsafe.Pointer, a0, a1 uintptr)
+TEXT ·UnsafeCall2(SB), NOSPLIT|NOFRAME, $0-24
+	CHECK(slow)
+	MOVQ a0+8(FP), A0
+	MOVQ a1+16(FP), A1
+	DIRECT
+	RET
+slow:
+	JMP ·slow2(SB)
+
+// func UnsafeCall3(fn unsafe.Pointer, a0, a1, a2 uintptr)
+TEXT ·UnsafeCall3(SB), NOSPLIT|NOFRAME, $0-32
+	CHECK(slow)
+	MOVQ a0+8(FP), A0
+	MOVQ a1+16(FP), A1
+	MOVQ a2+24(FP), A2
+	DIRECT
+	RET
+slow:
+	JMP ·slow3(SB)
+
+// func UnsafeCall4(fn unsafe.Pointer, a0, a1, a2, a3 uintptr)
+TEXT ·UnsafeCall4(SB), NOSPLIT|NOFRAME, $0-40
+	CHECK(slow)
+	MOVQ a0+8(FP), A0
+	MOVQ a1+16(FP), A1
+	MOVQ a2+24(FP), A2
+	MOVQ a3+32(FP), A3
+	DIRECT
+	RET
+slow:
+	JMP ·slow4(SB)
+
+// func UnsafeCall5(fn unsafe.Pointer, a0, a1, a2, a3, a4 uintptr)
+TEXT ·UnsafeCall5(SB), NOSPLIT|NOFRAME, $0-48
+	CHECK(slow)
+	MOVQ a0+8(FP), A0
+	MOVQ a1+16(FP), A1
+	MOVQ a2+24(FP), A2
+	MOVQ a3+32(FP), A3
+	MOVQ a4+40(FP), A4
+	DIRECT
+	RET
+slow:
+	JMP ·slow5(SB)
+
+// func UnsafeCall6(fn unsafe.Pointer, a0, a1, a2, a3, a4, a5 uintptr)
+TEXT ·UnsafeCall6(SB), NOSPLIT|NOFRAME, $0-56
+	CHECK(slow)
+	MOVQ a0+8(FP), A0
+	MOVQ a1+16(FP), A1
+	MOVQ a2+24(FP), A2
+	MOVQ a3+32(FP), A3
+	MOVQ a4+40(FP), A4
+	MOVQ a5+48(FP), A5
+	DIRECT
+	RET
+slow:
+	JMP ·slow6(SB)
+
+// func UnsafeCall0Return1(fn unsafe.Pointer) uintptr
+TEXT ·UnsafeCall0Return1(SB), NOSPLIT|NOFRAME, $0-16
+	CHECK(slow)
+	DIRECT
+	MOVQ AX, ret+8(FP)
+	RET
+slow:
+	JMP ·slow0Return1(SB)
+
+// func UnsafeCall1Return1(fn unsafe.Pointer, a0 uintptr) uintptr
+TEXT ·UnsafeCall1Return1(SB), NOSPLIT|NOFRAME, $0-24
+	CHECK(slow)
+	MOVQ a0+8(FP), A0
+	DIRECT
+	MOVQ AX, ret+16(FP)
+	RET
+slow:
+	JMP ·slow1Return1(SB)
+
+// func UnsafeCall2Return1(fn unsafe.Pointer, a0, a1 uintptr) uintptr
+TEXT ·UnsafeCall2Return1(SB), NOSPLIT|NOFRAME, $0-32
+	CHECK(slow)
+	MOVQ a0+8(FP), A0
+	MOVQ a1+16(FP), A1
+	DIRECT
+	MOVQ AX, ret+24(FP)
+	RET
+slow:
+	JMP ·slow2Return1(SB)
+
+// func UnsafeCall3Return1(fn unsafe.Pointer, a0, a1, a2 uintptr) uintptr
+TEXT ·UnsafeCall3Return1(SB), NOSPLIT|NOFRAME, $0-40
+	CHECK(slow)
+	MOVQ a0+8(FP), A0
+	MOVQ a1+16(FP), A1
+	MOVQ a2+24(FP), A2
+	DIRECT
+	MOVQ AX, ret+32(FP)
+	RET
+slow:
+	JMP ·slow3Return1(SB)
+
+// func UnsafeCall4Return1(fn unsafe.Pointer, a0, a1, a2, a3 uintptr) uintptr
+TEXT ·UnsafeCall4Return1(SB), NOSPLIT|NOFRAME, $0-48
+	CHECK(slow)
+	MOVQ a0+8(FP), A0
+	MOVQ a1+16(FP), A1
+	MOVQ a2+24(FP), A2
+	MOVQ a3+32(FP), A3
+	DIRECT
+	MOVQ AX, ret+40(FP)
+	RET
+slow:
+	JMP ·slow4Return1(SB)
+
+// func UnsafeCall5Return1(fn unsafe.Pointer, a0, a1, a2, a3, a4 uintptr) uintptr
+TEXT ·UnsafeCall5Return1(SB), NOSPLIT|NOFRAME, $0-56
+	CHECK(slow)
+	MOVQ a0+8(FP), A0
+	MOVQ a1+16(FP), A1
+	MOVQ a2+24(FP), A2
+	MOVQ a3+32(FP), A3
+	MOVQ a4+40(FP), A4
+	DIRECT
+	MOVQ AX, ret+48(FP)
+	RET
+slow:
+	JMP ·slow5Return1(SB)
+
+// func UnsafeCall6Return1(fn unsafe.Pointer, a0, a1, a2, a3, a4, a5 uintptr) uintptr
+TEXT ·UnsafeCall6Return1(SB), NOSPLIT|NOFRAME, $0-64
+	CHECK(slow)
+	MOVQ a0+8(FP), A0
+	MOVQ a1+16(FP), A1
+	MOVQ a2+24(FP), A2
+	MOVQ a3+32(FP), A3
+	MOVQ a4+40(FP), A4
+	MOVQ a5+48(FP), A5
+	DIRECT
+	MOVQ AX, ret+56(FP)
+	RET
+slow:
+	JMP ·slow6Return1(SB)
+
+// func direct(c uintptr, arg unsafe.Pointer, need uintptr) bool
+//
+// direct calls the C function c with arg, unless there are not need bytes of system stack.
+TEXT ·direct(SB), NOSPLIT|NOFRAME, $0-25
+	MOVQ c+0(FP), R11
+	MOVQ arg+8(FP), A0
+	MOVQ need+16(FP), A1
+	MOVQ (TLS), BX
+	MOVQ g_m(BX), R12
+	MOVQ m_g0(R12), R10
+	MOVQ g_sched_sp(R10), AX
+	SUBQ g_stack_lo(R10), AX
+	MOVB $0, ret+24(FP)
+	CMPQ AX, A1
+	JCS  tight
+	DIRECT
+	MOVB $1, ret+24(FP)
+tight:
+	RET
+
+// callWords is a C function, void callWords(struct { uintptr_t *a, result; } *w): it calls w->a[0] with w->a[1] to w->a[6],
+// whether that function takes so many or not.
+//
+//	BX  w
+//	R10 w->a
+TEXT ·callWords(SB), NOSPLIT|NOFRAME, $0-0
+	PUSHQ BX
+	MOVQ  A0, BX
+	MOVQ  (BX), R10
+#ifdef GOOS_windows
+	SUBQ  $48, SP // home space, the fifth and the sixth argument
+	MOVQ  40(R10), AX
+	MOVQ  AX, 32(SP)
+	MOVQ  48(R10), AX
+	MOVQ  AX, 40(SP)
+#else
+	MOVQ  40(R10), A4
+	MOVQ  48(R10), A5
+#endif
+	MOVQ  8(R10), A0
+	MOVQ  16(R10), A1
+	MOVQ  24(R10), A2
+	MOVQ  32(R10), A3
+	XORL  AX, AX
+	CALL  (R10)
+	MOVQ  AX, 8(BX)
+#ifdef GOOS_windows
+	ADDQ  $48, SP
+#endif
+	POPQ  BX
+	RET
+
+// callBlock is a C function, void callBlock(block *b): it makes the call that b describes, on the stack on which it is, and
+// leaves both result registers in b. See block.go for the fields.
+//
+//	BX  b
+TEXT ·callBlock(SB), NOSPLIT|NOFRAME, $0-0
+	PUSHQ BP
+	MOVQ  SP, BP
+	PUSHQ BX
+	MOVQ  A0, BX
+	MOVQ  8(BX), CX // words on the stack
+	LEAQ  1(CX), AX
+	ANDQ  $~1, AX
+	INCQ  AX // BX took one
+	SHLQ  $3, AX
+	SUBQ  AX, SP
+	LEAQ  0(SP), AX
+copy:
+	SUBQ $1, CX
+	JCS  copied
+	MOVQ 144(BX)(CX*8), R10
+	MOVQ R10, (AX)(CX*8)
+	JMP  copy
+copied:
+	MOVSD 80(BX), X0
+	MOVSD 88(BX), X1
+	MOVSD 96(BX), X2
+	MOVSD 104(BX), X3
+#ifdef GOOS_windows
+	SUBQ $32, SP // home space
+	MOVQ 16(BX), CX
+	MOVQ 24(BX), DX
+	MOVQ 32(BX), R8
+	MOVQ 40(BX), R9
+	MOVQ (BX), R11
+#else
+	MOVSD 112(BX), X4
+	MOVSD 120(BX), X5
+	MOVSD 128(BX), X6
+	MOVSD 136(BX), X7
+	MOVQ 16(BX), DI
+	MOVQ 24(BX), SI
+	MOVQ 32(BX), DX
+	MOVQ 40(BX), CX
+	MOVQ 48(BX), R8
+	MOVQ 56(BX), R9
+	MOVQ (BX), R11
+	MOVL $8, AX // vector registers, at most
+#endif
+	CALL  R11
+	MOVQ  AX, 16(BX)
+	MOVSD X0, 80(BX)
+	LEAQ  -8(BP), SP
+	POPQ  BX
+	POPQ  BP
+	RET
+
+// boundPlain is the code of a func value that Bind makes for System V: up to six integers and eight floating-point numbers, none
+// of the integers smaller than 32 bits. It is entered as Go's compiler calls closures (internal ABI):
+//
+//	AX BX CX DI SI R8   integers
+//	X0-X7               floating-point numbers, where C wants them too
+//	DX                  the closure, a *bound
+//	R14                 g
+//
+// Results come back where Go expects them: AX and X0. R14 survives, since C preserves it; X15 must be zero again.
+TEXT ·boundPlain(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
+#ifdef GOOS_windows
+	INT $3 // never used there
+#else
+	CMPL ·indirect(SB), $0
+	JNE  slow
+	MOVQ g_m(R14), R12
+	MOVQ m_g0(R12), R10
+	MOVQ g_sched_sp(R10), R13
+	SUBQ g_stack_lo(R10), R13
+	CMPQ R13, 16(DX)
+	JCS  slow
+	MOVQ 8(DX), R11
+	MOVQ R8, R9
+	MOVQ SI, R8
+	MOVQ CX, DX
+	MOVQ DI, CX
+	MOVQ BX, SI
+	MOVQ AX, DI
+	MOVQ R14, BX
+	ENTER(0(SP), 8(SP))
+	ANDQ $~15, SP
+	MOVL $8, AX
+	CALL R11
+	LEAVE
+	XORPS X15, X15
+	RET
+slow:
+	// The func value in bound.slow has the same type and makes the call in Go.
+	MOVQ 24(DX), DX
+	JMP  (DX)
+#endif
+
+// boundAny does what boundPlain does for all other signatures. It stores the registers and lets the steps in bound.steps
+// (see bind.go) place the arguments.
+//
+//	0(SP)    block, 272 bytes
+//	272(SP)  integers as Go passes them: AX BX CX DI SI R8 R9 R10 R11
+//	344(SP)  floating-point numbers X0-X7
+//	408(SP)  end of the frame; Go's arguments on the stack are at 424(SP)
+TEXT ·boundAny(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
+	CMPL ·indirect(SB), $0
+	JNE  slow
+	MOVQ g_m(R14), R12
+	MOVQ m_g0(R12), R12
+	MOVQ g_sched_sp(R12), R13
+	SUBQ g_stack_lo(R12), R13
+	CMPQ R13, 16(DX)
+	JCS  slow
+	JMP  ·boundFrame(SB)
+slow:
+	MOVQ 24(DX), DX
+	JMP  (DX)
+
+// boundFrame is boundAny where the call can be made; it is entered with the same registers.
+TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $408-0
+	MOVQ AX, 272(SP)
+	MOVQ BX, 280(SP)
+	MOVQ CX, 288(SP)
+	MOVQ DI, 296(SP)
+	MOVQ SI, 304(SP)
+	MOVQ R8, 312(SP)
+	MOVQ R9, 320(SP)
+	MOVQ R10, 328(SP)
+	MOVQ R11, 336(SP)
+	MOVSD X0, 344(SP)
+	MOVSD X1, 352(SP)
+	MOVSD X2, 360(SP)
+	MOVSD X3, 368(SP)
+	MOVSD X4, 376(SP)
+	MOVSD X5, 384(SP)
+	MOVSD X6, 392(SP)
+	MOVSD X7, 400(SP)
+	MOVQ 8(DX), AX
+	MOVQ AX, 0(SP)
+	MOVQ 32(DX), AX // words on the stack
+	MOVQ AX, 8(SP)
+	MOVQ 40(DX), R8 // steps
+	LEAQ 48(DX), R9
+step:
+	SUBQ $1, R8
+	JCS  stepped
+	MOVWLZX 0(R9), AX // from
+	MOVWLZX 2(R9), CX // to
+	MOVWLZX 4(R9), DI // kind
+	ADDQ $8, R9
+	CMPL DI, $1
+	JEQ  uint8
+	JCS  whole
+	CMPL DI, $3
+	JEQ  uint16
+	JCS  int8
+	MOVWQSX (SP)(AX*1), SI
+	JMP  place
+uint8:
+	MOVBLZX (SP)(AX*1), SI
+	JMP  place
+int8:
+	MOVBQSX (SP)(AX*1), SI
+	JMP  place
+uint16:
+	MOVWLZX (SP)(AX*1), SI
+	JMP  place
+whole:
+	MOVQ (SP)(AX*1), SI
+place:
+	MOVQ SI, (SP)(CX*1)
+	JMP  step
+stepped:
+	MOVQ R14, BX
+	LEAQ ·callBlock(SB), R11
+	LEAQ 0(SP), A0
+	ENTER(416(SP), 424(SP))
+	ROOM
+	ANDQ $~15, SP
+	CALL R11
+	LEAVE
+	MOVQ 16(SP), AX
+	MOVSD 80(SP), X0
+	XORPS X15, X15
+	RET
+
+#ifdef GOOS_windows
+// func teb() uintptr
+TEXT ·teb(SB), NOSPLIT, $0-8
+	MOVQ 0x30(GS), AX
+	MOVQ AX, ret+0(FP)
+	RET
+#endif
+
+// The functions below have the arguments of the UnsafeCall that jumps to them. They hand on where these lie, in what callWords
+// wants:
+//
+//	8(SP)   address of the arguments
+//	16(SP)  the result
+
+TEXT ·slow0(SB), NOSPLIT, $24-8
+	NO_LOCAL_POINTERS
+	LEAQ fn+0(FP), AX
+	MOVQ AX, 8(SP)
+	LEAQ 8(SP), AX
+	MOVQ AX, 0(SP)
+	CALL ·slow(SB)
+	RET
+
+TEXT ·slow1(SB), NOSPLIT, $24-16
+	NO_LOCAL_POINTERS
+	LEAQ fn+0(FP), AX
+	MOVQ AX, 8(SP)
+	LEAQ 8(SP), AX
+	MOVQ AX, 0(SP)
+	CALL ·slow(SB)
+	RET
+
+TEXT ·slow2(SB), NOSPLIT, $24-24
+	NO_LOCAL_POINTERS
+	LEAQ fn+0(FP), AX
+	MOVQ AX, 8(SP)
+	LEAQ 8(SP), AX
+	MOVQ AX, 0(SP)
+	CALL ·slow(SB)
+	RET
+
+TEXT ·slow3(SB), NOSPLIT, $24-32
+	NO_LOCAL_POINTERS
+	LEAQ fn+0(FP), AX
+	MOVQ AX, 8(SP)
+	LEAQ 8(SP), AX
+	MOVQ AX, 0(SP)
+	CALL ·slow(SB)
+	RET
+
+TEXT ·slow4(SB), NOSPLIT, $24-40
+	NO_LOCAL_POINTERS
+	LEAQ fn+0(FP), AX
+	MOVQ AX, 8(SP)
+	LEAQ 8(SP), AX
+	MOVQ AX, 0(SP)
+	CALL ·slow(SB)
+	RET
+
+TEXT ·slow5(SB), NOSPLIT, $24-48
+	NO_LOCAL_POINTERS
+	LEAQ fn+0(FP), AX
+	MOVQ AX, 8(SP)
+	LEAQ 8(SP), AX
+	MOVQ AX, 0(SP)
+	CALL ·slow(SB)
+	RET
+
+TEXT ·slow6(SB), NOSPLIT, $24-56
+	NO_LOCAL_POINTERS
+	LEAQ fn+0(FP), AX
+	MOVQ AX, 8(SP)
+	LEAQ 8(SP), AX
+	MOVQ AX, 0(SP)
+	CALL ·slow(SB)
+	RET
+
+TEXT ·slow0Return1(SB), NOSPLIT, $24-16
+	NO_LOCAL_POINTERS
+	LEAQ fn+0(FP), AX
+	MOVQ AX, 8(SP)
+	LEAQ 8(SP), AX
+	MOVQ AX, 0(SP)
+	CALL ·slow(SB)
+	MOVQ 16(SP), AX
+	MOVQ AX, ret+8(FP)
+	RET
+
+TEXT ·slow1Return1(SB), NOSPLIT, $24-24
+	NO_LOCAL_POINTERS
+	LEAQ fn+0(FP), AX
+	MOVQ AX, 8(SP)
+	LEAQ 8(SP), AX
+	MOVQ AX, 0(SP)
+	CALL ·slow(SB)
+	MOVQ 16(SP), AX
+	MOVQ AX, ret+16(FP)
+	RET
+
+TEXT ·slow2Return1(SB), NOSPLIT, $24-32
+	NO_LOCAL_POINTERS
+	LEAQ fn+0(FP), AX
+	MOVQ AX, 8(SP)
+	LEAQ 8(SP), AX
+	MOVQ AX, 0(SP)
+	CALL ·slow(SB)
+	MOVQ 16(SP), AX
+	MOVQ AX, ret+24(FP)
+	RET
+
+TEXT ·slow3Return1(SB), NOSPLIT, $24-40
+	NO_LOCAL_POINTERS
+	LEAQ fn+0(FP), AX
+	MOVQ AX, 8(SP)
+	LEAQ 8(SP), AX
+	MOVQ AX, 0(SP)
+	CALL ·slow(SB)
+	MOVQ 16(SP), AX
+	MOVQ AX, ret+32(FP)
+	RET
+
+TEXT ·slow4Return1(SB), NOSPLIT, $24-48
+	NO_LOCAL_POINTERS
+	LEAQ fn+0(FP), AX
+	MOVQ AX, 8(SP)
+	LEAQ 8(SP), AX
+	MOVQ AX, 0(SP)
+	CALL ·slow(SB)
+	MOVQ 16(SP), AX
+	MOVQ AX, ret+40(FP)
+	RET
+
+TEXT ·slow5Return1(SB), NOSPLIT, $24-56
+	NO_LOCAL_POINTERS
+	LEAQ fn+0(FP), AX
+	MOVQ AX, 8(SP)
+	LEAQ 8(SP), AX
+	MOVQ AX, 0(SP)
+	CALL ·slow(SB)
+	MOVQ 16(SP), AX
+	MOVQ AX, ret+48(FP)
+	RET
+
+TEXT ·slow6Return1(SB), NOSPLIT, $24-64
+	NO_LOCAL_POINTERS
+	LEAQ fn+0(FP), AX
+	MOVQ AX, 8(SP)
+	LEAQ 8(SP), AX
+	MOVQ AX, 0(SP)
+	CALL ·slow(SB)
+	MOVQ 16(SP), AX
+	MOVQ AX, ret+56(FP)
+	RET

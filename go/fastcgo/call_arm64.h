@@ -1,0 +1,688 @@
+// The calls, for arm64. A file per layout of the runtime defines the offsets and includes this one. call_amd64.h says what is
+// done and why; here are the differences.
+//
+// C preserves R28, which is g, but uses it meanwhile. A signal handler takes g from thread-local storage when the program has
+// cgo, and always on darwin and windows. On linux without cgo it believes R28: there, calls are made with signals blocked
+// (·masked), which costs two system calls.
+//
+// Between ENTER and LEAVE, in registers that C preserves (AAPCS64: R19-R29, low halves of V8-V15):
+//
+//	R19  g
+//	R20  m
+//	R21  SP of the goroutine's stack
+//	R22  LR, in functions without a frame
+//
+// R16 holds the C function until the call. R18 is not touched: it belongs to darwin and windows.
+
+#include "funcdata.h"
+#include "textflag.h"
+
+#ifdef GOOS_windows
+#define SEEN(pc, sp) \
+	MOVD g, m_libcallg(R20) \
+	MOVD pc, m_libcallpc(R20) \
+	MOVD sp, m_libcallsp(R20)
+#define UNSEEN MOVD ZR, m_libcallsp(R20)
+// R17 := g0
+#define TLSG0 \
+	MOVD ·tlsOffset(SB), R9 \
+	MOVD R17, (R18_PLATFORM)(R9)
+#define TLSG \
+	MOVD ·tlsOffset(SB), R9 \
+	MOVD g, (R18_PLATFORM)(R9)
+#else
+#define SEEN(pc, sp) \
+	MOVD pc, m_vdsoPC(R20) \
+	MOVD sp, m_vdsoSP(R20)
+#define UNSEEN MOVD ZR, m_vdsoSP(R20)
+#define TLSG0
+#define TLSG
+#endif
+
+// ENTER wants the PC at which the Go caller goes on, and its SP, in registers.
+#define ENTER(pc, sp) \
+	MOVD g_m(g), R20 \
+	MOVD g, R19 \
+	SEEN(pc, sp) \
+	MOVD $1, R10 \
+	MOVB R10, g_throwsplit(g) \
+	MOVD $·CCalledBackIntoGo(SB), R10 \
+	ADD  $4, R10 \
+	MOVD RSP, R21 \
+	MOVD R21, g_sched_sp(g) \
+	MOVD R10, g_sched_pc(g) \
+	MOVD m_g0(R20), R17 \
+	TLSG0 \
+	MOVD g_sched_sp(R17), R10 \
+	AND  $~15, R10 \
+	MOVD R10, RSP
+#define LEAVE \
+	MOVD R21, RSP \
+	MOVD R19, g \
+	TLSG \
+	UNSEEN \
+	MOVB ZR, g_throwsplit(g)
+
+// func CCalledBackIntoGo()
+//
+// It is never called: its name is what a traceback shows.
+TEXT ·CCalledBackIntoGo(SB), NOSPLIT|NOFRAME, $0-0
+	UNDEF
+	UNDEF
+	UNDEF
+	RET
+
+// func getg() uintptr
+TEXT ·getg(SB), NOSPLIT, $0-8
+	MOVD g, ret+0(FP)
+	RET
+
+#ifdef GOOS_windows
+// func teb() uintptr
+TEXT ·teb(SB), NOSPLIT, $0-8
+	MOVD R18_PLATFORM, ret+0(FP)
+	RET
+#endif
+
+// func addresses() (block, words, plain, any uintptr)
+TEXT ·addresses(SB), NOSPLIT, $0-32
+	MOVD $·callBlock(SB), R0
+	MOVD R0, block+0(FP)
+	MOVD $·callWords(SB), R0
+	MOVD R0, words+8(FP)
+	MOVD $·boundPlain(SB), R0
+	MOVD R0, plain+16(FP)
+	MOVD $·boundAny(SB), R0
+	MOVD R0, any+24(FP)
+	RET
+
+// DIRECT goes to the system stack, calls R16 and comes back, in a function without a frame.
+#define DIRECT \
+	MOVD R30, R22 \
+	MOVD RSP, R11 \
+	ENTER(R30, R11) \
+	BL (R16) \
+	LEAVE \
+	MOVD R22, R30
+
+#define CHECK(slow) \
+	MOVWU ·indirect(SB), R9 \
+	CBNZ  R9, slow \
+	MOVD  fn+0(FP), R16
+
+// func UnsafeCall0(fn unsafe.Pointer)
+TEXT ·UnsafeCall0(SB), NOSPLIT|NOFRAME, $0-8
+	CHECK(slow)
+	DIRECT
+	RET
+slow:
+	JMP ·slow0(SB)
+
+// func UnsafeCall1(fn unsafe.Pointer, a0 uintptr)
+TEXT ·UnsafeCall1(SB), NOSPLIT|NOFRAME, $0-16
+	CHECK(slow)
+	MOVD a0+8(FP), R0
+	DIRECT
+	RET
+slow:
+	JMP ·slow1(SB)
+
+// func UnsafeCall2(fn unsafe.Pointer, a0, a1 uintptr)
+TEXT ·UnsafeCall2(SB), NOSPLIT|NOFRAME, $0-24
+	CHECK(slow)
+	MOVD a0+8(FP), R0
+	MOVD a1+16(FP), R1
+	DIRECT
+	RET
+slow:
+	JMP ·slow2(SB)
+
+// func UnsafeCall3(fn unsafe.Pointer, a0, a1, a2 uintptr)
+TEXT ·UnsafeCall3(SB), NOSPLIT|NOFRAME, $0-32
+	CHECK(slow)
+	MOVD a0+8(FP), R0
+	MOVD a1+16(FP), R1
+	MOVD a2+24(FP), R2
+	DIRECT
+	RET
+slow:
+	JMP ·slow3(SB)
+
+// func UnsafeCall4(fn unsafe.Pointer, a0, a1, a2, a3 uintptr)
+TEXT ·UnsafeCall4(SB), NOSPLIT|NOFRAME, $0-40
+	CHECK(slow)
+	MOVD a0+8(FP), R0
+	MOVD a1+16(FP), R1
+	MOVD a2+24(FP), R2
+	MOVD a3+32(FP), R3
+	DIRECT
+	RET
+slow:
+	JMP ·slow4(SB)
+
+// func UnsafeCall5(fn unsafe.Pointer, a0, a1, a2, a3, a4 uintptr)
+TEXT ·UnsafeCall5(SB), NOSPLIT|NOFRAME, $0-48
+	CHECK(slow)
+	MOVD a0+8(FP), R0
+	MOVD a1+16(FP), R1
+	MOVD a2+24(FP), R2
+	MOVD a3+32(FP), R3
+	MOVD a4+40(FP), R4
+	DIRECT
+	RET
+slow:
+	JMP ·slow5(SB)
+
+// func UnsafeCall6(fn unsafe.Pointer, a0, a1, a2, a3, a4, a5 uintptr)
+TEXT ·UnsafeCall6(SB), NOSPLIT|NOFRAME, $0-56
+	CHECK(slow)
+	MOVD a0+8(FP), R0
+	MOVD a1+16(FP), R1
+	MOVD a2+24(FP), R2
+	MOVD a3+32(FP), R3
+	MOVD a4+40(FP), R4
+	MOVD a5+48(FP), R5
+	DIRECT
+	RET
+slow:
+	JMP ·slow6(SB)
+
+// func UnsafeCall0Return1(fn unsafe.Pointer) uintptr
+TEXT ·UnsafeCall0Return1(SB), NOSPLIT|NOFRAME, $0-16
+	CHECK(slow)
+	DIRECT
+	MOVD R0, ret+8(FP)
+	RET
+slow:
+	JMP ·slow0Return1(SB)
+
+// func UnsafeCall1Return1(fn unsafe.Pointer, a0 uintptr) uintptr
+TEXT ·UnsafeCall1Return1(SB), NOSPLIT|NOFRAME, $0-24
+	CHECK(slow)
+	MOVD a0+8(FP), R0
+	DIRECT
+	MOVD R0, ret+16(FP)
+	RET
+slow:
+	JMP ·slow1Return1(SB)
+
+// func UnsafeCall2Return1(fn unsafe.Pointer, a0, a1 uintptr) uintptr
+TEXT ·UnsafeCall2Return1(SB), NOSPLIT|NOFRAME, $0-32
+	CHECK(slow)
+	MOVD a0+8(FP), R0
+	MOVD a1+16(FP), R1
+	DIRECT
+	MOVD R0, ret+24(FP)
+	RET
+slow:
+	JMP ·slow2Return1(SB)
+
+// func UnsafeCall3Return1(fn unsafe.Pointer, a0, a1, a2 uintptr) uintptr
+TEXT ·UnsafeCall3Return1(SB), NOSPLIT|NOFRAME, $0-40
+	CHECK(slow)
+	MOVD a0+8(FP), R0
+	MOVD a1+16(FP), R1
+	MOVD a2+24(FP), R2
+	DIRECT
+	MOVD R0, ret+32(FP)
+	RET
+slow:
+	JMP ·slow3Return1(SB)
+
+// func UnsafeCall4Return1(fn unsafe.Pointer, a0, a1, a2, a3 uintptr) uintptr
+TEXT ·UnsafeCall4Return1(SB), NOSPLIT|NOFRAME, $0-48
+	CHECK(slow)
+	MOVD a0+8(FP), R0
+	MOVD a1+16(FP), R1
+	MOVD a2+24(FP), R2
+	MOVD a3+32(FP), R3
+	DIRECT
+	MOVD R0, ret+40(FP)
+	RET
+slow:
+	JMP ·slow4Return1(SB)
+
+// func UnsafeCall5Return1(fn unsafe.Pointer, a0, a1, a2, a3, a4 uintptr) uintptr
+TEXT ·UnsafeCall5Return1(SB), NOSPLIT|NOFRAME, $0-56
+	CHECK(slow)
+	MOVD a0+8(FP), R0
+	MOVD a1+16(FP), R1
+	MOVD a2+24(FP), R2
+	MOVD a3+32(FP), R3
+	MOVD a4+40(FP), R4
+	DIRECT
+	MOVD R0, ret+48(FP)
+	RET
+slow:
+	JMP ·slow5Return1(SB)
+
+// func UnsafeCall6Return1(fn unsafe.Pointer, a0, a1, a2, a3, a4, a5 uintptr) uintptr
+TEXT ·UnsafeCall6Return1(SB), NOSPLIT|NOFRAME, $0-64
+	CHECK(slow)
+	MOVD a0+8(FP), R0
+	MOVD a1+16(FP), R1
+	MOVD a2+24(FP), R2
+	MOVD a3+32(FP), R3
+	MOVD a4+40(FP), R4
+	MOVD a5+48(FP), R5
+	DIRECT
+	MOVD R0, ret+56(FP)
+	RET
+slow:
+	JMP ·slow6Return1(SB)
+
+// func direct(c uintptr, arg unsafe.Pointer, need uintptr) bool
+//
+// direct calls the C function c with arg, unless there are not need bytes of system stack.
+TEXT ·direct(SB), NOSPLIT|NOFRAME, $0-25
+	MOVD c+0(FP), R16
+	MOVD arg+8(FP), R0
+	MOVD need+16(FP), R1
+	MOVD g_m(g), R9
+	MOVD m_g0(R9), R9
+	MOVD g_sched_sp(R9), R10
+	MOVD g_stack_lo(R9), R11
+	SUB  R11, R10
+	MOVB ZR, ret+24(FP)
+	CMP  R1, R10
+	BLO  tight
+	DIRECT
+	MOVD $1, R0
+	MOVB R0, ret+24(FP)
+tight:
+	RET
+
+#ifdef GOOS_linux
+#define SYS_rt_sigprocmask 135
+#define SIG_SETMASK 2
+
+// func masked(c uintptr, arg unsafe.Pointer, need uintptr) bool
+//
+// masked is direct with all signals blocked. See the top of this file.
+TEXT ·masked(SB), NOSPLIT, $24-25
+	MOVD need+16(FP), R1
+	MOVD g_m(g), R9
+	MOVD m_g0(R9), R9
+	MOVD g_sched_sp(R9), R10
+	MOVD g_stack_lo(R9), R11
+	SUB  R11, R10
+	MOVB ZR, ret+24(FP)
+	CMP  R1, R10
+	BLO  tight
+	MOVD $-1, R9
+	MOVD R9, 8(RSP)
+	MOVD $SIG_SETMASK, R0
+	ADD  $8, RSP, R1
+	ADD  $16, RSP, R2
+	MOVD $8, R3
+	MOVD $SYS_rt_sigprocmask, R8
+	SVC
+	MOVD c+0(FP), R16
+	MOVD arg+8(FP), R0
+	MOVD 0(RSP), R12
+	ADD  $32, RSP, R11
+	ENTER(R12, R11)
+	BL   (R16)
+	LEAVE
+	MOVD $SIG_SETMASK, R0
+	ADD  $16, RSP, R1
+	MOVD ZR, R2
+	MOVD $8, R3
+	MOVD $SYS_rt_sigprocmask, R8
+	SVC
+	MOVD $1, R0
+	MOVB R0, ret+24(FP)
+tight:
+	RET
+#endif
+
+// callWords is a C function, void callWords(struct { uintptr_t *a, result; } *w): it calls w->a[0] with w->a[1] to w->a[6],
+// whether that function takes so many or not.
+//
+//	R19  w
+//	R9   w->a
+TEXT ·callWords(SB), NOSPLIT|NOFRAME, $0-0
+	SUB  $32, RSP
+	MOVD R29, 0(RSP)
+	MOVD R30, 8(RSP)
+	MOVD R19, 16(RSP)
+	MOVD RSP, R29
+	MOVD R0, R19
+	MOVD 0(R19), R9
+	MOVD 0(R9), R16
+	MOVD 8(R9), R0
+	MOVD 16(R9), R1
+	MOVD 24(R9), R2
+	MOVD 32(R9), R3
+	MOVD 40(R9), R4
+	MOVD 48(R9), R5
+	BL   (R16)
+	MOVD R0, 8(R19)
+	MOVD 0(RSP), R29
+	MOVD 8(RSP), R30
+	MOVD 16(RSP), R19
+	ADD  $32, RSP
+	RET
+
+// callBlock is a C function, void callBlock(block *b): it makes the call that b describes, on the stack on which it is, and
+// leaves both result registers in b. See block.go for the fields.
+//
+//	R19  b
+TEXT ·callBlock(SB), NOSPLIT|NOFRAME, $0-0
+	SUB  $32, RSP
+	MOVD R29, 0(RSP)
+	MOVD R30, 8(RSP)
+	MOVD R19, 16(RSP)
+	MOVD RSP, R29
+	MOVD R0, R19
+	MOVD 8(R19), R9 // words on the stack
+	ADD  $1, R9, R10
+	AND  $~1, R10
+	LSL  $3, R10
+	MOVD RSP, R11
+	SUB  R10, R11
+	MOVD R11, RSP
+	ADD  $144, R19, R10
+copy:
+	CBZ  R9, copied
+	MOVD.P 8(R10), R12
+	MOVD.P R12, 8(R11)
+	SUB  $1, R9
+	B    copy
+copied:
+	MOVD 0(R19), R16
+	MOVD 16(R19), R0
+	MOVD 24(R19), R1
+	MOVD 32(R19), R2
+	MOVD 40(R19), R3
+	MOVD 48(R19), R4
+	MOVD 56(R19), R5
+	MOVD 64(R19), R6
+	MOVD 72(R19), R7
+	FMOVD 80(R19), F0
+	FMOVD 88(R19), F1
+	FMOVD 96(R19), F2
+	FMOVD 104(R19), F3
+	FMOVD 112(R19), F4
+	FMOVD 120(R19), F5
+	FMOVD 128(R19), F6
+	FMOVD 136(R19), F7
+	BL   (R16)
+	MOVD R0, 16(R19)
+	FMOVD F0, 80(R19)
+	MOVD R29, RSP
+	MOVD 0(RSP), R29
+	MOVD 8(RSP), R30
+	MOVD 16(RSP), R19
+	ADD  $32, RSP
+	RET
+
+// boundPlain is the code of a func value that Bind makes: up to eight integers and eight floating-point numbers, none of the
+// integers smaller than 32 bits. It is entered as Go's compiler calls closures (internal ABI):
+//
+//	R0-R7  integers, where C wants them too
+//	F0-F7  floating-point numbers, where C wants them too
+//	R26    the closure, a *bound
+//
+// Results come back where Go expects them: R0 and F0.
+TEXT ·boundPlain(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
+	MOVWU ·indirect(SB), R9
+	CBNZ  R9, slow
+	MOVD g_m(g), R9
+	MOVD m_g0(R9), R9
+	MOVD g_sched_sp(R9), R10
+	MOVD g_stack_lo(R9), R11
+	SUB  R11, R10
+	MOVD 16(R26), R12
+	CMP  R12, R10
+	BLO  slow
+	MOVD 8(R26), R16
+	DIRECT
+	RET
+slow:
+	// The func value in bound.slow has the same type and makes the call in Go.
+	MOVD 24(R26), R26
+	MOVD (R26), R16
+	JMP  (R16)
+
+// boundAny does what boundPlain does for all other signatures.
+TEXT ·boundAny(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
+	MOVWU ·indirect(SB), R16
+	CBNZ  R16, slow
+	MOVD g_m(g), R16
+	MOVD m_g0(R16), R16
+	MOVD g_sched_sp(R16), R17
+	MOVD g_stack_lo(R16), R19
+	SUB  R19, R17
+	MOVD 16(R26), R19
+	CMP  R19, R17
+	BLO  slow
+	JMP  ·boundFrame(SB)
+slow:
+	MOVD 24(R26), R26
+	MOVD (R26), R16
+	JMP  (R16)
+
+// boundFrame is boundAny where the call can be made. It stores the registers and lets the steps in bound.steps (see bind.go)
+// place the arguments.
+//
+//	8(RSP)    block, 272 bytes
+//	280(RSP)  integers as Go passes them: R0-R11
+//	376(RSP)  floating-point numbers F0-F7
+//	448(RSP)  end of the frame
+TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $440-0
+	MOVD R0, 280(RSP)
+	MOVD R1, 288(RSP)
+	MOVD R2, 296(RSP)
+	MOVD R3, 304(RSP)
+	MOVD R4, 312(RSP)
+	MOVD R5, 320(RSP)
+	MOVD R6, 328(RSP)
+	MOVD R7, 336(RSP)
+	MOVD R8, 344(RSP)
+	MOVD R9, 352(RSP)
+	MOVD R10, 360(RSP)
+	MOVD R11, 368(RSP)
+	FMOVD F0, 376(RSP)
+	FMOVD F1, 384(RSP)
+	FMOVD F2, 392(RSP)
+	FMOVD F3, 400(RSP)
+	FMOVD F4, 408(RSP)
+	FMOVD F5, 416(RSP)
+	FMOVD F6, 424(RSP)
+	FMOVD F7, 432(RSP)
+	MOVD 8(R26), R0
+	MOVD R0, 8(RSP)
+	MOVD 32(R26), R0 // words on the stack
+	MOVD R0, 16(RSP)
+	MOVD 40(R26), R8 // steps
+	ADD  $48, R26, R9
+	MOVD RSP, R12
+step:
+	CBZ  R8, stepped
+	SUB  $1, R8
+	MOVHU 0(R9), R0 // from
+	MOVHU 2(R9), R1 // to
+	MOVHU 4(R9), R2 // kind
+	ADD  $8, R9
+	ADD  R12, R0
+	ADD  R12, R1
+	CBZ  R2, whole
+	CMP  $2, R2
+	BLO  uint8
+	BEQ  int8
+	CMP  $3, R2
+	BEQ  uint16
+	MOVH (R0), R3
+	B    place
+uint8:
+	MOVBU (R0), R3
+	B    place
+int8:
+	MOVB (R0), R3
+	B    place
+uint16:
+	MOVHU (R0), R3
+	B    place
+whole:
+	MOVD (R0), R3
+place:
+	MOVD R3, (R1)
+	B    step
+stepped:
+	MOVD $·callBlock(SB), R16
+	ADD  $8, RSP, R0
+	MOVD 0(RSP), R12
+	ADD  $448, RSP, R11
+	ENTER(R12, R11)
+	BL   (R16)
+	LEAVE
+	MOVD 24(RSP), R0
+	FMOVD 88(RSP), F0
+	RET
+
+// The functions below have the arguments of the UnsafeCall that jumps to them. They hand on where these lie, in what callWords
+// wants:
+//
+//	16(RSP)  address of the arguments
+//	24(RSP)  the result
+
+TEXT ·slow0(SB), NOSPLIT, $24-8
+	NO_LOCAL_POINTERS
+	MOVD $fn+0(FP), R0
+	MOVD R0, 16(RSP)
+	ADD $16, RSP, R0
+	MOVD R0, 8(RSP)
+	CALL ·slow(SB)
+	RET
+
+TEXT ·slow1(SB), NOSPLIT, $24-16
+	NO_LOCAL_POINTERS
+	MOVD $fn+0(FP), R0
+	MOVD R0, 16(RSP)
+	ADD $16, RSP, R0
+	MOVD R0, 8(RSP)
+	CALL ·slow(SB)
+	RET
+
+TEXT ·slow2(SB), NOSPLIT, $24-24
+	NO_LOCAL_POINTERS
+	MOVD $fn+0(FP), R0
+	MOVD R0, 16(RSP)
+	ADD $16, RSP, R0
+	MOVD R0, 8(RSP)
+	CALL ·slow(SB)
+	RET
+
+TEXT ·slow3(SB), NOSPLIT, $24-32
+	NO_LOCAL_POINTERS
+	MOVD $fn+0(FP), R0
+	MOVD R0, 16(RSP)
+	ADD $16, RSP, R0
+	MOVD R0, 8(RSP)
+	CALL ·slow(SB)
+	RET
+
+TEXT ·slow4(SB), NOSPLIT, $24-40
+	NO_LOCAL_POINTERS
+	MOVD $fn+0(FP), R0
+	MOVD R0, 16(RSP)
+	ADD $16, RSP, R0
+	MOVD R0, 8(RSP)
+	CALL ·slow(SB)
+	RET
+
+TEXT ·slow5(SB), NOSPLIT, $24-48
+	NO_LOCAL_POINTERS
+	MOVD $fn+0(FP), R0
+	MOVD R0, 16(RSP)
+	ADD $16, RSP, R0
+	MOVD R0, 8(RSP)
+	CALL ·slow(SB)
+	RET
+
+TEXT ·slow6(SB), NOSPLIT, $24-56
+	NO_LOCAL_POINTERS
+	MOVD $fn+0(FP), R0
+	MOVD R0, 16(RSP)
+	ADD $16, RSP, R0
+	MOVD R0, 8(RSP)
+	CALL ·slow(SB)
+	RET
+
+TEXT ·slow0Return1(SB), NOSPLIT, $24-16
+	NO_LOCAL_POINTERS
+	MOVD $fn+0(FP), R0
+	MOVD R0, 16(RSP)
+	ADD $16, RSP, R0
+	MOVD R0, 8(RSP)
+	CALL ·slow(SB)
+	MOVD 24(RSP), R0
+	MOVD R0, ret+8(FP)
+	RET
+
+TEXT ·slow1Return1(SB), NOSPLIT, $24-24
+	NO_LOCAL_POINTERS
+	MOVD $fn+0(FP), R0
+	MOVD R0, 16(RSP)
+	ADD $16, RSP, R0
+	MOVD R0, 8(RSP)
+	CALL ·slow(SB)
+	MOVD 24(RSP), R0
+	MOVD R0, ret+16(FP)
+	RET
+
+TEXT ·slow2Return1(SB), NOSPLIT, $24-32
+	NO_LOCAL_POINTERS
+	MOVD $fn+0(FP), R0
+	MOVD R0, 16(RSP)
+	ADD $16, RSP, R0
+	MOVD R0, 8(RSP)
+	CALL ·slow(SB)
+	MOVD 24(RSP), R0
+	MOVD R0, ret+24(FP)
+	RET
+
+TEXT ·slow3Return1(SB), NOSPLIT, $24-40
+	NO_LOCAL_POINTERS
+	MOVD $fn+0(FP), R0
+	MOVD R0, 16(RSP)
+	ADD $16, RSP, R0
+	MOVD R0, 8(RSP)
+	CALL ·slow(SB)
+	MOVD 24(RSP), R0
+	MOVD R0, ret+32(FP)
+	RET
+
+TEXT ·slow4Return1(SB), NOSPLIT, $24-48
+	NO_LOCAL_POINTERS
+	MOVD $fn+0(FP), R0
+	MOVD R0, 16(RSP)
+	ADD $16, RSP, R0
+	MOVD R0, 8(RSP)
+	CALL ·slow(SB)
+	MOVD 24(RSP), R0
+	MOVD R0, ret+40(FP)
+	RET
+
+TEXT ·slow5Return1(SB), NOSPLIT, $24-56
+	NO_LOCAL_POINTERS
+	MOVD $fn+0(FP), R0
+	MOVD R0, 16(RSP)
+	ADD $16, RSP, R0
+	MOVD R0, 8(RSP)
+	CALL ·slow(SB)
+	MOVD 24(RSP), R0
+	MOVD R0, ret+48(FP)
+	RET
+
+TEXT ·slow6Return1(SB), NOSPLIT, $24-64
+	NO_LOCAL_POINTERS
+	MOVD $fn+0(FP), R0
+	MOVD R0, 16(RSP)
+	ADD $16, RSP, R0
+	MOVD R0, 8(RSP)
+	CALL ·slow(SB)
+	MOVD 24(RSP), R0
+	MOVD R0, ret+56(FP)
+	RET

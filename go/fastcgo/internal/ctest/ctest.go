@@ -1,0 +1,42 @@
+//go:build amd64 || arm64
+
+// Package ctest has functions that obey C's calling convention, in assembly, so that tests can call C where there is none.
+package ctest
+
+import "unsafe"
+
+// Recorded is what Record found: integer registers in order, floating-point registers in order, the first words of the
+// arguments on the stack, and SP as it was before the call.
+var Recorded struct {
+	Ints   [8]uint64
+	Floats [8]uint64
+	Stack  [16]uint64
+	SP     uint64
+}
+
+// What Record returns, as an integer and as a floating-point number.
+const (
+	RecordInt   = 0x8899aabbccddeeff
+	RecordFloat = 0x400921fb54442d18 // π
+)
+
+func addresses() (record, spin, clobber, fault, sp, increment, weigh uintptr)
+
+// The C functions.
+var (
+	Record    unsafe.Pointer // double or uint64_t Record(...): fills Recorded
+	Spin      unsafe.Pointer // uint64_t Spin(uint64_t n): takes n steps with rubbish in all registers that C preserves
+	Clobber   unsafe.Pointer // void Clobber(void): leaves rubbish in all registers that C does not preserve
+	Fault     unsafe.Pointer // void Fault(void): reads address 8
+	SP        unsafe.Pointer // uint64_t SP(void): the stack pointer
+	Increment unsafe.Pointer // uint64_t Increment(uint64_t x): x + 1
+	Weigh     unsafe.Pointer // uint64_t Weigh(uint64_t *a, b, c, d, e, f): *a + 2b + 3c + 4d + 5e + 6f
+)
+
+func init() {
+	for i, a := range list(addresses()) {
+		*[]*unsafe.Pointer{&Record, &Spin, &Clobber, &Fault, &SP, &Increment, &Weigh}[i] = *(*unsafe.Pointer)(unsafe.Pointer(&a))
+	}
+}
+
+func list(a ...uintptr) []uintptr { return a }

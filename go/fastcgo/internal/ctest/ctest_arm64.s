@@ -1,0 +1,136 @@
+#include "textflag.h"
+
+// func addresses() (record, spin, clobber, fault, sp, increment, weigh uintptr)
+TEXT ·addresses(SB), NOSPLIT, $0-56
+	MOVD $record<>(SB), R0
+	MOVD R0, record+0(FP)
+	MOVD $spin<>(SB), R0
+	MOVD R0, spin+8(FP)
+	MOVD $clobber<>(SB), R0
+	MOVD R0, clobber+16(FP)
+	MOVD $fault<>(SB), R0
+	MOVD R0, fault+24(FP)
+	MOVD $sp<>(SB), R0
+	MOVD R0, sp+32(FP)
+	MOVD $increment<>(SB), R0
+	MOVD R0, increment+40(FP)
+	MOVD $weigh<>(SB), R0
+	MOVD R0, weigh+48(FP)
+	RET
+
+TEXT record<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD $·Recorded(SB), R10
+	STP (R0, R1), 0(R10)
+	STP (R2, R3), 16(R10)
+	STP (R4, R5), 32(R10)
+	STP (R6, R7), 48(R10)
+	FMOVD F0, 64(R10)
+	FMOVD F1, 72(R10)
+	FMOVD F2, 80(R10)
+	FMOVD F3, 88(R10)
+	FMOVD F4, 96(R10)
+	FMOVD F5, 104(R10)
+	FMOVD F6, 112(R10)
+	FMOVD F7, 120(R10)
+	MOVD RSP, R11
+	MOVD R11, 256(R10)
+	ADD  $128, R10
+	MOVD $16, R9
+words:
+	MOVD.P 8(R11), R12
+	MOVD.P R12, 8(R10)
+	SUB  $1, R9
+	CBNZ R9, words
+	MOVD $0x400921fb54442d18, R0
+	FMOVD R0, F0
+	MOVD $0x8899aabbccddeeff, R0
+	RET
+
+TEXT spin<>(SB), NOSPLIT|NOFRAME, $0-0
+	SUB  $96, RSP
+	STP (R19, R20), 0(RSP)
+	STP (R21, R22), 16(RSP)
+	STP (R23, R24), 32(RSP)
+	STP (R25, R26), 48(RSP)
+	STP (R27, g), 64(RSP)
+	MOVD R29, 80(RSP)
+	MOVD $0xdead, R19
+	MOVD R19, R20
+	MOVD R19, R21
+	MOVD R19, R22
+	MOVD R19, R23
+	MOVD R19, R24
+	MOVD R19, R25
+	MOVD R19, R26
+	MOVD R19, g
+	MOVD R19, R29
+	MOVD R0, R9
+	CBZ  R9, done
+loop:
+	SUB  $1, R9
+	CBNZ R9, loop
+done:
+	LDP 0(RSP), (R19, R20)
+	LDP 16(RSP), (R21, R22)
+	LDP 32(RSP), (R23, R24)
+	LDP 48(RSP), (R25, R26)
+	LDP 64(RSP), (R27, g)
+	MOVD 80(RSP), R29
+	ADD  $96, RSP
+	RET
+
+TEXT clobber<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD $0xdead, R0
+	MOVD R0, R1
+	MOVD R0, R2
+	MOVD R0, R3
+	MOVD R0, R4
+	MOVD R0, R5
+	MOVD R0, R6
+	MOVD R0, R7
+	MOVD R0, R8
+	MOVD R0, R9
+	MOVD R0, R10
+	MOVD R0, R11
+	MOVD R0, R12
+	MOVD R0, R13
+	MOVD R0, R14
+	MOVD R0, R15
+	MOVD R0, R16
+	MOVD R0, R17
+	FMOVD R0, F0
+	FMOVD R0, F1
+	FMOVD R0, F2
+	FMOVD R0, F3
+	FMOVD R0, F4
+	FMOVD R0, F5
+	FMOVD R0, F6
+	FMOVD R0, F7
+	FMOVD R0, F16
+	FMOVD R0, F31
+	RET
+
+TEXT fault<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD $8, R0
+	MOVD (R0), R0
+	RET
+
+TEXT sp<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD RSP, R0
+	RET
+
+TEXT increment<>(SB), NOSPLIT|NOFRAME, $0-0
+	ADD $1, R0
+	RET
+
+TEXT weigh<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD (R0), R0
+	ADD  R1<<1, R0
+	ADD  R2<<1, R0
+	ADD  R2, R0
+	ADD  R3<<2, R0
+	ADD  R4<<2, R0
+	ADD  R4, R0
+	ADD  R5<<2, R0
+	ADD  R5<<1, R0
+	RET

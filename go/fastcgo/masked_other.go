@@ -1,0 +1,10 @@
+//go:build (linux || darwin || windows) && (amd64 || arm64) && !(linux && arm64)
+
+package fastcgo
+
+import "unsafe"
+
+// masked is needed on linux/arm64 only.
+//
+//go:nosplit
+func masked(c uintptr, arg unsafe.Pointer, need uintptr) bool { return direct(c, arg, need) }

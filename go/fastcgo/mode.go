@@ -1,0 +1,159 @@
+//go:build (linux || darwin || windows) && (amd64 || arm64)
+
+package fastcgo
+
+import (
+	"errors"
+	"os"
+	"runtime"
+	"sync/atomic"
+	"unsafe"
+)
+
+// way is how calls are made.
+type way uint8
+
+const (
+	wayDirect way = iota // on the system stack, without telling anybody
+	wayMasked            // the same with signals blocked: linux/arm64 without cgo
+	wayCgo               // as cgo does
+	wayNone              // not at all
+)
+
+var (
+	// indirect is what assembly looks at: not zero if a call must go through run.
+	indirect atomic.Uint32
+
+	how      way
+	watching atomic.Bool
+	why      error // why not wayDirect
+	noticed  atomic.Bool
+
+	callBlockAt, callWordsAt, boundPlainAt, boundAnyAt = addresses()
+)
+
+// iscgo is set in programs that have cgo, or what stands in for it.
+//
+//go:linkname iscgo runtime.iscgo
+var iscgo bool
+
+//go:linkname cgocall runtime.cgocall
+//go:noescape
+func cgocall(fn, arg unsafe.Pointer) int32
+
+//go:linkname cgoNoCallback runtime.cgoNoCallback
+func cgoNoCallback(bool)
+
+func init() {
+	how, why = choose(runtime.Version(), os.Getenv("FASTCGO"), iscgo || runtime.GOOS == "windows")
+	if how != wayDirect {
+		indirect.Store(1)
+	}
+}
+
+// choose returns the way of calls, and why it is not wayDirect.
+func choose(version, environment string, cgo bool) (way, error) {
+	err := known(version)
+	if err == nil {
+		err = offsets.consistent()
+	}
+	if err == nil {
+		err = findTLS()
+	}
+	if environment == "cgo" {
+		err = errors.New("FASTCGO=cgo is set")
+	}
+	switch {
+	case err != nil && cgo:
+		return wayCgo, err
+	case err != nil:
+		return wayNone, err
+	case runtime.GOOS == "linux" && runtime.GOARCH == "arm64" && !cgo:
+		return wayMasked, errors.New("a program without cgo on linux/arm64 must block signals during a call")
+	}
+	return wayDirect, nil
+}
+
+// run calls c, which is callBlock or callWords, with arg. It reports false, and calls nothing, if the system stack has not need
+// bytes; cgo's way does not look.
+//
+// It is nosplit, and so is what it calls until the call was made: what arg points to may hold addresses of variables on the
+// goroutine's stack, as numbers, and that stack must not move.
+//
+//go:nosplit
+func run(c uintptr, arg unsafe.Pointer, need uintptr) bool {
+	if watching.Load() {
+		return watched(c, arg, need)
+	}
+	return unwatched(c, arg, need)
+}
+
+//go:nosplit
+func unwatched(c uintptr, arg unsafe.Pointer, need uintptr) bool {
+	switch how {
+	case wayDirect:
+		return direct(c, arg, need)
+	case wayMasked:
+		return masked(c, arg, need)
+	case wayCgo:
+		cgocall(pointer(c), arg)
+		if !noticed.Load() {
+			notice()
+		}
+		return true
+	}
+	panic(impossible())
+}
+
+//go:noinline
+func impossible() string {
+	return "fastcgo: no call is possible: " + why.Error() + ", and this program has no cgo to fall back to"
+}
+
+// notice says once that calls are slow.
+//
+//go:noinline
+func notice() {
+	if noticed.CompareAndSwap(false, true) {
+		os.Stderr.WriteString("fastcgo: calls go the way of cgo: " + why.Error() + "\n")
+	}
+}
+
+// Direct reports whether calls are made in the fast way, and if not, why.
+func Direct() (bool, error) {
+	if !supported {
+		return false, why
+	}
+	return how == wayDirect, why
+}
+
+// SystemStack returns how many bytes of stack a call has on the thread that runs the caller; the next call may be on another.
+// It returns 0 if that is not known.
+func SystemStack() uintptr {
+	if how == wayCgo || how == wayNone {
+		return 0
+	}
+	return room()
+}
+
+// room is nosplit and calls nothing that is not, so that the thread does not change.
+//
+//go:nosplit
+func room() uintptr {
+	g0 := *(*uintptr)(pointer(*(*uintptr)(pointer(getg() + offsets.gM)) + offsets.mG0))
+	return *(*uintptr)(pointer(g0 + offsets.gSchedSP)) - *(*uintptr)(pointer(g0 + offsets.gStackLo))
+}
+
+// blocking is run in a call to the operating system, as far as the scheduler knows: another thread takes the processor over if
+// it lasts. Nothing between entersyscall and exitsyscall may look at the stack bound.
+//
+//go:nosplit
+func blocking(b *block, need uintptr) bool {
+	if how == wayCgo || how == wayNone {
+		return unwatched(callBlockAt, unsafe.Pointer(b), need) // cgocall tells it by itself
+	}
+	entersyscall()
+	ok := unwatched(callBlockAt, unsafe.Pointer(b), need)
+	exitsyscall()
+	return ok
+}

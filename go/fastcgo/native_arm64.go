@@ -1,0 +1,5 @@
+//go:build linux || windows
+
+package fastcgo
+
+const native = aapcs64

@@ -1,0 +1,3 @@
+package fastcgo
+
+const native = windows64

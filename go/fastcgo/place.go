@@ -1,0 +1,150 @@
+package fastcgo
+
+import (
+	"fmt"
+	"reflect"
+)
+
+// kind is what C has to know of a type of the border.
+type kind uint8
+
+const (
+	word kind = iota // 32 or 64 bits, of which the upper half may be anything where there are 32
+	uint8kind
+	int8kind
+	uint16kind
+	int16kind
+	word32 // word of 4 bytes
+	float32kind
+	float64kind
+)
+
+func (k kind) size() uintptr {
+	switch k {
+	case uint8kind, int8kind:
+		return 1
+	case uint16kind, int16kind:
+		return 2
+	case word32, float32kind:
+		return 4
+	}
+	return 8
+}
+
+func (k kind) float() bool { return k >= float32kind }
+
+// convention is a way in which C passes arguments.
+type convention uint8
+
+const (
+	systemV   convention = iota // amd64: six integers, eight floats, then the stack in words. System V psABI 3.2.3.
+	windows64                   // amd64: the first four in registers by position, then the stack in words
+	aapcs64                     // arm64: eight and eight, then the stack in words. AAPCS64 6.8.2; Windows does the same.
+	apple64                     // arm64: as AAPCS64, but arguments on the stack take their own size
+)
+
+// The most that Bind takes.
+const (
+	maxInts   = 12
+	maxFloats = 8
+)
+
+// place says where each argument goes, as an offset in a block, and how many words of the stack are used.
+func (c convention) place(args []kind) (at []uintptr, words uintptr) {
+	const ints, floats, stack = 16, 80, 144
+	var ni, nf, used uintptr
+	intRegs, floatRegs := uintptr(8), uintptr(8)
+	if c == systemV {
+		intRegs = 6
+	}
+	for i, k := range args {
+		switch {
+		case c == windows64 && i < 4 && k.float():
+			at = append(at, floats+8*uintptr(i))
+		case c == windows64 && i < 4:
+			at = append(at, ints+8*uintptr(i))
+		case c != windows64 && k.float() && nf < floatRegs:
+			at = append(at, floats+8*nf)
+			nf++
+		case c != windows64 && !k.float() && ni < intRegs:
+			at = append(at, ints+8*ni)
+			ni++
+		default:
+			size := uintptr(8)
+			if c == apple64 {
+				size = k.size()
+			}
+			used = (used + size - 1) &^ (size - 1)
+			at = append(at, stack+used)
+			used += size
+		}
+	}
+	return at, (used + 7) / 8
+}
+
+// kindOf returns the kind of a type, or an error that says why there is none.
+func kindOf(t reflect.Type) (kind, error) {
+	switch t.Kind() {
+	case reflect.Bool, reflect.Uint8:
+		return uint8kind, nil
+	case reflect.Int8:
+		return int8kind, nil
+	case reflect.Uint16:
+		return uint16kind, nil
+	case reflect.Int16:
+		return int16kind, nil
+	case reflect.Int32, reflect.Uint32:
+		return word32, nil
+	case reflect.Int, reflect.Int64, reflect.Uint, reflect.Uint64, reflect.Uintptr, reflect.UnsafePointer, reflect.Pointer:
+		return word, nil
+	case reflect.Float32:
+		return float32kind, nil
+	case reflect.Float64:
+		return float64kind, nil
+	}
+	return 0, fmt.Errorf("%v cannot be passed to C or come from it: use integers, floats, bool and pointers", t)
+}
+
+// signature is what C has to know of a function.
+type signature struct {
+	args   []kind
+	result bool
+	float  bool // of the result
+}
+
+func signatureOf(t reflect.Type) (signature, error) {
+	var s signature
+	if t.Kind() != reflect.Func {
+		return s, fmt.Errorf("%v is not a func type", t)
+	}
+	if t.IsVariadic() {
+		return s, fmt.Errorf("%v: functions with a varying number of arguments are not supported", t)
+	}
+	ints, floats := 0, 0
+	for i := range t.NumIn() {
+		k, err := kindOf(t.In(i))
+		if err != nil {
+			return s, fmt.Errorf("parameter %d of %v: %w", i+1, t, err)
+		}
+		if k.float() {
+			floats++
+		} else {
+			ints++
+		}
+		s.args = append(s.args, k)
+	}
+	if ints > maxInts || floats > maxFloats {
+		return s, fmt.Errorf("%v: %d integers and %d floats, at most %d and %d are possible", t, ints, floats, maxInts, maxFloats)
+	}
+	if t.NumOut() > 1 {
+		return s, fmt.Errorf("%v: C has one result at most", t)
+	}
+	if t.NumOut() == 1 {
+		k, err := kindOf(t.Out(0))
+		if err != nil {
+			return s, fmt.Errorf("result of %v: %w", t, err)
+		}
+		s.result, s.float = true, k.float()
+	}
+	return s, nil
+}

@@ -1,0 +1,33 @@
+//go:build (linux || darwin || windows) && (amd64 || arm64)
+
+package fastcgo
+
+import "unsafe"
+
+// words is a call of an UnsafeCall function as callWords reads it. The assembly knows its offsets by number.
+type words struct {
+	args   *[7]uintptr // fn and its arguments, on the stack of the caller
+	result uintptr
+}
+
+// slow makes a call that is not direct. It is nosplit, see run.
+//
+//go:nosplit
+func slow(w *words) { run(callWordsAt, unsafe.Pointer(w), 0) }
+
+// Where UnsafeCall0 and so on jump, in assembly, to call slow.
+
+func slow0(fn unsafe.Pointer)
+func slow1(fn unsafe.Pointer, a0 uintptr)
+func slow2(fn unsafe.Pointer, a0, a1 uintptr)
+func slow3(fn unsafe.Pointer, a0, a1, a2 uintptr)
+func slow4(fn unsafe.Pointer, a0, a1, a2, a3 uintptr)
+func slow5(fn unsafe.Pointer, a0, a1, a2, a3, a4 uintptr)
+func slow6(fn unsafe.Pointer, a0, a1, a2, a3, a4, a5 uintptr)
+func slow0Return1(fn unsafe.Pointer) uintptr
+func slow1Return1(fn unsafe.Pointer, a0 uintptr) uintptr
+func slow2Return1(fn unsafe.Pointer, a0, a1 uintptr) uintptr
+func slow3Return1(fn unsafe.Pointer, a0, a1, a2 uintptr) uintptr
+func slow4Return1(fn unsafe.Pointer, a0, a1, a2, a3 uintptr) uintptr
+func slow5Return1(fn unsafe.Pointer, a0, a1, a2, a3, a4 uintptr) uintptr
+func slow6Return1(fn unsafe.Pointer, a0, a1, a2, a3, a4, a5 uintptr) uintptr
