@@ -44,6 +44,8 @@ pub enum Op {
     Inst(String),
     /// Machine code as it is.
     Bytes(Vec<u8>),
+    /// Instructions of four bytes as they are, on a machine that has no others.
+    Words(Vec<u32>),
     Label(String),
     /// From here on, this source line.
     Line(String, u32),
@@ -212,6 +214,7 @@ impl Text {
                     }
                 }
                 Op::Bytes(bytes) => units(bytes).iter().for_each(|unit| rows.add(unit)),
+                Op::Words(words) => words.iter().for_each(|word| rows.add(&format!("WORD $0x{word:08x}"))),
                 Op::Line(file, line) => {
                     rows.end();
                     rows.line = Some((file, *line));

@@ -78,7 +78,7 @@ pub fn run(command: &Command, request: &Request, progress: &Progress) -> Result<
         }
         Command::Inspect(args) => {
             let arch = request.arches.first().copied().unwrap_or(Arch::Amd64);
-            let machine = machine(arch)?;
+            let machine = arch::machine(arch);
             let archive = compile::compile(request, arch, progress)?;
             let object = load::load(&archive.path, arch, &|name| archive.display_path(name))?;
             let program = decode::decode(&object, machine);
@@ -125,7 +125,7 @@ fn make(request: &Request, progress: &Progress) -> Result<Made> {
 
 /// What is done for each machine, one line a stage.
 fn carry(request: &Request, arch: Arch, progress: &Progress) -> Result<Part> {
-    let machine = machine(arch)?;
+    let machine = arch::machine(arch);
     // Of one machine nobody needs to be told which.
     let several = request.arches.len() > 1;
     let name = |stage: &str| if several { format!("{stage} for {arch}") } else { stage.to_owned() };
@@ -141,10 +141,6 @@ fn carry(request: &Request, arch: Arch, progress: &Progress) -> Result<Part> {
     let asm = stage(progress, name("lowering"), || lower::lower(&object, &program, &facts, machine, &signatures, header)).map_err(whose)?;
     report(progress, &object, &program, &facts);
     Ok(Part { arch, machine, crate_name: archive.crate_name.clone(), origin, exports: object.exports, facts, asm })
-}
-
-fn machine(arch: Arch) -> Result<&'static dyn Backend> {
-    arch::machine(arch).ok_or_else(|| Diagnostic::new(Code::Request, format!("code for {arch} cannot be generated yet")).into())
 }
 
 /// Says of each reason which machine's code it is about.

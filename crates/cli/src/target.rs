@@ -19,6 +19,11 @@ impl Arch {
         }
     }
 
+    /// The generated assembly's file.
+    pub fn file_name(self) -> String {
+        format!("rustgo_{self}.s")
+    }
+
     /// rustc's target. The object's format is ELF whatever system the Go program will run on: the machine code is the
     /// same, and everything that differs between systems (symbols, relocations, prologues) is Go's own to write.
     pub fn triple(self) -> &'static str {
@@ -26,11 +31,6 @@ impl Arch {
             Arch::Amd64 => "x86_64-unknown-linux-gnu",
             Arch::Arm64 => "aarch64-unknown-linux-gnu",
         }
-    }
-
-    /// Can code be generated for it today?
-    pub fn is_supported(self) -> bool {
-        self == Arch::Amd64
     }
 }
 

@@ -62,7 +62,8 @@ fn edges(world: &World, me: InstanceId) -> impl Iterator<Item = (usize, &Node)> 
 /// Stack below SP-on-entry up to the next checked entry; jumps within `inside` are left out.
 fn need(object: &Object, program: &Program, world: &World, machine: &dyn Machine, me: InstanceId, inside: &BTreeSet<InstanceId>) -> u32 {
     let instance = &world.instances[me];
-    let mut deepest = instance.summary.deepest;
+    let own = instance.summary.deepest;
+    let mut deepest = machine.lowered_frame(own);
     if let Ok(code) = &program.codes[instance.function] {
         let function = &object.functions[instance.function];
         let scratch = code.insts.iter().zip(&instance.summary.depths).filter_map(|(inst, depth)| Some((inst, (*depth)?)));
@@ -80,7 +81,12 @@ fn need(object: &Object, program: &Program, world: &World, machine: &dyn Machine
             Node::Panic | Node::Unavailable(_) => PANIC_STACK,
         };
         let pushed = if edge.kind == EdgeKind::Call { machine.call_size() as u32 } else { 0 };
-        deepest = deepest.max((edge.depth + instance.pads[index] + pushed).saturating_add(below));
+        let depth = match edge.kind {
+            EdgeKind::Call => machine.lowered_call(own, edge.depth),
+            // Made at the stack pointer of the entry.
+            EdgeKind::Tail => edge.depth,
+        };
+        deepest = deepest.max((depth + instance.pads[index] + pushed).saturating_add(below));
     }
     deepest
 }
@@ -103,8 +109,7 @@ fn export_facts(
         (None, true) => 16,
         (None, false) => 8,
     };
-    // Return address, and what the entry's worst path adds to align the stack.
-    let glue = machine.call_size() as u32 + align - 8;
+    let glue = machine.entry_stack(align);
     let first = if shim.recursive { CHECK_STACK } else { shim.need };
     let needed = first.saturating_add(glue);
     let name = &export.schema.go_name;

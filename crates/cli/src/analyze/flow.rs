@@ -59,6 +59,10 @@ pub struct Summary {
     pub uses_alignment: bool,
     /// Takes arguments on the stack.
     pub stack_arguments: bool,
+    /// By instruction: by how much lowering changes its offset (`Effect::moved`), where not by 0.
+    pub moved: BTreeMap<usize, i64>,
+    /// Instructions that make the address between the frame and the caller's.
+    pub boundary: BTreeSet<usize>,
     /// Instructions from which it cannot return any more.
     pub doomed: Vec<bool>,
     pub errors: Vec<Diagnostic>,
@@ -214,6 +218,15 @@ impl<'a> Walk<'a> {
             }
             self.summary.uses_alignment |= effect.uses_alignment;
             self.summary.stack_arguments |= effect.stack_arguments;
+            // The last visit knows what holds on every path.
+            match effect.moved {
+                0 => self.summary.moved.remove(&at),
+                by => self.summary.moved.insert(at, by),
+            };
+            match effect.boundary {
+                true => self.summary.boundary.insert(at),
+                false => self.summary.boundary.remove(&at),
+            };
             self.summary.red_zone |= effect.touched > depth(&state, sp).max(below);
             self.summary.deepest = self.summary.deepest.max(effect.touched.clamp(0, i64::from(u32::MAX)) as u32);
             self.summary.deepest = self.summary.deepest.max(depth(&state, sp).max(0) as u32);

@@ -4,6 +4,7 @@
 //! over one of them, [`Lowering`] prints them as Go assembly, [`Prover`] reads what the assembler made of that. Decoder
 //! types never leave a room.
 
+pub mod aarch64;
 pub mod x86_64;
 
 use crate::diag::{Code as Reason, Diagnostic};
@@ -135,6 +136,8 @@ pub enum Value {
     TableOffset(DataId, i64),
     /// The sum of such an entry and the table's address.
     TableTarget(DataId, i64),
+    /// The upper part of an address: nothing before the lower part has been added.
+    Page,
 }
 
 impl Value {
@@ -217,6 +220,10 @@ pub struct Effect {
     pub uses_alignment: bool,
     /// Reaches above the return address: arguments that the caller passed on the stack.
     pub stack_arguments: bool,
+    /// Where lowering puts the caller's frame further away: by how much the instruction's offset changes, in bytes.
+    pub moved: i64,
+    /// Makes the address between the frame and what the caller passed, which may mean either.
+    pub boundary: bool,
 }
 
 /// Why an instruction cannot be stepped over.
@@ -231,11 +238,11 @@ pub trait Backend: Lowering + Prover {}
 
 impl<T: Lowering + Prover> Backend for T {}
 
-/// The machine of an architecture; none where code for it cannot be generated yet ([`Arch::is_supported`]).
-pub fn machine(arch: Arch) -> Option<&'static dyn Backend> {
+/// The machine of an architecture.
+pub fn machine(arch: Arch) -> &'static dyn Backend {
     match arch {
-        Arch::Amd64 => Some(&x86_64::X86_64),
-        Arch::Arm64 => None,
+        Arch::Amd64 => &x86_64::X86_64,
+        Arch::Arm64 => &aarch64::Aarch64,
     }
 }
 
@@ -253,6 +260,12 @@ pub trait Machine {
     fn callee_saved(&self) -> &'static [Reg];
     /// Bytes a call pushes.
     fn call_size(&self) -> i64;
+    /// Stack a function uses as lowered, in bytes, if its own code goes `deepest` bytes down.
+    fn lowered_frame(&self, deepest: u32) -> u32;
+    /// The same at a call or jump to another function, where its own code is `depth` bytes down.
+    fn lowered_call(&self, deepest: u32, depth: u32) -> u32;
+    /// Stack between an exported function's caller and its body, in bytes, at most; `align`: what SP must be a multiple of.
+    fn entry_stack(&self, align: u32) -> u32;
     /// Step over `inst`; for a call, up to the callee's entry ([`Machine::returned`] does the rest).
     fn step(&self, function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal>;
     /// A call has returned: forget what a callee may change; `clobbered` lists callee-saved registers it does not restore.

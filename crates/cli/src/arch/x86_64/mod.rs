@@ -94,6 +94,19 @@ impl Machine for X86_64 {
         8
     }
 
+    fn lowered_frame(&self, deepest: u32) -> u32 {
+        deepest
+    }
+
+    fn lowered_call(&self, _deepest: u32, depth: u32) -> u32 {
+        depth
+    }
+
+    fn entry_stack(&self, align: u32) -> u32 {
+        // The return address, and what the worst path adds to align the stack.
+        8 + align - 8
+    }
+
     fn step(&self, function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal> {
         step::step(function, inst, state, knowledge)
     }

@@ -1,0 +1,110 @@
+//! An independent reading of assembled code: where is SP before every instruction that control can reach?
+//!
+//! This shares nothing with `analyze` or with lowering but the reading of an instruction's fields: it starts from the
+//! assembler's bytes.
+
+use super::insn::{Branch, Insn, Kind, Mode as Update, SP};
+use super::word;
+use crate::verify::{Mode, Reference};
+use std::collections::BTreeMap;
+
+/// Position-independent code and plugins reach data differently; other systems keep thread-local storage elsewhere.
+pub const MODES: [Mode; 5] = [
+    Mode { name: "linux", goos: "linux", flags: &[], system: 0 },
+    Mode { name: "position-independent code", goos: "linux", flags: &["-shared"], system: 0 },
+    Mode { name: "a plugin", goos: "linux", flags: &["-shared", "-dynlink"], system: 0 },
+    Mode { name: "darwin", goos: "darwin", flags: &["-shared"], system: 0 },
+    Mode { name: "windows", goos: "windows", flags: &["-shared"], system: 0 },
+];
+
+/// The symbol that a line of assembly refers to.
+pub fn reference_of(line: &str) -> Option<Reference> {
+    let (mnemonic, operands) = line.split_once(' ')?;
+    let operand = operands.split_once("(SB)").filter(|_| ["CALL", "JMP", "MOVD"].contains(&mnemonic))?.0;
+    let operand = operand.strip_prefix('$').unwrap_or(operand);
+    let (symbol, offset) = operand.rsplit_once('+').map_or((operand, Some(0)), |(symbol, offset)| (symbol, offset.parse().ok()));
+    Some((symbol.to_owned(), offset?))
+}
+
+/// The first instruction in `code[from..to]` that names x18 or x28.
+pub fn reserved(code: &[u8]) -> Option<u32> {
+    (0..code.len() as u32 / 4).map(|n| n * 4).find(|&at| Insn::new(word(code, at)).touches_reserved())
+}
+
+/// What registers hold that SP is moved by.
+#[derive(Clone, Copy, Default)]
+struct Held {
+    /// A register and the depth it points to.
+    address: Option<(usize, i64)>,
+    /// A register and the number in it.
+    size: Option<(usize, i64)>,
+}
+
+/// Follow control from `starts` (offset, depth) through `code`; returns the depth before every instruction reached.
+///
+/// Fails with the offset and the reason where SP is moved in a way Go's tables cannot describe, or where two paths
+/// disagree. Calls return at the depth they were made; jumps out of `code` end a path. Go's prologues and epilogues of large
+/// frames hold an address below SP in one register and a size in another: both are followed.
+pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]) -> Result<BTreeMap<u32, u32>, (u32, String)> {
+    let mut found: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut work: Vec<(u32, i64, Held)> = starts.iter().map(|&(at, depth)| (at, i64::from(depth), Held::default())).collect();
+    while let Some((at, depth, mut held)) = work.pop() {
+        let below = u32::try_from(depth).map_err(|_| (at, "SP rises above its value on entry".to_owned()))?;
+        if let Some(&known) = found.get(&at) {
+            if known != below {
+                return Err((at, format!("two paths arrive {known} and {below} bytes deep")));
+            }
+            continue;
+        }
+        if at as usize + 4 > code.len() {
+            return Err((at, "control leaves the function".into()));
+        }
+        let i = Insn::new(word(code, at));
+        found.insert(at, below);
+        // What a register holds, as a depth.
+        let holds = |reg: usize| if reg == SP { Some(depth) } else { held.address.filter(|(of, _)| *of == reg).map(|(_, depth)| depth) };
+        let size = |reg: usize| held.size.filter(|(of, _)| *of == reg).map(|(_, value)| value);
+        let kept = Held {
+            address: held.address.filter(|(reg, _)| i.writes >> reg & 1 == 0),
+            size: held.size.filter(|(reg, _)| i.writes >> reg & 1 == 0),
+        };
+        let mut now = kept;
+        let mut after = depth;
+        match i.kind {
+            Kind::AddImmediate { rd: SP, rn, by } => match holds(rn) {
+                Some(from) => after = from - by,
+                None => return Err((at, "moves SP to where a register points".into())),
+            },
+            Kind::AddImmediate { rd, rn, by } => now.address = holds(rn).map(|from| (rd, from - by)).or(kept.address),
+            Kind::Constant { rd, value, shift, keeps } => {
+                let before = if keeps { size(rd) } else { Some(0) };
+                now.size = before.map(|before| (rd, before & !(0xffff << shift) | value as i64)).or(kept.size);
+            }
+            Kind::AddToSp { rd, rm, subtracts } => match (rd, size(rm)) {
+                (SP, Some(by)) => after = if subtracts { depth + by } else { depth - by },
+                (SP, None) => return Err((at, "moves SP by what a register holds".into())),
+                (rd, by) => now.address = by.map(|by| (rd, if subtracts { depth + by } else { depth - by })).or(kept.address),
+            },
+            Kind::Memory(access) if access.base == SP && access.mode != Update::Offset => after = depth - access.offset,
+            Kind::Unknown => return Err((at, "bytes that are not an instruction".into())),
+            _ if i.writes >> SP & 1 != 0 => return Err((at, "writes SP".into())),
+            _ => {}
+        }
+        held = now;
+        let next = at + 4;
+        // The distance of a relocated branch is zero in the object: it leads out of the function.
+        let target = |by: i64| u32::try_from(i64::from(at) + by).ok().filter(|&t| !relocated(at) && (t as usize) < code.len());
+        match i.kind {
+            Kind::Branch(Branch::Jump(by)) => work.extend(target(by).map(|t| (t, after, held))),
+            Kind::Branch(Branch::Conditional(by)) => {
+                work.push((next, after, held));
+                work.extend(target(by).map(|t| (t, after, held)));
+            }
+            Kind::Branch(Branch::Call(_) | Branch::IndirectCall(_)) => work.push((next, after, Held::default())),
+            Kind::Branch(Branch::Return(_)) if after != 0 => return Err((at, format!("returns {after} bytes deep"))),
+            Kind::Branch(Branch::Return(_) | Branch::IndirectJump(_)) | Kind::Trap => {}
+            _ => work.push((next, after, held)),
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,180 @@
+//! Words → instructions, each with its flow.
+
+use super::insn::{Branch, Insn, Kind, LR, SP};
+use super::{Code, word};
+use crate::arch::{Callee, Dest, Flow, Inst, Role};
+use crate::diag::{Code as Reason, Diagnostic, Place};
+use crate::ids::FuncId;
+use crate::load::{Function, Object, RelocKind, Target};
+use yaxpeax_arch::{Arch, Decoder, U8Reader};
+use yaxpeax_arm::armv8::a64::{ARMv8, Instruction};
+
+/// What the decoder library makes of a word.
+fn library(word: u32) -> Option<Instruction> {
+    <ARMv8 as Arch>::Decoder::default().decode(&mut U8Reader::new(&word.to_le_bytes())).ok()
+}
+
+/// The instruction as the library prints it.
+pub fn print(word: u32) -> String {
+    library(word).map_or_else(|| format!(".inst {word:#010x}"), |i| i.to_string())
+}
+
+pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
+    let function = &object.functions[id];
+    // Padding behind the last instruction may have any length.
+    let count = function.code.len() / 4;
+    let mut insts = Vec::with_capacity(count);
+    let mut raw = Vec::with_capacity(count);
+    let mut next_reloc = 0;
+    for offset in (0..count as u32).map(|n| n * 4) {
+        let reloc = function.relocs.get(next_reloc).filter(|r| r.offset < offset + 4).map(|_| next_reloc as u32);
+        if reloc.is_some() {
+            next_reloc += 1;
+            if function.relocs.get(next_reloc).is_some_and(|r| r.offset < offset + 4) {
+                return Err(unsupported(object, function, offset, "an instruction with two relocations"));
+            }
+        }
+        insts.push(Inst { offset, len: 4, flow: Flow::Next, reloc, role: Role::Plain });
+        raw.push(Insn::new(word(&function.code, offset)));
+    }
+    let mut code = Code::new(insts, function.code.len());
+    let flows: Vec<Flow> = code.insts.iter().zip(&raw).map(|(inst, insn)| flow(object, function, &code, inst, insn)).collect();
+    for (inst, flow) in code.insts.iter_mut().zip(flows) {
+        inst.flow = flow;
+    }
+    probe_loops(&mut code, &raw);
+    Ok(code)
+}
+
+fn place(object: &Object, function: &Function, offset: u32) -> Place {
+    crate::analyze::place(object, function, offset)
+}
+
+fn unsupported(object: &Object, function: &Function, offset: u32, what: &str) -> Diagnostic {
+    Diagnostic::new(Reason::Unsupported, format!("{} has {what} at offset {offset:#x}", function.path)).at(place(object, function, offset))
+}
+
+fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, insn: &Insn) -> Flow {
+    // Data between functions, such as a pool of constants, is decoded too: it matters only where control gets there.
+    if let Some((reason, what)) = forbidden(insn) {
+        return Flow::Forbidden(reason, what);
+    }
+    let dest = |by: i64| destination(object, function, code, inst, by);
+    match insn.kind {
+        Kind::Branch(Branch::Jump(by)) => Flow::Jump(dest(by)),
+        Kind::Branch(Branch::Call(by)) => Flow::Call(dest(by)),
+        Kind::Branch(Branch::Conditional(by)) => Flow::Branch(dest(by)),
+        Kind::Branch(Branch::IndirectJump(_)) => Flow::IndirectJump,
+        Kind::Branch(Branch::IndirectCall(_)) => Flow::IndirectCall,
+        Kind::Branch(Branch::Return(_)) => Flow::Return,
+        Kind::Trap => Flow::Trap,
+        _ => Flow::Next,
+    }
+}
+
+fn destination(object: &Object, function: &Function, code: &Code, inst: &Inst, by: i64) -> Dest {
+    let local = |offset: i64| match u32::try_from(offset).ok().and_then(|o| code.at(o).map(|_| o)) {
+        Some(offset) => Dest::Local(offset),
+        None => Dest::Nowhere,
+    };
+    if let Some(index) = inst.reloc {
+        let reloc = &function.relocs[index as usize];
+        if reloc.kind != RelocKind::Branch26 {
+            return Dest::Nowhere;
+        }
+        return match &reloc.target {
+            Target::Function(id) if std::ptr::eq(&object.functions[*id], function) && reloc.addend != 0 => local(reloc.addend),
+            target => match Callee::of(target) {
+                Some(callee) if reloc.addend == 0 => Dest::Entry(callee),
+                _ => Dest::Nowhere,
+            },
+        };
+    }
+    let target = i64::from(inst.offset) + by;
+    if (0..function.code.len() as i64).contains(&target) {
+        return local(target);
+    }
+    // Resolved by the assembler: another function of the same section.
+    let absolute = function.offset as i64 + target;
+    object.sections[function.section]
+        .functions
+        .iter()
+        .find(|&&id| object.functions[id].offset as i64 == absolute)
+        .map_or(Dest::Nowhere, |&id| Dest::Entry(Callee::Function(id)))
+}
+
+/// Instructions that must not run in a Go program's threads, or whose effect is not known.
+fn forbidden(insn: &Insn) -> Option<(Reason, &'static str)> {
+    Some(match insn.kind {
+        Kind::SystemCall => (Reason::Syscall, "a system call instruction"),
+        Kind::ThreadPointer => (Reason::ThreadLocal, "an access to thread-local storage"),
+        Kind::Authentication => (Reason::Instruction, "pointer authentication, which hides return addresses from Go"),
+        Kind::System => (Reason::Instruction, "an instruction that reads or changes processor state Go relies on"),
+        Kind::Unknown => (Reason::Decode, "bytes that are not an instruction this tool knows"),
+        _ if insn.touches_reserved() => (Reason::Instruction, "a use of x18 or x28, which belong to the system and to Go"),
+        Kind::AlignSp => (Reason::DynamicStack, "a frame aligned beyond 16 bytes, which is not supported on arm64"),
+        Kind::Trap => return None,
+        _ if library(insn.word).is_none() => (Reason::Decode, "bytes that are not an instruction this tool knows"),
+        _ => return None,
+    })
+}
+
+/// `L: sub sp, sp, #4096; cmp sp, END; str xzr, [sp]; b.ne L`: LLVM's inline stack probe of a large frame
+/// (AArch64FrameLowering, inlineStackProbeLoopExactMultiple), where a register holds what SP is to become. Go has checked
+/// the whole bound already. Whether END is known is seen when the loop is stepped over.
+fn probe_loops(code: &mut Code, raw: &[Insn]) {
+    for i in 0..raw.len().saturating_sub(3) {
+        let [sub, a, b, branch] = &raw[i..i + 4] else { continue };
+        let lowers = matches!(sub.kind, Kind::AddImmediate { rd: SP, rn: SP, by: -4096 });
+        // str xzr, [sp]
+        let stores = |insn: &Insn| insn.word == 0xf900_03ff;
+        let end = |insn: &Insn| if let Kind::CompareSp { rm } = insn.kind { Some(rm) } else { None };
+        let compared = if stores(a) {
+            end(b)
+        } else if stores(b) {
+            end(a)
+        } else {
+            None
+        };
+        // b.ne to the first
+        let returns = branch.word & 0xff00_001f == 0x5400_0001 && branch.kind == Kind::Branch(Branch::Conditional(-12));
+        if let (true, true, Some(end)) = (lowers, returns, compared)
+            && end < LR
+        {
+            code.insts[i].role = Role::ProbeLoop { end };
+            for inst in &mut code.insts[i + 1..i + 4] {
+                inst.role = Role::Dropped;
+                inst.flow = Flow::Next;
+            }
+        }
+    }
+}
+
+/// The extension beyond Armv8.0 with Advanced SIMD that an instruction belongs to, by Arm's names without `FEAT_`.
+pub fn feature(word: u32) -> Option<&'static str> {
+    let is = |mask: u32, value: u32| word & mask == value;
+    Some(match word {
+        _ if is(0xff3e_0c00, 0x4e28_0800) => "AES",
+        _ if is(0xffe0_8c00, 0x5e00_0000) => {
+            if word >> 14 & 1 == 1 || word >> 12 & 7 >= 4 {
+                "SHA256"
+            } else {
+                "SHA1"
+            }
+        }
+        _ if is(0xff3e_0c00, 0x5e28_0800) => {
+            if word >> 12 & 0x1f == 2 {
+                "SHA256"
+            } else {
+                "SHA1"
+            }
+        }
+        _ if is(0xffe0_fc00, 0x0ee0_e000) || is(0xffe0_fc00, 0x4ee0_e000) => "PMULL",
+        _ if is(0xff80_0000, 0xce00_0000) || is(0xffc0_0000, 0xcec0_0000) => "SHA3",
+        _ if is(0x7fe0_e000, 0x1ac0_4000) => "CRC32",
+        _ if is(0x3b20_0c00, 0x3820_0000) || is(0x3fa0_7c00, 0x08a0_7c00) || is(0xbfa0_7c00, 0x0820_7c00) => "LSE",
+        _ if is(0xbf20_fc00, 0x0e00_9400) || is(0xbf00_f400, 0x0f00_e000) => "DotProd",
+        _ if is(0x3f20_0c00, 0x1900_0000) => "LRCPC2",
+        _ => return None,
+    })
+}

@@ -1,0 +1,300 @@
+//! What stands between Go and the bodies: exported entries, checked entries of recursive functions, the panic entry.
+//!
+//! An entry puts the addresses of the argument and result areas into x0 and x1 and goes. *Fused*: all it needs fits into
+//! the stack that Go keeps free for functions without a check, so the body stands in the entry itself, and its `ret`
+//! returns to Go. *Framed*: Go's own prologue makes room for the proven bound, SP is rolled up by a constant, and the body
+//! is called.
+//!
+//! A caller in Go keeps its frame pointer in the word below its SP, which the AAPCS lets a callee overwrite. So a fused
+//! body's frame begins two words lower, and a framed entry keeps a frame record above the rolled-up SP.
+
+use super::insn::{FP, LR, SP};
+use super::layout::Piece;
+use super::lower::{BREAK, add, load, lower, move_sp, store};
+use crate::analyze::InstanceId;
+use crate::diag::Diagnostic;
+use crate::goasm::{EntryMeant, Meant, Op, Text, reference};
+use crate::load::Target;
+use crate::lower::{DataPlan, PANIC, Signature, Symbols, UNAVAILABLE};
+
+/// Bytes of a framed entry between its caller's frame and the body's: the return address where the unwinder looks for it,
+/// a frame record, and the word of the caller's frame pointer.
+pub const RECORD: u32 = 32;
+
+/// Bytes at the top of a fused body's frame that it leaves alone: the caller's frame pointer, and padding.
+const SPARE: u32 = 16;
+
+/// Bytes that a checked entry leaves free above the lowest one of the stack: what Go keeps for chains of NOSPLIT
+/// functions (internal/abi.StackNosplitBase).
+const MARGIN: u32 = 800;
+
+/// `rt`'s symbols, as the assembler spells an import path.
+const RT: &str = "rustgo·dev∕go∕rt";
+
+/// The intra-procedure-call registers: nobody's across a call.
+const IP0: usize = 16;
+const IP1: usize = 17;
+
+fn inst(text: impl Into<String>) -> Op {
+    Op::Inst(text.into())
+}
+
+/// The symbol and offset that stand for the address of something callable.
+pub fn function_address(symbols: &Symbols<'_>, target: &Target) -> (String, i64) {
+    match target {
+        Target::Function(id) => match symbols.addresses.get(id) {
+            Some(me) => (symbols.checked.get(me).unwrap_or(&symbols.names[me]).clone(), 0),
+            // Nothing that is reached can call it.
+            None => (UNAVAILABLE.to_owned(), 0),
+        },
+        Target::Panic => (PANIC.to_owned(), 0),
+        Target::Data(_) | Target::Undefined(_) => (UNAVAILABLE.to_owned(), 0),
+    }
+}
+
+/// The exported entry.
+pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, index: usize, signature: &Signature) -> Result<Vec<Text>, Diagnostic> {
+    let facts = &symbols.facts.exports[index];
+    let text = if facts.fused { fused(symbols, plan, index, signature)? } else { framed(symbols, index, signature) };
+    Ok(vec![text])
+}
+
+/// `MOVD $name+offset(FP), R0` for the arguments, R1 for the results: the line and the offset.
+fn areas(signature: &Signature) -> Vec<(String, u32, usize)> {
+    let arguments = signature.first_argument.iter().map(|name| (name, 0, 0));
+    let results = signature.first_result.iter().map(|(name, offset)| (name, *offset, 1));
+    arguments.chain(results).map(|(name, offset, reg)| (format!("MOVD ${name}+{offset}(FP), R{reg}"), offset, reg)).collect()
+}
+
+fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, index: usize, signature: &Signature) -> Result<Text, Diagnostic> {
+    let facts = &symbols.facts.exports[index];
+    let shim = facts.shim;
+    let mut prefix = Vec::new();
+    for (text, offset, reg) in areas(signature) {
+        // The arguments lie above the word at SP.
+        let words = add(reg, SP, i64::from(offset) + 8).filter(|words| words.len() == 1);
+        prefix.push(Piece::Depth(0));
+        match words {
+            Some(words) => prefix.push(Piece::Inst { text, words, reloc: None }),
+            None => prefix.extend(add(reg, SP, i64::from(offset) + 8).unwrap_or_default().into_iter().map(Piece::Word)),
+        }
+    }
+    let mut laid = lower(symbols, plan, shim, SPARE, prefix)?;
+    let calls = !symbols.facts.instances[shim].summary.edges.is_empty();
+    let mut ops = Vec::new();
+    if facts.can_panic || calls {
+        // The deferred functions of a panic run on top of this frame, and the stack may have to grow under it for them.
+        ops.push(inst("NO_LOCAL_POINTERS"));
+    }
+    ops.append(&mut laid.ops);
+    let need = i64::from((symbols.facts.instances[shim].need + SPARE).next_multiple_of(16));
+    if calls {
+        // Never reached: shows the linker's check of NOSPLIT chains how deep this one goes with its callees.
+        ops.extend(move_sp(need).into_iter().chain(move_sp(-need)).map(|(text, ..)| inst(text)));
+        ops.push(Op::Words(vec![BREAK]));
+    }
+    Ok(Text {
+        comments: comments(symbols, signature, shim, "its body stands here: no call, no frame check"),
+        name: format!("·{}", signature.name),
+        flags: vec!["NOSPLIT", "NOFRAME"],
+        frame: 0,
+        args: signature.size,
+        ops,
+        meant: laid.meant,
+    })
+}
+
+fn comments(symbols: &Symbols<'_>, signature: &Signature, shim: InstanceId, what: &str) -> Vec<String> {
+    let instance = &symbols.facts.instances[shim];
+    vec![
+        signature.declaration.clone(),
+        format!("{}; {what}", symbols.object.functions[instance.function].path),
+        "R0 = address of the arguments, R1 = address of the results".into(),
+    ]
+}
+
+/// The frame that Go's prologue makes for a bound: as much as the body needs, so that rolling up by it is one instruction.
+fn frame(bound: u32) -> u32 {
+    let need = bound - RECORD;
+    // The assembler moves SP by 12 bits, shifted by 12 or not; anything else in two steps, with a wrong table between them.
+    let need = if need < 4096 { need.next_multiple_of(16).max(16) } else { need.next_multiple_of(4096) };
+    need + 16
+}
+
+/// The entry whose frame is the bound. Below it: what the unwinder and the body need of a caller.
+///
+/// ```text
+///  SP + FRAME + 16   the caller's SP; the word below it is the caller's (its frame pointer)
+///  SP + FRAME + 8    unused
+///  SP + FRAME        return address ┐ frame record
+///  SP + FRAME - 8    frame pointer  ┘
+///  SP + FRAME - 16   return address: SP while the body runs, UP = FRAME - 16 above SP
+/// ```
+fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Text {
+    let facts = &symbols.facts.exports[index];
+    let body = symbols.checked.get(&facts.shim).unwrap_or(&symbols.names[&facts.shim]).clone();
+    let frame = frame(facts.bound);
+    let up = i64::from(frame) - 16;
+    let mut ops = vec![inst("NO_LOCAL_POINTERS")];
+    ops.extend(areas(signature).into_iter().map(|(text, ..)| inst(text)));
+    let near = |word: Option<u32>| word.expect("an offset that fits");
+    let far = |reg, by| add(reg, SP, by).expect("a bound of less than 16 MiB");
+    let mut words = vec![near(load(IP1, SP, -8))];
+    words.extend(far(IP0, up));
+    words.extend([near(store(LR, IP0, 0)), near(store(IP1, IP0, 8)), near(store(LR, IP0, 16))]);
+    ops.push(Op::Comment("the caller's frame pointer, and the return address twice".into()));
+    ops.push(Op::Words(words));
+    ops.extend(move_sp(-up).into_iter().map(|(text, ..)| inst(text)));
+    ops.push(Op::Words(add(FP, SP, 8).expect("a small offset")));
+    ops.push(inst(format!("CALL {body}(SB)")));
+    let mut words = vec![near(load(IP1, SP, 8)), near(load(LR, SP, 0))];
+    words.extend(far(IP0, -up));
+    words.extend([near(store(IP1, IP0, -8)), near(store(LR, IP0, 0))]);
+    ops.push(Op::Comment("back to where the epilogue looks for them".into()));
+    ops.push(Op::Words(words));
+    ops.extend(move_sp(up).into_iter().map(|(text, ..)| inst(text)));
+    ops.push(inst("RET"));
+    let what = match facts.budget {
+        Some(budget) => format!("stack budget {budget} bytes, checked where it recurses"),
+        None => format!("stack {} bytes", facts.bound),
+    };
+    let meant = EntryMeant {
+        stack: frame,
+        align: 16,
+        arguments: signature.first_argument.as_ref().map(|_| 0),
+        results: signature.first_result.as_ref().map(|(_, offset)| *offset),
+        body: (body, 0),
+        grow: "runtime.morestack_noctxt".into(),
+    };
+    Text {
+        comments: comments(symbols, signature, facts.shim, &what),
+        name: format!("·{}", signature.name),
+        flags: vec![],
+        frame,
+        args: signature.size,
+        ops,
+        meant: Meant { entry: Some(meant), ..Meant::default() },
+    }
+}
+
+/// `movz rd, #value; movk rd, #value, lsl #16`
+fn constant(rd: usize, value: u32) -> Vec<u32> {
+    let (low, high) = (value & 0xffff, value >> 16);
+    let mut words = vec![0xd280_0000 | low << 5 | rd as u32];
+    if high != 0 {
+        words.push(0xf2a0_0000 | high << 5 | rd as u32);
+    }
+    words
+}
+
+/// The entry of a recursive function: is there stack for one more level?
+pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
+    let instance = &symbols.facts.instances[me];
+    let path = &symbols.object.functions[instance.function].path;
+    let name = symbols.checked[&me].clone();
+    let mut budgets: Vec<u32> = symbols.facts.exports.iter().filter_map(|e| e.budget).collect();
+    budgets.dedup();
+    let budget = if let [one] = budgets[..] { one } else { 0 };
+    let text = symbols.names[&me].trim_end_matches("<>").replace('·', ".");
+    let mut ops = vec![
+        inst("NO_LOCAL_POINTERS"),
+        Op::Comment("R16 = g.stack.lo, the first word of g: the limit that preemption does not touch".into()),
+    ];
+    // ldr x16, [x28]
+    let mut words = vec![0xf940_0390];
+    words.extend(constant(IP1, instance.need + MARGIN));
+    // add x16, x16, x17; cmp sp, x16
+    words.extend([0x8b11_0210, 0xeb30_63ff]);
+    ops.push(Op::Words(words));
+    ops.extend([
+        inst("BLS spent"),
+        inst(format!("JMP {}(SB)", symbols.names[&me])),
+        Op::Label("spent".into()),
+        inst(format!("MOVD ${}(SB), R0", checked_name(&name))),
+        Op::Words(constant(1, text.len() as u32)),
+        Op::Words(constant(2, budget)),
+        // No call: x30 says who called, and this has no frame to keep it in.
+        inst(format!("JMP {RT}·exhausted(SB)")),
+    ]);
+    Text {
+        comments: vec![format!("{path}, if there is stack for one more level ({} bytes)", instance.need)],
+        name,
+        flags: vec!["NOSPLIT", "NOFRAME"],
+        frame: 0,
+        args: 0,
+        ops,
+        meant: Meant::default(),
+    }
+}
+
+/// The symbol of a checked function's name in messages.
+fn checked_name(checked: &str) -> String {
+    format!("{}·name<>", checked.trim_end_matches("<>"))
+}
+
+/// The data a checked entry refers to.
+pub fn checked_names(symbols: &Symbols<'_>) -> Vec<crate::goasm::Data> {
+    symbols
+        .checked
+        .iter()
+        .map(|(me, checked)| {
+            let text = symbols.names[me].trim_end_matches("<>").replace('·', ".");
+            crate::goasm::Data {
+                comment: format!("{text:?}"),
+                name: checked_name(checked),
+                read_only: true,
+                size: text.len() as u64,
+                bytes: text.into_bytes(),
+                pointers: Vec::new(),
+            }
+        })
+        .collect()
+}
+
+/// The panic entry of the package: hands the crate's formatter to `rt`.
+pub fn panic_glue(symbols: &Symbols<'_>) -> Vec<Text> {
+    let format = symbols
+        .object
+        .format_panic
+        .and_then(|id| symbols.addresses.get(&id))
+        .map(|me| reference(&symbols.names[me], i64::from(symbols.starts[me])));
+    let text = |name: &str, comment: &str, ops| Text {
+        comments: vec![comment.to_owned()],
+        name: name.to_owned(),
+        flags: vec!["NOSPLIT", "NOFRAME"],
+        frame: 0,
+        args: 0,
+        ops,
+        meant: Meant::default(),
+    };
+    let mut panic = vec![inst("NO_LOCAL_POINTERS")];
+    if let Some(format) = format {
+        panic.push(inst(format!("MOVD ${format}(SB), R1")));
+        panic.push(inst(format!("JMP {RT}·enter(SB)")));
+    } else {
+        panic.push(Op::Words(vec![BREAK]));
+    }
+    vec![
+        text(PANIC, "Rust's panic entry: R0 = &core::panic::PanicInfo; does not return", panic),
+        text(
+            UNAVAILABLE,
+            "Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting",
+            vec![inst("NO_LOCAL_POINTERS"), inst(format!("JMP {RT}·missing(SB)"))],
+        ),
+    ]
+}
+
+/// Read-only data that needs more alignment than Go gives data: in a function that is never called.
+pub fn data_in_text(comment: String, name: String, align: u64, mut bytes: Vec<u8>) -> Text {
+    bytes.resize(bytes.len().next_multiple_of(4), 0);
+    let words = bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word)).collect();
+    Text {
+        comments: vec![comment],
+        name,
+        flags: vec!["NOSPLIT", "NOFRAME"],
+        frame: 0,
+        args: 0,
+        ops: vec![inst(format!("PCALIGN ${align}")), Op::Words(words)],
+        meant: Meant { start: 0, align: align as u32, bytes, ..Meant::default() },
+    }
+}

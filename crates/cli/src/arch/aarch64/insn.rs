@@ -1,0 +1,664 @@
+//! An instruction's fields: which registers it reads and writes, and what memory it touches.
+//!
+//! A64 instructions are 32 bits in a few regular classes (Arm ARM DDI 0487, chapter C4.1). This reads the classes; what
+//! is in none of them, or does more than user code may, is [`Kind::Unknown`] and refused. Whether the bits are an
+//! instruction at all is the decoder library's affair.
+
+use crate::arch::Reg;
+
+/// The number that stands for SP here; the zero register is left out of every set.
+pub(super) const SP: Reg = 31;
+/// The link register.
+pub(super) const LR: Reg = 30;
+/// The frame pointer.
+pub(super) const FP: Reg = 29;
+
+/// A set of registers, a bit each; bit 31 is SP.
+pub(super) type Set = u32;
+
+/// One instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Insn {
+    pub word: u32,
+    pub kind: Kind,
+    /// General registers and SP, as data or as part of an address.
+    pub reads: Set,
+    pub writes: Set,
+}
+
+/// What it is, as far as anyone asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Changes only the registers it writes, and flags.
+    Plain,
+    /// `add rd, rn, #by`, 64 bits wide, without flags; `mov` to or from SP is one of 0.
+    AddImmediate {
+        rd: Reg,
+        rn: Reg,
+        by: i64,
+    },
+    /// `add rd, sp, rm` or `sub`, 64 bits wide.
+    AddToSp {
+        rd: Reg,
+        rm: Reg,
+        subtracts: bool,
+    },
+    /// `cmp sp, rm`
+    CompareSp {
+        rm: Reg,
+    },
+    /// `and sp, rn, #mask`
+    AlignSp,
+    /// `movz rd, #value` with its shift, and `movk` (`keeps` the other bits); a mask in an `orr` with nothing.
+    Constant {
+        rd: Reg,
+        value: u64,
+        shift: u32,
+        keeps: bool,
+    },
+    /// `mov rd, rm`, 64 bits wide.
+    Move {
+        rd: Reg,
+        rm: Reg,
+    },
+    Adrp {
+        rd: Reg,
+    },
+    Adr {
+        rd: Reg,
+    },
+    /// A load of a constant between the instructions.
+    Literal,
+    Memory(Access),
+    Branch(Branch),
+    /// A hint that does nothing, a barrier, a read of a harmless system register.
+    Harmless,
+    Trap,
+    SystemCall,
+    /// Reads or writes the register of thread-local storage.
+    ThreadPointer,
+    /// Pointer authentication: changes the link register or other pointers where the machine has it.
+    Authentication,
+    /// Writes state that Go relies on, or needs privileges.
+    System,
+    /// In no class that is read here.
+    Unknown,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Branch {
+    /// `b`, `bl`: the distance in bytes.
+    Jump(i64),
+    Call(i64),
+    /// Any that is taken or not.
+    Conditional(i64),
+    /// `br`, `blr`, `ret` through this register.
+    IndirectJump(Reg),
+    IndirectCall(Reg),
+    Return(Reg),
+}
+
+/// An access to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Access {
+    pub base: Reg,
+    pub form: Form,
+    pub mode: Mode,
+    /// Of the immediate, in bytes; 0 where there is none.
+    pub offset: i64,
+    /// Of one register, in bytes.
+    pub unit: u8,
+    /// In bytes, in all.
+    pub size: u8,
+    pub loads: bool,
+    pub stores: bool,
+    /// General registers that are transferred whole (64 bits, without extension), in memory order.
+    pub words: [Option<Reg>; 2],
+    /// `prfm`: touches nothing.
+    pub prefetch: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// One register, immediate offset.
+    Single,
+    /// `ldp`, `stp`
+    Pair,
+    /// The address is a register alone (exclusives, atomics, structures).
+    Bare,
+    /// The address is base + index register.
+    Indexed,
+    /// A signed 9-bit offset only (`ldapur`, `stlur`).
+    Unscaled,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    Offset,
+    Pre,
+    Post,
+}
+
+/// The low `bits` of `value` as a signed number.
+fn signed(value: u32, bits: u32) -> i64 {
+    i64::from((value << (32 - bits)).cast_signed() >> (32 - bits))
+}
+
+/// The set of one register whose number 31 is the zero register.
+fn x(reg: u32) -> Set {
+    if reg == 31 { 0 } else { 1 << reg }
+}
+
+/// The set of one register whose number 31 is SP.
+fn xsp(reg: u32) -> Set {
+    1 << reg
+}
+
+struct Fields {
+    w: u32,
+}
+
+impl Fields {
+    fn at(&self, low: u32, bits: u32) -> u32 {
+        self.w >> low & ((1 << bits) - 1)
+    }
+    fn bit(&self, at: u32) -> bool {
+        self.w >> at & 1 != 0
+    }
+    fn rd(&self) -> u32 {
+        self.at(0, 5)
+    }
+    fn rn(&self) -> u32 {
+        self.at(5, 5)
+    }
+    fn rm(&self) -> u32 {
+        self.at(16, 5)
+    }
+    fn is(&self, mask: u32, value: u32) -> bool {
+        self.w & mask == value
+    }
+}
+
+impl Insn {
+    pub fn new(word: u32) -> Insn {
+        let f = Fields { w: word };
+        let (kind, reads, writes) = match f.at(25, 4) {
+            0b1000 | 0b1001 => immediate(&f),
+            0b1010 | 0b1011 => branch(&f),
+            0b0100 | 0b0110 | 0b1100 | 0b1110 => memory(&f),
+            0b0101 | 0b1101 => register(&f),
+            0b0111 | 0b1111 => vector(&f),
+            // The permanently undefined instruction.
+            0 if word >> 16 == 0 => (Kind::Trap, 0, 0),
+            // Reserved, SVE, SME.
+            _ => (Kind::Unknown, 0, 0),
+        };
+        Insn { word, kind, reads, writes }
+    }
+
+    pub fn access(&self) -> Option<Access> {
+        if let Kind::Memory(access) = self.kind { Some(access) } else { None }
+    }
+
+    /// Registers that Go and the operating systems keep for themselves: g and the platform register.
+    pub fn touches_reserved(&self) -> bool {
+        (self.reads | self.writes) & (1 << 18 | 1 << 28) != 0
+    }
+
+    /// The same access through another base with an offset, without writing the base back; `None` where the offset does
+    /// not fit.
+    pub fn through(&self, base: Reg, offset: i64) -> Option<u32> {
+        let access = self.access()?;
+        let w = self.word & !(31 << 5) | (base as u32) << 5;
+        let unit = i64::from(access.unit);
+        match access.form {
+            Form::Pair => {
+                let scaled = offset / unit;
+                if offset % unit != 0 || !(-64..64).contains(&scaled) {
+                    return None;
+                }
+                // A non-temporal pair stays one.
+                let mode = if access.mode == Mode::Offset { w >> 23 & 3 } else { 2 };
+                Some(w & !(3 << 23 | 0x7f << 15) | mode << 23 | (scaled as u32 & 0x7f) << 15)
+            }
+            Form::Single => {
+                let scaled = offset / unit;
+                let fields = w & 0xc4c0_001f | (base as u32) << 5;
+                if offset % unit == 0 && (0..4096).contains(&scaled) {
+                    Some(fields | 0x3900_0000 | (scaled as u32) << 10)
+                } else if (-256..256).contains(&offset) {
+                    Some(fields | 0x3800_0000 | (offset as u32 & 0x1ff) << 12)
+                } else {
+                    None
+                }
+            }
+            Form::Unscaled => (-256..256).contains(&offset).then_some(w & !(0x1ff << 12) | (offset as u32 & 0x1ff) << 12),
+            Form::Bare if access.mode == Mode::Offset => (offset == 0).then_some(w),
+            Form::Bare => None,
+            Form::Indexed => (offset == 0).then_some(w),
+        }
+    }
+
+    /// The branch with another distance; `None` where it does not reach.
+    pub fn branch_to(&self, distance: i64) -> Option<u32> {
+        let words = distance / 4;
+        let (low, bits) = match self.word {
+            w if w & 0x7c00_0000 == 0x1400_0000 => (0, 26),
+            w if w & 0x7e00_0000 == 0x3600_0000 => (5, 14),
+            _ => (5, 19),
+        };
+        let limit = 1i64 << (bits - 1);
+        let mask = ((1u32 << bits) - 1) << low;
+        (-limit..limit).contains(&words).then_some(self.word & !mask | ((words as u32) << low & mask))
+    }
+
+    /// The conditional branch that is taken when this one is not.
+    pub fn inverted(&self) -> Option<u32> {
+        match self.word {
+            // b.cond: the lowest bit of the condition; `al` and `nv` have no opposite.
+            w if w & 0xff00_0010 == 0x5400_0000 => (w & 0xe != 0xe).then_some(w ^ 1),
+            w if w & 0x7e00_0000 == 0x3400_0000 || w & 0x7e00_0000 == 0x3600_0000 => Some(w ^ 1 << 24),
+            _ => None,
+        }
+    }
+}
+
+type Class = (Kind, Set, Set);
+const UNKNOWN: Class = (Kind::Unknown, 0, 0);
+
+/// Data processing with an immediate (C4.1.92).
+fn immediate(f: &Fields) -> Class {
+    let (rd, rn) = (f.rd(), f.rn());
+    match f.at(23, 3) {
+        0b000 | 0b001 if f.bit(31) => (Kind::Adrp { rd: rd as Reg }, 0, x(rd)),
+        0b000 | 0b001 => (Kind::Adr { rd: rd as Reg }, 0, x(rd)),
+        0b010 => {
+            let value = i64::from(f.at(10, 12)) << if f.bit(22) { 12 } else { 0 };
+            let by = if f.bit(30) { -value } else { value };
+            let writes = if f.bit(29) { x(rd) } else { xsp(rd) };
+            let kind = match (f.bit(31), f.bit(29)) {
+                (true, false) => Kind::AddImmediate { rd: rd as Reg, rn: rn as Reg, by },
+                _ => Kind::Plain,
+            };
+            (kind, xsp(rn), writes)
+        }
+        0b100 => {
+            let sets_flags = f.at(29, 2) == 3;
+            // orr rd, xzr, #mask: a number
+            if let (true, 1, 31, Some(value)) = (f.bit(31), f.at(29, 2), rn, bit_mask(f))
+                && rd != 31
+            {
+                return (Kind::Constant { rd: rd as Reg, value, shift: 0, keeps: false }, 0, x(rd));
+            }
+            let kind = if rd == 31 && !sets_flags { Kind::AlignSp } else { Kind::Plain };
+            (kind, x(rn), if sets_flags { x(rd) } else { xsp(rd) })
+        }
+        0b101 => match f.at(29, 2) {
+            opc @ (0b10 | 0b11) if f.bit(31) => {
+                let (value, shift) = (u64::from(f.at(5, 16)), f.at(21, 2) * 16);
+                let keeps = opc == 0b11;
+                (Kind::Constant { rd: rd as Reg, value: value << shift, shift, keeps }, if keeps { x(rd) } else { 0 }, x(rd))
+            }
+            0b00 | 0b10 => (Kind::Plain, 0, x(rd)),
+            0b11 => (Kind::Plain, x(rd), x(rd)),
+            _ => UNKNOWN,
+        },
+        0b110 => match f.at(29, 2) {
+            0b00 | 0b10 => (Kind::Plain, x(rn), x(rd)),
+            0b01 => (Kind::Plain, x(rn) | x(rd), x(rd)),
+            _ => UNKNOWN,
+        },
+        0b111 if f.at(29, 2) == 0 => (Kind::Plain, x(rn) | x(f.rm()), x(rd)),
+        _ => UNKNOWN,
+    }
+}
+
+/// The 64-bit mask of a logical instruction: a run of ones, rotated, in an element that repeats (Arm ARM, DecodeBitMasks).
+fn bit_mask(f: &Fields) -> Option<u64> {
+    let (n, rotation, ones) = (f.at(22, 1), f.at(16, 6), f.at(10, 6));
+    let length = 31 - (n << 6 | !ones & 0x3f).leading_zeros().min(31);
+    if length == 0 {
+        return None;
+    }
+    let size = 1u32 << length;
+    let (rotation, ones) = (rotation & (size - 1), ones & (size - 1));
+    if ones == size - 1 {
+        return None;
+    }
+    let element = (1u64 << (ones + 1)) - 1;
+    let all = if size == 64 { u64::MAX } else { (1 << size) - 1 };
+    let rotated = if rotation == 0 { element } else { (element >> rotation | element << (size - rotation)) & all };
+    Some((0..64 / size).fold(0, |mask, k| mask | rotated << (k * size)))
+}
+
+/// Data processing with registers (C4.1.95).
+fn register(f: &Fields) -> Class {
+    let (rd, rn, rm) = (f.rd(), f.rn(), f.rm());
+    let three = (Kind::Plain, x(rn) | x(rm), x(rd));
+    if !f.bit(28) {
+        if !f.bit(24) {
+            // orr rd, xzr, rm without a shift
+            if f.is(0xffe0_ffe0, 0xaa00_03e0) && rm != 31 {
+                return (Kind::Move { rd: rd as Reg, rm: rm as Reg }, x(rm), x(rd));
+            }
+            return three;
+        }
+        if !f.bit(21) {
+            return three;
+        }
+        // Extended registers: these may name SP.
+        let writes = if f.bit(29) { x(rd) } else { xsp(rd) };
+        let kind = match (rn, rd, f.bit(29)) {
+            (31, 31, true) if f.bit(30) && f.bit(31) => Kind::CompareSp { rm: rm as Reg },
+            // Extended by nothing: the only form that assemblers make of a 64-bit register.
+            (31, _, false) if f.bit(31) && f.at(10, 6) == 0b011000 => Kind::AddToSp { rd: rd as Reg, rm: rm as Reg, subtracts: f.bit(30) },
+            _ => Kind::Plain,
+        };
+        return (kind, xsp(rn) | x(rm), writes);
+    }
+    match f.at(21, 4) {
+        0b0000 if f.at(10, 6) == 0 => three,
+        0b0000 if f.at(10, 5) == 1 || f.at(10, 4) == 2 => (Kind::Plain, x(rn), 0),
+        0b0010 => (Kind::Plain, x(rn) | if f.bit(11) { 0 } else { x(rm) }, 0),
+        0b0100 => three,
+        0b0110 if !f.bit(29) && !f.bit(30) => match f.at(10, 6) {
+            2 | 3 | 8..=11 | 16..=23 => three,
+            _ => UNKNOWN,
+        },
+        0b0110 if !f.bit(29) => match (rm, f.at(10, 6)) {
+            (0, 0..=8) => (Kind::Plain, x(rn), x(rd)),
+            (1, _) => (Kind::Authentication, 0, 0),
+            _ => UNKNOWN,
+        },
+        0b1000..=0b1111 => (Kind::Plain, x(rn) | x(rm) | x(f.at(10, 5)), x(rd)),
+        _ => UNKNOWN,
+    }
+}
+
+/// Vectors and floating point (C4.1.96): few of them know a general register.
+fn vector(f: &Fields) -> Class {
+    let to = (Kind::Plain, 0, x(f.rd()));
+    let from = (Kind::Plain, x(f.rn()), 0);
+    // Conversions, between integers or fixed-point numbers and floating point; moves.
+    if f.is(0x7f20_fc00, 0x1e20_0000) {
+        return if matches!(f.at(16, 3), 2 | 3 | 7) { from } else { to };
+    }
+    if f.is(0x7f20_0000, 0x1e00_0000) {
+        return if matches!(f.at(16, 3), 2 | 3) { from } else { to };
+    }
+    // dup and ins from a general register; smov and umov to one.
+    if f.is(0xbfe0_fc00, 0x0e00_0c00) || f.is(0xffe0_fc00, 0x4e00_1c00) {
+        return from;
+    }
+    if f.is(0xbfe0_fc00, 0x0e00_2c00) || f.is(0xbfe0_fc00, 0x0e00_3c00) {
+        return to;
+    }
+    (Kind::Plain, 0, 0)
+}
+
+/// Branches, exceptions, system instructions (C4.1.93).
+fn branch(f: &Fields) -> Class {
+    let (rt, rn) = (f.rd(), f.rn());
+    if f.is(0x7c00_0000, 0x1400_0000) {
+        let by = signed(f.w, 26) * 4;
+        return if f.bit(31) { (Kind::Branch(Branch::Call(by)), 0, 1 << LR) } else { (Kind::Branch(Branch::Jump(by)), 0, 0) };
+    }
+    let nineteen = Kind::Branch(Branch::Conditional(signed(f.at(5, 19), 19) * 4));
+    if f.is(0xff00_0010, 0x5400_0000) {
+        return (nineteen, 0, 0);
+    }
+    if f.is(0x7e00_0000, 0x3400_0000) {
+        return (nineteen, x(rt), 0);
+    }
+    if f.is(0x7e00_0000, 0x3600_0000) {
+        return (Kind::Branch(Branch::Conditional(signed(f.at(5, 14), 14) * 4)), x(rt), 0);
+    }
+    if f.is(0xfe00_0000, 0xd600_0000) {
+        return match f.w & !(31 << 5) {
+            0xd61f_0000 => (Kind::Branch(Branch::IndirectJump(rn as Reg)), x(rn), 0),
+            0xd63f_0000 => (Kind::Branch(Branch::IndirectCall(rn as Reg)), x(rn), 1 << LR),
+            0xd65f_0000 => (Kind::Branch(Branch::Return(rn as Reg)), x(rn), 0),
+            0xd69f_0000 | 0xd6bf_0000 => (Kind::System, 0, 0),
+            _ => (Kind::Authentication, 0, 0),
+        };
+    }
+    if f.is(0xff00_0000, 0xd400_0000) {
+        return match f.w & 0xffe0_001f {
+            0xd420_0000 | 0xd440_0000 => (Kind::Trap, 0, 0),
+            0xd400_0001 => (Kind::SystemCall, 0, 0),
+            _ => (Kind::System, 0, 0),
+        };
+    }
+    if f.is(0xffff_f01f, 0xd503_201f) {
+        return match f.at(5, 7) {
+            // nop, yield, csdb, bti in its four forms.
+            0 | 1 | 20 | 32 | 34 | 36 | 38 => (Kind::Harmless, 0, 0),
+            7..=15 | 24..=31 => (Kind::Authentication, 0, 0),
+            _ => (Kind::System, 0, 0),
+        };
+    }
+    // clrex, dsb, dmb, isb, sb
+    if f.is(0xffff_f01f, 0xd503_301f) && matches!(f.at(5, 3), 2 | 4 | 5 | 6 | 7) {
+        return (Kind::Harmless, 0, 0);
+    }
+    if f.is(0xffd0_0000, 0xd510_0000) {
+        let reads = f.bit(21);
+        let (from, to) = if reads { (0, x(rt)) } else { (x(rt), 0) };
+        // op0, op1, CRn, CRm, op2 of the register.
+        return match f.at(5, 16) {
+            0xde82..=0xde83 | 0xde85 => (Kind::ThreadPointer, from, to),
+            // NZCV; reading FPCR, FPSR and DCZID_EL0 changes nothing.
+            0xda10 => (Kind::Harmless, from, to),
+            0xda20 | 0xda21 | 0xd807 if reads => (Kind::Harmless, from, to),
+            _ => (Kind::System, from, to),
+        };
+    }
+    (Kind::System, 0, 0)
+}
+
+/// Loads and stores (C4.1.94).
+fn memory(f: &Fields) -> Class {
+    let (rt, rn, rs, rt2) = (f.rd(), f.rn(), f.rm(), f.at(10, 5));
+    let v = f.bit(26);
+    let size = f.at(30, 2);
+    let mut access = Access {
+        base: rn as Reg,
+        form: Form::Bare,
+        mode: Mode::Offset,
+        offset: 0,
+        unit: 1 << size,
+        size: 1 << size,
+        loads: false,
+        stores: false,
+        words: [None; 2],
+        prefetch: false,
+    };
+    let base = xsp(rn);
+    let word = |reg: u32| (reg != 31).then_some(reg as Reg);
+    // Structures of vectors.
+    if f.is(0xbe00_0000, 0x0c00_0000) {
+        let post = f.bit(23);
+        (access.loads, access.stores) = (f.bit(22), !f.bit(22));
+        if !f.bit(24) {
+            if f.bit(21) || !post && rs != 0 {
+                return UNKNOWN;
+            }
+            let count = match f.at(12, 4) {
+                0b0000 | 0b0010 => 4,
+                0b0100 | 0b0110 => 3,
+                0b0111 => 1,
+                0b1000 | 0b1010 => 2,
+                _ => return UNKNOWN,
+            };
+            access.unit = if f.bit(30) { 16 } else { 8 };
+            access.size = access.unit * count;
+        } else {
+            if !post && rs != 0 {
+                return UNKNOWN;
+            }
+            let count = (u8::from(f.bit(13)) << 1 | u8::from(f.bit(21))) + 1;
+            access.unit = match f.at(14, 2) {
+                0 => 1,
+                1 => 2,
+                2 if f.at(10, 2) == 0 => 4,
+                2 => 8,
+                _ => 1 << f.at(10, 2),
+            };
+            access.size = access.unit * count;
+        }
+        let mut class = (base, 0);
+        if post {
+            access.mode = Mode::Post;
+            access.offset = i64::from(access.size);
+            class = (base | x(rs), base);
+            // By a register.
+            if rs != 31 {
+                access.form = Form::Indexed;
+            }
+        }
+        return (Kind::Memory(access), class.0, class.1);
+    }
+    // Exclusives, ordered, compare and swap.
+    if f.is(0x3f00_0000, 0x0800_0000) {
+        let load = f.bit(22);
+        (access.loads, access.stores) = (load, !load);
+        return match (f.bit(23), f.bit(21)) {
+            (false, false) => {
+                if load && size == 3 {
+                    access.words[0] = word(rt);
+                }
+                let (reads, writes) = if load { (0, x(rt)) } else { (x(rt), x(rs)) };
+                (Kind::Memory(access), base | reads, writes)
+            }
+            (false, true) if size >= 2 => {
+                access.size *= 2;
+                let pair = x(rt) | x(rt2);
+                let (reads, writes) = if load { (0, pair) } else { (pair, x(rs)) };
+                (Kind::Memory(access), base | reads, writes)
+            }
+            (false, true) if rt2 == 31 && rs.is_multiple_of(2) && rt.is_multiple_of(2) => {
+                access.unit = if f.bit(30) { 8 } else { 4 };
+                access.size = access.unit * 2;
+                (access.loads, access.stores) = (true, true);
+                let pair = |reg: u32| x(reg) | x(reg + 1);
+                (Kind::Memory(access), base | pair(rs) | pair(rt), pair(rs))
+            }
+            (true, false) => {
+                let (reads, writes) = if load { (0, x(rt)) } else { (x(rt), 0) };
+                (Kind::Memory(access), base | reads, writes)
+            }
+            (true, true) if rt2 == 31 => {
+                (access.loads, access.stores) = (true, true);
+                (Kind::Memory(access), base | x(rs) | x(rt), x(rs))
+            }
+            _ => UNKNOWN,
+        };
+    }
+    // ldapur, stlur
+    if f.is(0x3f20_0c00, 0x1900_0000) {
+        access.form = Form::Unscaled;
+        access.offset = signed(f.at(12, 9), 9);
+        let load = f.at(22, 2) != 0;
+        (access.loads, access.stores) = (load, !load);
+        let (reads, writes) = if load { (0, x(rt)) } else { (x(rt), 0) };
+        return (Kind::Memory(access), base | reads, writes);
+    }
+    if f.is(0x3b00_0000, 0x1800_0000) {
+        return (Kind::Literal, 0, if v { 0 } else { x(rt) });
+    }
+    if f.is(0x3a00_0000, 0x2800_0000) {
+        let load = f.bit(22);
+        access.form = Form::Pair;
+        access.unit = match (v, size) {
+            (false, 0) => 4,
+            (false, 1) if load && f.at(23, 2) != 0 => 4,
+            (false, 2) => 8,
+            (true, 0..=2) => 4 << size,
+            _ => return UNKNOWN,
+        };
+        access.size = access.unit * 2;
+        access.mode = [Mode::Offset, Mode::Post, Mode::Offset, Mode::Pre][f.at(23, 2) as usize];
+        access.offset = signed(f.at(15, 7), 7) * i64::from(access.unit);
+        (access.loads, access.stores) = (load, !load);
+        let pair = if v { 0 } else { x(rt) | x(rt2) };
+        if !v && size == 2 {
+            access.words = [word(rt), word(rt2)];
+        }
+        let back = if access.mode == Mode::Offset { 0 } else { base };
+        return if load { (Kind::Memory(access), base, pair | back) } else { (Kind::Memory(access), base | pair, back) };
+    }
+    if f.is(0x3a00_0000, 0x3800_0000) {
+        return single(f, access, base);
+    }
+    UNKNOWN
+}
+
+/// One register, and what shares its encodings: atomics.
+fn single(f: &Fields, mut access: Access, base: Set) -> Class {
+    let (rt, rs, v, size, opc) = (f.rd(), f.rm(), f.bit(26), f.at(30, 2), f.at(22, 2));
+    let data = if v { 0 } else { x(rt) };
+    let load = match (v, opc, size) {
+        (_, 0, _) => false,
+        (_, 1, _) => true,
+        (false, 2, 3) => {
+            access.prefetch = true;
+            true
+        }
+        (false, 2, _) | (false, 3, 0 | 1) => true,
+        (true, 2 | 3, 0) => {
+            access.unit = 16;
+            opc == 3
+        }
+        _ if !f.bit(24) && f.bit(21) && f.at(10, 2) == 0 => true,
+        _ => return UNKNOWN,
+    };
+    access.size = access.unit;
+    access.form = Form::Single;
+    (access.loads, access.stores) = (load, !load);
+    if !v && size == 3 && opc < 2 {
+        access.words[0] = (rt != 31).then_some(rt as Reg);
+    }
+    let mut address = base;
+    if f.bit(24) {
+        access.offset = i64::from(f.at(10, 12)) * i64::from(access.unit);
+    } else if !f.bit(21) {
+        access.offset = signed(f.at(12, 9), 9);
+        match f.at(10, 2) {
+            0 => {}
+            1 if !access.prefetch => access.mode = Mode::Post,
+            3 if !access.prefetch => access.mode = Mode::Pre,
+            _ => return UNKNOWN,
+        }
+    } else if f.at(10, 2) == 2 {
+        access.form = Form::Indexed;
+        address |= x(rs);
+    } else if f.at(10, 2) == 0 && !v {
+        // Atomics: the old value into Rt, Rs is the operand; `ldapr` has none.
+        access.form = Form::Bare;
+        access.unit = 1 << size;
+        access.size = access.unit;
+        access.words = [None; 2];
+        access.prefetch = false;
+        let operation = f.at(12, 4);
+        return match operation {
+            0..=8 => {
+                (access.loads, access.stores) = (true, true);
+                (Kind::Memory(access), base | x(rs), x(rt))
+            }
+            12 if rs == 31 && opc == 2 => {
+                (access.loads, access.stores) = (true, false);
+                (Kind::Memory(access), base, x(rt))
+            }
+            _ => UNKNOWN,
+        };
+    } else {
+        return UNKNOWN;
+    }
+    let back = if access.mode == Mode::Offset { 0 } else { base };
+    if access.prefetch {
+        (access.loads, access.stores) = (false, false);
+        access.words = [None; 2];
+        return (Kind::Memory(access), address, 0);
+    }
+    if load { (Kind::Memory(access), address, data | back) } else { (Kind::Memory(access), address | data, back) }
+}

@@ -1,0 +1,151 @@
+//! Pieces → words: the distances of branches.
+//!
+//! A function is re-laid because its frame is made anew and addresses take other instructions. Branches keep their form
+//! where they reach; a conditional one that does not becomes its opposite around an unconditional one.
+
+use super::insn::Insn;
+use crate::goasm::{Meant, MeantReloc, Op, RefKind};
+use std::collections::BTreeMap;
+
+/// A place in the function that a branch can name.
+pub type Label = usize;
+
+/// A line of the function being laid out.
+#[derive(Clone, Debug)]
+pub enum Piece {
+    /// A block starts here.
+    Label(Label),
+    /// A word as it is.
+    Word(u32),
+    /// A Go mnemonic and the words it must become; `reloc`: (kind, symbol, addend), at the first of them.
+    Inst { text: String, words: Vec<u32>, reloc: Option<(RefKind, String, i64)> },
+    /// A branch to a label; its distance is made anew.
+    Branch { word: u32, to: Label },
+    /// From here on, an instruction that begins with SP this far below its value on entry: recorded for verify.
+    Depth(u32),
+    /// From here on, this source line.
+    Line(String, u32),
+}
+
+/// A branch that cannot be made to reach its target.
+#[derive(Debug)]
+pub struct TooFar;
+
+/// The laid-out function.
+pub struct Laid {
+    pub ops: Vec<Op>,
+    pub meant: Meant,
+}
+
+/// `b` over no distance.
+const JUMP: u32 = 0x1400_0000;
+
+/// Lay out `pieces`, of which the first begins at the function's first byte.
+///
+/// Fails if an unconditional branch does not reach (128 MiB), or one with no opposite.
+pub fn lay(pieces: &[Piece]) -> Result<Laid, TooFar> {
+    let mut long = vec![false; pieces.len()];
+    // Branches start short and only grow, so this ends.
+    let (offsets, labels) = loop {
+        let offsets = offsets(pieces, &long);
+        let labels: BTreeMap<Label, u32> =
+            pieces.iter().zip(&offsets).filter_map(|(p, &o)| if let Piece::Label(l) = p { Some((*l, o)) } else { None }).collect();
+        let mut grown = false;
+        for (at, piece) in pieces.iter().enumerate() {
+            if let Piece::Branch { word, to } = piece
+                && !long[at]
+                && Insn::new(*word).branch_to(i64::from(labels[to]) - i64::from(offsets[at])).is_none()
+            {
+                Insn::new(*word).inverted().ok_or(TooFar)?;
+                long[at] = true;
+                grown = true;
+            }
+        }
+        if !grown {
+            break (offsets, labels);
+        }
+    };
+    let mut out = Emitter::default();
+    for (at, piece) in pieces.iter().enumerate() {
+        let offset = offsets[at];
+        match piece {
+            Piece::Label(_) => {}
+            Piece::Word(word) => out.word(*word),
+            Piece::Inst { text, words, reloc } => {
+                out.flush();
+                out.ops.push(Op::Inst(text.clone()));
+                out.meant.relocs.extend(reloc.iter().map(|(kind, symbol, addend)| MeantReloc {
+                    offset,
+                    kind: *kind,
+                    symbol: symbol.clone(),
+                    addend: *addend,
+                }));
+                out.meant.bytes.extend(words.iter().flat_map(|w| w.to_le_bytes()));
+            }
+            Piece::Branch { word, to } => {
+                let distance = i64::from(labels[to]) - i64::from(offset);
+                if long[at] {
+                    let around = Insn::new(*word).inverted().and_then(|w| Insn::new(w).branch_to(8)).ok_or(TooFar)?;
+                    out.word(around);
+                    out.word(Insn::new(JUMP).branch_to(distance - 4).ok_or(TooFar)?);
+                } else {
+                    out.word(Insn::new(*word).branch_to(distance).ok_or(TooFar)?);
+                }
+            }
+            Piece::Depth(depth) => {
+                if out.meant.depths.last().map(|d| d.0) == Some(offset) {
+                    out.meant.depths.pop();
+                }
+                out.meant.depths.push((offset, *depth));
+            }
+            Piece::Line(file, line) => {
+                out.flush();
+                out.ops.push(Op::Line(file.clone(), *line));
+            }
+        }
+    }
+    out.flush();
+    Ok(Laid { ops: out.ops, meant: out.meant })
+}
+
+/// The offset of every piece in the function, and of the end.
+fn offsets(pieces: &[Piece], long: &[bool]) -> Vec<u32> {
+    let mut at = 0;
+    let mut offsets = Vec::with_capacity(pieces.len() + 1);
+    for (piece, &long) in pieces.iter().zip(long) {
+        offsets.push(at);
+        at += match piece {
+            Piece::Word(_) => 4,
+            Piece::Inst { words, .. } => words.len() as u32 * 4,
+            Piece::Branch { .. } => {
+                if long {
+                    8
+                } else {
+                    4
+                }
+            }
+            Piece::Label(_) | Piece::Depth(_) | Piece::Line(..) => 0,
+        };
+    }
+    offsets.push(at);
+    offsets
+}
+
+#[derive(Default)]
+struct Emitter {
+    ops: Vec<Op>,
+    run: Vec<u32>,
+    meant: Meant,
+}
+
+impl Emitter {
+    fn word(&mut self, word: u32) {
+        self.run.push(word);
+        self.meant.bytes.extend(word.to_le_bytes());
+    }
+    fn flush(&mut self) {
+        if !self.run.is_empty() {
+            self.ops.push(Op::Words(std::mem::take(&mut self.run)));
+        }
+    }
+}

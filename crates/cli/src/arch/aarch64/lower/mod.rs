@@ -1,0 +1,481 @@
+//! A function's instructions → pieces of Go assembly, with a frame of another shape.
+//!
+//! Go's unwinder wants the return address at SP at every instruction of a function with a frame; compilers put it
+//! elsewhere. So the frame is made anew. With D the deepest the compiler's SP goes, the new frame has F = D + 16 bytes
+//! (`super::frame`): SP moves once, by F, where it first moved, after the return address has been stored at its new
+//! place; it moves back once, where the compiler's SP is back at its value on entry. What lies in the frame stays at the
+//! same distance from SP *on entry*, so addresses derived from SP, x29 among them, keep their meaning; only operands on SP
+//! itself get other offsets. Words above SP on entry, the caller's arguments, lie 16 bytes further, since the caller's
+//! frame has its return address below them.
+//!
+//! | instruction | becomes |
+//! |---|---|
+//! | moves SP | nothing, or the one move of the frame: `SUB $F, RSP, RSP`, which the assembler follows |
+//! | operand on SP | the same with another offset, through a register that is free where it does not fit |
+//! | `bl`, `b` to another function | `CALL f<>(SB)`, `JMP f<>(SB)` |
+//! | branch within the function | laid out anew |
+//! | `adrp` | nothing: who completes the address makes the whole |
+//! | `add` of the lower part, load from the GOT | `MOVD $sym<>+off(SB), R`: `adrp` and `add` |
+//! | load or store of the lower part | the same, then the instruction without offset |
+//! | everything else | its word |
+
+mod encode;
+
+pub(super) use encode::{BREAK, add, load, move_sp, store};
+
+use super::insn::{Access, Form, Insn, Kind, LR, Mode, SP};
+use super::layout::{Label, Laid, Piece, lay};
+use super::liveness::Liveness;
+use super::{Code, LINK, instruction};
+use crate::analyze::{Edge, EdgeKind, Instance, InstanceId, Node};
+use crate::arch::{Dest, Flow, Inst, Reg, Role};
+use crate::diag::{Code as Reason, Diagnostic};
+use crate::goasm::{RefKind, Text, reference};
+use crate::load::{Function, RelocKind, Target};
+use crate::lower::{DataPlan, PANIC, Symbols, UNAVAILABLE};
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+
+type Lowered<T> = Result<T, Diagnostic>;
+
+/// The text of a function.
+pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> Lowered<Text> {
+    let instance = &symbols.facts.instances[me];
+    let function = &symbols.object.functions[instance.function];
+    let mut laid = lower(symbols, plan, me, 0, Vec::new())?;
+    let name = symbols.names[&me].clone();
+    let mut ops = vec![crate::goasm::Op::Inst("NO_LOCAL_POINTERS".into())];
+    ops.append(&mut laid.ops);
+    let frame = super::frame(deepest(instance));
+    let comments = vec![function.path.clone(), format!("frame {frame} bytes, stack {} with its callees", instance.need)];
+    Ok(Text { comments, name, flags: vec!["NOFRAME"], frame: 0, args: 0, ops, meant: laid.meant })
+}
+
+/// How deep the compiler's SP goes.
+fn deepest(instance: &Instance) -> u32 {
+    instance.summary.depths.iter().flatten().copied().max().unwrap_or(0)
+}
+
+/// Lay out a function's code behind `prefix`; a frame gets `spare` bytes more at its top.
+pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId, spare: u32, prefix: Vec<Piece>) -> Lowered<Laid> {
+    let instance = &symbols.facts.instances[me];
+    let function = &symbols.object.functions[instance.function];
+    let code = symbols.program.codes[instance.function].as_ref().map_err(Clone::clone)?;
+    let deepest = deepest(instance);
+    let frame = match super::frame(deepest) {
+        0 => 0,
+        frame => frame + spare,
+    };
+    let mut body = Body {
+        symbols,
+        plan,
+        instance,
+        function,
+        code,
+        pieces: prefix,
+        deepest,
+        frame: i64::from(frame),
+        spare: i64::from(spare),
+        tracked: 0,
+        line: None,
+        liveness: OnceCell::new(),
+        stubs: Vec::new(),
+        next_label: code.insts.len(),
+    };
+    body.run()?;
+    lay(&body.pieces).map_err(|_| body.refuse(0, "has a branch whose target would be out of reach"))
+}
+
+struct Body<'a, 'p, 'o> {
+    symbols: &'a Symbols<'a>,
+    plan: &'p mut DataPlan<'o>,
+    instance: &'a Instance,
+    function: &'a Function,
+    code: &'a Code,
+    pieces: Vec<Piece>,
+    /// How deep the compiler's SP goes.
+    deepest: u32,
+    /// The size of the new frame.
+    frame: i64,
+    spare: i64,
+    /// What the assembler believes: bytes below SP-on-entry, in the order of the text.
+    tracked: i64,
+    line: Option<crate::load::Line>,
+    liveness: OnceCell<Liveness>,
+    /// Jumps out of the function that conditional branches go through.
+    stubs: Vec<(Label, usize)>,
+    next_label: usize,
+}
+
+impl<'a> Body<'a, '_, '_> {
+    fn refuse(&self, at: usize, what: impl AsRef<str>) -> Diagnostic {
+        let offset = self.code.insts.get(at).map_or(0, |i| i.offset);
+        Diagnostic::new(Reason::Unsupported, format!("{} {}", self.function.path, what.as_ref()))
+            .at(crate::analyze::place(self.symbols.object, self.function, offset))
+            .hint(crate::analyze::UNSUPPORTED)
+    }
+
+    fn liveness(&self) -> &Liveness {
+        self.liveness.get_or_init(|| Liveness::new(self.function, self.code, &self.instance.summary.depths))
+    }
+
+    /// Where SP lies now, below its value on entry, for where the compiler's lies.
+    fn lowered(&self, depth: u32) -> i64 {
+        if depth == 0 { 0 } else { self.frame }
+    }
+
+    fn run(&mut self) -> Lowered<()> {
+        let depths = &self.instance.summary.depths;
+        if self.instance.summary.stack_arguments
+            && let Some(&at) = self.instance.summary.boundary.iter().next()
+        {
+            return Err(self.refuse(at, "makes the address between its frame and its arguments, which is either's"));
+        }
+        let targets = self.targets();
+        for (at, inst) in self.code.insts.iter().enumerate() {
+            let Some(depth) = depths[at] else { continue };
+            let wanted = self.lowered(depth);
+            if self.tracked != wanted {
+                if self.falls_into(at) {
+                    return Err(self.refuse(at, "has a stack pointer that the text does not follow; this is a fault of rustgo's"));
+                }
+                // Never executed: says where SP is in the text behind it.
+                self.move_sp(wanted - self.tracked);
+            }
+            if targets.contains(&at) || at == 0 {
+                if inst.role == Role::Dropped {
+                    return Err(self.refuse(at, "jumps into a stack-probe loop"));
+                }
+                self.pieces.push(Piece::Label(at));
+            }
+            self.source_line(inst.offset);
+            self.mark();
+            let after = if inst.flow == Flow::Next { self.depth_after(at)? } else { depth };
+            if depth == 0 && after > 0 {
+                self.open(at)?;
+            }
+            self.inst(at, inst, depth)?;
+            if depth > 0 && after == 0 {
+                self.close(at)?;
+            }
+        }
+        for (label, at) in std::mem::take(&mut self.stubs) {
+            self.move_sp(-self.tracked);
+            self.pieces.push(Piece::Label(label));
+            self.mark();
+            self.tail_jump(at)?;
+        }
+        // The return address of a last call lies inside the function.
+        self.move_sp(-self.tracked);
+        self.mark();
+        self.pieces.push(Piece::Word(BREAK));
+        Ok(())
+    }
+
+    /// Instructions that a branch names.
+    fn targets(&self) -> BTreeSet<usize> {
+        let reached =
+            self.code.insts.iter().zip(&self.instance.summary.depths).filter(|(i, depth)| depth.is_some() && i.role != Role::Dropped);
+        reached
+            .filter_map(|(inst, _)| match inst.flow {
+                Flow::Jump(Dest::Local(to)) | Flow::Branch(Dest::Local(to)) => self.code.at(to),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// Does the instruction before `at` in the text continue with it?
+    fn falls_into(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1).filter(|&b| self.instance.summary.depths[b].is_some()) else { return false };
+        match self.code.insts[before].flow {
+            Flow::Next | Flow::Branch(_) => true,
+            Flow::Call(_) | Flow::IndirectCall => !self.never_returns(before),
+            _ => false,
+        }
+    }
+
+    fn never_returns(&self, at: usize) -> bool {
+        let depths = &self.instance.summary.depths;
+        let none_returns = self.edge(at).is_some_and(|(_, nodes)| {
+            !nodes.is_empty()
+                && nodes.iter().all(|n| match n {
+                    Node::Instance(to) => !self.symbols.facts.instances[*to].summary.returns,
+                    Node::Panic | Node::Unavailable(_) => true,
+                })
+        });
+        none_returns || depths.get(at + 1).copied().flatten().is_none()
+    }
+
+    fn edge(&self, at: usize) -> Option<(&'a Edge, &'a BTreeSet<Node>)> {
+        let index = self.instance.summary.edges.binary_search_by_key(&at, |e| e.inst).ok()?;
+        Some((&self.instance.summary.edges[index], &self.instance.targets[index]))
+    }
+
+    fn depth_after(&self, at: usize) -> Lowered<u32> {
+        self.instance.summary.depths.get(at + 1).copied().flatten().ok_or_else(|| self.refuse(at, "runs past its last instruction"))
+    }
+
+    fn source_line(&mut self, offset: u32) {
+        let line = crate::analyze::line_at(self.function, offset);
+        if let Some(new) = line
+            && self.line.is_none_or(|old| (old.file, old.line) != (new.file, new.line))
+            && new.line > 0
+        {
+            self.line = line;
+            self.pieces.push(Piece::Line(self.symbols.object.files[new.file].clone(), new.line));
+        }
+    }
+
+    /// The next instruction begins with SP where the assembler believes it.
+    fn mark(&mut self) {
+        self.pieces.push(Piece::Depth(self.tracked as u32));
+    }
+
+    fn word(&mut self, word: u32) {
+        self.mark();
+        self.pieces.push(Piece::Word(word));
+    }
+
+    fn words(&mut self, words: &[u32]) {
+        words.iter().for_each(|&word| self.word(word));
+    }
+
+    /// SP moves down by `by` bytes, as mnemonics.
+    fn move_sp(&mut self, by: i64) {
+        for (text, word, by) in move_sp(by) {
+            self.move_by(text, word, by);
+        }
+    }
+
+    fn move_by(&mut self, text: String, word: u32, by: i64) {
+        self.mark();
+        self.pieces.push(Piece::Inst { text, words: vec![word], reloc: None });
+        self.tracked += by;
+    }
+
+    /// A register whose value nobody reads before the instruction has written it.
+    fn scratch(&self, at: usize) -> Lowered<Reg> {
+        let live = self.liveness().before(at);
+        [17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]
+            .into_iter()
+            .find(|r| live >> r & 1 == 0)
+            .ok_or_else(|| self.refuse(at, "needs a register to reach its frame, and all are in use"))
+    }
+
+    /// The frame is made: before each move of SP the return address is stored where SP will point.
+    fn open(&mut self, at: usize) -> Lowered<()> {
+        for (text, word, by) in move_sp(self.frame) {
+            match store(LR, SP, -by) {
+                Some(store) => self.word(store),
+                None => {
+                    let scratch = self.scratch(at)?;
+                    let below = add(scratch, SP, -by).ok_or_else(|| self.refuse(at, "has a frame of over 16 MiB"))?;
+                    self.words(&below);
+                    self.word(store(LR, scratch, 0).expect("an offset of 0"));
+                }
+            }
+            self.move_by(text, word, by);
+        }
+        Ok(())
+    }
+
+    /// The frame is left. Where that takes two moves, the return address must lie at SP between them; it is in x30 again.
+    fn close(&mut self, at: usize) -> Lowered<()> {
+        let moves = move_sp(-self.tracked);
+        if let [(_, _, first), _] = moves[..] {
+            match store(LR, SP, -first) {
+                Some(store) => self.word(store),
+                None => {
+                    // What is read behind the instruction is free of its own operands.
+                    let live = self.liveness().after(at);
+                    let scratch = [17, 16, 15, 14, 13, 12, 11, 10, 9].into_iter().find(|r| live >> r & 1 == 0);
+                    let scratch = scratch.ok_or_else(|| self.refuse(at, "needs a register to leave its frame, and all are in use"))?;
+                    let above = add(scratch, SP, -first).ok_or_else(|| self.refuse(at, "has a frame of over 16 MiB"))?;
+                    self.words(&above);
+                    self.word(store(LR, scratch, 0).expect("an offset of 0"));
+                }
+            }
+        }
+        for (text, word, by) in moves {
+            self.move_by(text, word, by);
+        }
+        Ok(())
+    }
+
+    fn inst(&mut self, at: usize, inst: &Inst, depth: u32) -> Lowered<()> {
+        if inst.role != Role::Plain {
+            return Ok(());
+        }
+        let i = instruction(self.function, inst);
+        match &inst.flow {
+            Flow::Next if inst.reloc.is_some() => self.relocated(at, inst, &i),
+            Flow::Next => self.plain(at, &i, depth),
+            Flow::Trap | Flow::Return => {
+                self.word(i.word);
+                Ok(())
+            }
+            Flow::Jump(Dest::Local(to)) | Flow::Branch(Dest::Local(to)) => {
+                let to = self.code.at(*to).ok_or_else(|| self.refuse(at, "jumps into the middle of an instruction"))?;
+                self.pieces.push(Piece::Branch { word: i.word, to });
+                Ok(())
+            }
+            Flow::Jump(_) => self.tail_jump(at),
+            Flow::Branch(_) => {
+                let label = self.next_label;
+                self.next_label += 1;
+                self.stubs.push((label, at));
+                self.pieces.push(Piece::Branch { word: i.word, to: label });
+                Ok(())
+            }
+            Flow::Call(_) => self.call(at, depth, None),
+            Flow::IndirectCall => self.call(at, depth, Some(i.word)),
+            Flow::IndirectJump => {
+                self.word(i.word);
+                Ok(())
+            }
+            Flow::Forbidden(..) => Err(self.refuse(at, "contains a forbidden instruction")),
+        }
+    }
+
+    /// The symbol and offset to call or jump to for the one target of a direct edge.
+    fn callee(&self, at: usize) -> Lowered<String> {
+        let Some((_, nodes)) = self.edge(at) else { return Err(self.refuse(at, "has a call that was not analyzed")) };
+        Ok(match nodes.first() {
+            Some(Node::Instance(to)) => match self.symbols.checked.get(to).filter(|_| self.instance.hot) {
+                Some(checked) => checked.clone(),
+                None => self.symbols.names[to].clone(),
+            },
+            Some(Node::Panic) => PANIC.to_owned(),
+            Some(Node::Unavailable(_)) => UNAVAILABLE.to_owned(),
+            None => return Err(self.refuse(at, "has a call without a target")),
+        })
+    }
+
+    /// A call of the edge's target, or through a register.
+    fn call(&mut self, at: usize, depth: u32, indirect: Option<u32>) -> Lowered<()> {
+        let returns = !self.never_returns(at);
+        let takes_stack = self.edge(at).is_some_and(|(_, nodes)| {
+            nodes.iter().any(|n| matches!(n, Node::Instance(to) if self.symbols.facts.instances[*to].summary.stack_arguments))
+        });
+        if takes_stack && depth != self.deepest {
+            return Err(self.refuse(at, "passes arguments on the stack from another depth than its deepest"));
+        }
+        if depth == 0 {
+            if returns || takes_stack {
+                return Err(self.refuse(at, "calls a function without having saved its own return address"));
+            }
+            // The return address that the call overwrites is what the unwinder goes on with.
+            self.word(store(LR, SP, -i64::from(LINK)).expect("a small offset"));
+            self.move_sp(i64::from(LINK));
+            self.mark();
+        }
+        match indirect {
+            Some(word) => self.pieces.push(Piece::Word(word)),
+            None => {
+                let symbol = self.callee(at)?;
+                let text = format!("CALL {symbol}(SB)");
+                self.pieces.push(Piece::Inst { text, words: vec![0x9400_0000], reloc: Some((RefKind::Branch, symbol, 0)) });
+            }
+        }
+        if !returns {
+            // The return address must lie inside the function, at the call's depth.
+            self.word(BREAK);
+        }
+        Ok(())
+    }
+
+    fn tail_jump(&mut self, at: usize) -> Lowered<()> {
+        debug_assert!(self.edge(at).is_none_or(|(edge, _)| edge.kind == EdgeKind::Tail));
+        let symbol = self.callee(at)?;
+        let text = format!("JMP {symbol}(SB)");
+        self.pieces.push(Piece::Inst { text, words: vec![0x1400_0000], reloc: Some((RefKind::Branch, symbol, 0)) });
+        Ok(())
+    }
+
+    /// An instruction that makes an address or completes one.
+    fn relocated(&mut self, at: usize, inst: &Inst, i: &Insn) -> Lowered<()> {
+        let reloc = &self.function.relocs[inst.reloc.unwrap_or_default() as usize];
+        let reg = match (reloc.kind, i.kind) {
+            (RelocKind::Page | RelocKind::GotPage, Kind::Adrp { .. }) => return Ok(()),
+            (RelocKind::Adr, Kind::Adr { rd }) | (RelocKind::PageOffset, Kind::AddImmediate { rd, .. }) => rd,
+            (RelocKind::GotPageOffset, Kind::Memory(_)) => (i.word & 31) as Reg,
+            (RelocKind::PageOffset, Kind::Memory(access)) => access.base,
+            _ => return Err(self.refuse(at, "has a relocation that cannot be expressed")),
+        };
+        let (symbol, offset) = match &reloc.target {
+            Target::Data(id) => {
+                let place = self.plan.place(*id, reloc.addend);
+                (place.symbol, place.offset)
+            }
+            target => super::entry::function_address(self.symbols, target),
+        };
+        self.pieces.push(Piece::Inst {
+            text: format!("MOVD ${}(SB), {}", reference(&symbol, offset), encode::name(reg)),
+            words: encode::address(reg),
+            reloc: Some((RefKind::Address, symbol, offset)),
+        });
+        self.pieces.push(Piece::Depth(self.tracked as u32));
+        if let (RelocKind::PageOffset, Kind::Memory(access)) = (reloc.kind, i.kind) {
+            let word = i.through(access.base, 0).ok_or_else(|| self.refuse(at, "has a relocation that cannot be expressed"))?;
+            self.word(word);
+        }
+        Ok(())
+    }
+
+    /// An instruction that just goes on.
+    fn plain(&mut self, at: usize, i: &Insn, depth: u32) -> Lowered<()> {
+        let moved = self.instance.summary.moved.get(&at).copied().unwrap_or(0);
+        // From the compiler's SP to ours. What is on top of a frame with room to spare lies below that.
+        let spare = if self.tracked == 0 { 0 } else { self.spare };
+        let distance = self.tracked - spare - i64::from(depth);
+        let far = |body: &Self| body.refuse(at, "reaches over 16 MiB of its frame");
+        match i.kind {
+            Kind::AddImmediate { rd: SP, .. } => Ok(()),
+            Kind::AddImmediate { rd, rn: SP, by } => {
+                let words = add(rd, SP, by + distance + moved).ok_or_else(|| far(self))?;
+                self.words(&words);
+                Ok(())
+            }
+            Kind::AddImmediate { rd, rn, by } if moved != 0 => {
+                let words = add(rd, rn, by + moved).ok_or_else(|| far(self))?;
+                self.words(&words);
+                Ok(())
+            }
+            Kind::AddToSp { rd, .. } => {
+                self.word(i.word);
+                if distance != 0 {
+                    let words = add(rd, rd, distance).ok_or_else(|| far(self))?;
+                    self.words(&words);
+                }
+                Ok(())
+            }
+            Kind::Memory(access) if access.base == SP => {
+                let offset = if access.mode == Mode::Post { 0 } else { access.offset };
+                self.access(at, i, &access, offset + distance + moved)
+            }
+            Kind::Memory(access) if moved != 0 => self.access(at, i, &access, access.offset + moved),
+            _ => {
+                self.word(i.word);
+                Ok(())
+            }
+        }
+    }
+
+    /// The access at an offset from its base, which is not written back.
+    fn access(&mut self, at: usize, i: &Insn, access: &Access, offset: i64) -> Lowered<()> {
+        let bare = access.form == Form::Bare || access.form == Form::Indexed;
+        if access.mode != Mode::Offset && (access.base != SP || bare) {
+            return Err(self.refuse(at, "moves a pointer along its frame in a way that is not understood"));
+        }
+        if let Some(word) = i.through(access.base, offset) {
+            self.word(word);
+            return Ok(());
+        }
+        let scratch = self.scratch(at)?;
+        let base = add(scratch, access.base, offset).ok_or_else(|| self.refuse(at, "reaches over 16 MiB of its frame"))?;
+        self.words(&base);
+        let word = i.through(scratch, 0).ok_or_else(|| self.refuse(at, "reaches its frame in a way that is not understood"))?;
+        self.word(word);
+        Ok(())
+    }
+}

@@ -1,0 +1,233 @@
+//! AArch64: its habits and its traps.
+//!
+//! - Every instruction is one word. What it does is read from its fields (`insn`); a decoder library says whether it is
+//!   an instruction at all, and prints it.
+//! - A call leaves its return address in x30 and nothing on the stack. Go's unwinder takes it from x30 where SP is as it
+//!   was on entry, and from the word at SP everywhere else, so lowering moves every frame (see `lower`).
+//! - SP is a multiple of 16 wherever memory is reached through it, so a frame's size is too.
+//! - x28 is Go's g, which signal handlers read; x18 belongs to the system on darwin and windows. No instruction may name
+//!   either.
+//! - Addresses are made in two steps, page and offset in the page, each with a relocation of its own.
+//! - Below SP there is nothing: the standard has no red zone.
+//!
+//! Sources: Arm ARM (DDI 0487) chapter C4, AAPCS64 (Arm IHI 0055), ELF for AArch64 (Arm IHI 0056), Go
+//! `cmd/internal/obj/arm64`.
+
+mod check;
+mod contract;
+mod decode;
+mod entry;
+mod insn;
+mod layout;
+mod liveness;
+mod lower;
+mod step;
+
+use super::{Code, Effect, Inst, Knowledge, Machine, Refusal, Reg, State, Value};
+use crate::analyze::InstanceId;
+use crate::diag::Diagnostic;
+use crate::goasm::{Data, EntryMeant, RefKind, Text};
+use crate::goobj::reloc;
+use crate::ids::FuncId;
+use crate::load::{Function, Object, Target};
+use crate::lower::{DataPlan, Lowering, Signature, Symbols};
+use crate::target::Arch;
+use crate::verify::{Mode, Prover, Reference};
+use insn::{Insn, LR, SP};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The machine. It has no state of its own.
+pub struct Aarch64;
+
+/// x19 to x29 (AAPCS64 §6.1.1). x28 is among them only for completeness: nothing may touch it.
+const CALLEE_SAVED: [Reg; 11] = [19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29];
+
+/// What lowering puts below each frame, in bytes: the return address, where Go looks for it, and a word of padding.
+const LINK: u32 = 16;
+
+/// The instruction that `inst` stands for.
+fn instruction(function: &Function, inst: &Inst) -> Insn {
+    Insn::new(word(&function.code, inst.offset))
+}
+
+fn word(code: &[u8], offset: u32) -> u32 {
+    code.get(offset as usize..offset as usize + 4).map_or(0, |b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
+}
+
+/// The size of a frame as lowered, of a function that the compiler gave one of `deepest` bytes.
+fn frame(deepest: u32) -> u32 {
+    if deepest == 0 { 0 } else { deepest.next_multiple_of(16) + LINK }
+}
+
+impl Machine for Aarch64 {
+    fn arch(&self) -> Arch {
+        Arch::Arm64
+    }
+
+    fn decode(&self, object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
+        decode::decode(object, id)
+    }
+
+    fn entry(&self) -> State {
+        let mut regs: Vec<Value> = (0..32).map(|r| Value::Entry(r as u8)).collect();
+        regs[SP] = Value::Sp(0);
+        State { regs, slots: BTreeMap::new(), escaped: false }
+    }
+
+    fn sp(&self) -> Reg {
+        SP
+    }
+
+    fn callee_saved(&self) -> &'static [Reg] {
+        &CALLEE_SAVED
+    }
+
+    fn call_size(&self) -> i64 {
+        0
+    }
+
+    fn lowered_frame(&self, deepest: u32) -> u32 {
+        frame(deepest)
+    }
+
+    fn lowered_call(&self, deepest: u32, depth: u32) -> u32 {
+        // A call that never returns may be made without a frame; it gets one.
+        if depth == 0 { LINK } else { frame(deepest) }
+    }
+
+    fn entry_stack(&self, _align: u32) -> u32 {
+        entry::RECORD
+    }
+
+    fn step(&self, function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal> {
+        step::step(function, inst, state, knowledge)
+    }
+
+    fn returned(&self, state: &mut State, clobbered: u32) {
+        for reg in 0..SP {
+            if !CALLEE_SAVED.contains(&reg) || clobbered >> reg & 1 != 0 {
+                state.regs[reg] = Value::Unknown;
+            }
+        }
+        let sp = step::sp_of(state);
+        state.slots.retain(|&slot, _| slot >= sp);
+        state.forget_memory();
+    }
+
+    fn needs_aligned_stack(&self, _function: &Function, _inst: &Inst) -> bool {
+        // SP is aligned always.
+        false
+    }
+
+    fn scratch_stack(&self, _object: &Object, _function: &Function, _inst: &Inst) -> u32 {
+        0
+    }
+
+    fn features(&self, function: &Function, inst: &Inst, into: &mut BTreeSet<String>) {
+        if let Some(feature) = decode::feature(word(&function.code, inst.offset)) {
+            into.insert(feature.to_owned());
+        }
+    }
+
+    fn print(&self, function: &Function, inst: &Inst) -> String {
+        decode::print(word(&function.code, inst.offset))
+    }
+}
+
+impl Lowering for Aarch64 {
+    fn prelude(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn start(&self, _symbols: &Symbols<'_>, _me: InstanceId) -> u32 {
+        // The assembler puts nothing in front of a function without a frame of its own.
+        0
+    }
+
+    fn entry(&self, symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, index: usize, signature: &Signature) -> Result<Vec<Text>, Diagnostic> {
+        entry::entry(symbols, plan, index, signature)
+    }
+
+    fn body(&self, symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> Result<Text, Diagnostic> {
+        lower::body(symbols, plan, me)
+    }
+
+    fn checked_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text {
+        entry::checked_entry(symbols, me)
+    }
+
+    fn checked_names(&self, symbols: &Symbols<'_>) -> Vec<Data> {
+        entry::checked_names(symbols)
+    }
+
+    fn aligned_entry(&self, _symbols: &Symbols<'_>, _me: InstanceId) -> Text {
+        unreachable!("no function depends on its entry alignment")
+    }
+
+    fn panic_glue(&self, symbols: &Symbols<'_>) -> Vec<Text> {
+        entry::panic_glue(symbols)
+    }
+
+    fn function_address(&self, symbols: &Symbols<'_>, target: &Target) -> (String, i64) {
+        entry::function_address(symbols, target)
+    }
+
+    fn data_in_text(&self, comment: String, name: String, align: u64, bytes: Vec<u8>) -> Text {
+        entry::data_in_text(comment, name, align, bytes)
+    }
+}
+
+/// Does every path keep the return address where the unwinder looks for it while SP is as it was on entry?
+fn keeps_link(state: &State) -> bool {
+    state.regs[LR] == Value::Entry(LR as u8)
+}
+
+impl Prover for Aarch64 {
+    fn modes(&self) -> &'static [Mode] {
+        &check::MODES
+    }
+
+    fn reference(&self, kind: u16) -> Option<RefKind> {
+        match kind {
+            reloc::R_CALLARM64 => Some(RefKind::Branch),
+            reloc::R_ADDRARM64 => Some(RefKind::Address),
+            _ => None,
+        }
+    }
+
+    fn reference_size(&self, kind: RefKind) -> u8 {
+        match kind {
+            RefKind::Branch => 4,
+            RefKind::Address => 8,
+        }
+    }
+
+    fn names_symbol(&self, kind: u16) -> bool {
+        self.reference(kind).is_some()
+    }
+
+    fn reference_of(&self, line: &str) -> Option<Reference> {
+        check::reference_of(line)
+    }
+
+    fn locals(&self, text: &Text) -> u32 {
+        // The assembler adds the saved return address to a frame it makes, and keeps SP a multiple of 16.
+        if text.frame > 0 { text.frame + 8 } else { 0 }
+    }
+
+    fn depths(&self, code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]) -> Result<BTreeMap<u32, u32>, (u32, String)> {
+        check::depths(code, relocated, starts)
+    }
+
+    fn try_entry(&self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &EntryMeant) -> Result<(), String> {
+        contract::entry(code, relocated, meant)
+    }
+
+    fn forbidden(&self, text: &Text, code: &[u8]) -> Option<(u32, String)> {
+        // Go's own prologue and a checked entry read g; what Rust compiled to must not.
+        if text.meant.bytes.is_empty() {
+            return None;
+        }
+        check::reserved(code).map(|at| (at, "uses x18 or x28, which belong to the system and to Go".into()))
+    }
+}

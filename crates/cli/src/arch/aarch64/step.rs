@@ -1,0 +1,321 @@
+//! One instruction over the abstract state: what becomes of SP, of known addresses and of saved words.
+//!
+//! Everything not named here takes the general way: registers it writes become unknown, memory it writes is forgotten,
+//! and a write of SP is refused.
+
+use super::insn::{Access, Branch, FP, Form, Insn, Kind, LR, Mode, SP};
+use super::{CALLEE_SAVED, instruction, keeps_link};
+use crate::arch::{Callee, Effect, Inst, Knowledge, Refusal, Reg, Role, State, Value};
+use crate::diag::Code as Reason;
+use crate::ids::DataId;
+use crate::load::{Function, RelocKind, Target};
+
+/// Where a memory operand points.
+enum Address {
+    /// In the frame, at this distance from SP on entry.
+    Frame(i64),
+    /// At an index from somewhere in the frame.
+    SomeFrame,
+    Data(DataId, i64),
+    /// At an index from somewhere in the section.
+    Indexed(DataId),
+    /// The operand is a cell that holds this (the GOT).
+    Cell(Value),
+    Unknown,
+}
+
+fn refuse<T>(code: Reason, message: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal { code, message: message.into() })
+}
+
+pub(super) fn sp_of(state: &State) -> i64 {
+    match state.regs[SP] {
+        Value::Sp(n) => n,
+        _ => unreachable!("the stack pointer is always known"),
+    }
+}
+
+/// What the relocation of the instruction refers to, as a value.
+fn symbol_value(function: &Function, inst: &Inst) -> Result<Option<Value>, Refusal> {
+    let Some(reloc) = inst.reloc.map(|r| &function.relocs[r as usize]) else { return Ok(None) };
+    match &reloc.target {
+        Target::Data(id) => Ok(Some(Value::Data(*id, reloc.addend))),
+        Target::Undefined(name) => refuse(Reason::Undefined, format!("needs {name}, which nothing defines")),
+        target if reloc.addend == 0 => Ok(Callee::of(target).map(Value::code)),
+        _ => refuse(Reason::Unsupported, "needs the address of an instruction"),
+    }
+}
+
+fn address(access: &Access, state: &State) -> Address {
+    let offset = if access.mode == Mode::Post { 0 } else { access.offset };
+    match (&state.regs[access.base], access.form) {
+        // The index of a post-indexed access counts afterwards.
+        (Value::Sp(n), Form::Indexed) if access.mode == Mode::Post => Address::Frame(*n),
+        (Value::Data(id, at), Form::Indexed) if access.mode == Mode::Post => Address::Data(*id, *at),
+        (Value::Sp(_), Form::Indexed) => Address::SomeFrame,
+        (Value::Data(id, _), Form::Indexed) => Address::Indexed(*id),
+        (Value::Sp(n), _) => Address::Frame(n + offset),
+        (Value::Data(id, at), _) => Address::Data(*id, at + offset),
+        _ => Address::Unknown,
+    }
+}
+
+fn load(at: &Address, offset: i64, state: &State, knowledge: &mut dyn Knowledge) -> Value {
+    match at {
+        Address::Frame(base) => state.slots.get(&(base + offset)).map_or(Value::Unknown, |(value, _)| value.clone()),
+        Address::Data(id, base) => knowledge.load(*id, base + offset),
+        Address::Indexed(id) => knowledge.load_any(*id),
+        Address::Cell(value) => value.clone(),
+        Address::SomeFrame | Address::Unknown => Value::Unknown,
+    }
+}
+
+/// How much further from SP on entry lowering puts what lies there: it moves the caller's frame down by a return address.
+fn shift(above: bool) -> i64 {
+    if above { i64::from(super::LINK) } else { 0 }
+}
+
+/// A register that the caller wants back is put nowhere but into a word of its own.
+fn is_saved(value: &Value) -> bool {
+    matches!(value, Value::Entry(reg) if CALLEE_SAVED.contains(&Reg::from(*reg)) || Reg::from(*reg) == LR)
+}
+
+/// Store `size` bytes; `value` is what a whole word is known to become.
+fn store(at: &Address, offset: i64, size: i64, value: &Value, state: &mut State, knowledge: &mut dyn Knowledge) {
+    match at {
+        Address::Frame(base) => {
+            let at = base + offset;
+            state.slots.retain(|slot, _| slot + 8 <= at || *slot >= at + size);
+            if size == 8 && *value != Value::Unknown {
+                state.slots.insert(at, (value.clone(), is_saved(value)));
+            }
+        }
+        Address::Data(id, base) => {
+            let at = base + offset;
+            for cell in at - 7..at + size {
+                knowledge.store(*id, cell, if cell == at && size == 8 { value } else { &Value::Unknown });
+            }
+        }
+        Address::Indexed(id) => knowledge.take_address(*id),
+        Address::SomeFrame => state.slots.retain(|_, (_, saved)| *saved),
+        Address::Cell(_) | Address::Unknown => state.forget_memory(),
+    }
+}
+
+/// Give a register a value, and note when an address within the frame leaves the registers made for it.
+fn set(state: &mut State, reg: Reg, value: Value, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
+    if reg == SP && !matches!(value, Value::Sp(_)) {
+        return refuse(Reason::DynamicStack, "moves the stack pointer by an amount that is not known (a dynamic frame)");
+    }
+    match &value {
+        Value::Sp(_) if reg != SP && reg != FP => state.escaped = true,
+        Value::Data(id, _) => knowledge.take_address(*id),
+        _ => {}
+    }
+    state.regs[reg] = value;
+    Ok(())
+}
+
+/// Registers of the set, in order.
+fn members(set: u32) -> impl Iterator<Item = Reg> {
+    (0..32).filter(move |r| set >> r & 1 != 0)
+}
+
+pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal> {
+    let mut effect = Effect::default();
+    if sp_of(state) == 0 && !keeps_link(state) {
+        return refuse(
+            Reason::DynamicStack,
+            "has another value than its return address in x30 while it has no frame, where Go looks for it",
+        );
+    }
+    match inst.role {
+        Role::Dropped => return Ok(effect),
+        Role::ProbeLoop { end } => {
+            let sp = sp_of(state);
+            match state.regs[end] {
+                Value::Sp(to) if to < sp && (sp - to) % 4096 == 0 => state.regs[SP] = Value::Sp(to),
+                _ => return refuse(Reason::DynamicStack, "probes a stack whose end is not known"),
+            }
+            return Ok(effect);
+        }
+        Role::Plain => {}
+    }
+    let i = instruction(function, inst);
+    let reloc = inst.reloc.map(|r| function.relocs[r as usize].kind);
+    if reloc == Some(RelocKind::ThreadLocal) {
+        return refuse(Reason::ThreadLocal, "uses thread-local storage");
+    }
+    // The upper part of an address is nothing without the lower one.
+    let completes = matches!(reloc, Some(RelocKind::PageOffset | RelocKind::GotPageOffset));
+    for reg in members(i.reads) {
+        let base = match i.kind {
+            // A register that is stored is a value, whatever else it is.
+            Kind::Memory(access) => {
+                completes && access.base == reg && !(access.stores && i.word & 31 == reg as u32 && i.word >> 26 & 1 == 0)
+            }
+            Kind::AddImmediate { rn, .. } => completes && rn == reg,
+            _ => false,
+        };
+        if (state.regs[reg] == Value::Page) != base {
+            let what = if base { "completes an address whose page is not known" } else { "uses a part of an address as a value" };
+            return refuse(Reason::Unsupported, what);
+        }
+    }
+    match (reloc, i.kind) {
+        (None, Kind::Adrp { .. } | Kind::Adr { .. } | Kind::Literal) => {
+            return refuse(Reason::Unsupported, "refers to data that lies between the instructions");
+        }
+        (Some(RelocKind::Page | RelocKind::GotPage), Kind::Adrp { rd }) => {
+            symbol_value(function, inst)?;
+            state.regs[rd] = Value::Page;
+            return Ok(effect);
+        }
+        (Some(RelocKind::Adr), Kind::Adr { rd }) | (Some(RelocKind::PageOffset), Kind::AddImmediate { rd, .. }) if rd != SP => {
+            match symbol_value(function, inst)? {
+                Some(value) => set(state, rd, value, knowledge)?,
+                None => return refuse(Reason::Unsupported, "has a relocation that cannot be expressed"),
+            }
+            return Ok(effect);
+        }
+        (Some(RelocKind::PageOffset | RelocKind::GotPageOffset), Kind::Memory(access))
+            if access.form == Form::Single && access.mode == Mode::Offset && i.word >> 24 & 1 == 1 =>
+        {
+            let at = match (reloc, symbol_value(function, inst)?) {
+                (Some(RelocKind::GotPageOffset), Some(value)) if access.loads && access.words[0].is_some() => Address::Cell(value),
+                (Some(RelocKind::PageOffset), Some(Value::Data(id, offset))) => Address::Data(id, offset),
+                (Some(RelocKind::PageOffset), Some(_)) => {
+                    return refuse(Reason::Unsupported, "reads or writes the code of a function as data");
+                }
+                _ => return refuse(Reason::Unsupported, "has a relocation that cannot be expressed"),
+            };
+            transfer(&i, &access, &at, state, knowledge)?;
+            return Ok(effect);
+        }
+        (None, _) | (Some(RelocKind::Branch26), Kind::Branch(_)) => {}
+        (Some(kind), _) => return refuse(Reason::Unsupported, format!("has a relocation that cannot be expressed ({kind:?})")),
+    }
+    match i.kind {
+        Kind::AddImmediate { rd, rn, by } => {
+            let value = match state.regs[rn] {
+                Value::Sp(n) => Value::Sp(n + by),
+                Value::Data(id, offset) => Value::Data(id, offset + by),
+                ref other if by == 0 => other.clone(),
+                _ => Value::Unknown,
+            };
+            if let (&Value::Sp(from), &Value::Sp(to)) = (&state.regs[rn], &value) {
+                // Above SP on entry lie the caller's arguments.
+                effect.stack_arguments = to > 0;
+                effect.moved = shift(to > 0) - shift(from > 0);
+                effect.boundary = to == 0 && rd != SP;
+            }
+            set(state, rd, value, knowledge)?;
+        }
+        Kind::AddToSp { rd, .. } => {
+            state.escaped = true;
+            set(state, rd, Value::Unknown, knowledge)?;
+        }
+        Kind::CompareSp { .. } => return refuse(Reason::DynamicStack, "compares the stack pointer outside of a stack probe"),
+        Kind::Move { rd, rm } => {
+            let value = state.regs[rm].clone();
+            state.escaped |= matches!(value, Value::Sp(_));
+            set(state, rd, value, knowledge)?;
+        }
+        Kind::Memory(access) => memory(&i, &access, state, knowledge, &mut effect)?,
+        Kind::Branch(Branch::IndirectCall(reg) | Branch::IndirectJump(reg)) => {
+            effect.target = Some(state.regs[reg].clone());
+        }
+        Kind::Branch(Branch::Return(reg)) => {
+            if state.regs[reg] != Value::Entry(LR as u8) {
+                return refuse(Reason::DynamicStack, "returns to another place than its return address");
+            }
+        }
+        Kind::Branch(_) => {}
+        _ => general(&i, state)?,
+    }
+    Ok(effect)
+}
+
+fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Knowledge, effect: &mut Effect) -> Result<(), Refusal> {
+    let at = address(access, state);
+    if let Address::Frame(offset) = at {
+        let sp = if access.base == SP && access.mode == Mode::Pre { offset } else { sp_of(state) };
+        if offset < sp && !access.prefetch {
+            return refuse(Reason::DynamicStack, "uses memory below the stack pointer, which a signal may overwrite");
+        }
+        effect.stack_arguments = offset >= 0 && !access.prefetch;
+        effect.moved = match state.regs[access.base] {
+            Value::Sp(base) => shift(offset >= 0) - shift(base > 0),
+            _ => 0,
+        };
+    }
+    if access.base == SP && access.form == Form::Indexed && access.mode == Mode::Post {
+        return refuse(Reason::DynamicStack, "moves the stack pointer by an amount that is not known (a dynamic frame)");
+    }
+    if access.mode != Mode::Offset {
+        if access.words.contains(&Some(access.base)) {
+            return refuse(Reason::Decode, "has a transfer and an update of one register, which is unpredictable");
+        }
+        let value = match (&state.regs[access.base], access.form) {
+            (_, Form::Indexed) => Value::Unknown,
+            (Value::Sp(n), _) => Value::Sp(n + access.offset),
+            (Value::Data(id, offset), _) => Value::Data(*id, offset + access.offset),
+            _ => Value::Unknown,
+        };
+        if let (&Value::Sp(from), &Value::Sp(to)) = (&state.regs[access.base], &value)
+            && access.base != SP
+        {
+            effect.stack_arguments |= to > 0;
+            effect.boundary |= to == 0 || (from > 0) != (to > 0) || effect.moved != 0;
+        }
+        set(state, access.base, value, knowledge)?;
+    }
+    transfer(i, access, &at, state, knowledge)
+}
+
+/// What an access does to memory and to the registers it transfers.
+fn transfer(i: &Insn, access: &Access, at: &Address, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
+    // An address that is stored, or goes into an atomic, is no longer watched.
+    for reg in members(i.reads).filter(|&r| r != access.base || access.words.contains(&Some(r))) {
+        if matches!(state.regs[reg], Value::Sp(_)) && (access.stores || access.form == Form::Indexed) {
+            state.escaped = true;
+        }
+    }
+    let words = access.words;
+    let loaded: Vec<(Reg, Value)> = (0..2)
+        .filter_map(|k| words[k].map(|reg| (reg, if access.stores { Value::Unknown } else { load(at, k as i64 * 8, state, knowledge) })))
+        .collect();
+    if access.stores {
+        let count = if access.form == Form::Pair { 2 } else { 1 };
+        let unit = i64::from(access.size) / count;
+        let whole = !access.loads && unit == 8;
+        for k in 0..count {
+            let value = words[k as usize].filter(|_| whole).map_or(Value::Unknown, |reg| state.regs[reg].clone());
+            store(at, k * unit, unit, &value, state, knowledge);
+        }
+    }
+    if access.loads || i.writes & !(1 << access.base) != 0 {
+        let back = if access.mode == Mode::Offset { 0 } else { 1 << access.base };
+        for reg in members(i.writes & !back) {
+            let value = loaded.iter().find(|(to, _)| *to == reg && access.loads).map_or(Value::Unknown, |(_, value)| value.clone());
+            set(state, reg, value, knowledge)?;
+        }
+    }
+    Ok(())
+}
+
+/// The general way: forget what the instruction writes.
+fn general(i: &Insn, state: &mut State) -> Result<(), Refusal> {
+    // An address within the frame that enters arithmetic may come out as a pointer we lost sight of; a comparison has no
+    // result but flags.
+    if i.writes != 0 {
+        state.escaped |= members(i.reads).any(|r| r != SP && matches!(state.regs[r], Value::Sp(_)));
+    }
+    if (i.reads | i.writes) & 1 << SP != 0 {
+        return refuse(Reason::DynamicStack, "reads or writes the stack pointer in a way that is not understood");
+    }
+    for reg in members(i.writes) {
+        state.regs[reg] = Value::Unknown;
+    }
+    Ok(())
+}
