@@ -1,6 +1,7 @@
 //! The command line, as written: clap's types end here, [`crate::config`] makes a request of them.
 
 use crate::target::{Arch, Cpu, parse_size};
+use crate::toolchain::choice::Choice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -16,13 +17,14 @@ The crate's Cargo.toml may hold what would be repeated on every command line (wh
   [package.metadata.rustgo]
   out = \"..\"               # relative to the crate
   package = \"edwards25519\"
-  arch = [\"amd64\"]
+  arch = [\"amd64\", \"arm64\"]
   cpu = \"x86-64\"
   max-stack = \"64k\"
   features = [\"std\"]
 
 Environment:
-  CARGO, RUSTC             the programs to run instead of cargo and rustc
+  RUSTGO_TOOLCHAIN         what --toolchain says where it is not given
+  CARGO, RUSTC             the programs to run instead of cargo and rustc, where no toolchain is named
   NO_COLOR                 no colours
   RUSTFLAGS and rustflags of cargo's configuration are not used: the code must be the same on every machine
 
@@ -44,7 +46,7 @@ pub struct Cli {
     pub output: OutputArgs,
     /// `+NAME` in front of the command, as rustup has it.
     #[arg(skip)]
-    pub toolchain: Option<String>,
+    pub toolchain: Option<Choice>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -72,7 +74,7 @@ pub struct BuildArgs {
     /// The Go package's name [default: that of the Go files in the output folder, or the folder's]
     #[arg(long, value_name = "NAME")]
     pub package: Option<String>,
-    /// Architectures, with commas between them [default: amd64]
+    /// Architectures, with commas between them [default: amd64, and arm64 where the toolchain can build for it]
     #[arg(long, value_name = "ARCH", value_delimiter = ',')]
     pub arch: Vec<Arch>,
     /// What every machine has: x86-64, x86-64-v2, x86-64-v3 or x86-64-v4 [default: x86-64]
@@ -90,9 +92,10 @@ pub struct BuildArgs {
     /// Not the crate's default features
     #[arg(long)]
     pub no_default_features: bool,
-    /// The rustup toolchain to compile with; `rustgo +NAME …` says the same
-    #[arg(long, value_name = "NAME")]
-    pub toolchain: Option<String>,
+    /// The toolchain to compile with, rustup's name or a folder with bin/rustc; ARCH= in front: for that architecture alone.
+    /// `rustgo +NAME …` says the same
+    #[arg(long, value_name = "[ARCH=]NAME|DIR", value_delimiter = ',')]
+    pub toolchain: Vec<Choice>,
     /// The go command
     #[arg(long, value_name = "GO", default_value = "go")]
     pub go: OsString,
@@ -133,9 +136,9 @@ pub struct DoctorArgs {
     /// The go command
     #[arg(long, value_name = "GO", default_value = "go")]
     pub go: OsString,
-    /// The rustup toolchain to look at
-    #[arg(long, value_name = "NAME")]
-    pub toolchain: Option<String>,
+    /// The toolchain to look at, as for build
+    #[arg(long, value_name = "[ARCH=]NAME|DIR", value_delimiter = ',')]
+    pub toolchain: Vec<Choice>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -182,7 +185,8 @@ pub enum Color {
 pub fn parse(mut args: Vec<OsString>) -> Result<Cli, clap::Error> {
     let mut toolchain = None;
     if let Some(name) = args.get(1).and_then(|arg| arg.to_str()).and_then(|arg| arg.strip_prefix('+')) {
-        toolchain = Some(name.to_owned());
+        let wrong = |problem| clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("+{name}: {problem}\n"));
+        toolchain = Some(name.parse().map_err(wrong)?);
         args.remove(1);
     }
     let mut cli = Cli::try_parse_from(args)?;
@@ -192,25 +196,36 @@ pub fn parse(mut args: Vec<OsString>) -> Result<Cli, clap::Error> {
 
 impl Command {
     /// The build this command starts with, if it starts with one; `+NAME` is filled in.
-    pub fn build_args(&self, plus_toolchain: Option<&str>) -> Option<BuildArgs> {
+    pub fn build_args(&self, plus_toolchain: Option<&Choice>) -> Option<BuildArgs> {
         let args = match self {
             Command::Build(args) | Command::Verify(args) => args,
             Command::Check(args) => &args.build,
             Command::Inspect(args) => &args.build,
             Command::Doctor(_) => return None,
         };
-        let toolchain = args.toolchain.clone().or_else(|| plus_toolchain.map(str::to_owned));
+        // What stands later wins.
+        let toolchain = plus_toolchain.into_iter().chain(&args.toolchain).cloned().collect();
         Some(BuildArgs { toolchain, ..args.clone() })
     }
 
-    /// Does the command read or write the output folder, so that it must be known?
-    pub fn needs_out(&self) -> bool {
+    /// What the command does with the output folder.
+    pub fn output(&self) -> Output {
         match self {
-            Command::Build(_) | Command::Verify(_) => true,
-            Command::Check(args) => args.locked,
-            Command::Inspect(_) | Command::Doctor(_) => false,
+            Command::Build(_) => Output::Written,
+            Command::Verify(_) => Output::Compared,
+            Command::Check(args) if args.locked => Output::Compared,
+            Command::Check(_) | Command::Inspect(_) | Command::Doctor(_) => Output::Ignored,
         }
     }
+}
+
+/// What a command does with the output folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Output {
+    Ignored,
+    /// What is there must be what is made.
+    Compared,
+    Written,
 }
 
 #[cfg(test)]
@@ -229,18 +244,17 @@ mod tests {
 
     #[test]
     fn lists_may_have_commas() {
-        let cli = parse_line("rustgo +1.90 build --crate rust --arch amd64,arm64 -F a,b --max-stack 1m --cpu x86-64-v3").unwrap();
-        let args = cli.command.build_args(cli.toolchain.as_deref()).unwrap();
+        let cli = parse_line("rustgo +1.90 build --crate rust --arch amd64,arm64 -F a,b --max-stack 1m --toolchain arm64=1.96,/rust").unwrap();
+        let args = cli.command.build_args(cli.toolchain.as_ref()).unwrap();
         assert_eq!(args.arch, [Arch::Amd64, Arch::Arm64]);
         assert_eq!(args.features, ["a", "b"]);
         assert_eq!(args.max_stack, Some(1 << 20));
-        assert_eq!(args.cpu, Some(Cpu::V3));
-        assert_eq!(args.toolchain.as_deref(), Some("1.90"));
+        assert_eq!(args.toolchain, ["1.90", "arm64=1.96", "/rust"].map(|text| text.parse::<Choice>().unwrap()));
     }
 
     #[test]
     fn wrong_usage_ends_with_two() {
-        for line in ["rustgo", "rustgo frobnicate", "rustgo build --arch mips", "rustgo build --cpu native", "rustgo build -v -q"] {
+        for line in ["rustgo", "rustgo frobnicate", "rustgo build --arch mips", "rustgo build --cpu native", "rustgo build -v -q", "rustgo + build"] {
             assert_eq!(parse_line(line).unwrap_err().exit_code(), 2, "{line}");
         }
         for line in ["rustgo --help", "rustgo build --help", "rustgo --version"] {

@@ -1,12 +1,14 @@
 //! The command line and `[package.metadata.rustgo]`, made into one request: every default decided, every path absolute.
 
-use crate::args::{BuildArgs, Color, OutputArgs};
+use crate::args::{BuildArgs, Color, Output, OutputArgs};
 use crate::compile::metadata::{self, Features, Manifest};
 use crate::diag::{Code, Diagnostic, Failure, Result};
 use crate::gosrc;
 use crate::target::{Arch, Cpu, parse_size, show_size};
 use crate::toolchain::Cargo;
+use crate::toolchain::choice::{self, Choice, Toolchains};
 use serde::Deserialize;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +32,8 @@ pub struct Request {
     pub package_doc: Option<String>,
     /// In ascending order, none twice.
     pub arches: Vec<Arch>,
+    /// Something decided for the user that the user should know.
+    pub note: Option<String>,
     pub cpu: Cpu,
     /// Bytes: the largest frame an export may have.
     pub max_stack: u64,
@@ -75,10 +79,21 @@ enum Size {
     Text(String),
 }
 
-/// Makes the request. `needs_out`: the output folder is read or written, so it must be known.
-pub fn resolve(args: &BuildArgs, messages: &OutputArgs, needs_out: bool, program: PathBuf) -> Result<Request> {
+/// The toolchains that were named: by the command line, else by the environment. Folders must hold one.
+pub fn toolchains(choices: &[Choice]) -> Result<Toolchains> {
+    let toolchains = match std::env::var(choice::VARIABLE) {
+        Ok(value) if choices.is_empty() => Toolchains::from_variable(&value)?,
+        _ => choices.iter().cloned().collect(),
+    };
+    let refused = toolchains.check();
+    if refused.is_empty() { Ok(toolchains) } else { Err(Failure::Refused(refused)) }
+}
+
+/// Makes the request. `output`: what is done with the output folder, which must be known unless it is ignored.
+pub fn resolve(args: &BuildArgs, messages: &OutputArgs, output: Output, program: PathBuf) -> Result<Request> {
     let cargo = Cargo {
-        toolchain: args.toolchain.clone(),
+        toolchains: toolchains(&args.toolchain)?,
+        arch: None,
         offline: args.offline,
         locked: args.locked_deps,
         quiet: messages.quiet,
@@ -96,7 +111,10 @@ pub fn resolve(args: &BuildArgs, messages: &OutputArgs, needs_out: bool, program
     }
     let manifest = metadata::manifest(&cargo, &dir)?;
     let settings = settings(&manifest)?;
-    merge(args, settings, manifest, cargo, needs_out, program)
+    let (dir, arm64) = (manifest.dir.clone(), cargo.of(Arch::Arm64));
+    // Why no code for arm64 can be built, if so.
+    let missing = || Ok(arm64.library(&dir, &arm64.rustc(&dir)?)?.err());
+    merge(args, settings, manifest, cargo, output, program, missing)
 }
 
 fn settings(manifest: &Manifest) -> Result<Settings> {
@@ -112,7 +130,15 @@ fn refuse_setting(manifest: &Manifest, problem: String) -> Diagnostic {
 }
 
 /// The command line wins over the settings, the settings over the defaults. Every mistake is told, not the first only.
-fn merge(args: &BuildArgs, settings: Settings, manifest: Manifest, cargo: Cargo, needs_out: bool, program: PathBuf) -> Result<Request> {
+fn merge(
+    args: &BuildArgs,
+    settings: Settings,
+    manifest: Manifest,
+    cargo: Cargo,
+    output: Output,
+    program: PathBuf,
+    missing: impl FnOnce() -> Result<Option<Diagnostic>>,
+) -> Result<Request> {
     let mut refused = Vec::new();
     let mut arches = args.arch.clone();
     if arches.is_empty() {
@@ -127,16 +153,8 @@ fn merge(args: &BuildArgs, settings: Settings, manifest: Manifest, cargo: Cargo,
             }
         }
     }
-    if arches.is_empty() {
-        arches.push(Arch::Amd64);
-    }
     arches.sort();
     arches.dedup();
-    for arch in arches.iter().filter(|arch| !arch.is_supported()) {
-        refused.push(Diagnostic::new(Code::Request, format!("code for {arch} cannot be generated yet")).hint(
-            "leave it out: the package then has the build constraint amd64, and other architectures need a Go version of its functions",
-        ));
-    }
 
     let cpu = args.cpu.map(Ok).or_else(|| settings.cpu.as_deref().map(str::parse)).unwrap_or(Ok(Cpu::default()));
     let cpu = cpu.unwrap_or_else(|problem: String| {
@@ -171,7 +189,7 @@ fn merge(args: &BuildArgs, settings: Settings, manifest: Manifest, cargo: Cargo,
         (None, Some(out)) => Some(absolute(&manifest.dir, &out)),
         (None, None) => None,
     };
-    if given.is_none() && needs_out {
+    if given.is_none() && output != Output::Ignored {
         refused.push(
             Diagnostic::new(Code::Request, "no output folder is given")
                 .hint("name it with --out DIR, or write out = \"..\" under [package.metadata.rustgo] in the crate's Cargo.toml"),
@@ -180,6 +198,13 @@ fn merge(args: &BuildArgs, settings: Settings, manifest: Manifest, cargo: Cargo,
     let out = given.unwrap_or_else(|| manifest.dir.clone());
     if out.to_str().is_none() {
         refused.push(Diagnostic::new(Code::Request, format!("the path {} is not UTF-8", out.display())));
+    }
+
+    let mut note = None;
+    if arches.is_empty() && refused.is_empty() {
+        (arches, note) = default_arches(&out, output, missing)?;
+    } else if arches.contains(&Arch::Arm64) {
+        refused.extend(missing()?);
     }
 
     let neighbours = neighbours(&out);
@@ -216,7 +241,35 @@ fn merge(args: &BuildArgs, settings: Settings, manifest: Manifest, cargo: Cargo,
     } else {
         args.go.clone()
     };
-    Ok(Request { manifest, out, go_package, package_doc, arches, cpu, max_stack, features, cargo, go, program })
+    Ok(Request { manifest, out, go_package, package_doc, arches, note, cpu, max_stack, features, cargo, go, program })
+}
+
+/// The architectures where none is named: those that can be built for; but what is committed is compared as it is, on every
+/// machine alike, and an architecture the package has is not taken from it because a tool is missing here.
+fn default_arches(
+    out: &Path,
+    output: Output,
+    missing: impl FnOnce() -> Result<Option<Diagnostic>>,
+) -> Result<(Vec<Arch>, Option<String>)> {
+    let there = generated_arches(out);
+    if output == Output::Compared && !there.is_empty() {
+        return Ok((there.into_iter().collect(), None));
+    }
+    let Some(mut problem) = missing()? else { return Ok((vec![Arch::Amd64, Arch::Arm64], None)) };
+    let cure = problem.hint.take().unwrap_or_default();
+    if output == Output::Written && there.contains(&Arch::Arm64) {
+        let file = out.join(Arch::Arm64.file_name());
+        problem.notes.push(format!("the package has code for arm64: {}", file.display()));
+        return Err(problem.hint(format!("{cure}; to give arm64 up, say --arch amd64")).into());
+    }
+    Ok((vec![Arch::Amd64], Some(format!("without code for arm64: {}: {cure}; or say --arch amd64", problem.message))))
+}
+
+/// The architectures of the generated files in `out`.
+fn generated_arches(out: &Path) -> BTreeSet<Arch> {
+    let is_generated =
+        |arch: &Arch| std::fs::read_to_string(out.join(arch.file_name())).is_ok_and(|text| gosrc::is_generated(&text));
+    [Arch::Amd64, Arch::Arm64].into_iter().filter(is_generated).collect()
 }
 
 /// Absolute, `.` and `..` resolved, also where the last folders do not exist yet.

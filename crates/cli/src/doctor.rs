@@ -1,10 +1,13 @@
 //! `rustgo doctor`: which tools are there, which are missing, what each is needed for, and how to get it.
 
 use crate::args::DoctorArgs;
+use crate::compile::machine::cross_compiler;
+use crate::config;
 use crate::diag::render::{Role, Style};
 use crate::diag::{Diagnostic, Failure, Result};
 use crate::process;
 use crate::target::Arch;
+use crate::toolchain::choice::Choice;
 use crate::toolchain::{Cargo, Go, RUST_MINIMUM};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -73,10 +76,12 @@ impl Report {
 }
 
 /// Looks at every tool. Only an interrupt is an error: what is missing is a line of the report.
-pub fn examine(args: &DoctorArgs, toolchain: Option<&str>) -> Result<Report> {
-    let cargo = Cargo { toolchain: args.toolchain.clone().or_else(|| toolchain.map(str::to_owned)), ..Cargo::default() };
+pub fn examine(args: &DoctorArgs, toolchain: Option<&Choice>) -> Result<Report> {
+    let choices: Vec<Choice> = toolchain.into_iter().chain(&args.toolchain).cloned().collect();
+    let cargo = Cargo { toolchains: config::toolchains(&choices)?, ..Cargo::default() };
     let here = std::env::current_dir().unwrap_or_else(|_| std::env::temp_dir());
-    let mut checks = rust_checks(&cargo, &here)?;
+    let mut checks = rust_checks(&cargo.of(Arch::Amd64), &here)?;
+    checks.extend(arm64_checks(&cargo.of(Arch::Arm64), &here)?);
     checks.extend(go_checks(args)?);
     let compiler = std::env::var("CC").ok().filter(|cc| !cc.is_empty()).unwrap_or_else(|| "cc".into());
     checks.push(program(
@@ -85,6 +90,13 @@ pub fn examine(args: &DoctorArgs, toolchain: Option<&str>) -> Result<Report> {
         "a C compiler",
         "crates that bring C or assembly (blake3), and the comparison with cgo",
         "apt-get install gcc",
+    )?);
+    checks.push(program(
+        cross_compiler(Arch::Arm64),
+        &["--version"],
+        "a C compiler for arm64",
+        "code for arm64 of crates that bring C (blake3)",
+        "apt-get install gcc-aarch64-linux-gnu",
     )?);
     checks.push(program("wine", &["--version"], "wine", "running tests of windows/amd64 programs here", "apt-get install wine")?);
     checks.push(program(
@@ -103,8 +115,6 @@ fn rust_checks(cargo: &Cargo, here: &Path) -> Result<Vec<Check>> {
     let has_rustc = rustc.is_ok();
     let target = if has_rustc { outcome(cargo.has_target(here, Arch::Amd64))?.unwrap_or(false) } else { false };
     let triple = Arch::Amd64.triple();
-    let sysroot = first_line(cargo.rustc_command(here).args(["--print", "sysroot"]))?;
-    let has_source = sysroot.is_ok_and(|root| Path::new(&root).join("lib/rustlib/src/rust/library/core").is_dir());
     Ok(vec![
         Check::of("cargo", true, first_line(cargo.command(here).arg("--version"))?, "building the crate", get.clone()),
         Check::of(&format!("rustc >= {RUST_MINIMUM}"), true, rustc.map(|rustc| rustc.line), "building the crate", get),
@@ -115,14 +125,21 @@ fn rust_checks(cargo: &Cargo, here: &Path) -> Result<Vec<Check>> {
             "code for amd64, whatever system the Go program will run on",
             format!("rustup target add {triple}"),
         ),
-        Check::of(
-            "rust-src",
-            false,
-            if has_source { Ok("installed".into()) } else { Err("not installed".into()) },
-            "code for arm64, where core itself has to be rebuilt",
-            "rustup component add rust-src".into(),
-        ),
     ])
+}
+
+/// What code for arm64 takes beyond it: a toolchain that can build the standard library anew. It may be another.
+fn arm64_checks(cargo: &Cargo, here: &Path) -> Result<Vec<Check>> {
+    const NEEDED_FOR: &str = "code for arm64, for which the standard library is built anew";
+    let rustc = match outcome(cargo.rustc(here))? {
+        Ok(rustc) => rustc,
+        Err(problem) => return Ok(vec![Check::of("arm64", false, Err(problem), NEEDED_FOR, "https://rustup.rs".into())]),
+    };
+    let (found, get) = match cargo.library(here, &rustc)? {
+        Ok(library) => (Ok(format!("{}, sources in {}", rustc.line, library.dir.display())), String::new()),
+        Err(refusal) => (Err(refusal.message), refusal.hint.unwrap_or_default()),
+    };
+    Ok(vec![Check::of("rust-src for arm64", false, found, NEEDED_FOR, get)])
 }
 
 fn go_checks(args: &DoctorArgs) -> Result<Vec<Check>> {

@@ -42,15 +42,18 @@ pub fn main(args: Vec<OsString>) -> ExitCode {
 
 fn run(cli: &Cli, progress: &Progress, style: Style) -> Result<ExitCode> {
     if let Command::Doctor(args) = &cli.command {
-        let report = doctor::examine(args, cli.toolchain.as_deref())?;
+        let report = doctor::examine(args, cli.toolchain.as_ref())?;
         let text = if progress.manner() == Manner::Json { report.json() } else { report.human(stdout_style(style)) };
         let _ = std::io::stdout().lock().write_all(text.as_bytes());
         return Ok(if report.is_well() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
-    let build = cli.command.build_args(cli.toolchain.as_deref()).unwrap_or_default();
+    let build = cli.command.build_args(cli.toolchain.as_ref()).unwrap_or_default();
     // Without a path of its own the program cannot stand in for rustc; the name alone is found through PATH.
     let program = std::env::current_exe().unwrap_or_else(|_| "rustgo".into());
-    let request = config::resolve(&build, &cli.output, cli.command.needs_out(), program)?;
+    let request = config::resolve(&build, &cli.output, cli.command.output(), program)?;
+    if let Some(note) = &request.note {
+        progress.note(note);
+    }
     crate::run(&cli.command, &request, progress)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -42,7 +42,7 @@ use arch::Backend;
 use args::Command;
 use config::Request;
 use decode::Program;
-use diag::{Code, Diagnostic, Failure, Result};
+use diag::{Failure, Result};
 use load::Object;
 use lower::Signature;
 use origin::Origin;

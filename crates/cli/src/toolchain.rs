@@ -1,8 +1,12 @@
 //! The programs rustgo stands on: cargo, rustc and go; which versions they are, and how they are run.
 
+pub mod choice;
+pub mod library;
+
 use crate::diag::{Code, Diagnostic, Failure, Result};
 use crate::process::{self, Output};
 use crate::target::Arch;
+use choice::{Toolchain, Toolchains};
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io;
@@ -50,10 +54,13 @@ impl fmt::Display for Version {
     }
 }
 
-/// How to run cargo and rustc: honours `CARGO` and `RUSTC`, and a rustup toolchain's name.
+/// How to run cargo and rustc: honours `CARGO` and `RUSTC`, and the toolchains that were named.
 #[derive(Clone, Debug, Default)]
 pub struct Cargo {
-    pub toolchain: Option<String>,
+    /// What was named, for all architectures and for single ones.
+    pub toolchains: Toolchains,
+    /// Whose toolchain is run; none where it does not matter, as for reading the manifest.
+    pub arch: Option<Arch>,
     /// No network (`--offline`).
     pub offline: bool,
     /// Cargo.lock stays as it is (`--locked`).
@@ -72,9 +79,21 @@ pub struct Rustc {
     pub version: Version,
     /// The host's target triple.
     pub host: String,
+    /// The commit it was built from; none where the build did not know it.
+    pub commit: Option<String>,
 }
 
 impl Cargo {
+    /// The same for the architecture's own toolchain.
+    pub fn of(&self, arch: Arch) -> Cargo {
+        Cargo { arch: Some(arch), ..self.clone() }
+    }
+
+    /// The toolchain that was named; none: cargo and rustc as they are found.
+    pub fn toolchain(&self) -> Option<&Toolchain> {
+        self.toolchains.of(self.arch)
+    }
+
     /// cargo, run in `dir`, so that a `rust-toolchain.toml` there counts.
     pub fn command(&self, dir: &Path) -> Command {
         let mut command = self.tool("CARGO", "cargo", dir);
@@ -98,14 +117,22 @@ impl Cargo {
     }
 
     fn tool(&self, variable: &str, name: &str, dir: &Path) -> Command {
-        let mut command = match &self.toolchain {
+        let found = || Command::new(std::env::var_os(variable).filter(|value| !value.is_empty()).unwrap_or_else(|| name.into()));
+        let mut command = match self.toolchain() {
             // `cargo +NAME` is understood by rustup's proxy only, and CARGO (set by cargo itself) names the real program.
-            Some(toolchain) => {
+            Some(Toolchain::Named(toolchain)) => {
                 let mut command = Command::new("rustup");
                 command.args(["run", toolchain, name]).env_remove("CARGO").env_remove("RUSTC");
                 command
             }
-            None => Command::new(std::env::var_os(variable).filter(|value| !value.is_empty()).unwrap_or_else(|| name.into())),
+            Some(Toolchain::Dir(root)) => {
+                let own = choice::program(root, name);
+                // A folder may hold a compiler without cargo: any cargo can run it.
+                let mut command = if own.is_file() || name == "rustc" { Command::new(own) } else { found() };
+                command.env("RUSTC", choice::program(root, "rustc"));
+                command
+            }
+            None => found(),
         };
         command.current_dir(dir);
         command
@@ -128,6 +155,13 @@ impl Cargo {
         Ok(rustc)
     }
 
+    /// The folder the compiler's own libraries and sources lie in.
+    pub fn sysroot(&self, dir: &Path) -> Result<PathBuf> {
+        let mut command = self.rustc_command(dir);
+        let output = process::capture(command.args(["--print", "sysroot"]))?.map_err(|error| self.cannot_run(&error))?;
+        Ok(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
+    }
+
     /// Is the standard library of `arch`'s target installed?
     pub fn has_target(&self, dir: &Path, arch: Arch) -> Result<bool> {
         let mut command = self.rustc_command(dir);
@@ -141,7 +175,7 @@ impl Cargo {
 
     /// The refusal for a cargo or rustc that could not be started.
     pub fn cannot_run(&self, error: &io::Error) -> Failure {
-        let what = if self.toolchain.is_some() { "rustup" } else { "cargo and rustc" };
+        let what = if matches!(self.toolchain(), Some(Toolchain::Named(_))) { "rustup" } else { "cargo and rustc" };
         Diagnostic::new(Code::Toolchain, format!("{what} cannot be run: {error}")).hint(GET_RUST).into()
     }
 }
@@ -150,8 +184,13 @@ impl Rustc {
     /// Reads the answer to `rustc -vV`.
     pub fn parse(text: &str) -> Option<Rustc> {
         let line = text.lines().next()?.trim();
-        let host = text.lines().find_map(|line| line.strip_prefix("host: "))?;
-        Some(Rustc { version: Version::find(line.strip_prefix("rustc ")?)?, line: line.to_owned(), host: host.trim().to_owned() })
+        let value = |key: &str| text.lines().find_map(|line| line.strip_prefix(key)).map(|value| value.trim().to_owned());
+        Some(Rustc {
+            version: Version::find(line.strip_prefix("rustc ")?)?,
+            line: line.to_owned(),
+            host: value("host: ")?,
+            commit: value("commit-hash: ").filter(|commit| commit != "unknown"),
+        })
     }
 }
 
@@ -257,6 +296,9 @@ mod tests {
         let text = "rustc 1.95.0 (59807616e 2026-04-14)\nbinary: rustc\nhost: x86_64-unknown-linux-gnu\nrelease: 1.95.0\n";
         let rustc = Rustc::parse(text).unwrap();
         assert_eq!((rustc.version, rustc.host.as_str()), (version(1, 95, 0), "x86_64-unknown-linux-gnu"));
+        assert_eq!(rustc.commit, None);
+        let commit = |hash: &str| Rustc::parse(&format!("{text}commit-hash: {hash}\n")).unwrap().commit;
+        assert_eq!((commit("59807616e1fa"), commit("unknown")), (Some("59807616e1fa".to_owned()), None));
         assert_eq!(Rustc::parse("clang version 19"), None);
     }
 

@@ -52,6 +52,11 @@ fn stable_name(paths: &Paths, path: &Path) -> Option<String> {
     if let Some(rest) = below(&paths.crate_dir) {
         return Some(rest);
     }
+    if let Some((root, name)) = &paths.library
+        && let Some(rest) = below(root)
+    {
+        return Some(format!("{name}/{rest}"));
+    }
     let mut packages = paths
         .packages
         .iter()
@@ -100,11 +105,13 @@ mod tests {
             crate_name: "rust".into(),
             target_dir: "/home/me/p/target".into(),
             packages: [(PathBuf::from("/home/me"), "outer-1.0.0".to_owned()), ("/home/me/dep".into(), "dep-2.0.0".into())].into(),
+            library: Some(("/rust/src".into(), "/rustc/0123".into())),
         };
         let name = |path: &str| stable_name(&paths, Path::new(path));
         assert_eq!(name("/home/me/p/src/lib.rs").as_deref(), Some("src/lib.rs"));
         assert_eq!(name("/home/me/dep/src/lib.rs").as_deref(), Some("/dep-2.0.0/src/lib.rs"));
         assert_eq!(name("/home/me/p/target/out/x.rs"), None);
+        assert_eq!(name("/rust/src/library/core/src/lib.rs").as_deref(), Some("/rustc/0123/library/core/src/lib.rs"));
         assert_eq!(name("/usr/include/table.bin").as_deref(), Some("//table.bin"));
     }
 }

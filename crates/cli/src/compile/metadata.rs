@@ -108,20 +108,7 @@ pub fn manifest(cargo: &Cargo, dir: &Path) -> Result<Manifest> {
 /// The packages that `manifest`'s library is linked from, itself first, then by name, version and source.
 pub fn packages(cargo: &Cargo, manifest: &Manifest, features: &Features, arch: Arch) -> Result<Vec<Package>> {
     let path = manifest.dir.join("Cargo.toml");
-    let metadata = query(cargo, &path, |command| {
-        if features.all {
-            command.features(CargoOpt::AllFeatures);
-        }
-        if features.no_default {
-            command.features(CargoOpt::NoDefaultFeatures);
-        }
-        if !features.named.is_empty() {
-            command.features(CargoOpt::SomeFeatures(features.named.clone()));
-        }
-        let mut options = vec!["--filter-platform".to_owned(), arch.triple().to_owned()];
-        options.extend(cargo.network_args().into_iter().map(str::to_owned));
-        command.other_options(options);
-    })?;
+    let metadata = resolved(cargo, manifest, features, arch)?;
     let root = metadata.packages.iter().find(|package| same_file(package.manifest_path.as_std_path(), &path));
     let (Some(root), Some(resolve)) = (root, metadata.resolve.as_ref()) else {
         return Err(Diagnostic::new(Code::Crate, format!("cargo metadata does not know the crate {}", manifest.name)).into());
@@ -154,6 +141,31 @@ pub fn packages(cargo: &Cargo, manifest: &Manifest, features: &Features, arch: A
     }
     found.sort_by(|a, b| (a.0, &a.1.name, &a.1.version, &a.1.source).cmp(&(b.0, &b.1.name, &b.1.version, &b.1.source)));
     Ok(found.into_iter().map(|(_, package)| package).collect())
+}
+
+/// Does building the crate take the package `name`, linked or not?
+pub fn needs(cargo: &Cargo, manifest: &Manifest, features: &Features, arch: Arch, name: &str) -> Result<bool> {
+    let metadata = resolved(cargo, manifest, features, arch)?;
+    let ids: BTreeSet<&PackageId> = metadata.packages.iter().filter(|package| package.name == name).map(|package| &package.id).collect();
+    Ok(metadata.resolve.iter().flat_map(|resolve| &resolve.nodes).any(|node| ids.contains(&node.id)))
+}
+
+/// All that cargo knows of the crate's dependencies on `arch`.
+fn resolved(cargo: &Cargo, manifest: &Manifest, features: &Features, arch: Arch) -> Result<Metadata> {
+    query(cargo, &manifest.dir.join("Cargo.toml"), |command| {
+        if features.all {
+            command.features(CargoOpt::AllFeatures);
+        }
+        if features.no_default {
+            command.features(CargoOpt::NoDefaultFeatures);
+        }
+        if !features.named.is_empty() {
+            command.features(CargoOpt::SomeFeatures(features.named.clone()));
+        }
+        let mut options = vec!["--filter-platform".to_owned(), arch.triple().to_owned()];
+        options.extend(cargo.network_args().into_iter().map(str::to_owned));
+        command.other_options(options);
+    })
 }
 
 /// What `root` reaches by normal dependencies, procedural macros and what only they need left out.

@@ -5,6 +5,7 @@
 //! the same sources give the same code on every machine. Features that need other flags belong into the crate.
 
 mod digest;
+pub mod machine;
 pub mod metadata;
 pub mod paths;
 mod std_link;
@@ -15,7 +16,9 @@ use crate::diag::{Code, Diagnostic, Failure, Result};
 use crate::process;
 use crate::progress::Progress;
 use crate::target::Arch;
-use crate::toolchain::{Rustc, Version};
+use crate::toolchain::choice::Toolchain;
+use crate::toolchain::library::Library;
+use crate::toolchain::{Cargo, Rustc, Version};
 use metadata::Package;
 use paths::Paths;
 use std::ffi::OsString;
@@ -62,7 +65,11 @@ impl Archive {
 pub(crate) struct Build<'a> {
     pub(crate) request: &'a Request,
     pub(crate) arch: Arch,
+    /// The architecture's own toolchain.
+    pub(crate) cargo: Cargo,
     pub(crate) rustc: Rustc,
+    /// Where the standard library is built too: its sources.
+    pub(crate) library: Option<Library>,
 }
 
 /// Builds the crate for `arch`. cargo reports to the user itself.
@@ -71,14 +78,18 @@ pub(crate) struct Build<'a> {
 /// [`Failure::Said`] where cargo or the compiler has explained why; otherwise what is wrong with the crate or the tools.
 pub fn compile(request: &Request, arch: Arch, progress: &Progress) -> Result<Archive> {
     let dir = &request.manifest.dir;
-    let rustc = request.cargo.rustc(dir)?;
-    if !request.cargo.has_target(dir, arch)? {
-        let toolchain = request.cargo.toolchain.as_ref().map(|name| format!(" --toolchain {name}")).unwrap_or_default();
-        return Err(Diagnostic::new(Code::Toolchain, format!("the standard library for {} is not installed", arch.triple()))
-            .hint(format!("rustup target add {}{toolchain}", arch.triple()))
-            .into());
-    }
-    let packages = metadata::packages(&request.cargo, &request.manifest, &request.features, arch)?;
+    let cargo = request.cargo.of(arch);
+    let rustc = cargo.rustc(dir)?;
+    let library = match arch {
+        Arch::Amd64 => {
+            if !cargo.has_target(dir, arch)? {
+                return Err(no_target(&cargo, arch));
+            }
+            None
+        }
+        Arch::Arm64 => Some(cargo.library(dir, &rustc)??),
+    };
+    let packages = metadata::packages(&cargo, &request.manifest, &request.features, arch)?;
     if !packages.iter().any(|package| package.name == SUPPORT) {
         return Err(Diagnostic::new(
             Code::Crate,
@@ -87,8 +98,8 @@ pub fn compile(request: &Request, arch: Arch, progress: &Progress) -> Result<Arc
         .hint(format!("cargo add {SUPPORT}, then write #[rustgo::export] above the functions Go is to call"))
         .into());
     }
-    let paths = Paths::new(&request.manifest, &packages, &request.out);
-    let build = Build { request, arch, rustc };
+    let paths = Paths::new(&request.manifest, &packages, &request.out).with_library(library.as_ref());
+    let build = Build { request, arch, cargo, rustc, library };
 
     let dir = private_dir(&request.manifest.target_dir)?;
     let memory = std_link::Memory::new(&request.manifest, &packages);
@@ -142,6 +153,16 @@ pub fn compile(request: &Request, arch: Arch, progress: &Progress) -> Result<Arc
     })
 }
 
+fn no_target(cargo: &Cargo, arch: Arch) -> Failure {
+    let diagnostic = Diagnostic::new(Code::Toolchain, format!("the standard library for {} is not installed", arch.triple()));
+    let hint = match cargo.toolchain() {
+        Some(Toolchain::Named(name)) => format!("rustup target add {} --toolchain {name}", arch.triple()),
+        Some(Toolchain::Dir(_)) => "name a toolchain that has it with --toolchain".into(),
+        None => format!("rustup target add {}", arch.triple()),
+    };
+    diagnostic.hint(hint).into()
+}
+
 fn private_dir(target_dir: &Path) -> Result<TempDir> {
     let parent = target_dir.join("rustgo");
     std::fs::create_dir_all(&parent)
@@ -164,7 +185,6 @@ enum Built {
 impl Build<'_> {
     /// Flags of every crate that gets into the archive.
     fn rustflags(&self, links_std: bool) -> Vec<String> {
-        let cpu = format!("target-cpu={}", self.request.cpu.rustc());
         let mut flags = vec!["--cfg", "rustgo", "--check-cfg", "cfg(rustgo)", "--check-cfg", "cfg(rustgo_std)"];
         if links_std {
             flags.extend(["--cfg", "rustgo_std"]);
@@ -176,12 +196,12 @@ impl Build<'_> {
             // Signal handlers of a Go program may run on the goroutine's stack and use what is below SP.
             "no-redzone",
             "embed-bitcode=yes",
-            &cpu,
-            "debuginfo=line-tables-only",
-            "strip=none",
         ] {
             flags.extend(["-C", option]);
         }
+        let machine = machine::rustflags(self.arch, self.request.cpu);
+        flags.extend(machine.iter().map(String::as_str));
+        flags.extend(["-C", "debuginfo=line-tables-only", "-C", "strip=none"]);
         flags.into_iter().map(str::to_owned).collect()
     }
 
@@ -191,12 +211,16 @@ impl Build<'_> {
             target: self.arch.triple().to_owned(),
             next: std::env::var_os("RUSTC_WRAPPER").filter(|wrapper| !wrapper.is_empty()).map(PathBuf::from),
             scoped: self.rustc.version >= REMAP_SCOPE,
+            unstable: self.library.is_some(),
         };
         plan.save(dir).map_err(|error| Diagnostic::new(Code::Output, format!("{}: {error}", dir.display())))?;
         let output =
-            process::pass_through(&mut self.command(paths, links_std, dir))?.map_err(|error| self.request.cargo.cannot_run(&error))?;
+            process::pass_through(&mut self.command(paths, links_std, dir))?.map_err(|error| self.cargo.cannot_run(&error))?;
         if !output.status.success() {
-            return wrapper::take_verdict(dir).map(Built::Wrong).ok_or(Failure::Said);
+            return match wrapper::take_verdict(dir) {
+                Some(verdict) => Ok(Built::Wrong(verdict)),
+                None => Err(self.missing_c_compiler(dir)?.map_or(Failure::Said, Failure::from)),
+            };
         }
         let manifest = self.request.manifest.dir.join("Cargo.toml");
         find_archive(&output.stdout, &manifest)
@@ -204,19 +228,45 @@ impl Build<'_> {
             .ok_or_else(|| Diagnostic::new(Code::Toolchain, "cargo reports no static library although the build went well").into())
     }
 
+    /// Why a build script may have failed where no compiler call has: it compiles C, and this machine has no C compiler for
+    /// another. What the build script says of it is the crate `cc`'s, and names no way out.
+    fn missing_c_compiler(&self, dir: &Path) -> Result<Option<Diagnostic>> {
+        let (target, compiler) = (self.arch.triple(), machine::cross_compiler(self.arch));
+        let variables = self.c_variables("CC");
+        let named = variables.iter().any(|name| std::env::var_os(name).is_some());
+        if self.rustc.host == target || named || wrapper::has_complained(dir) {
+            return Ok(None);
+        }
+        if !metadata::needs(&self.cargo, &self.request.manifest, &self.request.features, self.arch, "cc")? {
+            return Ok(None);
+        }
+        Ok(match process::capture(Command::new(compiler).arg("--version"))? {
+            Ok(_) => None,
+            Err(_) => Some(
+                Diagnostic::new(Code::Toolchain, format!("the crate brings C, and there is no C compiler for {}: {compiler} cannot be run", self.arch))
+                    .hint(format!("apt-get install gcc-{}, or name a compiler: {}=…", compiler.trim_end_matches("-gcc"), variables[1])),
+            ),
+        })
+    }
+
     fn command(&self, paths: &Paths, links_std: bool, dir: &Path) -> Command {
         let request = self.request;
-        let mut command = request.cargo.command(&request.manifest.dir);
+        let mut command = self.cargo.command(&request.manifest.dir);
         command.args(["rustc", "--lib", "--release", "--crate-type", "staticlib", "--message-format", "json-render-diagnostics"]);
         // Named even where it is the host: only so do the flags stay away from build scripts and procedural macros.
         command.args(["--target", self.arch.triple()]);
         command.arg("--manifest-path").arg(request.manifest.dir.join("Cargo.toml"));
         // Beside the user's own builds, which have other flags.
         command.arg("--target-dir").arg(request.manifest.target_dir.join("rustgo"));
+        if self.library.is_some() {
+            // alloc costs little and cargo cannot be asked whether the crate wants it.
+            command.arg(if links_std { "-Zbuild-std=std,panic_abort" } else { "-Zbuild-std=core,alloc" });
+            command.env("RUSTC_BOOTSTRAP", "1");
+        }
         for (key, value) in PROFILE {
             command.arg("--config").arg(format!("profile.release.{key}={value}"));
         }
-        command.args(request.cargo.network_args()).args(request.features.args());
+        command.args(self.cargo.network_args()).args(request.features.args());
         // Of the wrapper's renamings cargo must know the one that may change while everything else stays: `--out`.
         command.args(["--", "--remap-path-prefix", &format!("/rustgo-crate={}", paths.crate_name)]);
 
@@ -232,12 +282,7 @@ impl Build<'_> {
     /// What C and assembly compiled by build scripts (with the crate `cc`) needs: the user's own flags, then ours.
     fn c_flags(&self, paths: &Paths) -> Vec<(String, OsString)> {
         let target = self.arch.triple();
-        let mut ours: Vec<String> =
-            // A stack protector reads thread-local storage, the red zone is as in Rust, endbr64 is dead weight.
-            ["-fPIC", "-mno-red-zone", "-fno-stack-protector", "-fcf-protection=none", "-fno-asynchronous-unwind-tables"].map(str::to_owned).into();
-        if self.arch != Arch::Amd64 {
-            ours.retain(|flag| flag != "-mno-red-zone" && flag != "-fcf-protection=none");
-        }
+        let mut ours: Vec<String> = machine::c_flags(self.arch).iter().map(|&flag| flag.to_owned()).collect();
         for (from, to) in
             paths.packages.iter().map(|(dir, name)| (dir, format!("/cargo/{name}"))).chain([(&paths.crate_dir, paths::WORK_DIR.to_owned())])
         {
@@ -246,18 +291,21 @@ impl Build<'_> {
                 ours.push(format!("-ffile-prefix-map={from}={to}"));
             }
         }
-        let underscores = target.replace('-', "_");
         ["CFLAGS", "CXXFLAGS"]
             .into_iter()
             .map(|name| {
-                // The order in which cc looks.
-                let candidates = [format!("{name}_{target}"), format!("{name}_{underscores}"), format!("TARGET_{name}"), name.to_owned()];
-                let mut flags = candidates.iter().find_map(std::env::var_os).unwrap_or_default();
+                let mut flags = self.c_variables(name).iter().find_map(std::env::var_os).unwrap_or_default();
                 flags.push(" ");
                 flags.push(ours.join(" "));
                 (format!("{name}_{target}"), flags)
             })
             .collect()
+    }
+
+    /// Where the crate `cc` looks for a setting, in its order.
+    fn c_variables(&self, name: &str) -> [String; 4] {
+        let target = self.arch.triple();
+        [format!("{name}_{target}"), format!("{name}_{}", target.replace('-', "_")), format!("TARGET_{name}"), name.to_owned()]
     }
 }
 

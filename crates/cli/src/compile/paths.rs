@@ -2,9 +2,11 @@
 //!
 //! Paths get into the machine code (panic locations) and into the debug information, from there into the generated
 //! assembly. So every folder is renamed: the author's crate to its place seen from the Go package (`rust/src/lib.rs`, which
-//! an editor can open), every other package to `/cargo/NAME-VERSION`; the standard library is `/rustc/HASH` already.
+//! an editor can open), every other package to `/cargo/NAME-VERSION`; the standard library is `/rustc/HASH` already, and is
+//! called the same where it is built anew (what it takes from a registry: `/rust/deps/NAME-VERSION`, as in rustup's).
 
 use super::metadata::{Manifest, Package};
+use crate::toolchain::library::Library;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
@@ -22,6 +24,8 @@ pub struct Paths {
     pub target_dir: PathBuf,
     /// Every other package's folder and name (`curve25519-dalek-4.1.3`).
     pub packages: BTreeMap<PathBuf, String>,
+    /// The standard library's sources and their name, where it is built too.
+    pub library: Option<(PathBuf, String)>,
 }
 
 impl Paths {
@@ -37,7 +41,30 @@ impl Paths {
             names.insert(package.dir.clone(), name);
         }
         let crate_name = crate_name(manifest, out);
-        Paths { crate_dir: manifest.dir.clone(), crate_name, target_dir: manifest.target_dir.clone(), packages: names }
+        Paths { crate_dir: manifest.dir.clone(), crate_name, target_dir: manifest.target_dir.clone(), packages: names, library: None }
+    }
+
+    pub fn with_library(self, library: Option<&Library>) -> Paths {
+        Paths { library: library.map(|library| (library.dir.clone(), library.name.clone())), ..self }
+    }
+
+    /// The stable name of a package that the standard library consists of.
+    pub fn library_package(&self, dir: &Path) -> Option<String> {
+        let (root, name) = self.library.as_ref()?;
+        Some(match dir.strip_prefix(root) {
+            Ok(rest) => format!("{name}/{}", rest.to_string_lossy().replace('\\', "/")),
+            Err(_) => format!("/rust/deps/{}", dir.file_name()?.to_string_lossy()),
+        })
+    }
+
+    /// As [`Paths::remappings`], for a package of the standard library's.
+    pub fn library_remappings(&self, work_dir: &Path, package_dir: &Path, out_dir: Option<&Path>) -> Vec<(PathBuf, String)> {
+        let (Some((root, name)), Some(own)) = (&self.library, self.library_package(package_dir)) else { return Vec::new() };
+        let mut list = vec![(self.target_dir.clone(), "/cargo/target".to_owned()), (work_dir.to_owned(), name.clone())];
+        list.push((root.clone(), name.clone()));
+        list.push((package_dir.to_owned(), own.clone()));
+        list.extend(out_dir.map(|dir| (dir.to_owned(), format!("{own}/out"))));
+        list
     }
 
     /// The stable name of the package in `dir`, absolute or (the author's crate) seen from the Go package.
@@ -181,6 +208,21 @@ mod tests {
         let other = paths.remappings(dep, dep, Path::new("/home/me/dep/src/lib.rs"), None);
         assert_eq!(remap(&other, "/home/me/dep/src/lib.rs"), "/cargo/dep-1.0.0/src/lib.rs");
         assert_eq!(paths.remappings(dep, Path::new("/elsewhere"), Path::new("x.rs"), None), []);
+    }
+
+    #[test]
+    fn the_standard_library_has_the_name_it_is_known_by() {
+        let library = Library { dir: "/rust/lib/rustlib/src/rust".into(), name: "/rustc/0123".into() };
+        let paths = Paths::new(&manifest(Path::new("/home/me/p")), &[], Path::new("/home/me/p")).with_library(Some(&library));
+        let core = Path::new("/rust/lib/rustlib/src/rust/library/core");
+        let list = paths.library_remappings(core, core, Some(Path::new("/home/me/p/target/x/out")));
+        assert_eq!(remap(&list, "/rust/lib/rustlib/src/rust/library/core/src/fmt/mod.rs"), "/rustc/0123/library/core/src/fmt/mod.rs");
+        // core takes files from its neighbours.
+        assert_eq!(remap(&list, "/rust/lib/rustlib/src/rust/library/stdarch/x.rs"), "/rustc/0123/library/stdarch/x.rs");
+        assert_eq!(remap(&list, "/home/me/p/target/x/out/made.rs"), "/rustc/0123/library/core/out/made.rs");
+        let dep = Path::new("/home/me/.cargo/registry/src/x/hashbrown-0.16.1");
+        let list = paths.library_remappings(dep, dep, None);
+        assert_eq!(remap(&list, "/home/me/.cargo/registry/src/x/hashbrown-0.16.1/src/map.rs"), "/rust/deps/hashbrown-0.16.1/src/map.rs");
     }
 
     #[test]

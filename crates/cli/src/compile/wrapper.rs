@@ -5,11 +5,14 @@
 //!   from them, are the same on every machine.
 //! - `-C metadata`, from which rustc makes the hashes in symbol names, contains the absolute path of packages that are folders;
 //!   it is replaced by a digest of what the package is. Otherwise the order of functions would depend on where a checkout lies.
+//! - Where the standard library is built too, unstable flags are in force: the crates are kept from unstable features, the
+//!   library from that ban, and what runs on this machine (build scripts, procedural macros) sees a stable compiler.
 //! - If the only thing wrong is that the panic handler is there twice or not at all, that is noted and kept from the user:
 //!   the build is run again the other way.
 //!
 //! Compiler calls for build scripts and procedural macros are passed on as they are: nothing of them gets into the archive.
 
+use super::machine::{ALLOW_NONE, OUR_WARNINGS};
 use super::paths::Paths;
 use sha2::{Digest, Sha256};
 use std::ffi::{OsStr, OsString};
@@ -22,6 +25,8 @@ use std::process::{Command, ExitCode, Stdio};
 pub const VARIABLE: &str = "RUSTGO_WRAPPER";
 const PLAN: &str = "plan.json";
 const VERDICT: &str = "verdict";
+/// Left by a compiler call that failed: then it is not a build script that did.
+const COMPLAINED: &str = "complained";
 
 /// What the wrapper has to know.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
@@ -33,12 +38,14 @@ pub struct Plan {
     pub next: Option<PathBuf>,
     /// `--remap-path-scope` is understood (rustc 1.95): messages keep the names the user knows.
     pub scoped: bool,
+    /// Unstable flags are in force, and the standard library is built too.
+    pub unstable: bool,
 }
 
 /// What is wrong with the panic handler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// std's and ours: the crate links std.
+    /// std's and ours: the crate links std. Also where std was not built because nothing seemed to link it.
     Twice,
     /// Neither: the crate does not link std.
     Missing,
@@ -63,6 +70,11 @@ pub fn take_verdict(dir: &Path) -> Option<Verdict> {
     }
 }
 
+/// Has a compiler call of the last build failed?
+pub fn has_complained(dir: &Path) -> bool {
+    dir.join(COMPLAINED).exists()
+}
+
 /// Runs the compiler call `args` (the compiler's path first) as the plan in `dir` has it.
 pub fn run(dir: &OsStr, args: &[OsString]) -> ExitCode {
     let plan = std::fs::read(Path::new(dir).join(PLAN)).ok().and_then(|bytes| serde_json::from_slice::<Plan>(&bytes).ok());
@@ -80,6 +92,9 @@ pub fn run(dir: &OsStr, args: &[OsString]) -> ExitCode {
         None => Command::new(rustc),
     };
     let call = plan.as_ref().and_then(|plan| Call::read(plan, rest));
+    if plan.as_ref().is_some_and(|plan| plan.unstable && !is_for(&plan.target, rest) && !rest.iter().any(is_unstable)) {
+        command.env_remove("RUSTC_BOOTSTRAP");
+    }
     match (plan, call) {
         (Some(plan), Some(call)) => {
             command.args(call.rewritten(&plan, rest));
@@ -92,8 +107,20 @@ pub fn run(dir: &OsStr, args: &[OsString]) -> ExitCode {
     }
 }
 
+/// Does the call make code for `target`?
+fn is_for(target: &str, args: &[OsString]) -> bool {
+    args.windows(2).any(|pair| pair[0] == "--target" && pair[1] == target)
+}
+
+/// cargo itself asks for the unstable where it builds for the standard library's sake: its build scripts.
+fn is_unstable(arg: &OsString) -> bool {
+    arg.as_encoded_bytes().starts_with(b"-Z")
+}
+
 /// A call that compiles a package for the target.
 struct Call {
+    /// It belongs to the standard library.
+    of_library: bool,
     package_dir: PathBuf,
     work_dir: PathBuf,
     out_dir: Option<PathBuf>,
@@ -110,7 +137,9 @@ impl Call {
             return None;
         }
         let package_dir = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR")?);
-        let name = plan.paths.package_name(&package_dir)?;
+        // cargo says so to rustc, and to nobody else.
+        let of_library = texts.contains(&"force-unstable-if-unmarked");
+        let name = if of_library { plan.paths.library_package(&package_dir)? } else { plan.paths.package_name(&package_dir)? };
         let mut features: Vec<&str> = texts.iter().copied().filter(|arg| arg.starts_with("feature=")).collect();
         features.sort_unstable();
         let variable = |name: &str| std::env::var(name).unwrap_or_default();
@@ -122,6 +151,7 @@ impl Call {
             work_dir: std::env::current_dir().ok()?,
             out_dir: std::env::var_os("OUT_DIR").map(PathBuf::from),
             metadata: hex(&Sha256::digest(identity.as_bytes()))[..16].to_owned(),
+            of_library,
             package_dir,
         })
     }
@@ -129,13 +159,19 @@ impl Call {
     fn rewritten(&self, plan: &Plan, args: &[OsString]) -> Vec<OsString> {
         let mut rewritten: Vec<OsString> = args
             .iter()
+            .filter(|arg| !(self.of_library && *arg == ALLOW_NONE))
             .map(|arg| match arg.to_str() {
                 Some(text) if text.starts_with("metadata=") => format!("metadata={}", self.metadata).into(),
                 Some(text) if text.starts_with("-Cmetadata=") => format!("-Cmetadata={}", self.metadata).into(),
                 _ => arg.clone(),
             })
             .collect();
-        for (from, to) in plan.paths.remappings(&self.work_dir, &self.package_dir, &self.source, self.out_dir.as_deref()) {
+        let out_dir = self.out_dir.as_deref();
+        let remappings = match self.of_library {
+            true => plan.paths.library_remappings(&self.work_dir, &self.package_dir, out_dir),
+            false => plan.paths.remappings(&self.work_dir, &self.package_dir, &self.source, out_dir),
+        };
+        for (from, to) in remappings {
             let mut mapping = from.into_os_string();
             mapping.push("=");
             mapping.push(to);
@@ -149,7 +185,7 @@ impl Call {
     }
 }
 
-/// Runs rustc and passes its messages on as they come, but for those on the panic handler.
+/// Runs rustc and passes its messages on as they come, but for those on the panic handler and on our own flags.
 fn watch(mut command: Command, dir: &Path) -> ExitCode {
     let mut child = match command.stderr(Stdio::piped()).spawn() {
         Ok(child) => child,
@@ -158,12 +194,16 @@ fn watch(mut command: Command, dir: &Path) -> ExitCode {
     let mut held = Held::default();
     if let Some(stderr) = child.stderr.take() {
         for line in BufReader::new(stderr).split(b'\n').map_while(Result::ok) {
-            if !held.holds(&line) {
+            if !is_our_warning(&line) && !held.holds(&line) {
                 pass(&line);
             }
         }
     }
     let status = child.wait();
+    if status.as_ref().is_ok_and(|status| !status.success()) {
+        // Without the note at worst a hint is missing, or is one too many.
+        let _ = std::fs::write(dir.join(COMPLAINED), "");
+    }
     let noted = held.verdict().is_some_and(|verdict| {
         let text = if verdict == Verdict::Twice { "twice" } else { "missing" };
         status.as_ref().is_ok_and(|status| !status.success()) && std::fs::write(dir.join(VERDICT), text).is_ok()
@@ -174,6 +214,15 @@ fn watch(mut command: Command, dir: &Path) -> ExitCode {
         None => held.lines.iter().for_each(|line| pass(line)),
     }
     finish(status)
+}
+
+/// Is it about flags that only we have set?
+fn is_our_warning(line: &[u8]) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Message {
+        message: String,
+    }
+    serde_json::from_slice::<Message>(line).is_ok_and(|message| OUR_WARNINGS.contains(&message.message.as_str()))
 }
 
 /// The error `line`, with words that say what happens next.
@@ -200,6 +249,8 @@ struct Held {
     lines: Vec<Vec<u8>>,
     verdict: Option<Verdict>,
     other_errors: bool,
+    /// There is no std to link; whatever else is wrong may come of that.
+    no_std: bool,
 }
 
 impl Held {
@@ -220,7 +271,11 @@ impl Held {
             return false;
         }
         let code = message.code.map(|code| code.code).unwrap_or_default();
-        if code == "E0152" && message.message.contains("panic_impl") {
+        if code == "E0463" && message.message.contains("can't find crate for `std`") {
+            (self.verdict, self.no_std) = (Some(Verdict::Twice), true);
+        } else if self.no_std {
+            // The next attempt shows what is still wrong then.
+        } else if code == "E0152" && message.message.contains("panic_impl") {
             self.verdict = Some(Verdict::Twice);
         } else if message.message.contains("`#[panic_handler]` function required") {
             self.verdict = Some(Verdict::Missing);
@@ -264,6 +319,7 @@ mod tests {
     const TWICE: &str = r#"{"$message_type":"diagnostic","message":"found duplicate lang item `panic_impl`","code":{"code":"E0152","explanation":"x"},"level":"error","spans":[]}"#;
     const MISSING: &str = r#"{"message":"`#[panic_handler]` function required, but not found","code":null,"level":"error","spans":[]}"#;
     const OTHER: &str = r#"{"message":"mismatched types","code":{"code":"E0308"},"level":"error"}"#;
+    const NO_STD: &str = r#"{"message":"can't find crate for `std`","code":{"code":"E0463"},"level":"error"}"#;
     const ABORTING: &str = r#"{"message":"aborting due to 1 previous error","code":null,"level":"error"}"#;
     const WARNING: &str = r#"{"message":"unused variable: `panic_impl`","code":{"code":"unused"},"level":"warning"}"#;
 
@@ -274,11 +330,22 @@ mod tests {
     }
 
     #[test]
+    fn of_warnings_only_those_on_our_flags_are_dropped() {
+        let ours = format!(r#"{{"message":"{}","code":null,"level":"warning"}}"#, OUR_WARNINGS[0]);
+        assert!(is_our_warning(ours.as_bytes()));
+        for line in [WARNING, OTHER, "not JSON"] {
+            assert!(!is_our_warning(line.as_bytes()));
+        }
+    }
+
+    #[test]
     fn only_the_panic_handlers_errors_are_held_back() {
         assert_eq!(verdict(&[WARNING, TWICE, ABORTING]), (Some(Verdict::Twice), vec![false, true, true]));
         assert_eq!(verdict(&[MISSING, ABORTING]), (Some(Verdict::Missing), vec![true, true]));
         assert_eq!(verdict(&[TWICE, OTHER, ABORTING]).0, None);
         assert_eq!(verdict(&[OTHER, ABORTING]), (None, vec![false, false]));
+        assert_eq!(verdict(&[NO_STD, OTHER, ABORTING]), (Some(Verdict::Twice), vec![true; 3]));
+        assert_eq!(verdict(&[OTHER, NO_STD]).0, None);
         assert_eq!(verdict(&["warning: not JSON", "{}"]), (None, vec![false, false]));
     }
 }

@@ -1,0 +1,64 @@
+//! What each architecture asks of its compilers.
+
+use crate::target::{Arch, Cpu};
+
+/// Flags for rustc. `cpu` is the level of an amd64; for arm64 it is what Go itself asks of the machine (v8.0 with its vectors).
+pub fn rustflags(arch: Arch, cpu: Cpu) -> Vec<String> {
+    let flags: &[&str] = match arch {
+        Arch::Amd64 => return vec!["-C".into(), format!("target-cpu={}", cpu.rustc())],
+        Arch::Arm64 => &[
+            // Go keeps the goroutine in x28, and its signal handlers look for it there. Outlined atomics ask the C library
+            // at start-up what the machine can.
+            "-C",
+            "target-feature=+reserve-x28,-outline-atomics",
+            // darwin's and windows' own.
+            "-Z",
+            "fixed-x18",
+            // Tables of code addresses cannot be carried into Go's assembly.
+            "-C",
+            "jump-tables=no",
+            // Outlined pieces are no functions: they return with a stack that is not theirs.
+            "-C",
+            "llvm-args=-enable-machine-outliner=never",
+            // The flags above are unstable and so unlock every feature of a nightly compiler. Crates that look whether they
+            // are there shall find what they find on amd64.
+            ALLOW_NONE,
+        ],
+    };
+    flags.iter().map(|&flag| flag.to_owned()).collect()
+}
+
+/// Keeps unstable features from crates; the standard library, which is made of them, is built without it.
+pub const ALLOW_NONE: &str = "-Zallow-features=";
+
+/// What rustc says of [`rustflags`], for each crate again: a user can do nothing about it.
+pub const OUR_WARNINGS: [&str; 2] = [
+    "unknown and unstable feature specified for `-Ctarget-feature`: `reserve-x28`",
+    "unstable feature specified for `-Ctarget-feature`: `outline-atomics`",
+];
+
+/// Flags for C and assembly that build scripts compile (with the crate `cc`), understood by gcc and clang.
+pub fn c_flags(arch: Arch) -> &'static [&'static str] {
+    match arch {
+        // A stack protector reads thread-local storage, the red zone is as in Rust, endbr64 is dead weight.
+        Arch::Amd64 => &["-fPIC", "-mno-red-zone", "-fno-stack-protector", "-fcf-protection=none", "-fno-asynchronous-unwind-tables"],
+        // As for Rust.
+        Arch::Arm64 => &[
+            "-fPIC",
+            "-ffixed-x18",
+            "-ffixed-x28",
+            "-mno-outline-atomics",
+            "-fno-jump-tables",
+            "-fno-stack-protector",
+            "-fno-asynchronous-unwind-tables",
+        ],
+    }
+}
+
+/// The C compiler that the crate `cc` takes for `arch` on another machine where none is named.
+pub fn cross_compiler(arch: Arch) -> &'static str {
+    match arch {
+        Arch::Amd64 => "x86_64-linux-gnu-gcc",
+        Arch::Arm64 => "aarch64-linux-gnu-gcc",
+    }
+}

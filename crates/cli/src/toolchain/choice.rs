@@ -1,0 +1,131 @@
+//! `--toolchain [ARCH=]NAME|DIR`: which Rust toolchain compiles, for every architecture or for one.
+//!
+//! One run may need two: code for arm64 needs the sources of the standard library, which not every toolchain brings.
+
+use crate::diag::{Code, Diagnostic};
+use crate::target::Arch;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// What the user's environment may name instead of the command line, with commas between several.
+pub const VARIABLE: &str = "RUSTGO_TOOLCHAIN";
+
+/// A toolchain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Toolchain {
+    /// By rustup's name: `stable`, `1.96.0`.
+    Named(String),
+    /// A folder with `bin/rustc`, absolute.
+    Dir(PathBuf),
+}
+
+/// One `--toolchain`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// None: for every architecture without one of its own.
+    pub arch: Option<Arch>,
+    pub toolchain: Toolchain,
+}
+
+/// All of them; of two for the same architecture the later one holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Toolchains(BTreeMap<Option<Arch>, Toolchain>);
+
+impl Toolchains {
+    /// The toolchain named for `arch`, else the one named for all.
+    pub fn of(&self, arch: Option<Arch>) -> Option<&Toolchain> {
+        self.0.get(&arch).or_else(|| self.0.get(&None))
+    }
+
+    /// What the environment variable's `value` names.
+    pub fn from_variable(value: &str) -> Result<Toolchains, Diagnostic> {
+        let choices: Result<Vec<Choice>, String> = value.split(',').filter(|part| !part.is_empty()).map(str::parse).collect();
+        let refuse = |problem| Diagnostic::new(Code::Request, format!("{VARIABLE}: {problem}")).hint(USAGE);
+        choices.map(Toolchains::from_iter).map_err(refuse)
+    }
+
+    /// The refusals of folders that hold no toolchain.
+    pub fn check(&self) -> Vec<Diagnostic> {
+        let dirs = self.0.values().filter_map(|toolchain| match toolchain {
+            Toolchain::Dir(root) if !program(root, "rustc").is_file() => Some(root),
+            _ => None,
+        });
+        let refuse = |root: &PathBuf| {
+            Diagnostic::new(Code::Toolchain, format!("the toolchain {} holds no bin/rustc", root.display())).hint(USAGE)
+        };
+        dirs.map(refuse).collect()
+    }
+}
+
+const USAGE: &str = "name a toolchain of rustup's, or a folder that holds bin/rustc; with ARCH= in front for one architecture alone";
+
+impl FromIterator<Choice> for Toolchains {
+    fn from_iter<I: IntoIterator<Item = Choice>>(choices: I) -> Self {
+        Toolchains(choices.into_iter().map(|choice| (choice.arch, choice.toolchain)).collect())
+    }
+}
+
+impl FromStr for Choice {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (arch, toolchain) = match text.split_once('=') {
+            // A folder's name may hold the sign, an architecture's or a toolchain's does not.
+            Some((arch, rest)) if !is_path(arch) => (Some(arch.parse()?), rest),
+            _ => (None, text),
+        };
+        if toolchain.is_empty() {
+            return Err("a toolchain's name is missing".into());
+        }
+        let toolchain = if is_path(toolchain) {
+            Toolchain::Dir(std::path::absolute(toolchain).map_err(|error| error.to_string())?)
+        } else {
+            Toolchain::Named(toolchain.to_owned())
+        };
+        Ok(Choice { arch, toolchain })
+    }
+}
+
+/// rustup allows no separator in a name.
+fn is_path(text: &str) -> bool {
+    text.contains(std::path::is_separator) || text == "." || text == ".."
+}
+
+/// A program of the toolchain in `root`.
+pub fn program(root: &Path, name: &str) -> PathBuf {
+    root.join("bin").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(name: &str) -> Option<Toolchain> {
+        Some(Toolchain::Named(name.into()))
+    }
+
+    #[test]
+    fn each_architecture_may_have_its_own() {
+        let both = Toolchains::from_variable("stable,arm64=/opt/rust").unwrap();
+        assert_eq!(both.of(Some(Arch::Amd64)).cloned(), named("stable"));
+        assert_eq!(both.of(Some(Arch::Arm64)).cloned(), Some(Toolchain::Dir("/opt/rust".into())));
+        assert_eq!(both.of(None).cloned(), named("stable"));
+        let later: Toolchains = ["1.95", "arm64=1.96", "1.97"].map(|text| text.parse::<Choice>().unwrap()).into_iter().collect();
+        assert_eq!((later.of(None).cloned(), later.of(Some(Arch::Arm64)).cloned()), (named("1.97"), named("1.96")));
+        assert_eq!(Toolchains::from_variable("").unwrap(), Toolchains::default());
+    }
+
+    #[test]
+    fn folders_are_told_from_names() {
+        let here = std::env::current_dir().unwrap();
+        for (text, expected) in [("./x", here.join("x")), ("/a=b/c", "/a=b/c".into()), ("arm64=/a=b", "/a=b".into())] {
+            assert_eq!(text.parse::<Choice>().unwrap().toolchain, Toolchain::Dir(expected), "{text}");
+        }
+        for (text, problem) in
+            [("aarch64=stable", "Go calls it arm64"), ("mips=x", "unknown architecture mips"), ("arm64=", "missing"), ("", "missing")]
+        {
+            assert!(text.parse::<Choice>().unwrap_err().contains(problem), "{text}");
+        }
+        assert_eq!(Toolchains::from_variable("mips=x").unwrap_err().message.split(": ").next(), Some(VARIABLE));
+    }
+}

@@ -1,0 +1,197 @@
+//! The sources of the standard library, from which code for arm64 is built anew.
+//!
+//! On arm64 Go keeps a register (x28) to itself, and some systems another (x18). The standard library that comes compiled uses
+//! both, so it is compiled again with both left alone, which takes its sources and flags that rustc calls unstable.
+
+use super::choice::Toolchain;
+use super::{Cargo, Rustc, Version};
+use crate::diag::{Code, Diagnostic, Result};
+use crate::target::Arch;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The oldest rustc all of whose flags are known to be there under the names that are used.
+pub const ARM64_MINIMUM: Version = Version { major: 1, minor: 95, patch: 0 };
+
+/// Where a toolchain keeps the sources, below its own folder. The name is rustc's and cargo's.
+const PLACE: &str = "lib/rustlib/src/rust";
+
+/// The sources that belong to a compiler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Library {
+    /// The folder that holds `library/`, without symbolic links: so cargo names it.
+    pub dir: PathBuf,
+    /// The name that stands for the folder wherever names get into the code: the one rustc gives the library it comes with.
+    pub name: String,
+}
+
+impl Cargo {
+    /// The library's sources for `rustc`; the inner error says why code for arm64 cannot be built from them, and the way out.
+    pub fn library(&self, dir: &Path, rustc: &Rustc) -> Result<std::result::Result<Library, Diagnostic>> {
+        let sysroot = self.sysroot(dir)?;
+        Ok(self.library_in(&sysroot, rustc))
+    }
+
+    fn library_in(&self, sysroot: &Path, rustc: &Rustc) -> std::result::Result<Library, Diagnostic> {
+        let by_rustup = sysroot.parent().is_some_and(|dir| dir.ends_with("toolchains"));
+        let named = match self.toolchain() {
+            Some(Toolchain::Named(name)) => format!(" --toolchain {name}"),
+            _ => String::new(),
+        };
+        if rustc.version < ARM64_MINIMUM {
+            let update = if named.is_empty() { "rustup update stable".into() } else { format!("name a newer one with --toolchain {}=NAME", Arch::Arm64) };
+            return Err(Diagnostic::new(
+                Code::Toolchain,
+                format!("{} is too old for {}: {ARM64_MINIMUM} or newer is needed", rustc.line, Arch::Arm64),
+            )
+            .hint(update));
+        }
+        let place = sysroot.join(PLACE);
+        let wanted = format!("{}.{}", rustc.version.major, rustc.version.minor);
+        let by_hand = format!("put the sources of Rust {wanted} into {}, or name another toolchain with --toolchain {}=NAME", place.display(), Arch::Arm64);
+        let there = ["library/Cargo.lock", "library/core/src/lib.rs", "library/std/src/lib.rs"].iter().all(|file| place.join(file).is_file());
+        let Ok(found) = place.canonicalize().map_err(drop).and_then(|place| if there { Ok(place) } else { Err(()) }) else {
+            return Err(Diagnostic::new(
+                Code::Toolchain,
+                format!("code for {} needs the sources of the standard library, and {} does not hold them", Arch::Arm64, place.display()),
+            )
+            .hint(if by_rustup { format!("rustup component add rust-src{named}") } else { by_hand }));
+        };
+        let release = Release::of(&found.join("library/core/src"));
+        if !release.belongs_to(rustc) {
+            return Err(Diagnostic::new(
+                Code::Toolchain,
+                format!("the sources of the standard library in {} are those of {release}, but the compiler is {}", place.display(), rustc.line),
+            )
+            .hint(if by_rustup { format!("rustup component remove rust-src{named} && rustup component add rust-src{named}") } else { by_hand }));
+        }
+        // What rustup's own builds say; a compiler built without knowing its commit has a release at least.
+        let name = format!("/rustc/{}", rustc.commit.clone().unwrap_or_else(|| rustc.version.to_string()));
+        Ok(Library { dir: found, name })
+    }
+}
+
+/// Which release sources belong to.
+///
+/// No file of the component says it, in rustup's as in the distributions' packages. What the sources do say is since when each
+/// function is stable, and every release has made something stable: the newest mark is the release. In sources between two
+/// releases the next one's marks have a placeholder instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Release {
+    /// The minor version of the newest mark, zero if there is none.
+    newest: u32,
+    unreleased: bool,
+}
+
+impl Release {
+    fn of(core: &Path) -> Release {
+        let mut release = Release { newest: 0, unreleased: false };
+        let mut folders = BTreeSet::from([core.to_owned()]);
+        while let Some(folder) = folders.pop_first() {
+            for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+                let path = entry.path();
+                if path.is_dir() {
+                    folders.insert(path);
+                } else if path.extension().is_some_and(|extension| extension == "rs") {
+                    release.read(&std::fs::read_to_string(path).unwrap_or_default());
+                }
+            }
+        }
+        release
+    }
+
+    fn read(&mut self, text: &str) {
+        // Other attributes (deprecated) may name releases to come.
+        for line in text.lines().filter(|line| line.contains("stable(")) {
+            let Some((_, since)) = line.split_once("since = \"") else { continue };
+            self.unreleased |= since.starts_with("CURRENT_RUSTC_VERSION");
+            if let Some(minor) = since.strip_prefix("1.").and_then(|rest| rest.split('.').next()).and_then(|minor| minor.parse().ok()) {
+                self.newest = self.newest.max(minor);
+            }
+        }
+    }
+
+    fn belongs_to(self, rustc: &Rustc) -> bool {
+        let minor = rustc.version.minor;
+        let released = !["-nightly", "-dev", "-beta"].iter().any(|mark| rustc.line.contains(mark));
+        match released {
+            true => self.newest == minor && !self.unreleased,
+            // The placeholders become numbers some time after the version has been counted up.
+            false => self.newest == minor || self.newest + 1 == minor,
+        }
+    }
+}
+
+impl std::fmt::Display for Release {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.newest, self.unreleased) {
+            (0, false) => write!(f, "no release that is known"),
+            (minor, false) => write!(f, "Rust 1.{minor}"),
+            (minor, true) => write!(f, "a version after Rust 1.{minor}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn rustc(version: &str) -> Rustc {
+        Rustc::parse(&format!("rustc {version} (0123abc 2026-01-01)\nhost: x86_64-unknown-linux-gnu\ncommit-hash: 0123abcdef\n")).unwrap()
+    }
+
+    fn marks(newest: &str) -> String {
+        format!(
+            "#[stable(feature = \"a\", since = \"1.0.0\")]\n#[rustc_const_stable(feature = \"b\", since = \"{newest}\")]\n\
+             #[deprecated(since = \"1.199.0\", note = \"x\")]\n#[unstable(feature = \"c\", issue = \"1\")]\n"
+        )
+    }
+
+    /// A sysroot with sources whose newest mark is `newest`.
+    fn sysroot(newest: &str) -> tempfile::TempDir {
+        let root = tempfile::tempdir().unwrap();
+        let library = root.path().join(PLACE).join("library");
+        for (name, text) in [("Cargo.lock", ""), ("core/src/lib.rs", "mod a;"), ("core/src/a/mod.rs", &marks(newest)), ("std/src/lib.rs", "")] {
+            fs::create_dir_all(library.join(name).parent().unwrap()).unwrap();
+            fs::write(library.join(name), text).unwrap();
+        }
+        root
+    }
+
+    #[test]
+    fn sources_tell_their_release() {
+        for (newest, version, fits) in [
+            ("1.96.0", "1.96.0", true),
+            ("1.96.0", "1.96.1", true),
+            ("1.96.0", "1.95.0", false),
+            ("1.96.0", "1.97.0", false),
+            ("CURRENT_RUSTC_VERSION", "1.96.0", false),
+            ("1.96.0", "1.97.0-nightly", true),
+            ("1.97.0", "1.97.0-beta.2", true),
+            ("1.96.0", "1.98.0-nightly", false),
+            ("none", "1.96.0", false),
+        ] {
+            let root = sysroot(newest);
+            assert_eq!(Cargo::default().library_in(root.path(), &rustc(version)).is_ok(), fits, "sources {newest}, rustc {version}");
+        }
+        let root = sysroot("1.96.0");
+        let library = Cargo::default().library_in(root.path(), &rustc("1.96.0")).unwrap();
+        assert_eq!(library.name, "/rustc/0123abcdef");
+        assert!(library.dir.join("library/core/src/lib.rs").is_file());
+    }
+
+    #[test]
+    fn the_cure_is_that_of_the_toolchains_kind() {
+        let root = tempfile::tempdir().unwrap();
+        let by_rustup = root.path().join("toolchains/stable");
+        let refusal = |root: &Path, version: &str| Cargo::default().library_in(root, &rustc(version)).unwrap_err();
+        assert_eq!(refusal(&by_rustup, "1.96.0").hint.unwrap(), "rustup component add rust-src");
+        assert!(refusal(root.path(), "1.96.0").hint.unwrap().starts_with("put the sources of Rust 1.96 into"));
+        let old = refusal(root.path(), "1.90.0");
+        assert_eq!(old.message, "rustc 1.90.0 (0123abc 2026-01-01) is too old for arm64: 1.95 or newer is needed");
+        let named = Cargo { toolchains: super::super::Toolchains::from_variable("arm64=nightly").unwrap(), ..Cargo::default() };
+        let refusal = named.of(Arch::Arm64).library_in(&by_rustup, &rustc("1.96.0")).unwrap_err();
+        assert_eq!(refusal.hint.unwrap(), "rustup component add rust-src --toolchain nightly");
+    }
+}
