@@ -4,8 +4,6 @@ package fastcgo
 
 import "unsafe"
 
-const supported = true
-
 // UnsafeCall0 calls the C function fn.
 //
 //go:noescape

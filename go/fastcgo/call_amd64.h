@@ -33,11 +33,13 @@
 	GOSAVED \
 	MOVQ m_g0(R12), R10 \
 	MOVQ SP, R13 \
-	MOVQ R10, (TLS) \
+	MOVQ TLS, AX \
+	MOVQ R10, 0(AX)(TLS*1) \
 	MOVQ g_sched_sp(R10), SP
 #define LEAVE \
 	MOVQ R13, SP \
-	MOVQ BX, (TLS) \
+	MOVQ TLS, R10 \
+	MOVQ BX, 0(R10)(TLS*1) \
 	MOVQ $0, m_libcallsp(R12) \
 	MOVB $0, g_throwsplit(BX)
 #else

@@ -1,4 +1,4 @@
-//go:build go1.24 && !go1.25
+//go:build go1.24 && !go1.25 && (linux || darwin || windows) && (amd64 || arm64)
 
 package fastcgo
 

@@ -21,14 +21,23 @@ const (
 
 func teb() uintptr
 
-// findTLS looks for the slot that holds g, on several goroutines and threads: it is the only one that holds it on all.
+// findTLS looks for the slot that holds g, on several goroutines and threads: it is the only one that holds it on all. On amd64
+// there is nothing to find, since the assembler knows.
 func findTLS() error {
-	candidates := holdingG()
+	if runtime.GOARCH == "amd64" {
+		return nil
+	}
+	return probe(func(word, g uintptr) bool { return word == g })
+}
+
+// probe sets tlsOffset to the one slot whose word always fits g.
+func probe(fits func(word, g uintptr) bool) error {
+	candidates := fitting(fits)
 	for range 8 {
 		seen := make(chan []uintptr)
 		go func() {
 			runtime.LockOSThread() // and never unlock: the thread ends with the goroutine, and the next one is new
-			seen <- holdingG()
+			seen <- fitting(fits)
 		}()
 		candidates = both(candidates, <-seen)
 	}
@@ -50,16 +59,16 @@ func both(a, b []uintptr) (both []uintptr) {
 	return both
 }
 
-// holdingG returns the offsets of the slots that hold g.
-func holdingG() (offsets []uintptr) {
+// fitting returns the offsets of the slots that fit.
+func fitting(fits func(word, g uintptr) bool) (offsets []uintptr) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	g, t := getg(), teb()
-	if wordAt(t, tebArbitraryPointer) == g {
+	if fits(wordAt(t, tebArbitraryPointer), g) {
 		offsets = append(offsets, tebArbitraryPointer)
 	}
 	for o := uintptr(tebSlots); o < tebSlots+8*tebSlotCount; o += 8 {
-		if wordAt(t, o) == g {
+		if fits(wordAt(t, o), g) {
 			offsets = append(offsets, o)
 		}
 	}

@@ -1,0 +1,25 @@
+package fastcgo
+
+import "testing"
+
+// On amd64 the slot points to m.tls, whose first word is g: the probe must find one that does, and only that.
+func TestProbe(t *testing.T) {
+	old := tlsOffset
+	defer func() { tlsOffset = old }()
+	fits := func(word, g uintptr) bool { return word == g }
+	if native == windows64 {
+		fits = func(word, g uintptr) bool {
+			m := wordAt(g, offsets.gM)
+			return word >= m && word-m < 2048 && wordAt(word, 0) == g
+		}
+	}
+	if err := probe(fits); err != nil {
+		t.Error(err)
+	}
+	if err := probe(func(word, g uintptr) bool { return false }); err == nil {
+		t.Error("a slot that fits nothing was found")
+	}
+	if err := probe(func(word, g uintptr) bool { return true }); err == nil {
+		t.Error("one slot of many was chosen")
+	}
+}
