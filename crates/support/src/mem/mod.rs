@@ -4,7 +4,9 @@
 //! They must not be written in a way that the compiler recognises, for it would replace the body of `memcpy` by a call of
 //! `memcpy`. So they are assembly where speed counts, and loops of volatile accesses elsewhere.
 
-#[cfg(any(not(target_arch = "x86_64"), test))]
+#[cfg(target_arch = "aarch64")]
+mod aarch64;
+#[cfg(any(not(any(target_arch = "x86_64", target_arch = "aarch64")), test))]
 mod plain;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;

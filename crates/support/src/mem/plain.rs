@@ -8,7 +8,7 @@ use core::ptr::{read_volatile, write_volatile};
 ///
 /// # Safety
 /// `src` must be readable and `dst` writable for `len` bytes.
-#[cfg_attr(all(rustgo, not(target_arch = "x86_64")), unsafe(no_mangle))]
+#[cfg_attr(all(rustgo, not(any(target_arch = "x86_64", target_arch = "aarch64"))), unsafe(no_mangle))]
 pub unsafe extern "C" fn memcpy(dst: *mut u8, src: *const u8, len: usize) -> *mut u8 {
     // SAFETY: the caller's.
     unsafe { forward(dst, src, len) };
@@ -19,7 +19,7 @@ pub unsafe extern "C" fn memcpy(dst: *mut u8, src: *const u8, len: usize) -> *mu
 ///
 /// # Safety
 /// As for `memcpy`.
-#[cfg_attr(all(rustgo, not(target_arch = "x86_64")), unsafe(no_mangle))]
+#[cfg_attr(all(rustgo, not(any(target_arch = "x86_64", target_arch = "aarch64"))), unsafe(no_mangle))]
 pub unsafe extern "C" fn memmove(dst: *mut u8, src: *const u8, len: usize) -> *mut u8 {
     // SAFETY: the caller's. Forward where the destination does not begin within the source.
     unsafe {
@@ -36,7 +36,7 @@ pub unsafe extern "C" fn memmove(dst: *mut u8, src: *const u8, len: usize) -> *m
 ///
 /// # Safety
 /// `dst` must be writable for `len` bytes.
-#[cfg_attr(all(rustgo, not(target_arch = "x86_64")), unsafe(no_mangle))]
+#[cfg_attr(all(rustgo, not(any(target_arch = "x86_64", target_arch = "aarch64"))), unsafe(no_mangle))]
 pub unsafe extern "C" fn memset(dst: *mut u8, value: i32, len: usize) -> *mut u8 {
     let byte = value as u8;
     let word = usize::from_ne_bytes([byte; WORD]);
@@ -61,7 +61,7 @@ pub unsafe extern "C" fn memset(dst: *mut u8, value: i32, len: usize) -> *mut u8
 ///
 /// # Safety
 /// Both areas must be readable for `len` bytes.
-#[cfg_attr(all(rustgo, not(target_arch = "x86_64")), unsafe(no_mangle))]
+#[cfg_attr(all(rustgo, not(any(target_arch = "x86_64", target_arch = "aarch64"))), unsafe(no_mangle))]
 pub unsafe extern "C" fn memcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
     let mut at = 0;
     while at < len {
@@ -79,7 +79,7 @@ pub unsafe extern "C" fn memcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
 ///
 /// # Safety
 /// As for `memcmp`.
-#[cfg_attr(all(rustgo, not(target_arch = "x86_64")), unsafe(no_mangle))]
+#[cfg_attr(all(rustgo, not(any(target_arch = "x86_64", target_arch = "aarch64"))), unsafe(no_mangle))]
 pub unsafe extern "C" fn bcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
     // SAFETY: the caller's.
     unsafe { memcmp(a, b, len) }
@@ -89,7 +89,7 @@ pub unsafe extern "C" fn bcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
 ///
 /// # Safety
 /// `text` must be readable up to and including its first zero byte.
-#[cfg_attr(all(rustgo, not(target_arch = "x86_64")), unsafe(no_mangle))]
+#[cfg_attr(all(rustgo, not(any(target_arch = "x86_64", target_arch = "aarch64"))), unsafe(no_mangle))]
 pub unsafe extern "C" fn strlen(text: *const u8) -> usize {
     let mut len = 0;
     // SAFETY: the caller's.

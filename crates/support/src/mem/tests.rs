@@ -1,11 +1,13 @@
 //! The fast functions against the plain ones, and the plain ones against loops over slices.
 
+#[cfg(target_arch = "aarch64")]
+use super::aarch64 as machine;
 use super::plain;
 use std::vec;
 use std::vec::Vec;
 #[cfg(target_arch = "x86_64")]
 use {
-    super::x86_64,
+    super::x86_64 as machine,
     core::sync::atomic::Ordering,
     std::sync::{Mutex, MutexGuard, PoisonError},
 };
@@ -36,14 +38,14 @@ const PLAIN: Functions = Functions {
     strlen: plain::strlen,
 };
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 const FAST: Functions = Functions {
-    memcpy: x86_64::memcpy,
-    memmove: x86_64::memmove,
-    memset: x86_64::memset,
-    memcmp: x86_64::memcmp,
-    bcmp: x86_64::bcmp,
-    strlen: x86_64::strlen,
+    memcpy: machine::memcpy,
+    memmove: machine::memmove,
+    memset: machine::memset,
+    memcmp: machine::memcmp,
+    bcmp: machine::bcmp,
+    strlen: machine::strlen,
 };
 
 /// Checks the plain functions, and the fast ones with every choice they make by the CPU's features.
@@ -52,11 +54,13 @@ fn each(check: impl Fn(&Functions)) {
     #[cfg(target_arch = "x86_64")]
     {
         let _guard = one_choice_at_a_time();
-        for features in [x86_64::KNOWN, x86_64::KNOWN | x86_64::ERMS, 0] {
-            x86_64::FEATURES.store(features, Ordering::Relaxed);
+        for features in [machine::KNOWN, machine::KNOWN | machine::ERMS, 0] {
+            machine::FEATURES.store(features, Ordering::Relaxed);
             check(&FAST);
         }
     }
+    #[cfg(target_arch = "aarch64")]
+    check(&FAST);
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -135,6 +139,26 @@ fn copies_and_moves_long_areas() {
 }
 
 #[test]
+fn moves_at_random() {
+    const SIZE: usize = 3000;
+    each(|functions| {
+        // An LCG: Knuth, The Art of Computer Programming, volume 2, 3.3.4.
+        let mut state = 1_u64;
+        let mut below = |end: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % end
+        };
+        let mut buffer = pattern(SIZE);
+        let mut model = buffer.clone();
+        for _ in 0..5000 {
+            let len = below(SIZE);
+            let (src, dst) = (below(SIZE - len), below(SIZE - len));
+            check_move(functions, &mut buffer, &mut model, src, dst, len);
+        }
+    });
+}
+
+#[test]
 fn sets_at_every_length_and_alignment() {
     each(|functions| {
         for len in (0..=DENSE).chain(SPARSE) {
@@ -185,16 +209,77 @@ fn compares_at_every_length_and_difference() {
     });
 }
 
+/// Some pages between two that cannot be read or written.
+#[cfg(target_os = "linux")]
+struct Fenced(*mut u8);
+
+#[cfg(target_os = "linux")]
+impl Fenced {
+    /// A multiple of every size of page that there is.
+    const PAGE: usize = 65536;
+
+    fn new() -> Self {
+        use core::ffi::{c_int, c_long, c_void};
+        unsafe extern "C" {
+            fn mmap(at: *mut c_void, len: usize, prot: c_int, flags: c_int, fd: c_int, offset: c_long) -> *mut c_void;
+            fn mprotect(at: *mut c_void, len: usize, prot: c_int) -> c_int;
+        }
+        const READ_WRITE: c_int = 1 | 2;
+        const PRIVATE_ANONYMOUS: c_int = 2 | 0x20;
+        let start = unsafe { mmap(core::ptr::null_mut(), 3 * Self::PAGE, 0, PRIVATE_ANONYMOUS, -1, 0) };
+        assert_ne!(start.addr(), usize::MAX, "mmap failed");
+        let inner = unsafe { start.cast::<u8>().add(Self::PAGE) };
+        assert_eq!(unsafe { mprotect(inner.cast(), Self::PAGE, READ_WRITE) }, 0);
+        Self(inner)
+    }
+
+    /// Areas of `len` bytes at both fences.
+    fn ends(&self, len: usize) -> [*mut u8; 2] {
+        [self.0, unsafe { self.0.add(Self::PAGE - len) }]
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn nothing_outside_is_touched() {
+    // What touches a fence ends the process.
+    let (one, two) = (Fenced::new(), Fenced::new());
+    each(|functions| {
+        for len in (0..=DENSE).chain([1000, 4096, 50_000]) {
+            for (a, b) in one.ends(len).into_iter().zip(two.ends(len)).chain(one.ends(len).into_iter().zip(two.ends(len).into_iter().rev()))
+            {
+                unsafe {
+                    (functions.memset)(a, 0x5a, len);
+                    (functions.memcpy)(b, a, len);
+                    (functions.memmove)(a, b, len);
+                    assert_eq!(((functions.memcmp)(a, b, len), (functions.bcmp)(a, b, len)), (0, 0), "{len} bytes");
+                }
+            }
+            let text = one.ends(len + 1)[1];
+            unsafe {
+                text.write_bytes(1, len);
+                text.add(len).write(0);
+                assert_eq!((functions.strlen)(text), len);
+                // Backward: the destination begins within the source.
+                let [start, end] = one.ends(len);
+                (functions.memmove)(start.add(len / 4), start, len);
+                (functions.memmove)(end.sub(len / 4), end, len);
+                (functions.memmove)(end, end.sub(len / 4), len);
+            }
+        }
+    });
+}
+
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn the_features_are_those_of_the_cpu() {
     let _guard = one_choice_at_a_time();
-    let avx = if std::is_x86_feature_detected!("avx") { x86_64::AVX } else { 0 };
-    let erms = if std::is_x86_feature_detected!("ermsb") { x86_64::ERMS } else { 0 };
+    let avx = if std::is_x86_feature_detected!("avx") { machine::AVX } else { 0 };
+    let erms = if std::is_x86_feature_detected!("ermsb") { machine::ERMS } else { 0 };
     let (mut target, source) = (pattern(257), pattern(257));
     let (target, source) = (target.as_mut_ptr(), source.as_ptr());
     for function in ["memcpy", "memmove", "memset"] {
-        x86_64::FEATURES.store(0, Ordering::Relaxed);
+        machine::FEATURES.store(0, Ordering::Relaxed);
         unsafe {
             match function {
                 "memcpy" => (FAST.memcpy)(target, source, 257),
@@ -202,7 +287,7 @@ fn the_features_are_those_of_the_cpu() {
                 _ => (FAST.memset)(target, 1, 257),
             }
         };
-        assert_eq!(x86_64::FEATURES.load(Ordering::Relaxed), x86_64::KNOWN | avx | erms, "{function}");
+        assert_eq!(machine::FEATURES.load(Ordering::Relaxed), machine::KNOWN | avx | erms, "{function}");
     }
 }
 
