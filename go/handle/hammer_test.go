@@ -1,0 +1,234 @@
+package handle
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// witness is a value that says who it is, in both words of its interface: there are four types, and each has what
+// distinguishes it in memory of its own.
+type (
+	witness0 struct{ n, check uint64 }
+	witness1 struct{ check, n uint64 }
+	witness2 struct{ n, check uint64 }
+	witness3 uint64
+)
+
+const salt = 0x9E3779B97F4A7C15
+
+func witness(n uint64) any {
+	switch n % 4 {
+	case 0:
+		return &witness0{n, n ^ salt}
+	case 1:
+		return witness1{n + salt, n}
+	case 2:
+		return &witness2{n, n * salt}
+	}
+	return witness3(n)
+}
+
+// testifies reports whether v is witness(n).
+func testifies(v any, n uint64) bool {
+	switch w := v.(type) {
+	case *witness0:
+		return n%4 == 0 && w.n == n && w.check == n^salt
+	case witness1:
+		return n%4 == 1 && w.n == n && w.check == n+salt
+	case *witness2:
+		return n%4 == 2 && w.n == n && w.check == n*salt
+	case witness3:
+		return n%4 == 3 && uint64(w) == n
+	}
+	return false
+}
+
+// consistent reports whether v is any witness.
+func consistent(v any) bool {
+	switch w := v.(type) {
+	case *witness0:
+		return testifies(v, w.n)
+	case witness1:
+		return testifies(v, w.n)
+	case *witness2:
+		return testifies(v, w.n)
+	case witness3:
+		return testifies(v, uint64(w))
+	}
+	return false
+}
+
+// TestHammer has goroutines make and delete handles in few slots as fast as they can, and others look up those that are
+// live, were just deleted, or are made this moment. What only a processor does, such as to reorder, shows here.
+func TestHammer(t *testing.T) {
+	tab := small(32, 1<<32-1000, 2, 1) // 2047 slots at most, the last freed is taken first
+	type known struct{ h, n uint64 }
+	var (
+		board   [64]atomic.Pointer[known] // what readers look up
+		removed [64]atomic.Uint64         // number of a board's entry known to be removed
+		calls   atomic.Int64              // of the writers
+		hits    atomic.Int64              // of the readers
+		lookups atomic.Int64
+		stop    atomic.Bool
+		wg      sync.WaitGroup
+		serial  atomic.Uint64
+	)
+	deadline := time.Now().Add(60*time.Second + time.Duration(*operations)*200)
+	writer := func() {
+		defer wg.Done()
+		for !stop.Load() {
+			for range 100 {
+				n := serial.Add(1)
+				h := tab.add(witness(n))
+				at := n % 64
+				board[at].Store(&known{h, n})
+				for range n % 8 {
+					if v, ok := tab.lookup(h); !ok || !testifies(v, n) {
+						t.Errorf("%#x is live, but gives %v, %v", h, v, ok)
+						stop.Store(true)
+						return
+					}
+				}
+				if !tab.remove(h) || tab.remove(h) {
+					t.Errorf("%#x was not removed once", h)
+					stop.Store(true)
+					return
+				}
+				removed[at].Store(h)
+			}
+			if calls.Add(100*6) > int64(*operations) || time.Now().After(deadline) {
+				stop.Store(true)
+			}
+		}
+	}
+	reader := func() {
+		defer wg.Done()
+		found, looks := 0, 0
+		for at := rand.Uint64(); !stop.Load(); at++ {
+			gone := removed[at%64].Load()
+			if _, ok := tab.lookup(gone); ok && gone != 0 {
+				t.Errorf("%#x is live after its removal", gone)
+				stop.Store(true)
+			}
+			if at%2 == 0 {
+				at = serial.Load()
+			}
+			k := board[at%64].Load()
+			if k == nil {
+				runtime.Gosched()
+				continue
+			}
+			for range 20 {
+				v, ok := tab.lookup(k.h)
+				if ok && !testifies(v, k.n) {
+					t.Errorf("%#x gives another's value: %v", k.h, v)
+					stop.Store(true)
+				}
+				if ok {
+					found++
+				} else if _, ok := tab.lookup(k.h); ok {
+					t.Errorf("%#x is live again", k.h)
+					stop.Store(true)
+				}
+				// What will be made next in this slot, perhaps at this moment.
+				next := k.h&^(1<<32-1) | (k.h+1)&(1<<32-1)
+				if v, ok := tab.lookup(next); ok {
+					found++
+					if !consistent(v) {
+						t.Errorf("%#x gives %v, which nobody made", next, v)
+						stop.Store(true)
+					}
+				}
+			}
+			looks += 40
+		}
+		hits.Add(int64(found))
+		lookups.Add(int64(looks))
+	}
+	for range max(2, runtime.GOMAXPROCS(0)) {
+		wg.Add(2)
+		go writer()
+		go reader()
+	}
+	garbage := make(chan bool)
+	go func() { // the collector follows the words in slots, registers and stacks all the while
+		defer close(garbage)
+		for !stop.Load() {
+			runtime.GC()
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	wg.Wait()
+	<-garbage
+	t.Logf("%d numbers, %d lookups by others, of which %d found it live", serial.Load(), lookups.Load(), hits.Load())
+	if hits.Load() == 0 {
+		t.Error("no reader found anything: the test shows nothing")
+	}
+	if calls.Load() < int64(*operations) {
+		t.Errorf("%d calls of %d until the deadline", calls.Load(), *operations)
+	}
+	if n := tab.len(); n != 0 {
+		t.Errorf("%d are live", n)
+	}
+}
+
+// TestHammerPackage uses the package as programs do, many goroutines at a time, with stacks that grow, and compares with
+// a map that each goroutine has.
+func TestHammerPackage(t *testing.T) {
+	before := Len()
+	goroutines := 50
+	var wg sync.WaitGroup
+	var deep func(n int, f func())
+	deep = func(n int, f func()) {
+		var frame [256]byte
+		if n == 0 {
+			f()
+		} else {
+			deep(n-1, f)
+		}
+		runtime.KeepAlive(&frame)
+	}
+	for g := range goroutines {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			rng := rand.New(rand.NewPCG(uint64(g), 9))
+			mine := map[Handle]uint64{}
+			n := uint64(g) << 40
+			for range *operations / 8 / goroutines {
+				deep(rng.IntN(40), func() {
+					if len(mine) < 20 || rng.IntN(100) < 50 && len(mine) < 2000 {
+						n++
+						mine[New(witness(n))] = n
+						return
+					}
+					for h, n := range mine { // any one
+						if v := h.Value(); !testifies(v, n) {
+							t.Errorf("%#x: got %v", h, v)
+						}
+						h.Delete()
+						delete(mine, h)
+						if _, ok := h.Lookup(); ok {
+							t.Errorf("%#x is live after Delete", h)
+						}
+						return
+					}
+				})
+			}
+			for h, n := range mine {
+				if v, ok := h.Lookup(); !ok || !testifies(v, n) {
+					t.Errorf("%#x: got %v, %v", h, v, ok)
+				}
+				h.Delete()
+			}
+		}()
+	}
+	wg.Wait()
+	if n := Len(); n != before {
+		t.Errorf("Len is %d, want %d", n, before)
+	}
+}

@@ -1,0 +1,83 @@
+package handle
+
+import (
+	"iter"
+	"strconv"
+)
+
+// Handle is a number that stands for a Go value. The zero Handle stands for none.
+type Handle uint64
+
+// InvalidError is what [Handle.Value] and [Handle.Delete] panic with: the handle, which is not live.
+type InvalidError Handle
+
+// Error says which number it was.
+func (e InvalidError) Error() string {
+	if e == 0 {
+		return "handle: the zero handle stands for nothing"
+	}
+	return "handle: 0x" + strconv.FormatUint(uint64(e), 16) + " stands for nothing: it was deleted, or not made in this process"
+}
+
+// New returns a handle for v, which may be nil. v stays alive until the handle is deleted.
+//
+// New panics if there are 2³²-1 handles.
+func New(v any) Handle {
+	h := Handle(std.add(v))
+	if tracing {
+		trace(h)
+	}
+	return h
+}
+
+// Value returns the value that h stands for. It panics with an [InvalidError] if h is not live.
+func (h Handle) Value() any {
+	// table.lookup, written out, because Value is small enough to be inlined only so.
+	d := *std.directory.Load()
+	if h>>chunkShift < Handle(len(d)) {
+		s := &d[h>>chunkShift].slots[h>>generationBits%slotsPerChunk]
+		if s.live.Load() == uint64(h) {
+			v := s.load()
+			if s.live.Load() == uint64(h) {
+				return v
+			}
+		}
+	}
+	panic(InvalidError(h))
+}
+
+// Lookup returns the value that h stands for, and whether h is live.
+func (h Handle) Lookup() (v any, ok bool) {
+	return std.lookup(uint64(h))
+}
+
+// Delete makes h stand for nothing. It panics with an [InvalidError] if h is not live; if several goroutines delete the
+// same handle, all but one panic.
+func (h Handle) Delete() {
+	if !std.remove(uint64(h)) {
+		panic(InvalidError(h))
+	}
+	if tracing {
+		untrace(h)
+	}
+}
+
+// All iterates over the live handles and their values, in no order that means anything. It yields each handle that is
+// live from the beginning to the end of the iteration once, and each that is made or deleted meanwhile at most once. The
+// loop's body may make and delete handles.
+func All() iter.Seq2[Handle, any] {
+	return func(yield func(Handle, any) bool) {
+		for h, v := range std.all() {
+			if !yield(Handle(h), v) {
+				return
+			}
+		}
+	}
+}
+
+// Len returns the number of live handles. It looks at each place that a handle ever had, which takes about a millisecond
+// for a million. While handles are made and deleted, the result is between the number of those that are live during the
+// whole call and of those that are live at some time of it.
+func Len() int {
+	return std.len()
+}

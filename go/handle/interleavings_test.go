@@ -1,0 +1,250 @@
+//go:build handlesteps
+
+package handle
+
+import (
+	"fmt"
+	"iter"
+	"testing"
+)
+
+// With the tag handlesteps the package stops before each access to memory that goroutines share, and a test decides who
+// goes on. These tests go through all ways in which a few goroutines can be interleaved, up to a number of preemptions,
+// and check the history of each, and that no slot was lost or doubled. What they show is that the order of the accesses
+// is right. That a processor keeps to that order is another matter: words_plain.go, and TestHammer.
+//
+// TestInterleavings in steps_test.go runs them.
+
+// A scenario makes a table in some state and says what each goroutine does with it.
+type scenario struct {
+	name        string
+	generations uint // bits
+	preemptions int
+	make        func(w *world) (tasks []func())
+}
+
+// world is a table of which each call is noted.
+type world struct {
+	tab    *table
+	clock  uint64
+	events []event
+}
+
+func (w *world) note(e event, call func(e *event)) event {
+	w.clock++
+	e.start = w.clock
+	call(&e)
+	w.clock++
+	e.end = w.clock
+	w.events = append(w.events, e)
+	return e
+}
+
+func (w *world) add(v any) uint64 {
+	return w.note(event{kind: added, value: v, ok: true}, func(e *event) { e.h = w.tab.add(v) }).h
+}
+
+func (w *world) remove(h uint64) {
+	w.note(event{kind: removed, h: h}, func(e *event) { e.ok = w.tab.remove(h) })
+}
+
+func (w *world) lookup(h uint64) {
+	w.note(event{kind: looked, h: h}, func(e *event) { e.value, e.ok = w.tab.lookup(h) })
+}
+
+var scenarios = []scenario{
+	{"a value is read while its slot gets another", 32, 99, func(w *world) []func() {
+		h := w.add(1)
+		return []func(){
+			func() { w.lookup(h) },
+			func() { w.remove(h); w.add("two") },
+		}
+	}},
+	{"a value is read while its slot gets two others", 32, 4, func(w *world) []func() {
+		h := w.add(1)
+		return []func(){
+			func() { w.lookup(h); w.lookup(h) },
+			func() { w.remove(h); h := w.add("two"); w.remove(h); w.add([2]int{3, 4}) },
+		}
+	}},
+	{"read, removed and made anew by three", 32, 3, func(w *world) []func() {
+		h := w.add(1)
+		return []func(){
+			func() { w.lookup(h) },
+			func() { w.remove(h) },
+			func() { n := w.add("two"); w.lookup(h); w.lookup(n) },
+		}
+	}},
+	{"removed by two", 32, 99, func(w *world) []func() {
+		h := w.add(1)
+		return []func(){
+			func() { w.remove(h); w.lookup(h) },
+			func() { w.remove(h); w.add("two") },
+		}
+	}},
+	{"removed by three", 32, 3, func(w *world) []func() {
+		h := w.add(1)
+		return []func(){
+			func() { w.remove(h) },
+			func() { w.remove(h); w.add("two") },
+			func() { w.remove(h); w.add(3.0) },
+		}
+	}},
+	{"the number on top is taken, others too, and its slot comes back", 32, 4, func(w *world) []func() {
+		return []func(){
+			func() { w.add(1) },
+			func() { h := w.add("two"); w.add(3.0); w.remove(h) },
+		}
+	}},
+	{"many take and put", 32, 2, func(w *world) []func() {
+		h := w.add(1)
+		return []func(){
+			func() { w.remove(h); w.add("two") },
+			func() { w.remove(w.add(3.0)) },
+			func() { w.remove(w.add(uint8(4))) },
+		}
+	}},
+	{"the last generation is removed by two", 0, 99, func(w *world) []func() {
+		h := w.add(1)
+		return []func(){
+			func() { w.remove(h); w.add("two") },
+			func() { w.lookup(h); w.remove(h) },
+		}
+	}},
+	{"a slot is used up", 1, 3, func(w *world) []func() {
+		h := w.add(1)
+		return []func(){
+			func() { w.remove(h); w.remove(w.add("two")) },
+			func() { w.lookup(h); w.remove(w.add(3.0)) },
+		}
+	}},
+}
+
+func TestSteps(t *testing.T) {
+	for _, s := range scenarios {
+		runs := 0
+		for more, choices := true, []choice(nil); more; runs++ {
+			w := &world{tab: small(s.generations, 0, 1, 1)}
+			w.remove(w.add(nil)) // the table has its chunk: no step is made under a lock
+			schedule, err := interleave(s.make(w), choices, s.preemptions)
+			if err == nil {
+				err = checkHistory(w.events)
+			}
+			if err == nil {
+				err = w.tab.account(w.events)
+			}
+			if err != nil {
+				t.Fatalf("%s: %v\nschedule: %v", s.name, err, schedule)
+			}
+			choices, more = next(schedule)
+		}
+		t.Logf("%8d interleavings: %s", runs, s.name)
+		if runs < 100 {
+			t.Errorf("%s: only %d interleavings", s.name, runs)
+		}
+	}
+}
+
+// account checks that each slot is on the free list once, or live, or retired.
+func (t *table) account(events []event) error {
+	var where [slotsPerChunk]string
+	seen := 0
+	note := func(h uint64, what string) error {
+		w := &where[h>>generationBits]
+		if *w != "" {
+			return fmt.Errorf("the slot of %#x is %s and %s", h, *w, what)
+		}
+		*w = what
+		seen++
+		return nil
+	}
+	slots := (*t.directory.Load())[0].slots
+	for h := t.shards[0].free.Load(); h != 0; h = slots[h>>generationBits].next.Load() {
+		if err := note(h, "free"); err != nil {
+			return err
+		}
+	}
+	for h := range t.all() {
+		if err := note(h, "live"); err != nil {
+			return err
+		}
+	}
+	for _, e := range events {
+		if e.kind == removed && e.ok && (e.h+1)&t.config.generations == t.config.start {
+			if err := note(e.h, "retired"); err != nil {
+				return err
+			}
+		}
+	}
+	if seen != slotsPerChunk-1 {
+		return fmt.Errorf("%d of %d slots are accounted for", seen, slotsPerChunk-1)
+	}
+	return nil
+}
+
+// A choice is the task that went on at some moment, as a position among those that could. Position 0 is the task that
+// ran before, if it could go on; others are preemptions then.
+type choice struct{ taken, of int }
+
+// next returns the choices that lead to a schedule not seen before, depth first.
+func next(schedule []choice) (choices []choice, more bool) {
+	for i := len(schedule) - 1; i >= 0; i-- {
+		if schedule[i].taken+1 < schedule[i].of {
+			choices = append([]choice(nil), schedule[:i+1]...)
+			choices[i].taken++
+			return choices, true
+		}
+	}
+	return nil, false
+}
+
+// interleave runs the tasks, one step of one of them at a time. It takes the choices given, then the first ones, and
+// returns all that it took.
+func interleave(tasks []func(), choices []choice, preemptions int) (schedule []choice, err error) {
+	type runner struct {
+		id   int
+		next func() (struct{}, bool)
+		stop func()
+	}
+	yields := make([]func(struct{}) bool, len(tasks))
+	var running []*runner
+	current := -1
+	stepped = func() { yields[current](struct{}{}) }
+	defer func() { stepped = nil }()
+	for i, task := range tasks {
+		r := &runner{id: i}
+		r.next, r.stop = iter.Pull(func(yield func(struct{}) bool) {
+			yields[i] = yield
+			task()
+		})
+		defer r.stop()
+		running = append(running, r)
+	}
+	for len(running) > 0 {
+		if len(schedule) > 1000 {
+			return schedule, fmt.Errorf("no end after %d steps", len(schedule))
+		}
+		of := len(running)
+		preempts := running[0].id == current
+		if preempts && preemptions == 0 {
+			of = 1
+		}
+		c := choice{0, of}
+		if n := len(schedule); n < len(choices) {
+			c.taken = choices[n].taken
+		}
+		schedule = append(schedule, c)
+		if preempts && c.taken != 0 {
+			preemptions--
+		}
+		r := running[c.taken]
+		copy(running[1:c.taken+1], running[:c.taken]) // r becomes the first; the others keep their order
+		running[0] = r
+		current = r.id
+		if _, more := r.next(); !more {
+			running = running[1:]
+			current = -1
+		}
+	}
+	return schedule, nil
+}

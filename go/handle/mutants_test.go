@@ -1,0 +1,130 @@
+package handle
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// goTest runs the tests of the package in dir.
+func goTest(t *testing.T, dir string, args ...string) (output string, passed bool) {
+	t.Helper()
+	goTool, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip("no go command on the PATH; put it there")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, goTool, append([]string{"test", "-count=1", "-vet=off", "-timeout=2m"}, args...)...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) || ctx.Err() != nil {
+		t.Fatalf("go test: %v\n%s", err, out)
+	}
+	return string(out), err == nil
+}
+
+// TestInterleavings runs TestSteps, which needs a build of its own.
+func TestInterleavings(t *testing.T) {
+	if out, passed := goTest(t, ".", "-tags=handlesteps", "-run=^TestSteps$", "-v"); !passed || !strings.Contains(out, "--- PASS: TestSteps") {
+		t.Errorf("go test -tags=handlesteps -run='^TestSteps$':\n%s", out)
+	}
+}
+
+var mutants = flag.Bool("handle.mutants", false, "break the package in some ways and see that the tests fail")
+
+// TestMutants breaks what the package rests on, one thing at a time, and expects a test to fail: a trick that can be
+// wrong without a test noticing is none that one should rely on.
+func TestMutants(t *testing.T) {
+	if !*mutants {
+		t.Skip("takes minutes; go test -run TestMutants -handle.mutants ./handle")
+	}
+	type mutant struct{ name, file, old, new string }
+	bySteps := []mutant{
+		{"no second look at live", "table.go", "\t\t\tif s.live.Load() == h {\n\t\t\t\treturn v, true\n\t\t\t}\n", "\t\t\treturn v, true\n"},
+		{"no first look at live", "table.go", "if s.live.Load() == h {\n\t\t\tv := s.load()", "if true {\n\t\t\tv := s.load()\n\t\t\t_ = h"},
+		{"published before it is stored", "table.go", "\ts.store(v)\n\tstep()\n\ts.publish(h)\n", "\ts.publish(h)\n\tstep()\n\ts.store(v)\n"},
+		{"cleared after it is free", "table.go", "\ts.store(nil)\n\tnext := ", "\tdefer s.store(nil)\n\tnext := "},
+		{"removed without compare-and-swap", "table.go", "if !s.live.CompareAndSwap(h, 0) {\n\t\treturn false\n\t}",
+			"if s.live.Load() != h {\n\t\treturn false\n\t}\n\tstep()\n\ts.live.Store(0)"},
+		{"the same number again", "table.go", "(h+1)&t.generations", "h&t.generations"},
+		{"no slot retires", "table.go", "if next&t.generations != t.start {", "if true {"},
+		{"linked after it is on the list", "table.go", "\t\tlast.link(below)\n\t\tstep()\n\t\tif s.free.CompareAndSwap(below, top) {\n",
+			"\t\tif s.free.CompareAndSwap(below, top) {\n\t\t\tstep()\n\t\t\tlast.link(below)\n"},
+		{"put without compare-and-swap", "table.go", "if s.free.CompareAndSwap(below, top) {", "if s.free.Store(top); true {"},
+		{"taken without compare-and-swap", "table.go", "if s.free.CompareAndSwap(h, below) {", "if s.free.Store(below); true {"},
+		{"a list of indexes, not of numbers", "table.go", "if s.free.CompareAndSwap(h, below) {",
+			"if now := s.free.Load(); now>>generationBits == h>>generationBits && s.free.CompareAndSwap(now, below) {\n\t\t\th = now"},
+	}
+	byTests := []mutant{
+		{"slot 0 not reserved", "table.go", "e.slots[0].live.Store(reserved)", "_ = reserved"},
+		{"no slot retires", "table.go", "if next&t.generations != t.start {", "if true {"},
+		{"shards do not borrow", "table.go", "if t.shards[i].chunks.Load() != 0 {", "if false {"},
+		{"the value stays", "table.go", "\ts.store(nil)\n", ""},
+		{"the end of the directory is not looked at", "table.go", "if h>>chunkShift < uint64(len(d)) {", "if true {"},
+		{"a directory written where it is published", "table.go", "longer := append(d, e)", "longer := append(d[:0], append([]entry{e}, d...)...)"},
+		{"growth without a second look", "table.go", "if home.free.Load() != 0 {", "if false {"},
+	}
+	byHammer := []mutant{ // in the build that programs have
+		{"no second look at live", "table.go", "\t\t\tif s.live.Load() == h {\n\t\t\t\treturn v, true\n\t\t\t}\n", "\t\t\treturn v, true\n"},
+		{"published before it is stored", "table.go", "\ts.store(v)\n\tstep()\n\ts.publish(h)\n", "\ts.publish(h)\n\tstep()\n\ts.store(v)\n"},
+		{"read before the first look at live", "table.go", "if s.live.Load() == h {\n\t\t\tv := s.load()", "if v := s.load(); s.live.Load() == h {"},
+		{"read after the second look at live", "table.go", "\t\t\tif s.live.Load() == h {\n\t\t\t\treturn v, true\n\t\t\t}\n",
+			"\t\t\t_ = v\n\t\t\tif s.live.Load() == h {\n\t\t\t\treturn s.load(), true\n\t\t\t}\n"},
+		{"cleared after it is free", "table.go", "\ts.store(nil)\n\tnext := ", "\tdefer s.store(nil)\n\tnext := "},
+		{"removed without compare-and-swap", "table.go", "if !s.live.CompareAndSwap(h, 0) {\n\t\treturn false\n\t}",
+			"if s.live.Load() != h {\n\t\treturn false\n\t}\n\ts.live.Store(0)"},
+		{"taken without compare-and-swap", "table.go", "if s.free.CompareAndSwap(h, below) {", "if s.free.Store(below); true {"},
+	}
+	for _, group := range []struct {
+		mutants []mutant
+		args    []string
+	}{
+		{bySteps, []string{"-tags=handlesteps", "-run=^TestSteps$"}},
+		{byTests, []string{"-run=Test", "-skip=TestMutants|TestInterleavings|TestValueIsInlined"}},
+		{byHammer, []string{"-run=Hammer|Histories|GrowingTogether", "-args", "-handle.operations=100000000"}},
+	} {
+		for _, m := range group.mutants {
+			t.Run(m.name, func(t *testing.T) {
+				if group.args[0] == "-run=Hammer" && runtime.GOMAXPROCS(0) < 2 {
+					t.Skip("needs two processors")
+				}
+				dir := filepath.Join(t.TempDir(), "handle")
+				if err := os.CopyFS(dir, os.DirFS(".")); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(filepath.Join(dir, "..", "go.mod"), []byte("module rustgo.dev/go\n\ngo 1.24\n"), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				source, err := os.ReadFile(filepath.Join(dir, m.file))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if n := strings.Count(string(source), m.old); n != 1 {
+					t.Fatalf("%q is in %s %d times: the mutant needs care", m.old, m.file, n)
+				}
+				broken := strings.Replace(string(source), m.old, m.new, 1)
+				if err := os.WriteFile(filepath.Join(dir, m.file), []byte(broken), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				out, passed := goTest(t, dir, group.args...)
+				if passed {
+					t.Errorf("no test fails")
+				} else if strings.Contains(out, "[build failed]") {
+					t.Errorf("the mutant does not compile:\n%s", out)
+				} else {
+					lines := strings.Split(out, "\n")
+					t.Logf("%.300s", strings.Join(lines[:min(len(lines), 4)], "\n"))
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package handle
+
+// Of is a handle for a value of type T. It is the same number as the [Handle] that it can be converted to and from:
+// conversion is how it travels through C or Rust, and it checks nothing. T may be an interface type.
+type Of[T any] Handle
+
+// NewOf returns a handle for v. It allocates if T is neither an interface nor a pointer, map, channel or function.
+func NewOf[T any](v T) Of[T] {
+	return Of[T](New(v))
+}
+
+// Value returns the value that h stands for. It panics with an [InvalidError] if h is not live, and with a
+// [runtime.TypeAssertionError] if it stands for a value that is not a T.
+func (h Of[T]) Value() T {
+	v := Handle(h).Value()
+	if v == nil && isInterface[T]() {
+		var none T
+		return none
+	}
+	return v.(T)
+}
+
+// Lookup returns the value that h stands for, and whether h is live and stands for a T.
+func (h Of[T]) Lookup() (v T, ok bool) {
+	a, live := Handle(h).Lookup()
+	if live && a == nil && isInterface[T]() {
+		return v, true
+	}
+	v, ok = a.(T)
+	return v, ok
+}
+
+// Delete makes h stand for nothing. It panics with an [InvalidError] if h is not live.
+func (h Of[T]) Delete() {
+	Handle(h).Delete()
+}
+
+// isInterface reports whether T is an interface type: only then is its zero value, put in an interface, nil.
+func isInterface[T any]() bool {
+	var zero T
+	return any(zero) == nil
+}

@@ -1,0 +1,346 @@
+package handle
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// small returns a table with few generations, shards and chunks.
+func small(generationBits uint, start uint64, shards uint32, chunks int) *table {
+	t := new(table)
+	t.init(config{generations: 1<<generationBits - 1, start: start, shards: shards, chunks: chunks})
+	return t
+}
+
+// numbers returns how many numbers a small table can give out.
+func (t *table) numbers() int {
+	return (t.config.chunks*slotsPerChunk - 1) * int(t.config.generations+1)
+}
+
+// exhausted reports whether add panics because there are no free slots.
+func exhausted(t *testing.T, tab *table) (h uint64, is bool) {
+	defer func() {
+		if p := recover(); p != nil {
+			if s, ok := p.(string); !ok || !strings.HasPrefix(s, "handle: all ") {
+				t.Fatalf("add panicked with %v", p)
+			}
+			is = true
+		}
+	}()
+	return tab.add(0), false
+}
+
+func TestEachNumberIsGivenOutOnce(t *testing.T) {
+	for bits := uint(0); bits <= 3; bits++ {
+		for start := range uint64(1) << bits {
+			tab := small(bits, start, 2, 2)
+			var stale []uint64
+			given := map[uint64]bool{}
+			for {
+				h, full := exhausted(t, tab)
+				if full {
+					break
+				}
+				if given[h] {
+					t.Fatalf("%d bits: %#x was given out twice", bits, h)
+				}
+				given[h] = true
+				if len(given)%97 == 0 {
+					for range 20 { // does wrap around make an old one live?
+						old := stale[rand.IntN(len(stale))]
+						if v, ok := tab.lookup(old); ok {
+							t.Fatalf("%d bits: stale %#x gives %v", bits, old, v)
+						}
+						if tab.remove(old) {
+							t.Fatalf("%d bits: stale %#x was removed", bits, old)
+						}
+					}
+				}
+				if !tab.remove(h) {
+					t.Fatalf("%d bits: %#x was not live", bits, h)
+				}
+				stale = append(stale, h)
+			}
+			if len(given) != tab.numbers() {
+				t.Errorf("%d bits, start %d: %d numbers were given out, want %d", bits, start, len(given), tab.numbers())
+			}
+			for _, h := range stale {
+				if _, ok := tab.lookup(h); ok || tab.remove(h) {
+					t.Fatalf("%d bits: %#x is live after its slot has retired", bits, h)
+				}
+			}
+			if n := tab.len(); n != 0 {
+				t.Errorf("len is %d", n)
+			}
+		}
+	}
+}
+
+func TestGenerationsOf32BitsWrap(t *testing.T) {
+	tab := small(32, 1<<32-2, 1, 1)
+	tab.add("to have a chunk")
+	h := tab.add("first")
+	index := h >> generationBits
+	for _, generation := range []uint64{1<<32 - 2, 1<<32 - 1, 0, 1} {
+		if want := index<<generationBits | generation; h != want {
+			t.Fatalf("got %#x, want %#x", h, want)
+		}
+		if !tab.remove(h) {
+			t.Fatalf("%#x was not live", h)
+		}
+		old := h
+		h = tab.add("again") // the slot freed last comes first
+		if _, ok := tab.lookup(old); ok {
+			t.Fatalf("%#x is live after %#x was made", old, h)
+		}
+	}
+	// As if the slot had been used until now: the last generation there is.
+	last := index<<generationBits | tab.config.start - 1
+	tab.slot(h).live.Store(last)
+	if !tab.remove(last) {
+		t.Fatalf("%#x was not live", last)
+	}
+	for range slotsPerChunk - 3 {
+		if h := tab.add(0); h>>generationBits == index {
+			t.Fatalf("%#x was made in a slot that has retired", h)
+		}
+	}
+	if h, full := exhausted(t, tab); !full {
+		t.Fatalf("%#x was made, in a table that is full", h)
+	}
+}
+
+func TestForgedNumbers(t *testing.T) {
+	tab := small(32, uint64(rand.Uint32()), 4, maxChunks)
+	live := map[uint64]int{}
+	for i := range 3 * slotsPerChunk {
+		h := tab.add(i)
+		if i%3 == 0 {
+			tab.remove(h)
+		} else {
+			live[h] = i
+		}
+	}
+	check := func(h uint64) {
+		v, ok := tab.lookup(h)
+		if want, is := live[h]; ok != is || is && v != want {
+			t.Fatalf("%#x: got %v, %v, want %v, %v", h, v, ok, want, is)
+		}
+		if _, is := live[h]; !is && tab.remove(h) {
+			t.Fatalf("%#x was removed", h)
+		}
+	}
+	// Every index with the generations that are near, and the ends of all the parts that a number has.
+	for index := range uint64(5 * slotsPerChunk) {
+		for d := range uint64(8) {
+			check(index<<generationBits | uint64(uint32(tab.config.start+d-3)))
+		}
+		check(index)
+		check(index << generationBits)
+	}
+	for range 1 << 20 {
+		check(rand.Uint64())
+		check(rand.Uint64() >> rand.IntN(64))
+	}
+	for bit := range 64 {
+		check(1 << bit)
+		check(1<<bit - 1)
+		check(^uint64(0) << bit)
+		for h := range live {
+			check(h ^ 1<<bit)
+		}
+	}
+	for h := range live {
+		check(uint64(uint32(h))) // what is left of it on a machine of 32 bits
+	}
+	if n := tab.len(); n != len(live) {
+		t.Errorf("len is %d, want %d", n, len(live))
+	}
+}
+
+func TestEmptyTable(t *testing.T) {
+	tab := small(32, 7, 1, 1)
+	for _, h := range []uint64{0, 1, 7, 1 << generationBits, 1<<generationBits | 7, reserved} {
+		if _, ok := tab.lookup(h); ok || tab.remove(h) {
+			t.Errorf("%#x is live", h)
+		}
+	}
+	if tab.len() != 0 {
+		t.Errorf("len is %d", tab.len())
+	}
+}
+
+// slots returns how many slots a table has.
+func (t *table) slots() int { return len(*t.directory.Load()) * slotsPerChunk }
+
+func TestMemoryIsReused(t *testing.T) {
+	// Each goroutine by turns makes many handles, and deletes them. They use all shards; all the same, there must be
+	// room for those of one and a chunk for each shard, and no more.
+	const many = 10 * slotsPerChunk
+	tab := small(32, 0, 16, maxChunks)
+	for i := range uint32(64) {
+		var hs []uint64
+		for range many {
+			h, s := tab.take(i % tab.config.shards)
+			s.store(i)
+			s.publish(h)
+			hs = append(hs, h)
+		}
+		for _, h := range hs {
+			if !tab.remove(h) {
+				t.Fatal("not live")
+			}
+		}
+	}
+	if most := many + int(tab.config.shards+1)*slotsPerChunk; tab.slots() > most {
+		t.Errorf("%d slots for %d handles, want %d at most", tab.slots(), many, most)
+	}
+	for i := range tab.config.shards {
+		if tab.shards[i].free.Load() == 0 {
+			t.Error("a shard has no free slots although nothing is live")
+		}
+	}
+}
+
+func TestMemoryPerHandle(t *testing.T) {
+	const n = 1_000_000
+	heap := func() uint64 {
+		runtime.GC()
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	v := new(int)
+	tab := small(32, 0, 64, maxChunks)
+	before := heap()
+	for i := range uint32(n) {
+		h, s := tab.take(i * 64 / n) // all shards, so that the last chunk of each is not full
+		s.store(v)
+		s.publish(h)
+	}
+	each := float64(heap()-before) / n
+	t.Logf("%.2f bytes for each of a million handles, 16 of them the value's interface", each)
+	if tab.len() != n {
+		t.Errorf("len is %d", tab.len())
+	}
+	if each < 16 || each > 16+40 {
+		t.Errorf("%.2f bytes a handle", each)
+	}
+}
+
+func TestMadeHereDeletedThere(t *testing.T) {
+	// One goroutine makes, another deletes: free slots must find their way back.
+	tab := small(32, 0, 8, maxChunks)
+	c := make(chan uint64, 100)
+	go func() {
+		defer close(c)
+		for i := range 200_000 {
+			h, s := tab.take(3)
+			s.store(i)
+			s.publish(h)
+			c <- h
+		}
+	}()
+	for h := range c {
+		if !tab.remove(h) {
+			t.Fatal("not live")
+		}
+	}
+	if tab.slots() > 2*slotsPerChunk {
+		t.Errorf("%d slots for 102 handles", tab.slots())
+	}
+}
+
+func TestGrowingTogether(t *testing.T) {
+	// All goroutines in one shard, so that they all want to grow it at once.
+	tab := small(32, 0, 1, maxChunks)
+	var wg sync.WaitGroup
+	const goroutines, each = 8, 5000
+	all := make([][]uint64, goroutines)
+	for g := range goroutines {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for i := range each {
+				all[g] = append(all[g], tab.add(g*each+i))
+			}
+		}()
+	}
+	wg.Wait()
+	seen := map[uint64]bool{}
+	for g := range all {
+		for i, h := range all[g] {
+			if v, ok := tab.lookup(h); !ok || v != g*each+i || seen[h] {
+				t.Fatalf("%#x: got %v, %v, seen: %v", h, v, ok, seen[h])
+			}
+			seen[h] = true
+		}
+	}
+	if most := goroutines*each + slotsPerChunk; tab.slots() > most {
+		t.Errorf("%d slots for %d handles", tab.slots(), goroutines*each)
+	}
+}
+
+func TestLimitOfSlots(t *testing.T) {
+	// A shard that cannot grow takes what the others have.
+	tab := small(32, 5, 4, 3)
+	seen := map[uint64]bool{}
+	for i := range 3*slotsPerChunk - 1 {
+		h, s := tab.take(uint32(i) % 4)
+		s.store(i)
+		s.publish(h)
+		if seen[h] {
+			t.Fatalf("%#x twice", h)
+		}
+		seen[h] = true
+	}
+	if h, full := exhausted(t, tab); !full {
+		t.Fatalf("made %#x", h)
+	}
+	for h := range seen {
+		tab.remove(h)
+		break
+	}
+	if _, full := exhausted(t, tab); full {
+		t.Error("full, although a handle was deleted")
+	}
+}
+
+func TestShardsFor(t *testing.T) {
+	for processors, want := range map[int]uint32{1: 8, 2: 8, 4: 8, 5: 16, 16: 32, 96: 256, 128: 256, 1000: 256} {
+		if got := shardsFor(processors); got != want {
+			t.Errorf("%d processors: %d shards, want %d", processors, got, want)
+		}
+	}
+	if runtime.NumCPU() < 100 && std.config.shards < 2*uint32(runtime.NumCPU()) {
+		t.Errorf("std has %d shards", std.config.shards)
+	}
+}
+
+func TestHintSpreads(t *testing.T) {
+	// 64 goroutines that live at the same time should find many of 64 shards. At random it would be 41.
+	var wg sync.WaitGroup
+	hints := make([]uint32, 64)
+	all := make(chan bool)
+	for g := range hints {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			<-all
+			hints[g] = hint() & 63
+		}()
+	}
+	close(all)
+	wg.Wait()
+	different := map[uint32]bool{}
+	for _, h := range hints {
+		different[h] = true
+	}
+	if len(different) < 24 {
+		t.Errorf("%d different hints of 64 goroutines", len(different))
+	}
+}
