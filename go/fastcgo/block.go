@@ -23,7 +23,3 @@ func direct(c uintptr, arg unsafe.Pointer, need uintptr) bool
 func addresses() (block, words, plain, any uintptr)
 
 func getg() uintptr
-
-// CCalledBackIntoGo is not for use. It is never called, and exported only so that its name can be found here:
-// the runtime's traceback names it when a C function that was called through this package called Go, which is not possible.
-func CCalledBackIntoGo()

@@ -2,11 +2,11 @@
 //
 // The way there is the one on which the runtime itself calls C code in the kernel's vDSO (runtime.nanotime1 in
 // sys_linux_amd64.s): SP goes to the system stack of the thread, g stays the goroutine's, and m.vdsoPC and m.vdsoSP tell
-// whoever looks from outside (the profiler's signal, a crash) where the Go stack ends. Beyond that,
+// whoever looks from outside (the profiler's signal, a crash) where the Go stack ends: at a frame of ·CFunction, whose caller is
+// the Go code that made the call. Beyond that,
 //
 //	g.throwsplit    makes a fault in C fatal at once, instead of a Go panic raised on the wrong stack
-//	g.sched.sp, pc  are where Go would go on if C called it: runtime.cgocallback starts there, and dies in exitsyscall.
-//	                The traceback of that death names ·CCalledBackIntoGo.
+//	g.sched.sp, pc  are where Go would go on if C called it: runtime.cgocallback starts there, and dies in exitsyscall
 //
 // On Windows g becomes g0 meanwhile and m.libcall* are set, as runtime.stdcall does: the handler of exceptions, which C may
 // raise and handle by itself, would otherwise run over the system stack from its top.
@@ -23,57 +23,50 @@
 #include "textflag.h"
 
 #ifdef GOOS_windows
-#define ENTER(retpc, sp) \
-	MOVQ g_m(BX), R12 \
-	LEAQ sp, R13 \
-	MOVQ retpc, R10 \
+#define SEEN \
 	MOVQ BX, m_libcallg(R12) \
 	MOVQ R10, m_libcallpc(R12) \
-	MOVQ R13, m_libcallsp(R12) \
-	GOSAVED \
-	MOVQ m_g0(R12), R10 \
-	MOVQ SP, R13 \
+	MOVQ R13, m_libcallsp(R12)
+#define UNSEEN MOVQ $0, m_libcallsp(R12)
+#define TLSG0 \
 	MOVQ TLS, AX \
-	MOVQ R10, 0(AX)(TLS*1) \
-	MOVQ g_sched_sp(R10), SP
-#define LEAVE \
-	MOVQ R13, SP \
+	MOVQ R10, 0(AX)(TLS*1)
+#define TLSG \
 	MOVQ TLS, R10 \
-	MOVQ BX, 0(R10)(TLS*1) \
-	MOVQ $0, m_libcallsp(R12) \
-	MOVB $0, g_throwsplit(BX)
+	MOVQ BX, 0(R10)(TLS*1)
 #else
-#define ENTER(retpc, sp) \
-	MOVQ g_m(BX), R12 \
-	LEAQ sp, R13 \
-	MOVQ retpc, R10 \
+#define SEEN \
 	MOVQ R10, m_vdsoPC(R12) \
-	MOVQ R13, m_vdsoSP(R12) \
-	GOSAVED \
-	MOVQ m_g0(R12), R10 \
-	MOVQ SP, R13 \
-	MOVQ g_sched_sp(R10), SP
-#define LEAVE \
-	MOVQ R13, SP \
-	MOVQ $0, m_vdsoSP(R12) \
-	MOVB $0, g_throwsplit(BX)
+	MOVQ R13, m_vdsoSP(R12)
+#define UNSEEN MOVQ $0, m_vdsoSP(R12)
+#define TLSG0
+#define TLSG
 #endif
 
-#define GOSAVED \
+// ENTER wants what makes SP point to the return address: a distance.
+#define ENTER(distance) \
+	MOVQ g_m(BX), R12 \
+	LEAQ ·CFunction+1(SB), R10 \
+	LEAQ distance(SP), R13 \
+	SEEN \
 	MOVB $1, g_throwsplit(BX) \
-	LEAQ ·CCalledBackIntoGo(SB), R10 \
-	MOVQ SP, g_sched_sp(BX) \
-	INCQ R10 \
-	MOVQ R10, g_sched_pc(BX)
+	MOVQ R13, g_sched_sp(BX) \
+	MOVQ R10, g_sched_pc(BX) \
+	MOVQ m_g0(R12), R10 \
+	MOVQ SP, R13 \
+	TLSG0 \
+	MOVQ g_sched_sp(R10), SP
+#define LEAVE \
+	MOVQ R13, SP \
+	TLSG \
+	UNSEEN \
+	MOVB $0, g_throwsplit(BX)
 
-// func CCalledBackIntoGo()
-//
-// It is never called: its name is what a traceback shows.
-TEXT ·CCalledBackIntoGo(SB), NOSPLIT|NOFRAME, $0-0
-	NOP
-	NOP
+// CFunction is never called: it stands in tracebacks and profiles for the C function that Go called. If the runtime's functions
+// for calls from C are above it in a traceback, C called Go, which is not possible.
+TEXT ·CFunction(SB), NOSPLIT|NOFRAME, $0-0
 	UNDEF
-	RET
+	UNDEF
 
 // func getg() uintptr
 TEXT ·getg(SB), NOSPLIT, $0-8
@@ -116,7 +109,7 @@ TEXT ·addresses(SB), NOSPLIT, $0-32
 #endif
 #define DIRECT \
 	MOVQ (TLS), BX \
-	ENTER(0(SP), 8(SP)) \
+	ENTER(0) \
 	ROOM \
 	ANDQ $~15, SP \
 	STACKARGS \
@@ -427,7 +420,7 @@ TEXT ·boundPlain(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	MOVQ BX, SI
 	MOVQ AX, DI
 	MOVQ R14, BX
-	ENTER(0(SP), 8(SP))
+	ENTER(0)
 	ANDQ $~15, SP
 	MOVL $8, AX
 	CALL R11
@@ -519,7 +512,7 @@ stepped:
 	MOVQ R14, BX
 	LEAQ ·callBlock(SB), R11
 	LEAQ 0(SP), A0
-	ENTER(416(SP), 424(SP))
+	ENTER(416)
 	ROOM
 	ANDQ $~15, SP
 	CALL R11

@@ -39,18 +39,21 @@
 #define TLSG
 #endif
 
-// ENTER wants the PC at which the Go caller goes on, and its SP, in registers.
+// ENTER wants, in registers, the PC at which the Go caller goes on, and SP as it was there. It makes the frame that ·CFunction
+// would have, below SP: nobody writes there, since signals have a stack of their own.
 #define ENTER(pc, sp) \
 	MOVD g_m(g), R20 \
 	MOVD g, R19 \
-	SEEN(pc, sp) \
+	MOVD RSP, R21 \
+	SUB  $16, sp, R11 \
+	MOVD pc, 0(R11) \
+	MOVD $·CFunction(SB), R10 \
+	ADD  $16, R10 \
+	SEEN(R10, R11) \
+	MOVD R11, g_sched_sp(g) \
+	MOVD R10, g_sched_pc(g) \
 	MOVD $1, R10 \
 	MOVB R10, g_throwsplit(g) \
-	MOVD $·CCalledBackIntoGo(SB), R10 \
-	ADD  $4, R10 \
-	MOVD RSP, R21 \
-	MOVD R21, g_sched_sp(g) \
-	MOVD R10, g_sched_pc(g) \
 	MOVD m_g0(R20), R17 \
 	TLSG0 \
 	MOVD g_sched_sp(R17), R10 \
@@ -63,13 +66,13 @@
 	UNSEEN \
 	MOVB ZR, g_throwsplit(g)
 
-// func CCalledBackIntoGo()
-//
-// It is never called: its name is what a traceback shows.
-TEXT ·CCalledBackIntoGo(SB), NOSPLIT|NOFRAME, $0-0
+// CFunction is never called: it stands in tracebacks and profiles for the C function that Go called. If the runtime's functions
+// for calls from C are above it in a traceback, C called Go, which is not possible. Its frame is 16 bytes, with LR at the
+// bottom, once the three instructions of its prologue are done.
+TEXT ·CFunction(SB), NOSPLIT, $0-0
 	UNDEF
 	UNDEF
-	UNDEF
+	CALL ·getg(SB) // never reached: makes the assembler store LR
 	RET
 
 // func getg() uintptr
@@ -299,7 +302,7 @@ tight:
 // func masked(c uintptr, arg unsafe.Pointer, need uintptr) bool
 //
 // masked is direct with all signals blocked. See the top of this file.
-TEXT ·masked(SB), NOSPLIT, $24-25
+TEXT ·masked(SB), NOSPLIT, $32-25
 	MOVD need+16(FP), R1
 	MOVD g_m(g), R9
 	MOVD m_g0(R9), R9
@@ -320,7 +323,7 @@ TEXT ·masked(SB), NOSPLIT, $24-25
 	MOVD c+0(FP), R16
 	MOVD arg+8(FP), R0
 	MOVD 0(RSP), R12
-	ADD  $32, RSP, R11
+	ADD  $48, RSP, R11
 	ENTER(R12, R11)
 	BL   (R16)
 	LEAVE
@@ -469,8 +472,8 @@ slow:
 //	8(RSP)    block, 272 bytes
 //	280(RSP)  integers as Go passes them: R0-R11
 //	376(RSP)  floating-point numbers F0-F7
-//	448(RSP)  end of the frame
-TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $440-0
+//	464(RSP)  end of the frame: the assembler adds 16 to a size that is a multiple of 16
+TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $448-0
 	MOVD R0, 280(RSP)
 	MOVD R1, 288(RSP)
 	MOVD R2, 296(RSP)
@@ -533,7 +536,7 @@ stepped:
 	MOVD $·callBlock(SB), R16
 	ADD  $8, RSP, R0
 	MOVD 0(RSP), R12
-	ADD  $448, RSP, R11
+	ADD  $464, RSP, R11
 	ENTER(R12, R11)
 	BL   (R16)
 	LEAVE

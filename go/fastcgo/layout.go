@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -28,6 +29,9 @@ type layout struct {
 	libcallg    uintptr // m.libcallg, on windows
 	mSelf       uintptr // m.self, from go1.26
 }
+
+// offsets are those of the running program.
+var offsets = offsetsOf(runtime.GOOS)
 
 // minor returns x of a version go1.x of any patch release.
 func minor(version string) (int, error) {
@@ -62,10 +66,17 @@ func byteAt(base, offset uintptr) byte    { return *(*byte)(pointer(base + offse
 func pointer(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }
 
 // consistent checks l against the structures of the running program, as far as they explain themselves: pointers that must
-// lead back, stack pointers that must lie in their stacks, flags that must be set in a system call.
-func (l *layout) consistent() error {
+// lead back, stack pointers that must lie in their stacks, flags that must be set in a system call. A wrong offset may lead
+// anywhere, so that a fault is an answer too.
+func (l *layout) consistent() (err error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the layout of the runtime is not as expected: %v", p)
+		}
+	}()
 	var here byte
 	g, at := getg(), uintptr(unsafe.Pointer(&here))
 	lo, hi := wordAt(g, l.gStackLo), wordAt(g, l.gStackLo+8)

@@ -2,16 +2,14 @@
 
 package fastcgo
 
-import "runtime"
-
-// offsets are those of offsets_go124.h, and some that only the start-up check uses.
-var offsets = func() layout {
+// offsetsOf are the offsets of offsets_go124.h on a system, and some that only the start-up check uses.
+func offsetsOf(system string) layout {
 	l := layout{gStackLo: 0, gM: 48, gSchedSP: 56, gSchedPC: 64, gThrowsplit: 191, mG0: 0, mCurg: 192}
-	if runtime.GOOS == "windows" {
+	if system == "windows" {
 		l.mCurg = 144
 		l.seenPC, l.seenSP, l.libcallg = 832, 840, 848
 	} else {
 		l.seenPC, l.seenSP = 912, 904
 	}
 	return l
-}()
+}

@@ -4,20 +4,21 @@ package fastcgo
 
 import "runtime"
 
-// offsets are those of offsets_go125.h, and some that only the start-up check uses.
-var offsets = func() layout {
+// offsetsOf are the offsets of offsets_go125.h on a system, and some that only the start-up check uses.
+func offsetsOf(system string) layout {
 	l := layout{gStackLo: 0, gM: 48, gSchedSP: 56, gSchedPC: 64, gThrowsplit: 183, mG0: 0, mCurg: 184}
-	if runtime.GOOS == "windows" {
+	if system == "windows" {
 		l.mCurg = 136
 		l.seenPC, l.seenSP, l.libcallg = 824, 832, 840
 	} else {
 		l.seenPC, l.seenSP = 904, 896
 	}
+	// m.self is near the end of m. That it is where it should be shows that nothing was added in front.
 	switch v, _ := minor(runtime.Version()); {
 	case v == 26:
-		l.mSelf = map[string]uintptr{"linux": 1816, "darwin": 1928, "windows": 1904}[runtime.GOOS]
+		l.mSelf = map[string]uintptr{"linux": 1816, "darwin": 1928, "windows": 1904}[system]
 	case v >= 27:
-		l.mSelf = map[string]uintptr{"linux": 1824, "darwin": 1928, "windows": 1896}[runtime.GOOS]
+		l.mSelf = map[string]uintptr{"linux": 1824, "darwin": 1928, "windows": 1896}[system]
 	}
 	return l
-}()
+}

@@ -1,0 +1,129 @@
+//go:build (linux || darwin || windows) && (amd64 || arm64)
+
+package fastcgo
+
+import (
+	"debug/dwarf"
+	"debug/elf"
+	"debug/macho"
+	"debug/pe"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func compareDefines(t *testing.T, text string, want map[string]uintptr) {
+	t.Helper()
+	seen := 0
+	for _, line := range strings.Split(text, "\n") {
+		f := strings.Fields(line)
+		if len(f) != 3 || f[0] != "#define" {
+			continue
+		}
+		seen++
+		if n, err := strconv.Atoi(f[2]); err != nil || uintptr(n) != want[f[1]] {
+			t.Errorf("%s is %s in the header, %d in Go", f[1], f[2], want[f[1]])
+		}
+	}
+	if seen != len(want) {
+		t.Errorf("%d offsets in the header, want %d", seen, len(want))
+	}
+}
+
+// The truth: what the compiler wrote into the debugging information of a program, for the Go that runs this test.
+func TestOffsets(t *testing.T) {
+	tool, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip("no go command here: its compiler's debugging information cannot be read. Run the tests on the build machine.")
+	}
+	version, err := exec.Command(tool, "env", "GOVERSION").Output()
+	if err != nil || strings.TrimSpace(string(version)) != runtime.Version() {
+		t.Skipf("the go command is %s, the tests were built by %s: set GOTOOLCHAIN", version, runtime.Version())
+	}
+	targets := []string{runtime.GOOS + "/" + runtime.GOARCH}
+	if os.Getenv("FASTCGO_ALL_OFFSETS") != "" {
+		targets = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
+	}
+	dir := t.TempDir()
+	source := filepath.Join(dir, "main.go")
+	if err := os.WriteFile(source, []byte("package main\n\nfunc main() { go func() {}() }\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, target := range targets {
+		t.Run(target, func(t *testing.T) {
+			os, arch, _ := strings.Cut(target, "/")
+			binary := filepath.Join(dir, os+arch)
+			cmd := exec.Command(tool, "build", "-o", binary, "-ldflags=-compressdwarf=false", source)
+			cmd.Env = append(cmd.Environ(), "GOOS="+os, "GOARCH="+arch, "CGO_ENABLED=0")
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Fatalf("%v:\n%s", err, out)
+			}
+			l := offsetsOf(os)
+			got := fields(t, binary)
+			want := map[string]uintptr{
+				"g.stack": l.gStackLo, "stack.lo": 0, "stack.hi": 8, "g.m": l.gM, "g.throwsplit": l.gThrowsplit, "m.g0": l.mG0, "m.curg": l.mCurg,
+			}
+			if os == "windows" {
+				want["m.libcallpc"], want["m.libcallsp"], want["m.libcallg"] = l.seenPC, l.seenSP, l.libcallg
+			} else {
+				want["m.vdsoPC"], want["m.vdsoSP"] = l.seenPC, l.seenSP
+			}
+			if l.mSelf != 0 {
+				want["m.self"] = l.mSelf
+			}
+			for name, offset := range want {
+				if real, ok := got[name]; !ok || real != offset {
+					t.Errorf("%s is at %d (there: %v), not at %d", name, real, ok, offset)
+				}
+			}
+			if sp, pc := got["g.sched"]+got["gobuf.sp"], got["g.sched"]+got["gobuf.pc"]; sp != l.gSchedSP || pc != l.gSchedPC {
+				t.Errorf("g.sched.sp and pc are at %d and %d, not at %d and %d", sp, pc, l.gSchedSP, l.gSchedPC)
+			}
+		})
+	}
+}
+
+// fields returns the offsets of the fields of the runtime's structures, as the debugging information of a binary has them.
+func fields(t *testing.T, binary string) map[string]uintptr {
+	t.Helper()
+	var data *dwarf.Data
+	var err error
+	if f, e := elf.Open(binary); e == nil {
+		data, err = f.DWARF()
+	} else if f, e := macho.Open(binary); e == nil {
+		data, err = f.DWARF()
+	} else if f, e := pe.Open(binary); e == nil {
+		data, err = f.DWARF()
+	}
+	if err != nil || data == nil {
+		t.Fatalf("no debugging information in %s: %v", binary, err)
+	}
+	offsets := map[string]uintptr{}
+	for r := data.Reader(); ; {
+		entry, err := r.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if entry == nil {
+			return offsets
+		}
+		name, _ := entry.Val(dwarf.AttrName).(string)
+		short, ok := strings.CutPrefix(name, "runtime.")
+		if entry.Tag == dwarf.TagStructType && ok && (short == "g" || short == "m" || short == "gobuf" || short == "stack") {
+			typ, err := data.Type(entry.Offset)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range typ.(*dwarf.StructType).Field {
+				offsets[short+"."+f.Name] = uintptr(f.ByteOffset)
+			}
+		}
+		if entry.Tag != dwarf.TagCompileUnit {
+			r.SkipChildren()
+		}
+	}
+}

@@ -1,0 +1,158 @@
+//go:build (linux || darwin || windows) && (amd64 || arm64)
+
+package fastcgo
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"testing"
+
+	"rustgo.dev/go/fastcgo/internal/ctest"
+)
+
+// again runs one test in a process of its own and returns what it prints.
+func again(t *testing.T, test string, env ...string) (string, error) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run=^"+test+"$", "-test.v", "-test.timeout=60s")
+	cmd.Env = append(os.Environ(), env...)
+	if runtime.GOARCH == "arm64" && os.Getenv("QEMU") != "" {
+		cmd.Path, cmd.Args = os.Getenv("QEMU"), append([]string{os.Getenv("QEMU")}, cmd.Args...)
+	}
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// crash is again for a process that must die.
+func crash(t *testing.T, test, child string) string {
+	t.Helper()
+	out, err := again(t, test, "FASTCGO_CHILD="+child)
+	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) {
+		t.Fatalf("the process should die, got %v:\n%s", err, out)
+	}
+	return out
+}
+
+func TestFaultInCIsFatal(t *testing.T) {
+	if os.Getenv("FASTCGO_CHILD") == "fault" {
+		defer func() { recover() }()
+		faultInC()
+		return
+	}
+	out := crash(t, "TestFaultInCIsFatal", "fault")
+	switch {
+	case how == wayMasked:
+		return // the kernel ends the process; nobody can print anything
+	case runtime.GOOS == "windows":
+		if !strings.Contains(out, "Exception 0xc0000005") {
+			t.Errorf("got:\n%s", out)
+		}
+	case !strings.Contains(out, "SIGSEGV"):
+		t.Errorf("got:\n%s", out)
+	}
+	if !strings.Contains(out, "fastcgo.CFunction(") || !strings.Contains(out, "fastcgo.faultInC(") {
+		t.Errorf("the Go caller is not named in:\n%s", out)
+	}
+	if strings.Contains(out, "PASS") {
+		t.Errorf("the fault was recovered:\n%s", out)
+	}
+}
+
+//go:noinline
+func faultInC() { UnsafeCall0(ctest.Fault) }
+
+// The whole of the tests that look at results, as if the version of Go were not known.
+func TestFallback(t *testing.T) {
+	if os.Getenv("FASTCGO") != "" {
+		t.Skip("this is the fallback")
+	}
+	cgo := iscgo || runtime.GOOS == "windows"
+	if !cgo {
+		out, err := again(t, "TestUnsafeCalls", "FASTCGO=cgo")
+		if want := "panic: fastcgo: no call is possible: FASTCGO=cgo is set, and this program has no cgo to fall back to"; err == nil || !strings.Contains(out, want) {
+			t.Errorf("no %q in:\n%s", want, out)
+		}
+		return
+	}
+	out, err := again(t, "(TestWay|TestUnsafeCalls|TestBind.*|TestClobberedRegisters|TestAgainstCCompiler|TestHammer)", "FASTCGO=cgo")
+	if err != nil {
+		t.Fatalf("%v:\n%s", err, out)
+	}
+	if n := strings.Count(out, "fastcgo: calls go the way of cgo: FASTCGO=cgo is set\n"); n != 1 {
+		t.Errorf("the notice is there %d times in:\n%s", n, out)
+	}
+}
+
+func TestChoose(t *testing.T) {
+	for _, version := range []string{"go1.23.12", "go1.28", "go1.28rc1", "go1.99.3", "devel go1.27-0123456789", "go1.27.1 X:arenas", "go2.0", ""} {
+		if w, err := choose(version, "", true); w != wayCgo || err == nil {
+			t.Errorf("%q with cgo: way %d, %v", version, w, err)
+		}
+		if w, err := choose(version, "", false); w != wayNone || err == nil {
+			t.Errorf("%q without cgo: way %d, %v", version, w, err)
+		}
+	}
+	for _, version := range []string{"go1.24", "go1.25.14", "go1.26rc2", "go1.27.4"} {
+		if err := known(version); err != nil {
+			t.Errorf("%q: %v", version, err)
+		}
+	}
+}
+
+// Wrong offsets must be noticed at start-up, each of them alone.
+func TestConsistentNoticesWrongOffsets(t *testing.T) {
+	if err := offsets.consistent(); err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(*layout, uintptr){
+		"g.stack":      func(l *layout, d uintptr) { l.gStackLo += d },
+		"g.m":          func(l *layout, d uintptr) { l.gM += d },
+		"g.sched.sp":   func(l *layout, d uintptr) { l.gSchedSP += d },
+		"g.throwsplit": func(l *layout, d uintptr) { l.gThrowsplit += d },
+		"m.g0":         func(l *layout, d uintptr) { l.mG0 += d },
+		"m.curg":       func(l *layout, d uintptr) { l.mCurg += d },
+		"m.self":       func(l *layout, d uintptr) { l.mSelf += d },
+	} {
+		if name == "m.self" && offsets.mSelf == 0 {
+			continue
+		}
+		for _, d := range []uintptr{8, 16, 1 << 40} {
+			l := offsets
+			change(&l, d)
+			if err := l.consistent(); err == nil {
+				t.Errorf("%s off by %d is not noticed", name, d)
+			}
+		}
+	}
+}
+
+func TestHeadersAndGoAgree(t *testing.T) {
+	file := "offsets_go125.h"
+	if v, _ := minor(runtime.Version()); v == 24 {
+		file = "offsets_go124.h"
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The lines between #ifdef GOOS_windows and #else are for windows, from there to #endif for the others.
+	head, rest, _ := bytes.Cut(text, []byte("#ifdef GOOS_windows\n"))
+	windows, unix, _ := bytes.Cut(rest, []byte("#else\n"))
+	if runtime.GOOS == "windows" {
+		unix = windows
+	}
+	text = append(head, unix...)
+	want := map[string]uintptr{
+		"g_stack_lo": offsets.gStackLo, "g_m": offsets.gM, "g_sched_sp": offsets.gSchedSP, "g_sched_pc": offsets.gSchedPC,
+		"g_throwsplit": offsets.gThrowsplit, "m_g0": offsets.mG0,
+	}
+	if runtime.GOOS == "windows" {
+		want["m_libcallpc"], want["m_libcallsp"], want["m_libcallg"] = offsets.seenPC, offsets.seenSP, offsets.libcallg
+	} else {
+		want["m_vdsoPC"], want["m_vdsoSP"] = offsets.seenPC, offsets.seenSP
+	}
+	compareDefines(t, string(text), want)
+}
