@@ -1,0 +1,170 @@
+package step_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"rustgo.dev/packages/internal/step"
+)
+
+// stepsPerExport is how many instructions of each export an ordinary run follows, and shortSteps how many one with -short. The
+// variable RUSTGO_STEPS states another number.
+const stepsPerExport, shortSteps = 3000, 1000
+
+func budget(t *testing.T) int {
+	text := os.Getenv("RUSTGO_STEPS")
+	switch {
+	case text == "" && testing.Short():
+		return shortSteps
+	case text == "":
+		return stepsPerExport
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < shortSteps {
+		t.Fatalf("RUSTGO_STEPS=%q: a number of at least %d is needed", text, shortSteps)
+	}
+	return n
+}
+
+// follow builds the package's own tests for arm64 and steps through what they call. A replacement takes the place of the generated
+// assembly, without a change in the package's folder.
+func follow(t *testing.T, name, replacement string) (*step.Binary, *step.Report) {
+	t.Helper()
+	if _, err := exec.LookPath(step.Qemu); err != nil {
+		t.Skipf("%s is not installed: apt-get install qemu-user-static", step.Qemu)
+	}
+	folder := t.TempDir()
+	assembly, err := filepath.Abs(filepath.Join("../..", name, "rustgo_arm64.s"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"test", "-c", "-o", filepath.Join(folder, "test")}
+	if replacement != "" {
+		overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{assembly: replacement}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, "overlay"), overlay, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, "-overlay", filepath.Join(folder, "overlay"))
+	}
+	importPath := "rustgo.dev/packages/" + name
+	build := exec.Command("go", append(args, importPath)...)
+	build.Env = append(os.Environ(), "GOOS=linux", "GOARCH=arm64", "CGO_ENABLED=0", "GOFLAGS=")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	b, err := step.Open(filepath.Join(folder, "test"), importPath, assembly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	var output bytes.Buffer
+	report, err := step.Run(ctx, b, budget(t), &output, filepath.Dir(assembly), "-test.short", "-test.run=^(Test|Example)")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, output.String())
+	}
+	return b, report
+}
+
+// TestEveryInstructionUnwinds follows every export of every package that has assembly for arm64.
+func TestEveryInstructionUnwinds(t *testing.T) {
+	files, err := filepath.Glob("../../*/rustgo_arm64.s")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no generated assembly: %v", err)
+	}
+	for _, file := range files {
+		name := filepath.Base(filepath.Dir(file))
+		t.Run(name, func(t *testing.T) {
+			b, report := follow(t, name, "")
+			exports, instructions := 0, 0
+			for _, f := range b.Functions {
+				instructions += int(f.End-f.Entry) / 4
+				if f.Export {
+					exports++
+					if report.Entered[f.Name] == 0 {
+						t.Errorf("%s was never called", f.Name)
+					}
+				}
+			}
+			t.Logf("%d steps, %d of %d instructions, %d exports, %d frames deep, %d wrong",
+				report.Steps, len(report.PCs), instructions, exports, report.Depth, len(report.Wrong))
+			for _, wrong := range report.Wrong {
+				t.Error(wrong)
+			}
+			if exports == 0 || report.Steps < 500 || len(report.PCs) < instructions/20 || report.Depth < 2 {
+				t.Error("too little was seen to prove anything")
+			}
+		})
+	}
+}
+
+// TestWrongFramesAreSeen breaks the generated assembly in ways that leave the program's results alone, since only Go's unwinder
+// needs what is broken.
+func TestWrongFramesAreSeen(t *testing.T) {
+	const function = "callcost·framed_increment"
+	source, err := os.ReadFile("../../callcost/rustgo_arm64.s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(source)
+	start := strings.Index(text, "TEXT "+function+"<>")
+	if start < 0 {
+		t.Fatalf("no %s", function)
+	}
+	for _, c := range []struct {
+		name, pattern string
+		with          func(match []string) string
+		message       string
+	}{
+		// The same code, but not in a form that the assembler puts into its table.
+		{"table", `SUB \$(\d+), RSP, RSP`, func(match []string) string {
+			n, err := strconv.ParseUint(match[1], 10, 12)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return fmt.Sprintf("WORD $%#x", 0xd10003ff|n<<10)
+		}, "but SP was"},
+		// A nop instead of stur x30, [sp, …], which only the unwinder reads.
+		{"return address", `WORD \$0xf81[0-9a-f]{2}3fe`, func([]string) string { return "WORD $0xd503201f" }, "the call returns to"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			pattern := regexp.MustCompile(c.pattern)
+			match, at := pattern.FindStringSubmatch(text[start:]), pattern.FindStringIndex(text[start:])
+			if at == nil {
+				t.Fatalf("%s has no %s", function, c.pattern)
+			}
+			with := c.with(match)
+			broken := filepath.Join(t.TempDir(), "rustgo_arm64.s")
+			if err := os.WriteFile(broken, []byte(text[:start+at[0]]+with+text[start+at[1]:]), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			_, report := follow(t, "callcost", broken)
+			inner, caller := false, false
+			for _, wrong := range report.Wrong {
+				if strings.HasPrefix(wrong, "callcost.framed_increment+") && strings.Contains(wrong, c.message) {
+					if strings.Contains(wrong, "a caller's frame") {
+						caller = true
+					} else {
+						inner = true
+					}
+				}
+			}
+			if !inner || !caller {
+				t.Errorf("seen as the innermost frame: %v, as a caller's: %v\n%s", inner, caller, strings.Join(report.Wrong, "\n"))
+			}
+		})
+	}
+}
