@@ -168,10 +168,17 @@ func TestMixed(t *testing.T) {
 	wg.Wait()
 }
 
+// itself is the command that runs the tests again. RUSTGO_TEST_EXEC is what runs programs of another architecture, as for
+// go test -exec, where the system does not know it by itself.
+func itself(args ...string) *exec.Cmd {
+	command := append(append(strings.Fields(os.Getenv("RUSTGO_TEST_EXEC")), os.Args[0]), args...)
+	return exec.Command(command[0], command[1:]...)
+}
+
 // child runs this test again in a process of its own, which must die with exit code 2, and returns what it prints.
 func child(t *testing.T, env string) string {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
+	cmd := itself("-test.run=^" + t.Name() + "$")
 	cmd.Env = append(os.Environ(), env, "GOTRACEBACK=all")
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out

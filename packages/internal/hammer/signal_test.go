@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"runtime"
 	"strings"
 	"syscall"
@@ -48,7 +47,7 @@ func multiplyForEver() {
 func TestTracebackOfASignal(t *testing.T) {
 	inRust := 0
 	for range 10 {
-		cmd := exec.Command(os.Args[0])
+		cmd := itself()
 		cmd.Env = append(os.Environ(), "HAMMER_MULTIPLY=1", "GOTRACEBACK=all")
 		stdout, err := cmd.StdoutPipe()
 		if err != nil {
