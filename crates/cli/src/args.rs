@@ -209,7 +209,7 @@ impl Command {
     }
 
     /// What the command does with the output folder.
-    pub fn output(&self) -> Output {
+    pub fn goes_to(&self) -> Output {
         match self {
             Command::Build(_) => Output::Written,
             Command::Verify(_) => Output::Compared,

@@ -50,7 +50,7 @@ fn run(cli: &Cli, progress: &Progress, style: Style) -> Result<ExitCode> {
     let build = cli.command.build_args(cli.toolchain.as_ref()).unwrap_or_default();
     // Without a path of its own the program cannot stand in for rustc; the name alone is found through PATH.
     let program = std::env::current_exe().unwrap_or_else(|_| "rustgo".into());
-    let request = config::resolve(&build, &cli.output, cli.command.output(), program)?;
+    let request = config::resolve(&build, &cli.output, cli.command.goes_to(), program)?;
     if let Some(note) = &request.note {
         progress.note(note);
     }
