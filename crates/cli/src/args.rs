@@ -209,7 +209,11 @@ impl Command {
     }
 
     /// What the command does with the output folder.
+<<<<<<< HEAD
+    pub fn use_of_out(&self) -> Output {
+=======
     pub fn goes_to(&self) -> Output {
+>>>>>>> ed0672a136bba066761c295ae0c3610305796351
         match self {
             Command::Build(_) => Output::Written,
             Command::Verify(_) => Output::Compared,
@@ -244,7 +248,8 @@ mod tests {
 
     #[test]
     fn lists_may_have_commas() {
-        let cli = parse_line("rustgo +1.90 build --crate rust --arch amd64,arm64 -F a,b --max-stack 1m --toolchain arm64=1.96,/rust").unwrap();
+        let cli =
+            parse_line("rustgo +1.90 build --crate rust --arch amd64,arm64 -F a,b --max-stack 1m --toolchain arm64=1.96,/rust").unwrap();
         let args = cli.command.build_args(cli.toolchain.as_ref()).unwrap();
         assert_eq!(args.arch, [Arch::Amd64, Arch::Arm64]);
         assert_eq!(args.features, ["a", "b"]);
@@ -254,7 +259,9 @@ mod tests {
 
     #[test]
     fn wrong_usage_ends_with_two() {
-        for line in ["rustgo", "rustgo frobnicate", "rustgo build --arch mips", "rustgo build --cpu native", "rustgo build -v -q", "rustgo + build"] {
+        for line in
+            ["rustgo", "rustgo frobnicate", "rustgo build --arch mips", "rustgo build --cpu native", "rustgo build -v -q", "rustgo + build"]
+        {
             assert_eq!(parse_line(line).unwrap_err().exit_code(), 2, "{line}");
         }
         for line in ["rustgo --help", "rustgo build --help", "rustgo --version"] {

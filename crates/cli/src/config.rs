@@ -155,7 +155,6 @@ fn merge(
     }
     arches.sort();
     arches.dedup();
-
     let cpu = args.cpu.map(Ok).or_else(|| settings.cpu.as_deref().map(str::parse)).unwrap_or(Ok(Cpu::default()));
     let cpu = cpu.unwrap_or_else(|problem: String| {
         refused.push(refuse_setting(&manifest, format!("cpu: {problem}")));
@@ -246,11 +245,7 @@ fn merge(
 
 /// The architectures where none is named: those that can be built for; but what is committed is compared as it is, on every
 /// machine alike, and an architecture the package has is not taken from it because a tool is missing here.
-fn default_arches(
-    out: &Path,
-    output: Output,
-    missing: impl FnOnce() -> Result<Option<Diagnostic>>,
-) -> Result<(Vec<Arch>, Option<String>)> {
+fn default_arches(out: &Path, output: Output, missing: impl FnOnce() -> Result<Option<Diagnostic>>) -> Result<(Vec<Arch>, Option<String>)> {
     let there = generated_arches(out);
     if output == Output::Compared && !there.is_empty() {
         return Ok((there.into_iter().collect(), None));
@@ -267,8 +262,7 @@ fn default_arches(
 
 /// The architectures of the generated files in `out`.
 fn generated_arches(out: &Path) -> BTreeSet<Arch> {
-    let is_generated =
-        |arch: &Arch| std::fs::read_to_string(out.join(arch.file_name())).is_ok_and(|text| gosrc::is_generated(&text));
+    let is_generated = |arch: &Arch| std::fs::read_to_string(out.join(arch.file_name())).is_ok_and(|text| gosrc::is_generated(&text));
     [Arch::Amd64, Arch::Arm64].into_iter().filter(is_generated).collect()
 }
 

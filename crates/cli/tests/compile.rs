@@ -1,18 +1,13 @@
 //! Crates are compiled as a Go package needs them: the same archive wherever the checkout lies, with std or without, and
 //! with a clear word where something is wrong.
 
-#[path = "common/arm64.rs"]
-mod arm64;
-
 use object::read::archive::ArchiveFile;
-use object::{Object, ObjectSection, ObjectSymbol};
 use rustgo_cli::args;
 use rustgo_cli::compile::{self, Archive};
 use rustgo_cli::config::{self, Request};
 use rustgo_cli::diag::{Code, Failure, Result};
 use rustgo_cli::progress::Progress;
 use rustgo_cli::target::Arch;
-use rustgo_cli::toolchain::choice::Toolchains;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
@@ -83,7 +78,8 @@ fn request(krate: &Path, more: &[&str]) -> Result<Request> {
     let mut line: Vec<OsString> = vec!["rustgo".into(), "build".into(), "--offline".into(), "-q".into(), "--crate".into(), krate.into()];
     line.extend(more.iter().map(OsString::from));
     let cli = args::parse(line).unwrap();
-    let mut request = config::resolve(&cli.command.build_args(None).unwrap(), &cli.output, args::Output::Written, env!("CARGO_BIN_EXE_rustgo").into())?;
+    let mut request =
+        config::resolve(&cli.command.build_args(None).unwrap(), &cli.output, args::Output::Written, env!("CARGO_BIN_EXE_rustgo").into())?;
     // Whatever CARGO_TARGET_DIR the tests are run with: two checkouts that share a target folder are not what is tested.
     request.manifest.target_dir = request.manifest.dir.join("target");
     Ok(request)
@@ -91,16 +87,6 @@ fn request(krate: &Path, more: &[&str]) -> Result<Request> {
 
 fn build(krate: &Path, more: &[&str]) -> Result<Archive> {
     compile::compile(&request(krate, more)?, Arch::Amd64, &Progress::silent())
-}
-
-/// As [`build`] for arm64, in a target folder that all share: the standard library is built once.
-fn build_arm64(krate: &Path, more: &[&str], toolchains: &Toolchains) -> Result<Archive> {
-    let mut request = request(krate, more)?;
-    request.cargo.toolchains = toolchains.clone();
-    // What the standard library takes from the registry may have to be fetched.
-    request.cargo.offline = false;
-    request.manifest.target_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("arm64");
-    compile::compile(&request, Arch::Arm64, &Progress::silent())
 }
 
 /// The members' contents by name, but for the hash cargo puts into the crate's own.
@@ -278,10 +264,4 @@ fn an_interrupt_ends_cargo_and_leaves_nothing() {
     assert_eq!(left, ["rust"]);
     let target = std::fs::read_dir(krate.join("target/rustgo")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     assert_eq!(target.filter(|name| name.starts_with("archive-")).count(), 0);
-}
-
-/// Every register an instruction of AArch64 may name, where it may name it: five bits from each of these on. What is no register
-/// there makes a false alarm, so only words that are no alarm prove anything, and the caller's list says which are.
-fn names_register(word: u32, number: u32) -> bool {
-    [0, 5, 10, 16].iter().any(|from| word >> from & 31 == number)
 }

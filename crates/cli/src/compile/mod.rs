@@ -214,8 +214,7 @@ impl Build<'_> {
             unstable: self.library.is_some(),
         };
         plan.save(dir).map_err(|error| Diagnostic::new(Code::Output, format!("{}: {error}", dir.display())))?;
-        let output =
-            process::pass_through(&mut self.command(paths, links_std, dir))?.map_err(|error| self.cargo.cannot_run(&error))?;
+        let output = process::pass_through(&mut self.command(paths, links_std, dir))?.map_err(|error| self.cargo.cannot_run(&error))?;
         if !output.status.success() {
             return match wrapper::take_verdict(dir) {
                 Some(verdict) => Ok(Built::Wrong(verdict)),
@@ -243,8 +242,15 @@ impl Build<'_> {
         Ok(match process::capture(Command::new(compiler).arg("--version"))? {
             Ok(_) => None,
             Err(_) => Some(
-                Diagnostic::new(Code::Toolchain, format!("the crate brings C, and there is no C compiler for {}: {compiler} cannot be run", self.arch))
-                    .hint(format!("apt-get install gcc-{}, or name a compiler: {}=…", compiler.trim_end_matches("-gcc"), variables[1])),
+                Diagnostic::new(
+                    Code::Toolchain,
+                    format!("the crate brings C, and there is no C compiler for {}: {compiler} cannot be run", self.arch),
+                )
+                .hint(format!(
+                    "apt-get install gcc-{}, or name a compiler: {}=…",
+                    compiler.trim_end_matches("-gcc"),
+                    variables[1]
+                )),
             ),
         })
     }

@@ -51,9 +51,8 @@ impl Toolchains {
             Toolchain::Dir(root) if !program(root, "rustc").is_file() => Some(root),
             _ => None,
         });
-        let refuse = |root: &PathBuf| {
-            Diagnostic::new(Code::Toolchain, format!("the toolchain {} holds no bin/rustc", root.display())).hint(USAGE)
-        };
+        let refuse =
+            |root: &PathBuf| Diagnostic::new(Code::Toolchain, format!("the toolchain {} holds no bin/rustc", root.display())).hint(USAGE);
         dirs.map(refuse).collect()
     }
 }

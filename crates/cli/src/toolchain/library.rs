@@ -39,7 +39,10 @@ impl Cargo {
             _ => String::new(),
         };
         if rustc.version < ARM64_MINIMUM {
-            let update = if named.is_empty() { "rustup update stable".into() } else { format!("name a newer one with --toolchain {}=NAME", Arch::Arm64) };
+            let update = match self.toolchain() {
+                None if by_rustup => "rustup update stable".into(),
+                _ => format!("name a newer one with --toolchain {}=NAME", Arch::Arm64),
+            };
             return Err(Diagnostic::new(
                 Code::Toolchain,
                 format!("{} is too old for {}: {ARM64_MINIMUM} or newer is needed", rustc.line, Arch::Arm64),
@@ -48,8 +51,13 @@ impl Cargo {
         }
         let place = sysroot.join(PLACE);
         let wanted = format!("{}.{}", rustc.version.major, rustc.version.minor);
-        let by_hand = format!("put the sources of Rust {wanted} into {}, or name another toolchain with --toolchain {}=NAME", place.display(), Arch::Arm64);
-        let there = ["library/Cargo.lock", "library/core/src/lib.rs", "library/std/src/lib.rs"].iter().all(|file| place.join(file).is_file());
+        let by_hand = format!(
+            "put the sources of Rust {wanted} into {}, or name another toolchain with --toolchain {}=NAME",
+            place.display(),
+            Arch::Arm64
+        );
+        let there =
+            ["library/Cargo.lock", "library/core/src/lib.rs", "library/std/src/lib.rs"].iter().all(|file| place.join(file).is_file());
         let Ok(found) = place.canonicalize().map_err(drop).and_then(|place| if there { Ok(place) } else { Err(()) }) else {
             return Err(Diagnostic::new(
                 Code::Toolchain,
@@ -61,9 +69,17 @@ impl Cargo {
         if !release.belongs_to(rustc) {
             return Err(Diagnostic::new(
                 Code::Toolchain,
-                format!("the sources of the standard library in {} are those of {release}, but the compiler is {}", place.display(), rustc.line),
+                format!(
+                    "the sources of the standard library in {} are those of {release}, but the compiler is {}",
+                    place.display(),
+                    rustc.line
+                ),
             )
-            .hint(if by_rustup { format!("rustup component remove rust-src{named} && rustup component add rust-src{named}") } else { by_hand }));
+            .hint(if by_rustup {
+                format!("rustup component remove rust-src{named} && rustup component add rust-src{named}")
+            } else {
+                by_hand
+            }));
         }
         // What rustup's own builds say; a compiler built without knowing its commit has a release at least.
         let name = format!("/rustc/{}", rustc.commit.clone().unwrap_or_else(|| rustc.version.to_string()));
@@ -152,7 +168,9 @@ mod tests {
     fn sysroot(newest: &str) -> tempfile::TempDir {
         let root = tempfile::tempdir().unwrap();
         let library = root.path().join(PLACE).join("library");
-        for (name, text) in [("Cargo.lock", ""), ("core/src/lib.rs", "mod a;"), ("core/src/a/mod.rs", &marks(newest)), ("std/src/lib.rs", "")] {
+        for (name, text) in
+            [("Cargo.lock", ""), ("core/src/lib.rs", "mod a;"), ("core/src/a/mod.rs", &marks(newest)), ("std/src/lib.rs", "")]
+        {
             fs::create_dir_all(library.join(name).parent().unwrap()).unwrap();
             fs::write(library.join(name), text).unwrap();
         }
