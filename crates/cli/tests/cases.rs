@@ -111,3 +111,15 @@ fn bound_crates() {
 fn results_are_those_of_the_native_code() {
     run::all();
 }
+
+#[test]
+fn refused_assembly_of_aarch64() {
+    let mut goldens = Goldens::default();
+    for path in cases("refuse/aarch64", "s") {
+        match common::lower_aarch64(&read(&path)) {
+            Ok(_) => goldens.fail(&format!("{} is accepted", path.display())),
+            Err(failure) => goldens.check(&path.with_extension("txt"), &failure_text(&failure)),
+        }
+    }
+    goldens.finish();
+}

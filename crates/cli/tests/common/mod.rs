@@ -282,3 +282,51 @@ pub fn go_mod(dir: &Path) {
     let text = format!("module scratch\n\ngo 1.24\n\nrequire rustgo.dev/go v0.0.0\n\nreplace rustgo.dev/go => {}\n", rt.display());
     write(&dir.join("go.mod"), &text);
 }
+
+/// rustc has the code generator of every machine, whose core need not be installed: this much of one is enough.
+const NO_CORE: &str = "#![feature(no_core, lang_items, rustc_attrs)]
+#![allow(internal_features)]
+#![no_core]
+#[lang = \"pointee_sized\"]
+pub trait PointeeSized {}
+#[lang = \"meta_sized\"]
+pub trait MetaSized: PointeeSized {}
+#[lang = \"sized\"]
+pub trait Sized: MetaSized {}
+#[rustc_builtin_macro]
+macro_rules! global_asm { ($($tokens:tt)*) => {} }
+";
+
+/// A case of AArch64 assembly, whose comments begin with `//`, taken through every stage to lower.
+pub fn lower_aarch64(text: &str) -> Result<goasm::File> {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let (source, object) = (dir.path().join("case.rs"), dir.path().join("case.o"));
+    let records: String = exports(&text.replace("// export", "# export")).iter().map(record).collect();
+    let assembly = format!(".text\n{text}\n{records}");
+    std::fs::write(&source, format!("{NO_CORE}global_asm!({assembly:?}, options(raw));\n")).expect("the scratch folder is writable");
+    let output = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+        .args(["--edition=2024", "--target", Arch::Arm64.triple(), "--crate-type=lib", "--emit=obj", "--crate-name", "case"])
+        .args(["-Cpanic=abort", "-Crelocation-model=pic", "-o"])
+        .args([&object, &source])
+        .env("RUSTC_BOOTSTRAP", "1")
+        .output()
+        .expect("rustc runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let machine = arch::machine(Arch::Arm64);
+    let bytes = archive(&[("case.o", &std::fs::read(object).expect("rustc wrote its output"))]);
+    let object = load::load_bytes(&bytes, "case.a", Arch::Arm64, &str::to_owned)?;
+    let program = decode::decode(&object, machine);
+    let facts = analyze::analyze(&object, &program, machine, Limits { max_stack: MAX_STACK })?;
+    let signatures: Vec<Signature> = object
+        .exports
+        .iter()
+        .map(|export| Signature {
+            name: export.schema.go_name.clone(),
+            declaration: bind::declaration(&export.schema),
+            first_argument: Some("x".into()),
+            first_result: Some(("ret".into(), 8)),
+            size: 16,
+        })
+        .collect();
+    lower::lower(&object, &program, &facts, machine, &signatures, Vec::new())
+}

@@ -1,0 +1,6 @@
+// Memory below SP.
+// export Run run
+	.type run,@function
+run:
+	str x0, [sp, #-16]
+	ret
