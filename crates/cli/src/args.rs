@@ -209,11 +209,7 @@ impl Command {
     }
 
     /// What the command does with the output folder.
-<<<<<<< HEAD
-    pub fn use_of_out(&self) -> Output {
-=======
     pub fn goes_to(&self) -> Output {
->>>>>>> ed0672a136bba066761c295ae0c3610305796351
         match self {
             Command::Build(_) => Output::Written,
             Command::Verify(_) => Output::Compared,

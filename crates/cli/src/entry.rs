@@ -50,14 +50,9 @@ fn run(cli: &Cli, progress: &Progress, style: Style) -> Result<ExitCode> {
     let build = cli.command.build_args(cli.toolchain.as_ref()).unwrap_or_default();
     // Without a path of its own the program cannot stand in for rustc; the name alone is found through PATH.
     let program = std::env::current_exe().unwrap_or_else(|_| "rustgo".into());
-<<<<<<< HEAD
-    let request = config::resolve(&build, &cli.output, cli.command.use_of_out(), program)?;
+    let request = config::resolve(&build, &cli.output, cli.command.goes_to(), program)?;
     // One that only looks takes the first architecture.
     if let Some(note) = request.note.as_ref().filter(|_| !matches!(cli.command, Command::Inspect(_))) {
-=======
-    let request = config::resolve(&build, &cli.output, cli.command.goes_to(), program)?;
-    if let Some(note) = &request.note {
->>>>>>> ed0672a136bba066761c295ae0c3610305796351
         progress.note(note);
     }
     crate::run(&cli.command, &request, progress)?;
