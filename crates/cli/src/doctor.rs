@@ -91,21 +91,21 @@ pub fn examine(args: &DoctorArgs, toolchain: Option<&Choice>) -> Result<Report> 
         "crates that bring C or assembly (blake3), and the comparison with cgo",
         "apt-get install gcc",
     )?);
-    checks.push(program(
-        cross_compiler(Arch::Arm64),
-        &["--version"],
-        "a C compiler for arm64",
-        "code for arm64 of crates that bring C (blake3)",
-        "apt-get install gcc-aarch64-linux-gnu",
-    )?);
+    // A machine of that kind needs nothing besides.
+    let is_arm64 = std::env::consts::ARCH == "aarch64";
+    if !is_arm64 {
+        checks.push(program(
+            cross_compiler(Arch::Arm64),
+            &["--version"],
+            "a C compiler for arm64",
+            "code for arm64 of crates that bring C (blake3)",
+            "apt-get install gcc-aarch64-linux-gnu libc6-dev-arm64-cross",
+        )?);
+    }
     checks.push(program("wine", &["--version"], "wine", "running tests of windows/amd64 programs here", "apt-get install wine")?);
-    checks.push(program(
-        "qemu-aarch64",
-        &["--version"],
-        "qemu-user",
-        "running tests of linux/arm64 programs here",
-        "apt-get install qemu-user",
-    )?);
+    if !is_arm64 {
+        checks.push(emulator()?);
+    }
     Ok(Report { checks })
 }
 
@@ -170,6 +170,14 @@ impl Check {
         };
         Check { name: name.to_owned(), required, found, problem, needed_for, get }
     }
+}
+
+/// Debian has it twice: of itself, and linked statically under another name.
+fn emulator() -> Result<Check> {
+    let check =
+        |command| program(command, &["--version"], "qemu-user", "running tests of arm64 programs here", "apt-get install qemu-user-static");
+    let linked_statically = check("qemu-aarch64-static")?;
+    if linked_statically.is_missing() { check("qemu-aarch64") } else { Ok(linked_statically) }
 }
 
 fn program(command: &str, args: &[&str], name: &str, needed_for: &'static str, get: &str) -> Result<Check> {

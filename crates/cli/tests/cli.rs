@@ -137,3 +137,51 @@ fn settings_of_the_go_command_do_no_harm() {
         assert!(table.contains("ok       go tool asm") && table.contains("ok       go vet"), "{table}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn the_doctor_looks_at_the_toolchain_of_each_architecture() {
+    let dir = empty();
+    let root = dir.path();
+    std::fs::create_dir_all(root.join("bin")).unwrap();
+    let script = format!(
+        "#!/bin/sh\nif [ \"$1\" = -vV ]; then\necho 'rustc 1.96.0 (ac68faa20 2026-05-25)'\necho 'host: x86_64-unknown-linux-gnu'\nelse echo '{}'\nfi\n",
+        text(root)
+    );
+    std::fs::write(root.join("bin/rustc"), script).unwrap();
+    std::fs::set_permissions(root.join("bin/rustc"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let choice = format!("arm64={}", text(root));
+    let line = |table: &str| {
+        table
+            .lines()
+            .skip_while(|line| !line.contains("rust-src for arm64"))
+            .take(3)
+            .map(|line| format!("{}\n", line.trim()))
+            .collect::<String>()
+    };
+
+    let place = root.join("lib/rustlib/src/rust");
+    let missing = stdout(&rustgo(&["doctor", "--toolchain", &choice]));
+    // The name's column is as wide as the widest.
+    let missing = line(&missing).split("  ").filter(|part| !part.is_empty()).map(str::trim_start).collect::<Vec<_>>().join("  ");
+    assert_eq!(
+        missing,
+        format!(
+            "optional rust-src for arm64  code for arm64 needs the sources of the standard library, and {0} does not hold them\n\
+             needed for code for arm64, for which the standard library is built anew\n\
+             get it: put the sources of Rust 1.96 into {0}, or name another toolchain with --toolchain arm64=NAME\n",
+            place.display()
+        )
+    );
+
+    for (name, text) in [("core/src/lib.rs", "#[stable(feature = \"x\", since = \"1.96.0\")]"), ("std/src/lib.rs", ""), ("Cargo.lock", "")]
+    {
+        let path = place.join("library").join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let found = stdout(&run(env!("CARGO_BIN_EXE_rustgo"), &["doctor"], &[("RUSTGO_TOOLCHAIN", &choice)]));
+    assert!(found.contains("rustc 1.96.0 (ac68faa20 2026-05-25), sources in "), "{found}");
+    assert!(!found.contains("rustc >= 1.88                     rustc 1.96.0"), "amd64 has the other toolchain's compiler:\n{found}");
+    assert_eq!(rustgo(&["doctor", "--toolchain", "arm64=./nowhere"]).status.code(), Some(1));
+}

@@ -1,0 +1,8 @@
+//! A toolchain is named for one architecture, and there is none.
+//@ args: build --arch amd64,arm64 --toolchain arm64=./no-toolchain
+#![no_std]
+
+#[rustgo::export]
+pub fn run(x: u64) -> u64 {
+    x + 1
+}
