@@ -141,7 +141,7 @@ func TestProfileNamesTheCaller(t *testing.T) {
 			t.Errorf("the profile does not name %s", want)
 		}
 	}
-	if bytes.Contains(text, []byte("runtime._ExternalCode")) {
+	if !raceEnabled && bytes.Contains(text, []byte("runtime._ExternalCode")) { // the race detector is external code
 		t.Error("the profile has samples of external code, whose caller is lost")
 	}
 }
@@ -178,14 +178,16 @@ func TestBlockingReleasesTheProcessor(t *testing.T) {
 		close(stop)
 		return after - before
 	}
-	if n := progress(func() { waits(long) }); n == 0 {
-		t.Error("nobody ran during a blocking call")
+	// A goroutine that gives way each time takes some steps before and after a call, and millions during one.
+	const few = 20
+	if n := progress(func() { waits(long) }); n <= few {
+		t.Errorf("%d steps during a blocking call", n)
 	}
-	if n := progress(func() { UnsafeBlockingCall(ctest.Spin, long) }); n == 0 {
-		t.Error("nobody ran during UnsafeBlockingCall")
+	if n := progress(func() { UnsafeBlockingCall(ctest.Spin, long) }); n <= few {
+		t.Errorf("%d steps during UnsafeBlockingCall", n)
 	}
 	if how != wayCgo {
-		if n := progress(func() { UnsafeCall1(ctest.Spin, long) }); n != 0 {
+		if n := progress(func() { UnsafeCall1(ctest.Spin, long) }); n > few {
 			t.Errorf("%d steps during a call that does not tell the scheduler", n)
 		}
 	}
@@ -244,7 +246,7 @@ func TestWatch(t *testing.T) {
 		t.Errorf("%d reports of calls that run", len(running))
 	}
 	for i := range slots {
-		if slots[i].start.Load() != 0 {
+		if slots[i].start != 0 {
 			t.Errorf("slot %d is still taken", i)
 		}
 	}

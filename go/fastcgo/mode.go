@@ -25,8 +25,8 @@ var (
 	indirect atomic.Uint32
 
 	how      way
-	watching atomic.Bool
-	why      error // why not wayDirect
+	watching uint32 // not zero while there is a watchdog
+	why      error  // why not wayDirect
 	noticed  atomic.Bool
 
 	callBlockAt, callWordsAt, boundPlainAt, boundAnyAt = addresses()
@@ -80,14 +80,22 @@ func choose(version, environment string, cgo bool) (way, error) {
 // It is nosplit, and so is what it calls until the call was made: what arg points to may hold addresses of variables on the
 // goroutine's stack, as numbers, and that stack must not move.
 //
+// For the same reason it calls no methods of sync/atomic, which the race detector and -gcflags=-l make functions that may grow
+// the stack, and is hidden from the race detector.
+//
+//go:norace
 //go:nosplit
 func run(c uintptr, arg unsafe.Pointer, need uintptr) bool {
-	if watching.Load() {
-		return watched(c, arg, need)
+	if atomic.LoadUint32(&watching) == 0 {
+		return unwatched(c, arg, need)
 	}
-	return unwatched(c, arg, need)
+	w := beginWatch(c, arg)
+	ok := unwatched(c, arg, need)
+	endWatch(w) // may move the stack: the call was made
+	return ok
 }
 
+//go:norace
 //go:nosplit
 func unwatched(c uintptr, arg unsafe.Pointer, need uintptr) bool {
 	switch how {
@@ -97,9 +105,7 @@ func unwatched(c uintptr, arg unsafe.Pointer, need uintptr) bool {
 		return masked(c, arg, need)
 	case wayCgo:
 		cgocall(pointer(c), arg)
-		if !noticed.Load() {
-			notice()
-		}
+		notice() // may move the stack: the call was made
 		return true
 	}
 	panic(impossible())
@@ -114,7 +120,7 @@ func impossible() string {
 //
 //go:noinline
 func notice() {
-	if noticed.CompareAndSwap(false, true) {
+	if !noticed.Load() && noticed.CompareAndSwap(false, true) {
 		os.Stderr.WriteString("fastcgo: calls go the way of cgo: " + why.Error() + "\n")
 	}
 }
@@ -144,6 +150,7 @@ func room() uintptr {
 // blocking is run in a call to the operating system, as far as the scheduler knows: another thread takes the processor over if
 // it lasts. Nothing between entersyscall and exitsyscall may look at the stack bound.
 //
+//go:norace
 //go:nosplit
 func blocking(b *block, need uintptr) bool {
 	if how == wayCgo || how == wayNone {

@@ -12,6 +12,7 @@ type words struct {
 
 // slow makes a call that is not direct. It is nosplit, see run.
 //
+//go:norace
 //go:nosplit
 func slow(w *words) { run(callWordsAt, unsafe.Pointer(w), 0) }
 

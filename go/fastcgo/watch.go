@@ -20,11 +20,11 @@ type Overstay struct {
 	Callers []uintptr
 }
 
-// slots for calls under way that are watched. A call that finds none free is watched only when it comes back.
+// slots for calls under way that are watched; all fields are atomic. A call that finds none free is watched only when it comes back.
 var slots [64]struct {
-	start    atomic.Int64 // nanoseconds, 0 if free, -1 if it was just taken
-	fn       atomic.Uintptr
-	reported atomic.Bool
+	start    int64 // nanoseconds, 0 if free, -1 if it was just taken
+	fn       uintptr
+	reported uint32
 	_        [40]byte
 }
 
@@ -44,7 +44,7 @@ func nanotime() int64
 func Watch(limit time.Duration, report func(Overstay)) (stop func()) {
 	watchLock.Lock()
 	defer watchLock.Unlock()
-	if watching.Load() {
+	if atomic.LoadUint32(&watching) != 0 {
 		panic("fastcgo: Watch: there is a watchdog already")
 	}
 	watchLimit.Store(int64(limit))
@@ -78,58 +78,67 @@ func Watch(limit time.Duration, report func(Overstay)) (stop func()) {
 func lookAtSlots(limit int64, report func(Overstay)) {
 	for i := range slots {
 		s := &slots[i]
-		start, fn := s.start.Load(), s.fn.Load()
+		start, fn := atomic.LoadInt64(&s.start), atomic.LoadUintptr(&s.fn)
 		now := nanotime()
-		if start > 0 && now-start > limit && s.start.Load() == start && s.reported.CompareAndSwap(false, true) {
+		if start > 0 && now-start > limit && atomic.LoadInt64(&s.start) == start && atomic.CompareAndSwapUint32(&s.reported, 0, 1) {
 			report(Overstay{Func: fn, Elapsed: time.Duration(now - start), Running: true})
 		}
 	}
 }
 
-// watched is run with a clock.
+// watch is a call that is watched.
+type watch struct {
+	fn    uintptr
+	start int64
+	slot  int // -1 if there was none
+}
+
+// beginWatch is called by run, and nosplit like it.
 //
+//go:norace
 //go:nosplit
-func watched(c uintptr, arg unsafe.Pointer, need uintptr) bool {
-	fn := *(*uintptr)(arg) // where callBlock has it
+func beginWatch(c uintptr, arg unsafe.Pointer) watch {
+	w := watch{fn: *(*uintptr)(arg), start: nanotime(), slot: -1} // a block begins with fn
 	if c == callWordsAt {
-		fn = (*words)(arg).args[0]
+		w.fn = (*words)(arg).args[0]
 	}
-	start := nanotime()
-	slot := -1
 	for i := range slots {
-		if slots[i].start.Load() == 0 && slots[i].start.CompareAndSwap(0, -1) {
-			slots[i].fn.Store(fn)
-			slots[i].reported.Store(false)
-			slots[i].start.Store(start)
-			slot = i
+		s := &slots[i]
+		if atomic.LoadInt64(&s.start) == 0 && atomic.CompareAndSwapInt64(&s.start, 0, -1) {
+			atomic.StoreUintptr(&s.fn, w.fn)
+			atomic.StoreUint32(&s.reported, 0)
+			atomic.StoreInt64(&s.start, w.start)
+			w.slot = i
 			break
 		}
 	}
-	ok := unwatched(c, arg, need)
-	elapsed := nanotime() - start
-	if slot >= 0 {
-		slots[slot].start.Store(0)
+	return w
+}
+
+func endWatch(w watch) {
+	elapsed := nanotime() - w.start
+	if w.slot >= 0 {
+		atomic.StoreInt64(&slots[w.slot].start, 0)
 	}
 	if elapsed > watchLimit.Load() {
-		overstayed(fn, elapsed) // may move the stack: the call was made
+		overstayed(w.fn, elapsed)
 	}
-	return ok
 }
 
 //go:noinline
 func overstayed(fn uintptr, elapsed int64) {
 	pcs := make([]uintptr, 32)
-	pcs = pcs[:runtime.Callers(3, pcs)]
+	pcs = pcs[:runtime.Callers(4, pcs)]
 	(*watchFunc.Load())(Overstay{Func: fn, Elapsed: time.Duration(elapsed), Callers: pcs})
 }
 
 // setWatching makes all calls go through run, or not.
 func setWatching(on bool) {
-	watching.Store(on)
-	indirect.Store(uint32(b2u(on || how != wayDirect)))
+	atomic.StoreUint32(&watching, word32Of(on))
+	indirect.Store(word32Of(on || how != wayDirect))
 }
 
-func b2u(b bool) uint8 {
+func word32Of(b bool) uint32 {
 	if b {
 		return 1
 	}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package fastcgo
+
+const raceEnabled = false
