@@ -7,7 +7,7 @@ arm64_toolchain=${RUSTGO_ARM64_TOOLCHAIN:-${RUSTGO_RUST_DEBIAN:-${XDG_CACHE_HOME
 arm64_libraries=/usr/aarch64-linux-gnu
 
 # The emulator, and as the argument of go test -exec; both are empty where the machine is an arm64.
-arm64_emulator=(qemu-aarch64-static -L "$arm64_libraries")
+arm64_emulator=(qemu-aarch64-static)
 [ "$(uname -m)" != aarch64 ] || arm64_emulator=()
 
 # arm64_rustc: the version of the toolchain's compiler; fails where there is none.
@@ -36,9 +36,14 @@ can_link_arm64() {
 	}
 }
 
-# on_arm64 COMMAND...: run it with Go set up for arm64. Tests that start themselves again ask RUSTGO_TEST_EXEC how.
+# on_arm64 COMMAND...: run it with Go set up for arm64. Tests that start themselves again ask RUSTGO_TEST_EXEC how, those of fastcgo
+# ask QEMU for the emulator's path. QEMU_LD_PREFIX is the emulator's own, for -L.
 on_arm64() (
-	export GOARCH=arm64 RUSTGO_TEST_EXEC="${arm64_emulator[*]}"
-	[ ${#arm64_emulator[@]} -eq 0 ] || export CC=aarch64-linux-gnu-gcc GOFLAGS="${GOFLAGS:-} '-exec=$RUSTGO_TEST_EXEC'"
+	export GOARCH=arm64
+	if [ ${#arm64_emulator[@]} -gt 0 ]; then
+		export RUSTGO_TEST_EXEC="${arm64_emulator[*]}" QEMU_LD_PREFIX=$arm64_libraries
+		QEMU=$(command -v "${arm64_emulator[0]}")
+		export QEMU CC=aarch64-linux-gnu-gcc GOFLAGS="${GOFLAGS:-} -exec=$RUSTGO_TEST_EXEC"
+	fi
 	"$@"
 )
