@@ -62,6 +62,9 @@ func consistent(v any) bool {
 	return false
 }
 
+// following returns the next number of the same slot.
+func following(h uint64) uint64 { return h&^(1<<32-1) | (h+1)&(1<<32-1) }
+
 // TestHammer has goroutines make and delete handles in few slots as fast as they can, and others look up those that are
 // live, were just deleted, or are made this moment. What only a processor does, such as to reorder, shows here.
 func TestHammer(t *testing.T) {
@@ -78,20 +81,46 @@ func TestHammer(t *testing.T) {
 		serial  atomic.Uint64
 	)
 	deadline := time.Now().Add(60*time.Second + time.Duration(*operations)*200)
+	// The collector works all the while, so who allocates waits for it and makes no numbers: most values are there before.
+	var ready [1024]any
+	for n := range uint64(1024) {
+		ready[n] = witness(n)
+	}
 	writer := func() {
 		defer wg.Done()
+		var entries []known
+		var held, heldAt uint64
+		defer func() { tab.remove(held) }()
 		for !stop.Load() {
 			for range 100 {
 				n := serial.Add(1)
-				h := tab.add(witness(n))
+				v := ready[n%1024]
+				if n%64 < 4 {
+					v = witness(n)
+				} else {
+					n %= 1024
+				}
+				h := tab.add(v)
 				at := n % 64
-				board[at].Store(&known{h, n})
+				if len(entries) == 0 {
+					entries = make([]known, 1000)
+				}
+				entries[0] = known{h, n}
+				board[at].Store(&entries[0])
+				entries = entries[1:]
 				for range n % 8 {
 					if v, ok := tab.lookup(h); !ok || !testifies(v, n) {
 						t.Errorf("%#x is live, but gives %v, %v", h, v, ok)
 						stop.Store(true)
 						return
 					}
+				}
+				if n%4 == 0 { // stays until the next comes, so that there are some
+					h, held = held, h
+					at, heldAt = heldAt, at
+				}
+				if h == 0 {
+					continue
 				}
 				if !tab.remove(h) || tab.remove(h) {
 					t.Errorf("%#x was not removed once", h)
@@ -108,14 +137,15 @@ func TestHammer(t *testing.T) {
 	reader := func() {
 		defer wg.Done()
 		found, looks := 0, 0
-		for at := rand.Uint64(); !stop.Load(); at++ {
+		for i := rand.Uint64(); !stop.Load(); i++ {
+			at := i / 2 // each entry in turn, and by turns the newest
+			if i%2 == 0 {
+				at = serial.Load()
+			}
 			gone := removed[at%64].Load()
 			if _, ok := tab.lookup(gone); ok && gone != 0 {
 				t.Errorf("%#x is live after its removal", gone)
 				stop.Store(true)
-			}
-			if at%2 == 0 {
-				at = serial.Load()
 			}
 			k := board[at%64].Load()
 			if k == nil {
@@ -134,17 +164,21 @@ func TestHammer(t *testing.T) {
 					t.Errorf("%#x is live again", k.h)
 					stop.Store(true)
 				}
-				// What will be made next in this slot, perhaps at this moment.
-				next := k.h&^(1<<32-1) | (k.h+1)&(1<<32-1)
+			}
+			// What will be made next in this slot, perhaps at this moment: the slot freed last is taken first.
+			next := k.h
+			for range 100 {
 				if v, ok := tab.lookup(next); ok {
 					found++
 					if !consistent(v) {
 						t.Errorf("%#x gives %v, which nobody made", next, v)
 						stop.Store(true)
 					}
+				} else if _, ok := tab.lookup(following(next)); ok {
+					next = following(next)
 				}
 			}
-			looks += 40
+			looks += 220
 		}
 		hits.Add(int64(found))
 		lookups.Add(int64(looks))
@@ -159,7 +193,7 @@ func TestHammer(t *testing.T) {
 		defer close(garbage)
 		for !stop.Load() {
 			runtime.GC()
-			time.Sleep(time.Millisecond)
+			time.Sleep(10 * time.Millisecond)
 		}
 	}()
 	wg.Wait()

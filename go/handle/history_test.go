@@ -178,7 +178,7 @@ func concurrently(tab *table, programs [][]byte) []event {
 // valueOf returns a value that no other step makes, of a type that differs between steps, so that words of two values
 // that are put together are seen.
 func valueOf(goroutine, step int) any {
-	n := goroutine<<32 | step
+	n := goroutine<<20 | step
 	switch step % 4 {
 	case 0:
 		return n

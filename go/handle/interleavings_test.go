@@ -75,6 +75,14 @@ var scenarios = []scenario{
 			func() { n := w.add("two"); w.lookup(h); w.lookup(n) },
 		}
 	}},
+	{"a number is looked up that is being made", 32, 4, func(w *world) []func() {
+		h := w.add(1)
+		soon := w.tab.shards[0].free.Load()
+		return []func(){
+			func() { w.lookup(soon); w.lookup(h + 1) },
+			func() { w.remove(h); w.add("two"); w.add(3.0) },
+		}
+	}},
 	{"removed by two", 32, 99, func(w *world) []func() {
 		h := w.add(1)
 		return []func(){

@@ -220,6 +220,9 @@ func (t *table) grow(i uint32) bool {
 	if home.free.Load() != 0 {
 		return true // another goroutine was faster
 	}
+	if len(*t.directory.Load()) == t.config.chunks {
+		return false
+	}
 	slots := new([slotsPerChunk]slot)
 	index, ok := t.append(entry{slots, i})
 	if !ok {
