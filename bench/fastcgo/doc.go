@@ -2,6 +2,6 @@
 // safeguard, which is what the fastest packages of this kind do. It has only tests and benchmarks; METHOD.md, one level up, says
 // how numbers are made.
 //
-//	go test -bench . ./fastcgo                      the comparison
-//	go test -run Hammer -hammer 5m ./fastcgo        the pressure test with real C, for minutes
+//	go test -run '^$' -bench . ./fastcgo             the comparison
+//	go test -run Hammer ./fastcgo -hammer 5m        the pressure test with real C, for minutes
 package fastcgo

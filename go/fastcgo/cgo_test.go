@@ -90,3 +90,27 @@ func TestCallbackIsRefused(t *testing.T) {
 		t.Errorf("got:\n%s", out)
 	}
 }
+
+// A fault whose PC is no Go function's.
+func TestFaultInCompiledCIsFatal(t *testing.T) {
+	if os.Getenv("FASTCGO_CHILD") == "fault in C" {
+		defer func() { recover() }()
+		faultInCompiledC()
+		return
+	}
+	if how != wayDirect {
+		t.Skip("cgo's way reports faults in cgo's words")
+	}
+	out := crash(t, "TestFaultInCompiledCIsFatal", "fault in C")
+	for _, want := range []string{"SIGSEGV", "fastcgo.CFunction(", "fastcgo.faultInCompiledC("} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in:\n%s", want, out)
+		}
+	}
+	if strings.Contains(out, "unexpected return pc") || strings.Contains(out, "PASS") {
+		t.Errorf("got:\n%s", out)
+	}
+}
+
+//go:noinline
+func faultInCompiledC() { UnsafeCall0(ccall.Fault) }

@@ -37,32 +37,45 @@ func crash(t *testing.T, test, child string) string {
 }
 
 func TestFaultInCIsFatal(t *testing.T) {
-	if os.Getenv("FASTCGO_CHILD") == "fault" {
+	// Each way that assembly has to make a call, since each tells the runtime where the Go stack ends.
+	calls := map[string]func(){
+		"fault":       func() { UnsafeCall0(ctest.Fault) },
+		"fault plain": Bind[func()](ctest.Fault),
+		"fault any":   func() { Bind[func(uint8)](ctest.Fault)(1) },
+		"fault block": func() { UnsafeCallNeedStack(ctest.Fault, 0) },
+	}
+	if call := calls[os.Getenv("FASTCGO_CHILD")]; call != nil {
 		defer func() { recover() }()
-		faultInC()
+		faultInC(call)
 		return
 	}
-	out := crash(t, "TestFaultInCIsFatal", "fault")
-	switch {
-	case how == wayMasked:
-		return // the kernel ends the process; nobody can print anything
-	case runtime.GOOS == "windows":
-		if !strings.Contains(out, "Exception 0xc0000005") {
-			t.Errorf("got:\n%s", out)
+	for child := range calls {
+		out := crash(t, "TestFaultInCIsFatal", child)
+		if strings.Contains(out, "PASS") {
+			t.Errorf("%s was recovered:\n%s", child, out)
 		}
-	case !strings.Contains(out, "SIGSEGV"):
-		t.Errorf("got:\n%s", out)
-	}
-	if !strings.Contains(out, "fastcgo.CFunction(") || !strings.Contains(out, "fastcgo.faultInC(") {
-		t.Errorf("the Go caller is not named in:\n%s", out)
-	}
-	if strings.Contains(out, "PASS") {
-		t.Errorf("the fault was recovered:\n%s", out)
+		if how == wayMasked {
+			continue // the kernel ends the process, and nobody can print anything
+		}
+		code := "SIGSEGV"
+		if runtime.GOOS == "windows" {
+			code = "0xc0000005"
+		}
+		for _, want := range []string{code, "fastcgo.CFunction(", "fastcgo.faultInC("} {
+			if how == wayDirect && !strings.Contains(out, want) {
+				t.Errorf("%s: no %q in:\n%s", child, want, out)
+			}
+		}
+		if strings.Contains(out, "unexpected return pc") {
+			t.Errorf("%s: Go cannot unwind:\n%s", child, out)
+		}
 	}
 }
 
 //go:noinline
-func faultInC() { UnsafeCall0(ctest.Fault) }
+func faultInC(call func()) {
+	call()
+}
 
 // The whole of the tests that look at results, as if the version of Go were not known.
 func TestFallback(t *testing.T) {

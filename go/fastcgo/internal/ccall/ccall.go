@@ -29,6 +29,8 @@ static uint64_t deep(size_t n) {
 	return sum;
 }
 
+static int fault(void) { return *(volatile int *)8; }
+
 extern int calledFromC(int);
 static int callback(int x) { return calledFromC(x); }
 
@@ -38,6 +40,7 @@ static void *p_both(void) { return (void *)both; }
 static void *p_negate8(void) { return (void *)negate8; }
 static void *p_rotate(void) { return (void *)rotate; }
 static void *p_deep(void) { return (void *)deep; }
+static void *p_fault(void) { return (void *)fault; }
 static void *p_callback(void) { return (void *)callback; }
 */
 import "C"
@@ -50,6 +53,7 @@ var (
 	Negate   = C.p_negate8()
 	Rotate   = C.p_rotate()
 	Deep     = C.p_deep()
+	Fault    = C.p_fault()    // reads address 8
 	Callback = C.p_callback() // calls Go
 )
 
