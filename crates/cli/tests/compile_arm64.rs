@@ -32,6 +32,20 @@ fn panic(info: &core::panic::PanicInfo<'_>) -> ! {
 }
 ";
 
+/// The same few instructions over and over, in a package that asks to be small: LLVM would make a function of them.
+const REPEATED: &str = "\
+#[inline(never)]
+pub fn repeated(a: &mut [u64; 8], which: u8) {
+    macro_rules! step {
+        ($($n:literal)*) => { match which { $($n => {
+            a[0] = a[0].rotate_left(9) ^ a[5]; a[1] = a[1].wrapping_mul(a[6] | 1); a[2] = a[2].wrapping_sub(a[7]);
+            a[3] = a[3].rotate_left(19) ^ a[4]; a[4] = a[4].wrapping_mul(a[1] | 1); a[$n & 7] ^= $n << $n;
+        })* _ => {} } };
+    }
+    step!(1 2 3 4 5 6 7 8 9 10 11 12);
+}
+";
+
 /// Many live values (every register is wanted), a division that is a function of the library's, a panic in the library, atomics,
 /// and a switch.
 const LIB: &str = "\
@@ -61,6 +75,16 @@ pub fn choose(a: u64, b: &mut [u8]) -> u64 {
         4 => { b.copy_within(2..5, 0); 4 }
         5 => { b.sort_unstable(); 5 }
         6 => core::str::from_utf8(b).unwrap().parse().unwrap_or(9),
+        // LLVM makes no table of fewer than thirteen.
+        7 => { b[0] += 1; 7 }
+        8 => { b[1] ^= b[0]; 8 }
+        9 => { b.reverse(); 9 }
+        10 => { b.fill(1); 10 }
+        11 => u64::from(b[4]) << b[5],
+        12 => { b.swap(3, 8); 12 }
+        13 => { b.rotate_left(3); 13 }
+        14 => u64::from(b.is_sorted()),
+        15 => b.iter().rposition(|&x| x == 7).unwrap_or(3) as u64,
         _ => 77,
     }
 }
@@ -146,7 +170,10 @@ fn registers(word: u32) -> Vec<u32> {
 fn reserved_registers_are_left_alone() {
     let Some(toolchains) = arm64::toolchain("reserved_registers_are_left_alone") else { return };
     let root = tempfile::tempdir().unwrap();
-    let archive = build(&checkout(root.path(), LIB, ""), &toolchains, &shared_target()).unwrap();
+    let lib = format!("{LIB}\n#[unsafe(no_mangle)]\npub fn repeated(a: &mut [u64; 8], which: u8) {{ rustgo::repeated(a, which) }}\n");
+    let krate = checkout(root.path(), &lib, "[profile.release.package.rustgo-support]\nopt-level = \"z\"\n");
+    write(root.path(), &[("support/src/lib.rs", &format!("{SUPPORT}{REPEATED}"))]);
+    let archive = build(&krate, &toolchains, &shared_target()).unwrap();
     assert!(!archive.links_std);
     let (mut defined, mut undefined) = (BTreeSet::new(), BTreeSet::new());
     let mut used = [0; 32];
