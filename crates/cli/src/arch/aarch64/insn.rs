@@ -351,7 +351,7 @@ fn register(f: &Fields) -> Class {
         // Extended registers: these may name SP.
         let writes = if f.bit(29) { x(rd) } else { xsp(rd) };
         let kind = match (rn, rd, f.bit(29)) {
-            (31, 31, true) if f.bit(30) && f.bit(31) => Kind::CompareSp { rm: rm as Reg },
+            (31, 31, true) if f.bit(30) && f.bit(31) && f.at(10, 6) == 0b011000 => Kind::CompareSp { rm: rm as Reg },
             // Extended by nothing: the only form that assemblers make of a 64-bit register.
             (31, _, false) if f.bit(31) && f.at(10, 6) == 0b011000 => Kind::AddToSp { rd: rd as Reg, rm: rm as Reg, subtracts: f.bit(30) },
             _ => Kind::Plain,

@@ -132,6 +132,10 @@ pub(super) fn memory(f: &Fields) -> Class {
             access.words = [word(rt), word(rt2)];
         }
         let back = if access.mode == Mode::Offset { 0 } else { base };
+        // A transfer and an update of one register is unpredictable.
+        if back & pair != 0 {
+            return UNKNOWN;
+        }
         return if load { (Kind::Memory(access), base, pair | back) } else { (Kind::Memory(access), base | pair, back) };
     }
     if f.is(0x3a00_0000, 0x3800_0000) {
@@ -202,6 +206,9 @@ fn single(f: &Fields, mut access: Access, base: Set) -> Class {
         return UNKNOWN;
     }
     let back = if access.mode == Mode::Offset { 0 } else { base };
+    if back & data != 0 {
+        return UNKNOWN;
+    }
     if access.prefetch {
         (access.loads, access.stores) = (false, false);
         access.words = [None; 2];
