@@ -167,7 +167,7 @@ func TestHammer(t *testing.T) {
 			}
 			// What will be made next in this slot, perhaps at this moment: the slot freed last is taken first.
 			next := k.h
-			for range 100 {
+			for range 500 {
 				if v, ok := tab.lookup(next); ok {
 					found++
 					if !consistent(v) {
@@ -178,7 +178,7 @@ func TestHammer(t *testing.T) {
 					next = following(next)
 				}
 			}
-			looks += 220
+			looks += 1040
 		}
 		hits.Add(int64(found))
 		lookups.Add(int64(looks))

@@ -51,6 +51,7 @@ func TestMutants(t *testing.T) {
 	bySteps := []mutant{
 		{"no second look at live", "table.go", "\t\t\tif s.live.Load() == h {\n\t\t\t\treturn v, true\n\t\t\t}\n", "\t\t\treturn v, true\n"},
 		{"no first look at live", "table.go", "if s.live.Load() == h {\n\t\t\tv := s.load()", "if true {\n\t\t\tv := s.load()\n\t\t\t_ = h"},
+		{"read before the first look at live", "table.go", "if s.live.Load() == h {\n\t\t\tv := s.load()", "if v := s.load(); s.live.Load() == h {"},
 		{"published before it is stored", "table.go", "\ts.store(v)\n\tstep()\n\ts.publish(h)\n", "\ts.publish(h)\n\tstep()\n\ts.store(v)\n"},
 		{"cleared after it is free", "table.go", "\ts.store(nil)\n\tnext := ", "\tdefer s.store(nil)\n\tnext := "},
 		{"removed without compare-and-swap", "table.go", "if !s.live.CompareAndSwap(h, 0) {\n\t\treturn false\n\t}",
@@ -73,10 +74,10 @@ func TestMutants(t *testing.T) {
 		{"a directory written where it is published", "table.go", "longer := append(d, e)", "longer := append(d[:0], append([]entry{e}, d...)...)"},
 		{"growth without a second look", "table.go", "if home.free.Load() != 0 {", "if false {"},
 	}
-	byHammer := []mutant{ // in the build that programs have
+	// In the build that programs have. What must happen within one cache line in a nanosecond to fail is not among these.
+	byHammer := []mutant{
 		{"no second look at live", "table.go", "\t\t\tif s.live.Load() == h {\n\t\t\t\treturn v, true\n\t\t\t}\n", "\t\t\treturn v, true\n"},
 		{"published before it is stored", "table.go", "\ts.store(v)\n\tstep()\n\ts.publish(h)\n", "\ts.publish(h)\n\tstep()\n\ts.store(v)\n"},
-		{"read before the first look at live", "table.go", "if s.live.Load() == h {\n\t\t\tv := s.load()", "if v := s.load(); s.live.Load() == h {"},
 		{"read after the second look at live", "table.go", "\t\t\tif s.live.Load() == h {\n\t\t\t\treturn v, true\n\t\t\t}\n",
 			"\t\t\t_ = v\n\t\t\tif s.live.Load() == h {\n\t\t\t\treturn s.load(), true\n\t\t\t}\n"},
 		{"cleared after it is free", "table.go", "\ts.store(nil)\n\tnext := ", "\tdefer s.store(nil)\n\tnext := "},
