@@ -12,7 +12,7 @@ import (
 
 // bound is the closure behind a func value that Bind makes. Assembly knows its offsets by number.
 type bound struct {
-	code  uintptr        // boundPlain or boundAny
+	code  uintptr        // boundPlain, boundNeed or boundAny
 	fn    unsafe.Pointer // the C function
 	need  uintptr        // bytes of system stack
 	slow  unsafe.Pointer // a func value of the same type, for calls that are not direct
@@ -88,8 +88,10 @@ func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
 
 	f := slow.Interface().(F)
 	c := &bound{fn: fn, need: o.need, slow: *(*unsafe.Pointer)(unsafe.Pointer(&f)), words: words, code: boundAnyAt}
-	if sig.plain() {
+	if sig.plain() && o.need == 0 {
 		c.code = boundPlainAt
+	} else if sig.plain() {
+		c.code = boundNeedAt
 	}
 	c.count = uintptr(copy(c.steps[:], sig.steps(at)))
 	return *(*F)(unsafe.Pointer(&c))

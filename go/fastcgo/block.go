@@ -20,6 +20,6 @@ type block struct {
 func direct(c uintptr, arg unsafe.Pointer, need uintptr) bool
 
 // C functions, and the code of closures, that are known by address only; see the assembly.
-func addresses() (block, words, plain, any uintptr)
+func addresses() (block, words, plain, need, any uintptr)
 
 func getg() uintptr

@@ -74,16 +74,18 @@ TEXT ·getg(SB), NOSPLIT, $0-8
 	MOVQ AX, ret+0(FP)
 	RET
 
-// func addresses() (block, words, plain, any uintptr)
-TEXT ·addresses(SB), NOSPLIT, $0-32
+// func addresses() (block, words, plain, need, any uintptr)
+TEXT ·addresses(SB), NOSPLIT, $0-40
 	LEAQ ·callBlock(SB), AX
 	MOVQ AX, block+0(FP)
 	LEAQ ·callWords(SB), AX
 	MOVQ AX, words+8(FP)
 	LEAQ ·boundPlain(SB), AX
 	MOVQ AX, plain+16(FP)
+	LEAQ ·boundNeed(SB), AX
+	MOVQ AX, need+24(FP)
 	LEAQ ·boundAny(SB), AX
-	MOVQ AX, any+24(FP)
+	MOVQ AX, any+32(FP)
 	RET
 
 // DIRECT goes to the system stack, calls R11 and comes back, in a function without a frame (NOFRAME: with a CALL in it, the
@@ -406,12 +408,6 @@ TEXT ·boundPlain(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 #else
 	CMPL ·indirect(SB), $0
 	JNE  slow
-	MOVQ g_m(R14), R12
-	MOVQ m_g0(R12), R10
-	MOVQ g_sched_sp(R10), R13
-	SUBQ g_stack_lo(R10), R13
-	CMPQ R13, 16(DX)
-	JCS  slow
 	MOVQ 8(DX), R11
 	MOVQ R8, R9
 	MOVQ SI, R8
@@ -432,6 +428,19 @@ slow:
 	MOVQ 24(DX), DX
 	JMP  (DX)
 #endif
+
+// boundNeed is boundPlain for C functions whose need of stack is stated.
+TEXT ·boundNeed(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
+	MOVQ g_m(R14), R12
+	MOVQ m_g0(R12), R12
+	MOVQ g_sched_sp(R12), R13
+	SUBQ g_stack_lo(R12), R13
+	CMPQ R13, 16(DX)
+	JCS  slow
+	JMP  ·boundPlain(SB)
+slow:
+	MOVQ 24(DX), DX
+	JMP  (DX)
 
 // boundAny does what boundPlain does for all other signatures. It stores the registers and lets the steps in bound.steps
 // (see bind.go) place the arguments.

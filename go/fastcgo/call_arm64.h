@@ -87,16 +87,18 @@ TEXT ·teb(SB), NOSPLIT, $0-8
 	RET
 #endif
 
-// func addresses() (block, words, plain, any uintptr)
-TEXT ·addresses(SB), NOSPLIT, $0-32
+// func addresses() (block, words, plain, need, any uintptr)
+TEXT ·addresses(SB), NOSPLIT, $0-40
 	MOVD $·callBlock(SB), R0
 	MOVD R0, block+0(FP)
 	MOVD $·callWords(SB), R0
 	MOVD R0, words+8(FP)
 	MOVD $·boundPlain(SB), R0
 	MOVD R0, plain+16(FP)
+	MOVD $·boundNeed(SB), R0
+	MOVD R0, need+24(FP)
 	MOVD $·boundAny(SB), R0
-	MOVD R0, any+24(FP)
+	MOVD R0, any+32(FP)
 	RET
 
 // DIRECT goes to the system stack, calls R16 and comes back, in a function without a frame.
@@ -431,6 +433,17 @@ copied:
 TEXT ·boundPlain(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	MOVWU ·indirect(SB), R9
 	CBNZ  R9, slow
+	MOVD 8(R26), R16
+	DIRECT
+	RET
+slow:
+	// The func value in bound.slow has the same type and makes the call in Go.
+	MOVD 24(R26), R26
+	MOVD (R26), R16
+	JMP  (R16)
+
+// boundNeed is boundPlain for C functions whose need of stack is stated.
+TEXT ·boundNeed(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	MOVD g_m(g), R9
 	MOVD m_g0(R9), R9
 	MOVD g_sched_sp(R9), R10
@@ -439,11 +452,8 @@ TEXT ·boundPlain(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	MOVD 16(R26), R12
 	CMP  R12, R10
 	BLO  slow
-	MOVD 8(R26), R16
-	DIRECT
-	RET
+	JMP  ·boundPlain(SB)
 slow:
-	// The func value in bound.slow has the same type and makes the call in Go.
 	MOVD 24(R26), R26
 	MOVD (R26), R16
 	JMP  (R16)

@@ -29,7 +29,7 @@ var (
 	why      error  // why not wayDirect
 	noticed  atomic.Bool
 
-	callBlockAt, callWordsAt, boundPlainAt, boundAnyAt = addresses()
+	callBlockAt, callWordsAt, boundPlainAt, boundNeedAt, boundAnyAt = addresses()
 )
 
 // iscgo is set in programs that have cgo, or what stands in for it.
