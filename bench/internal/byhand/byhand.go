@@ -1,4 +1,4 @@
-//go:build amd64
+//go:build amd64 || arm64
 
 // Package byhand has the hand-written assembly that the benchmarks compare with.
 package byhand
