@@ -30,6 +30,7 @@ use crate::goobj::{self, GoObject};
 use crate::target::Arch;
 use crate::toolchain::Go;
 use crate::write::Files;
+use rayon::prelude::*;
 use std::path::Path;
 
 /// A set of files that has been proved to be what was meant. Only `verify` makes one; only `write` takes one.
@@ -64,50 +65,57 @@ pub fn verify(files: &[(&File, &dyn Prover)], go_source: &str, go: &Go) -> Resul
     let dir = dir.path();
     write(&dir.join(GO_FILE), go_source)?;
     let mut verified = Verified { files: Files::from([(GO_FILE.to_owned(), go_source.as_bytes().to_vec())]), sizes: Vec::new() };
-    for (file, prover) in files {
+    for (file, _) in files {
         let text = file.print();
         write(&dir.join(file.name()), &text)?;
-        verified.sizes.push(prove(file, *prover, go, dir)?);
         verified.files.insert(file.name(), text.into_bytes());
     }
+    let jobs: Vec<_> = files.iter().flat_map(|&(file, prover)| prover.modes().iter().map(move |mode| (file, prover, mode))).collect();
+    let proved = in_parallel(&jobs, |&(file, prover, mode)| prove(file, prover, mode, go, dir))?;
+    verified.sizes = files.iter().filter_map(|(file, _)| proved.iter().find(|sizes| sizes.arch == file.arch).copied()).collect();
     write(
         &dir.join("go.mod"),
         &format!("module {PACKAGE}\n\ngo 1.24\n\nrequire rustgo.dev/go v0.0.0\n\nreplace rustgo.dev/go => ./rustgo.dev/go\n"),
     )?;
     write(&dir.join("rustgo.dev/go/go.mod"), "module rustgo.dev/go\n\ngo 1.24\n")?;
     write(&dir.join("rustgo.dev/go/rt/rt.go"), "package rt\n")?;
-    for (file, _) in files {
+    in_parallel(files, |(file, _)| {
         let output = go.vet(file.arch, dir)?;
-        if !output.status.success() {
-            return Err(fault(format!("go vet ({}, {}) finds fault with the generated package", go.text, file.arch), &output.stderr));
+        if output.status.success() {
+            return Ok(());
         }
-    }
+        Err(fault(format!("go vet ({}, {}) finds fault with the generated package", go.text, file.arch), &output.stderr))
+    })?;
     Ok(verified)
 }
 
-/// Assemble the file, which lies in `dir`, in every mode of its machine and compare.
-fn prove(file: &File, prover: &dyn Prover, go: &Go, dir: &Path) -> Result<Sizes> {
-    let mut sizes = Sizes { arch: file.arch, code: 0, data: 0 };
-    for mode in prover.modes() {
-        let object = match assemble(file, mode, go, dir)? {
-            Ok(object) => object,
-            Err(said) => return Err(fault(format!("{} does not assemble for {}", file.name(), mode.name), &said)),
-        };
-        let wrong = compare(file, &object, prover, mode.system);
-        if !wrong.is_empty() {
-            return Err(fault(format!("{} made other code than was meant ({}, {})", go.text, file.arch, mode.name), &wrong.join("\n")));
-        }
-        // Named symbols only: the others are the runtime's tables.
-        let named = |code: bool| object.symbols.iter().filter(move |s| !s.name.is_empty() && s.is_text() == code);
-        sizes.code = named(true).map(|s| u64::from(s.size)).sum();
-        sizes.data = named(false).map(|s| u64::from(s.size)).sum();
+/// The work done for each item, by as many threads as there are processors; fails with the first failure in the items' order.
+fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> Result<R> + Sync + Send) -> Result<Vec<R>> {
+    items.par_iter().map(work).collect::<Vec<Result<R>>>().into_iter().collect()
+}
+
+/// Assemble the file, which lies in `dir`, in one mode of its machine and compare.
+fn prove(file: &File, prover: &dyn Prover, mode: &Mode, go: &Go, dir: &Path) -> Result<Sizes> {
+    let object = match assemble(file, mode, go, dir)? {
+        Ok(object) => object,
+        Err(said) => return Err(fault(format!("{} does not assemble for {}", file.name(), mode.name), &said)),
+    };
+    let wrong = compare(file, &object, prover, mode.system);
+    if !wrong.is_empty() {
+        return Err(fault(format!("{} made other code than was meant ({}, {})", go.text, file.arch, mode.name), &wrong.join("\n")));
     }
-    Ok(sizes)
+    // Named symbols only: the others are the runtime's tables.
+    let size = |code: bool| {
+        let of_kind = object.symbols.iter().filter(|s| !s.name.is_empty() && s.is_text() == code);
+        of_kind.map(|s| u64::from(s.size)).sum()
+    };
+    Ok(Sizes { arch: file.arch, code: size(true), data: size(false) })
 }
 
 /// What the assembler makes of the file, which lies in `dir`; or what it says, where it refuses.
 fn assemble(file: &File, mode: &Mode, go: &Go, dir: &Path) -> Result<std::result::Result<GoObject, String>> {
-    let object = dir.join("rustgo.o");
+    let object = tempfile::Builder::new().suffix(".o").tempfile_in(dir);
+    let object = object.map_err(|error| Diagnostic::new(Code::Output, format!("cannot make a temporary file: {error}")))?.into_temp_path();
     let output = go.assemble(mode.goos, file.arch, PACKAGE, &dir.join(file.name()), &object, mode.flags)?;
     if !output.status.success() {
         return Ok(Err(output.stderr));

@@ -23,7 +23,7 @@ pub type Reference = (String, i64);
 /// analysis and the lowering but the decoder.
 ///
 /// Offsets count from a function's first byte, the assembler's own prologue included.
-pub trait Prover {
+pub trait Prover: Sync {
     /// Every way the file is assembled and compared; the first is the plain one.
     fn modes(&self) -> &'static [Mode];
 
