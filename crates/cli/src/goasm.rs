@@ -121,7 +121,13 @@ pub struct Data {
 impl File {
     /// Its name in the package's folder.
     pub fn name(&self) -> String {
-        format!("rustgo_{}.s", self.arch)
+        self.arch.file_name()
+    }
+
+    /// Bytes of all functions, without what the assembler adds to them and without data that stands in a text symbol.
+    pub fn code_size(&self) -> usize {
+        let texts = self.items.iter().filter_map(|item| if let Item::Text(text) = item { Some(text) } else { None });
+        texts.filter(|text| !text.meant.depths.is_empty()).map(|text| text.meant.bytes.len()).sum()
     }
 
     /// The text of the file.

@@ -139,7 +139,7 @@ fn carry(request: &Request, arch: Arch, progress: &Progress) -> Result<Part> {
     let header = origin::header(&[&origin]);
     let signatures = object.exports.iter().map(|e| signature(&e.schema)).collect::<Vec<_>>();
     let asm = stage(progress, name("lowering"), || lower::lower(&object, &program, &facts, machine, &signatures, header)).map_err(whose)?;
-    report(progress, &object, &program, &facts);
+    report(progress, &object, &program, &facts, &asm);
     Ok(Part { arch, machine, crate_name: archive.crate_name.clone(), origin, exports: object.exports, facts, asm })
 }
 
@@ -194,13 +194,15 @@ fn options(request: &Request, parts: &[Part]) -> bind::Options {
 }
 
 /// Details for `--verbose`.
-fn report(progress: &Progress, object: &Object, program: &Program, facts: &Facts) {
+fn report(progress: &Progress, object: &Object, program: &Program, facts: &Facts, asm: &goasm::File) {
     for (export, what) in object.exports.iter().zip(&facts.exports) {
         let kind = if what.fused { "fused" } else { "framed" };
         progress.detail(&format!("{}: {kind}, stack {} bytes, panics: {}", export.schema.go_name, what.bound, what.can_panic));
     }
     let instructions: usize = program.codes.values().flatten().map(|c| c.insts.len()).sum();
     progress.detail(&format!("{} functions loaded, {} carried, {instructions} instructions", object.functions.len(), facts.emitted.len()));
+    let compiled: usize = facts.emitted.iter().map(|&i| object.functions[facts.instances[i].function].code.len()).sum();
+    progress.detail(&format!("{compiled} bytes of code compiled, {} as carried, constants that stand with it included", asm.code_size()));
     for (symbol, why) in &facts.unavailable {
         progress.detail(&format!("not carried (only the text of a panic could need it): {symbol}: {why}"));
     }
