@@ -68,7 +68,11 @@ func following(h uint64) uint64 { return h&^(1<<32-1) | (h+1)&(1<<32-1) }
 // TestHammer has goroutines make and delete handles in few slots as fast as they can, and others look up those that are
 // live, were just deleted, or are made this moment. What only a processor does, such as to reorder, shows here.
 func TestHammer(t *testing.T) {
-	tab := small(32, 1<<32-1000, 2, 1) // 2047 slots at most, the last freed is taken first
+	t.Run("shards", func(t *testing.T) { hammer(t, small(32, 1<<32-1000, 2, 1)) }) // 1023 slots at most, the last freed is taken first
+	t.Run("lists of processors", func(t *testing.T) { hammer(t, withLists(small(32, 1<<32-1000, 2, 1), 2)) })
+}
+
+func hammer(t *testing.T, tab *table) {
 	type known struct{ h, n uint64 }
 	var (
 		board   [64]atomic.Pointer[known] // what readers look up

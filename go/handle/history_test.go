@@ -196,6 +196,9 @@ func TestHistories(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for done := 0; done < *operations/4; {
 		tab := small(32, uint64(rng.Uint32()), 1<<rng.IntN(3), maxChunks)
+		if rng.IntN(2) == 0 {
+			withLists(tab, 1+rng.Uint32N(8))
+		}
 		programs := make([][]byte, 2+rng.IntN(6))
 		few := byte(1<<rng.IntN(5) - 1)
 		for g := range programs {
@@ -219,7 +222,11 @@ func FuzzHistories(f *testing.F) {
 		for i, b := range program {
 			programs[i%n] = append(programs[i%n], b)
 		}
-		if err := checkHistory(concurrently(small(32, 0xffff_fff0, 1<<(shards%4), maxChunks), programs)); err != nil {
+		tab := small(32, 0xffff_fff0, 1<<(shards%4), maxChunks)
+		if shards&4 != 0 {
+			withLists(tab, 1+uint32(shards>>3))
+		}
+		if err := checkHistory(concurrently(tab, programs)); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -18,7 +18,8 @@ import (
 // A scenario makes a table in some state and says what each goroutine does with it.
 type scenario struct {
 	name        string
-	generations uint // bits
+	generations uint   // bits
+	batch       uint32 // of the lists of processors, of which each goroutine has its own; 0: none
 	preemptions int
 	make        func(w *world) (tasks []func())
 }
@@ -53,21 +54,21 @@ func (w *world) lookup(h uint64) {
 }
 
 var scenarios = []scenario{
-	{"a value is read while its slot gets another", 32, 99, func(w *world) []func() {
+	{"a value is read while its slot gets another", 32, 0, 99, func(w *world) []func() {
 		h := w.add(1)
 		return []func(){
 			func() { w.lookup(h) },
 			func() { w.remove(h); w.add("two") },
 		}
 	}},
-	{"a value is read while its slot gets two others", 32, 4, func(w *world) []func() {
+	{"a value is read while its slot gets two others", 32, 0, 4, func(w *world) []func() {
 		h := w.add(1)
 		return []func(){
 			func() { w.lookup(h); w.lookup(h) },
 			func() { w.remove(h); h := w.add("two"); w.remove(h); w.add([2]int{3, 4}) },
 		}
 	}},
-	{"read, removed and made anew by three", 32, 3, func(w *world) []func() {
+	{"read, removed and made anew by three", 32, 0, 3, func(w *world) []func() {
 		h := w.add(1)
 		return []func(){
 			func() { w.lookup(h) },
@@ -75,7 +76,7 @@ var scenarios = []scenario{
 			func() { n := w.add("two"); w.lookup(h); w.lookup(n) },
 		}
 	}},
-	{"a number is looked up that is being made", 32, 4, func(w *world) []func() {
+	{"a number is looked up that is being made", 32, 0, 4, func(w *world) []func() {
 		h := w.add(1)
 		soon := w.tab.shards[0].free.Load()
 		return []func(){
@@ -83,14 +84,14 @@ var scenarios = []scenario{
 			func() { w.remove(h); w.add("two"); w.add(3.0) },
 		}
 	}},
-	{"removed by two", 32, 99, func(w *world) []func() {
+	{"removed by two", 32, 0, 99, func(w *world) []func() {
 		h := w.add(1)
 		return []func(){
 			func() { w.remove(h); w.lookup(h) },
 			func() { w.remove(h); w.add("two") },
 		}
 	}},
-	{"removed by three", 32, 3, func(w *world) []func() {
+	{"removed by three", 32, 0, 3, func(w *world) []func() {
 		h := w.add(1)
 		return []func(){
 			func() { w.remove(h) },
@@ -98,13 +99,13 @@ var scenarios = []scenario{
 			func() { w.remove(h); w.add(3.0) },
 		}
 	}},
-	{"the number on top is taken, others too, and its slot comes back", 32, 4, func(w *world) []func() {
+	{"the number on top is taken, others too, and its slot comes back", 32, 0, 4, func(w *world) []func() {
 		return []func(){
 			func() { w.add(1) },
 			func() { h := w.add("two"); w.add(3.0); w.remove(h) },
 		}
 	}},
-	{"many take and put", 32, 2, func(w *world) []func() {
+	{"many take and put", 32, 0, 2, func(w *world) []func() {
 		h := w.add(1)
 		return []func(){
 			func() { w.remove(h); w.add("two") },
@@ -112,14 +113,50 @@ var scenarios = []scenario{
 			func() { w.remove(w.add(uint8(4))) },
 		}
 	}},
-	{"the last generation is removed by two", 0, 99, func(w *world) []func() {
+	{"the last generation is removed by two", 0, 0, 99, func(w *world) []func() {
 		h := w.add(1)
 		return []func(){
 			func() { w.remove(h); w.add("two") },
 			func() { w.lookup(h); w.remove(h) },
 		}
 	}},
-	{"a slot is used up", 1, 3, func(w *world) []func() {
+	{"two processors take from one shard", 32, 2, 4, func(w *world) []func() {
+		return []func(){
+			func() { w.add(1); w.add("two") },
+			func() { w.add(3.0); w.add([1]int{4}); w.add(5) },
+		}
+	}},
+	{"a processor gives a batch to the shard while another takes one", 32, 2, 4, func(w *world) []func() {
+		h, i := w.add(1), w.add("two")
+		return []func(){
+			func() { w.remove(h); w.remove(i); w.add(3.0) },
+			func() { w.add([1]int{4}); w.add(5) },
+		}
+	}},
+	{"a batch is taken, in part, and given, while another takes one", 32, 2, 4, func(w *world) []func() {
+		h := w.add(1)
+		return []func(){
+			func() { n := w.add("two"); w.remove(h); w.remove(n) },
+			func() { w.remove(w.add(3.0)); w.add([1]int{4}) },
+		}
+	}},
+	{"three processors, and batches of three", 32, 3, 2, func(w *world) []func() {
+		h, i, j := w.add(1), w.add("two"), w.add(3.0)
+		return []func(){
+			func() { w.remove(h); w.remove(i); w.remove(j); w.add("four") },
+			func() { w.add(5); w.add("six"); w.lookup(h) },
+			func() { w.remove(w.add(7)); w.remove(j) },
+		}
+	}},
+	{"read while it is removed and its slot is used on another processor", 32, 1, 2, func(w *world) []func() {
+		h := w.add(1)
+		return []func(){
+			func() { w.lookup(h); w.lookup(h) },
+			func() { w.remove(h) },
+			func() { w.lookup(w.add("two")); w.remove(w.add(3.0)) },
+		}
+	}},
+	{"a slot is used up", 1, 0, 3, func(w *world) []func() {
 		h := w.add(1)
 		return []func(){
 			func() { w.remove(h); w.remove(w.add("two")) },
@@ -133,6 +170,9 @@ func TestSteps(t *testing.T) {
 		runs := 0
 		for more, choices := true, []choice(nil); more; runs++ {
 			w := &world{tab: small(s.generations, 0, 1, 1)}
+			if s.batch != 0 {
+				withLists(w.tab, s.batch)
+			}
 			w.remove(w.add(nil)) // the table has its chunk: no step is made under a lock
 			schedule, err := interleave(s.make(w), choices, s.preemptions)
 			if err == nil {
@@ -167,8 +207,22 @@ func (t *table) account(events []event) error {
 		return nil
 	}
 	slots := (*t.directory.Load())[0].slots
-	for h := t.shards[0].free.Load(); h != 0; h = slots[h>>generationBits].next.Load() {
-		if err := note(h, "free"); err != nil {
+	free := func(top uint64, what string) error {
+		for h := top; h != 0; h = slots[h>>generationBits].next.Load() {
+			if err := note(h, what); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := free(t.shards[0].free.Load(), "free"); err != nil {
+		return err
+	}
+	for _, l := range t.locals {
+		if err := free(l.freed, "freed"); err != nil {
+			return err
+		}
+		if err := free(l.fresh, "fresh"); err != nil {
 			return err
 		}
 	}
@@ -218,7 +272,7 @@ func interleave(tasks []func(), choices []choice, preemptions int) (schedule []c
 	var running []*runner
 	current := -1
 	stepped = func() { yields[current](struct{}{}) }
-	defer func() { stepped = nil }()
+	defer func() { stepped, processor = nil, -1 }()
 	for i, task := range tasks {
 		r := &runner{id: i}
 		r.next, r.stop = iter.Pull(func(yield func(struct{}) bool) {
@@ -248,7 +302,7 @@ func interleave(tasks []func(), choices []choice, preemptions int) (schedule []c
 		r := running[c.taken]
 		copy(running[1:c.taken+1], running[:c.taken]) // r becomes the first; the others keep their order
 		running[0] = r
-		current = r.id
+		current, processor = r.id, r.id
 		if _, more := r.next(); !more {
 			running = running[1:]
 			current = -1

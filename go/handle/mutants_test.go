@@ -66,12 +66,12 @@ func TestMutants(t *testing.T) {
 			"if now := s.free.Load(); now>>generationBits == h>>generationBits && s.free.CompareAndSwap(now, below) {\n\t\t\th = now"},
 	}
 	byTests := []mutant{
-		{"slot 0 not reserved", "table.go", "e.slots[0].live.Store(reserved)", "_ = reserved"},
+		{"slot 0 not reserved", "table.go", "slots[0].live.Store(reserved)", "_ = reserved"},
 		{"no slot retires", "table.go", "if next&t.generations != t.start {", "if true {"},
 		{"shards do not borrow", "table.go", "if t.shards[i].chunks.Load() != 0 {", "if false {"},
 		{"the value stays", "table.go", "\ts.store(nil)\n", ""},
 		{"the end of the directory is not looked at", "table.go", "if h>>chunkShift < uint64(len(d)) {", "if true {"},
-		{"a directory written where it is published", "table.go", "longer := append(d, e)", "longer := append(d[:0], append([]entry{e}, d...)...)"},
+		{"a directory written where it is published", "table.go", "longer := append(d, entry{slots, i})", "longer := append(d[:0], append([]entry{{slots, i}}, d...)...)"},
 		{"growth without a second look", "table.go", "if home.free.Load() != 0 {", "if false {"},
 	}
 	// In the build that programs have. What must happen within one cache line in a nanosecond to fail is not among these.

@@ -32,7 +32,8 @@ const (
 type table struct {
 	directory atomic.Pointer[[]entry]
 	config
-	appending sync.Mutex // held to make a longer directory
+	appending sync.Mutex // held to make a longer directory, and until the new chunk's slots are on a list
+	locals    []local    // for each processor; does not change
 	shards    [maxShards]shard
 }
 
@@ -42,6 +43,8 @@ type config struct {
 	start       uint64 // the generation that each slot begins with, within the mask
 	shards      uint32 // a power of two, at most maxShards
 	chunks      int    // how many there may be, at most maxChunks
+	processors  int    // how many have a list of their own; others use the shards
+	batch       uint32 // how many numbers go from a processor's list to a shard at once, and at most how many back
 }
 
 type entry struct {
@@ -63,7 +66,8 @@ type slot struct {
 // shard has a stack of the numbers to be given out next, linked by their slots' next.
 //
 // To take from such a stack by compare-and-swap goes wrong where the element on top can be taken and come back with
-// another one below it. That cannot happen here: a number gets on a stack once in the life of the program.
+// another one below it. That cannot happen here: a number gets on a shard's stack once in the life of the program (see
+// local for those that are taken and not given out at once).
 type shard struct {
 	free    atomic.Uint64 // the number on top, or 0
 	chunks  atomic.Uint32 // how many have this home
@@ -80,6 +84,8 @@ func init() {
 		start:       uint64(rand.Uint32()),
 		shards:      shardsFor(runtime.NumCPU()),
 		chunks:      maxChunks,
+		processors:  max(64, 2*runtime.NumCPU(), 2*runtime.GOMAXPROCS(0)),
+		batch:       64,
 	})
 }
 
@@ -94,6 +100,7 @@ func shardsFor(processors int) uint32 {
 
 func (t *table) init(c config) {
 	t.config = c
+	t.locals = make([]local, c.processors)
 	t.directory.Store(new([]entry))
 }
 
@@ -116,7 +123,7 @@ func (t *table) lookup(h uint64) (v any, ok bool) {
 
 // add keeps v and returns the number that stands for it.
 func (t *table) add(v any) uint64 {
-	h, s := t.take(hint() & (t.config.shards - 1))
+	h, s := t.obtain()
 	s.store(v)
 	step()
 	s.publish(h)
@@ -138,7 +145,7 @@ func (t *table) remove(h uint64) bool {
 	s.store(nil)
 	next := h&^t.generations | (h+1)&t.generations
 	if next&t.generations != t.start { // else all generations were used: the slot retires
-		t.shards[e.home].push(next, s)
+		t.giveBack(next, s, e.home)
 	}
 	return true
 }
@@ -212,7 +219,8 @@ func (t *table) borrow(s *shard) (uint64, *slot) {
 	return 0, nil
 }
 
-// grow gives shard i free slots, and reports whether it could.
+// grow gives shard i free slots, and reports whether it could. When it could not, the slots of all chunks that there are
+// have been on a list.
 func (t *table) grow(i uint32) bool {
 	home := &t.shards[i]
 	home.growing.Lock()
@@ -220,41 +228,31 @@ func (t *table) grow(i uint32) bool {
 	if home.free.Load() != 0 {
 		return true // another goroutine was faster
 	}
-	if len(*t.directory.Load()) == t.config.chunks {
-		return false
+	var slots *[slotsPerChunk]slot
+	if len(*t.directory.Load()) < t.config.chunks {
+		slots = new([slotsPerChunk]slot) // before the lock that all shards share
 	}
-	slots := new([slotsPerChunk]slot)
-	index, ok := t.append(entry{slots, i})
-	if !ok {
-		return false
-	}
-	first := 0
-	if index == 0 {
-		first = 1 // slot 0 is reserved
-	}
-	number := func(j int) uint64 { return (index+uint64(j))<<generationBits | t.start }
-	for j := first; j < slotsPerChunk-1; j++ {
-		slots[j].link(number(j + 1))
-	}
-	home.push(number(first), &slots[slotsPerChunk-1])
-	home.chunks.Add(1)
-	return true
-}
-
-// append makes e the last chunk and returns the index of its first slot.
-func (t *table) append(e entry) (index uint64, ok bool) {
 	t.appending.Lock()
 	defer t.appending.Unlock()
 	d := *t.directory.Load()
 	if len(d) == t.config.chunks {
-		return 0, false
+		return false
 	}
-	if len(d) == 0 {
-		e.slots[0].live.Store(reserved)
+	index := uint64(len(d)) << slotBits
+	number := func(j int) uint64 { return (index+uint64(j))<<generationBits | t.start }
+	first := 0
+	if index == 0 {
+		first = 1
+		slots[0].live.Store(reserved)
 	}
-	longer := append(d, e) // writes behind what is published, or to a copy
+	for j := first; j < slotsPerChunk-1; j++ {
+		slots[j].link(number(j + 1))
+	}
+	longer := append(d, entry{slots, i}) // writes behind what is published, or to a copy
 	t.directory.Store(&longer)
-	return uint64(len(d)) << slotBits, true
+	home.push(number(first), &slots[slotsPerChunk-1])
+	home.chunks.Add(1)
+	return true
 }
 
 // slot returns the slot of a number that this table made.

@@ -15,6 +15,14 @@ func small(generationBits uint, start uint64, shards uint32, chunks int) *table 
 	return t
 }
 
+// withLists returns such a table in which processors have lists of their own (not under the race detector; see pin).
+func withLists(t *table, batch uint32) *table {
+	c := t.config
+	c.processors, c.batch = max(4, runtime.GOMAXPROCS(0)), batch
+	t.init(c)
+	return t
+}
+
 // numbers returns how many numbers a small table can give out.
 func (t *table) numbers() int {
 	return (t.config.chunks*slotsPerChunk - 1) * int(t.config.generations+1)
@@ -311,6 +319,30 @@ func TestLimitOfSlots(t *testing.T) {
 	}
 	if _, full := exhausted(t, tab); full {
 		t.Error("full, although a handle was deleted")
+	}
+}
+
+func TestLastChunkIsBeingMade(t *testing.T) {
+	// Goroutines of several shards want the first slots at once, and there may be one chunk.
+	for range 2000 {
+		tab := small(32, 5, 4, 1)
+		var wg sync.WaitGroup
+		start := make(chan bool)
+		for g := range uint32(4) {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
+				<-start
+				h, s := tab.take(g) // panics if it takes the table for full
+				s.store(g)
+				s.publish(h)
+			}()
+		}
+		close(start)
+		wg.Wait()
+		if tab.len() != 4 {
+			t.Fatalf("%d are live", tab.len())
+		}
 	}
 }
 

@@ -1,0 +1,227 @@
+package handle
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+)
+
+// lists skips a test where processors have no lists of their own.
+func lists(t *testing.T) {
+	t.Helper()
+	p := pin()
+	unpin()
+	if p < 0 {
+		t.Skip("in this build processors have no lists of their own; run it without -race and build tags, with Go before 1.28")
+	}
+}
+
+// onOneProcessor lets all goroutines run on processor 0 until the test ends.
+func onOneProcessor(t *testing.T) {
+	before := runtime.GOMAXPROCS(1)
+	t.Cleanup(func() { runtime.GOMAXPROCS(before) })
+}
+
+// chain returns the numbers of a list from the top.
+func (t *table) chain(top uint64) (hs []uint64) {
+	for h := top; h != 0; h = t.slot(h).next.Load() {
+		hs = append(hs, h)
+	}
+	return hs
+}
+
+// TestNumbersGetOnAShardOnce: popBatch and pop are right only if no number comes back to a shard's stack. The lists must
+// also be what local says of them.
+func TestNumbersGetOnAShardOnce(t *testing.T) {
+	lists(t)
+	onOneProcessor(t)
+	for batch := range uint32(9) {
+		tab := withLists(small(32, 7, 1, 3), batch+1)
+		l := &tab.locals[0]
+		on, gone := map[uint64]bool{}, map[uint64]bool{} // numbers seen on the shard's stack; and not any more
+		var live []uint64
+		for step := range 20_000 {
+			if rising := step/700%2 == 0; len(live) == 0 || rising && rand.IntN(10) < 7 || !rising && rand.IntN(10) < 3 {
+				live = append(live, tab.add(step))
+			} else {
+				i := rand.IntN(len(live))
+				if !tab.remove(live[i]) {
+					t.Fatalf("%#x is not live", live[i])
+				}
+				live[i] = live[len(live)-1]
+				live = live[:len(live)-1]
+			}
+			freed, fresh := tab.chain(l.freed), tab.chain(l.fresh)
+			if uint32(len(freed)) != l.count || l.count > batch || uint32(len(fresh)) > batch {
+				t.Fatalf("batch %d: %d freed (count %d), %d fresh", batch+1, len(freed), l.count, len(fresh))
+			}
+			if len(freed) != 0 && freed[len(freed)-1] != l.last {
+				t.Fatalf("the last of %x is said to be %#x", freed, l.last)
+			}
+			if len(live) > 30 && step%100 != 0 { // the stack is long, and changes by batches
+				continue
+			}
+			now := map[uint64]bool{}
+			for _, h := range tab.chain(tab.shards[0].free.Load()) {
+				if gone[h] {
+					t.Fatalf("batch %d: %#x is on the shard's stack again", batch+1, h)
+				}
+				now[h] = true
+			}
+			for h := range on {
+				if !now[h] {
+					gone[h] = true
+				}
+			}
+			on = now
+		}
+		if len(gone) < 100 {
+			t.Errorf("batch %d: only %d numbers left the stack", batch+1, len(gone))
+		}
+	}
+}
+
+// TestNothingIsLostOnLists makes and deletes on all processors and counts the slots then.
+func TestNothingIsLostOnLists(t *testing.T) {
+	lists(t)
+	for _, batch := range []uint32{1, 2, 64} {
+		tab := withLists(small(32, 3, 4, maxChunks), batch)
+		c := make(chan uint64, 100)
+		var makers, all sync.WaitGroup
+		for range 4 {
+			makers.Add(1)
+			all.Add(2)
+			go func() {
+				defer all.Done()
+				defer makers.Done()
+				for i := range 50_000 {
+					if h := tab.add(i); i%3 == 0 {
+						c <- h
+					} else if !tab.remove(h) {
+						t.Errorf("%#x is not live", h)
+					}
+				}
+			}()
+			go func() {
+				defer all.Done()
+				for h := range c {
+					if !tab.remove(h) {
+						t.Errorf("%#x is not live", h)
+					}
+				}
+			}()
+		}
+		makers.Wait()
+		close(c)
+		all.Wait()
+		seen := map[uint64]bool{}
+		count := func(top uint64) {
+			for _, h := range tab.chain(top) {
+				if seen[h>>generationBits] {
+					t.Fatalf("batch %d: the slot of %#x is free twice", batch, h)
+				}
+				seen[h>>generationBits] = true
+			}
+		}
+		for i := range tab.config.shards {
+			count(tab.shards[i].free.Load())
+		}
+		for _, l := range tab.locals {
+			count(l.freed)
+			count(l.fresh)
+		}
+		if len(seen) != tab.slots()-1 {
+			t.Errorf("batch %d: %d of %d slots are free", batch, len(seen), tab.slots()-1)
+		}
+		if most := slotsPerChunk * int(tab.config.shards+1); tab.slots() > most {
+			t.Errorf("%d slots, want %d at most", tab.slots(), most)
+		}
+	}
+}
+
+// TestProcessorsComeAndGo changes GOMAXPROCS while goroutines work; there are also processors without a list.
+func TestProcessorsComeAndGo(t *testing.T) {
+	before := runtime.GOMAXPROCS(0)
+	defer runtime.GOMAXPROCS(before)
+	tab := small(32, 1<<32-10, 4, maxChunks)
+	withLists(tab, 8)
+	tab.locals = tab.locals[:3]
+	stop := make(chan bool)
+	var wg sync.WaitGroup
+	for g := range 8 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			mine := map[uint64]uint64{}
+			for n := uint64(g) << 32; ; n++ {
+				select {
+				case <-stop:
+					for h, n := range mine {
+						if v, ok := tab.lookup(h); !ok || !testifies(v, n) || !tab.remove(h) {
+							t.Errorf("%#x: got %v, %v", h, v, ok)
+						}
+					}
+					return
+				default:
+				}
+				if n%5 < 3 && len(mine) < 3000 {
+					mine[tab.add(witness(n))] = n
+					continue
+				}
+				for h, n := range mine {
+					if v, ok := tab.lookup(h); !ok || !testifies(v, n) || !tab.remove(h) || tab.remove(h) {
+						t.Errorf("%#x: got %v, %v", h, v, ok)
+					}
+					delete(mine, h)
+					break
+				}
+			}
+		}()
+	}
+	for i := range 50 {
+		runtime.GOMAXPROCS(1 + i%8)
+		time.Sleep(time.Millisecond)
+	}
+	close(stop)
+	wg.Wait()
+	if n := tab.len(); n != 0 {
+		t.Errorf("%d are live", n)
+	}
+}
+
+// TestPinned: while a goroutine is pinned, no other runs on its processor.
+func TestPinned(t *testing.T) {
+	lists(t)
+	onOneProcessor(t)
+	var shared int // written without synchronization, by whoever runs
+	stop := false
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for {
+				if p := pin(); p != 0 {
+					t.Errorf("on processor %d of one", p)
+				}
+				before := shared
+				for range 200_000 { // longer than the scheduler lets a goroutine run in all
+					shared++
+				}
+				if shared != before+200_000 {
+					t.Errorf("another goroutine ran meanwhile")
+				}
+				over := stop
+				stop = stop || shared > 400_000_000
+				unpin()
+				if over {
+					return
+				}
+				runtime.Gosched()
+			}
+		}()
+	}
+	wg.Wait()
+}

@@ -1,0 +1,1 @@
+// So that pin_runtime.go can declare functions whose bodies are in package runtime.

@@ -1,0 +1,9 @@
+//go:build (race || handleshared || go1.28) && !handlesteps
+
+package handle
+
+// pin returns that the goroutine is on no processor with a list of its own. The race detector cannot know that goroutines
+// that are pinned to one processor run one after the other. The build tag handleshared is for tests.
+func pin() int { return -1 }
+
+func unpin() {}
