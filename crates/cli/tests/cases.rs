@@ -7,6 +7,9 @@
 //! | `refuse` | assembly, or a crate's `lib.rs` with its own command line | `NAME.txt`: what the user reads |
 //! | `run` | assembly, or a crate's `lib.rs` | the same results from Go as natively |
 //!
+//! Assembly is amd64's; that of arm64 lies in a folder `aarch64` of each, under the same name where it shows the same. arm64 is run
+//! under an emulator.
+//!
 //! `BLESS=1 cargo test -p cargo-rustgo --test cases` renews the expected files; `CASE=NAME` runs one case alone.
 
 mod common;
@@ -17,21 +20,31 @@ mod listing;
 #[path = "cases/harness/run.rs"]
 mod run;
 
-use common::{Goldens, case_archive, cases, failure_text, read};
+use common::{Goldens, case_archive, cases, failure_text, folder, read};
+use rustgo_cli::arch::machine;
 use rustgo_cli::decode;
+use rustgo_cli::target::Arch;
 use std::path::{Path, PathBuf};
 
-/// A case of `run` names the stages whose listing is kept: `# goldens decode lower`.
-fn listed(stage: &str) -> impl Iterator<Item = (PathBuf, String)> {
-    let wanted = move |text: &str| {
-        text.lines().filter_map(|line| line.strip_prefix("# goldens ")).any(|line| line.split(' ').any(|name| name == stage))
-    };
-    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(stage);
-    cases("run", "s")
-        .into_iter()
-        .map(|path| (path.clone(), read(&path)))
-        .filter(move |(_, text)| wanted(text))
-        .map(move |(path, text)| (golden.join(common::stem(&path)).with_extension("txt"), text))
+const MACHINES: [Arch; 2] = [Arch::Amd64, Arch::Arm64];
+
+/// A case whose listing at some stage is kept.
+struct Listed {
+    arch: Arch,
+    golden: PathBuf,
+    archive: Vec<u8>,
+}
+
+/// A case of `run` names the stages whose listing is kept: `goldens decode lower`.
+fn listed(stage: &'static str) -> impl Iterator<Item = Listed> {
+    let all = MACHINES.into_iter().flat_map(|arch| cases(&folder(arch, "run"), "s").into_iter().map(move |path| (arch, path)));
+    all.filter_map(move |(arch, path)| {
+        let text = read(&path);
+        let wanted = text.lines().filter_map(|line| common::said(line, "goldens")).any(|line| line.split(' ').any(|name| name == stage));
+        let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(folder(arch, stage));
+        let golden = golden.join(common::stem(&path)).with_extension("txt");
+        wanted.then(|| Listed { arch, golden, archive: case_archive(arch, &text) })
+    })
 }
 
 fn must<T>(golden: &Path, result: rustgo_cli::diag::Result<T>) -> T {
@@ -41,9 +54,9 @@ fn must<T>(golden: &Path, result: rustgo_cli::diag::Result<T>) -> T {
 #[test]
 fn decode_listings() {
     let mut goldens = Goldens::default();
-    for (golden, text) in listed("decode") {
-        let object = must(&golden, common::load(&case_archive(&text)));
-        goldens.check(&golden, &listing::decoded(&object, &decode::decode(&object, common::machine())));
+    for Listed { arch, golden, archive } in listed("decode") {
+        let object = must(&golden, common::load(arch, &archive));
+        goldens.check(&golden, &listing::decoded(machine(arch), &object, &decode::decode(&object, machine(arch))));
     }
     goldens.finish();
 }
@@ -51,11 +64,11 @@ fn decode_listings() {
 #[test]
 fn analyze_listings() {
     let mut goldens = Goldens::default();
-    for (golden, text) in listed("analyze") {
-        let object = must(&golden, common::load(&case_archive(&text)));
-        let program = decode::decode(&object, common::machine());
-        let facts = must(&golden, common::analyze(&object, &program));
-        goldens.check(&golden, &listing::analyzed(&object, &program, &facts));
+    for Listed { arch, golden, archive } in listed("analyze") {
+        let object = must(&golden, common::load(arch, &archive));
+        let program = decode::decode(&object, machine(arch));
+        let facts = must(&golden, common::analyze(arch, &object, &program));
+        goldens.check(&golden, &listing::analyzed(machine(arch), &object, &program, &facts));
     }
     goldens.finish();
 }
@@ -63,8 +76,12 @@ fn analyze_listings() {
 #[test]
 fn lower_listings() {
     let mut goldens = Goldens::default();
-    for (golden, text) in listed("lower") {
-        let asm = must(&golden, common::lower(&case_archive(&text))).asm;
+    for Listed { arch, golden, archive } in listed("lower") {
+        let asm = must(&golden, common::lower(arch, &archive)).asm;
+        if arch == Arch::Arm64 {
+            goldens.check(&golden, &listing::lowered(machine(arch), &asm));
+            continue;
+        }
         let printed = asm.print();
         // What is the same in every file is left out: its head, and the marks by which functions are told their own lines.
         let body = printed.find("\n// func ").map_or(printed.as_str(), |at| &printed[at + 1..]);
@@ -79,10 +96,12 @@ fn lower_listings() {
 #[test]
 fn refused_assembly() {
     let mut goldens = Goldens::default();
-    for path in cases("refuse", "s") {
-        match common::lower(&case_archive(&read(&path))) {
-            Ok(_) => goldens.fail(&format!("{} is accepted", path.display())),
-            Err(failure) => goldens.check(&path.with_extension("txt"), &failure_text(&failure)),
+    for arch in MACHINES {
+        for path in cases(&folder(arch, "refuse"), "s") {
+            match common::lower(arch, &case_archive(arch, &read(&path))) {
+                Ok(_) => goldens.fail(&format!("{} is accepted", path.display())),
+                Err(failure) => goldens.check(&path.with_extension("txt"), &failure_text(&failure)),
+            }
         }
     }
     goldens.finish();
@@ -109,17 +128,10 @@ fn bound_crates() {
 /// Every case of `run` becomes a package of one Go module, and a part of one native program: one build each for all.
 #[test]
 fn results_are_those_of_the_native_code() {
-    run::all();
+    run::all(Arch::Amd64);
 }
 
 #[test]
-fn refused_assembly_of_aarch64() {
-    let mut goldens = Goldens::default();
-    for path in cases("refuse/aarch64", "s") {
-        match common::lower_aarch64(&read(&path)) {
-            Ok(_) => goldens.fail(&format!("{} is accepted", path.display())),
-            Err(failure) => goldens.check(&path.with_extension("txt"), &failure_text(&failure)),
-        }
-    }
-    goldens.finish();
+fn results_are_those_of_the_native_code_on_arm64() {
+    run::all(Arch::Arm64);
 }

@@ -19,6 +19,7 @@ use rustgo_cli::arch::x86_64::X86_64;
 use rustgo_cli::arch::{Flow, Machine};
 use rustgo_cli::ids::{FuncId, SectionId};
 use rustgo_cli::load::{CodeSection, Function, Object};
+use rustgo_cli::target::Arch;
 use yaxpeax_arch::LengthedInstruction;
 use yaxpeax_x86::long_mode::InstDecoder;
 
@@ -137,7 +138,7 @@ fn generated_functions_do_the_same_from_go() {
         let text = generate::program(seed().wrapping_add(round as u64));
         let name = format!("g{round}");
         common::write(&dir.join(format!("{name}.s")), &text);
-        run::assembly(&name, &text, &go_dir, &dir, &mut functions, &mut native);
+        run::assembly(Arch::Amd64, &name, &text, &go_dir, &dir, &mut functions, &mut native);
     }
-    run::compare(&dir, &go_dir, &functions, &native, run::Bounds::Hold);
+    run::compare(Arch::Amd64, &dir, &go_dir, &functions, &native, run::Bounds::Hold);
 }

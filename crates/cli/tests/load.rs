@@ -2,74 +2,30 @@
 //! the listing of what is loaded of it (`BLESS=1 cargo test` renews them). rustc's own assembler makes the objects.
 //! `cases/load` is x86-64, `cases/load/aarch64` AArch64.
 
+mod common;
+
+use common::{NO_CORE, archive, rustc as rustc_for};
 use rustgo_cli::diag::{Code, Diagnostic, Failure};
 use rustgo_cli::load::{self, Object, RelocKind, Target};
 use rustgo_cli::target::Arch;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// Compiles a Rust source for x86-64 and gives the file rustc wrote.
 fn rustc(name: &str, source: &str, args: &[&str]) -> Vec<u8> {
     rustc_for(Arch::Amd64, name, source, args)
 }
 
-fn rustc_for(arch: Arch, name: &str, source: &str, args: &[&str]) -> Vec<u8> {
-    let dir = tempfile::tempdir().expect("a scratch folder");
-    let (input, output) = (dir.path().join(format!("{name}.rs")), dir.path().join("output"));
-    std::fs::write(&input, source).expect("the scratch folder is writable");
-    let result = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
-        .args(["--edition=2024", "--target", arch.triple(), "--crate-name", name])
-        .args(["-Cpanic=abort", "-Copt-level=3", "-Ccodegen-units=1", "-Crelocation-model=pic"])
-        .args(args)
-        .arg("-o")
-        .args([&output, &input])
-        // For -Z options of the cases about debug information, and for NO_CORE.
-        .env("RUSTC_BOOTSTRAP", "1")
-        .output()
-        .expect("rustc runs");
-    assert!(result.status.success(), "{name}: {}", String::from_utf8_lossy(&result.stderr));
-    std::fs::read(output).expect("rustc wrote its output")
-}
-
 fn assemble(name: &str, assembly: &str) -> Vec<u8> {
     assemble_for(Arch::Amd64, name, assembly)
 }
 
+/// The cases of amd64 are written in the syntax of AT&T.
 fn assemble_for(arch: Arch, name: &str, assembly: &str) -> Vec<u8> {
-    let source = match arch {
-        Arch::Amd64 => format!("#![no_std]\ncore::arch::global_asm!({assembly:?}, options(att_syntax, raw));\n"),
-        Arch::Arm64 => format!("{NO_CORE}global_asm!({assembly:?}, options(raw));\n"),
-    };
-    rustc_for(arch, name, &source, &["--crate-type=lib", "--emit=obj"])
-}
-
-/// rustc has the code generator of every machine, whose core need not be installed: this much of one is enough.
-const NO_CORE: &str = r#"#![feature(no_core, lang_items, rustc_attrs)]
-#![allow(internal_features)]
-#![no_core]
-#[lang = "pointee_sized"]
-pub trait PointeeSized {}
-#[lang = "meta_sized"]
-pub trait MetaSized: PointeeSized {}
-#[lang = "sized"]
-pub trait Sized: MetaSized {}
-#[lang = "copy"]
-pub trait Copy {}
-impl Copy for u32 {}
-#[rustc_builtin_macro]
-macro_rules! global_asm { ($($tokens:tt)*) => {} }
-"#;
-
-/// An archive in the common format, with short names.
-fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut archive = b"!<arch>\n".to_vec();
-    for (name, data) in members {
-        archive.extend(format!("{:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", format!("{name}/"), 0, 0, 0, 644, data.len()).bytes());
-        archive.extend(*data);
-        archive.resize(archive.len().next_multiple_of(2), b'\n');
+    match arch {
+        Arch::Amd64 => common::assemble(arch, name, &format!(".att_syntax\n{assembly}")),
+        Arch::Arm64 => common::assemble(arch, name, assembly),
     }
-    archive
 }
 
 /// A record of the macro's for a function without parameters, as assembly.

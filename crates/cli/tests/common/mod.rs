@@ -1,13 +1,14 @@
 //! What the test programs share: cases written in assembly taken through the stages in memory, golden files, and scratch
 //! Go modules.
 //!
-//! Rust's own assembler makes the objects, so a case costs a tenth of a second and needs no other tool.
+//! Rust's own assembler makes the objects, so a case costs a tenth of a second and needs no other tool. What a case says of
+//! itself stands in its comments: `# export …` on amd64, `// export …` on arm64.
 
 // Each test program uses its own part of this.
 #![allow(dead_code)]
 
 use rustgo_cli::analyze::{self, Facts, Limits};
-use rustgo_cli::arch::{self, Backend};
+use rustgo_cli::arch;
 use rustgo_cli::bind;
 use rustgo_cli::decode::{self, Program};
 use rustgo_cli::diag::render::{Style, human};
@@ -43,20 +44,49 @@ pub fn write(path: &Path, text: &str) {
     std::fs::write(path, text).expect("the scratch folder is writable");
 }
 
-/// Assembles Intel syntax into an ELF object.
-pub fn assemble(name: &str, assembly: &str) -> Vec<u8> {
+/// rustc has the code generator of every machine, whose core need not be installed: this much of one is enough.
+pub const NO_CORE: &str = r#"#![feature(no_core, lang_items, rustc_attrs)]
+#![allow(internal_features)]
+#![no_core]
+#[lang = "pointee_sized"]
+pub trait PointeeSized {}
+#[lang = "meta_sized"]
+pub trait MetaSized: PointeeSized {}
+#[lang = "sized"]
+pub trait Sized: MetaSized {}
+#[lang = "copy"]
+pub trait Copy {}
+impl Copy for u32 {}
+#[rustc_builtin_macro]
+macro_rules! global_asm { ($($tokens:tt)*) => {} }
+"#;
+
+/// Compiles a Rust source and gives the file rustc wrote.
+pub fn rustc(arch: Arch, name: &str, source: &str, args: &[&str]) -> Vec<u8> {
     let dir = tempfile::tempdir().expect("a scratch folder");
-    let (source, object) = (dir.path().join("case.rs"), dir.path().join("case.o"));
-    std::fs::write(&source, format!("#![no_std]\ncore::arch::global_asm!({assembly:?}, options(raw));\n"))
-        .expect("the scratch folder is writable");
-    let output = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
-        .args(["--edition=2024", "--target", ARCH.triple(), "--crate-type=lib", "--emit=obj", "--crate-name", name])
-        .args(["-Cpanic=abort", "-Copt-level=3", "-Ccodegen-units=1", "-Crelocation-model=pic", "-o"])
-        .args([&object, &source])
+    let (input, output) = (dir.path().join(format!("{name}.rs")), dir.path().join("output"));
+    std::fs::write(&input, source).expect("the scratch folder is writable");
+    let result = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+        .args(["--edition=2024", "--target", arch.triple(), "--crate-name", name])
+        .args(["-Cpanic=abort", "-Copt-level=3", "-Ccodegen-units=1", "-Crelocation-model=pic"])
+        .args(args)
+        .arg("-o")
+        .args([&output, &input])
+        // For NO_CORE, and for -Z options.
+        .env("RUSTC_BOOTSTRAP", "1")
         .output()
         .expect("rustc runs");
-    assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
-    std::fs::read(object).expect("rustc wrote its output")
+    assert!(result.status.success(), "{name}: {}", String::from_utf8_lossy(&result.stderr));
+    std::fs::read(output).expect("rustc wrote its output")
+}
+
+/// Assembles into an ELF object; of amd64, Intel syntax.
+pub fn assemble(arch: Arch, name: &str, assembly: &str) -> Vec<u8> {
+    let source = match arch {
+        Arch::Amd64 => format!("#![no_std]\ncore::arch::global_asm!({assembly:?}, options(raw));\n"),
+        Arch::Arm64 => format!("{NO_CORE}global_asm!({assembly:?}, options(raw));\n"),
+    };
+    rustc(arch, name, &source, &["--crate-type=lib", "--emit=obj"])
 }
 
 /// An archive in the common format, with short names.
@@ -70,8 +100,14 @@ pub fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
     archive
 }
 
-/// An export of a case: `# export GO_NAME SYMBOL [BUDGET]`, always `func GO_NAME(x uint64) uint64`: DI points to x, SI to
-/// the result.
+/// What a line of a case says of `word`, if it is a comment that begins with it.
+pub fn said<'a>(line: &'a str, word: &str) -> Option<&'a str> {
+    let comment = line.strip_prefix("# ").or_else(|| line.strip_prefix("// "))?;
+    comment.strip_prefix(word)?.strip_prefix(' ')
+}
+
+/// An export of a case: `export GO_NAME SYMBOL [BUDGET]`, always `func GO_NAME(x uint64) uint64`: the first argument register
+/// (DI, R0) points to x, the second (SI, R1) to the result.
 pub struct Export {
     pub go_name: String,
     pub symbol: String,
@@ -81,7 +117,7 @@ pub struct Export {
 /// The exports that a case's text declares.
 pub fn exports(text: &str) -> Vec<Export> {
     let read = |line: &str| {
-        let mut words = line.strip_prefix("# export ")?.split_whitespace();
+        let mut words = said(line, "export")?.split_whitespace();
         let (go_name, symbol) = (words.next()?.to_owned(), words.next()?.to_owned());
         Some(Export { go_name, symbol, budget: words.next().map(|n| n.parse().expect("a budget is a number of bytes")) })
     };
@@ -115,12 +151,12 @@ fn record(export: &Export) -> String {
     )
 }
 
-/// The objects of a case: one, or one for each `# member NAME`. Records are added where `records` says so (a native
+/// The objects of a case: one, or one for each `member NAME`. Records are added where `records` says so (a native
 /// build has no use for them).
-pub fn objects(text: &str, records: bool) -> Vec<(String, Vec<u8>)> {
+pub fn objects(arch: Arch, text: &str, records: bool) -> Vec<(String, Vec<u8>)> {
     let mut members = vec![("case".to_owned(), String::new())];
     for line in text.lines() {
-        if let Some(name) = line.strip_prefix("# member ") {
+        if let Some(name) = said(line, "member") {
             members.push((name.to_owned(), String::new()));
         }
         let (_, assembly) = members.last_mut().expect("there is always one");
@@ -130,21 +166,24 @@ pub fn objects(text: &str, records: bool) -> Vec<(String, Vec<u8>)> {
             exports(line).iter().for_each(|export| assembly.push_str(&record(export)));
         }
     }
-    members.retain(|(_, assembly)| assembly.lines().any(|line| !line.trim_start().starts_with('#') && !line.trim().is_empty()));
-    members.into_iter().map(|(name, assembly)| (format!("{name}.o"), assemble(&name, &format!(".text\n{assembly}")))).collect()
+    let is_code = |line: &str| !line.trim().is_empty() && !line.starts_with("# ") && !line.starts_with("// ");
+    members.retain(|(_, assembly)| assembly.lines().any(is_code));
+    let assembled = |(name, assembly): (String, String)| (format!("{name}.o"), assemble(arch, &name, &format!(".text\n{assembly}")));
+    members.into_iter().map(assembled).collect()
 }
 
 /// The archive of a case.
-pub fn case_archive(text: &str) -> Vec<u8> {
-    let objects = objects(text, true);
+pub fn case_archive(arch: Arch, text: &str) -> Vec<u8> {
+    let objects = objects(arch, text, true);
     archive(&objects.iter().map(|(name, object)| (name.as_str(), object.as_slice())).collect::<Vec<_>>())
 }
 
-/// The machine whose assembly the cases are.
-pub const ARCH: Arch = Arch::Amd64;
-
-pub fn machine() -> &'static dyn Backend {
-    arch::machine(ARCH)
+/// Where the cases of an architecture lie within a stage's folder.
+pub fn folder(arch: Arch, stage: &str) -> String {
+    match arch {
+        Arch::Amd64 => stage.to_owned(),
+        Arch::Arm64 => format!("{stage}/aarch64"),
+    }
 }
 
 /// What the stages made of a case.
@@ -159,19 +198,20 @@ pub struct Lowered {
 /// The largest stack a case's exports may need, in bytes; the tool's own default.
 pub const MAX_STACK: u64 = 64 << 10;
 
-pub fn load(archive: &[u8]) -> Result<Object> {
-    load::load_bytes(archive, "case.a", Arch::Amd64, &str::to_owned)
+pub fn load(arch: Arch, archive: &[u8]) -> Result<Object> {
+    load::load_bytes(archive, "case.a", arch, &str::to_owned)
 }
 
-pub fn analyze(object: &Object, program: &Program) -> Result<Facts> {
-    analyze::analyze(object, program, machine(), Limits { max_stack: MAX_STACK })
+pub fn analyze(arch: Arch, object: &Object, program: &Program) -> Result<Facts> {
+    analyze::analyze(object, program, arch::machine(arch), Limits { max_stack: MAX_STACK })
 }
 
 /// Every stage from load to bind.
-pub fn lower(archive: &[u8]) -> Result<Lowered> {
-    let object = load(archive)?;
-    let program = decode::decode(&object, machine());
-    let facts = analyze(&object, &program)?;
+pub fn lower(arch: Arch, archive: &[u8]) -> Result<Lowered> {
+    let machine = arch::machine(arch);
+    let object = load(arch, archive)?;
+    let program = decode::decode(&object, machine);
+    let facts = analyze(arch, &object, &program)?;
     let header = vec![gosrc::generated_line("rustgo build")];
     let signatures: Vec<Signature> = object
         .exports
@@ -184,12 +224,12 @@ pub fn lower(archive: &[u8]) -> Result<Lowered> {
             size: 16,
         })
         .collect();
-    let asm = lower::lower(&object, &program, &facts, machine(), &signatures, header.clone())?;
+    let asm = lower::lower(&object, &program, &facts, machine, &signatures, header.clone())?;
     let rt = gosrc::Import { path: "rustgo.dev/go/rt".into(), name: Some("_".into()) };
     let options = bind::Options {
         header,
         package: "p".into(),
-        arches: vec![ARCH],
+        arches: vec![arch],
         imports: if facts.needs_rt() { vec![rt] } else { Vec::new() },
         ..bind::Options::default()
     };
@@ -270,9 +310,9 @@ impl Goldens {
 }
 
 /// The go command in a scratch module, with nothing of the user's settings; nothing is downloaded.
-pub fn go_command(dir: &Path) -> Command {
+pub fn go_command(arch: Arch, dir: &Path) -> Command {
     let mut command = Command::new("go");
-    command.current_dir(dir).env("GOFLAGS", "-mod=mod").env("GOWORK", "off").env("GOPROXY", "off").env("GOARCH", ARCH.goarch());
+    command.current_dir(dir).env("GOFLAGS", "-mod=mod").env("GOWORK", "off").env("GOPROXY", "off").env("GOARCH", arch.goarch());
     command
 }
 
@@ -281,52 +321,4 @@ pub fn go_mod(dir: &Path) {
     let rt = root().join("go");
     let text = format!("module scratch\n\ngo 1.24\n\nrequire rustgo.dev/go v0.0.0\n\nreplace rustgo.dev/go => {}\n", rt.display());
     write(&dir.join("go.mod"), &text);
-}
-
-/// rustc has the code generator of every machine, whose core need not be installed: this much of one is enough.
-const NO_CORE: &str = "#![feature(no_core, lang_items, rustc_attrs)]
-#![allow(internal_features)]
-#![no_core]
-#[lang = \"pointee_sized\"]
-pub trait PointeeSized {}
-#[lang = \"meta_sized\"]
-pub trait MetaSized: PointeeSized {}
-#[lang = \"sized\"]
-pub trait Sized: MetaSized {}
-#[rustc_builtin_macro]
-macro_rules! global_asm { ($($tokens:tt)*) => {} }
-";
-
-/// A case of AArch64 assembly, whose comments begin with `//`, taken through every stage to lower.
-pub fn lower_aarch64(text: &str) -> Result<goasm::File> {
-    let dir = tempfile::tempdir().expect("a scratch folder");
-    let (source, object) = (dir.path().join("case.rs"), dir.path().join("case.o"));
-    let records: String = exports(&text.replace("// export", "# export")).iter().map(record).collect();
-    let assembly = format!(".text\n{text}\n{records}");
-    std::fs::write(&source, format!("{NO_CORE}global_asm!({assembly:?}, options(raw));\n")).expect("the scratch folder is writable");
-    let output = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
-        .args(["--edition=2024", "--target", Arch::Arm64.triple(), "--crate-type=lib", "--emit=obj", "--crate-name", "case"])
-        .args(["-Cpanic=abort", "-Crelocation-model=pic", "-o"])
-        .args([&object, &source])
-        .env("RUSTC_BOOTSTRAP", "1")
-        .output()
-        .expect("rustc runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let machine = arch::machine(Arch::Arm64);
-    let bytes = archive(&[("case.o", &std::fs::read(object).expect("rustc wrote its output"))]);
-    let object = load::load_bytes(&bytes, "case.a", Arch::Arm64, &str::to_owned)?;
-    let program = decode::decode(&object, machine);
-    let facts = analyze::analyze(&object, &program, machine, Limits { max_stack: MAX_STACK })?;
-    let signatures: Vec<Signature> = object
-        .exports
-        .iter()
-        .map(|export| Signature {
-            name: export.schema.go_name.clone(),
-            declaration: bind::declaration(&export.schema),
-            first_argument: Some("x".into()),
-            first_result: Some(("ret".into(), 8)),
-            size: 16,
-        })
-        .collect();
-    lower::lower(&object, &program, &facts, machine, &signatures, Vec::new())
 }

@@ -11,7 +11,7 @@
 //! | `//@ interrupt: FILE` | Ctrl-C as soon as the file is there; the exit code must be 130 |
 
 use super::common::{Goldens, read, root, scratch, stem, write};
-use super::run::{Function, Native};
+use super::run::{Expression, Function, Native};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -193,8 +193,8 @@ impl Case {
     /// Makes the case a package of the Go module and a dependency of the native program.
     pub fn runnable(&self, go_dir: &Path, functions: &mut Vec<Function>, native: &mut Native) {
         self.build();
-        for file in ["rustgo.go".to_owned(), format!("rustgo_{}.s", super::common::ARCH)] {
-            write(&go_dir.join(&self.name).join(&file), &read(&self.out().join(&file)));
+        for file in ["rustgo.go", "rustgo_amd64.s"] {
+            write(&go_dir.join(&self.name).join(file), &read(&self.out().join(file)));
         }
         let krate = format!("case-{}", self.name.replace('_', "-"));
         writeln!(native.dependencies, "{krate} = {{ path = \"{}\" }}", self.dir.join("rust").display()).expect("a string takes everything");
@@ -209,7 +209,7 @@ impl Case {
             functions.push(Function {
                 package: self.name.clone(),
                 go_name: name.split('_').map(|word| word[..1].to_uppercase() + &word[1..]).collect(),
-                native: format!("{}::{name}(x)", krate.replace('-', "_")),
+                native: Expression::Rust(format!("{}::{name}(x)", krate.replace('-', "_"))),
                 bound: None,
             });
         }

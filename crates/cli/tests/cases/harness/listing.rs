@@ -1,10 +1,12 @@
 //! Listings of what the stages find, for people to read and for golden files.
 
-use super::common::machine;
+use cranelift_entity::EntityRef;
 use rustgo_cli::analyze::{EdgeKind, Facts, InstanceId, Node};
-use rustgo_cli::arch::Role;
+use rustgo_cli::arch::{Flow, Inst, Machine, Role};
 use rustgo_cli::decode::Program;
-use rustgo_cli::load::Object;
+use rustgo_cli::goasm::{File, Item, Op, Text};
+use rustgo_cli::ids::SectionId;
+use rustgo_cli::load::{Function, Object};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -14,7 +16,7 @@ macro_rules! line {
 }
 
 /// Every instruction with where control goes after it.
-pub fn decoded(object: &Object, program: &Program) -> String {
+pub fn decoded(machine: &dyn Machine, object: &Object, program: &Program) -> String {
     let mut out = String::new();
     for (id, function) in &object.functions {
         line!(out, "{}", function.path);
@@ -24,7 +26,7 @@ pub fn decoded(object: &Object, program: &Program) -> String {
                     let role = if inst.role == Role::Plain { String::new() } else { format!("  {:?}", inst.role) };
                     let reloc = inst.reloc.map(|r| &function.relocs[r as usize]);
                     let reloc = reloc.map(|r| format!("  ({:?} {:?}{:+})", r.kind, r.target, r.addend)).unwrap_or_default();
-                    line!(out, "{:6x}  {:<44} {:?}{role}{reloc}", inst.offset, machine().print(function, inst), inst.flow);
+                    line!(out, "{:6x}  {:<44} {:?}{role}{reloc}", inst.offset, machine.print(function, inst), inst.flow);
                 }
             }
             Err(diagnostic) => line!(out, "  error[{}]: {}", diagnostic.code, diagnostic.message),
@@ -35,7 +37,7 @@ pub fn decoded(object: &Object, program: &Program) -> String {
 }
 
 /// Every function: the stack before each instruction, where calls lead, and what the exports need.
-pub fn analyzed(object: &Object, program: &Program, facts: &Facts) -> String {
+pub fn analyzed(machine: &dyn Machine, object: &Object, program: &Program, facts: &Facts) -> String {
     let mut out = String::new();
     for (export, facts) in object.exports.iter().zip(&facts.exports) {
         let budget = facts.budget.map(|budget| format!(", budget {budget}")).unwrap_or_default();
@@ -54,7 +56,7 @@ pub fn analyzed(object: &Object, program: &Program, facts: &Facts) -> String {
         line!(out, "not carried: {symbol}: {why}");
     }
     for &me in &facts.emitted {
-        function(&mut out, object, program, facts, me);
+        function(&mut out, machine, object, program, facts, me);
     }
     out
 }
@@ -71,7 +73,7 @@ fn name(object: &Object, facts: &Facts, node: &Node) -> String {
     }
 }
 
-fn function(out: &mut String, object: &Object, program: &Program, facts: &Facts, me: InstanceId) {
+fn function(out: &mut String, machine: &dyn Machine, object: &Object, program: &Program, facts: &Facts, me: InstanceId) {
     let instance = &facts.instances[me];
     let summary = &instance.summary;
     let function = &object.functions[instance.function];
@@ -83,7 +85,7 @@ fn function(out: &mut String, object: &Object, program: &Program, facts: &Facts,
         (summary.uses_alignment, ", depends on its entry alignment"),
     ];
     let marks: String = marks.iter().filter(|(on, _)| *on).map(|(_, text)| *text).collect();
-    let clobbers: Vec<String> = (0..16).filter(|r| summary.clobbers >> r & 1 != 0).map(|r| format!(" r{r}")).collect();
+    let clobbers: Vec<String> = (0..32).filter(|r| summary.clobbers >> r & 1 != 0).map(|r| format!(" r{r}")).collect();
     let clobbers = if clobbers.is_empty() { String::new() } else { format!(", clobbers{}", clobbers.concat()) };
     line!(out, "\n{}: frame {}, need {}{marks}{clobbers}", name(object, facts, &Node::Instance(me)), summary.deepest, instance.need);
     let Ok(code) = &program.codes[instance.function] else { return };
@@ -99,6 +101,86 @@ fn function(out: &mut String, object: &Object, program: &Program, facts: &Facts,
             let targets: Vec<String> = table.targets.iter().map(|to| format!("{to:x}")).collect();
             notes = format!("  one of {}", targets.join(" "));
         }
-        line!(out, "{:6x} {depth:>6}  {}{notes}", inst.offset, machine().print(function, inst));
+        line!(out, "{:6x} {depth:>6}  {}{notes}", inst.offset, machine.print(function, inst));
     }
+}
+
+/// A file of a machine whose instructions are words: what is printed as numbers is disassembled, and each instruction of a body has
+/// its offset and the bytes that SP lies below its value on entry in front.
+pub fn lowered(machine: &dyn Machine, file: &File) -> String {
+    let printed = file.print();
+    let mut out = String::new();
+    for item in &file.items {
+        match item {
+            Item::Text(text) => lowered_text(&mut out, machine, text),
+            Item::Data(data) => {
+                let end = format!("GLOBL {}(SB)", data.name);
+                line!(out, "{}", printed.split("\n\n").find(|item| item.contains(&end)).expect("it is printed").trim_end());
+            }
+        }
+        out.push('\n');
+    }
+    out
+}
+
+fn lowered_text(out: &mut String, machine: &dyn Machine, text: &Text) {
+    text.comments.iter().for_each(|comment| line!(out, "// {comment}"));
+    let flags = if text.flags.is_empty() { "0".to_owned() } else { text.flags.join("|") };
+    line!(out, "TEXT {}(SB), {flags}, ${}-{}", text.name, text.frame, text.args);
+    let (mut at, mut lines) = (0, Vec::new());
+    let mut add = |offset: u32, size: u32, what: &str| {
+        let depth = text.meant.depths.iter().rev().find(|depth| depth.0 <= offset).map(|depth| depth.1);
+        let (place, depth) = match depth {
+            Some(depth) if size > 0 && (offset as usize) < text.meant.bytes.len() => (format!("{offset:6x}"), depth.to_string()),
+            _ => (String::new(), String::new()),
+        };
+        lines.push((place, format!("{depth:>6}  {what}")));
+    };
+    for op in &text.ops {
+        match op {
+            Op::Inst(what) => {
+                let size = match what.as_str() {
+                    "NO_LOCAL_POINTERS" => 0,
+                    what if what.starts_with("PCALIGN") => 0,
+                    what if what.starts_with("MOVD $") && what.contains("(SB)") => 8,
+                    _ => 4,
+                };
+                add(at, size, what);
+                at += size;
+            }
+            Op::Words(words) => {
+                for &word in words {
+                    add(at, 4, &disassembled(machine, word));
+                    at += 4;
+                }
+            }
+            Op::Bytes(_) | Op::Line(..) => add(at, 0, &format!("{op:?}")),
+            Op::Label(name) => add(at, 0, &format!("{name}:")),
+            Op::Comment(comment) => add(at, 0, &format!("// {comment}")),
+        }
+    }
+    for run in lines.chunk_by(|a, b| a.1 == b.1) {
+        let shown = if run.len() > 8 { 1 } else { run.len() };
+        run[..shown].iter().for_each(|(place, what)| line!(out, "{place:>6} {what}"));
+        if shown < run.len() {
+            line!(out, "{:13}  … {} times more", "", run.len() - shown);
+        }
+    }
+    // What may stand behind a body is never executed.
+    assert!(text.meant.bytes.len() <= at as usize, "{}: {at} bytes are listed", text.name);
+}
+
+fn disassembled(machine: &dyn Machine, word: u32) -> String {
+    let function = Function {
+        symbol: String::new(),
+        path: String::new(),
+        member: String::new(),
+        section: SectionId::new(0),
+        offset: 0,
+        code: word.to_le_bytes().to_vec(),
+        align: 4,
+        relocs: Vec::new(),
+        lines: Vec::new(),
+    };
+    machine.print(&function, &Inst { offset: 0, len: 4, flow: Flow::Next, reloc: None, role: Role::Plain })
 }

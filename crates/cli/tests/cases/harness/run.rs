@@ -1,7 +1,9 @@
 //! The cases of `run`: taken through the whole pipeline, called from Go, and compared with the same code run natively.
 
-use super::common::{self, cases, go_command, read, scratch, stem, write};
+use super::common::{self, cases, folder, go_command, read, scratch, stem, write};
 use super::krate;
+use rustgo_cli::arch::machine;
+use rustgo_cli::target::Arch;
 use rustgo_cli::verify;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,42 +13,70 @@ use std::process::{Command, Output};
 pub struct Function {
     pub package: String,
     pub go_name: String,
+    pub native: Expression,
+    /// Of assembly: the bound on its stack below the call, in bytes.
+    pub bound: Option<u32>,
+}
+
+/// How the native program calls a function.
+pub enum Expression {
     /// A Rust expression that gives the result for `x`.
-    pub native: String,
-    /// Of assembly: the bound on its stack below the call, in bytes, and a fn pointer's name to measure it by.
-    pub bound: Option<(u32, String)>,
+    Rust(String),
+    /// A symbol of assembly.
+    Symbol(String),
 }
 
 /// What the native program is made of.
 #[derive(Default)]
 pub struct Native {
-    /// Extern declarations.
-    pub declarations: String,
     pub objects: Vec<std::path::PathBuf>,
     /// Lines for `[dependencies]`.
     pub dependencies: String,
 }
 
-pub fn all() {
-    let dir = scratch("run");
+/// What cases of arm64 are linked with and run by, on a machine that is none.
+const COMPILER: &str = "aarch64-linux-gnu-gcc";
+const EMULATOR: &str = "qemu-aarch64-static";
+
+/// Can the cases of this machine be run here? If not, it is said; in CI it is a failure.
+fn can_run(arch: Arch) -> bool {
+    if arch == Arch::Amd64 {
+        return true;
+    }
+    let missing = [COMPILER, EMULATOR].into_iter().find(|program| Command::new(program).arg("--version").output().is_err());
+    if let Some(program) = missing {
+        println!("skipped: the cases of arm64 are not run: no {program}: scripts/setup installs it");
+        assert!(std::env::var_os("CI").is_none(), "there is no {program}: scripts/setup installs it");
+    }
+    missing.is_none()
+}
+
+pub fn all(arch: Arch) {
+    if !can_run(arch) {
+        return;
+    }
+    let dir = scratch(&folder(arch, "run"));
     let go_dir = dir.join("go");
     common::go_mod(&go_dir);
     let mut functions = Vec::new();
     let mut native = Native::default();
-    for path in cases("run", "s") {
-        assembly(&stem(&path), &read(&path), &go_dir, &dir, &mut functions, &mut native);
+    for path in cases(&folder(arch, "run"), "s") {
+        assembly(arch, &stem(&path), &read(&path), &go_dir, &dir, &mut functions, &mut native);
     }
-    for path in cases("run", "rs") {
-        krate::Case::read("run", &path).runnable(&go_dir, &mut functions, &mut native);
+    if arch == Arch::Amd64 {
+        for path in cases("run", "rs") {
+            krate::Case::read("run", &path).runnable(&go_dir, &mut functions, &mut native);
+        }
     }
-    compare(&dir, &go_dir, &functions, &native, Bounds::Tight);
+    compare(arch, &dir, &go_dir, &functions, &native, Bounds::Tight);
 }
 
 /// Takes assembly through the pipeline into a Go package and into an object for the native program.
-pub fn assembly(name: &str, text: &str, go_dir: &Path, dir: &Path, functions: &mut Vec<Function>, native: &mut Native) {
-    let made = common::lower(&common::case_archive(text)).unwrap_or_else(|failure| panic!("{name}: {}", common::failure_text(&failure)));
+pub fn assembly(arch: Arch, name: &str, text: &str, go_dir: &Path, dir: &Path, functions: &mut Vec<Function>, native: &mut Native) {
+    let made = common::lower(arch, &common::case_archive(arch, text))
+        .unwrap_or_else(|failure| panic!("{name}: {}", common::failure_text(&failure)));
     let go_file = made.go.print();
-    verify::verify(&[(&made.asm, common::machine())], &go_file, &common::go())
+    verify::verify(&[(&made.asm, machine(arch))], &go_file, &common::go())
         .unwrap_or_else(|failure| panic!("{name}: {}", common::failure_text(&failure)));
     write(&go_dir.join(name).join(verify::GO_FILE), &go_file);
     write(&go_dir.join(name).join(made.asm.name()), &made.asm.print());
@@ -55,12 +85,10 @@ pub fn assembly(name: &str, text: &str, go_dir: &Path, dir: &Path, functions: &m
     for export in common::exports(text) {
         let symbol = format!("{name}_{}", export.symbol);
         write!(unique, "\n.globl {symbol}\n.set {symbol}, {}\n", export.symbol).expect("a string takes everything");
-        writeln!(native.declarations, "unsafe extern \"C\" {{ fn {symbol}(x: *const u64, result: *mut u64); }}")
-            .expect("a string takes everything");
         let at = made.object.exports.iter().position(|e| e.schema.go_name == export.go_name).expect("the export is there");
         let facts = &made.facts.exports[at];
-        let bound = facts.budget.is_none().then_some((facts.bound, symbol.clone()));
-        functions.push(Function { package: name.to_owned(), go_name: export.go_name, native: format!("call({symbol}, x)"), bound });
+        let bound = facts.budget.is_none().then_some(facts.bound);
+        functions.push(Function { package: name.to_owned(), go_name: export.go_name, native: Expression::Symbol(symbol), bound });
     }
     // What is global in one case must not meet another's.
     let unique = unique.lines().filter(|line| !line.trim_start().starts_with(".globl") || line.contains(&format!("{name}_"))).fold(
@@ -71,7 +99,7 @@ pub fn assembly(name: &str, text: &str, go_dir: &Path, dir: &Path, functions: &m
             text
         },
     );
-    for (member, object) in common::objects(&unique, false) {
+    for (member, object) in common::objects(arch, &unique, false) {
         let path = dir.join("objects").join(format!("{name}-{member}"));
         std::fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("the folder can be made");
         std::fs::write(&path, object).expect("the scratch folder is writable");
@@ -249,12 +277,44 @@ pub enum Bounds {
 }
 
 /// Builds and runs both sides.
-pub fn compare(dir: &Path, go_dir: &Path, functions: &[Function], native: &Native, bounds: Bounds) {
-    let mut main = format!("{}{NATIVE}\nfn main() {{\n    let mut out = std::io::BufWriter::new(std::io::stdout().lock());\n", "");
-    main.push_str(&native.declarations.replace("unsafe extern", "\n    unsafe extern"));
+pub fn compare(arch: Arch, dir: &Path, go_dir: &Path, functions: &[Function], native: &Native, bounds: Bounds) {
+    let output = match arch {
+        Arch::Amd64 => program_in_rust(dir, functions, native),
+        Arch::Arm64 => program_in_c(dir, functions, native),
+    };
+    let want = dir.join("want.txt");
+    std::fs::write(&want, &output.stdout).expect("the scratch folder is writable");
+    stacks(functions, &String::from_utf8_lossy(&output.stderr), bounds);
+
+    let mut test =
+        String::from("package scratch\n\nimport (\n\t\"bufio\"\n\t\"fmt\"\n\t\"os\"\n\t\"runtime\"\n\t\"strings\"\n\t\"testing\"\n");
+    let mut packages: Vec<&str> = functions.iter().map(|function| function.package.as_str()).collect();
+    packages.dedup();
+    packages.iter().for_each(|package| writeln!(test, "\t{package} \"scratch/{package}\"").unwrap());
+    test.push_str(")\n\nvar functions = map[string]func(uint64) uint64{\n");
+    functions.iter().for_each(|f| writeln!(test, "\t\"{0}.{1}\": {0}.{1},", f.package, f.go_name).unwrap());
+    write(&go_dir.join("run_test.go"), &format!("{test}}}\n{GO_TEST}"));
+    let mut go = go_command(arch, go_dir);
+    go.args(["test", "-count=1"]);
+    if arch == Arch::Arm64 {
+        go.env("CGO_ENABLED", "0").arg(format!("-exec={EMULATOR}"));
+    }
+    succeed("the Go tests", go.arg(".").env("WANT", &want));
+}
+
+/// The native program of amd64, and what it prints.
+fn program_in_rust(dir: &Path, functions: &[Function], native: &Native) -> Output {
+    let mut main = format!("{NATIVE}\nfn main() {{\n    let mut out = std::io::BufWriter::new(std::io::stdout().lock());\n");
     for Function { package, go_name, native, bound } in functions {
-        writeln!(main, "    for x in inputs() {{ writeln!(out, \"{package}.{go_name} {{x}} {{}}\", {native}).unwrap(); }}").unwrap();
-        if let Some((_, symbol)) = bound {
+        let expression = match native {
+            Expression::Rust(expression) => expression.clone(),
+            Expression::Symbol(symbol) => {
+                writeln!(main, "    unsafe extern \"C\" {{ fn {symbol}(x: *const u64, result: *mut u64); }}").unwrap();
+                format!("call({symbol}, x)")
+            }
+        };
+        writeln!(main, "    for x in inputs() {{ writeln!(out, \"{package}.{go_name} {{x}} {{}}\", {expression}).unwrap(); }}").unwrap();
+        if let (Some(_), Expression::Symbol(symbol)) = (bound, native) {
             writeln!(main, "    eprintln!(\"{package}.{go_name} {{}}\", inputs().into_iter().map(|x| depth({symbol}, x)).max().unwrap());")
                 .unwrap();
         }
@@ -282,21 +342,25 @@ pub fn compare(dir: &Path, go_dir: &Path, functions: &[Function], native: &Nativ
     krate::lock(&krate);
     let mut build = krate::cargo(&krate);
     succeed("the native program", build.args(["build", "--release", "--quiet", "--offline"]));
-    let program = krate::target_dir().join("release").join(&program_name);
-    let output = succeed("the native program", &mut Command::new(program));
-    let want = dir.join("want.txt");
-    std::fs::write(&want, &output.stdout).expect("the scratch folder is writable");
-    stacks(functions, &String::from_utf8_lossy(&output.stderr), bounds);
+    succeed("the native program", &mut Command::new(krate::target_dir().join("release").join(&program_name)))
+}
 
-    let mut test =
-        String::from("package scratch\n\nimport (\n\t\"bufio\"\n\t\"fmt\"\n\t\"os\"\n\t\"runtime\"\n\t\"strings\"\n\t\"testing\"\n");
-    let mut packages: Vec<&str> = functions.iter().map(|function| function.package.as_str()).collect();
-    packages.dedup();
-    packages.iter().for_each(|package| writeln!(test, "\t{package} \"scratch/{package}\"").unwrap());
-    test.push_str(")\n\nvar functions = map[string]func(uint64) uint64{\n");
-    functions.iter().for_each(|f| writeln!(test, "\t\"{0}.{1}\": {0}.{1},", f.package, f.go_name).unwrap());
-    write(&go_dir.join("run_test.go"), &format!("{test}}}\n{GO_TEST}"));
-    succeed("the Go tests", go_command(go_dir).args(["test", "-count=1", "."]).env("WANT", &want));
+/// The native program of arm64, and what it prints.
+fn program_in_c(dir: &Path, functions: &[Function], native: &Native) -> Output {
+    let mut source = include_str!("native.c").to_owned();
+    let mut main = String::new();
+    for Function { package, go_name, native, bound } in functions {
+        let Expression::Symbol(symbol) = native else { panic!("{package}.{go_name} is not assembly") };
+        writeln!(source, "Shim {symbol};").unwrap();
+        writeln!(main, "\tshow(\"{package}.{go_name}\", {symbol}, {});", u8::from(bound.is_some())).unwrap();
+    }
+    write!(source, "int main(void) {{\n\tmake_inputs();\n{main}}}\n").unwrap();
+    write(&dir.join("native.c"), &source);
+    let program = dir.join("native");
+    let mut compiler = Command::new(COMPILER);
+    compiler.args(["-O1", "-static", "-Werror", "-o"]).arg(&program).arg(dir.join("native.c")).args(&native.objects);
+    succeed("the compiler of the native program", &mut compiler);
+    succeed("the native program", Command::new(EMULATOR).arg(program))
 }
 
 /// No function used more stack than its bound says, and the bounds are not loose.
@@ -306,7 +370,7 @@ fn stacks(functions: &[Function], measured: &str, bounds: Bounds) {
     const SLACK: u32 = 64 + 128 + 256;
     let mut wrong = String::new();
     for function in functions {
-        let Some((bound, _)) = function.bound else { continue };
+        let Some(bound) = function.bound else { continue };
         let name = format!("{}.{}", function.package, function.go_name);
         let depth = measured.lines().find_map(|line| line.strip_prefix(&name)?.trim().parse::<u32>().ok());
         match depth {
