@@ -67,9 +67,7 @@ func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
 		}
 		ok := false
 		if o.blocking {
-			cgoNoCallback(true)
-			ok = blocking(&b, o.need)
-			cgoNoCallback(false)
+			ok = blockingCall(&b, o.need)
 		} else {
 			ok = run(callBlockAt, unsafe.Pointer(&b), o.need)
 		}
@@ -150,8 +148,10 @@ func bits(v reflect.Value) uint64 {
 		return 0
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		return uint64(v.Int())
-	case reflect.Float32:
-		return uint64(math.Float32bits(float32(v.Float())))
+	case reflect.Float32: // not v.Float: a conversion would change a signalling NaN
+		x := reflect.New(v.Type())
+		x.Elem().Set(v)
+		return uint64(*(*uint32)(x.UnsafePointer()))
 	case reflect.Float64:
 		return math.Float64bits(v.Float())
 	case reflect.Pointer, reflect.UnsafePointer:
@@ -175,7 +175,7 @@ func result(t reflect.Type, b *block) reflect.Value {
 	case reflect.Int32:
 		v.SetInt(int64(int32(b.ints[0])))
 	case reflect.Float32:
-		v.SetFloat(float64(math.Float32frombits(uint32(b.floats[0]))))
+		*(*uint32)(v.Addr().UnsafePointer()) = uint32(b.floats[0])
 	case reflect.Float64:
 		v.SetFloat(math.Float64frombits(b.floats[0]))
 	case reflect.Pointer, reflect.UnsafePointer:
@@ -192,9 +192,7 @@ func result(t reflect.Type, b *block) reflect.Value {
 //go:uintptrescapes
 func UnsafeBlockingCall(fn unsafe.Pointer, args ...uintptr) uintptr {
 	b := blockOf(fn, args)
-	cgoNoCallback(true)
-	blocking(b, 0)
-	cgoNoCallback(false)
+	blockingCall(&b, 0)
 	return b.ints[0]
 }
 
@@ -204,18 +202,17 @@ func UnsafeBlockingCall(fn unsafe.Pointer, args ...uintptr) uintptr {
 //go:uintptrescapes
 func UnsafeCallNeedStack(fn unsafe.Pointer, need uintptr, args ...uintptr) (uintptr, bool) {
 	b := blockOf(fn, args)
-	ok := run(callBlockAt, unsafe.Pointer(b), need)
+	ok := run(callBlockAt, unsafe.Pointer(&b), need)
 	return b.ints[0], ok
 }
 
-func blockOf(fn unsafe.Pointer, args []uintptr) *block {
+// blockOf places words as native.place would, without its lists.
+func blockOf(fn unsafe.Pointer, args []uintptr) block {
 	if len(args) > maxInts {
 		panic(fmt.Sprintf("fastcgo: %d arguments, at most %d are possible", len(args), maxInts))
 	}
-	at, words := native.place(make([]kind, len(args)))
-	b := &block{fn: fn, words: words}
-	for i, a := range args {
-		*(*uintptr)(unsafe.Add(unsafe.Pointer(b), at[i])) = a
-	}
+	b := block{fn: fn}
+	regs := copy(b.ints[:native.intRegs()], args)
+	b.words = uintptr(copy(b.stack[:], args[regs:]))
 	return b
 }

@@ -8,6 +8,10 @@
 //	g.throwsplit    makes a fault in C fatal at once, instead of a Go panic raised on the wrong stack
 //	g.sched.sp, pc  are where Go would go on if C called it: runtime.cgocallback starts there, and dies in exitsyscall
 //
+// The two instructions that move SP from stack to stack are bytes. As mnemonics they would mark the whole function as one whose
+// stack cannot be unwound (SPWRITE), and a profile's sample in the instructions before and behind would have no caller. Nobody asks for
+// the SP table between them: m.vdsoSP is set.
+//
 // On Windows g becomes g0 meanwhile and m.libcall* are set, as runtime.stdcall does: the handler of exceptions, which C may
 // raise and handle by itself, would otherwise run over the system stack from its top.
 //
@@ -43,27 +47,28 @@
 #define TLSG
 #endif
 
-// ENTER wants what makes SP point to the return address: a distance.
-#define ENTER(distance) \
+// ENTER wants in R13 what SP is where it points to the return address, LEAVE what SP shall be.
+#define ENTER \
 	MOVQ g_m(BX), R12 \
 	LEAQ ·CFunction+1(SB), R10 \
-	LEAQ distance(SP), R13 \
 	SEEN \
 	MOVB $1, g_throwsplit(BX) \
 	MOVQ R13, g_sched_sp(BX) \
 	MOVQ R10, g_sched_pc(BX) \
 	MOVQ m_g0(R12), R10 \
-	MOVQ SP, R13 \
 	TLSG0 \
-	MOVQ g_sched_sp(R10), SP
+	MOVQ g_sched_sp(R10), R10 \
+	ROOM \
+	ANDQ $~15, R10 \
+	BYTE $0x4c; BYTE $0x89; BYTE $0xd4 // MOVQ R10, SP
 #define LEAVE \
-	MOVQ R13, SP \
+	BYTE $0x4c; BYTE $0x89; BYTE $0xec \ // MOVQ R13, SP
 	TLSG \
 	UNSEEN \
 	MOVB $0, g_throwsplit(BX)
 
-// CFunction is never called: it stands in tracebacks and profiles for the C function that Go called. If the runtime's functions
-// for calls from C are above it in a traceback, C called Go, which is not possible.
+// CFunction is never called: it stands in tracebacks and profiles for the C function that Go called. On top of the traceback of a
+// process that died of "exitsyscall: syscall frame is no longer valid", it says that C called Go, which is not possible.
 TEXT ·CFunction(SB), NOSPLIT|NOFRAME, $0-0
 	UNDEF
 	UNDEF
@@ -91,7 +96,7 @@ TEXT ·addresses(SB), NOSPLIT, $0-40
 // DIRECT goes to the system stack, calls R11 and comes back, in a function without a frame (NOFRAME: with a CALL in it, the
 // assembler would push BP otherwise).
 #ifdef GOOS_windows
-#define ROOM SUBQ $64, SP // 32 bytes of home space, the fifth and the sixth argument
+#define ROOM SUBQ $64, R10 // 32 bytes of home space, the fifth and the sixth argument
 #define A0 CX
 #define A1 DX
 #define A2 R8
@@ -111,9 +116,8 @@ TEXT ·addresses(SB), NOSPLIT, $0-40
 #endif
 #define DIRECT \
 	MOVQ (TLS), BX \
-	ENTER(0) \
-	ROOM \
-	ANDQ $~15, SP \
+	MOVQ SP, R13 \
+	ENTER \
 	STACKARGS \
 	XORL AX, AX \ // no vector registers, for functions with varying arguments
 	CALL R11 \
@@ -416,8 +420,8 @@ TEXT ·boundPlain(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	MOVQ BX, SI
 	MOVQ AX, DI
 	MOVQ R14, BX
-	ENTER(0)
-	ANDQ $~15, SP
+	MOVQ SP, R13
+	ENTER
 	MOVL $8, AX
 	CALL R11
 	LEAVE
@@ -521,10 +525,10 @@ stepped:
 	MOVQ R14, BX
 	LEAQ ·callBlock(SB), R11
 	LEAQ 0(SP), A0
-	ENTER(416)
-	ROOM
-	ANDQ $~15, SP
+	LEAQ 416(SP), R13
+	ENTER
 	CALL R11
+	SUBQ $416, R13
 	LEAVE
 	MOVQ 16(SP), AX
 	MOVSD 80(SP), X0

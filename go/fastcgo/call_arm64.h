@@ -58,17 +58,17 @@
 	TLSG0 \
 	MOVD g_sched_sp(R17), R10 \
 	AND  $~15, R10 \
-	MOVD R10, RSP
+	WORD $0x9100015f // MOVD R10, RSP
 #define LEAVE \
-	MOVD R21, RSP \
+	WORD $0x910002bf \ // MOVD R21, RSP
 	MOVD R19, g \
 	TLSG \
 	UNSEEN \
 	MOVB ZR, g_throwsplit(g)
 
-// CFunction is never called: it stands in tracebacks and profiles for the C function that Go called. If the runtime's functions
-// for calls from C are above it in a traceback, C called Go, which is not possible. Its frame is 16 bytes, with LR at the
-// bottom, once the three instructions of its prologue are done.
+// CFunction is never called: it stands in tracebacks and profiles for the C function that Go called. On top of the traceback of a
+// process that died of "exitsyscall: syscall frame is no longer valid", it says that C called Go, which is not possible. Its frame
+// is 16 bytes, with LR at the bottom, once the three instructions of its prologue are done.
 TEXT ·CFunction(SB), NOSPLIT, $0-0
 	UNDEF
 	UNDEF
@@ -101,14 +101,15 @@ TEXT ·addresses(SB), NOSPLIT, $0-40
 	MOVD R0, any+32(FP)
 	RET
 
-// DIRECT goes to the system stack, calls R16 and comes back, in a function without a frame.
+// DIRECT goes to the system stack, calls R16 and comes back, in a function without a frame. LR is right again before anybody
+// looks at it, in LEAVE.
 #define DIRECT \
 	MOVD R30, R22 \
 	MOVD RSP, R11 \
 	ENTER(R30, R11) \
 	BL (R16) \
-	LEAVE \
-	MOVD R22, R30
+	MOVD R22, R30 \
+	LEAVE
 
 #define CHECK(slow) \
 	MOVWU ·indirect(SB), R9 \

@@ -101,17 +101,22 @@ func recordedWords() []uint64 {
 }
 
 func TestClobberedRegisters(t *testing.T) {
-	f := Bind[func()](ctest.Clobber)
-	sum := 0.0
-	for i := range 1000 {
-		x := float64(i)
-		UnsafeCall0(ctest.Clobber)
-		f()
-		var zero [4]float64 // Go clears this with X15
-		sum += x + zero[i%4]
+	calls := map[string]func(){
+		"UnsafeCall0": func() { UnsafeCall0(ctest.Clobber) },
+		"plain":       Bind[func()](ctest.Clobber),
+		"any":         func(f func(uint8)) func() { return func() { f(1) } }(Bind[func(uint8)](ctest.Clobber)),
 	}
-	if sum != 499500 {
-		t.Errorf("the sum is %v", sum)
+	for name, f := range calls {
+		sum := 0.0
+		for i := range 1000 {
+			x := float64(i)
+			f()
+			var zero [4]float64 // Go clears this with X15
+			sum += x + zero[i%4]
+		}
+		if sum != 499500 {
+			t.Errorf("%s: the sum is %v", name, sum)
+		}
 	}
 }
 

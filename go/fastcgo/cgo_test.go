@@ -72,7 +72,12 @@ func TestCallbackIsRefused(t *testing.T) {
 		Bind[func(int32) int32](ccall.Callback)(1)
 		return
 	case "callback blocking":
+		defer func() { recover() }()
 		Bind[func(int32) int32](ccall.Callback, Blocking())(1)
+		return
+	case "callback unsafe blocking":
+		defer func() { recover() }()
+		UnsafeBlockingCall(ccall.Callback, 1)
 		return
 	}
 	if how != wayDirect {
@@ -80,14 +85,19 @@ func TestCallbackIsRefused(t *testing.T) {
 	}
 	for _, child := range []string{"callback", "callback bound"} {
 		out := crash(t, "TestCallbackIsRefused", child)
-		for _, want := range []string{"fatal error: exitsyscall: syscall frame is no longer valid", "fastcgo.CFunction(", "TestCallbackIsRefused"} {
+		for _, want := range []string{"fatal error: exitsyscall: syscall frame is no longer valid", "fastcgo.CFunction(", "fastcgo.TestCallbackIsRefused("} {
 			if !strings.Contains(out, want) {
 				t.Errorf("%s: no %q in:\n%s", child, want, out)
 			}
 		}
 	}
-	if out := crash(t, "TestCallbackIsRefused", "callback blocking"); !strings.Contains(out, "function marked with #cgo nocallback called back into Go") {
-		t.Errorf("got:\n%s", out)
+	for _, child := range []string{"callback blocking", "callback unsafe blocking"} {
+		out := crash(t, "TestCallbackIsRefused", child)
+		for _, want := range []string{"fatal error: fastcgo: the C function called Go", "fastcgo.TestCallbackIsRefused("} {
+			if !strings.Contains(out, want) {
+				t.Errorf("%s: no %q in:\n%s", child, want, out)
+			}
+		}
 	}
 }
 

@@ -4,7 +4,6 @@ package fastcgo
 
 import (
 	"bytes"
-	"compress/gzip"
 	"flag"
 	"io"
 	"runtime"
@@ -111,45 +110,6 @@ func TestHammer(t *testing.T) {
 	close(stop)
 	wg.Wait()
 	t.Logf("%d calls", calls.Load())
-}
-
-// A profile shows who called C, and no sample is lost to "external code".
-func TestProfileNamesTheCaller(t *testing.T) {
-	if how != wayDirect || runtime.GOOS == "windows" {
-		t.Skip("profiles of calls that are not direct, and those of Wine, are not ours")
-	}
-	var profile bytes.Buffer
-	runtime.SetCPUProfileRate(1000)
-	if err := pprof.StartCPUProfile(&profile); err != nil {
-		t.Fatal(err)
-	}
-	bound := Bind[func(uint64) uint64](ctest.Spin)
-	for start := time.Now(); time.Since(start) < 500*time.Millisecond; {
-		profiledCaller(bound)
-	}
-	pprof.StopCPUProfile()
-	r, err := gzip.NewReader(&profile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"rustgo.dev/go/fastcgo.CFunction", "rustgo.dev/go/fastcgo.profiledCaller"} {
-		if !bytes.Contains(text, []byte(want)) {
-			t.Errorf("the profile does not name %s", want)
-		}
-	}
-	if !raceEnabled && bytes.Contains(text, []byte("runtime._ExternalCode")) { // the race detector is external code
-		t.Error("the profile has samples of external code, whose caller is lost")
-	}
-}
-
-//go:noinline
-func profiledCaller(bound func(uint64) uint64) {
-	UnsafeCall1(ctest.Spin, 100000)
-	bound(100000)
 }
 
 // A blocking call leaves its processor to others; an ordinary one does not.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"sync/atomic"
 	"unsafe"
 )
@@ -145,6 +146,26 @@ func SystemStack() uintptr {
 func room() uintptr {
 	g0 := *(*uintptr)(pointer(*(*uintptr)(pointer(getg() + offsets.gM)) + offsets.mG0))
 	return *(*uintptr)(pointer(g0 + offsets.gSchedSP)) - *(*uintptr)(pointer(g0 + offsets.gStackLo))
+}
+
+// blockingCall is blocking, for the functions that Go calls. C that calls Go makes the runtime panic in between, on this goroutine; a
+// process that recovers from that would go on with a part of its system stack lost and a thread locked, so it ends here.
+func blockingCall(b *block, need uintptr) bool {
+	if how == wayNone {
+		panic(impossible())
+	}
+	returned := false
+	defer func() {
+		if !returned {
+			os.Stderr.WriteString("fatal error: fastcgo: the C function called Go, which is not possible\n\n" + string(debug.Stack()))
+			os.Exit(2)
+		}
+	}()
+	cgoNoCallback(true)
+	ok := blocking(b, need)
+	cgoNoCallback(false)
+	returned = true
+	return ok
 }
 
 // blocking is run in a call to the operating system, as far as the scheduler knows: another thread takes the processor over if

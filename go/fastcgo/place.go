@@ -49,14 +49,22 @@ const (
 	maxFloats = 8
 )
 
+// intRegs is how many integers are passed in registers, if there are no floats.
+func (c convention) intRegs() uintptr {
+	switch c {
+	case windows64:
+		return 4
+	case systemV:
+		return 6
+	}
+	return 8
+}
+
 // place says where each argument goes, as an offset in a block, and how many words of the stack are used.
 func (c convention) place(args []kind) (at []uintptr, words uintptr) {
 	const ints, floats, stack = 16, 80, 144
 	var ni, nf, used uintptr
-	intRegs, floatRegs := uintptr(8), uintptr(8)
-	if c == systemV {
-		intRegs = 6
-	}
+	intRegs, floatRegs := c.intRegs(), uintptr(8)
 	for i, k := range args {
 		switch {
 		case c == windows64 && i < 4 && k.float():
