@@ -1,11 +1,18 @@
 //! Exports → the Go file that declares them.
 
+mod named;
+
 use crate::diag::{Code, Diagnostic, Failure, Place, Result};
 use crate::gosrc::{self, Decl, File, Func, Import, Param};
 use crate::target::Arch;
-use rustgo_schema::{Export, Type};
+use named::Named;
+use rustgo_schema::{Export, GoType, Type};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+
+/// The package of handles, and the name it is imported by.
+const HANDLE_PATH: &str = "rustgo.dev/go/handle";
+const HANDLE: &str = "handle";
 
 /// What of the Go file is not said by the exports.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +31,8 @@ pub struct Options {
 /// Declares every export, in the given order.
 pub fn bind<'a>(exports: impl IntoIterator<Item = &'a Export>, options: Options) -> Result<File> {
     let exports: Vec<&Export> = exports.into_iter().collect();
-    let refused = refuse_names(&exports, &options);
+    let mut refused = refuse_names(&exports, &options);
+    let named = Named::of(&exports, &mut refused);
     if !refused.is_empty() {
         return Err(Failure::Refused(refused));
     }
@@ -37,8 +45,9 @@ pub fn bind<'a>(exports: impl IntoIterator<Item = &'a Export>, options: Options)
         build: (!arches.is_empty()).then(|| arches.join(" || ")),
         doc: options.package_doc,
         package: options.package,
-        imports: options.imports,
+        imports: options.imports.into_iter().chain(named.imports).collect(),
         decls,
+        types: named.types,
     })
 }
 
@@ -157,6 +166,8 @@ pub fn go_type(ty: &Type) -> String {
         Type::Array { len, elem } => format!("[{len}]{}", elem_type(elem)),
         Type::Pointer { elem, .. } => format!("*{}", go_type(elem)),
         Type::Slice { elem, .. } => format!("[]{}", elem_type(elem)),
+        Type::Handle { of } if of.is_empty() => format!("{HANDLE}.Handle"),
+        Type::Handle { of } => format!("{HANDLE}.Of[{}]", GoType::parse(of).map_or_else(|_| of.clone(), named::show)),
     }
 }
 

@@ -2,7 +2,9 @@
 
 mod doc;
 
+use crate::diag::Place;
 use doc::doc_lines;
+use rustgo_schema::words::{KEYWORDS, PREDECLARED_TYPES, PREDECLARED_VALUES};
 use std::fmt::Write as _;
 
 /// The last words of the line by which Go's tools, and ours, know a generated file (<https://go.dev/s/generatedcode>).
@@ -22,6 +24,8 @@ pub struct File {
     /// In the order of their paths.
     pub imports: Vec<Import>,
     pub decls: Vec<Decl>,
+    /// The types that the declarations use and that are neither predeclared nor the border's own.
+    pub types: Vec<NamedType>,
 }
 
 /// An import; `name` renames it (`_` for its effects only).
@@ -29,6 +33,16 @@ pub struct File {
 pub struct Import {
     pub path: String,
     pub name: Option<String>,
+}
+
+/// A type that is declared elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedType {
+    /// The import path; none where another file of the package declares the type.
+    pub package: Option<String>,
+    pub name: String,
+    /// The export that uses it.
+    pub place: Place,
 }
 
 /// A declaration at the top level.
@@ -227,86 +241,9 @@ pub fn package_clause(text: &str) -> Option<PackageClause> {
     None
 }
 
-/// Go's keywords (<https://go.dev/ref/spec#Keywords>).
-const KEYWORDS: [&str; 25] = [
-    "break",
-    "case",
-    "chan",
-    "const",
-    "continue",
-    "default",
-    "defer",
-    "else",
-    "fallthrough",
-    "for",
-    "func",
-    "go",
-    "goto",
-    "if",
-    "import",
-    "interface",
-    "map",
-    "package",
-    "range",
-    "return",
-    "select",
-    "struct",
-    "switch",
-    "type",
-    "var",
-];
-
-/// Go's predeclared identifiers (<https://go.dev/ref/spec#Predeclared_identifiers>).
-const PREDECLARED: [&str; 44] = [
-    "any",
-    "bool",
-    "byte",
-    "comparable",
-    "complex64",
-    "complex128",
-    "error",
-    "float32",
-    "float64",
-    "int",
-    "int8",
-    "int16",
-    "int32",
-    "int64",
-    "rune",
-    "string",
-    "uint",
-    "uint8",
-    "uint16",
-    "uint32",
-    "uint64",
-    "uintptr",
-    "true",
-    "false",
-    "iota",
-    "nil",
-    "append",
-    "cap",
-    "clear",
-    "close",
-    "complex",
-    "copy",
-    "delete",
-    "imag",
-    "len",
-    "make",
-    "max",
-    "min",
-    "new",
-    "panic",
-    "print",
-    "println",
-    "real",
-    "recover",
-];
-
 /// A keyword, or a name whose meaning would be hidden if it were used again.
 pub fn is_reserved(name: &str) -> bool {
-    KEYWORDS.contains(&name) || PREDECLARED.contains(&name)
+    KEYWORDS.contains(&name) || PREDECLARED_TYPES.contains(&name) || PREDECLARED_VALUES.contains(&name)
 }
 
 /// Is it an identifier? Go allows more letters than these, but the assembler's names stay ASCII.

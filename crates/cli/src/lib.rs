@@ -117,7 +117,7 @@ fn make(request: &Request, progress: &Progress) -> Result<Made> {
     agree::agree(&parts.iter().map(|part| (part.arch, schemas(part).collect())).collect::<Vec<_>>())?;
     let go_file = bind::bind(parts.iter().take(1).flat_map(schemas), options(request, &parts))?;
     let files: Vec<(&goasm::File, &dyn verify::Prover)> = parts.iter().map(|part| (&part.asm, part.machine as _)).collect();
-    let verified = stage(progress, "verifying", || verify::verify(&files, &go_file.print(), &go))?;
+    let verified = stage(progress, "verifying", || verify::verify(&files, &go_file, &go))?;
     let deepest = |part: &Part| part.facts.exports.iter().map(|e| e.bound).max().unwrap_or(0);
     let counts = parts.iter().map(|part| (part.facts.emitted.len(), deepest(part))).collect();
     Ok(Made { crate_name: parts.into_iter().map(|part| part.crate_name).next().unwrap_or_default(), verified, counts })

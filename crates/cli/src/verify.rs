@@ -19,6 +19,7 @@
 //! stacks and profile for that), nor that Go's linker applies a relocation correctly.
 
 mod compare;
+mod module;
 mod prover;
 
 pub use compare::compare;
@@ -27,6 +28,7 @@ pub use prover::{Mode, Prover, Reference};
 use crate::diag::{Code, Diagnostic, Failure, Result};
 use crate::goasm::File;
 use crate::goobj::{self, GoObject};
+use crate::gosrc;
 use crate::target::Arch;
 use crate::toolchain::Go;
 use crate::write::Files;
@@ -59,12 +61,14 @@ const PACKAGE: &str = "rustgo.verify/p";
 ///
 /// # Errors
 /// [`Code::Verify`] for the first file, in the first mode, that is not what was meant, with all that differs; and where
-/// `go vet` finds fault. [`Code::Output`] where the temporary folder cannot be used.
-pub fn verify(files: &[(&File, &dyn Prover)], go_source: &str, go: &Go) -> Result<Verified> {
+/// `go vet` finds fault. [`Code::GoName`] for each type that Go does not know. [`Code::Output`] where the temporary folder
+/// cannot be used.
+pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, go: &Go) -> Result<Verified> {
     let dir = tempfile::tempdir().map_err(|error| Diagnostic::new(Code::Output, format!("cannot make a temporary folder: {error}")))?;
     let dir = dir.path();
-    write(&dir.join(GO_FILE), go_source)?;
-    let mut verified = Verified { files: Files::from([(GO_FILE.to_owned(), go_source.as_bytes().to_vec())]), sizes: Vec::new() };
+    let go_source = go_file.print();
+    write(&dir.join(GO_FILE), &go_source)?;
+    let mut verified = Verified { files: Files::from([(GO_FILE.to_owned(), go_source.into_bytes())]), sizes: Vec::new() };
     for (file, _) in files {
         let text = file.print();
         write(&dir.join(file.name()), &text)?;
@@ -73,12 +77,8 @@ pub fn verify(files: &[(&File, &dyn Prover)], go_source: &str, go: &Go) -> Resul
     let jobs: Vec<_> = files.iter().flat_map(|&(file, prover)| prover.modes().iter().map(move |mode| (file, prover, mode))).collect();
     let proved = in_parallel(&jobs, |&(file, prover, mode)| prove(file, prover, mode, go, dir))?;
     verified.sizes = files.iter().filter_map(|(file, _)| proved.iter().find(|sizes| sizes.arch == file.arch).copied()).collect();
-    write(
-        &dir.join("go.mod"),
-        &format!("module {PACKAGE}\n\ngo 1.24\n\nrequire rustgo.dev/go v0.0.0\n\nreplace rustgo.dev/go => ./rustgo.dev/go\n"),
-    )?;
-    write(&dir.join("rustgo.dev/go/go.mod"), "module rustgo.dev/go\n\ngo 1.24\n")?;
-    write(&dir.join("rustgo.dev/go/rt/rt.go"), "package rt\n")?;
+    module::complete(dir, go_file)?;
+    module::check_types(files.first().map(|(file, _)| file.arch), dir, go_file, go)?;
     in_parallel(files, |(file, _)| {
         let output = go.vet(file.arch, dir)?;
         if output.status.success() {

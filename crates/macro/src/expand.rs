@@ -55,9 +55,9 @@ fn go_name(ident: &Ident) -> syn::Result<String> {
 }
 
 // What is possible, for the compiler's notes.
-const PARAMETERS: &str = "a parameter can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char`, `&str`, or one of `&[T; N]`, `&mut [T; N]`, `&[T]` and `&mut [T]`";
-const ELEMENTS: &str = "`T` can be one of these numbers, `bool`, `char`, or an array of them";
-const RESULTS: &str = "a result can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char`, `()`, or a tuple of up to eight of them; what is more goes into a `&mut` parameter";
+const PARAMETERS: &str = "a parameter can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char`, `&str`, a `Handle<T>`, an `Option` of one, or one of `&[T; N]`, `&mut [T; N]`, `&[T]` and `&mut [T]`";
+const ELEMENTS: &str = "elements can be these numbers, `bool`, `char`, handles, or arrays of them";
+const RESULTS: &str = "a result can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char`, a `Handle<T>`, an `Option` of one, `()`, or a tuple of up to eight of them; what is more goes into a `&mut` parameter";
 
 struct Export<'a> {
     function: &'a ItemFn,

@@ -1,4 +1,4 @@
-//! The attribute `#[rustgo::export]`. Authors use it through the crate `rustgo-support`, whose library name is `rustgo`.
+//! The attributes `#[rustgo::export]` and `#[rustgo::go_type]`. Authors use them through the crate `rustgo-support`, whose library name is `rustgo`.
 //!
 //! ```text
 //! #[rustgo::export(name = "Sum", stack = "64k")]      options.rs
@@ -10,9 +10,12 @@
 //! + assertions that its types can cross                always; the traits are in the support crate
 //! + shim, description, record                          only when rustgo builds
 //! ```
+//!
+//! `go_type.rs` names Go types for handles; which names can be is the schema's matter, since the command line tool reads them.
 
 mod doc;
 mod expand;
+mod go_type;
 mod name;
 mod options;
 mod signature;
@@ -47,4 +50,31 @@ use proc_macro::TokenStream;
 #[proc_macro_attribute]
 pub fn export(options: TokenStream, item: TokenStream) -> TokenStream {
     expand::export(options.into(), item.into()).into()
+}
+
+/// Names a Go type in Rust, for handles: what a `rustgo::Handle<Conn>` stands for.
+///
+/// ```text
+/// /// A connection of Go's.
+/// #[rustgo::go_type("net.Conn")]
+/// pub enum Conn {}
+///
+/// #[rustgo::export]
+/// pub fn register(conn: Handle<Conn>) { … }          // func Register(conn handle.Of[net.Conn])
+/// ```
+///
+/// It stands before an enum without variants, since Rust never has a value of the type. In quotes is the type as Go knows it:
+///
+/// | written | is |
+/// |---|---|
+/// | nothing, or `"Task"` | the type of the enum's name, or of that name, in the Go package itself; another file of the package declares it |
+/// | `"net.Conn"`, `"net/http.Request"` | a type of Go's standard library, with its import path |
+/// | `"error"`, `"any"`, `"string"`, … | a type that Go predeclares |
+/// | `"*Task"`, `"*bytes.Buffer"` | a pointer to one of these |
+///
+/// Every other type (`[]byte`, `List[int]`, a type of another module) needs a name in the Go package: write `type Bytes = []byte`
+/// in a file beside the generated ones, and name `Bytes`. Go's compiler then checks what is passed.
+#[proc_macro_attribute]
+pub fn go_type(name: TokenStream, item: TokenStream) -> TokenStream {
+    go_type::go_type(name.into(), item.into()).into()
 }

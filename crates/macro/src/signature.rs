@@ -186,6 +186,7 @@ fn reference_advice(reference: &TypeReference) -> Option<Advice> {
             Some("Vec") => format!("take `&{mutable}[{}]`", argument(path)),
             Some("String") => "take `&str`".to_owned(),
             Some("Box" | "Rc" | "Arc") => format!("take `&{mutable}{}`", argument(path)),
+            Some("Handle") => format!("a handle is a number; take `{}`", show(path)),
             Some(scalar) if is_scalar(scalar) => {
                 if reference.mutability.is_some() {
                     format!("a reference to a single value cannot cross yet; return the value, or take `&mut [{scalar}; 1]`")
@@ -204,7 +205,7 @@ fn reference_advice(reference: &TypeReference) -> Option<Advice> {
 
 /// The same for what a slice or array holds.
 fn element_advice(ty: &Type) -> Option<Advice> {
-    const POSSIBLE: &str = "elements can be integers of up to 64 bits, `f32`, `f64`, `bool`, `char`, and arrays of them";
+    const POSSIBLE: &str = "elements can be integers of up to 64 bits, `f32`, `f64`, `bool`, `char`, handles, and arrays of them";
     let ty = strip(ty);
     match ty {
         Type::Array(array) => element_advice(&array.elem),
@@ -219,7 +220,7 @@ fn element_advice(ty: &Type) -> Option<Advice> {
 
 /// Why a type cannot be that of a result, where its syntax shows it.
 fn result_advice(ty: &Type) -> Option<Advice> {
-    const POSSIBLE: &str = "each of several results can be an integer of up to 64 bits, `f32`, `f64`, `bool` or `char`";
+    const POSSIBLE: &str = "each of several results can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char` or a handle";
     let advice = match ty {
         Type::Paren(inner) => return result_advice(&inner.elem),
         Type::Group(inner) => return result_advice(&inner.elem),
@@ -252,6 +253,8 @@ fn path_advice(path: &TypePath, role: &str) -> Option<String> {
         "String" if result => "Go owns the memory; write to a parameter, `&mut [u8]`, and return the length".to_owned(),
         "String" => "Go owns the memory; take `&str`".to_owned(),
         "Box" | "Rc" | "Arc" | "Cow" | "Cell" | "RefCell" => "Go's memory holds no Rust pointers; pass the value itself".to_owned(),
+        // An `Option` of a handle is one; of what has an alias, the compiler knows.
+        "Option" if optional(path) => return None,
         "Option" if result => "a result cannot be an `Option` yet; return the value and a `bool`".to_owned(),
         "Option" => "a parameter cannot be an `Option` yet; pass an empty slice, or the value and a `bool`".to_owned(),
         "Result" => "a result cannot be a `Result` yet; return a code or a `bool`, or panic".to_owned(),
@@ -296,6 +299,19 @@ fn argument(path: &TypePath) -> String {
         return show(ty);
     }
     "T".to_owned()
+}
+
+/// Can it be an `Option` of a handle, by its syntax?
+fn optional(path: &TypePath) -> bool {
+    let arguments = path.path.segments.last().map(|segment| &segment.arguments);
+    let Some(PathArguments::AngleBracketed(arguments)) = arguments else { return false };
+    match arguments.args.first() {
+        Some(GenericArgument::Type(Type::Path(inner))) => {
+            name(inner).is_some_and(|name| !is_scalar(&name) && name != "String") && path_advice(inner, "element").is_none()
+        }
+        Some(GenericArgument::Type(inner)) => matches!(strip(inner), Type::Macro(_)),
+        _ => false,
+    }
 }
 
 fn is_scalar(name: &str) -> bool {

@@ -5,9 +5,19 @@
 fn refusals() {
     let cases = trybuild::TestCases::new();
     cases.pass("tests/ui/accepted.rs");
-    for refused in
-        ["functions", "items", "lifetimes", "names", "options", "parameters", "parameters_by_trait", "results", "results_by_trait"]
-    {
+    for refused in [
+        "functions",
+        "go_types",
+        "handles",
+        "items",
+        "lifetimes",
+        "names",
+        "options",
+        "parameters",
+        "parameters_by_trait",
+        "results",
+        "results_by_trait",
+    ] {
         cases.compile_fail(format!("tests/ui/{refused}.rs"));
     }
 }

@@ -45,7 +45,7 @@ pub struct Field {
     pub offset: u32,
 }
 
-/// A Go type: [`crate::describe::Type`], owned.
+/// A Go type: [`crate::describe::Type`], owned. What a handle is `of` was not looked at: [`crate::GoType`] does so.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each name is the Go type it stands for")]
 pub enum Type {
@@ -67,6 +67,7 @@ pub enum Type {
     Array { len: u64, elem: Box<Type> },
     Pointer { mutable: bool, elem: Box<Type> },
     Slice { mutable: bool, elem: Box<Type> },
+    Handle { of: String },
 }
 
 /// Why a section or a payload cannot be read.
@@ -371,6 +372,10 @@ impl<'a> Reader<'a> {
             kind::ARRAY => Type::Array { len: self.u64(WHAT)?, elem: Box::new(self.ty(depth)?) },
             kind::POINTER => Type::Pointer { mutable: self.flag()?, elem: Box::new(self.ty(depth)?) },
             kind::SLICE => Type::Slice { mutable: self.flag()?, elem: Box::new(self.ty(depth)?) },
+            kind::HANDLE => {
+                let len = self.u32(WHAT)? as usize;
+                Type::Handle { of: Reader(self.take(len, WHAT)?).text()? }
+            }
             _ => return Err(Error::Tag { what: WHAT, tag: number.into() }),
         })
     }

@@ -91,4 +91,9 @@ pub enum Type {
         /// Their type.
         elem: &'static Type,
     },
+    /// `handle.Of[of]`, or `handle.Handle`, of the Go module `rustgo.dev/go`
+    Handle {
+        /// What it stands for, as [`crate::GoType`] reads it; empty where that is not said.
+        of: &'static str,
+    },
 }

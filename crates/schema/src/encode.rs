@@ -108,6 +108,12 @@ impl<const N: usize> Writer<N> {
                 self.raw(&[kind::SLICE, *mutable as u8]);
                 self.ty(elem);
             }
+            Type::Handle { of } => {
+                assert!(of.len() <= u32::MAX as usize, "the name of a Go type is longer than 4 GiB");
+                self.raw(&[kind::HANDLE]);
+                self.u32(of.len() as u32);
+                self.raw(of.as_bytes());
+            }
         }
     }
 

@@ -27,7 +27,9 @@ extern crate alloc;
 
 pub mod describe;
 mod encode;
+mod go_type;
 mod wire;
+pub mod words;
 
 #[cfg(any(test, feature = "decode"))]
 mod decode;
@@ -35,6 +37,7 @@ mod decode;
 #[cfg(any(test, feature = "decode"))]
 pub use decode::{Error, Export, Field, Record, Records, Type, decode, records};
 pub use encode::{encode, encoded_len, padded_len};
+pub use go_type::GoType;
 
 /// The version of the payload's format.
 pub const VERSION: u16 = 1;

@@ -61,4 +61,6 @@ pub mod kind {
     pub const POINTER: u8 = 17;
     /// As for [`POINTER`].
     pub const SLICE: u8 = 18;
+    /// Then the length of a text, a u32, and the text: the Go type as [`crate::GoType`] writes it, or nothing.
+    pub const HANDLE: u8 = 19;
 }

@@ -6,7 +6,7 @@ use rustgo_schema::{Error, Export, Field, Type, VERSION, decode, describe, encod
 const U8: describe::Type = describe::Type::Uint8;
 const KEY: describe::Type = describe::Type::Array { len: 32, elem: &U8 };
 
-/// `fn seal(dst: &mut [u8; 32], keys: &[[u8; 32]], name: &str, r: char) -> (bool, u64)`
+/// `fn seal(dst: &mut [u8; 32], keys: &[[u8; 32]], name: &str, r: char, log: Handle<Log>) -> (bool, u64)`
 const SEAL: describe::Export = describe::Export {
     go_name: "Seal",
     rust_path: "crypt::seal",
@@ -19,13 +19,14 @@ const SEAL: describe::Export = describe::Export {
         describe::Field { name: "keys", ty: describe::Type::Slice { mutable: false, elem: &KEY }, offset: 8 },
         describe::Field { name: "name", ty: describe::Type::String, offset: 32 },
         describe::Field { name: "r", ty: describe::Type::Rune, offset: 48 },
+        describe::Field { name: "log", ty: describe::Type::Handle { of: "*Log" }, offset: 56 },
     ],
     results: &[
         describe::Field { name: "", ty: describe::Type::Bool, offset: 0 },
         describe::Field { name: "", ty: describe::Type::Uint64, offset: 8 },
     ],
-    results_offset: 56,
-    frame_size: 72,
+    results_offset: 64,
+    frame_size: 80,
 };
 
 const SEAL_BYTES: [u8; encoded_len(&SEAL)] = encode(&SEAL);
@@ -45,11 +46,12 @@ fn seal() -> Export {
             field("keys", Type::Slice { mutable: false, elem: key() }, 8),
             field("name", Type::String, 32),
             field("r", Type::Rune, 48),
+            field("log", Type::Handle { of: "*Log".into() }, 56),
         ],
         // From the start of the argument area, not of the result area.
-        results: vec![field("", Type::Bool, 56), field("", Type::Uint64, 64)],
-        results_offset: 56,
-        frame_size: 72,
+        results: vec![field("", Type::Bool, 64), field("", Type::Uint64, 72)],
+        results_offset: 64,
+        frame_size: 80,
     }
 }
 
@@ -118,7 +120,11 @@ fn every_type_comes_back() {
         (T::Rune, Type::Rune),
         (T::String, Type::String),
     ];
-    for (described, owned) in KINDS {
+    let handle = |of| (T::Handle { of }, Type::Handle { of: of.into() });
+    let handles = [handle(""), handle("*net/http.Größe")];
+    let of_handles =
+        (T::Slice { mutable: true, elem: &T::Handle { of: "T" } }, Type::Slice { mutable: true, elem: Box::new(handle("T").1) });
+    for (described, owned) in KINDS.into_iter().chain(handles).chain([of_handles]) {
         let params: &'static [describe::Field] = Box::leak(Box::new([describe::Field { name: "x", ty: described, offset: 3 }]));
         let bytes: [u8; 256] = encode(&describe::Export { params, ..NOTHING });
         let export = decode(&bytes[..encoded_len(&describe::Export { params, ..NOTHING })]).unwrap();

@@ -20,11 +20,13 @@
 //! | `&[T; N]`, `&mut [T; N]` | `*[N]T` |
 //! | `&[T]`, `&mut [T]` | `[]T` |
 //! | `&str` | `string` |
-//! | a result of one of the scalar types, or a tuple of up to eight of them | one or several results |
+//! | [`Handle<T>`](Handle), `Option<Handle<T>>` | `handle.Of[T]`, a number that stands for a Go value |
+//! | a result of one of the scalar types or a handle, or a tuple of up to eight of them | one or several results |
 //!
-//! `T` is one of the scalar types or an array of them. Before the function is called, the shim panics, naming the
-//! parameter, if a pointer is nil, a string is not UTF-8, a rune is not a character, or a `&mut` parameter overlaps
-//! another one. The nil slice is the empty slice.
+//! Of slices and arrays, `T` is one of the scalar types, a handle or an array of these; of handles, the Rust name of a Go
+//! type (see [`macro@go_type`]). Before the function is called, the shim panics, naming the parameter, if a pointer is
+//! nil, a string is not UTF-8, a rune is not a character, a handle that is no `Option` is zero, or a `&mut` parameter
+//! overlaps another one. The nil slice is the empty slice.
 
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]
@@ -36,12 +38,14 @@ extern crate std;
 compile_error!("rustgo: Go's `int` and `uint` are taken to be 64 bits wide");
 
 mod border;
+mod handle;
 #[cfg(any(rustgo, test))]
 mod mem;
 #[cfg(any(rustgo, test))]
 mod panic;
 
-pub use rustgo_macro::export;
+pub use handle::{Any, GoType, Handle};
+pub use rustgo_macro::{export, go_type};
 
 /// For the code that [`macro@export`] generates, and for nothing else: it changes without notice.
 #[doc(hidden)]

@@ -8,6 +8,8 @@ use rustgo_schema::{Export, Field, Type, decode, records};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 mod exports {
+    use rustgo::Handle;
+
     /// Increment adds one.
     ///
     ///     code stays
@@ -70,6 +72,31 @@ mod exports {
     #[rustgo::export]
     pub fn zero_sized(a: &mut [u8; 0], b: &mut [u8; 0], c: &mut [u8]) -> usize {
         a.len() + b.len() + c.len()
+    }
+
+    #[rustgo::go_type("*net/http.Request")]
+    pub enum Request {}
+
+    /// Handles as they come, in Go's memory, and of anything.
+    #[rustgo::export]
+    pub fn handles(
+        flag: bool,
+        sure: Handle<Request>,
+        maybe: Option<Handle<Request>>,
+        all: &mut [Option<Handle<Request>>],
+        pair: &[Handle; 2],
+        some: &[Handle<Request>],
+    ) -> (bool, Option<Handle<Request>>, Handle) {
+        all.fill(Some(sure));
+        if let [first, ..] = all {
+            *first = None;
+        }
+        (!flag && some.is_empty(), maybe, pair[1])
+    }
+
+    #[rustgo::export]
+    pub fn no_handle(x: Option<Handle>) -> Option<Handle> {
+        x.and_then(|x| Handle::from_bits(x.to_bits() - 1))
     }
 
     // Names that the generated code could stumble over.
@@ -200,12 +227,14 @@ fn every_export_has_one_record() {
         "Args",
         "Attributes",
         "Gather",
+        "Handles",
         "Increment",
         "MadeByMacro",
         "Match",
         "Mix",
         "Mixed",
         "Narrow",
+        "NoHandle",
         "Nothing",
         "OneByteResult",
         "Private",
@@ -286,6 +315,45 @@ fn layouts_are_those_of_abi0() {
     ];
     assert_eq!(gather.params, expected);
     assert_eq!((gather.results_offset, gather.frame_size), (72, 88));
+}
+
+#[test]
+fn handles_are_numbers_and_none_is_zero() {
+    let handles = find("Handles");
+    let request = || Type::Handle { of: "*net/http.Request".into() };
+    let any = || Type::Handle { of: String::new() };
+    let expected = [
+        field("flag", Type::Bool, 0),
+        field("sure", request(), 8),
+        field("maybe", request(), 16),
+        field("all", Type::Slice { mutable: true, elem: Box::new(request()) }, 24),
+        field("pair", Type::Pointer { mutable: false, elem: array(2, any()) }, 48),
+        field("some", Type::Slice { mutable: false, elem: Box::new(request()) }, 56),
+    ];
+    assert_eq!(handles.export.params, expected);
+    assert_eq!(handles.export.results, [field("", Type::Bool, 80), field("", request(), 88), field("", any(), 96)]);
+    assert_eq!((handles.export.results_offset, handles.export.frame_size), (80, 104));
+
+    let call = |sure: u64, maybe: u64, pair: [u64; 2], some: &[u64]| {
+        let mut all = [0, 7, u64::MAX];
+        let mut frame = Frame::of(&handles.export);
+        frame.put(0, &[0]).word(8, sure as usize).word(16, maybe as usize).slice(24, &raw mut all);
+        frame.word(48, pair.as_ptr().addr()).slice(56, some).try_call(&handles)?;
+        Ok((all, frame.bytes()[80], frame.0[11], frame.0[12]))
+    };
+    let large = 0xfedc_ba98_7654_3210;
+    assert_eq!(call(large, 0, [1, 2], &[]), Ok(([0, large, large], 1, 0, 2)));
+    assert_eq!(call(1, large, [1, u64::MAX], &[3]), Ok(([0, 1, 1], 0, large, u64::MAX)));
+    assert_eq!(call(0, 1, [1, 2], &[]), Err("zero handle passed for parameter sure".to_string()));
+    assert_eq!(call(1, 0, [1, 0], &[]), Err("parameter pair holds a zero handle".into()));
+    assert_eq!(call(1, 0, [1, 2], &[1, 1, 0]), Err("parameter some holds a zero handle".into()));
+
+    let no_handle = find("NoHandle");
+    for (x, result) in [(0, 0), (1, 0), (2, 1), (u64::MAX, u64::MAX - 1)] {
+        let mut frame = Frame::of(&no_handle.export);
+        frame.word(0, x as usize).call(&no_handle);
+        assert_eq!(frame.0[1], result);
+    }
 }
 
 #[test]

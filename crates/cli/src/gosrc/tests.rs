@@ -37,6 +37,7 @@ fn a_whole_file() {
             Decl::Func(Func { body: Some("\treturn 1".into()), ..func("one", vec![], vec![param("", "int")]) }),
             Decl::Raw("const size = 8\n".into()),
         ],
+        types: Vec::new(),
     };
     let text = file.print();
     assert_eq!(

@@ -25,6 +25,33 @@ mod exports {
         (1, 2, 3, 4, 5, 6, 7, '8')
     }
 
+    /// A type of the Go package.
+    #[rustgo::go_type]
+    pub(crate) enum Task {}
+
+    /// A pointer to a type of Go's.
+    #[rustgo::go_type("*net/http.Request")]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub(crate) enum Request {}
+
+    #[rustgo::go_type("NotHere")]
+    #[cfg(any())]
+    pub(crate) enum Request {}
+
+    /// Alias of a handle.
+    pub(crate) type Number = rustgo::Handle<Task>;
+
+    #[rustgo::export]
+    fn handles(
+        _a: rustgo::Handle<Task>,
+        b: Option<Number>,
+        _c: &[Number],
+        _d: &mut [Option<rustgo::Handle<Request>>; 4],
+        _e: rustgo::Handle,
+    ) -> (Option<Number>, Number) {
+        (b, _a)
+    }
+
     #[rustgo::export]
     const fn nothing() {}
 

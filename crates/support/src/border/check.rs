@@ -84,6 +84,14 @@ pub fn not_a_char(name: &'static str, rune: u32) -> ! {
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub fn holds_no_char(name: &'static str) -> ! {
-    panic!("parameter {name} holds an invalid rune")
+pub fn zero_handle(name: &'static str) -> ! {
+    panic!("zero handle passed for parameter {name}")
+}
+
+/// `what` is [`Element::INVALID`](super::element::Element::INVALID).
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub fn holds(name: &'static str, what: &'static str) -> ! {
+    panic!("parameter {name} holds {what}")
 }

@@ -1,5 +1,6 @@
 //! What slices and arrays may hold.
 
+use crate::handle::{GoType, Handle};
 use rustgo_schema::describe::Type;
 
 /// A type that Go and Rust lay out alike, so that Rust can use Go's memory in place.
@@ -12,8 +13,8 @@ pub unsafe trait Element: Sized {
     /// The type in Go.
     const TYPE: Type;
 
-    /// Can Go store something there that is not a value of the Rust type?
-    const FALLIBLE: bool = false;
+    /// Can Go store something there that is not a value of the Rust type? Then what that is.
+    const INVALID: Option<&'static str> = None;
 
     /// Is what lies there a value of the Rust type?
     ///
@@ -43,7 +44,7 @@ element! {
 // SAFETY: a rune is an int32, as wide as a char; `valid` refuses those that are no Unicode scalar values.
 unsafe impl Element for char {
     const TYPE: Type = Type::Rune;
-    const FALLIBLE: bool = true;
+    const INVALID: Option<&'static str> = Some("an invalid rune");
 
     unsafe fn valid(at: *const Self) -> bool {
         // SAFETY: the caller's; a u32 has no invalid values.
@@ -51,10 +52,26 @@ unsafe impl Element for char {
     }
 }
 
+// SAFETY: a handle is a uint64 in Go, and any but zero in Rust; `valid` refuses zero.
+unsafe impl<T: GoType + ?Sized> Element for Handle<T> {
+    const TYPE: Type = Type::Handle { of: T::NAME };
+    const INVALID: Option<&'static str> = Some("a zero handle");
+
+    unsafe fn valid(at: *const Self) -> bool {
+        // SAFETY: the caller's; a u64 has no invalid values.
+        unsafe { at.cast::<u64>().read() != 0 }
+    }
+}
+
+// SAFETY: std's documentation of Option ("Representation"): it is as wide as a transparent struct of a NonZero number, and zero is None.
+unsafe impl<T: GoType + ?Sized> Element for Option<Handle<T>> {
+    const TYPE: Type = Type::Handle { of: T::NAME };
+}
+
 // SAFETY: arrays are their elements, one after another, in both languages.
 unsafe impl<T: Element, const N: usize> Element for [T; N] {
     const TYPE: Type = Type::Array { len: N as u64, elem: &T::TYPE };
-    const FALLIBLE: bool = T::FALLIBLE;
+    const INVALID: Option<&'static str> = T::INVALID;
 
     unsafe fn valid(at: *const Self) -> bool {
         // SAFETY: the caller's, for each element.
@@ -69,5 +86,5 @@ unsafe impl<T: Element, const N: usize> Element for [T; N] {
 #[inline]
 pub unsafe fn all_valid<T: Element>(at: *const T, len: usize) -> bool {
     // SAFETY: the caller's.
-    !T::FALLIBLE || (0..len).all(|i| unsafe { T::valid(at.add(i)) })
+    T::INVALID.is_none() || (0..len).all(|i| unsafe { T::valid(at.add(i)) })
 }

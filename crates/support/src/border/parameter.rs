@@ -2,6 +2,7 @@
 
 use super::check::{self, Access, Extent};
 use super::element::{Element, all_valid};
+use crate::handle::{GoType, Handle};
 use core::mem::size_of;
 use core::ptr::NonNull;
 use rustgo_schema::describe::Type;
@@ -87,6 +88,37 @@ unsafe impl Parameter<'_> for char {
     }
 }
 
+// SAFETY: a handle is a uint64 in Go; it refers to nothing that Rust can reach.
+unsafe impl<T: GoType + ?Sized> Parameter<'_> for Handle<T> {
+    type Raw = u64;
+    const TYPE: Type = <Self as Element>::TYPE;
+
+    #[inline]
+    #[track_caller]
+    unsafe fn check(raw: &u64, name: &'static str) {
+        if *raw == 0 {
+            check::zero_handle(name);
+        }
+    }
+
+    #[inline]
+    unsafe fn take(raw: &u64) -> Self {
+        // SAFETY: not zero (checked).
+        unsafe { Self::from_bits(*raw).unwrap_unchecked() }
+    }
+}
+
+// SAFETY: as above.
+unsafe impl<T: GoType + ?Sized> Parameter<'_> for Option<Handle<T>> {
+    type Raw = u64;
+    const TYPE: Type = <Self as Element>::TYPE;
+
+    #[inline]
+    unsafe fn take(raw: &u64) -> Self {
+        Handle::from_bits(*raw)
+    }
+}
+
 /// A Go pointer to an array.
 ///
 /// # Safety
@@ -98,8 +130,21 @@ unsafe fn check_pointer<T: Element>(at: *const T, name: &'static str) {
         check::nil(name);
     }
     // SAFETY: Go's pointers are nil or point to an initialised value.
-    if !unsafe { all_valid(at, 1) } {
-        check::holds_no_char(name);
+    unsafe { check_elements(at, 1, name) }
+}
+
+/// What a Go pointer or slice refers to.
+///
+/// # Safety
+/// As for [`all_valid`].
+#[inline]
+#[track_caller]
+unsafe fn check_elements<T: Element>(at: *const T, len: usize, name: &'static str) {
+    if let Some(what) = T::INVALID {
+        // SAFETY: the caller's.
+        if !unsafe { all_valid(at, len) } {
+            check::holds(name, what);
+        }
     }
 }
 
@@ -185,9 +230,7 @@ impl<T> Slice<T> {
         T: Element,
     {
         // SAFETY: Go's slices hold `len` initialised values.
-        if !unsafe { all_valid(self.data, self.len) } {
-            check::holds_no_char(name);
-        }
+        unsafe { check_elements(self.data, self.len, name) }
     }
 }
 

@@ -1,9 +1,10 @@
 //! What can be a result.
 
+use crate::handle::{GoType, Handle};
 use core::mem::{offset_of, size_of};
 use rustgo_schema::describe::{Field, Type};
 
-/// A type that can be the result of an exported function: a scalar, `()`, or a tuple of scalars, which Go sees as
+/// A type that can be the result of an exported function: a scalar or handle, `()`, or a tuple of these, which Go sees as
 /// several results.
 ///
 /// # Safety
@@ -35,15 +36,15 @@ pub unsafe trait Scalar {
 }
 
 macro_rules! scalar {
-    ($($rust:ty => $go:ident,)*) => {$(
+    ($([$($of:tt)*] $rust:ty => $go:expr,)*) => {$(
         // SAFETY: the same size, alignment and representation in Go; every Rust value is one that Go can hold.
-        unsafe impl Scalar for $rust {
-            const TYPE: Type = Type::$go;
+        unsafe impl<$($of)*> Scalar for $rust {
+            const TYPE: Type = $go;
         }
 
         // SAFETY: an unnamed result at the start of the area.
-        unsafe impl Results for $rust {
-            const FIELDS: &'static [Field] = &[Field { name: "", ty: Type::$go, offset: 0 }];
+        unsafe impl<$($of)*> Results for $rust {
+            const FIELDS: &'static [Field] = &[Field { name: "", ty: $go, offset: 0 }];
             const SIZE: usize = size_of::<$rust>();
 
             #[inline]
@@ -56,9 +57,12 @@ macro_rules! scalar {
 }
 
 scalar! {
-    u8 => Uint8, u16 => Uint16, u32 => Uint32, u64 => Uint64, usize => Uint,
-    i8 => Int8, i16 => Int16, i32 => Int32, i64 => Int64, isize => Int,
-    f32 => Float32, f64 => Float64, bool => Bool, char => Rune,
+    [] u8 => Type::Uint8, [] u16 => Type::Uint16, [] u32 => Type::Uint32, [] u64 => Type::Uint64, [] usize => Type::Uint,
+    [] i8 => Type::Int8, [] i16 => Type::Int16, [] i32 => Type::Int32, [] i64 => Type::Int64, [] isize => Type::Int,
+    [] f32 => Type::Float32, [] f64 => Type::Float64, [] bool => Type::Bool, [] char => Type::Rune,
+    [T: GoType + ?Sized] Handle<T> => Type::Handle { of: T::NAME },
+    // As wide; None is zero, which in Go stands for nothing.
+    [T: GoType + ?Sized] Option<Handle<T>> => Type::Handle { of: T::NAME },
 }
 
 // SAFETY: nothing is described and nothing written.

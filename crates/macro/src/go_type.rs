@@ -1,0 +1,61 @@
+//! What the attribute `go_type` makes of an enum: an implementation of the support crate's trait.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use rustgo_schema::GoType;
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{Attribute, Error, Item, ItemEnum, LitStr};
+
+const ENUM: &str = "what names a Go type is an enum without variants, since Rust never has a value of it: `enum Name {}`";
+
+pub fn go_type(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    match generate(arguments, &item) {
+        Ok(added) => quote!(#item #added),
+        Err(error) => {
+            let error = error.to_compile_error();
+            quote!(#item #error)
+        }
+    }
+}
+
+fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStream> {
+    let marker = match syn::parse2::<Item>(item.clone())? {
+        Item::Enum(marker) if marker.variants.is_empty() => marker,
+        Item::Enum(marker) => return Err(Error::new_spanned(marker.variants, ENUM)),
+        other => return Err(Error::new(first_token(&other), ENUM)),
+    };
+    if !marker.generics.params.is_empty() || marker.generics.where_clause.is_some() {
+        let advice = "what names a Go type cannot be generic: a handle stands for a value of one type; name each with an enum of its own";
+        return Err(Error::new_spanned(&marker.generics, advice));
+    }
+    let name = name(arguments, &marker)?;
+    let ident = &marker.ident;
+    let conditions = marker.attrs.iter().filter(|attribute: &&Attribute| attribute.path().is_ident("cfg"));
+    Ok(quote! {
+        #(#conditions)*
+        impl ::rustgo::GoType for #ident {
+            const NAME: &'static str = #name;
+        }
+    })
+}
+
+fn first_token(item: &Item) -> Span {
+    item.to_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span())
+}
+
+/// What stands in the attribute, or the enum's own name, which is then a type of the Go package.
+fn name(arguments: TokenStream, marker: &ItemEnum) -> syn::Result<String> {
+    let (name, span) = if arguments.is_empty() {
+        (marker.ident.unraw().to_string(), marker.ident.span())
+    } else {
+        let literal: LitStr = syn::parse2(arguments.clone()).map_err(|_| {
+            Error::new(arguments.span(), "expected the name of a Go type in quotes, as in `#[rustgo::go_type(\"net.Conn\")]`")
+        })?;
+        (literal.value(), literal.span())
+    };
+    match GoType::parse(&name) {
+        Ok(_) => Ok(name),
+        Err(why) => Err(Error::new(span, format!("the Go type `{name}` cannot be named: {why}"))),
+    }
+}

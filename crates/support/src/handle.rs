@@ -1,0 +1,169 @@
+//! Handles: numbers that stand for Go values.
+
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::marker::PhantomData;
+use core::num::NonZeroU64;
+
+/// A Rust name of a Go type: what a [`Handle`] stands for. Made by [`go_type`](macro@crate::go_type).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` names no Go type that a handle could stand for",
+    label = "names no Go type",
+    note = "name one in Rust: `#[rustgo::go_type(\"net.Conn\")] pub enum Conn {{}}`, and take a `Handle<Conn>`"
+)]
+pub trait GoType {
+    /// As [`rustgo_schema::GoType`] reads it; empty for [`Any`].
+    #[doc(hidden)]
+    const NAME: &'static str;
+}
+
+/// Any Go value: a `Handle<Any>` is Go's `handle.Handle`, which does not say what it stands for.
+#[derive(Debug)]
+pub enum Any {}
+
+impl GoType for Any {
+    const NAME: &'static str = "";
+}
+
+/// A number that stands for a Go value: Go's `handle.Of[T]` of the package `rustgo.dev/go/handle`, or its `handle.Handle`.
+///
+/// Rust can keep it wherever it keeps numbers, in statics too, compare it, and give it back. It cannot look at the
+/// value, nor keep it alive: the value lives until Go deletes the handle. Rust does not know whether a handle is live;
+/// Go does, and a number that stands for nothing never gives it another value.
+///
+/// It is never zero, so an `Option<Handle<T>>` is as wide; `None` is Go's zero handle, which stands for nothing. Go's
+/// compiler sees to it that it gets handles of the right type only, since the declaration in Go has the type that `T` names.
+///
+/// ```
+/// use rustgo::Handle;
+///
+/// /// A connection of Go's.
+/// #[rustgo::go_type("net.Conn")]
+/// pub enum Conn {}
+///
+/// /// Next returns the connection after last, or the first one.
+/// #[rustgo::export]
+/// pub fn next(all: &[Option<Handle<Conn>>], last: Option<Handle<Conn>>) -> Option<Handle<Conn>> {
+///     let after = all.iter().position(|conn| last.is_some() && *conn == last).map_or(0, |at| at + 1);
+///     *all.get(after).or(all.first())?
+/// }
+/// # fn main() {}
+/// ```
+///
+/// ```go
+/// func Next(all []handle.Of[net.Conn], last handle.Of[net.Conn]) handle.Of[net.Conn]
+/// ```
+#[repr(transparent)]
+pub struct Handle<T: GoType + ?Sized = Any> {
+    number: NonZeroU64,
+    // Neither owns nor borrows a T: it can be sent to and used by any thread.
+    of: PhantomData<fn(&T)>,
+}
+
+impl<T: GoType + ?Sized> Handle<T> {
+    /// The handle with this number; none for zero.
+    #[must_use]
+    pub const fn from_bits(number: u64) -> Option<Self> {
+        match NonZeroU64::new(number) {
+            Some(number) => Some(Self { number, of: PhantomData }),
+            None => None,
+        }
+    }
+
+    /// The number, which is not zero.
+    #[must_use]
+    pub const fn to_bits(self) -> u64 {
+        self.number.get()
+    }
+
+    /// The same number, as a handle of something else: like the conversion in Go, it checks nothing. Go's `Value` panics if
+    /// the handle stands for a value of another type.
+    #[must_use]
+    pub const fn cast<U: GoType + ?Sized>(self) -> Handle<U> {
+        Handle { number: self.number, of: PhantomData }
+    }
+}
+
+// Written out, because derived ones would ask for a T that is Clone, Eq, …
+
+impl<T: GoType + ?Sized> Clone for Handle<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: GoType + ?Sized> Copy for Handle<T> {}
+
+impl<T: GoType + ?Sized> PartialEq for Handle<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.number == other.number
+    }
+}
+
+impl<T: GoType + ?Sized> Eq for Handle<T> {}
+
+impl<T: GoType + ?Sized> Hash for Handle<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.number.hash(state);
+    }
+}
+
+impl<T: GoType + ?Sized> fmt::Debug for Handle<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Handle({:#x})", self.number)
+    }
+}
+
+impl<T: GoType + ?Sized> From<Handle<T>> for u64 {
+    fn from(handle: Handle<T>) -> Self {
+        handle.to_bits()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Any, GoType, Handle};
+    use core::num::NonZeroU64;
+    use std::collections::HashSet;
+    use std::format;
+
+    /// Neither `Clone` nor anything else.
+    enum Conn {}
+    impl GoType for Conn {
+        const NAME: &'static str = "net.Conn";
+    }
+
+    enum Task {}
+    impl GoType for Task {
+        const NAME: &'static str = "Task";
+    }
+
+    #[test]
+    fn a_handle_is_a_number_that_is_not_zero() {
+        assert_eq!(Handle::<Conn>::from_bits(0), None);
+        for number in [1, 1 << 32, u64::MAX] {
+            let handle = Handle::<Conn>::from_bits(number).unwrap();
+            assert_eq!((handle.to_bits(), u64::from(handle)), (number, number));
+            assert_eq!(handle.cast::<Task>().to_bits(), number);
+            // SAFETY: what is tested: as wide as the number, and None is zero.
+            assert_eq!(unsafe { core::mem::transmute::<Option<Handle<Conn>>, u64>(Some(handle)) }, number);
+        }
+        // SAFETY: as above.
+        assert_eq!(unsafe { core::mem::transmute::<Option<Handle<Conn>>, u64>(None) }, 0);
+        assert_eq!(align_of::<Handle<Conn>>(), align_of::<NonZeroU64>());
+    }
+
+    #[test]
+    fn equal_handles_have_equal_numbers() {
+        let [a, b] = [1, 2].map(|number| Handle::<Conn>::from_bits(number).unwrap());
+        assert!(a == Clone::clone(&a) && a != b);
+        assert_eq!(HashSet::from([a, b, a]).len(), 2);
+        assert_eq!(format!("{:?}", Handle::<Any>::from_bits(0x1_0000_00ff).unwrap()), "Handle(0x1000000ff)");
+    }
+
+    #[test]
+    fn any_thread_may_have_one() {
+        fn all<T: Copy + Send + Sync + Unpin + core::panic::UnwindSafe + core::panic::RefUnwindSafe + 'static>() {}
+        all::<Handle<Conn>>();
+    }
+}
