@@ -1,6 +1,6 @@
 module rustgo.dev/bench
 
-go 1.24
+go 1.24.0
 
 replace (
 	rustgo.dev/go => ../go
@@ -11,11 +11,20 @@ require (
 	filippo.io/edwards25519 v1.1.1
 	github.com/ebitengine/purego v0.10.2
 	github.com/zeebo/blake3 v0.2.4
+	gonum.org/v1/plot v0.17.0
 	lukechampine.com/blake3 v1.4.1
 	rustgo.dev/go v0.0.0
 	rustgo.dev/packages v0.0.0
 )
 
 require (
+	codeberg.org/go-fonts/liberation v0.5.0 // indirect
+	codeberg.org/go-latex/latex v0.2.0 // indirect
+	codeberg.org/go-pdf/fpdf v0.11.1 // indirect
+	git.sr.ht/~sbinet/gg v0.7.0 // indirect
+	github.com/ajstarks/svgo v0.0.0-20211024235047-1546f124cd8b // indirect
+	github.com/golang/freetype v0.0.0-20170609003504-e2365dfdc4a0 // indirect
 	github.com/klauspost/cpuid/v2 v2.0.12 // indirect
+	golang.org/x/image v0.30.0 // indirect
+	golang.org/x/text v0.28.0 // indirect
 )

@@ -1,9 +1,10 @@
 // Table runs the benchmarks and prints how rustgo compares, as METHOD.md says.
 //
-//	go run ./cmd/table [-passes 15] [-benchtime 100ms] [-bench REGEXP] [-write DIR]
+//	go run ./cmd/table [-package DIR] [-passes 15] [-benchtime 100ms] [-bench REGEXP] [-write DIR]
 //
-// Run it in the folder bench. It needs Go; without a C compiler it leaves out cgo, and without cargo Rust itself. With -write
-// it also writes what it prints to DIR, as Markdown with a picture for each group.
+// Run it in the folder bench. It needs Go; without a C compiler it leaves out cgo, and without cargo Rust itself. -package
+// takes the benchmarks of a package below that folder in place of those of bench itself. With -write it also writes what it
+// prints to DIR, as Markdown with pictures.
 package main
 
 import (
@@ -20,6 +21,7 @@ import (
 )
 
 func main() {
+	pkg := flag.String("package", ".", "the package whose benchmarks are run")
 	passes := flag.Int("passes", 15, "how often each benchmark is run; the median counts")
 	benchtime := flag.Duration("benchtime", 100*time.Millisecond, "least time of one run of one benchmark")
 	bench := flag.String("bench", ".", "run only benchmarks whose names match")
@@ -27,13 +29,13 @@ func main() {
 	flag.Parse()
 	pattern, err := regexp.Compile(*bench)
 	if err == nil && (flag.NArg() > 0 || *passes < 1 || *benchtime < time.Millisecond) {
-		err = errors.New("usage: table [-passes N] [-benchtime DURATION] [-bench REGEXP] [-write DIR]")
+		err = errors.New("usage: table [-package DIR] [-passes N] [-benchtime DURATION] [-bench REGEXP] [-write DIR]")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "table: error:", err)
 		os.Exit(2)
 	}
-	if err := run(*passes, *benchtime, pattern, *write); err != nil {
+	if err := run(*pkg, *passes, *benchtime, pattern, *write); err != nil {
 		fmt.Fprintln(os.Stderr, "table: error:", err)
 		os.Exit(1)
 	}
@@ -41,7 +43,7 @@ func main() {
 
 // run builds all programs before it runs any, and runs them by turns, so that what disturbs the machine for a while
 // disturbs all alike.
-func run(passes int, benchtime time.Duration, pattern *regexp.Regexp, write string) error {
+func run(pkg string, passes int, benchtime time.Duration, pattern *regexp.Regexp, write string) error {
 	dir, err := os.MkdirTemp("", "rustgo-bench-")
 	if err != nil {
 		return err
@@ -49,9 +51,11 @@ func run(passes int, benchtime time.Duration, pattern *regexp.Regexp, write stri
 	defer os.RemoveAll(dir)
 
 	var notes []string
-	native, err := buildNative()
-	if err != nil {
-		notes = append(notes, "native Rust, cgo to Rust: skipped: "+err.Error())
+	native := ""
+	if pkg == "." {
+		if native, err = buildNative(); err != nil {
+			notes = append(notes, "native Rust, cgo to Rust: skipped: "+err.Error())
+		}
 	}
 	cgo := hasCgo()
 	if !cgo {
@@ -62,7 +66,7 @@ func run(passes int, benchtime time.Duration, pattern *regexp.Regexp, write stri
 	if native != "" && cgo {
 		args = append(args, "-tags", "rustnative")
 	}
-	if _, err := output(exec.Command("go", append(args, ".")...)); err != nil {
+	if _, err := output(exec.Command("go", append(args, pkg)...)); err != nil {
 		return err
 	}
 
@@ -83,6 +87,7 @@ func run(passes int, benchtime time.Duration, pattern *regexp.Regexp, write stri
 		}
 	}
 	results.machine = fmt.Sprintf("%s, %d processors, %s/%s, %s, median of %d runs", results.cpu, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, goVersion(), passes)
+	results.command = strings.Join(append([]string{"go run ./cmd/table"}, os.Args[1:]...), " ")
 	results.notes = notes
 	results.print(os.Stdout)
 	if write == "" {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -15,24 +16,26 @@ import (
 type results struct {
 	cpu     string
 	machine string   // the headline: what ran, and how often
+	command string   // what makes these results
 	notes   []string // what was left out, and why
 	groups  []*group
 }
 
 // group is the benchmarks that do the same thing: those whose names differ in the last part.
 type group struct {
-	name string
-	ways []*way
+	name  string
+	units []string // of what was measured, as package testing writes them; ways are compared by the first
+	ways  []*way
 }
 
 // way is one way to do it.
 type way struct {
 	name   string
-	ns     []float64 // per operation, one for each run
-	median float64
+	runs   map[string][]float64 // by unit, what each run measured
+	median float64              // of the first unit
 }
 
-var line = regexp.MustCompile(`^Benchmark(\S+)/([^/\s]+?)(?:-\d+)?\s+\d+\s+([0-9.]+) ns/op`)
+var line = regexp.MustCompile(`^Benchmark(\S+)/([^/\s]+?)(?:-\d+)?\s+\d+\s+([0-9.].*)$`)
 
 // read takes what go test -bench prints. Benchmarks that do not match the pattern are left out.
 func (r *results) read(out string, pattern *regexp.Regexp) {
@@ -40,16 +43,23 @@ func (r *results) read(out string, pattern *regexp.Regexp) {
 		if cpu, ok := strings.CutPrefix(text, "cpu: "); ok {
 			r.cpu = strings.TrimSpace(cpu)
 		}
-		m := line.FindStringSubmatch(text)
+		m := line.FindStringSubmatch(strings.TrimSpace(text))
 		if m == nil || pattern != nil && !pattern.MatchString("Benchmark"+m[1]) {
 			continue
 		}
-		ns, err := strconv.ParseFloat(m[3], 64)
-		if err != nil {
-			continue
+		g := r.group(m[1])
+		w := g.way(m[2])
+		for measured := strings.Fields(m[3]); len(measured) >= 2; measured = measured[2:] {
+			x, err := strconv.ParseFloat(measured[0], 64)
+			unit := measured[1]
+			if err != nil || unit == "MB/s" || unit == "B/op" || unit == "allocs/op" {
+				continue
+			}
+			if !slices.Contains(g.units, unit) {
+				g.units = append(g.units, unit)
+			}
+			w.runs[unit] = append(w.runs[unit], x)
 		}
-		w := r.group(m[1]).way(m[2])
-		w.ns = append(w.ns, ns)
 	}
 }
 
@@ -69,7 +79,7 @@ func (g *group) way(name string) *way {
 			return w
 		}
 	}
-	g.ways = append(g.ways, &way{name: name})
+	g.ways = append(g.ways, &way{name: name, runs: map[string][]float64{}})
 	return g.ways[len(g.ways)-1]
 }
 
@@ -77,7 +87,7 @@ func (g *group) way(name string) *way {
 // rustgo's, or 0.
 func (g *group) rank() (base float64) {
 	for _, w := range g.ways {
-		w.median = median(w.ns)
+		w.median = median(w.runs[g.units[0]])
 		if strings.HasPrefix(w.name, "rustgo") && (base == 0 || w.median < base) {
 			base = w.median
 		}
@@ -86,7 +96,7 @@ func (g *group) rank() (base float64) {
 	return base
 }
 
-const legend = "× is the time relative to rustgo's (the faster, if there are two); ± is half of what lies between the quartiles."
+const legend = "× is relative to rustgo's (the faster, if there are two); ± is half of what lies between the quartiles."
 
 // print writes one table for each group.
 func (r *results) print(out io.Writer) {
@@ -95,10 +105,20 @@ func (r *results) print(out io.Writer) {
 		base := g.rank()
 		fmt.Fprintf(out, "\n%s\n", g.name)
 		t := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+		if len(g.units) > 1 {
+			fmt.Fprint(t, "\t\t\t")
+			if base > 0 {
+				fmt.Fprint(t, "\t")
+			}
+			fmt.Fprintln(t, strings.Join(g.more(), "\t")+"\t")
+		}
 		for _, w := range g.ways {
-			fmt.Fprintf(t, "%s\t%s\t± %.0f %%\t", w.name, duration(w.median), spread(w.ns, w.median))
+			fmt.Fprintf(t, "%s\t%s\t± %.0f %%\t", w.name, quantity(w.median, g.units[0]), spread(w.runs[g.units[0]], w.median))
 			if base > 0 {
 				fmt.Fprintf(t, "%.2f ×\t", w.median/base)
+			}
+			for _, unit := range g.units[1:] {
+				fmt.Fprintf(t, "%s\t", quantity(median(w.runs[unit]), unit))
 			}
 			fmt.Fprintln(t)
 		}
@@ -112,6 +132,22 @@ func (r *results) print(out io.Writer) {
 	}
 }
 
+// more returns headings for the units that ways are not compared by.
+func (g *group) more() (headings []string) {
+	for _, unit := range g.units[1:] {
+		headings = append(headings, strings.TrimSuffix(unit, "-ns"))
+	}
+	return headings
+}
+
+// quantity writes a number with its unit; "p99-ns" is one of time.
+func quantity(x float64, unit string) string {
+	if unit != "ns/op" && !strings.HasSuffix(unit, "-ns") {
+		return fmt.Sprintf("%.1f %s", x, unit)
+	}
+	return duration(x)
+}
+
 func duration(ns float64) string {
 	switch {
 	case ns >= 1e6:
@@ -122,7 +158,7 @@ func duration(ns float64) string {
 	return fmt.Sprintf("%.2f ns", ns)
 }
 
-// median returns the middle one, or the mean of the middle two.
+// median returns the middle one, or the mean of the middle two; NaN if nothing was measured.
 func median(xs []float64) float64 { return quantile(xs, 0.5) }
 
 // spread returns half the distance between the quartiles, in percent of the median.
@@ -132,6 +168,9 @@ func spread(xs []float64, median float64) float64 {
 
 // quantile interpolates between the two values nearest to the place.
 func quantile(xs []float64, q float64) float64 {
+	if len(xs) == 0 {
+		return math.NaN()
+	}
 	xs = slices.Sorted(slices.Values(xs))
 	at := q * float64(len(xs)-1)
 	i := int(at)

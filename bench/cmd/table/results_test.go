@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/xml"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -20,6 +21,9 @@ BenchmarkCall/rustgo-fused-2        	1000	         1.500 ns/op
 BenchmarkCall/Go-noinline-2         	1000	         3.000 ns/op
 BenchmarkCall/rustgo-fused-2        	1000	         9.000 ns/op
 BenchmarkCopy/4KiB/rustgo-2         	1000	         2500 ns/op	 1638.40 MB/s
+BenchmarkSend/2threads/rustgo-2     	1000	         200 ns/op	        20.00 clock-ns	       1500 p99-ns
+BenchmarkSend/2threads/rustgo-2     	1000	         100 ns/op	        30.00 clock-ns	       2500 p99-ns
+BenchmarkMemory/rustgo-2            	   1	        15.97 B/handle
 PASS
 `, nil)
 	r.read("BenchmarkCall/native-Rust\t7\t0.7500 ns/op\nBenchmarkOther/native-Rust\t7\t1 ns/op\n", regexp.MustCompile("Call"))
@@ -39,7 +43,14 @@ Call
 Copy/4KiB
   rustgo  2.50 µs  ± 0 %  1.00 ×
 
-× is the time relative to rustgo's (the faster, if there are two); ± is half of what lies between the quartiles.
+Send/2threads
+                                        clock      p99
+  rustgo  150.00 ns  ± 17 %  1.00 ×  25.00 ns  2.00 µs
+
+Memory
+  rustgo  16.0 B/handle  ± 0 %  1.00 ×
+
+× is relative to rustgo's (the faster, if there are two); ± is half of what lies between the quartiles.
 cgo: skipped: no C compiler
 `
 	if out.String() != want {
@@ -58,10 +69,11 @@ func TestMedian(t *testing.T) {
 
 // TestWrite checks that what is written names everything, and that the pictures are XML whose bars are as long as the ratios say.
 func TestWrite(t *testing.T) {
-	r := results{machine: "a <fast> machine", groups: []*group{{name: "Copy/4KiB", ways: []*way{
-		{name: "rustgo", ns: []float64{10}},
-		{name: "Go-copy", ns: []float64{40}},
-	}}}}
+	r := results{machine: "a <fast> machine"}
+	r.read("BenchmarkCopy/4KiB/rustgo 1 10 ns/op\nBenchmarkCopy/4KiB/Go-copy 1 40 ns/op\n", nil)
+	for n, ns := range map[int]string{1: "500", 2: "250", 4: "125"} {
+		r.read(fmt.Sprintf("BenchmarkSend/%dthreads/rustgo 1 %s ns/op 70 p99-ns\nBenchmarkSend/%dthreads/Go 1 1000 ns/op 90 p99-ns\n", n, ns, n), nil)
+	}
 	dir := filepath.Join(t.TempDir(), "new")
 	if err := r.write(dir); err != nil {
 		t.Fatal(err)
@@ -70,7 +82,8 @@ func TestWrite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"a <fast> machine", "## Copy/4KiB", "![Copy/4KiB](copy-4kib.svg)", "| Go-copy | 40.00 ns | 0 % | 4.00 |"} {
+	for _, want := range []string{"a <fast> machine", "## Copy/4KiB", "![Copy/4KiB](copy-4kib.svg)", "| Go-copy | 40.00 ns | 0 % | 4.00 |",
+		"(send.svg)", "| | median | ± | × | p99 |", "| Go | 1.00 µs | 0 % | 8.00 | 90.00 ns |"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

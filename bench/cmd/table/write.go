@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -15,28 +16,56 @@ func (r *results) write(dir string) error {
 		return err
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, "# Benchmarks\n\n%s\n\nMade by `make bench RESULTS=1`; how, and how to read it: [METHOD.md](../METHOD.md).\n%s\n", r.machine, legend)
+	fmt.Fprintf(&text, "# Benchmarks\n\n%s\n\nMade by `%s` in the folder bench; how, and how to read it: METHOD.md there.\n%s\n", r.machine, r.command, legend)
+	charts := r.charts()
+	for _, c := range charts {
+		name := fileName(c.name)
+		fmt.Fprintf(&text, "\n![%s](%s)\n", c.title(), name)
+		if err := c.write(filepath.Join(dir, name)); err != nil {
+			return err
+		}
+	}
 	for _, g := range r.groups {
 		base := g.rank()
-		picture := strings.ToLower(strings.ReplaceAll(g.name, "/", "-")) + ".svg"
-		fmt.Fprintf(&text, "\n## %s\n\n![%s](%s)\n\n| | time | ± | × |\n|---|--:|--:|--:|\n", g.name, g.name, picture)
+		fmt.Fprintf(&text, "\n## %s\n\n", g.name)
+		if !slices.ContainsFunc(charts, func(c *chart) bool { return slices.Contains(c.groups, g) }) {
+			name := fileName(g.name)
+			fmt.Fprintf(&text, "![%s](%s)\n\n", g.name, name)
+			var svg strings.Builder
+			g.draw(&svg)
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(svg.String()), 0o666); err != nil {
+				return err
+			}
+		}
+		fmt.Fprintf(&text, "| | median | ± | × |%s\n|---|--:|--:|--:|%s\n", cells(g.more()), strings.Repeat("--:|", len(g.units)-1))
 		for _, w := range g.ways {
 			ratio := ""
 			if base > 0 {
 				ratio = fmt.Sprintf("%.2f", w.median/base)
 			}
-			fmt.Fprintf(&text, "| %s | %s | %.0f %% | %s |\n", w.name, duration(w.median), spread(w.ns, w.median), ratio)
-		}
-		var svg strings.Builder
-		g.draw(&svg)
-		if err := os.WriteFile(filepath.Join(dir, picture), []byte(svg.String()), 0o666); err != nil {
-			return err
+			var more []string
+			for _, unit := range g.units[1:] {
+				more = append(more, quantity(median(w.runs[unit]), unit))
+			}
+			fmt.Fprintf(&text, "| %s | %s | %.0f %% | %s |%s\n", w.name, quantity(w.median, g.units[0]), spread(w.runs[g.units[0]], w.median), ratio, cells(more))
 		}
 	}
 	for _, note := range r.notes {
 		fmt.Fprintf(&text, "\n%s\n", note)
 	}
 	return os.WriteFile(filepath.Join(dir, "README.md"), []byte(text.String()), 0o666)
+}
+
+func fileName(group string) string {
+	return strings.ToLower(strings.ReplaceAll(group, "/", "-")) + ".svg"
+}
+
+// cells continues a row of a Markdown table.
+func cells(texts []string) (row string) {
+	for _, text := range texts {
+		row += " " + text + " |"
+	}
+	return row
 }
 
 // draw writes a picture with a bar for each way, in the order of ways, as long as its median is. It can be read on a light
@@ -57,7 +86,7 @@ func (g *group) draw(out io.Writer) {
 		width := bar * w.median / longest
 		fmt.Fprintf(out, `<text x="%d" y="%d" text-anchor="end">%s</text>`+"\n", left-8, y+17, escaped(w.name))
 		fmt.Fprintf(out, `<rect x="%d" y="%d" width="%.2f" height="%d" fill="%s"/>`+"\n", left, y, width, row-4, colour)
-		fmt.Fprintf(out, `<text x="%.2f" y="%d">%s</text>`+"\n", left+width+6, y+17, duration(w.median))
+		fmt.Fprintf(out, `<text x="%.2f" y="%d">%s</text>`+"\n", left+width+6, y+17, escaped(quantity(w.median, g.units[0])))
 	}
 	fmt.Fprintln(out, "</svg>")
 }

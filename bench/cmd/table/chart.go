@@ -1,0 +1,132 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// chart shows how each way scales: groups that do the same with more and more goroutines or threads.
+type chart struct {
+	name   string // of the groups, without how many
+	what   string // "goroutines"
+	counts []int
+	groups []*group
+}
+
+var series = regexp.MustCompile(`^(.+)/(\d+)(goroutines|threads)$`)
+
+func (r *results) charts() (charts []*chart) {
+	for _, g := range r.groups {
+		m := series.FindStringSubmatch(g.name)
+		if m == nil || g.units[0] != "ns/op" {
+			continue
+		}
+		n, err := strconv.Atoi(m[2])
+		if err != nil || n == 0 {
+			continue
+		}
+		i := slices.IndexFunc(charts, func(c *chart) bool { return c.name == m[1] })
+		if i < 0 {
+			i = len(charts)
+			charts = append(charts, &chart{name: m[1], what: m[3]})
+		}
+		at, _ := slices.BinarySearch(charts[i].counts, n)
+		charts[i].counts = slices.Insert(charts[i].counts, at, n)
+		charts[i].groups = slices.Insert(charts[i].groups, at, g)
+	}
+	return charts
+}
+
+func (c *chart) title() string { return c.name + ": million operations a second" }
+
+// colours that can be told apart on a light and on a dark ground.
+var (
+	ground  = color.Gray{0x88}
+	rustgo  = color.RGBA{0xce, 0x6a, 0x2b, 0xff}
+	colours = []color.Color{
+		color.RGBA{0x4c, 0x8b, 0xd6, 0xff}, color.RGBA{0x3f, 0xa0, 0x6b, 0xff}, color.RGBA{0xb0, 0x5f, 0xc0, 0xff},
+		color.RGBA{0xb8, 0x9a, 0x20, 0xff}, color.RGBA{0x8a, 0x94, 0xa6, 0xff},
+	}
+)
+
+// write makes an SVG file. Both scales are logarithmic.
+func (c *chart) write(file string) error {
+	p := plot.New()
+	p.BackgroundColor = color.Transparent
+	p.Title.Text = c.title()
+	p.X.Label.Text = c.what
+	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, c.ticks()
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		a.LineStyle.Color, a.Tick.LineStyle.Color = ground, ground
+		a.Label.TextStyle.Color, a.Tick.Label.Color = ground, ground
+		for _, f := range []*font.Font{&a.Label.TextStyle.Font, &a.Tick.Label.Font} {
+			f.Variant = "Sans"
+		}
+	}
+	p.Title.TextStyle.Color, p.Legend.TextStyle.Color = ground, ground
+	p.Title.TextStyle.Font.Variant, p.Legend.TextStyle.Font.Variant = "Sans", "Sans"
+	p.Legend.Left, p.Legend.Top = false, false
+	p.Legend.XOffs = vg.Points(110) // beside the plot
+
+	last := c.groups[len(c.groups)-1]
+	names := slices.Clone(last.ways)
+	slices.SortStableFunc(names, func(a, b *way) int { return cmp.Compare(median(a.runs["ns/op"]), median(b.runs["ns/op"])) })
+	others := 0
+	for _, named := range names { // the legend has them as they come out on the right
+		var points plotter.XYs
+		for i, g := range c.groups {
+			for _, w := range g.ways {
+				if w.name == named.name {
+					points = append(points, plotter.XY{X: float64(c.counts[i]), Y: 1e3 / median(w.runs["ns/op"])})
+				}
+			}
+		}
+		line, dots, err := plotter.NewLinePoints(points)
+		if err != nil {
+			return fmt.Errorf("%s, %s: %w", c.name, named.name, err)
+		}
+		line.Color = colours[others%len(colours)]
+		line.Width = vg.Points(1.2)
+		if strings.HasPrefix(named.name, "rustgo") {
+			line.Color, line.Width = rustgo, vg.Points(2.5)
+		} else {
+			others++
+		}
+		dots.Color, dots.Shape = line.Color, draw.CircleGlyph{}
+		p.Add(line, dots)
+		p.Legend.Add(named.name, line, dots)
+	}
+	canvas := vgsvg.New(560, 300)
+	p.Draw(draw.Crop(draw.New(canvas), 0, -vg.Points(115), 0, 0))
+	out, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	if _, err := canvas.WriteTo(out); err != nil {
+		out.Close()
+		return err
+	}
+	return out.Close()
+}
+
+func (c *chart) ticks() plot.ConstantTicks {
+	var ticks []plot.Tick
+	for _, n := range c.counts {
+		ticks = append(ticks, plot.Tick{Value: float64(n), Label: strconv.Itoa(n)})
+	}
+	return ticks
+}

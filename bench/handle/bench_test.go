@@ -1,0 +1,251 @@
+package handle
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+)
+
+const (
+	staying = 1024 // handles that are live all the while, as in a program that uses them
+	lookups = 4    // of handles that stay, for each message
+)
+
+var goroutineCounts = []int{1, 2, 4, 8, 16}
+
+// stay makes handles that stand for objects with n = 1, and returns them in no order.
+func stay(p peer, n int) []uint64 {
+	hs := make([]uint64, n)
+	for i := range hs {
+		hs[i] = p.New(&object{1})
+	}
+	rand.Shuffle(n, func(i, j int) { hs[i], hs[j] = hs[j], hs[i] })
+	return hs
+}
+
+func leave(p peer, hs []uint64) {
+	for _, h := range hs {
+		p.Delete(h)
+	}
+}
+
+// each runs a benchmark for each peer, with handles that stay. f does n operations as goroutine g and returns a sum; that
+// of all must be perOperation for each operation.
+func each(b *testing.B, goroutines int, perOperation uint64, f func(p peer, hs []uint64, g, n int) (sum uint64), after func(b *testing.B, p peer, hs []uint64)) {
+	for _, c := range peers {
+		b.Run(c.name, func(b *testing.B) {
+			p := c.make()
+			hs := stay(p, staying)
+			defer leave(p, hs)
+			runtime.GC() // what others left behind does not count
+			b.ResetTimer()
+			if sum := together(goroutines, b.N, func(g, n int) uint64 { return f(p, hs, g, n) }); sum != perOperation*uint64(b.N) {
+				b.Fatalf("the sum is %d, want %d", sum, perOperation*uint64(b.N))
+			}
+			b.StopTimer()
+			if after != nil {
+				after(b, p, hs)
+			}
+		})
+	}
+}
+
+// together divides n operations among goroutines and returns the sum of what they return.
+func together(goroutines, n int, f func(g, n int) uint64) (sum uint64) {
+	if goroutines == 1 {
+		return f(0, n)
+	}
+	sums := make([]uint64, goroutines)
+	var wg sync.WaitGroup
+	for g := range goroutines {
+		share := n / goroutines
+		if g < n%goroutines {
+			share++
+		}
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			sums[g] = f(g, share)
+		}()
+	}
+	wg.Wait()
+	for _, s := range sums {
+		sum += s
+	}
+	return sum
+}
+
+// cut calls f with n handles in all, beginning at another place for each goroutine.
+func cut(hs []uint64, g, n int, f func([]uint64) uint64) (sum uint64) {
+	for at := g * len(hs) / 16 % len(hs); n > 0; at = 0 {
+		part := hs[at:min(len(hs), at+n)]
+		sum += f(part)
+		n -= len(part)
+	}
+	return sum
+}
+
+// BenchmarkValue: an operation is one lookup.
+func BenchmarkValue(b *testing.B) {
+	for _, goroutines := range goroutineCounts {
+		b.Run(fmt.Sprintf("%dgoroutines", goroutines), func(b *testing.B) {
+			each(b, goroutines, 1, func(p peer, hs []uint64, g, n int) uint64 { return cut(hs, g, n, p.values) }, nil)
+		})
+	}
+}
+
+// BenchmarkNewValueDelete: an operation is a handle made, looked up and deleted.
+func BenchmarkNewValueDelete(b *testing.B) {
+	for _, goroutines := range goroutineCounts {
+		b.Run(fmt.Sprintf("%dgoroutines", goroutines), func(b *testing.B) {
+			each(b, goroutines, 1, func(p peer, _ []uint64, _, n int) uint64 { return p.cycles(&object{1}, n) }, nil)
+		})
+	}
+}
+
+// BenchmarkMessage is the mixed stream. An operation is a message: some lookups of handles that stay, and one handle made,
+// looked up and deleted. How long single messages take is measured afterwards.
+func BenchmarkMessage(b *testing.B) {
+	for _, goroutines := range goroutineCounts {
+		b.Run(fmt.Sprintf("%dgoroutines", goroutines), func(b *testing.B) {
+			messages := func(p peer, hs []uint64, g, n int, took []uint64) (sum uint64) {
+				o := &object{1}
+				at := g * staying / 16
+				before := uint64(0)
+				if took != nil {
+					before = clock()
+				}
+				for i := range n {
+					at = (at + lookups) % staying
+					sum += p.values(hs[at:at+lookups]) + p.cycles(o, 1)
+					if took != nil {
+						after := clock()
+						took[i] = after - before
+						before = after
+					}
+				}
+				return sum
+			}
+			each(b, goroutines, lookups+1,
+				func(p peer, hs []uint64, g, n int) uint64 { return messages(p, hs, g, n, nil) },
+				func(b *testing.B, p peer, hs []uint64) {
+					took := make([]uint64, samples(b, goroutines)*goroutines)
+					size := len(took) / goroutines
+					together(goroutines, len(took), func(g, n int) uint64 { return messages(p, hs, g, n, took[g*size:][:n]) })
+					reportLatencies(b, took, costOfClock(readClock))
+				})
+		})
+	}
+}
+
+// BenchmarkPipeline: an operation is a message that a thread of C sends through Go: two calls of Go, by handle.
+func BenchmarkPipeline(b *testing.B) {
+	for _, threads := range []int{1, 2, 8} {
+		b.Run(fmt.Sprintf("%dthreads", threads), func(b *testing.B) {
+			for _, c := range peers {
+				b.Run(c.name, func(b *testing.B) {
+					p := c.make()
+					hs := stay(p, staying)
+					defer leave(p, hs)
+					runtime.GC()
+					run := func(messages int, took []uint64) {
+						if _, err := runPipeline(p, hs, threads, messages, took); err != nil {
+							b.Skipf("%v", err)
+						}
+					}
+					share := (b.N + threads - 1) / threads
+					b.ResetTimer()
+					began := time.Now()
+					run(share, nil)
+					b.StopTimer()
+					// Not b.N messages but the next multiple of threads were sent.
+					b.ReportMetric(float64(time.Since(began))/float64(share*threads), "ns/op")
+					took := make([]uint64, samples(b, threads)*threads)
+					run(len(took)/threads, took)
+					reportLatencies(b, took, costOfClock(readClockOfC))
+				})
+			}
+		})
+	}
+}
+
+var memory = map[string]float64{}
+
+// BenchmarkMemory reports the heap that a million live handles take, without the 16 bytes of each value's interface.
+func BenchmarkMemory(b *testing.B) {
+	const n = 1_000_000
+	for _, c := range peers {
+		b.Run("1Mhandles/"+c.name, func(b *testing.B) {
+			if _, known := memory[c.name]; !known { // once in a process, however many operations are asked for
+				hs := make([]uint64, n)
+				o := &object{1}
+				before := heap()
+				p := c.make()
+				for i := range hs {
+					hs[i] = p.New(o)
+				}
+				memory[c.name] = float64(heap()-before)/n - 16
+				if p.values(hs) != n {
+					b.Error("not all handles are live")
+				}
+				leave(p, hs)
+			}
+			b.ReportMetric(0, "ns/op") // there is no time to report
+			b.ReportMetric(memory[c.name], "B/handle")
+		})
+	}
+}
+
+func heap() uint64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// samples returns how many messages each goroutine measures: enough for one in a thousand to be some hundreds, and less
+// if the benchmark is only tried.
+func samples(b *testing.B, goroutines int) int {
+	return max(1, min(b.N, 1<<18)/goroutines)
+}
+
+var epoch = time.Now()
+
+func clock() uint64 { return uint64(time.Since(epoch)) }
+
+// readClock measures how long nothing takes.
+func readClock(took []uint64) {
+	before := clock()
+	for i := range took {
+		after := clock()
+		took[i] = after - before
+		before = after
+	}
+}
+
+// costOfClock returns what is to be subtracted from a time measured: the median of how long nothing takes.
+func costOfClock(read func(took []uint64)) uint64 {
+	took := make([]uint64, 10_000)
+	read(took)
+	return uint64(percentile(took, 50, 0))
+}
+
+// percentile sorts times and returns the one that percent of them do not exceed, without the clock's.
+func percentile(ns []uint64, percent float64, clock uint64) float64 {
+	slices.Sort(ns)
+	at := int(math.Ceil(float64(len(ns))*percent/100)) - 1
+	return max(0, float64(ns[at])-float64(clock))
+}
+
+func reportLatencies(b *testing.B, ns []uint64, clock uint64) {
+	b.ReportMetric(percentile(ns, 50, clock), "p50-ns")
+	b.ReportMetric(percentile(ns, 99, clock), "p99-ns")
+	b.ReportMetric(percentile(ns, 99.9, clock), "p99.9-ns")
+	b.ReportMetric(float64(clock), "clock-ns")
+}

@@ -1,0 +1,140 @@
+package handle
+
+import (
+	"runtime/cgo"
+	"sync"
+	"sync/atomic"
+
+	"rustgo.dev/go/handle"
+)
+
+// peer is one way to have numbers that stand for values. Value and Delete panic where the way can tell that a number
+// stands for nothing.
+type peer interface {
+	New(v any) uint64
+	Value(h uint64) any
+	Delete(h uint64)
+
+	// What the benchmarks repeat is written out for each peer (loops.go): a call through this interface would cost as
+	// much as the fastest of them.
+	values(hs []uint64) (sum uint64)
+	cycles(o *object, n int) (sum uint64)
+}
+
+// peers makes an empty one of each. Those of rustgo and runtime/cgo are the ones that a process has.
+var peers = []struct {
+	name string
+	make func() peer
+}{
+	{"rustgo", func() peer { return rustgo{} }},
+	{"cgo.Handle", func() peer { return cgoHandle{} }},
+	{"sync.Map", func() peer { return new(syncMap) }},
+	{"RWMutex-map", func() peer { return &lockedMap{items: map[uint64]any{}} }},
+	{"sharded-64", func() peer { return newSharded(64) }},
+	{"sharded-128", func() peer { return newSharded(128) }},
+}
+
+type rustgo struct{}
+
+func (rustgo) New(v any) uint64   { return uint64(handle.New(v)) }
+func (rustgo) Value(h uint64) any { return handle.Handle(h).Value() }
+func (rustgo) Delete(h uint64)    { handle.Handle(h).Delete() }
+
+type cgoHandle struct{}
+
+func (cgoHandle) New(v any) uint64   { return uint64(cgo.NewHandle(v)) }
+func (cgoHandle) Value(h uint64) any { return cgo.Handle(h).Value() }
+func (cgoHandle) Delete(h uint64)    { cgo.Handle(h).Delete() }
+
+// syncMap is what cgo.Handle is made of, without its checks.
+type syncMap struct {
+	items sync.Map
+	last  atomic.Uint64
+}
+
+func (m *syncMap) New(v any) uint64 {
+	h := m.last.Add(1)
+	m.items.Store(h, v)
+	return h
+}
+
+func (m *syncMap) Value(h uint64) any {
+	v, ok := m.items.Load(h)
+	if !ok {
+		panic("no such handle")
+	}
+	return v
+}
+
+func (m *syncMap) Delete(h uint64) { m.items.Delete(h) }
+
+// lockedMap is the "big old map".
+type lockedMap struct {
+	sync.RWMutex
+	items map[uint64]any
+	last  uint64
+}
+
+func (m *lockedMap) New(v any) uint64 {
+	m.Lock()
+	m.last++
+	h := m.last
+	m.items[h] = v
+	m.Unlock()
+	return h
+}
+
+func (m *lockedMap) Value(h uint64) any { return m.load(h) }
+
+func (m *lockedMap) Delete(h uint64) {
+	m.Lock()
+	delete(m.items, h)
+	m.Unlock()
+}
+
+// load is for shards too.
+func (m *lockedMap) load(h uint64) any {
+	m.RLock()
+	v, ok := m.items[h]
+	m.RUnlock()
+	if !ok {
+		panic("no such handle")
+	}
+	return v
+}
+
+// sharded spreads the numbers, which count up, over maps with a lock each. It is as published, but for two things that
+// make it faster: the number of shards is a power of two, so that no division is needed, and shards share no cache line.
+type sharded struct {
+	shards []shard
+	last   atomic.Uint64
+}
+
+type shard struct {
+	lockedMap
+	_ [128 - 40]byte
+}
+
+func newSharded(n int) *sharded {
+	m := &sharded{shards: make([]shard, n)}
+	for i := range m.shards {
+		m.shards[i].items = map[uint64]any{}
+	}
+	return m
+}
+
+func (m *sharded) shard(h uint64) *lockedMap {
+	return &m.shards[h&uint64(len(m.shards)-1)].lockedMap
+}
+
+func (m *sharded) New(v any) uint64 {
+	h := m.last.Add(1)
+	s := m.shard(h)
+	s.Lock()
+	s.items[h] = v
+	s.Unlock()
+	return h
+}
+
+func (m *sharded) Value(h uint64) any { return m.shard(h).load(h) }
+func (m *sharded) Delete(h uint64)    { m.shard(h).Delete(h) }

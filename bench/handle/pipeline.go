@@ -1,0 +1,59 @@
+//go:build cgo && unix
+
+package handle
+
+/*
+#cgo LDFLAGS: -lpthread
+#include "pipeline.h"
+*/
+import "C"
+
+import (
+	"errors"
+	"runtime"
+	"unsafe"
+)
+
+// inUse is the table that C's threads work with. It changes only while there are none.
+var inUse peer
+
+//export goCompute
+func goCompute(component, payload C.uint64_t) C.uint64_t {
+	c := inUse.Value(uint64(component)).(*object)
+	return C.uint64_t(inUse.New(&object{c.n + uint64(payload)}))
+}
+
+//export goSink
+func goSink(data C.uint64_t) C.uint64_t {
+	n := inUse.Value(uint64(data)).(*object).n
+	inUse.Delete(uint64(data))
+	return C.uint64_t(n)
+}
+
+// runPipeline has threads of C send messages through Go, each as many, and returns the sum of the results. latencies is
+// empty, or gets the nanoseconds that each message took, the clock included.
+func runPipeline(p peer, components []uint64, threads, messages int, latencies []uint64) (sum uint64, err error) {
+	inUse = p
+	var pin runtime.Pinner
+	defer pin.Unpin()
+	pin.Pin(&components[0])
+	c := &C.pipeline{
+		components:      (*C.uint64_t)(unsafe.Pointer(&components[0])),
+		component_count: C.uint64_t(len(components)),
+		messages:        C.uint64_t(messages),
+	}
+	if len(latencies) > 0 {
+		pin.Pin(&latencies[0])
+		c.latencies = (*C.uint64_t)(unsafe.Pointer(&latencies[:threads*messages][0]))
+	}
+	sum = uint64(C.run_pipeline(c, C.int(threads)))
+	if sum == 0 {
+		err = errors.New("not all threads of C could be started")
+	}
+	return sum, err
+}
+
+// readClockOfC measures how long nothing takes by the clock of latencies.
+func readClockOfC(took []uint64) {
+	C.read_clock((*C.uint64_t)(unsafe.Pointer(&took[0])), C.int(len(took)))
+}
