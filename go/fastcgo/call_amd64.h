@@ -13,7 +13,8 @@
 // the SP table between them: m.vdsoSP is set.
 //
 // On Windows g becomes g0 meanwhile and m.libcall* are set, as runtime.stdcall does: the handler of exceptions, which C may
-// raise and handle by itself, would otherwise run over the system stack from its top.
+// raise and handle by itself, would otherwise run over the system stack from its top. A fault that the runtime takes for Go's is there
+// unwound on the system stack, up to these functions: so they have the mark, and it ends.
 //
 // Between ENTER and LEAVE, in registers that C preserves (System V: BX BP R12-R15; Windows: also SI DI X6-X15):
 //
@@ -38,6 +39,8 @@
 #define TLSG \
 	MOVQ TLS, R10 \
 	MOVQ BX, 0(R10)(TLS*1)
+#define R10_TO_SP MOVQ R10, SP
+#define R13_TO_SP MOVQ R13, SP
 #else
 #define SEEN \
 	MOVQ R10, m_vdsoPC(R12) \
@@ -45,6 +48,8 @@
 #define UNSEEN MOVQ $0, m_vdsoSP(R12)
 #define TLSG0
 #define TLSG
+#define R10_TO_SP BYTE $0x4c; BYTE $0x89; BYTE $0xd4
+#define R13_TO_SP BYTE $0x4c; BYTE $0x89; BYTE $0xec
 #endif
 
 // ENTER wants in R13 what SP is where it points to the return address, LEAVE what SP shall be.
@@ -60,9 +65,9 @@
 	MOVQ g_sched_sp(R10), R10 \
 	ROOM \
 	ANDQ $~15, R10 \
-	BYTE $0x4c; BYTE $0x89; BYTE $0xd4 // MOVQ R10, SP
+	R10_TO_SP
 #define LEAVE \
-	BYTE $0x4c; BYTE $0x89; BYTE $0xec \ // MOVQ R13, SP
+	R13_TO_SP \
 	TLSG \
 	UNSEEN \
 	MOVB $0, g_throwsplit(BX)

@@ -30,6 +30,8 @@
 #define TLSG \
 	MOVD ·tlsOffset(SB), R9 \
 	MOVD g, (R18_PLATFORM)(R9)
+#define R10_TO_SP MOVD R10, RSP
+#define R21_TO_SP MOVD R21, RSP
 #else
 #define SEEN(pc, sp) \
 	MOVD pc, m_vdsoPC(R20) \
@@ -37,6 +39,8 @@
 #define UNSEEN MOVD ZR, m_vdsoSP(R20)
 #define TLSG0
 #define TLSG
+#define R10_TO_SP WORD $0x9100015f
+#define R21_TO_SP WORD $0x910002bf
 #endif
 
 // ENTER wants, in registers, the PC at which the Go caller goes on, and SP as it was there. It makes the frame that ·CFunction
@@ -58,9 +62,9 @@
 	TLSG0 \
 	MOVD g_sched_sp(R17), R10 \
 	AND  $~15, R10 \
-	WORD $0x9100015f // MOVD R10, RSP
+	R10_TO_SP
 #define LEAVE \
-	WORD $0x910002bf \ // MOVD R21, RSP
+	R21_TO_SP \
 	MOVD R19, g \
 	TLSG \
 	UNSEEN \

@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"rustgo.dev/go/fastcgo/internal/ccall"
+	"rustgo.dev/go/fastcgo/internal/ctest"
 )
 
 // A C compiler's own idea of where arguments are.
@@ -96,6 +97,45 @@ func TestCallbackIsRefused(t *testing.T) {
 		for _, want := range []string{"fatal error: fastcgo: the C function called Go", "fastcgo.TestCallbackIsRefused("} {
 			if !strings.Contains(out, want) {
 				t.Errorf("%s: no %q in:\n%s", child, want, out)
+			}
+		}
+	}
+}
+
+// A thread that C made may call Go, also while a blocking call waits for it.
+func TestThreadOfCCallsGo(t *testing.T) {
+	if got := Bind[func(int32) int32](ccall.OnThread, Blocking())(41); got != 42 {
+		t.Errorf("got %d", got)
+	}
+	if got := UnsafeBlockingCall(ccall.OnThread, 41); got != 42 {
+		t.Errorf("got %d", got)
+	}
+}
+
+// Go that C called by way of cgo calls C again: the system stack is in use, and its upper part must stay as it is.
+func TestCallsInACallback(t *testing.T) {
+	bound := Bind[func(uint64) uint64](ctest.Increment)
+	waits := Bind[func(uint64) uint64](ctest.Increment, Blocking())
+	for _, elsewhere := range []bool{false, true} {
+		for range 100 {
+			sum := uint64(0)
+			ccall.RunFromC(func() {
+				sum = uint64(UnsafeCall1Return1(ctest.Increment, 1)) + bound(10)
+				if how == wayDirect {
+					const need = 4096
+					got, ok := UnsafeCallNeedStack(ccall.Deep, need, need/2)
+					if want := deep(need / 2); !ok || got != want {
+						t.Errorf("deep = %d, %v, want %d", got, ok, want)
+					}
+				}
+				ccall.RunFromC(func() { sum += bound(100) }, false)
+				if grow(50) != 51 {
+					t.Error("grow is wrong")
+				}
+				sum += waits(1000)
+			}, elsewhere)
+			if sum != 2+11+101+1001 {
+				t.Fatalf("the sum is %d", sum)
 			}
 		}
 	}

@@ -4,6 +4,7 @@
 package ccall
 
 /*
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -34,6 +35,23 @@ static int fault(void) { return *(volatile int *)8; }
 extern int calledFromC(int);
 static int callback(int x) { return calledFromC(x); }
 
+// Calls Go from a thread that C made, and waits for it.
+static void *thread(void *x) { *(int *)x = calledFromC(*(int *)x); return 0; }
+static int on_thread(int x) {
+	pthread_t t;
+	if (pthread_create(&t, 0, thread, &x) != 0) return -1;
+	return pthread_join(t, 0) == 0 ? x : -2;
+}
+
+// Runs the Go function of RunFromC, on this thread or on another.
+extern void runFromC(void);
+static void *run_thread(void *x) { runFromC(); return x; }
+static int run(bool elsewhere) {
+	if (!elsewhere) { runFromC(); return 0; }
+	pthread_t t;
+	return pthread_create(&t, 0, run_thread, 0) != 0 || pthread_join(t, 0) != 0;
+}
+
 static void *p_mixed(void) { return (void *)mixed; }
 static void *p_halff(void) { return (void *)halff; }
 static void *p_both(void) { return (void *)both; }
@@ -42,6 +60,7 @@ static void *p_rotate(void) { return (void *)rotate; }
 static void *p_deep(void) { return (void *)deep; }
 static void *p_fault(void) { return (void *)fault; }
 static void *p_callback(void) { return (void *)callback; }
+static void *p_on_thread(void) { return (void *)on_thread; }
 */
 import "C"
 
@@ -53,9 +72,23 @@ var (
 	Negate   = C.p_negate8()
 	Rotate   = C.p_rotate()
 	Deep     = C.p_deep()
-	Fault    = C.p_fault()    // reads address 8
-	Callback = C.p_callback() // calls Go
+	Fault    = C.p_fault()     // reads address 8
+	Callback = C.p_callback()  // calls Go
+	OnThread = C.p_on_thread() // int (int x): a new thread calls Go, which returns x + 1
 )
 
 //export calledFromC
 func calledFromC(x C.int) C.int { return x + 1 }
+
+var fromC func()
+
+//export runFromC
+func runFromC() { fromC() }
+
+// RunFromC calls C by cgo, which calls Go, which calls f; with elsewhere on a thread that C made.
+func RunFromC(f func(), elsewhere bool) {
+	fromC = f
+	if C.run(C.bool(elsewhere)) != 0 {
+		panic("no thread")
+	}
+}

@@ -1,0 +1,93 @@
+package fastcgo
+
+import (
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"unsafe"
+)
+
+// Windows calls Go without cgo too.
+func TestCallbackOfWindowsIsRefused(t *testing.T) {
+	if os.Getenv("FASTCGO_CHILD") != "" {
+		defer func() { recover() }()
+		callback := syscall.NewCallback(func(x uintptr) uintptr { return x + 1 })
+		fn := *(*unsafe.Pointer)(unsafe.Pointer(&callback))
+		switch os.Getenv("FASTCGO_CHILD") {
+		case "unsafe":
+			UnsafeCall1Return1(fn, 1)
+		case "bound":
+			Bind[func(uintptr) uintptr](fn)(1)
+		case "blocking":
+			Bind[func(uintptr) uintptr](fn, Blocking())(1)
+		}
+		return
+	}
+	if how != wayDirect {
+		t.Skip("cgo's way can call back")
+	}
+	for child, want := range map[string]string{
+		"unsafe":   "fatal error: exitsyscall: syscall frame is no longer valid",
+		"bound":    "fatal error: exitsyscall: syscall frame is no longer valid",
+		"blocking": "fatal error: fastcgo: the C function called Go",
+	} {
+		out := crash(t, "TestCallbackOfWindowsIsRefused", child)
+		for _, want := range []string{want, "fastcgo.CFunction(", "fastcgo.TestCallbackOfWindowsIsRefused("} {
+			if !strings.Contains(out, want) {
+				t.Errorf("%s: no %q in:\n%s", child, want, out)
+			}
+		}
+	}
+}
+
+// strlen is C as Windows has it.
+func strlen(t *testing.T) unsafe.Pointer {
+	proc := syscall.NewLazyDLL("msvcrt.dll").NewProc("strlen")
+	if err := proc.Find(); err != nil {
+		t.Fatal(err)
+	}
+	address := proc.Addr()
+	return *(*unsafe.Pointer)(unsafe.Pointer(&address))
+}
+
+func TestLibraryOfWindows(t *testing.T) {
+	text := []byte("some text\x00")
+	if n := Bind[func(*byte) uintptr](strlen(t))(&text[0]); n != 9 {
+		t.Errorf("strlen = %d", n)
+	}
+	if n := UnsafeCall1Return1(strlen(t), uintptr(unsafe.Pointer(&text[0]))); n != 9 {
+		t.Errorf("strlen = %d", n)
+	}
+}
+
+// A fault whose PC is no Go function's.
+func TestFaultInLibraryIsFatal(t *testing.T) {
+	if os.Getenv("FASTCGO_CHILD") == "fault" {
+		defer func() { recover() }()
+		faultInLibrary(strlen(t))
+		return
+	}
+	if how != wayDirect {
+		t.Skip("cgo's way reports faults in cgo's words")
+	}
+	out := crash(t, "TestFaultInLibraryIsFatal", "fault")
+	if syscall.NewLazyDLL("ntdll.dll").NewProc("wine_get_version").Find() == nil {
+		// Wine ends the process without asking anybody, also for a fault in a call by package syscall.
+		if strings.Contains(out, "PASS") {
+			t.Errorf("got:\n%s", out)
+		}
+		t.Skip("Go's report of the fault is not looked at: Wine does not let Go make one. Run the test on Windows.")
+	}
+	for _, want := range []string{"0xc0000005", "fastcgo.CFunction(", "fastcgo.faultInLibrary("} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in:\n%s", want, out)
+		}
+	}
+	if strings.Contains(out, "unexpected return pc") || strings.Contains(out, "PASS") {
+		t.Errorf("got:\n%s", out)
+	}
+}
+
+//go:noinline
+func faultInLibrary(strlen unsafe.Pointer) { UnsafeCall1Return1(strlen, 8) }
