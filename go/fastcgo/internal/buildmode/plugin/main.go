@@ -1,0 +1,9 @@
+// Plugin is a Go plugin (-buildmode=plugin) that calls C by way of fastcgo; host loads it.
+package main
+
+import "rustgo.dev/go/fastcgo/internal/buildmode/check"
+
+// Check is [check.Run].
+func Check() string { return check.Run() }
+
+func main() {}
