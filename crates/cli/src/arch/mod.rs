@@ -5,6 +5,8 @@
 //! types never leave a room.
 
 pub mod aarch64;
+mod decoding;
+mod liveness;
 pub mod x86_64;
 
 use crate::diag::{Code as Reason, Diagnostic};

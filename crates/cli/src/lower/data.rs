@@ -145,7 +145,7 @@ impl<'a> DataPlan<'a> {
                         return refuse("holds an address inside a function (a table of labels, computed goto)".into());
                     }
                     (RelocKind::Abs64, target) => {
-                        let (symbol, start) = machine.function_address(symbols, target);
+                        let (symbol, start) = symbols.address(target);
                         pointers.push((at as u32, symbol, start + reloc.addend));
                     }
                     (RelocKind::Pc32 | RelocKind::Pc64, Target::Data(to)) => {
@@ -169,7 +169,7 @@ impl<'a> DataPlan<'a> {
                 )
                 .hint("lower the alignment of the static, or make it immutable"));
             }
-            return Ok(Item::Text(machine.data_in_text(comment, symbol, align, bytes)));
+            return Ok(Item::Text(super::glue::data_in_text(machine, comment, &symbol, align, bytes)));
         }
         // Go aligns a symbol to the largest power of two up to its size: make the size say what is needed.
         let size = size.max(align).max(1);

@@ -5,7 +5,7 @@ use crate::analyze::{Facts, InstanceId};
 use crate::arch::Machine;
 use crate::decode::Program;
 use crate::diag::Diagnostic;
-use crate::goasm::{Data, Text};
+use crate::goasm::{Op, Text};
 use crate::ids::FuncId;
 use crate::load::{Object, Target};
 use std::collections::BTreeMap;
@@ -44,6 +44,47 @@ pub struct Symbols<'a> {
     pub addresses: BTreeMap<FuncId, InstanceId>,
     /// By function whose code depends on its entry alignment and whose address is taken: the entry that aligns the stack.
     pub aligned: BTreeMap<FuncId, String>,
+    /// Where those entries, and the checked ones, start behind the assembler's prologue.
+    pub entry_start: u32,
+}
+
+/// Symbols and the offsets in them where the code begins.
+impl Symbols<'_> {
+    /// The function itself.
+    pub fn body(&self, me: InstanceId) -> (String, i64) {
+        (self.names[&me].clone(), i64::from(self.starts[&me]))
+    }
+
+    /// What a caller calls: the checked entry of a recursive function, else the function itself.
+    pub fn entry(&self, me: InstanceId) -> (String, i64) {
+        self.checked.get(&me).map_or_else(|| self.body(me), |checked| (checked.clone(), i64::from(self.entry_start)))
+    }
+
+    /// What stands for the address of something callable.
+    pub fn address(&self, target: &Target) -> (String, i64) {
+        match target {
+            Target::Function(id) => match (self.aligned.get(id), self.addresses.get(id)) {
+                (Some(aligned), _) => (aligned.clone(), i64::from(self.entry_start)),
+                (None, Some(&me)) => self.entry(me),
+                // Nothing that is reached can call it.
+                (None, None) => (UNAVAILABLE.to_owned(), 0),
+            },
+            Target::Panic => (PANIC.to_owned(), 0),
+            Target::Data(_) | Target::Undefined(_) => (UNAVAILABLE.to_owned(), 0),
+        }
+    }
+
+    /// The function's name as messages have it.
+    pub fn path(&self, me: InstanceId) -> String {
+        self.names[&me].trim_end_matches("<>").replace('·', ".")
+    }
+
+    /// The budget that exports state for recursion, if it is one; 0 where they differ.
+    pub fn budget(&self) -> u32 {
+        let mut budgets = self.facts.exports.iter().filter_map(|export| export.budget);
+        let first = budgets.next().unwrap_or(0);
+        if budgets.all(|budget| budget == first) { first } else { 0 }
+    }
 }
 
 /// A machine's lowering.
@@ -52,20 +93,19 @@ pub trait Lowering: Machine {
     fn prelude(&self) -> Vec<String>;
     /// Where a function's body starts behind the assembler's prologue, in bytes.
     fn start(&self, symbols: &Symbols<'_>, me: InstanceId) -> u32;
+    /// Where a checked or aligning entry starts behind it.
+    fn entry_start(&self) -> u32;
     /// The exported entry of an export, and what belongs to it.
     fn entry(&self, symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, index: usize, signature: &Signature) -> Result<Vec<Text>, Diagnostic>;
     /// The text of a function.
     fn body(&self, symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> Result<Text, Diagnostic>;
     /// The entry of a recursive function: is there stack for one more level?
     fn checked_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
-    /// The data that checked entries refer to.
-    fn checked_names(&self, symbols: &Symbols<'_>) -> Vec<Data>;
     /// What a pointer leads to, where the function depends on its entry alignment.
     fn aligned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
-    /// The panic entry of the package and the stub for what is not carried.
-    fn panic_glue(&self, symbols: &Symbols<'_>) -> Vec<Text>;
-    /// The symbol and offset that stand for the address of something callable.
-    fn function_address(&self, symbols: &Symbols<'_>, target: &Target) -> (String, i64);
-    /// Read-only data that needs more alignment than Go gives data.
-    fn data_in_text(&self, comment: String, name: String, align: u64, bytes: Vec<u8>) -> Text;
+    /// How Rust's panic entry goes on to `rt`: the Go name of the register that holds the panic, and the jump, with the crate's
+    /// formatter (symbol and offset) where `rt` expects it. Without a formatter nothing can get there.
+    fn panic_entry(&self, formatter: Option<(String, i64)>) -> (&'static str, Vec<Op>);
+    /// Bytes that stand in a text symbol but are no code, filled up to whole instructions.
+    fn bytes_in_text(&self, bytes: Vec<u8>) -> (Vec<u8>, Op);
 }

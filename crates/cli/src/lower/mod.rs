@@ -5,11 +5,15 @@
 //! ([`Lowering`]).
 
 mod data;
+mod glue;
 mod machine;
 mod names;
+mod site;
 
 pub use data::{DataPlan, Place as DataPlace};
+pub use glue::{RT, checked_name, text as glue_text};
 pub use machine::{Lowering, PANIC, Signature, Symbols, UNAVAILABLE};
+pub use site::Site;
 
 use crate::analyze::{Facts, InstanceId, Node, ROOT_ALIGNMENT};
 use crate::decode::Program;
@@ -47,6 +51,7 @@ pub fn lower(
         checked: BTreeMap::new(),
         addresses: BTreeMap::new(),
         aligned: BTreeMap::new(),
+        entry_start: machine.entry_start(),
     };
     let mut errors = Vec::new();
     for &me in &facts.emitted {
@@ -120,9 +125,9 @@ pub fn lower(
     }
     items.extend(bodies);
     if needs_panic || needs_stub {
-        items.extend(machine.panic_glue(&symbols).into_iter().map(Item::Text));
+        items.extend(glue::panic_glue(&symbols, machine).into_iter().map(Item::Text));
     }
-    items.extend(machine.checked_names(&symbols).into_iter().map(Item::Data));
+    items.extend(glue::checked_names(&symbols).into_iter().map(Item::Data));
     items.extend(data);
     Ok(File { header, arch: machine.arch(), prelude: machine.prelude(), items })
 }

@@ -2,10 +2,11 @@
 
 use super::insn::{Branch, Insn, Kind, LR, SP};
 use super::{Code, word};
-use crate::arch::{Callee, Dest, Flow, Inst, Role};
-use crate::diag::{Code as Reason, Diagnostic, Place};
+use crate::arch::decoding::{Relocs, linked, resolved};
+use crate::arch::{Dest, Flow, Inst, Role};
+use crate::diag::{Code as Reason, Diagnostic};
 use crate::ids::FuncId;
-use crate::load::{Function, Object, RelocKind, Target};
+use crate::load::{Function, Object, RelocKind};
 use yaxpeax_arch::{Arch, Decoder, U8Reader};
 use yaxpeax_arm::armv8::a64::{ARMv8, Instruction};
 
@@ -25,15 +26,9 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
     let count = function.code.len() / 4;
     let mut insts = Vec::with_capacity(count);
     let mut raw = Vec::with_capacity(count);
-    let mut next_reloc = 0;
+    let mut relocs = Relocs::new(object, function);
     for offset in (0..count as u32).map(|n| n * 4) {
-        let reloc = function.relocs.get(next_reloc).filter(|r| r.offset < offset + 4).map(|_| next_reloc as u32);
-        if reloc.is_some() {
-            next_reloc += 1;
-            if function.relocs.get(next_reloc).is_some_and(|r| r.offset < offset + 4) {
-                return Err(unsupported(object, function, offset, "an instruction with two relocations"));
-            }
-        }
+        let reloc = relocs.within(offset, offset + 4)?;
         insts.push(Inst { offset, len: 4, flow: Flow::Next, reloc, role: Role::Plain });
         raw.push(Insn::new(word(&function.code, offset)));
     }
@@ -44,14 +39,6 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
     }
     probe_loops(&mut code, &raw);
     Ok(code)
-}
-
-fn place(object: &Object, function: &Function, offset: u32) -> Place {
-    crate::analyze::place(object, function, offset)
-}
-
-fn unsupported(object: &Object, function: &Function, offset: u32, what: &str) -> Diagnostic {
-    Diagnostic::new(Reason::Unsupported, format!("{} has {what} at offset {offset:#x}", function.path)).at(place(object, function, offset))
 }
 
 fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, insn: &Insn) -> Flow {
@@ -73,34 +60,12 @@ fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, insn: &I
 }
 
 fn destination(object: &Object, function: &Function, code: &Code, inst: &Inst, by: i64) -> Dest {
-    let local = |offset: i64| match u32::try_from(offset).ok().and_then(|o| code.at(o).map(|_| o)) {
-        Some(offset) => Dest::Local(offset),
-        None => Dest::Nowhere,
-    };
-    if let Some(index) = inst.reloc {
-        let reloc = &function.relocs[index as usize];
-        if reloc.kind != RelocKind::Branch26 {
-            return Dest::Nowhere;
-        }
-        return match &reloc.target {
-            Target::Function(id) if std::ptr::eq(&object.functions[*id], function) && reloc.addend != 0 => local(reloc.addend),
-            target => match Callee::of(target) {
-                Some(callee) if reloc.addend == 0 => Dest::Entry(callee),
-                _ => Dest::Nowhere,
-            },
-        };
+    let Some(index) = inst.reloc else { return resolved(object, function, code, i64::from(inst.offset) + by) };
+    let reloc = &function.relocs[index as usize];
+    match reloc.kind {
+        RelocKind::Branch26 => linked(object, function, code, &reloc.target, reloc.addend),
+        _ => Dest::Nowhere,
     }
-    let target = i64::from(inst.offset) + by;
-    if (0..function.code.len() as i64).contains(&target) {
-        return local(target);
-    }
-    // Resolved by the assembler: another function of the same section.
-    let absolute = function.offset as i64 + target;
-    object.sections[function.section]
-        .functions
-        .iter()
-        .find(|&&id| object.functions[id].offset as i64 == absolute)
-        .map_or(Dest::Nowhere, |&id| Dest::Entry(Callee::Function(id)))
 }
 
 /// Instructions that must not run in a Go program's threads, or whose effect is not known.

@@ -14,8 +14,7 @@ use super::lower::{BREAK, add, load, lower, move_sp, store};
 use crate::analyze::InstanceId;
 use crate::diag::Diagnostic;
 use crate::goasm::{EntryMeant, Meant, Op, Text, reference};
-use crate::load::Target;
-use crate::lower::{DataPlan, PANIC, Signature, Symbols, UNAVAILABLE};
+use crate::lower::{DataPlan, RT, Signature, Symbols, checked_name, glue_text};
 
 /// Bytes of a framed entry between its caller's frame and the body's: the return address where the unwinder looks for it,
 /// a frame record, and the word of the caller's frame pointer.
@@ -28,28 +27,12 @@ const SPARE: u32 = 16;
 /// functions (internal/abi.StackNosplitBase).
 const MARGIN: u32 = 800;
 
-/// `rt`'s symbols, as the assembler spells an import path.
-const RT: &str = "rustgo·dev∕go∕rt";
-
 /// The intra-procedure-call registers: nobody's across a call.
 const IP0: usize = 16;
 const IP1: usize = 17;
 
 fn inst(text: impl Into<String>) -> Op {
     Op::Inst(text.into())
-}
-
-/// The symbol and offset that stand for the address of something callable.
-pub fn function_address(symbols: &Symbols<'_>, target: &Target) -> (String, i64) {
-    match target {
-        Target::Function(id) => match symbols.addresses.get(id) {
-            Some(me) => (symbols.checked.get(me).unwrap_or(&symbols.names[me]).clone(), 0),
-            // Nothing that is reached can call it.
-            None => (UNAVAILABLE.to_owned(), 0),
-        },
-        Target::Panic => (PANIC.to_owned(), 0),
-        Target::Data(_) | Target::Undefined(_) => (UNAVAILABLE.to_owned(), 0),
-    }
 }
 
 /// The exported entry.
@@ -132,7 +115,7 @@ fn frame(bound: u32) -> u32 {
 /// ```
 fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Text {
     let facts = &symbols.facts.exports[index];
-    let body = symbols.checked.get(&facts.shim).unwrap_or(&symbols.names[&facts.shim]).clone();
+    let body = symbols.entry(facts.shim);
     let frame = frame(facts.bound);
     let up = i64::from(frame) - 16;
     let mut ops = vec![inst("NO_LOCAL_POINTERS")];
@@ -146,7 +129,7 @@ fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Text {
     ops.push(Op::Words(words));
     ops.extend(move_sp(-up).into_iter().map(|(text, ..)| inst(text)));
     ops.push(Op::Words(add(FP, SP, 8).expect("a small offset")));
-    ops.push(inst(format!("CALL {body}(SB)")));
+    ops.push(inst(format!("CALL {}(SB)", reference(&body.0, body.1))));
     let mut words = vec![near(load(IP1, SP, 8)), near(load(LR, SP, 0))];
     words.extend(far(IP0, -up));
     words.extend([near(store(IP1, IP0, -8)), near(store(LR, IP0, 0))]);
@@ -163,7 +146,7 @@ fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Text {
         align: 16,
         arguments: signature.first_argument.as_ref().map(|_| 0),
         results: signature.first_result.as_ref().map(|(_, offset)| *offset),
-        body: (body, 0),
+        body,
         grow: "runtime.morestack_noctxt".into(),
     };
     Text {
@@ -192,10 +175,6 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let instance = &symbols.facts.instances[me];
     let path = &symbols.object.functions[instance.function].path;
     let name = symbols.checked[&me].clone();
-    let mut budgets: Vec<u32> = symbols.facts.exports.iter().filter_map(|e| e.budget).collect();
-    budgets.dedup();
-    let budget = if let [one] = budgets[..] { one } else { 0 };
-    let text = symbols.names[&me].trim_end_matches("<>").replace('·', ".");
     let mut ops = vec![
         inst("NO_LOCAL_POINTERS"),
         Op::Comment("R16 = g.stack.lo, the first word of g: the limit that preemption does not touch".into()),
@@ -211,90 +190,21 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
         inst(format!("JMP {}(SB)", symbols.names[&me])),
         Op::Label("spent".into()),
         inst(format!("MOVD ${}(SB), R0", checked_name(&name))),
-        Op::Words(constant(1, text.len() as u32)),
-        Op::Words(constant(2, budget)),
+        Op::Words(constant(1, symbols.path(me).len() as u32)),
+        Op::Words(constant(2, symbols.budget())),
         // No call: x30 says who called, and this has no frame to keep it in.
         inst(format!("JMP {RT}·exhausted(SB)")),
     ]);
-    Text {
-        comments: vec![format!("{path}, if there is stack for one more level ({} bytes)", instance.need)],
-        name,
-        flags: vec!["NOSPLIT", "NOFRAME"],
-        frame: 0,
-        args: 0,
-        ops,
-        meant: Meant::default(),
-    }
+    glue_text(&name, format!("{path}, if there is stack for one more level ({} bytes)", instance.need), &["NOSPLIT", "NOFRAME"], ops)
 }
 
-/// The symbol of a checked function's name in messages.
-fn checked_name(checked: &str) -> String {
-    format!("{}·name<>", checked.trim_end_matches("<>"))
-}
-
-/// The data a checked entry refers to.
-pub fn checked_names(symbols: &Symbols<'_>) -> Vec<crate::goasm::Data> {
-    symbols
-        .checked
-        .iter()
-        .map(|(me, checked)| {
-            let text = symbols.names[me].trim_end_matches("<>").replace('·', ".");
-            crate::goasm::Data {
-                comment: format!("{text:?}"),
-                name: checked_name(checked),
-                read_only: true,
-                size: text.len() as u64,
-                bytes: text.into_bytes(),
-                pointers: Vec::new(),
-            }
-        })
-        .collect()
-}
-
-/// The panic entry of the package: hands the crate's formatter to `rt`.
-pub fn panic_glue(symbols: &Symbols<'_>) -> Vec<Text> {
-    let format = symbols
-        .object
-        .format_panic
-        .and_then(|id| symbols.addresses.get(&id))
-        .map(|me| reference(&symbols.names[me], i64::from(symbols.starts[me])));
-    let text = |name: &str, comment: &str, ops| Text {
-        comments: vec![comment.to_owned()],
-        name: name.to_owned(),
-        flags: vec!["NOSPLIT", "NOFRAME"],
-        frame: 0,
-        args: 0,
-        ops,
-        meant: Meant::default(),
+/// How Rust's panic entry goes on to `rt`.
+pub fn panic_entry(formatter: Option<(String, i64)>) -> (&'static str, Vec<Op>) {
+    let jump = match formatter {
+        Some((symbol, offset)) => {
+            vec![inst(format!("MOVD ${}(SB), R1", reference(&symbol, offset))), inst(format!("JMP {RT}·enter(SB)"))]
+        }
+        None => vec![Op::Words(vec![BREAK])],
     };
-    let mut panic = vec![inst("NO_LOCAL_POINTERS")];
-    if let Some(format) = format {
-        panic.push(inst(format!("MOVD ${format}(SB), R1")));
-        panic.push(inst(format!("JMP {RT}·enter(SB)")));
-    } else {
-        panic.push(Op::Words(vec![BREAK]));
-    }
-    vec![
-        text(PANIC, "Rust's panic entry: R0 = &core::panic::PanicInfo; does not return", panic),
-        text(
-            UNAVAILABLE,
-            "Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting",
-            vec![inst("NO_LOCAL_POINTERS"), inst(format!("JMP {RT}·missing(SB)"))],
-        ),
-    ]
-}
-
-/// Read-only data that needs more alignment than Go gives data: in a function that is never called.
-pub fn data_in_text(comment: String, name: String, align: u64, mut bytes: Vec<u8>) -> Text {
-    bytes.resize(bytes.len().next_multiple_of(4), 0);
-    let words = bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word)).collect();
-    Text {
-        comments: vec![comment],
-        name,
-        flags: vec!["NOSPLIT", "NOFRAME"],
-        frame: 0,
-        args: 0,
-        ops: vec![inst(format!("PCALIGN ${align}")), Op::Words(words)],
-        meant: Meant { start: 0, align: align as u32, bytes, ..Meant::default() },
-    }
+    ("R0", jump)
 }

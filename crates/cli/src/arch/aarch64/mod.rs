@@ -26,10 +26,10 @@ mod step;
 use super::{Code, Effect, Inst, Knowledge, Machine, Refusal, Reg, State, Value};
 use crate::analyze::InstanceId;
 use crate::diag::Diagnostic;
-use crate::goasm::{Data, EntryMeant, RefKind, Text};
+use crate::goasm::{EntryMeant, Op, RefKind, Text};
 use crate::goobj::reloc;
 use crate::ids::FuncId;
-use crate::load::{Function, Object, Target};
+use crate::load::{Function, Object};
 use crate::lower::{DataPlan, Lowering, Signature, Symbols};
 use crate::target::Arch;
 use crate::verify::{Mode, Prover, Reference};
@@ -140,6 +140,10 @@ impl Lowering for Aarch64 {
     }
 
     fn start(&self, _symbols: &Symbols<'_>, _me: InstanceId) -> u32 {
+        self.entry_start()
+    }
+
+    fn entry_start(&self) -> u32 {
         // The assembler puts nothing in front of a function without a frame of its own.
         0
     }
@@ -156,24 +160,18 @@ impl Lowering for Aarch64 {
         entry::checked_entry(symbols, me)
     }
 
-    fn checked_names(&self, symbols: &Symbols<'_>) -> Vec<Data> {
-        entry::checked_names(symbols)
-    }
-
     fn aligned_entry(&self, _symbols: &Symbols<'_>, _me: InstanceId) -> Text {
         unreachable!("no function depends on its entry alignment")
     }
 
-    fn panic_glue(&self, symbols: &Symbols<'_>) -> Vec<Text> {
-        entry::panic_glue(symbols)
+    fn panic_entry(&self, formatter: Option<(String, i64)>) -> (&'static str, Vec<Op>) {
+        entry::panic_entry(formatter)
     }
 
-    fn function_address(&self, symbols: &Symbols<'_>, target: &Target) -> (String, i64) {
-        entry::function_address(symbols, target)
-    }
-
-    fn data_in_text(&self, comment: String, name: String, align: u64, bytes: Vec<u8>) -> Text {
-        entry::data_in_text(comment, name, align, bytes)
+    fn bytes_in_text(&self, mut bytes: Vec<u8>) -> (Vec<u8>, Op) {
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        let words = bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word)).collect();
+        (bytes, Op::Words(words))
     }
 }
 

@@ -1,10 +1,11 @@
 //! Bytes → instructions, each with its flow.
 
 use super::{Code, RSP, number};
+use crate::arch::decoding::{Relocs, linked, place, resolved};
 use crate::arch::{Callee, Dest, Flow, Inst, Role};
-use crate::diag::{Code as Reason, Diagnostic, Place};
+use crate::diag::{Code as Reason, Diagnostic};
 use crate::ids::FuncId;
-use crate::load::{Function, Object, RelocKind, Target};
+use crate::load::{Function, Object, RelocKind};
 use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind, Register};
 
 pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
@@ -12,7 +13,7 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
     let mut decoder = Decoder::with_ip(64, &function.code, 0, DecoderOptions::NONE);
     let mut insts = Vec::with_capacity(function.code.len() / 4);
     let mut raw = Vec::with_capacity(insts.capacity());
-    let mut next_reloc = 0;
+    let mut relocs = Relocs::new(object, function);
     let mut instruction = Instruction::default();
     while decoder.can_decode() {
         decoder.decode_out(&mut instruction);
@@ -25,13 +26,7 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
             .at(place(object, function, offset))
             .hint("data inside hand-written code cannot be told from code; move it to a section of its own"));
         }
-        let reloc = function.relocs.get(next_reloc).filter(|r| r.offset < offset + u32::from(len)).map(|_| next_reloc as u32);
-        if reloc.is_some() {
-            next_reloc += 1;
-            if function.relocs.get(next_reloc).is_some_and(|r| r.offset < offset + u32::from(len)) {
-                return Err(unsupported(object, function, offset, "an instruction with two relocations"));
-            }
-        }
+        let reloc = relocs.within(offset, offset + u32::from(len))?;
         insts.push(Inst { offset, len, flow: Flow::Next, reloc, role: Role::Plain });
         raw.push(instruction);
     }
@@ -46,14 +41,6 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
     }
     probe_loops(&mut code, &raw);
     Ok(code)
-}
-
-fn place(object: &Object, function: &Function, offset: u32) -> Place {
-    crate::analyze::place(object, function, offset)
-}
-
-fn unsupported(object: &Object, function: &Function, offset: u32, what: &str) -> Diagnostic {
-    Diagnostic::new(Reason::Unsupported, format!("{} has {what} at offset {offset:#x}", function.path)).at(place(object, function, offset))
 }
 
 fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, instruction: &Instruction) -> Flow {
@@ -89,35 +76,12 @@ fn got(function: &Function, inst: &Inst) -> Option<Callee> {
 }
 
 fn destination(object: &Object, function: &Function, code: &Code, inst: &Inst, instruction: &Instruction) -> Dest {
-    let local = |offset: i64| match u32::try_from(offset).ok().and_then(|o| code.at(o).map(|_| o)) {
-        Some(offset) => Dest::Local(offset),
-        None => Dest::Nowhere,
-    };
-    if let Some(index) = inst.reloc {
-        let reloc = &function.relocs[index as usize];
-        if reloc.kind != RelocKind::Pc32 {
-            return Dest::Nowhere;
-        }
-        let offset = reloc.addend + i64::from(inst.end() - reloc.offset);
-        return match &reloc.target {
-            Target::Function(id) if std::ptr::eq(&object.functions[*id], function) && offset != 0 => local(offset),
-            target => match Callee::of(target) {
-                Some(callee) if offset == 0 => Dest::Entry(callee),
-                _ => Dest::Nowhere,
-            },
-        };
+    let Some(index) = inst.reloc else { return resolved(object, function, code, instruction.near_branch_target() as i64) };
+    let reloc = &function.relocs[index as usize];
+    match reloc.kind {
+        RelocKind::Pc32 => linked(object, function, code, &reloc.target, reloc.addend + i64::from(inst.end() - reloc.offset)),
+        _ => Dest::Nowhere,
     }
-    let target = instruction.near_branch_target() as i64;
-    if (0..function.code.len() as i64).contains(&target) {
-        return local(target);
-    }
-    // Resolved by the assembler: another function of the same section.
-    let absolute = function.offset as i64 + target;
-    object.sections[function.section]
-        .functions
-        .iter()
-        .find(|&&id| object.functions[id].offset as i64 == absolute)
-        .map_or(Dest::Nowhere, |&id| Dest::Entry(Callee::Function(id)))
 }
 
 /// Instructions that must not run in a Go program's threads: an allow-list would have thousands of entries, so this

@@ -12,14 +12,10 @@ use super::lower::{adjsp, lower};
 use crate::analyze::InstanceId;
 use crate::diag::Diagnostic;
 use crate::goasm::{EntryMeant, Meant, Op, Text, reference};
-use crate::load::Target;
-use crate::lower::{DataPlan, PANIC, Signature, Symbols, UNAVAILABLE};
+use crate::lower::{DataPlan, RT, Signature, Symbols, checked_name, glue_text};
 
-/// Where a checked entry starts behind the assembler's prologue.
-pub const CHECKED_START: i64 = 32;
-
-/// Where the entry of a pointer to a function with an entry alignment starts behind the assembler's prologue.
-const ALIGNED_START: i64 = 32;
+/// Where a checked entry, or one that aligns the stack, starts behind the assembler's prologue.
+pub const START: u32 = 32;
 
 /// Bytes that a checked entry leaves free above the lowest one of the stack: what Go keeps for chains of NOSPLIT
 /// functions (internal/abi.StackNosplitBase).
@@ -44,28 +40,8 @@ pub fn prelude() -> Vec<String> {
     .to_vec()
 }
 
-/// `rt`'s symbols, as the assembler spells an import path.
-const RT: &str = "rustgo·dev∕go∕rt";
-
 fn inst(text: impl Into<String>) -> Op {
     Op::Inst(text.into())
-}
-
-/// The symbol and offset that stand for the address of something callable.
-pub fn function_address(symbols: &Symbols<'_>, target: &Target) -> (String, i64) {
-    match target {
-        Target::Function(id) => match symbols.addresses.get(id) {
-            Some(_) if symbols.aligned.contains_key(id) => (symbols.aligned[id].clone(), ALIGNED_START),
-            Some(me) => match symbols.checked.get(me) {
-                Some(checked) => (checked.clone(), CHECKED_START),
-                None => (symbols.names[me].clone(), i64::from(symbols.starts[me])),
-            },
-            // Nothing that is reached can call it.
-            None => (UNAVAILABLE.to_owned(), 0),
-        },
-        Target::Panic => (PANIC.to_owned(), 0),
-        Target::Data(_) | Target::Undefined(_) => (UNAVAILABLE.to_owned(), 0),
-    }
 }
 
 /// The exported entry.
@@ -145,10 +121,7 @@ fn comments(symbols: &Symbols<'_>, signature: &Signature, shim: InstanceId, what
 /// stack grow, and which then starts over.
 fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Vec<Text> {
     let facts = &symbols.facts.exports[index];
-    let body = match symbols.checked.get(&facts.shim) {
-        Some(checked) => (checked.clone(), CHECKED_START),
-        None => (symbols.names[&facts.shim].clone(), i64::from(symbols.starts[&facts.shim])),
-    };
+    let body = symbols.entry(facts.shim);
     let call = inst(format!("CALL {}(SB)", reference(&body.0, body.1)));
     let grow = format!("·{}·grow<>", signature.name);
     let meant = EntryMeant {
@@ -225,45 +198,30 @@ fn stack_limit(need: u32, label: &str) -> Vec<Op> {
 pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let instance = &symbols.facts.instances[me];
     let path = &symbols.object.functions[instance.function].path;
-    let body = reference(&symbols.names[&me], i64::from(symbols.starts[&me]));
+    let (body, start) = symbols.body(me);
     let name = symbols.checked[&me].clone();
-    let mut budgets: Vec<u32> = symbols.facts.exports.iter().filter_map(|e| e.budget).collect();
-    budgets.dedup();
-    let budget = if let [one] = budgets[..] { one } else { 0 };
-    let text = symbols.names[&me].trim_end_matches("<>").replace('·', ".");
-    let mut ops = vec![inst("NO_LOCAL_POINTERS"), inst(format!("PCALIGN ${CHECKED_START}"))];
+    let mut ops = vec![inst("NO_LOCAL_POINTERS"), inst(format!("PCALIGN ${START}"))];
     ops.extend(stack_limit(instance.need + MARGIN, "spent"));
     ops.extend([
-        inst(format!("LEAQ {body}(SB), R11")),
+        inst(format!("LEAQ {}(SB), R11", reference(&body, start))),
         inst("JMP R11"),
         Op::Label("spent".into()),
         inst(format!("LEAQ {}(SB), DI", checked_name(&name))),
-        inst(format!("MOVQ ${}, SI", text.len())),
-        inst(format!("MOVQ ${budget}, DX")),
+        inst(format!("MOVQ ${}, SI", symbols.path(me).len())),
+        inst(format!("MOVQ ${}, DX", symbols.budget())),
         inst(format!("CALL {RT}·exhausted(SB)")),
     ]);
     ops.push(Op::Bytes(vec![0xCC]));
-    Text {
-        comments: vec![format!("{path}, if there is stack for one more level ({} bytes)", instance.need)],
-        name,
-        flags: vec!["NOFRAME"],
-        frame: 0,
-        args: 0,
-        ops,
-        meant: Meant::default(),
-    }
+    glue_text(&name, format!("{path}, if there is stack for one more level ({} bytes)", instance.need), &["NOFRAME"], ops)
 }
 
 /// What a pointer to a function with an entry alignment leads to: the callers behind a pointer keep SP at a multiple of 16
 /// before the call, and the function is made for one of 64. It takes no arguments on the stack.
 pub fn aligned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let instance = &symbols.facts.instances[me];
-    let target = match symbols.checked.get(&me) {
-        Some(checked) => reference(checked, CHECKED_START),
-        None => reference(&symbols.names[&me], i64::from(symbols.starts[&me])),
-    };
-    let call = inst(format!("CALL {target}(SB)"));
-    let mut ops = vec![inst("NO_LOCAL_POINTERS"), inst(format!("PCALIGN ${ALIGNED_START}")), inst("MOVQ SP, R11"), inst("ANDL $63, R11")];
+    let (symbol, offset) = symbols.entry(me);
+    let call = inst(format!("CALL {}(SB)", reference(&symbol, offset)));
+    let mut ops = vec![inst("NO_LOCAL_POINTERS"), inst(format!("PCALIGN ${START}")), inst("MOVQ SP, R11"), inst("ANDL $63, R11")];
     // SP is 8 past a multiple of 16 here: the return address has been pushed.
     for path in [8, 24, 40] {
         ops.extend([inst(format!("CMPL R11, ${path}")), inst(format!("JEQ sp{path}"))]);
@@ -274,83 +232,18 @@ pub fn aligned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
         }
         ops.extend([inst(adjsp(path).0), call.clone(), inst(adjsp(-path).0), inst("RET")]);
     }
-    Text {
-        comments: vec![format!("{}, called through a pointer: aligns the stack to 64", symbols.object.functions[instance.function].path)],
-        name: symbols.aligned[&instance.function].clone(),
-        flags: vec!["NOFRAME"],
-        frame: 0,
-        args: 0,
-        ops,
-        meant: Meant::default(),
-    }
+    let comment = format!("{}, called through a pointer: aligns the stack to 64", symbols.object.functions[instance.function].path);
+    glue_text(&symbols.aligned[&instance.function], comment, &["NOFRAME"], ops)
 }
 
-/// The symbol of a checked function's name in messages.
-fn checked_name(checked: &str) -> String {
-    format!("{}·name<>", checked.trim_end_matches("<>"))
-}
-
-/// The data a checked entry refers to.
-pub fn checked_names(symbols: &Symbols<'_>) -> Vec<crate::goasm::Data> {
-    symbols
-        .checked
-        .iter()
-        .map(|(me, checked)| {
-            let text = symbols.names[me].trim_end_matches("<>").replace('·', ".");
-            crate::goasm::Data {
-                comment: format!("{text:?}"),
-                name: checked_name(checked),
-                read_only: true,
-                size: text.len() as u64,
-                bytes: text.into_bytes(),
-                pointers: Vec::new(),
-            }
-        })
-        .collect()
-}
-
-/// The panic entry of the package: hands the crate's formatter to `rt`.
-pub fn panic_glue(symbols: &Symbols<'_>) -> Vec<Text> {
-    let format = symbols
-        .object
-        .format_panic
-        .and_then(|id| symbols.addresses.get(&id))
-        .map(|me| reference(&symbols.names[me], i64::from(symbols.starts[me])));
-    let text = |name: &str, comment: &str, ops| Text {
-        comments: vec![comment.to_owned()],
-        name: name.to_owned(),
-        flags: vec!["NOSPLIT", "NOFRAME"],
-        frame: 0,
-        args: 0,
-        ops,
-        meant: Meant::default(),
+/// How Rust's panic entry goes on to `rt`.
+pub fn panic_entry(formatter: Option<(String, i64)>) -> (&'static str, Vec<Op>) {
+    let jump = match formatter {
+        Some((symbol, offset)) => {
+            vec![inst(format!("LEAQ {}(SB), SI", reference(&symbol, offset))), inst(format!("JMP {RT}·enter(SB)"))]
+        }
+        // ud2
+        None => vec![Op::Bytes(vec![0x0F, 0x0B])],
     };
-    let mut panic = vec![inst("NO_LOCAL_POINTERS")];
-    if let Some(format) = format {
-        panic.push(inst(format!("LEAQ {format}(SB), SI")));
-        panic.push(inst(format!("JMP {RT}·enter(SB)")));
-    } else {
-        panic.push(Op::Bytes(vec![0x0F, 0x0B]));
-    }
-    vec![
-        text(PANIC, "Rust's panic entry: DI = &core::panic::PanicInfo; does not return", panic),
-        text(
-            UNAVAILABLE,
-            "Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting",
-            vec![inst("NO_LOCAL_POINTERS"), inst(format!("JMP {RT}·missing(SB)"))],
-        ),
-    ]
-}
-
-/// Read-only data that needs more alignment than Go gives data: in a function that is never called.
-pub fn data_in_text(comment: String, name: String, align: u64, bytes: Vec<u8>) -> Text {
-    Text {
-        comments: vec![comment],
-        name,
-        flags: vec!["NOSPLIT", "NOFRAME"],
-        frame: 0,
-        args: 0,
-        ops: vec![inst(format!("PCALIGN ${align}")), Op::Bytes(bytes.clone())],
-        meant: Meant { start: 0, align: align as u32, bytes, ..Meant::default() },
-    }
+    ("DI", jump)
 }

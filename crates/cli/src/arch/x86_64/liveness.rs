@@ -1,11 +1,11 @@
 //! Which registers are read later: needed where a scratch register, or the flags, must be spared.
 
 use super::{CALLEE_SAVED, Code, RSP, instruction, number};
-use crate::analyze::JumpTable;
+use crate::analyze::Summary;
+use crate::arch::liveness::{Liveness, Uses};
 use crate::arch::{Dest, Flow};
 use crate::load::Function;
 use iced_x86::{InstructionInfoFactory, InstructionInfoOptions, OpAccess};
-use std::collections::BTreeMap;
 
 /// Bits of a set from this one on: the status flags, each for itself, since many instructions change but some of them
 /// (`bt`, `inc`).
@@ -23,89 +23,45 @@ fn saved() -> u32 {
     CALLEE_SAVED.iter().fold(1 << RSP, |set, r| set | 1 << r)
 }
 
-/// By instruction: what is live before it, as a set of registers (bit = number).
-pub struct Liveness {
-    before: Vec<u32>,
-    after: Vec<u32>,
-}
-
-impl Liveness {
-    /// Live before the instruction.
-    pub fn before(&self, at: usize) -> u32 {
-        self.before[at]
-    }
-    /// Live after it.
-    pub fn after(&self, at: usize) -> u32 {
-        self.after[at]
-    }
-
-    /// Backward dataflow over the instructions that are reached.
-    pub fn new(function: &Function, code: &Code, tables: &BTreeMap<usize, JumpTable>, depths: &[Option<u32>]) -> Liveness {
-        let count = code.insts.len();
-        let mut reads = vec![0u32; count];
-        let mut writes = vec![0u32; count];
-        let mut factory = InstructionInfoFactory::new();
-        for (at, inst) in code.insts.iter().enumerate() {
-            if depths[at].is_none() {
-                continue;
-            }
-            let i = instruction(function, inst);
-            for used in factory.info_options(&i, InstructionInfoOptions::NO_MEMORY_USAGE).used_registers() {
-                let Some(reg) = number(used.register()) else { continue };
-                match used.access() {
-                    // A write of 8 or 16 bits keeps the rest of the register.
-                    OpAccess::Write if used.register().size() >= 4 => writes[at] |= 1 << reg,
-                    OpAccess::NoMemAccess | OpAccess::None => {}
-                    _ => reads[at] |= 1 << reg,
-                }
-            }
-            reads[at] |= (i.rflags_read() & STATUS) << FIRST_FLAG;
-            // A flag that is replaced, or left undefined, was dead. A shift by a count that may be zero replaces none.
-            if !may_keep_flags(&i) {
-                writes[at] |= (i.rflags_modified() & STATUS) << FIRST_FLAG;
-            }
-            match &inst.flow {
-                // No relocation: a branch the assembler resolved within hand-written code, which may have rules of its own.
-                Flow::Call(Dest::Entry(_)) if inst.reloc.is_none() => reads[at] = ALL & !FLAGS,
-                Flow::Call(_) | Flow::IndirectCall => {
-                    reads[at] |= ARGUMENTS | saved();
-                    writes[at] |= ALL & !saved();
-                }
-                Flow::Return => reads[at] |= RESULTS | saved(),
-                Flow::Jump(Dest::Entry(_)) | Flow::Branch(Dest::Entry(_)) if inst.reloc.is_none() => reads[at] = ALL & !FLAGS,
-                Flow::Jump(Dest::Entry(_)) | Flow::Branch(Dest::Entry(_)) => reads[at] |= ARGUMENTS | saved(),
-                Flow::IndirectJump if !tables.contains_key(&at) => reads[at] |= ARGUMENTS | saved(),
-                _ => {}
+/// What is live in a function, as sets of registers (bit = number) and flags.
+pub fn liveness(function: &Function, code: &Code, summary: &Summary) -> Liveness {
+    let count = code.insts.len();
+    let (mut reads, mut writes) = (vec![0; count], vec![0; count]);
+    let mut factory = InstructionInfoFactory::new();
+    for (at, inst) in code.insts.iter().enumerate() {
+        if summary.depths[at].is_none() {
+            continue;
+        }
+        let i = instruction(function, inst);
+        for used in factory.info_options(&i, InstructionInfoOptions::NO_MEMORY_USAGE).used_registers() {
+            let Some(reg) = number(used.register()) else { continue };
+            match used.access() {
+                // A write of 8 or 16 bits keeps the rest of the register.
+                OpAccess::Write if used.register().size() >= 4 => writes[at] |= 1 << reg,
+                OpAccess::NoMemAccess | OpAccess::None => {}
+                _ => reads[at] |= 1 << reg,
             }
         }
-        let mut before = vec![0u32; count];
-        let mut after = vec![0u32; count];
-        loop {
-            let mut changed = false;
-            for at in (0..count).rev().filter(|&at| depths[at].is_some()) {
-                let mut out = 0;
-                let follow = |to: Option<usize>| to.and_then(|to| before.get(to)).copied().unwrap_or(0);
-                match &code.insts[at].flow {
-                    Flow::Jump(Dest::Local(to)) => out |= follow(code.at(*to)),
-                    Flow::Branch(Dest::Local(to)) => out |= follow(code.at(*to)) | follow(Some(at + 1)),
-                    Flow::IndirectJump => {
-                        for &to in tables.get(&at).map(|t| t.targets.as_slice()).unwrap_or_default() {
-                            out |= follow(code.at(to));
-                        }
-                    }
-                    Flow::Jump(_) | Flow::Return | Flow::Trap | Flow::Forbidden(..) => {}
-                    Flow::Next | Flow::Call(_) | Flow::IndirectCall | Flow::Branch(_) => out |= follow(Some(at + 1)),
-                }
-                let live = reads[at] | (out & !writes[at]);
-                changed |= before[at] != live;
-                before[at] = live;
-                after[at] = out;
+        reads[at] |= (i.rflags_read() & STATUS) << FIRST_FLAG;
+        // A flag that is replaced, or left undefined, was dead. A shift by a count that may be zero replaces none.
+        if !may_keep_flags(&i) {
+            writes[at] |= (i.rflags_modified() & STATUS) << FIRST_FLAG;
+        }
+        match &inst.flow {
+            // No relocation: a branch the assembler resolved within hand-written code, which may have rules of its own.
+            Flow::Call(Dest::Entry(_)) if inst.reloc.is_none() => reads[at] = ALL & !FLAGS,
+            Flow::Call(_) | Flow::IndirectCall => {
+                reads[at] |= ARGUMENTS | saved();
+                writes[at] |= ALL & !saved();
             }
-            if !changed {
-                return Liveness { before, after };
-            }
+            Flow::Return => reads[at] |= RESULTS | saved(),
+            Flow::Jump(Dest::Entry(_)) | Flow::Branch(Dest::Entry(_)) if inst.reloc.is_none() => reads[at] = ALL & !FLAGS,
+            Flow::Jump(Dest::Entry(_)) | Flow::Branch(Dest::Entry(_)) => reads[at] |= ARGUMENTS | saved(),
+            Flow::IndirectJump if !summary.tables.contains_key(&at) => reads[at] |= ARGUMENTS | saved(),
+            _ => {}
         }
     }
+    Liveness::new(code, &Uses { reads, writes }, &summary.tables, &summary.depths)
 }
 
 /// OF, SF, ZF, AF, CF, PF as iced numbers them: its lowest six bits.

@@ -24,7 +24,7 @@ mod step;
 use super::{Code, Effect, Inst, Knowledge, Machine, Refusal, Reg, State, Value};
 use crate::analyze::InstanceId;
 use crate::diag::Diagnostic;
-use crate::goasm::{Data, EntryMeant, RefKind, Text};
+use crate::goasm::{EntryMeant, Op, RefKind, Text};
 use crate::goobj::reloc;
 use crate::ids::FuncId;
 use crate::load::{Function, Object, Target};
@@ -184,6 +184,10 @@ impl Lowering for X86_64 {
         lower::start(symbols, me)
     }
 
+    fn entry_start(&self) -> u32 {
+        entry::START
+    }
+
     fn entry(&self, symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, index: usize, signature: &Signature) -> Result<Vec<Text>, Diagnostic> {
         entry::entry(symbols, plan, index, signature)
     }
@@ -196,24 +200,17 @@ impl Lowering for X86_64 {
         entry::checked_entry(symbols, me)
     }
 
-    fn checked_names(&self, symbols: &Symbols<'_>) -> Vec<Data> {
-        entry::checked_names(symbols)
-    }
-
     fn aligned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text {
         entry::aligned_entry(symbols, me)
     }
 
-    fn panic_glue(&self, symbols: &Symbols<'_>) -> Vec<Text> {
-        entry::panic_glue(symbols)
+    fn panic_entry(&self, formatter: Option<(String, i64)>) -> (&'static str, Vec<Op>) {
+        entry::panic_entry(formatter)
     }
 
-    fn function_address(&self, symbols: &Symbols<'_>, target: &Target) -> (String, i64) {
-        entry::function_address(symbols, target)
-    }
-
-    fn data_in_text(&self, comment: String, name: String, align: u64, bytes: Vec<u8>) -> Text {
-        entry::data_in_text(comment, name, align, bytes)
+    fn bytes_in_text(&self, bytes: Vec<u8>) -> (Vec<u8>, Op) {
+        let op = Op::Bytes(bytes.clone());
+        (bytes, op)
     }
 }
 

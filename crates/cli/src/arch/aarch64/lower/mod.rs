@@ -25,16 +25,16 @@ pub(super) use encode::{BREAK, add, load, move_sp, store};
 
 use super::insn::{Access, Form, Insn, Kind, LR, Mode, SP};
 use super::layout::{Label, Laid, Piece, lay};
-use super::liveness::Liveness;
-use super::{Code, LINK, instruction};
-use crate::analyze::{Edge, EdgeKind, Instance, InstanceId, Node};
+use super::liveness::liveness;
+use super::{LINK, instruction};
+use crate::analyze::{EdgeKind, Instance, InstanceId, Node};
+use crate::arch::liveness::Liveness;
 use crate::arch::{Dest, Flow, Inst, Reg, Role};
-use crate::diag::{Code as Reason, Diagnostic};
+use crate::diag::Diagnostic;
 use crate::goasm::{RefKind, Text, reference};
-use crate::load::{Function, RelocKind, Target};
-use crate::lower::{DataPlan, PANIC, Symbols, UNAVAILABLE};
+use crate::load::{RelocKind, Target};
+use crate::lower::{DataPlan, Site, Symbols};
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
 
 type Lowered<T> = Result<T, Diagnostic>;
 
@@ -58,20 +58,16 @@ fn deepest(instance: &Instance) -> u32 {
 
 /// Lay out a function's code behind `prefix`; a frame gets `spare` bytes more at its top.
 pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId, spare: u32, prefix: Vec<Piece>) -> Lowered<Laid> {
-    let instance = &symbols.facts.instances[me];
-    let function = &symbols.object.functions[instance.function];
-    let code = symbols.program.codes[instance.function].as_ref().map_err(Clone::clone)?;
-    let deepest = deepest(instance);
+    let site = Site::new(symbols, me)?;
+    let deepest = deepest(site.instance);
     let frame = match super::frame(deepest) {
         0 => 0,
         frame => frame + spare,
     };
     let mut body = Body {
-        symbols,
+        next_label: site.code.insts.len(),
+        site,
         plan,
-        instance,
-        function,
-        code,
         pieces: prefix,
         deepest,
         frame: i64::from(frame),
@@ -80,18 +76,14 @@ pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: Instance
         line: None,
         liveness: OnceCell::new(),
         stubs: Vec::new(),
-        next_label: code.insts.len(),
     };
     body.run()?;
-    lay(&body.pieces).map_err(|_| body.refuse(0, "has a branch whose target would be out of reach"))
+    lay(&body.pieces).map_err(|_| body.site.refuse(0, "has a branch whose target would be out of reach"))
 }
 
 struct Body<'a, 'p, 'o> {
-    symbols: &'a Symbols<'a>,
+    site: Site<'a>,
     plan: &'p mut DataPlan<'o>,
-    instance: &'a Instance,
-    function: &'a Function,
-    code: &'a Code,
     pieces: Vec<Piece>,
     /// How deep the compiler's SP goes.
     deepest: u32,
@@ -108,15 +100,8 @@ struct Body<'a, 'p, 'o> {
 }
 
 impl<'a> Body<'a, '_, '_> {
-    fn refuse(&self, at: usize, what: impl AsRef<str>) -> Diagnostic {
-        let offset = self.code.insts.get(at).map_or(0, |i| i.offset);
-        Diagnostic::new(Reason::Unsupported, format!("{} {}", self.function.path, what.as_ref()))
-            .at(crate::analyze::place(self.symbols.object, self.function, offset))
-            .hint(crate::analyze::UNSUPPORTED)
-    }
-
     fn liveness(&self) -> &Liveness {
-        self.liveness.get_or_init(|| Liveness::new(self.function, self.code, &self.instance.summary.depths))
+        self.liveness.get_or_init(|| liveness(self.site.function, self.site.code, &self.site.instance.summary))
     }
 
     /// Where SP lies now, below its value on entry, for where the compiler's lies.
@@ -125,32 +110,32 @@ impl<'a> Body<'a, '_, '_> {
     }
 
     fn run(&mut self) -> Lowered<()> {
-        let depths = &self.instance.summary.depths;
-        if self.instance.summary.stack_arguments
-            && let Some(&at) = self.instance.summary.boundary.iter().next()
+        let depths = &self.site.instance.summary.depths;
+        if self.site.instance.summary.stack_arguments
+            && let Some(&at) = self.site.instance.summary.boundary.iter().next()
         {
-            return Err(self.refuse(at, "makes the address between its frame and its arguments, which is either's"));
+            return Err(self.site.refuse(at, "makes the address between its frame and its arguments, which is either's"));
         }
-        let targets = self.targets();
-        for (at, inst) in self.code.insts.iter().enumerate() {
+        let targets = self.site.targets();
+        for (at, inst) in self.site.code.insts.iter().enumerate() {
             let Some(depth) = depths[at] else { continue };
             let wanted = self.lowered(depth);
             if self.tracked != wanted {
-                if self.falls_into(at) {
-                    return Err(self.refuse(at, "has a stack pointer that the text does not follow; this is a fault of rustgo's"));
+                if self.site.falls_into(at) {
+                    return Err(self.site.refuse(at, "has a stack pointer that the text does not follow; this is a fault of rustgo's"));
                 }
                 // Never executed: says where SP is in the text behind it.
                 self.move_sp(wanted - self.tracked);
             }
             if targets.contains(&at) || at == 0 {
                 if inst.role == Role::Dropped {
-                    return Err(self.refuse(at, "jumps into a stack-probe loop"));
+                    return Err(self.site.refuse(at, "jumps into a stack-probe loop"));
                 }
                 self.pieces.push(Piece::Label(at));
             }
-            self.source_line(inst.offset);
+            self.source_line(at);
             self.mark();
-            let after = if inst.flow == Flow::Next { self.depth_after(at)? } else { depth };
+            let after = if inst.flow == Flow::Next { self.site.depth_after(at)? } else { depth };
             if depth == 0 && after > 0 {
                 self.open(at)?;
             }
@@ -172,58 +157,8 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// Instructions that a branch names.
-    fn targets(&self) -> BTreeSet<usize> {
-        let reached =
-            self.code.insts.iter().zip(&self.instance.summary.depths).filter(|(i, depth)| depth.is_some() && i.role != Role::Dropped);
-        reached
-            .filter_map(|(inst, _)| match inst.flow {
-                Flow::Jump(Dest::Local(to)) | Flow::Branch(Dest::Local(to)) => self.code.at(to),
-                _ => None,
-            })
-            .collect()
-    }
-
-    /// Does the instruction before `at` in the text continue with it?
-    fn falls_into(&self, at: usize) -> bool {
-        let Some(before) = at.checked_sub(1).filter(|&b| self.instance.summary.depths[b].is_some()) else { return false };
-        match self.code.insts[before].flow {
-            Flow::Next | Flow::Branch(_) => true,
-            Flow::Call(_) | Flow::IndirectCall => !self.never_returns(before),
-            _ => false,
-        }
-    }
-
-    fn never_returns(&self, at: usize) -> bool {
-        let depths = &self.instance.summary.depths;
-        let none_returns = self.edge(at).is_some_and(|(_, nodes)| {
-            !nodes.is_empty()
-                && nodes.iter().all(|n| match n {
-                    Node::Instance(to) => !self.symbols.facts.instances[*to].summary.returns,
-                    Node::Panic | Node::Unavailable(_) => true,
-                })
-        });
-        none_returns || depths.get(at + 1).copied().flatten().is_none()
-    }
-
-    fn edge(&self, at: usize) -> Option<(&'a Edge, &'a BTreeSet<Node>)> {
-        let index = self.instance.summary.edges.binary_search_by_key(&at, |e| e.inst).ok()?;
-        Some((&self.instance.summary.edges[index], &self.instance.targets[index]))
-    }
-
-    fn depth_after(&self, at: usize) -> Lowered<u32> {
-        self.instance.summary.depths.get(at + 1).copied().flatten().ok_or_else(|| self.refuse(at, "runs past its last instruction"))
-    }
-
-    fn source_line(&mut self, offset: u32) {
-        let line = crate::analyze::line_at(self.function, offset);
-        if let Some(new) = line
-            && self.line.is_none_or(|old| (old.file, old.line) != (new.file, new.line))
-            && new.line > 0
-        {
-            self.line = line;
-            self.pieces.push(Piece::Line(self.symbols.object.files[new.file].clone(), new.line));
-        }
+    fn source_line(&mut self, at: usize) {
+        self.pieces.extend(self.site.new_line(at, &mut self.line).map(|(file, line)| Piece::Line(file, line)));
     }
 
     /// The next instruction begins with SP where the assembler believes it.
@@ -259,7 +194,7 @@ impl<'a> Body<'a, '_, '_> {
         [17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]
             .into_iter()
             .find(|r| live >> r & 1 == 0)
-            .ok_or_else(|| self.refuse(at, "needs a register to reach its frame, and all are in use"))
+            .ok_or_else(|| self.site.refuse(at, "needs a register to reach its frame, and all are in use"))
     }
 
     /// The frame is made: before each move of SP the return address is stored where SP will point.
@@ -269,7 +204,7 @@ impl<'a> Body<'a, '_, '_> {
                 Some(store) => self.word(store),
                 None => {
                     let scratch = self.scratch(at)?;
-                    let below = add(scratch, SP, -by).ok_or_else(|| self.refuse(at, "has a frame of over 16 MiB"))?;
+                    let below = add(scratch, SP, -by).ok_or_else(|| self.site.refuse(at, "has a frame of over 16 MiB"))?;
                     self.words(&below);
                     self.word(store(LR, scratch, 0).expect("an offset of 0"));
                 }
@@ -289,8 +224,8 @@ impl<'a> Body<'a, '_, '_> {
                     // What is read behind the instruction is free of its own operands.
                     let live = self.liveness().after(at);
                     let scratch = [17, 16, 15, 14, 13, 12, 11, 10, 9].into_iter().find(|r| live >> r & 1 == 0);
-                    let scratch = scratch.ok_or_else(|| self.refuse(at, "needs a register to leave its frame, and all are in use"))?;
-                    let above = add(scratch, SP, -first).ok_or_else(|| self.refuse(at, "has a frame of over 16 MiB"))?;
+                    let scratch = scratch.ok_or_else(|| self.site.refuse(at, "needs a register to leave its frame, and all are in use"))?;
+                    let above = add(scratch, SP, -first).ok_or_else(|| self.site.refuse(at, "has a frame of over 16 MiB"))?;
                     self.words(&above);
                     self.word(store(LR, scratch, 0).expect("an offset of 0"));
                 }
@@ -306,7 +241,7 @@ impl<'a> Body<'a, '_, '_> {
         if inst.role != Role::Plain {
             return Ok(());
         }
-        let i = instruction(self.function, inst);
+        let i = instruction(self.site.function, inst);
         match &inst.flow {
             Flow::Next if inst.reloc.is_some() => self.relocated(at, inst, &i),
             Flow::Next => self.plain(at, &i, depth),
@@ -315,7 +250,7 @@ impl<'a> Body<'a, '_, '_> {
                 Ok(())
             }
             Flow::Jump(Dest::Local(to)) | Flow::Branch(Dest::Local(to)) => {
-                let to = self.code.at(*to).ok_or_else(|| self.refuse(at, "jumps into the middle of an instruction"))?;
+                let to = self.site.code.at(*to).ok_or_else(|| self.site.refuse(at, "jumps into the middle of an instruction"))?;
                 self.pieces.push(Piece::Branch { word: i.word, to });
                 Ok(())
             }
@@ -333,36 +268,22 @@ impl<'a> Body<'a, '_, '_> {
                 self.word(i.word);
                 Ok(())
             }
-            Flow::Forbidden(..) => Err(self.refuse(at, "contains a forbidden instruction")),
+            Flow::Forbidden(..) => Err(self.site.refuse(at, "contains a forbidden instruction")),
         }
-    }
-
-    /// The symbol and offset to call or jump to for the one target of a direct edge.
-    fn callee(&self, at: usize) -> Lowered<String> {
-        let Some((_, nodes)) = self.edge(at) else { return Err(self.refuse(at, "has a call that was not analyzed")) };
-        Ok(match nodes.first() {
-            Some(Node::Instance(to)) => match self.symbols.checked.get(to).filter(|_| self.instance.hot) {
-                Some(checked) => checked.clone(),
-                None => self.symbols.names[to].clone(),
-            },
-            Some(Node::Panic) => PANIC.to_owned(),
-            Some(Node::Unavailable(_)) => UNAVAILABLE.to_owned(),
-            None => return Err(self.refuse(at, "has a call without a target")),
-        })
     }
 
     /// A call of the edge's target, or through a register.
     fn call(&mut self, at: usize, depth: u32, indirect: Option<u32>) -> Lowered<()> {
-        let returns = !self.never_returns(at);
-        let takes_stack = self.edge(at).is_some_and(|(_, nodes)| {
-            nodes.iter().any(|n| matches!(n, Node::Instance(to) if self.symbols.facts.instances[*to].summary.stack_arguments))
+        let returns = self.site.call_returns(at);
+        let takes_stack = self.site.edge(at).is_some_and(|(_, nodes)| {
+            nodes.iter().any(|n| matches!(n, Node::Instance(to) if self.site.symbols.facts.instances[*to].summary.stack_arguments))
         });
         if takes_stack && depth != self.deepest {
-            return Err(self.refuse(at, "passes arguments on the stack from another depth than its deepest"));
+            return Err(self.site.refuse(at, "passes arguments on the stack from another depth than its deepest"));
         }
         if depth == 0 {
             if returns || takes_stack {
-                return Err(self.refuse(at, "calls a function without having saved its own return address"));
+                return Err(self.site.refuse(at, "calls a function without having saved its own return address"));
             }
             // The return address that the call overwrites is what the unwinder goes on with.
             self.word(store(LR, SP, -i64::from(LINK)).expect("a small offset"));
@@ -372,9 +293,9 @@ impl<'a> Body<'a, '_, '_> {
         match indirect {
             Some(word) => self.pieces.push(Piece::Word(word)),
             None => {
-                let symbol = self.callee(at)?;
-                let text = format!("CALL {symbol}(SB)");
-                self.pieces.push(Piece::Inst { text, words: vec![0x9400_0000], reloc: Some((RefKind::Branch, symbol, 0)) });
+                let (symbol, offset) = self.site.callee(at)?;
+                let text = format!("CALL {}(SB)", reference(&symbol, offset));
+                self.pieces.push(Piece::Inst { text, words: vec![0x9400_0000], reloc: Some((RefKind::Branch, symbol, offset)) });
             }
         }
         if !returns {
@@ -385,29 +306,29 @@ impl<'a> Body<'a, '_, '_> {
     }
 
     fn tail_jump(&mut self, at: usize) -> Lowered<()> {
-        debug_assert!(self.edge(at).is_none_or(|(edge, _)| edge.kind == EdgeKind::Tail));
-        let symbol = self.callee(at)?;
-        let text = format!("JMP {symbol}(SB)");
-        self.pieces.push(Piece::Inst { text, words: vec![0x1400_0000], reloc: Some((RefKind::Branch, symbol, 0)) });
+        debug_assert!(self.site.edge(at).is_none_or(|(edge, _)| edge.kind == EdgeKind::Tail));
+        let (symbol, offset) = self.site.callee(at)?;
+        let text = format!("JMP {}(SB)", reference(&symbol, offset));
+        self.pieces.push(Piece::Inst { text, words: vec![0x1400_0000], reloc: Some((RefKind::Branch, symbol, offset)) });
         Ok(())
     }
 
     /// An instruction that makes an address or completes one.
     fn relocated(&mut self, at: usize, inst: &Inst, i: &Insn) -> Lowered<()> {
-        let reloc = &self.function.relocs[inst.reloc.unwrap_or_default() as usize];
+        let reloc = &self.site.function.relocs[inst.reloc.unwrap_or_default() as usize];
         let reg = match (reloc.kind, i.kind) {
             (RelocKind::Page | RelocKind::GotPage, Kind::Adrp { .. }) => return Ok(()),
             (RelocKind::Adr, Kind::Adr { rd }) | (RelocKind::PageOffset, Kind::AddImmediate { rd, .. }) => rd,
             (RelocKind::GotPageOffset, Kind::Memory(_)) => (i.word & 31) as Reg,
             (RelocKind::PageOffset, Kind::Memory(access)) => access.base,
-            _ => return Err(self.refuse(at, "has a relocation that cannot be expressed")),
+            _ => return Err(self.site.refuse(at, "has a relocation that cannot be expressed")),
         };
         let (symbol, offset) = match &reloc.target {
             Target::Data(id) => {
                 let place = self.plan.place(*id, reloc.addend);
                 (place.symbol, place.offset)
             }
-            target => super::entry::function_address(self.symbols, target),
+            target => self.site.symbols.address(target),
         };
         self.pieces.push(Piece::Inst {
             text: format!("MOVD ${}(SB), {}", reference(&symbol, offset), encode::name(reg)),
@@ -416,7 +337,7 @@ impl<'a> Body<'a, '_, '_> {
         });
         self.pieces.push(Piece::Depth(self.tracked as u32));
         if let (RelocKind::PageOffset, Kind::Memory(access)) = (reloc.kind, i.kind) {
-            let word = i.through(access.base, 0).ok_or_else(|| self.refuse(at, "has a relocation that cannot be expressed"))?;
+            let word = i.through(access.base, 0).ok_or_else(|| self.site.refuse(at, "has a relocation that cannot be expressed"))?;
             self.word(word);
         }
         Ok(())
@@ -424,11 +345,11 @@ impl<'a> Body<'a, '_, '_> {
 
     /// An instruction that just goes on.
     fn plain(&mut self, at: usize, i: &Insn, depth: u32) -> Lowered<()> {
-        let moved = self.instance.summary.moved.get(&at).copied().unwrap_or(0);
+        let moved = self.site.instance.summary.moved.get(&at).copied().unwrap_or(0);
         // From the compiler's SP to ours. What is on top of a frame with room to spare lies below that.
         let spare = if self.tracked == 0 { 0 } else { self.spare };
         let distance = self.tracked - spare - i64::from(depth);
-        let far = |body: &Self| body.refuse(at, "reaches over 16 MiB of its frame");
+        let far = |body: &Self| body.site.refuse(at, "reaches over 16 MiB of its frame");
         match i.kind {
             Kind::AddImmediate { rd: SP, .. } => Ok(()),
             Kind::AddImmediate { rd, rn: SP, by } => {
@@ -465,16 +386,16 @@ impl<'a> Body<'a, '_, '_> {
     fn access(&mut self, at: usize, i: &Insn, access: &Access, offset: i64) -> Lowered<()> {
         let bare = access.form == Form::Bare || access.form == Form::Indexed;
         if access.mode != Mode::Offset && (access.base != SP || bare) {
-            return Err(self.refuse(at, "moves a pointer along its frame in a way that is not understood"));
+            return Err(self.site.refuse(at, "moves a pointer along its frame in a way that is not understood"));
         }
         if let Some(word) = i.through(access.base, offset) {
             self.word(word);
             return Ok(());
         }
         let scratch = self.scratch(at)?;
-        let base = add(scratch, access.base, offset).ok_or_else(|| self.refuse(at, "reaches over 16 MiB of its frame"))?;
+        let base = add(scratch, access.base, offset).ok_or_else(|| self.site.refuse(at, "reaches over 16 MiB of its frame"))?;
         self.words(&base);
-        let word = i.through(scratch, 0).ok_or_else(|| self.refuse(at, "reaches its frame in a way that is not understood"))?;
+        let word = i.through(scratch, 0).ok_or_else(|| self.site.refuse(at, "reaches its frame in a way that is not understood"))?;
         self.word(word);
         Ok(())
     }

@@ -21,7 +21,7 @@ impl Body<'_, '_, '_> {
         if let Some(setter) = self.repeatable_setter(at, live) {
             self.adjust(by);
             self.pieces.push(Piece::Depth(self.tracked));
-            self.raw(self.bytes(&self.code.insts[setter]));
+            self.raw(self.bytes(&self.site.code.insts[setter]));
             return Ok(());
         }
         let words = u32::try_from(by.unsigned_abs() / 8).unwrap_or(u32::MAX);
@@ -29,7 +29,7 @@ impl Body<'_, '_, '_> {
         let popped = (0..16).find(|&r| r != RSP && self.liveness().after(at) >> r & 1 == 0);
         let reg = if by > 0 { Some(0) } else { popped };
         let Some(reg) = reg.filter(|_| by % 8 == 0 && words <= MOST_WORDS) else {
-            return Err(self.refuse(at, "moves the stack pointer between setting flags and reading them"));
+            return Err(self.site.refuse(at, "moves the stack pointer between setting flags and reading them"));
         };
         for _ in 0..words {
             self.pieces.push(Piece::Depth(self.tracked));
@@ -45,19 +45,19 @@ impl Body<'_, '_, '_> {
     /// The instruction before `at` that set all of the flags in `live`, if it did nothing else (`test`, `cmp`, `vptest`)
     /// and would do the same again at `at`: it reads registers only, and none of them has changed since.
     fn repeatable_setter(&self, at: usize, live: u32) -> Option<usize> {
-        let targets = self.targets();
+        let targets = self.site.targets();
         let mut factory = InstructionInfoFactory::new();
         let mut written: BTreeSet<Register> = BTreeSet::new();
         for before in (0..at).rev() {
-            let inst = &self.code.insts[before];
+            let inst = &self.site.code.insts[before];
             // Control may come from elsewhere to what lies behind it.
-            if targets.contains(&(before + 1)) || self.instance.summary.depths[before].is_none() {
+            if targets.contains(&(before + 1)) || self.site.instance.summary.depths[before].is_none() {
                 return None;
             }
             if inst.flow != Flow::Next || inst.role != Role::Plain {
                 return None;
             }
-            let i = instruction(self.function, inst);
+            let i = instruction(self.site.function, inst);
             let used = factory.info(&i).used_registers();
             if i.rflags_modified() & live == 0 {
                 written.extend(used.iter().filter(|u| writes(u.access())).map(|u| u.register().full_register()));

@@ -18,14 +18,14 @@ mod operand;
 pub(super) use encode::adjsp;
 
 use super::layout::{Label, Laid, Piece, Pool, lay};
-use super::liveness::{FIRST_FLAG, FLAGS, Liveness};
-use super::{Code, GO_NAMES, RSP, instruction, number, step};
-use crate::analyze::{Edge, Instance, InstanceId, Node};
+use super::liveness::{FIRST_FLAG, FLAGS, liveness};
+use super::{GO_NAMES, RSP, instruction, number, step};
+use crate::analyze::InstanceId;
+use crate::arch::liveness::Liveness;
 use crate::arch::{Dest, Flow, Inst, Role};
-use crate::diag::{Code as Reason, Diagnostic};
+use crate::diag::Diagnostic;
 use crate::goasm::{Op, RefKind, Text, reference};
-use crate::load::Function;
-use crate::lower::{DataPlan, PANIC, Symbols, UNAVAILABLE};
+use crate::lower::{DataPlan, Site, Symbols};
 use encode::push_pop;
 use iced_x86::{Instruction, Mnemonic, OpKind};
 use std::cell::OnceCell;
@@ -68,34 +68,27 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
 
 /// Lay out a function's code at `start`, behind `prefix`.
 pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId, start: u32, prefix: Vec<Piece>) -> Lowered<Laid> {
-    let instance = &symbols.facts.instances[me];
-    let function = &symbols.object.functions[instance.function];
-    let code = symbols.program.codes[instance.function].as_ref().map_err(Clone::clone)?;
+    let site = Site::new(symbols, me)?;
     let mut body = Body {
-        symbols,
+        next_label: site.code.insts.len(),
+        site,
         plan,
-        instance,
-        function,
-        code,
         pieces: prefix,
         pool: Pool::default(),
         tracked: 0,
         line: None,
         liveness: OnceCell::new(),
         stubs: Vec::new(),
-        next_label: code.insts.len(),
         tables: BTreeMap::new(),
     };
     body.run()?;
-    lay(&body.pieces, &body.pool, start).map_err(|_| body.refuse(0, "has a branch without a long form whose target would be out of reach"))
+    lay(&body.pieces, &body.pool, start)
+        .map_err(|_| body.site.refuse(0, "has a branch without a long form whose target would be out of reach"))
 }
 
 struct Body<'a, 'p, 'o> {
-    symbols: &'a Symbols<'a>,
+    site: Site<'a>,
     plan: &'p mut DataPlan<'o>,
-    instance: &'a Instance,
-    function: &'a Function,
-    code: &'a Code,
     pieces: Vec<Piece>,
     pool: Pool,
     /// What the assembler believes: bytes below SP-on-entry, in the order of the text.
@@ -110,29 +103,22 @@ struct Body<'a, 'p, 'o> {
 }
 
 impl<'a> Body<'a, '_, '_> {
-    fn refuse(&self, at: usize, what: impl AsRef<str>) -> Diagnostic {
-        let offset = self.code.insts.get(at).map_or(0, |i| i.offset);
-        Diagnostic::new(Reason::Unsupported, format!("{} {}", self.function.path, what.as_ref()))
-            .at(crate::analyze::place(self.symbols.object, self.function, offset))
-            .hint(crate::analyze::UNSUPPORTED)
-    }
-
     fn liveness(&self) -> &Liveness {
-        self.liveness.get_or_init(|| Liveness::new(self.function, self.code, &self.instance.summary.tables, &self.instance.summary.depths))
+        self.liveness.get_or_init(|| liveness(self.site.function, self.site.code, &self.site.instance.summary))
     }
 
     fn run(&mut self) -> Lowered<()> {
-        let depths = &self.instance.summary.depths;
-        let targets = self.targets();
+        let depths = &self.site.instance.summary.depths;
+        let targets = self.site.targets();
         let padding = self.alignments(&targets);
-        for (at, inst) in self.code.insts.iter().enumerate() {
+        for (at, inst) in self.site.code.insts.iter().enumerate() {
             let Some(depth) = depths[at] else { continue };
             if padding.skip.contains(&at) {
                 continue;
             }
             if self.tracked != depth {
-                if self.falls_into(at) {
-                    return Err(self.refuse(at, "has a stack pointer that the text does not follow; this is a fault of rustgo's"));
+                if self.site.falls_into(at) {
+                    return Err(self.site.refuse(at, "has a stack pointer that the text does not follow; this is a fault of rustgo's"));
                 }
                 self.adjust(i64::from(depth) - i64::from(self.tracked));
             }
@@ -141,11 +127,11 @@ impl<'a> Body<'a, '_, '_> {
             }
             if targets.contains(&at) || at == 0 {
                 if inst.role == Role::Dropped {
-                    return Err(self.refuse(at, "jumps into a stack-probe loop"));
+                    return Err(self.site.refuse(at, "jumps into a stack-probe loop"));
                 }
                 self.pieces.push(Piece::Label(at));
             }
-            self.source_line(inst.offset);
+            self.source_line(at);
             self.pieces.push(Piece::Depth(depth));
             self.inst(at, inst)?;
         }
@@ -161,37 +147,19 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// Instructions that a branch or a table names.
-    fn targets(&self) -> BTreeSet<usize> {
-        let depths = &self.instance.summary.depths;
-        let mut targets: BTreeSet<usize> = BTreeSet::new();
-        for (at, inst) in self.code.insts.iter().enumerate() {
-            if depths[at].is_none() || inst.role == Role::Dropped {
-                continue;
-            }
-            if let Flow::Jump(Dest::Local(to)) | Flow::Branch(Dest::Local(to)) = inst.flow {
-                targets.extend(self.code.at(to));
-            }
-        }
-        for table in self.instance.summary.tables.values() {
-            targets.extend(table.targets.iter().filter_map(|&to| self.code.at(to)));
-        }
-        targets
-    }
-
     /// A run of `nop`s in front of a branch target on a multiple of 16: the compiler aligned a loop there, so we do.
     fn alignments(&self, targets: &BTreeSet<usize>) -> Padding {
         let mut padding = Padding::default();
         for &at in targets {
-            let inst = &self.code.insts[at];
-            if !inst.offset.is_multiple_of(16) || self.function.align < 16 {
+            let inst = &self.site.code.insts[at];
+            if !inst.offset.is_multiple_of(16) || self.site.function.align < 16 {
                 continue;
             }
             let mut first = at;
             while first > 0
                 && !targets.contains(&(first - 1))
-                && step::is_padding(&instruction(self.function, &self.code.insts[first - 1]))
-                && self.code.insts[first - 1].flow == Flow::Next
+                && step::is_padding(&instruction(self.site.function, &self.site.code.insts[first - 1]))
+                && self.site.code.insts[first - 1].flow == Flow::Next
             {
                 first -= 1;
             }
@@ -203,50 +171,8 @@ impl<'a> Body<'a, '_, '_> {
         padding
     }
 
-    /// Does the instruction before `at` in the text continue with it?
-    fn falls_into(&self, at: usize) -> bool {
-        let Some(before) = at.checked_sub(1).filter(|&b| self.instance.summary.depths[b].is_some()) else { return false };
-        match self.code.insts[before].flow {
-            Flow::Next | Flow::Branch(_) => true,
-            Flow::Call(_) | Flow::IndirectCall => self.call_returns(before),
-            _ => false,
-        }
-    }
-
-    /// The analysis followed control behind this call.
-    fn call_returns(&self, at: usize) -> bool {
-        let depths = &self.instance.summary.depths;
-        depths.get(at + 1).copied().flatten() == depths[at] && !self.never_returns(at)
-    }
-
-    fn never_returns(&self, at: usize) -> bool {
-        self.edge(at).is_some_and(|(_, nodes)| {
-            !nodes.is_empty()
-                && nodes.iter().all(|n| match n {
-                    Node::Instance(to) => !self.symbols.facts.instances[*to].summary.returns,
-                    Node::Panic | Node::Unavailable(_) => true,
-                })
-        })
-    }
-
-    fn edge(&self, at: usize) -> Option<(&'a Edge, &'a BTreeSet<Node>)> {
-        let index = self.edge_index(at)?;
-        Some((&self.instance.summary.edges[index], &self.instance.targets[index]))
-    }
-
-    fn edge_index(&self, at: usize) -> Option<usize> {
-        self.instance.summary.edges.binary_search_by_key(&at, |e| e.inst).ok()
-    }
-
-    fn source_line(&mut self, offset: u32) {
-        let line = crate::analyze::line_at(self.function, offset);
-        if let Some(new) = line
-            && self.line.is_none_or(|old| (old.file, old.line) != (new.file, new.line))
-            && new.line > 0
-        {
-            self.line = line;
-            self.pieces.push(Piece::Line(self.symbols.object.files[new.file].clone(), new.line));
-        }
+    fn source_line(&mut self, at: usize) {
+        self.pieces.extend(self.site.new_line(at, &mut self.line).map(|(file, line)| Piece::Line(file, line)));
     }
 
     fn raw(&mut self, bytes: &[u8]) {
@@ -267,19 +193,19 @@ impl<'a> Body<'a, '_, '_> {
     }
 
     fn bytes(&self, inst: &Inst) -> &'a [u8] {
-        &self.function.code[inst.offset as usize..inst.end() as usize]
+        &self.site.function.code[inst.offset as usize..inst.end() as usize]
     }
 
     fn inst(&mut self, at: usize, inst: &Inst) -> Lowered<()> {
         match inst.role {
             Role::Dropped => return Ok(()),
             Role::ProbeLoop { .. } => {
-                self.adjust(i64::from(self.depth_after(at)?) - i64::from(self.tracked));
+                self.adjust(i64::from(self.site.depth_after(at)?) - i64::from(self.tracked));
                 return Ok(());
             }
             Role::Plain => {}
         }
-        let i = instruction(self.function, inst);
+        let i = instruction(self.site.function, inst);
         match &inst.flow {
             Flow::Next => self.plain(at, inst, &i),
             Flow::Trap | Flow::Return => {
@@ -301,13 +227,13 @@ impl<'a> Body<'a, '_, '_> {
                 Ok(())
             }
             Flow::IndirectJump => self.operand(at, inst, &i),
-            Flow::Forbidden(..) => Err(self.refuse(at, "contains a forbidden instruction")),
+            Flow::Forbidden(..) => Err(self.site.refuse(at, "contains a forbidden instruction")),
         }
     }
 
     fn branch(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
         let (Flow::Jump(Dest::Local(to)) | Flow::Branch(Dest::Local(to))) = inst.flow else { unreachable!("a local branch") };
-        let to = self.code.at(to).ok_or_else(|| self.refuse(at, "jumps into the middle of an instruction"))?;
+        let to = self.site.code.at(to).ok_or_else(|| self.site.refuse(at, "jumps into the middle of an instruction"))?;
         self.push_branch(at, i, self.bytes(inst), to)
     }
 
@@ -324,29 +250,15 @@ impl<'a> Body<'a, '_, '_> {
         } else if bytes.len() >= 2 && (i.is_jcx_short() || i.is_loop() || i.is_loopcc()) {
             (0, bytes[..bytes.len() - 1].to_vec())
         } else {
-            return Err(self.refuse(at, "has a branch of an unknown form"));
+            return Err(self.site.refuse(at, "has a branch of an unknown form"));
         };
         self.pieces.push(Piece::Branch { opcode, prefix, to });
         Ok(())
     }
 
-    /// The symbol and offset to call or jump to for the one target of a direct edge.
-    fn callee(&self, at: usize) -> Lowered<(String, i64)> {
-        let Some((_, nodes)) = self.edge(at) else { return Err(self.refuse(at, "has a call that was not analyzed")) };
-        Ok(match nodes.first() {
-            Some(Node::Instance(to)) => match self.symbols.checked.get(to).filter(|_| self.instance.hot) {
-                Some(checked) => (checked.clone(), super::entry::CHECKED_START),
-                None => (self.symbols.names[to].clone(), i64::from(self.symbols.starts[to])),
-            },
-            Some(Node::Panic) => (PANIC.to_owned(), 0),
-            Some(Node::Unavailable(_)) => (UNAVAILABLE.to_owned(), 0),
-            None => return Err(self.refuse(at, "has a call without a target")),
-        })
-    }
-
     fn call(&mut self, at: usize) -> Lowered<()> {
-        let (symbol, offset) = self.callee(at)?;
-        let pad = self.edge_index(at).map_or(0, |index| self.instance.pads[index]);
+        let (symbol, offset) = self.site.callee(at)?;
+        let pad = self.site.edge_index(at).map_or(0, |index| self.site.instance.pads[index]);
         if pad > 0 {
             self.adjust(i64::from(pad));
             self.pieces.push(Piece::Depth(self.tracked));
@@ -357,7 +269,7 @@ impl<'a> Body<'a, '_, '_> {
             reloc: Some((1, RefKind::Branch, symbol, offset)),
         });
         self.after_call(at);
-        if pad > 0 && self.call_returns(at) {
+        if pad > 0 && self.site.call_returns(at) {
             self.pieces.push(Piece::Depth(self.tracked));
             self.adjust(-i64::from(pad));
         }
@@ -366,14 +278,14 @@ impl<'a> Body<'a, '_, '_> {
 
     /// The return address of a call that never returns must still lie inside the function, at the call's depth.
     fn after_call(&mut self, at: usize) {
-        if !self.call_returns(at) {
+        if !self.site.call_returns(at) {
             self.pieces.push(Piece::Depth(self.tracked));
             self.raw(&[0xCC]);
         }
     }
 
     fn tail_jump(&mut self, at: usize) -> Lowered<()> {
-        let (symbol, offset) = self.callee(at)?;
+        let (symbol, offset) = self.site.callee(at)?;
         if offset == 0 {
             self.pieces.push(Piece::Inst {
                 text: format!("JMP {symbol}(SB)"),
@@ -385,7 +297,7 @@ impl<'a> Body<'a, '_, '_> {
         let live = self.liveness().before(at);
         let scratch = [11, 10, 0, 1].into_iter().find(|r| live >> r & 1 == 0);
         let Some(scratch) = scratch else {
-            return Err(self.refuse(at, "jumps to another function with every scratch register in use"));
+            return Err(self.site.refuse(at, "jumps to another function with every scratch register in use"));
         };
         self.lea(&symbol, offset, scratch);
         self.pieces.push(Piece::Depth(self.tracked));
@@ -430,14 +342,14 @@ impl<'a> Body<'a, '_, '_> {
                     self.mnemonic(format!("POPQ {}", GO_NAMES[r]), push_pop(0x58, r), -8);
                     Ok(())
                 }
-                None => Err(self.refuse(at, "pops into memory")),
+                None => Err(self.site.refuse(at, "pops into memory")),
             },
             Mnemonic::Pushfq => {
                 self.mnemonic("PUSHFQ", vec![0x9C], 8);
                 Ok(())
             }
             Mnemonic::Leave => {
-                self.move_to(at, self.depth_after(at)? + 8, i)?;
+                self.move_to(at, self.site.depth_after(at)? + 8, i)?;
                 self.pieces.push(Piece::Depth(self.tracked));
                 self.mnemonic("POPQ BP", push_pop(0x58, 5), -8);
                 Ok(())
@@ -445,14 +357,10 @@ impl<'a> Body<'a, '_, '_> {
             _ if reg(0) == Some(RSP)
                 && matches!(i.mnemonic(), Mnemonic::Mov | Mnemonic::Lea | Mnemonic::Add | Mnemonic::Sub | Mnemonic::And) =>
             {
-                self.move_to(at, self.depth_after(at)?, i)
+                self.move_to(at, self.site.depth_after(at)?, i)
             }
             _ => self.operand(at, inst, i),
         }
-    }
-
-    fn depth_after(&self, at: usize) -> Lowered<u32> {
-        self.instance.summary.depths.get(at + 1).copied().flatten().ok_or_else(|| self.refuse(at, "ends in a move of the stack pointer"))
     }
 
     /// SP moves to `depth`. The mnemonic changes the flags; where the original did not do just the same, nobody may read
@@ -460,9 +368,9 @@ impl<'a> Body<'a, '_, '_> {
     fn move_to(&mut self, at: usize, depth: u32, original: &Instruction) -> Lowered<()> {
         let by = i64::from(depth) - i64::from(self.tracked);
         let live = (self.liveness().after(at) & FLAGS) >> FIRST_FLAG;
-        if live != 0 && adjsp(by as i32).1 != self.bytes(&self.code.insts[at]) {
+        if live != 0 && adjsp(by as i32).1 != self.bytes(&self.site.code.insts[at]) {
             if original.rflags_modified() != 0 {
-                return Err(self.refuse(at, "sets flags by a move of the stack pointer"));
+                return Err(self.site.refuse(at, "sets flags by a move of the stack pointer"));
             }
             return self.adjust_keeping_flags(at, by, live);
         }

@@ -3,7 +3,7 @@
 use super::encode::{encode_push, encode_through, implicit_registers, push_pop};
 use super::{Body, Lowered};
 use crate::arch::x86_64::layout::{Piece, PoolRef};
-use crate::arch::x86_64::{GO_NAMES, RSP, entry, number, step};
+use crate::arch::x86_64::{GO_NAMES, RSP, number, step};
 use crate::arch::{Flow, Inst, Value};
 use crate::ids::DataId;
 use crate::load::RelocKind;
@@ -16,21 +16,21 @@ impl Body<'_, '_, '_> {
         if i.is_ip_rel_memory_operand() {
             // A pointer or a constant: load its address, then push what is there.
             let Some(scratch) = (0..16).rev().find(|r| *r != RSP && *r != 5 && self.liveness().before(at) >> r & 1 == 0) else {
-                return Err(self.refuse(at, "pushes static data with every register in use"));
+                return Err(self.site.refuse(at, "pushes static data with every register in use"));
             };
             let place = self.data_place(at, inst)?;
             self.lea(&place.symbol, place.offset, scratch);
             self.pieces.push(Piece::Depth(self.tracked));
-            let bytes = encode_push(scratch, 0).ok_or_else(|| self.refuse(at, "pushes in a form that cannot be written"))?;
+            let bytes = encode_push(scratch, 0).ok_or_else(|| self.site.refuse(at, "pushes in a form that cannot be written"))?;
             self.mnemonic(format!("PUSHQ ({})", GO_NAMES[scratch]), bytes, 8);
             return Ok(());
         }
         let base = number(i.memory_base()).filter(|_| i.memory_index() == Register::None && i.memory_base().is_gpr64());
         let displacement = i32::try_from(i.memory_displacement64() as i64).ok();
         let (Some(base), Some(displacement)) = (base, displacement) else {
-            return Err(self.refuse(at, "pushes memory in a form that cannot be written"));
+            return Err(self.site.refuse(at, "pushes memory in a form that cannot be written"));
         };
-        let bytes = encode_push(base, displacement).ok_or_else(|| self.refuse(at, "pushes in a form that cannot be written"))?;
+        let bytes = encode_push(base, displacement).ok_or_else(|| self.site.refuse(at, "pushes in a form that cannot be written"))?;
         let text = match displacement {
             0 => format!("PUSHQ ({})", GO_NAMES[base]),
             d => format!("PUSHQ {d}({})", GO_NAMES[base]),
@@ -45,8 +45,8 @@ impl Body<'_, '_, '_> {
             self.raw(self.bytes(inst));
             return Ok(());
         }
-        let reloc = &self.function.relocs[inst.reloc.unwrap_or_default() as usize];
-        let value = step::symbol_value(self.function, inst);
+        let reloc = &self.site.function.relocs[inst.reloc.unwrap_or_default() as usize];
+        let value = step::symbol_value(self.site.function, inst);
         let to = (i.op_count() > 0 && i.op0_kind() == OpKind::Register && i.op0_register().is_gpr64())
             .then(|| number(i.op0_register()))
             .flatten();
@@ -64,7 +64,7 @@ impl Body<'_, '_, '_> {
             }
             (Mnemonic::Lea, RelocKind::Pc32, Some(Value::Code(_)), Some(to))
             | (Mnemonic::Mov, RelocKind::GotPc32, Some(Value::Code(_)), Some(to)) => {
-                let (symbol, offset) = entry::function_address(self.symbols, &reloc.target);
+                let (symbol, offset) = self.site.symbols.address(&reloc.target);
                 self.lea(&symbol, offset, to);
                 Ok(())
             }
@@ -73,12 +73,12 @@ impl Body<'_, '_, '_> {
                 self.lea(&place.symbol, place.offset, to);
                 Ok(())
             }
-            (Mnemonic::Lea, ..) => Err(self.refuse(at, "takes an address in a form that cannot be written")),
+            (Mnemonic::Lea, ..) => Err(self.site.refuse(at, "takes an address in a form that cannot be written")),
             (_, RelocKind::Pc32, Some(Value::Data(id, offset)), _) => match self.constant(id, offset, i.memory_size().size()) {
                 Some(bytes) => {
                     // What the section does not promise the code does not need.
                     let natural = bytes.len().next_power_of_two().min(64) as u64;
-                    let align = natural.min(self.symbols.object.data[id].align.max(1)) as u32;
+                    let align = natural.min(self.site.symbols.object.data[id].align.max(1)) as u32;
                     let constant = self.pool.constant(bytes, align);
                     let field = (reloc.offset - inst.offset) as usize;
                     self.pieces.push(Piece::Raw { bytes: self.bytes(inst).to_vec(), field: Some((field, constant)) });
@@ -92,7 +92,7 @@ impl Body<'_, '_, '_> {
 
     /// The bytes of a read-only operand without pointers.
     fn constant(&self, id: DataId, offset: i64, size: usize) -> Option<Vec<u8>> {
-        let data = &self.symbols.object.data[id];
+        let data = &self.site.symbols.object.data[id];
         let from = usize::try_from(offset).ok()?;
         let bytes = data.bytes.get(from..from + size)?;
         let pointers = data.relocs.iter().any(|r| (r.offset as usize) < from + size && r.offset as usize + 8 > from);
@@ -105,8 +105,8 @@ impl Body<'_, '_, '_> {
         if let Some(&known) = self.tables.get(&(id, offset)) {
             return Some(known);
         }
-        let table = self.instance.summary.tables.values().find(|t| (t.data, t.offset) == (id, offset))?;
-        let labels = table.targets.iter().map(|&to| self.code.at(to)).collect::<Option<Vec<_>>>()?;
+        let table = self.site.instance.summary.tables.values().find(|t| (t.data, t.offset) == (id, offset))?;
+        let labels = table.targets.iter().map(|&to| self.site.code.at(to)).collect::<Option<Vec<_>>>()?;
         let made = self.pool.table(labels);
         self.tables.insert((id, offset), made);
         Some(made)
@@ -114,18 +114,18 @@ impl Body<'_, '_, '_> {
 
     /// The place of the memory operand: in data, or a cell that holds an address.
     fn data_place(&mut self, at: usize, inst: &Inst) -> Lowered<DataPlace> {
-        let reloc = &self.function.relocs[inst.reloc.unwrap_or_default() as usize];
-        match (reloc.kind, step::symbol_value(self.function, inst)) {
+        let reloc = &self.site.function.relocs[inst.reloc.unwrap_or_default() as usize];
+        match (reloc.kind, step::symbol_value(self.site.function, inst)) {
             (RelocKind::Pc32, Some(Value::Data(id, offset))) => Ok(self.plan.place(id, offset)),
             (RelocKind::GotPc32, Some(Value::Data(id, offset))) => {
                 let place = self.plan.place(id, offset);
                 Ok(self.plan.cell(&place.symbol, place.offset))
             }
             (RelocKind::GotPc32, Some(Value::Code(_))) => {
-                let (symbol, offset) = entry::function_address(self.symbols, &reloc.target);
+                let (symbol, offset) = self.site.symbols.address(&reloc.target);
                 Ok(self.plan.cell(&symbol, offset))
             }
-            _ => Err(self.refuse(at, "refers to static data in a form that cannot be written")),
+            _ => Err(self.site.refuse(at, "refers to static data in a form that cannot be written")),
         }
     }
 
@@ -160,9 +160,9 @@ impl Body<'_, '_, '_> {
             }
         }
         // Below there is the red zone, or nothing that the bound counts.
-        let no_room = self.instance.summary.red_zone || self.tracked + 8 > self.instance.need;
+        let no_room = self.site.instance.summary.red_zone || self.tracked + 8 > self.site.instance.need;
         if no_room || inst.flow != Flow::Next {
-            return Err(self.refuse(at, "uses static data with every register in use"));
+            return Err(self.site.refuse(at, "uses static data with every register in use"));
         }
         for scratch in (0..16).filter(|r| *r != RSP && (used | implicit) >> *r & 1 == 0) {
             if let Some(bytes) = encode_through(i, scratch) {
@@ -176,6 +176,6 @@ impl Body<'_, '_, '_> {
                 return Ok(());
             }
         }
-        Err(self.refuse(at, "uses static data in a form that cannot be written"))
+        Err(self.site.refuse(at, "uses static data in a form that cannot be written"))
     }
 }

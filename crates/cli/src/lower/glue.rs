@@ -1,0 +1,57 @@
+//! What stands in the file besides the crate's own code: the panic entry, names that checked entries print, data in text.
+
+use super::{Lowering, PANIC, Symbols, UNAVAILABLE};
+use crate::goasm::{Data, Meant, Op, Text};
+
+/// `rt`'s symbols, as the assembler spells an import path.
+pub const RT: &str = "rustgo·dev∕go∕rt";
+
+/// A function of glue: no frame, no arguments, the assembler's own choice of bytes.
+pub fn text(name: &str, comment: String, flags: &[&'static str], ops: Vec<Op>) -> Text {
+    let (comments, flags) = (vec![comment], flags.to_vec());
+    Text { comments, name: name.to_owned(), flags, frame: 0, args: 0, ops, meant: Meant::default() }
+}
+
+/// The panic entry of the package, which hands the crate's formatter to `rt`, and the stub for what is not carried.
+pub fn panic_glue(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Text> {
+    let inst = |text: &str| Op::Inst(text.to_owned());
+    let formatter = symbols.object.format_panic.and_then(|id| symbols.addresses.get(&id)).map(|&me| symbols.body(me));
+    let (register, mut jump) = machine.panic_entry(formatter);
+    jump.insert(0, inst("NO_LOCAL_POINTERS"));
+    let missing = vec![inst("NO_LOCAL_POINTERS"), Op::Inst(format!("JMP {RT}·missing(SB)"))];
+    let what = "Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting";
+    let flags = ["NOSPLIT", "NOFRAME"];
+    vec![
+        text(PANIC, format!("Rust's panic entry: {register} = &core::panic::PanicInfo; does not return"), &flags, jump),
+        text(UNAVAILABLE, what.to_owned(), &flags, missing),
+    ]
+}
+
+/// The symbol of a function's name, for the message of its checked entry.
+pub fn checked_name(checked: &str) -> String {
+    format!("{}·name<>", checked.trim_end_matches("<>"))
+}
+
+/// The names that checked entries refer to.
+pub fn checked_names(symbols: &Symbols<'_>) -> Vec<Data> {
+    let name = |me, checked: &str| {
+        let text = symbols.path(me);
+        Data {
+            comment: format!("{text:?}"),
+            name: checked_name(checked),
+            read_only: true,
+            size: text.len() as u64,
+            bytes: text.into_bytes(),
+            pointers: Vec::new(),
+        }
+    };
+    symbols.checked.iter().map(|(&me, checked)| name(me, checked)).collect()
+}
+
+/// Read-only data that needs more alignment than Go gives data: in a function that is never called.
+pub fn data_in_text(machine: &dyn Lowering, comment: String, name: &str, align: u64, bytes: Vec<u8>) -> Text {
+    let (bytes, op) = machine.bytes_in_text(bytes);
+    let mut text = text(name, comment, &["NOSPLIT", "NOFRAME"], vec![Op::Inst(format!("PCALIGN ${align}")), op]);
+    text.meant = Meant { align: align as u32, bytes, ..Meant::default() };
+    text
+}

@@ -1,0 +1,112 @@
+//! Where a machine's lowering is at work: one function, and what the analysis says of it.
+
+use super::{PANIC, Symbols, UNAVAILABLE};
+use crate::analyze::{Edge, Instance, InstanceId, Node, UNSUPPORTED, line_at, place};
+use crate::arch::{Code, Dest, Flow, Role};
+use crate::diag::{Code as Reason, Diagnostic};
+use crate::load::{Function, Line};
+use std::collections::BTreeSet;
+
+/// A function that is being lowered. Instructions are named by their index.
+pub struct Site<'a> {
+    pub symbols: &'a Symbols<'a>,
+    pub instance: &'a Instance,
+    pub function: &'a Function,
+    pub code: &'a Code,
+}
+
+impl<'a> Site<'a> {
+    /// # Errors
+    /// Those of decode, where the function is not code.
+    pub fn new(symbols: &'a Symbols<'a>, me: InstanceId) -> Result<Site<'a>, Diagnostic> {
+        let instance = &symbols.facts.instances[me];
+        let code = symbols.program.codes[instance.function].as_ref().map_err(Clone::clone)?;
+        Ok(Site { symbols, instance, function: &symbols.object.functions[instance.function], code })
+    }
+
+    /// The function cannot be carried for what it does at this instruction; `what` goes on where its name ends.
+    pub fn refuse(&self, at: usize, what: impl AsRef<str>) -> Diagnostic {
+        let offset = self.code.insts.get(at).map_or(0, |i| i.offset);
+        Diagnostic::new(Reason::Unsupported, format!("{} {}", self.function.path, what.as_ref()))
+            .at(place(self.symbols.object, self.function, offset))
+            .hint(UNSUPPORTED)
+    }
+
+    /// How deep SP lies before the instruction; none where it is not reached.
+    pub fn depth(&self, at: usize) -> Option<u32> {
+        self.instance.summary.depths.get(at).copied().flatten()
+    }
+
+    /// How deep SP lies behind an instruction that goes on.
+    ///
+    /// # Errors
+    /// Nothing that is reached follows it.
+    pub fn depth_after(&self, at: usize) -> Result<u32, Diagnostic> {
+        self.depth(at + 1).ok_or_else(|| self.refuse(at, "runs past its last instruction"))
+    }
+
+    /// Instructions that are reached by a branch or through a table.
+    pub fn targets(&self) -> BTreeSet<usize> {
+        let reached = self.code.insts.iter().enumerate().filter(|&(at, inst)| self.depth(at).is_some() && inst.role != Role::Dropped);
+        let branches = reached.filter_map(|(_, inst)| match inst.flow {
+            Flow::Jump(Dest::Local(to)) | Flow::Branch(Dest::Local(to)) => self.code.at(to),
+            _ => None,
+        });
+        let tables = self.instance.summary.tables.values().flat_map(|table| &table.targets);
+        branches.chain(tables.filter_map(|&to| self.code.at(to))).collect()
+    }
+
+    /// Does the instruction before `at` in the text continue with it?
+    pub fn falls_into(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1).filter(|&before| self.depth(before).is_some()) else { return false };
+        match self.code.insts[before].flow {
+            Flow::Next | Flow::Branch(_) => true,
+            Flow::Call(_) | Flow::IndirectCall => self.call_returns(before),
+            _ => false,
+        }
+    }
+
+    /// Did the analysis follow control behind this call?
+    pub fn call_returns(&self, at: usize) -> bool {
+        let returns = |node: &Node| matches!(node, Node::Instance(to) if self.symbols.facts.instances[*to].summary.returns);
+        let never = self.edge(at).is_some_and(|(_, nodes)| !nodes.is_empty() && !nodes.iter().any(returns));
+        !never && self.depth(at + 1).is_some() && self.depth(at + 1) == self.depth(at)
+    }
+
+    /// The call or jump out of the function that this instruction is, and what it can reach.
+    pub fn edge(&self, at: usize) -> Option<(&'a Edge, &'a BTreeSet<Node>)> {
+        let index = self.edge_index(at)?;
+        Some((&self.instance.summary.edges[index], &self.instance.targets[index]))
+    }
+
+    /// Its number among the function's.
+    pub fn edge_index(&self, at: usize) -> Option<usize> {
+        self.instance.summary.edges.binary_search_by_key(&at, |edge| edge.inst).ok()
+    }
+
+    /// The symbol and offset to call or jump to for the one target of a direct edge.
+    ///
+    /// # Errors
+    /// There is no such edge.
+    pub fn callee(&self, at: usize) -> Result<(String, i64), Diagnostic> {
+        let Some((_, nodes)) = self.edge(at) else { return Err(self.refuse(at, "has a call that was not analyzed")) };
+        Ok(match nodes.first() {
+            // On the way to a panic nobody can do anything about a lack of stack.
+            Some(Node::Instance(to)) if self.instance.hot => self.symbols.entry(*to),
+            Some(Node::Instance(to)) => self.symbols.body(*to),
+            Some(Node::Panic) => (PANIC.to_owned(), 0),
+            Some(Node::Unavailable(_)) => (UNAVAILABLE.to_owned(), 0),
+            None => return Err(self.refuse(at, "has a call without a target")),
+        })
+    }
+
+    /// The source file and line of the instruction, where it is another than `last`, which it becomes.
+    pub fn new_line(&self, at: usize, last: &mut Option<Line>) -> Option<(String, u32)> {
+        let line = line_at(self.function, self.code.insts[at].offset).filter(|line| line.line > 0)?;
+        if last.is_some_and(|last| (last.file, last.line) == (line.file, line.line)) {
+            return None;
+        }
+        *last = Some(line);
+        Some((self.symbols.object.files[line.file].clone(), line.line))
+    }
+}
