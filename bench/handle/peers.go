@@ -30,8 +30,8 @@ var peers = []struct {
 	{"cgo.Handle", func() peer { return cgoHandle{} }},
 	{"sync.Map", func() peer { return new(syncMap) }},
 	{"RWMutex-map", func() peer { return &lockedMap{items: map[uint64]any{}} }},
-	{"sharded-64", func() peer { return newSharded(64) }},
-	{"sharded-128", func() peer { return newSharded(128) }},
+	{"64-shards", func() peer { return newSharded(64) }},
+	{"128-shards", func() peer { return newSharded(128) }},
 }
 
 type rustgo struct{}

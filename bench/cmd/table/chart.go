@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"image/color"
+	"math"
 	"os"
 	"regexp"
 	"slices"
@@ -62,13 +63,16 @@ var (
 	}
 )
 
+// legendWidth is how wide it is, in points.
+const legendWidth = 105
+
 // write makes an SVG file. Both scales are logarithmic.
 func (c *chart) write(file string) error {
 	p := plot.New()
 	p.BackgroundColor = color.Transparent
 	p.Title.Text = c.title()
 	p.X.Label.Text = c.what
-	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.TickerFunc(oneTwoFive)
 	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, c.ticks()
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
 		a.LineStyle.Color, a.Tick.LineStyle.Color = ground, ground
@@ -79,14 +83,19 @@ func (c *chart) write(file string) error {
 	}
 	p.Title.TextStyle.Color, p.Legend.TextStyle.Color = ground, ground
 	p.Title.TextStyle.Font.Variant, p.Legend.TextStyle.Font.Variant = "Sans", "Sans"
-	p.Legend.Left, p.Legend.Top = false, false
-	p.Legend.XOffs = vg.Points(110) // beside the plot
+	p.Legend.Top, p.Legend.Padding = true, vg.Points(3)
+	p.Legend.XOffs = vg.Points(legendWidth) // beside the plot
 
-	last := c.groups[len(c.groups)-1]
-	names := slices.Clone(last.ways)
-	slices.SortStableFunc(names, func(a, b *way) int { return cmp.Compare(median(a.runs["ns/op"]), median(b.runs["ns/op"])) })
-	others := 0
-	for _, named := range names { // the legend has them as they come out on the right
+	last := slices.Clone(c.groups[len(c.groups)-1].ways)
+	slices.SortFunc(last, func(a, b *way) int { return strings.Compare(a.name, b.name) })
+	shade := map[string]color.Color{} // the same in all charts
+	for _, w := range last {
+		if shade[w.name] = colours[len(shade)%len(colours)]; strings.HasPrefix(w.name, "rustgo") {
+			shade[w.name] = rustgo
+		}
+	}
+	slices.SortStableFunc(last, func(a, b *way) int { return cmp.Compare(median(a.runs["ns/op"]), median(b.runs["ns/op"])) })
+	for _, named := range last { // the legend has them as they come out on the right
 		var points plotter.XYs
 		for i, g := range c.groups {
 			for _, w := range g.ways {
@@ -99,19 +108,16 @@ func (c *chart) write(file string) error {
 		if err != nil {
 			return fmt.Errorf("%s, %s: %w", c.name, named.name, err)
 		}
-		line.Color = colours[others%len(colours)]
-		line.Width = vg.Points(1.2)
-		if strings.HasPrefix(named.name, "rustgo") {
-			line.Color, line.Width = rustgo, vg.Points(2.5)
-		} else {
-			others++
+		line.Color, line.Width = shade[named.name], vg.Points(1.2)
+		if line.Color == rustgo {
+			line.Width = vg.Points(2.5)
 		}
 		dots.Color, dots.Shape = line.Color, draw.CircleGlyph{}
 		p.Add(line, dots)
 		p.Legend.Add(named.name, line, dots)
 	}
-	canvas := vgsvg.New(560, 300)
-	p.Draw(draw.Crop(draw.New(canvas), 0, -vg.Points(115), 0, 0))
+	canvas := vgsvg.New(580, 300)
+	p.Draw(draw.Crop(draw.New(canvas), vg.Points(4), -vg.Points(legendWidth+15), vg.Points(2), -vg.Points(4)))
 	out, err := os.Create(file)
 	if err != nil {
 		return err
@@ -121,6 +127,18 @@ func (c *chart) write(file string) error {
 		return err
 	}
 	return out.Close()
+}
+
+// oneTwoFive marks 1, 2, 5, 10, 20, 50 and so on.
+func oneTwoFive(low, high float64) (ticks []plot.Tick) {
+	for power := math.Pow(10, math.Floor(math.Log10(low))); power <= high; power *= 10 {
+		for _, digit := range []float64{1, 2, 5} {
+			if x := digit * power; low <= x && x <= high {
+				ticks = append(ticks, plot.Tick{Value: x, Label: strconv.FormatFloat(x, 'g', 3, 64)})
+			}
+		}
+	}
+	return ticks
 }
 
 func (c *chart) ticks() plot.ConstantTicks {
