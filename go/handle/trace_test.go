@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"strings"
 	"testing"
 
 	"rustgo.dev/go/handle"
@@ -60,7 +61,7 @@ handles: 0 live
 		{"handles=0", "handles: 3 live\nstart the program with RUSTGODEBUG=handles=1 to see where they were made\nthen\n"},
 		{"", "handles: 3 live\nstart the program with"},
 	} {
-		cmd := exec.Command(os.Args[0], "-test.run=^TestWriteLive$")
+		cmd := again("-test.run=^TestWriteLive$")
 		cmd.Env = append(os.Environ(), "HANDLE_TEST_CHILD=1", "RUSTGODEBUG="+c.debug)
 		out, err := cmd.CombinedOutput()
 		if err != nil {
@@ -71,6 +72,13 @@ handles: 0 live
 			t.Errorf("RUSTGODEBUG=%s: got\n%s\nwant\n%s", c.debug, out, c.want)
 		}
 	}
+}
+
+// again is the command that runs this program once more. RUSTGO_TEST_EXEC is what runs programs of another architecture, as for
+// go test -exec.
+func again(args ...string) *exec.Cmd {
+	command := append(append(strings.Fields(os.Getenv("RUSTGO_TEST_EXEC")), os.Args[0]), args...)
+	return exec.Command(command[0], command[1:]...)
 }
 
 type brokenPipe struct{ error }
@@ -86,7 +94,7 @@ func TestWriteLiveFails(t *testing.T) {
 
 // TestTracedHammer runs the other tests of the package's functions while New and Delete keep stacks.
 func TestTracedHammer(t *testing.T) {
-	cmd := exec.Command(os.Args[0], "-test.run=^(TestHammerPackage|TestAllAndLen|TestOf)$", "-handle.operations=100000")
+	cmd := again("-test.run=^(TestHammerPackage|TestAllAndLen|TestOf)$", "-handle.operations=100000")
 	cmd.Env = append(os.Environ(), "RUSTGODEBUG=handles=1")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
