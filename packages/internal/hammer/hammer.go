@@ -9,12 +9,14 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"time"
 
 	"rustgo.dev/packages/blake3"
 	"rustgo.dev/packages/callcost"
 	"rustgo.dev/packages/edwards25519"
 	"rustgo.dev/packages/float"
 	"rustgo.dev/packages/internal/caught"
+	"rustgo.dev/packages/schedule"
 	"rustgo.dev/packages/strsearch"
 )
 
@@ -33,6 +35,7 @@ var Workloads = []Workload{
 	{"blake3", false, hashes},
 	{"strsearch", false, searches},
 	{"float", false, numbers},
+	{"schedule", false, tasks},
 	{"panics", true, panics},
 }
 
@@ -146,6 +149,35 @@ func numbers(seed uint64) error {
 	text := dst[:float.Format(dst[:], x)]
 	if back, ok := float.Parse(text); !ok || back != x {
 		return fmt.Errorf("%x is written %s and read %x", x, text, back)
+	}
+	return nil
+}
+
+// tasks has a queue whose tasks are alive only because Rust's heap holds their numbers.
+func tasks(seed uint64) error {
+	const n = 20
+	var queue schedule.Queue
+	var tickets [n]schedule.Ticket
+	var done []int
+	for i := range n {
+		at := (uint64(i)*7 + seed) % n
+		tickets[at] = queue.Add(time.Unix(int64(at), 0), &schedule.Task{Do: func() { done = append(done, int(at)) }})
+	}
+	for i := 0; i < n; i += 4 {
+		if !queue.Cancel(tickets[i]) || queue.Cancel(tickets[i]) {
+			return fmt.Errorf("task %d cannot be cancelled once", i)
+		}
+	}
+	for task, _, ok := queue.Next(); ok; task, _, ok = queue.Next() {
+		task.Do()
+	}
+	for i, j := range done {
+		if want := i/3*4 + i%3 + 1; j != want {
+			return fmt.Errorf("task %d was done where %d was due", j, want)
+		}
+	}
+	if len(done) != n*3/4 {
+		return fmt.Errorf("%d tasks were done", len(done))
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	_ "rustgo.dev/packages/callcost"
 	_ "rustgo.dev/packages/edwards25519"
 	_ "rustgo.dev/packages/float"
+	_ "rustgo.dev/packages/schedule"
 	_ "rustgo.dev/packages/strsearch"
 )
 
@@ -59,6 +60,9 @@ var names = [...]string{
 	"float.Format32",
 	"float.Parse",
 	"float.Parse32",
+	"schedule.Pop",
+	"schedule.Push",
+	"schedule.Remove",
 	"strsearch.Count",
 	"strsearch.Index",
 	"strsearch.IndexByte",

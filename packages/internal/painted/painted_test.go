@@ -80,6 +80,18 @@ func (a *area) slice(b []byte) *area {
 	return a.word(painted.Word(&b[:1][0])).word(uint64(len(b))).word(uint64(cap(b)))
 }
 
+// heap is one of package schedule, in no order, with few different handles.
+func (a *area) heap() *area {
+	n := 1 + rand.IntN(1000)
+	due, tasks := make([]int64, n), make([]uint64, n)
+	for i := range n {
+		due[i], tasks[i] = rand.Int64(), rand.Uint64N(100)
+	}
+	a.keep = append(a.keep, due, tasks)
+	a.word(painted.Word(&due[0])).word(uint64(n)).word(uint64(n))
+	return a.word(painted.Word(&tasks[0])).word(uint64(n)).word(uint64(n))
+}
+
 func (a *area) str(s string) *area {
 	b := []byte(s + "\x00")
 	a.keep = append(a.keep, b)
@@ -135,6 +147,9 @@ var calls = map[string]func(*area){
 	"float.Format32":      func(a *area) { a.slice(random(24)).word(uint64(rand.Uint32())) },
 	"float.Parse":         func(a *area) { a.slice(decimal()) },
 	"float.Parse32":       func(a *area) { a.slice(decimal()) },
+	"schedule.Pop":        func(a *area) { a.heap() },
+	"schedule.Push":       func(a *area) { a.heap().word(rand.Uint64()).word(1) },
+	"schedule.Remove":     func(a *area) { a.heap().word(5) },
 	"strsearch.Count":     func(a *area) { a.slice(letters(length())).slice(letters(rand.IntN(20))) },
 	"strsearch.Index":     func(a *area) { a.slice(letters(length())).slice(letters(rand.IntN(300))) },
 	"strsearch.LastIndex": func(a *area) { a.slice(letters(length())).slice(letters(rand.IntN(300))) },
