@@ -178,7 +178,7 @@ fn list(subject: &Subject<'_>, me: InstanceId) -> String {
     let Ok(code) = &subject.program.codes[instance.function] else { return out };
     let mut line = None;
     for (at, inst) in code.insts.iter().enumerate() {
-        let new = crate::analyze::line_at(function, inst.offset);
+        let new = function.line_at(inst.offset);
         if new.map(|l| (l.file, l.line)) != line.map(|l: crate::load::Line| (l.file, l.line)) {
             line = new;
             if let Some(l) = new {

@@ -15,6 +15,7 @@ pub mod agree;
 pub mod analyze;
 pub mod arch;
 pub mod args;
+pub mod backend;
 pub mod bind;
 pub mod compile;
 pub mod config;
@@ -38,8 +39,8 @@ pub mod verify;
 pub mod write;
 
 use analyze::{Facts, Limits};
-use arch::Backend;
 use args::Command;
+use backend::Backend;
 use config::Request;
 use decode::Program;
 use diag::{Failure, Result};
@@ -78,7 +79,7 @@ pub fn run(command: &Command, request: &Request, progress: &Progress) -> Result<
         }
         Command::Inspect(args) => {
             let arch = request.arches.first().copied().unwrap_or(Arch::Amd64);
-            let machine = arch::machine(arch);
+            let machine = backend::machine(arch);
             let archive = compile::compile(request, arch, progress)?;
             let object = load::load(&archive.path, arch, &|name| archive.display_path(name))?;
             let program = decode::decode(&object, machine);
@@ -125,7 +126,7 @@ fn make(request: &Request, progress: &Progress) -> Result<Made> {
 
 /// What is done for each machine, one line a stage.
 fn carry(request: &Request, arch: Arch, progress: &Progress) -> Result<Part> {
-    let machine = arch::machine(arch);
+    let machine = backend::machine(arch);
     // Of one machine nobody needs to be told which.
     let several = request.arches.len() > 1;
     let name = |stage: &str| if several { format!("{stage} for {arch}") } else { stage.to_owned() };

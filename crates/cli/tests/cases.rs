@@ -21,7 +21,7 @@ mod listing;
 mod run;
 
 use common::{Goldens, case_archive, cases, failure_text, folder, read};
-use rustgo_cli::arch::machine;
+use rustgo_cli::backend::machine;
 use rustgo_cli::decode;
 use rustgo_cli::target::Arch;
 use std::path::{Path, PathBuf};

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Lowered, case_archive, failure_text, folder, read};
-use rustgo_cli::arch::{Backend, machine};
+use rustgo_cli::backend::{Backend, machine};
 use rustgo_cli::goasm::{EntryMeant, RefKind, Text};
 use rustgo_cli::target::Arch;
 use rustgo_cli::verify::{self, Mode, Prover, Reference};

@@ -136,7 +136,7 @@ fn export_facts(
                     size(least)
                 ),
             )
-            .at(super::place(object, &object.functions[shim.function], 0))
+            .at(object.place(&object.functions[shim.function], 0))
             .hint(format!("state a larger one: #[rustgo::export(stack = \"{}k\")]", least.saturating_mul(4).div_ceil(1024))));
         }
         bound = budget;
@@ -150,7 +150,7 @@ fn export_facts(
                 size(u32::try_from(limits.max_stack).unwrap_or(u32::MAX))
             ),
         )
-        .at(super::place(object, &object.functions[shim.function], 0))
+        .at(object.place(&object.functions[shim.function], 0))
         .chain(deepest_chain(object, program, world, root))
         .hint("make the large frames smaller (pass buffers from Go), or raise the limit with --max-stack"));
     }
@@ -240,7 +240,7 @@ fn link(object: &Object, program: &Program, world: &World, me: InstanceId, edge:
     let function = &object.functions[instance.function];
     let edge = edge.map(|e| &instance.summary.edges[e]);
     let offset = edge.and_then(|e| program.codes[instance.function].as_ref().ok().map(|c| c.insts[e.inst].offset));
-    let place = offset.map(|o| super::place(object, function, o));
+    let place = offset.map(|o| object.place(function, o));
     Call {
         function: function.path.clone(),
         how: edge.map(|e| if e.indirect { "may call" } else { "calls" }),
@@ -288,7 +288,7 @@ fn recursion(object: &Object, program: &Program, world: &World, root: InstanceId
     chain.push(link(object, program, world, culprit, None));
     let function = &object.functions[world.instances[culprit].function];
     Diagnostic::new(Reason::Recursion, format!("{} is recursive, so the stack of {export} has no bound", function.path))
-        .at(super::place(object, function, 0))
+        .at(object.place(function, 0))
         .chain(chain)
         .hint("if its depth is limited, state a budget: #[rustgo::export(stack = \"64k\")]; it is checked at run time, and a panic ends a call that exceeds it")
 }

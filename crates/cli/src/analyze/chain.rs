@@ -30,7 +30,7 @@ impl Graph<'_> {
         let id = self.functions[me.as_u32() as usize];
         let function = &self.object.functions[id];
         let offset = inst.and_then(|at| self.program.codes[id].as_ref().ok().map(|c| c.insts[at].offset));
-        let line = offset.and_then(|o| super::line_at(function, o));
+        let line = offset.and_then(|o| function.line_at(o));
         let indirect = inst.is_some_and(|at| self.indirect[me.as_u32() as usize].contains(&at));
         Call {
             function: self.path(me).to_owned(),

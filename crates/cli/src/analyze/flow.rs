@@ -387,11 +387,9 @@ impl<'a> Walk<'a> {
     fn fail(&mut self, at: usize, reason: Reason, what: String) {
         if self.failed.insert(at) {
             let offset = self.code.insts.get(at).map_or(0, |i| i.offset);
-            self.summary.errors.push(Diagnostic::new(reason, format!("{} {what}", self.function.path)).at(super::place(
-                self.object,
-                self.function,
-                offset,
-            )));
+            self.summary
+                .errors
+                .push(Diagnostic::new(reason, format!("{} {what}", self.function.path)).at(self.object.place(self.function, offset)));
         }
     }
 

@@ -29,8 +29,8 @@ pub use world::{Instance, ROOT_ALIGNMENT};
 
 use crate::arch::Machine;
 use crate::decode::Program;
-use crate::diag::{Place, Result};
-use crate::load::{Function, Object};
+use crate::diag::Result;
+use crate::load::Object;
 use cranelift_entity::PrimaryMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -87,16 +87,4 @@ pub struct Limits {
 pub fn analyze(object: &Object, program: &Program, machine: &dyn Machine, limits: Limits) -> Result<Facts> {
     let world = world::explore(object, program, machine)?;
     bounds::bound(object, program, machine, world, limits)
-}
-
-/// The source place of an offset in a function.
-pub fn place(object: &Object, function: &Function, offset: u32) -> Place {
-    let line = line_at(function, offset);
-    Place { function: function.path.clone(), file: line.map(|l| object.files[l.file].clone()), line: line.map(|l| l.line) }
-}
-
-/// The row of the line table that covers an offset.
-pub fn line_at(function: &Function, offset: u32) -> Option<crate::load::Line> {
-    let after = function.lines.partition_point(|l| l.offset <= offset);
-    after.checked_sub(1).map(|at| function.lines[at])
 }

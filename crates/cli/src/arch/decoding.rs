@@ -1,12 +1,8 @@
 //! What the decoders of all machines do alike.
 
 use super::{Callee, Code, Dest};
-use crate::diag::{Code as Reason, Diagnostic, Place};
+use crate::diag::{Code as Reason, Diagnostic};
 use crate::load::{Function, Object, Target};
-
-pub fn place(object: &Object, function: &Function, offset: u32) -> Place {
-    crate::analyze::place(object, function, offset)
-}
 
 /// Finds the relocation inside each instruction; asked in the order of the text.
 pub struct Relocs<'a> {
@@ -31,7 +27,7 @@ impl<'a> Relocs<'a> {
         }
         if inside(self.next + 1) {
             let message = format!("{} has an instruction with two relocations at offset {offset:#x}", self.function.path);
-            return Err(Diagnostic::new(Reason::Unsupported, message).at(place(self.object, self.function, offset)));
+            return Err(Diagnostic::new(Reason::Unsupported, message).at(self.object.place(self.function, offset)));
         }
         self.next += 1;
         Ok(Some(self.next as u32 - 1))

@@ -1,8 +1,8 @@
 //! The machines. One room each, with the same file names; the rooms never see each other.
 //!
 //! What a stage needs of a machine is a trait: [`Machine`] turns bytes into neutral [`Inst`]s and steps an abstract state
-//! over one of them, [`Lowering`] prints them as Go assembly, [`Prover`] reads what the assembler made of that. Decoder
-//! types never leave a room.
+//! over one of them, `lower::Lowering` prints them as Go assembly, `verify::Prover` reads what the assembler made of that;
+//! `backend` is all three. Decoder types never leave a room.
 
 pub mod aarch64;
 mod decoding;
@@ -12,9 +12,7 @@ pub mod x86_64;
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::ids::{DataId, FuncId};
 use crate::load::{Function, Object, Target};
-use crate::lower::Lowering;
 use crate::target::Arch;
-use crate::verify::Prover;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One decoded instruction, as far as every machine has it.
@@ -233,19 +231,6 @@ pub struct Effect {
 pub struct Refusal {
     pub code: Reason,
     pub message: String,
-}
-
-/// All that the stages need of one machine.
-pub trait Backend: Lowering + Prover {}
-
-impl<T: Lowering + Prover> Backend for T {}
-
-/// The machine of an architecture.
-pub fn machine(arch: Arch) -> &'static dyn Backend {
-    match arch {
-        Arch::Amd64 => &x86_64::X86_64,
-        Arch::Arm64 => &aarch64::Aarch64,
-    }
 }
 
 /// A machine, as the stages see it.

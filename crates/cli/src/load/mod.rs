@@ -20,7 +20,7 @@ mod split;
 mod symbols;
 mod walk;
 
-use crate::diag::{Code, Diagnostic, Result};
+use crate::diag::{Code, Diagnostic, Place, Result};
 use crate::ids::{DataId, FileId, FuncId, SectionId};
 use crate::target::Arch;
 use cranelift_entity::PrimaryMap;
@@ -73,6 +73,14 @@ pub struct Object {
     pub format_panic: Option<FuncId>,
 }
 
+impl Object {
+    /// The source place of an offset in a function.
+    pub fn place(&self, function: &Function, offset: u32) -> Place {
+        let line = function.line_at(offset);
+        Place { function: function.path.clone(), file: line.map(|l| self.files[l.file].clone()), line: line.map(|l| l.line) }
+    }
+}
+
 /// One exported function: what the macro said of it, and the shim that implements it.
 #[derive(Debug)]
 pub struct Export {
@@ -108,6 +116,14 @@ pub struct Function {
     /// By ascending offset: from here on, this file and line (the innermost inlined function's). Neighbours differ.
     /// Empty without debug information; code before the first entry has no line.
     pub lines: Vec<Line>,
+}
+
+impl Function {
+    /// The row of the line table that covers an offset.
+    pub fn line_at(&self, offset: u32) -> Option<Line> {
+        let after = self.lines.partition_point(|l| l.offset <= offset);
+        after.checked_sub(1).map(|at| self.lines[at])
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

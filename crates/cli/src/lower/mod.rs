@@ -76,7 +76,7 @@ pub fn lower(
                         Reason::Unsupported,
                         format!("{} aligns its frame, takes arguments on the stack, and is called through a pointer", function.path),
                     )
-                    .at(crate::analyze::place(object, function, 0)),
+                    .at(object.place(function, 0)),
                 );
             }
             Some(alignment) if alignment == ROOT_ALIGNMENT && addressed.contains(&instance.function) => {

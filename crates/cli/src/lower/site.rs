@@ -1,7 +1,7 @@
 //! Where a machine's lowering is at work: one function, and what the analysis says of it.
 
 use super::{PANIC, Symbols, UNAVAILABLE};
-use crate::analyze::{Edge, Instance, InstanceId, Node, UNSUPPORTED, line_at, place};
+use crate::analyze::{Edge, Instance, InstanceId, Node, UNSUPPORTED};
 use crate::arch::{Code, Dest, Flow, Role};
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::load::{Function, Line};
@@ -28,7 +28,7 @@ impl<'a> Site<'a> {
     pub fn refuse(&self, at: usize, what: impl AsRef<str>) -> Diagnostic {
         let offset = self.code.insts.get(at).map_or(0, |i| i.offset);
         Diagnostic::new(Reason::Unsupported, format!("{} {}", self.function.path, what.as_ref()))
-            .at(place(self.symbols.object, self.function, offset))
+            .at(self.symbols.object.place(self.function, offset))
             .hint(UNSUPPORTED)
     }
 
@@ -102,7 +102,7 @@ impl<'a> Site<'a> {
 
     /// The source file and line of the instruction, where it is another than `last`, which it becomes.
     pub fn new_line(&self, at: usize, last: &mut Option<Line>) -> Option<(String, u32)> {
-        let line = line_at(self.function, self.code.insts[at].offset).filter(|line| line.line > 0)?;
+        let line = self.function.line_at(self.code.insts[at].offset).filter(|line| line.line > 0)?;
         if last.is_some_and(|last| (last.file, last.line) == (line.file, line.line)) {
             return None;
         }

@@ -8,7 +8,7 @@
 #![allow(dead_code)]
 
 use rustgo_cli::analyze::{self, Facts, Limits};
-use rustgo_cli::arch;
+use rustgo_cli::backend;
 use rustgo_cli::bind;
 use rustgo_cli::decode::{self, Program};
 use rustgo_cli::diag::render::{Style, human};
@@ -203,12 +203,12 @@ pub fn load(arch: Arch, archive: &[u8]) -> Result<Object> {
 }
 
 pub fn analyze(arch: Arch, object: &Object, program: &Program) -> Result<Facts> {
-    analyze::analyze(object, program, arch::machine(arch), Limits { max_stack: MAX_STACK })
+    analyze::analyze(object, program, backend::machine(arch), Limits { max_stack: MAX_STACK })
 }
 
 /// Every stage from load to bind.
 pub fn lower(arch: Arch, archive: &[u8]) -> Result<Lowered> {
-    let machine = arch::machine(arch);
+    let machine = backend::machine(arch);
     let object = load(arch, archive)?;
     let program = decode::decode(&object, machine);
     let facts = analyze(arch, &object, &program)?;

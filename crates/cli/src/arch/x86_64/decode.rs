@@ -1,7 +1,7 @@
 //! Bytes → instructions, each with its flow.
 
 use super::{Code, RSP, number};
-use crate::arch::decoding::{Relocs, linked, place, resolved};
+use crate::arch::decoding::{Relocs, linked, resolved};
 use crate::arch::{Callee, Dest, Flow, Inst, Role};
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::ids::FuncId;
@@ -23,7 +23,7 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
                 Reason::Decode,
                 format!("{} has bytes at offset {offset:#x} that are not an instruction this tool knows", function.path),
             )
-            .at(place(object, function, offset))
+            .at(object.place(function, offset))
             .hint("data inside hand-written code cannot be told from code; move it to a section of its own"));
         }
         let reloc = relocs.within(offset, offset + u32::from(len))?;

@@ -2,7 +2,7 @@
 
 use super::common::{self, cases, folder, go_command, read, scratch, stem, write};
 use super::krate;
-use rustgo_cli::arch::machine;
+use rustgo_cli::backend::machine;
 use rustgo_cli::target::Arch;
 use rustgo_cli::verify;
 use std::fmt::Write as _;
