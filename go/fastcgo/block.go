@@ -23,3 +23,6 @@ func direct(c uintptr, arg unsafe.Pointer, need uintptr) bool
 func addresses() (block, words, plain, need, any uintptr)
 
 func getg() uintptr
+
+// getsp returns an address in the frame of its caller. That of a variable would not do: under -asan they live on the heap.
+func getsp() uintptr

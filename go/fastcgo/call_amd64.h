@@ -84,6 +84,12 @@ TEXT ·getg(SB), NOSPLIT, $0-8
 	MOVQ AX, ret+0(FP)
 	RET
 
+// func getsp() uintptr
+TEXT ·getsp(SB), NOSPLIT, $0-8
+	LEAQ ret+0(FP), AX
+	MOVQ AX, ret+0(FP)
+	RET
+
 // func addresses() (block, words, plain, need, any uintptr)
 TEXT ·addresses(SB), NOSPLIT, $0-40
 	LEAQ ·callBlock(SB), AX

@@ -84,6 +84,12 @@ TEXT ·getg(SB), NOSPLIT, $0-8
 	MOVD g, ret+0(FP)
 	RET
 
+// func getsp() uintptr
+TEXT ·getsp(SB), NOSPLIT, $0-8
+	MOVD $ret+0(FP), R0
+	MOVD R0, ret+0(FP)
+	RET
+
 #ifdef GOOS_windows
 // func teb() uintptr
 TEXT ·teb(SB), NOSPLIT, $0-8

@@ -77,8 +77,7 @@ func (l *layout) consistent() (err error) {
 			err = fmt.Errorf("the layout of the runtime is not as expected: %v", p)
 		}
 	}()
-	var here byte
-	g, at := getg(), uintptr(unsafe.Pointer(&here))
+	g, at := getg(), getsp()
 	lo, hi := wordAt(g, l.gStackLo), wordAt(g, l.gStackLo+8)
 	if at < lo || at >= hi {
 		return fmt.Errorf("g.stack is %#x to %#x, which does not hold %#x", lo, hi, at)

@@ -61,7 +61,7 @@ func checkProfile(t *testing.T, profile []byte, functions ...string) int {
 	t.Helper()
 	calls, seen := 0, map[string]bool{}
 	for _, s := range samples(t, profile) {
-		if strings.Contains(strings.Join(s.stack, " "), "runtime._ExternalCode") && !raceEnabled { // the race detector is external code
+		if strings.Contains(strings.Join(s.stack, " "), "runtime._ExternalCode") && !sanitized { // the sanitizers are external code
 			t.Errorf("%d samples are of external code, whose caller is lost", s.count)
 		}
 		if len(s.stack) == 0 || !inAssembly(s.stack[0]) {

@@ -1,5 +1,0 @@
-//go:build race
-
-package fastcgo
-
-const raceEnabled = true

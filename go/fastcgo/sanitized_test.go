@@ -1,0 +1,5 @@
+//go:build race || asan || msan
+
+package fastcgo
+
+const sanitized = true
