@@ -3,10 +3,10 @@
 //! This shares nothing with `analyze` or with lowering but the reading of an instruction's fields: it starts from the
 //! assembler's bytes.
 
-use super::insn::{Branch, Insn, Kind, Mode as Update, SP};
-use super::word;
+use super::insn::{Branch, Form, Insn, Kind, LR, Mode as Update, SP};
+use super::{CALLEE_SAVED, word};
 use crate::verify::{Mode, Reference};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Position-independent code and plugins reach data differently; other systems keep thread-local storage elsewhere.
 pub const MODES: [Mode; 5] = [
@@ -107,4 +107,115 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
         }
     }
     Ok(found)
+}
+
+/// What is known of the return address before an instruction.
+#[derive(Clone, PartialEq, Eq)]
+struct Link {
+    /// x30 holds it.
+    in_register: bool,
+    /// It lies in these words, by their distance below SP on entry.
+    words: BTreeSet<i64>,
+    /// Registers that point into the frame; SP always does.
+    addresses: BTreeMap<usize, i64>,
+}
+
+impl Link {
+    /// What holds on two paths; None if `self` says it already.
+    fn join(&self, other: &Link) -> Option<Link> {
+        let joined = Link {
+            in_register: self.in_register && other.in_register,
+            words: &self.words & &other.words,
+            addresses: self
+                .addresses
+                .iter()
+                .filter(|(reg, at)| other.addresses.get(reg) == Some(at))
+                .map(|(&reg, &at)| (reg, at))
+                .collect(),
+        };
+        (joined != *self).then_some(joined)
+    }
+
+    fn step(&mut self, i: &Insn) {
+        let sp = self.addresses[&SP];
+        let mut address = None;
+        let mut restores = false;
+        match i.kind {
+            Kind::AddImmediate { rd, rn, by } => address = self.addresses.get(&rn).map(|from| (rd, from - by)),
+            Kind::Memory(access) => {
+                if let Some(&base) = self.addresses.get(&access.base) {
+                    let moved = base - access.offset;
+                    let lowest = if access.mode == Update::Post { base } else { moved };
+                    address = (access.mode != Update::Offset && access.form != Form::Indexed).then_some((access.base, moved));
+                    if matches!(access.form, Form::Single | Form::Pair | Form::Unscaled) {
+                        self.transfer(&access.words, access.stores, lowest, i64::from(access.size), &mut restores);
+                    }
+                }
+            }
+            _ => {}
+        }
+        self.addresses.retain(|&reg, _| reg == SP || i.writes >> reg & 1 == 0);
+        self.addresses.extend(address);
+        self.in_register = restores || self.in_register && i.writes >> LR & 1 == 0;
+        if let Kind::Branch(Branch::Call(_) | Branch::IndirectCall(_)) = i.kind {
+            self.addresses.retain(|reg, _| *reg == SP || CALLEE_SAVED.contains(reg));
+        }
+        // What lies below SP may be overwritten: by what is called, and by whatever runs after SP has gone up.
+        let now = self.addresses[&SP];
+        if now < sp || matches!(i.kind, Kind::Branch(_)) {
+            self.words.retain(|&word| word <= now);
+        }
+    }
+
+    /// A load or store of `size` bytes, the lowest of them `lowest` below SP on entry.
+    fn transfer(&mut self, words: &[Option<usize>; 2], stores: bool, lowest: i64, size: i64, restores: &mut bool) {
+        let places = [lowest, lowest - 8];
+        if stores {
+            self.words.retain(|&word| word - 8 >= lowest || word <= lowest - size);
+        }
+        for (place, _) in places.into_iter().zip(words).filter(|(_, reg)| **reg == Some(LR)) {
+            if stores && self.in_register {
+                self.words.insert(place);
+            }
+            *restores |= !stores && self.words.contains(&place);
+        }
+    }
+}
+
+/// Is the return address where Go's unwinder looks for it before every instruction: in x30 where SP is as it was on entry, at SP
+/// everywhere else? Only stores through registers that were made from SP are followed.
+pub fn links(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> Result<(), (u32, String)> {
+    let start = Link { in_register: true, words: BTreeSet::new(), addresses: BTreeMap::from([(SP, 0)]) };
+    let mut found: BTreeMap<u32, Link> = BTreeMap::new();
+    let mut work = vec![(0, start)];
+    while let Some((at, arrived)) = work.pop() {
+        let link = match found.get(&at).map(|known| known.join(&arrived)) {
+            None => arrived,
+            Some(Some(joined)) => joined,
+            Some(None) => continue,
+        };
+        found.insert(at, link.clone());
+        match link.addresses.get(&SP) {
+            // Where SP is not known, `depths` says so.
+            None => continue,
+            Some(0) if link.in_register => {}
+            Some(0) => return Err((at, "has another value than the return address in x30, where Go's unwinder takes it from".into())),
+            Some(depth) if link.words.contains(depth) => {}
+            Some(_) => return Err((at, "does not have the return address at SP, where Go's unwinder looks for it".into())),
+        }
+        let i = Insn::new(word(code, at));
+        let mut after = link;
+        after.step(&i);
+        let target = |by: i64| u32::try_from(i64::from(at) + by).ok().filter(|&t| !relocated(at) && (t as usize) < code.len());
+        let jump = match i.kind {
+            Kind::Branch(Branch::Jump(by) | Branch::Conditional(by)) => target(by),
+            _ => None,
+        };
+        work.extend(jump.map(|to| (to, after.clone())));
+        let ends = matches!(i.kind, Kind::Branch(Branch::Jump(_) | Branch::Return(_) | Branch::IndirectJump(_)) | Kind::Trap);
+        if !ends && (at as usize) + 4 < code.len() {
+            work.push((at + 4, after));
+        }
+    }
+    Ok(())
 }

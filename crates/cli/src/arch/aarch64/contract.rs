@@ -59,6 +59,9 @@ impl Run {
                 return Err("runs past its end".into());
             }
             let i = Insn::new(word(code, at));
+            if (i.reads | i.writes) >> 18 & 1 == 1 {
+                return Err(format!("uses x18, which belongs to the system, at {at:#x}"));
+            }
             let next = at + 4;
             let jump = |by: i64| u32::try_from(i64::from(at) + by).map_err(|_| "jumps out of itself".to_owned());
             at = match (i.kind, relocated(at)) {
@@ -94,6 +97,9 @@ impl Run {
     fn call(&mut self, target: &Reference, meant: &EntryMeant) -> Result<(), String> {
         if *target != meant.body {
             return Err(format!("calls {}+{} instead of {}+{}", target.0, target.1, meant.body.0, meant.body.1));
+        }
+        if self.regs[28] != Some(G) {
+            return Err("calls the body with another g than its caller's".into());
         }
         let sp = self.regs[SP].ok_or("calls with an SP that is not known")?;
         if !sp.is_multiple_of(u64::from(meant.align)) {
@@ -135,6 +141,9 @@ impl Run {
         }
         if self.regs[SP] != Some(self.sp) || self.regs[LR] != Some(LINK) || self.regs[FP] != Some(FRAME_POINTER) {
             return Err("returns with another SP, return address or frame pointer than it was entered with".into());
+        }
+        if self.regs[28] != Some(G) {
+            return Err("returns with another g than its caller's".into());
         }
         if self.memory.keys().any(|&address| address > G + 16 && address >= self.sp - 8) {
             return Err("writes to its caller's frame".into());

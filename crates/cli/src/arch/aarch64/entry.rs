@@ -9,11 +9,11 @@
 //! body's frame begins two words lower, and a framed entry keeps a frame record above the rolled-up SP.
 
 use super::insn::{FP, LR, SP};
-use super::layout::Piece;
-use super::lower::{BREAK, add, load, lower, move_sp, store};
+use super::layout::{Piece, lay};
+use super::lower::{BREAK, add, address, load, lower, move_sp, store};
 use crate::analyze::InstanceId;
 use crate::diag::Diagnostic;
-use crate::goasm::{EntryMeant, Meant, Op, Text, reference};
+use crate::goasm::{EntryMeant, Meant, Op, RefKind, Text, reference};
 use crate::lower::{DataPlan, RT, Signature, Symbols, checked_name, glue_text};
 
 /// Bytes of a framed entry between its caller's frame and the body's: the return address where the unwinder looks for it,
@@ -26,6 +26,9 @@ const SPARE: u32 = 16;
 /// Bytes that a checked entry leaves free above the lowest one of the stack: what Go keeps for chains of NOSPLIT
 /// functions (internal/abi.StackNosplitBase).
 const MARGIN: u32 = 800;
+
+/// Where a checked entry goes that finds no stack left.
+pub const EXHAUSTED: &str = "rustgo·dev∕go∕rt·exhausted";
 
 /// The intra-procedure-call registers: nobody's across a call.
 const IP0: usize = 16;
@@ -179,23 +182,35 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
         inst("NO_LOCAL_POINTERS"),
         Op::Comment("R16 = g.stack.lo, the first word of g: the limit that preemption does not touch".into()),
     ];
+    let words = |words: Vec<u32>| words.into_iter().map(Piece::Word);
     // ldr x16, [x28]
-    let mut words = vec![0xf940_0390];
-    words.extend(constant(IP1, instance.need + MARGIN));
-    // add x16, x16, x17; cmp sp, x16
-    words.extend([0x8b11_0210, 0xeb30_63ff]);
-    ops.push(Op::Words(words));
-    ops.extend([
-        inst("BLS spent"),
-        inst(format!("JMP {}(SB)", symbols.names[&me])),
-        Op::Label("spent".into()),
-        inst(format!("MOVD ${}(SB), R0", checked_name(&name))),
-        Op::Words(constant(1, symbols.path(me).len() as u32)),
-        Op::Words(constant(2, symbols.budget())),
-        // No call: x30 says who called, and this has no frame to keep it in.
-        inst(format!("JMP {RT}·exhausted(SB)")),
-    ]);
-    glue_text(&name, format!("{path}, if there is stack for one more level ({} bytes)", instance.need), &["NOSPLIT", "NOFRAME"], ops)
+    let mut pieces = vec![Piece::Depth(0), Piece::Word(0xf940_0390)];
+    pieces.extend(words(constant(IP1, instance.need + MARGIN)));
+    // add x16, x16, x17; cmp sp, x16; over the jump
+    pieces.extend(words(vec![0x8b11_0210, 0xeb30_63ff]));
+    pieces.push(Piece::Inst { text: "BLS spent".into(), words: vec![0x5400_0049], reloc: None });
+    pieces.push(jump(&symbols.names[&me]));
+    let data = checked_name(&name);
+    let spent = format!("MOVD ${data}(SB), R0");
+    pieces.push(Piece::Inst { text: spent.clone(), words: address(0), reloc: Some((RefKind::Address, data, 0)) });
+    pieces.extend(words(constant(1, symbols.path(me).len() as u32)));
+    pieces.extend(words(constant(2, symbols.budget())));
+    // No call: x30 says who called, and this has no frame to keep it in.
+    pieces.push(jump(EXHAUSTED));
+    let laid = lay(&pieces).expect("there is no branch to lay out");
+    for op in laid.ops {
+        if op == inst(&spent) {
+            ops.push(Op::Label("spent".into()));
+        }
+        ops.push(op);
+    }
+    let comment = format!("{path}, if there is stack for one more level ({} bytes)", instance.need);
+    Text { meant: laid.meant, ..glue_text(&name, comment, &["NOSPLIT", "NOFRAME"], ops) }
+}
+
+/// `JMP` to another symbol.
+fn jump(symbol: &str) -> Piece {
+    Piece::Inst { text: format!("JMP {symbol}(SB)"), words: vec![0x1400_0000], reloc: Some((RefKind::Branch, symbol.to_owned(), 0)) }
 }
 
 /// How Rust's panic entry goes on to `rt`.

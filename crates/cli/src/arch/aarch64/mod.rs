@@ -222,10 +222,16 @@ impl Prover for Aarch64 {
     }
 
     fn forbidden(&self, text: &Text, code: &[u8]) -> Option<(u32, String)> {
-        // Go's own prologue and a checked entry read g; what Rust compiled to must not.
+        // Go's own prologue reads g, and so does the first instruction of a checked entry, which alone knows where it leads; what Rust
+        // compiled to must not.
         if text.meant.bytes.is_empty() {
             return None;
         }
-        check::reserved(code).map(|at| (at, "uses x18 or x28, which belong to the system and to Go".into()))
+        let from = if text.meant.relocs.iter().any(|reloc| reloc.symbol == entry::EXHAUSTED) { 4 } else { 0 };
+        if let Some(at) = check::reserved(code.get(from..).unwrap_or_default()) {
+            return Some((from as u32 + at, "uses x18 or x28, which belong to the system and to Go".into()));
+        }
+        let relocated = |at| text.meant.relocs.iter().any(|reloc| reloc.offset == at);
+        check::links(code, &relocated).err()
     }
 }

@@ -21,7 +21,7 @@
 
 mod encode;
 
-pub(super) use encode::{BREAK, add, load, move_sp, store};
+pub(super) use encode::{BREAK, add, address, load, move_sp, store};
 
 use super::insn::{Access, Form, Insn, Kind, LR, Mode, SP};
 use super::layout::{Label, Laid, Piece, lay};
