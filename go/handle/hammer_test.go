@@ -68,11 +68,12 @@ func following(h uint64) uint64 { return h&^(1<<32-1) | (h+1)&(1<<32-1) }
 // TestHammer has goroutines make and delete handles in few slots as fast as they can, and others look up those that are
 // live, were just deleted, or are made this moment. What only a processor does, such as to reorder, shows here.
 func TestHammer(t *testing.T) {
-	t.Run("shards", func(t *testing.T) { hammer(t, small(32, 1<<32-1000, 2, 1)) }) // 1023 slots at most, the last freed is taken first
-	t.Run("lists of processors", func(t *testing.T) { hammer(t, withLists(small(32, 1<<32-1000, 2, 1), 2)) })
+	n := int64(*operations) / 2
+	t.Run("shards", func(t *testing.T) { hammer(t, small(32, 1<<32-1000, 2, 1), n) }) // 1023 slots; the last freed is taken first
+	t.Run("lists of processors", func(t *testing.T) { hammer(t, withLists(small(32, 1<<32-1000, 2, 1), 2), n) })
 }
 
-func hammer(t *testing.T, tab *table) {
+func hammer(t *testing.T, tab *table, operations int64) {
 	type known struct{ h, n uint64 }
 	var (
 		board   [64]atomic.Pointer[known] // what readers look up
@@ -84,7 +85,7 @@ func hammer(t *testing.T, tab *table) {
 		wg      sync.WaitGroup
 		serial  atomic.Uint64
 	)
-	deadline := time.Now().Add(60*time.Second + time.Duration(*operations)*200)
+	deadline := time.Now().Add(60*time.Second + time.Duration(operations)*600)
 	// The collector works all the while, so who allocates waits for it and makes no numbers: most values are there before.
 	var ready [1024]any
 	for n := range uint64(1024) {
@@ -133,7 +134,7 @@ func hammer(t *testing.T, tab *table) {
 				}
 				removed[at].Store(h)
 			}
-			if calls.Add(100*6) > int64(*operations) || time.Now().After(deadline) {
+			if calls.Add(100*6) > operations || time.Now().After(deadline) {
 				stop.Store(true)
 			}
 		}
@@ -206,8 +207,8 @@ func hammer(t *testing.T, tab *table) {
 	if hits.Load() == 0 {
 		t.Error("no reader found anything: the test shows nothing")
 	}
-	if calls.Load() < int64(*operations) {
-		t.Errorf("%d calls of %d until the deadline", calls.Load(), *operations)
+	if calls.Load() < operations {
+		t.Errorf("%d calls of %d until the deadline", calls.Load(), operations)
 	}
 	if n := tab.len(); n != 0 {
 		t.Errorf("%d are live", n)

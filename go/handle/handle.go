@@ -21,7 +21,7 @@ func (e InvalidError) Error() string {
 
 // New returns a handle for v, which may be nil. v stays alive until the handle is deleted.
 //
-// New panics if there are 2³²-1 handles.
+// New panics if there are 2³²-1 handles or almost as many.
 func New(v any) Handle {
 	h := Handle(std.add(v))
 	if tracing {

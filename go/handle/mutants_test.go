@@ -48,6 +48,9 @@ func TestMutants(t *testing.T) {
 		t.Skip("takes minutes; go test -run TestMutants -handle.mutants ./handle")
 	}
 	type mutant struct{ name, file, old, new string }
+	freshGoesBack := mutant{"a fresh number goes back to the shard", "local.go", "\t\tl.freed, l.count = 0, 0\n",
+		"\t\tif l.fresh != 0 {\n\t\t\tt.shards[uint32(p)&(t.config.shards-1)].push(l.fresh, t.slot(l.fresh))\n\t\t\tl.fresh = 0\n\t\t}\n" +
+			"\t\tl.freed, l.count = 0, 0\n"}
 	bySteps := []mutant{
 		{"no second look at live", "table.go", "\t\t\tif s.live.Load() == h {\n\t\t\t\treturn v, true\n\t\t\t}\n", "\t\t\treturn v, true\n"},
 		{"no first look at live", "table.go", "if s.live.Load() == h {\n\t\t\tv := s.load()", "if true {\n\t\t\tv := s.load()\n\t\t\t_ = h"},
@@ -65,7 +68,19 @@ func TestMutants(t *testing.T) {
 		{"a list of indexes, not of numbers", "table.go", "if s.free.CompareAndSwap(h, below) {",
 			"if now := s.free.Load(); now>>generationBits == h>>generationBits && s.free.CompareAndSwap(now, below) {\n\t\t\th = now"},
 	}
+	bySteps = append(bySteps,
+		mutant{"a batch taken without compare-and-swap", "local.go", "if s.free.CompareAndSwap(top, below) {", "if s.free.Store(below); true {"},
+		mutant{"a batch by index, not by number", "local.go", "if s.free.CompareAndSwap(top, below) {",
+			"if now := s.free.Load(); now>>generationBits == top>>generationBits && s.free.CompareAndSwap(now, below) {\n\t\t\ttop = now"},
+		mutant{"the end of a batch is not cut off", "local.go", "\t\t\tlast.link(0)\n", ""},
+		mutant{"a batch is given away and kept", "local.go", "l.freed, l.count = 0, 0", "l.count = 0"},
+		mutant{"a batch is given away but for its last", "local.go", "push(h, t.slot(l.last))", "push(h, s)"},
+		freshGoesBack,
+	)
 	byTests := []mutant{
+		freshGoesBack,
+		{"the order that machine code has", "table.go", "\ts.store(v)\n\tstep()\n\ts.publish(h)\n", "\ts.publish(h)\n\tstep()\n\ts.store(v)\n"},
+		{"a list that is not counted", "local.go", "\t\tl.count--\n", ""},
 		{"slot 0 not reserved", "table.go", "slots[0].live.Store(reserved)", "_ = reserved"},
 		{"no slot retires", "table.go", "if next&t.generations != t.start {", "if true {"},
 		{"shards do not borrow", "table.go", "if t.shards[i].chunks.Load() != 0 {", "if false {"},
@@ -84,6 +99,9 @@ func TestMutants(t *testing.T) {
 		{"removed without compare-and-swap", "table.go", "if !s.live.CompareAndSwap(h, 0) {\n\t\treturn false\n\t}",
 			"if s.live.Load() != h {\n\t\treturn false\n\t}\n\ts.live.Store(0)"},
 		{"taken without compare-and-swap", "table.go", "if s.free.CompareAndSwap(h, below) {", "if s.free.Store(below); true {"},
+		{"not pinned", "pin_runtime.go", "//go:linkname pin runtime.procPin\nfunc pin() int\n\n//go:linkname unpin runtime.procUnpin\nfunc unpin()\n",
+			"//go:linkname procPin runtime.procPin\nfunc procPin() int\n\n//go:linkname procUnpin runtime.procUnpin\nfunc procUnpin()\n\n" +
+				"func pin() int {\n\tp := procPin()\n\tprocUnpin()\n\treturn p\n}\n\nfunc unpin() {}\n"},
 	}
 	for _, group := range []struct {
 		mutants []mutant
