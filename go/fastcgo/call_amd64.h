@@ -18,9 +18,9 @@
 //
 // Between ENTER and LEAVE, in registers that C preserves (System V: BX BP R12-R15; Windows: also SI DI X6-X15):
 //
-//	BX   g
 //	R12  m
 //	R13  SP of the goroutine's stack
+//	R14  g, where Go's internal ABI has it too
 //
 // R11 holds the C function until the call.
 
@@ -29,7 +29,7 @@
 
 #ifdef GOOS_windows
 #define SEEN \
-	MOVQ BX, m_libcallg(R12) \
+	MOVQ R14, m_libcallg(R12) \
 	MOVQ R10, m_libcallpc(R12) \
 	MOVQ R13, m_libcallsp(R12)
 #define UNSEEN MOVQ $0, m_libcallsp(R12)
@@ -38,7 +38,7 @@
 	MOVQ R10, 0(AX)(TLS*1)
 #define TLSG \
 	MOVQ TLS, R10 \
-	MOVQ BX, 0(R10)(TLS*1)
+	MOVQ R14, 0(R10)(TLS*1)
 #define R10_TO_SP MOVQ R10, SP
 #define R13_TO_SP MOVQ R13, SP
 #else
@@ -54,12 +54,12 @@
 
 // ENTER wants in R13 what SP is where it points to the return address, LEAVE what SP shall be.
 #define ENTER \
-	MOVQ g_m(BX), R12 \
+	MOVQ g_m(R14), R12 \
 	LEAQ ·CFunction+1(SB), R10 \
 	SEEN \
-	MOVB $1, g_throwsplit(BX) \
-	MOVQ R13, g_sched_sp(BX) \
-	MOVQ R10, g_sched_pc(BX) \
+	MOVB $1, g_throwsplit(R14) \
+	MOVQ R13, g_sched_sp(R14) \
+	MOVQ R10, g_sched_pc(R14) \
 	MOVQ m_g0(R12), R10 \
 	TLSG0 \
 	MOVQ g_sched_sp(R10), R10 \
@@ -70,7 +70,7 @@
 	R13_TO_SP \
 	TLSG \
 	UNSEEN \
-	MOVB $0, g_throwsplit(BX)
+	MOVB $0, g_throwsplit(R14)
 
 // CFunction is never called: it stands in tracebacks and profiles for the C function that Go called. On top of the traceback of a
 // process that died of "exitsyscall: syscall frame is no longer valid", it says that C called Go, which is not possible.
@@ -126,7 +126,7 @@ TEXT ·addresses(SB), NOSPLIT, $0-40
 #define STACKARGS
 #endif
 #define DIRECT \
-	MOVQ (TLS), BX \
+	MOVQ (TLS), R14 \
 	MOVQ SP, R13 \
 	ENTER \
 	STACKARGS \
@@ -307,8 +307,8 @@ TEXT ·direct(SB), NOSPLIT|NOFRAME, $0-25
 	MOVQ c+0(FP), R11
 	MOVQ arg+8(FP), A0
 	MOVQ need+16(FP), A1
-	MOVQ (TLS), BX
-	MOVQ g_m(BX), R12
+	MOVQ (TLS), R14
+	MOVQ g_m(R14), R12
 	MOVQ m_g0(R12), R10
 	MOVQ g_sched_sp(R10), AX
 	SUBQ g_stack_lo(R10), AX
@@ -416,11 +416,12 @@ copied:
 //	DX                  the closure, a *bound
 //	R14                 g
 //
-// Results come back where Go expects them: AX and X0. R14 survives, since C preserves it; X15 must be zero again.
+// Results come back where Go expects them: AX and X0. X15 must be zero again.
 TEXT ·boundPlain(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 #ifdef GOOS_windows
 	INT $3 // never used there
 #else
+	PCALIGN $64 // a tenth of the time, on some processors
 	CMPL ·indirect(SB), $0
 	JNE  slow
 	MOVQ 8(DX), R11
@@ -430,7 +431,6 @@ TEXT ·boundPlain(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	MOVQ DI, CX
 	MOVQ BX, SI
 	MOVQ AX, DI
-	MOVQ R14, BX
 	MOVQ SP, R13
 	ENTER
 	MOVL $8, AX
@@ -533,7 +533,6 @@ place:
 	MOVQ SI, (SP)(CX*1)
 	JMP  step
 stepped:
-	MOVQ R14, BX
 	LEAQ ·callBlock(SB), R11
 	LEAQ 0(SP), A0
 	LEAQ 416(SP), R13
