@@ -12,6 +12,8 @@
 //!
 //! `BLESS=1 cargo test -p cargo-rustgo --test cases` renews the expected files; `CASE=NAME` runs one case alone.
 
+#[path = "common/arm64.rs"]
+mod arm64;
 mod common;
 #[path = "cases/harness/krate.rs"]
 mod krate;
@@ -112,6 +114,17 @@ fn refused_crates() {
     let mut goldens = Goldens::default();
     for path in cases("refuse", "rs") {
         krate::Case::read("refuse", &path).refused(&mut goldens, &path.with_extension("txt"));
+    }
+    goldens.finish();
+}
+
+#[test]
+fn refused_crates_on_arm64() {
+    let Some(toolchains) = arm64::toolchain("refused_crates_on_arm64") else { return };
+    let mut goldens = Goldens::default();
+    for path in cases(&folder(Arch::Arm64, "refuse"), "rs") {
+        let case = krate::Case::read("refuse/aarch64", &path).on_arm64(arm64::argument(&toolchains));
+        case.refused(&mut goldens, &path.with_extension("txt"));
     }
     goldens.finish();
 }

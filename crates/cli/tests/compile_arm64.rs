@@ -358,6 +358,17 @@ fn a_toolchain_that_cannot_build_for_arm64_is_refused_with_the_cure() {
         )
     );
 
+    // rustup's toolchains lie in a folder of that name, and rustup has the sources.
+    let by_rustup = |name: &str, hint: &str| {
+        let said = asked(name);
+        let line = said.lines().last().expect("a hint is the last line");
+        assert_eq!(line, format!("  hint: {hint}"), "{said}");
+    };
+    toolchain_with(&at("toolchains/bare"), &cargo, &[]);
+    by_rustup("toolchains/bare", "rustup component add rust-src");
+    toolchain_with(&at("toolchains/old"), &cargo, &[("Cargo.lock", ""), ("core/src/lib.rs", core), ("std/src/lib.rs", "")]);
+    by_rustup("toolchains/old", "rustup component remove rust-src && rustup component add rust-src");
+
     write(&root, &[("older/bin/rustc", "#!/bin/sh\necho 'rustc 1.90.0 (1159e78c4 2025-09-14)'\necho 'host: x86_64-unknown-linux-gnu'\n")]);
     std::fs::set_permissions(at("older/bin/rustc"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
     assert_eq!(
@@ -417,11 +428,7 @@ fn a_missing_c_compiler_is_named() {
             }
         }
     }
-    let toolchain = match toolchains.of(Some(Arch::Arm64)) {
-        Some(rustgo_cli::toolchain::choice::Toolchain::Dir(dir)) => format!("arm64={}", dir.display()),
-        Some(rustgo_cli::toolchain::choice::Toolchain::Named(name)) => format!("arm64={name}"),
-        None => String::new(),
-    };
+    let toolchain = arm64::argument(&toolchains).unwrap_or_default();
     let output = rustgo(&krate, &["-q", "--arch", "arm64"], &[("PATH", &bin), (VARIABLE, Path::new(&toolchain))]);
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1));

@@ -1,9 +1,12 @@
 //! The toolchain that builds for arm64: the one named by the environment, rustup's if it has the sources of the standard library,
 //! else the one `scripts/setup-arm64` makes.
 
+// Each test program uses its own part of this.
+#![allow(dead_code)]
+
 use rustgo_cli::target::Arch;
 use rustgo_cli::toolchain::Cargo;
-use rustgo_cli::toolchain::choice::{Choice, Toolchains, VARIABLE};
+use rustgo_cli::toolchain::choice::{Choice, Toolchain, Toolchains, VARIABLE};
 use std::path::{Path, PathBuf};
 
 /// None where there is no such toolchain; then it has been said, and in CI it is a failure.
@@ -17,6 +20,14 @@ pub fn toolchain(test: &str) -> Option<Toolchains> {
         assert!(std::env::var_os("CI").is_none(), "no toolchain can build for arm64: {cure}");
     }
     found
+}
+
+/// The value of `--toolchain` that names the one for arm64; None where it is the one that is used for everything.
+pub fn argument(toolchains: &Toolchains) -> Option<String> {
+    Some(match toolchains.of(Some(Arch::Arm64))? {
+        Toolchain::Dir(dir) => format!("arm64={}", dir.display()),
+        Toolchain::Named(name) => format!("arm64={name}"),
+    })
 }
 
 /// The same for `--toolchain`.

@@ -5,6 +5,7 @@
 //! | `//@ args: …` | the command line after `rustgo` [default: `build`] |
 //! | `//@ manifest: LINE` | a line of Cargo.toml |
 //! | `//@ file NAME: TEXT` | a file in the case's folder (`\n` for line breaks), there before and untouched afterwards |
+//! | `//@ copy NAME: FILE` | the same, a copy of this one of `cases/harness` |
 //! | `//@ out: DIR` | the output folder, seen from the case's [default: `go`] |
 //! | `//@ go: SCRIPT` | a shell script that stands in for the go command |
 //! | `//@ compare: first` | only the first reason is compared: the others depend on the standard library's version |
@@ -23,6 +24,8 @@ pub struct Case {
     /// The case's folder: the crate in `rust`, the Go package in `go`.
     dir: PathBuf,
     directives: Vec<(String, String)>,
+    /// For arm64: where it is built, and the toolchain if it is another one.
+    arm64: Option<(PathBuf, Option<String>)>,
 }
 
 /// Where all scratch crates are built: what they depend on is compiled once.
@@ -53,7 +56,7 @@ impl Case {
             .filter_map(|line| line.strip_prefix("//@ ")?.split_once(':'))
             .map(|(key, value)| (key.trim().to_owned(), value.trim().replace("\\n", "\n")))
             .collect();
-        let case = Case { name, dir, directives };
+        let case = Case { name, dir, directives, arm64: None };
         let mut manifest = format!(
             "[package]\nname = \"case-{}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\nrustgo-support = {{ path = \"{}\" }}\n",
             case.name.replace('_', "-"),
@@ -70,8 +73,16 @@ impl Case {
             if let Some(name) = key.strip_prefix("file ") {
                 write(&case.dir.join(name), text);
             }
+            if let Some(name) = key.strip_prefix("copy ") {
+                write(&case.dir.join(name), &read(&root().join("crates/cli/tests/cases/harness").join(text)));
+            }
         }
         case
+    }
+
+    /// The same for arm64, by this toolchain. Its core is built where tests/compile_arm64.rs builds it too.
+    pub fn on_arm64(self, toolchain: Option<String>) -> Case {
+        Case { arm64: Some((scratch("arm64"), toolchain)), ..self }
     }
 
     fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a str> {
@@ -91,9 +102,18 @@ impl Case {
         let args = self.one("args").unwrap_or("build");
         command.args(args.split_whitespace());
         // What is expected shall not depend on whether this machine's toolchain builds for arm64.
-        if !args.contains("--arch") {
-            command.args(["--arch", "amd64"]);
-        }
+        let target = match &self.arm64 {
+            _ if args.contains("--arch") => target_dir(),
+            None => {
+                command.args(["--arch", "amd64"]);
+                target_dir()
+            }
+            Some((target, toolchain)) => {
+                command.args(["--arch", "arm64"]);
+                command.args(toolchain.iter().flat_map(|name| ["--toolchain", name]));
+                target.clone()
+            }
+        };
         command.args(["--quiet", "--offline", "--color", "never", "--crate"]).arg(self.dir.join("rust")).arg("--out").arg(self.out());
         if let Some(script) = self.one("go") {
             let path = self.dir.join("fake-go");
@@ -102,7 +122,7 @@ impl Case {
             std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("the scratch folder is ours");
             command.arg("--go").arg(path);
         }
-        command.env("CARGO_TARGET_DIR", target_dir()).env_remove("RUSTFLAGS").current_dir(&self.dir);
+        command.env("CARGO_TARGET_DIR", target).env_remove("RUSTFLAGS").current_dir(&self.dir);
         command
     }
 

@@ -1,0 +1,10 @@
+// A call where the return address is saved nowhere but in a register.
+// export Run run
+	.type run,@function
+run:
+	mov x19, x30
+	bl callee
+	ret x19
+	.type callee,@function
+callee:
+	ret

@@ -1,0 +1,14 @@
+//! A build script brings a library of the other architecture.
+//@ copy rust/build.rs: other_object.rs
+#![no_std]
+
+unsafe extern "C" {
+    fn other();
+}
+
+#[rustgo::export]
+pub fn run(x: u64) -> u64 {
+    // SAFETY: none; this is refused.
+    unsafe { other() };
+    x
+}
