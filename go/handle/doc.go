@@ -68,7 +68,7 @@
 // Delete use the shared lists alone: all guarantees hold, and both take longer.
 //
 // The tests compare with a model, go through all interleavings of a few goroutines up to some preemptions, and hammer the
-// package on all processors. A billion calls take a minute or so, and fifteen at the most:
+// package on all processors. A billion calls take some minutes:
 //
 //	go test -run Hammer -timeout 20m rustgo.dev/go/handle -handle.operations=1000000000
 package handle

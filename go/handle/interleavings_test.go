@@ -120,27 +120,27 @@ var scenarios = []scenario{
 			func() { w.lookup(h); w.remove(h) },
 		}
 	}},
-	{"two processors take from one shard", 32, 2, 4, func(w *world) []func() {
+	{"two processors take from one shard", 32, 2, 3, func(w *world) []func() {
 		return []func(){
 			func() { w.add(1); w.add("two") },
 			func() { w.add(3.0); w.add([1]int{4}); w.add(5) },
 		}
 	}},
-	{"a processor gives a batch to the shard while another takes one", 32, 2, 4, func(w *world) []func() {
+	{"a processor gives a batch to the shard while another takes one", 32, 2, 3, func(w *world) []func() {
 		h, i := w.add(1), w.add("two")
 		return []func(){
 			func() { w.remove(h); w.remove(i); w.add(3.0) },
 			func() { w.add([1]int{4}); w.add(5) },
 		}
 	}},
-	{"a batch is taken, in part, and given, while another takes one", 32, 2, 4, func(w *world) []func() {
+	{"a batch is taken, in part, and given, while another takes one", 32, 2, 3, func(w *world) []func() {
 		h := w.add(1)
 		return []func(){
 			func() { n := w.add("two"); w.remove(h); w.remove(n) },
 			func() { w.remove(w.add(3.0)); w.add([1]int{4}) },
 		}
 	}},
-	{"what is on top is covered, taken in a batch, and a batch given, while another takes one", 32, 2, 3, func(w *world) []func() {
+	{"what is on top is covered, taken in a batch, and a batch given, while another takes one", 32, 2, 2, func(w *world) []func() {
 		h, i, j := w.add(1), w.add("two"), w.add(3.0)
 		w.tab.locals = w.tab.locals[:2] // the third processor has no lists
 		return []func(){
