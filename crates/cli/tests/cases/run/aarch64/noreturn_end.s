@@ -1,4 +1,5 @@
-// A call that never returns at the end of a block, one of them where there is no frame; what stands behind it runs at another depth.
+// A call that never returns at the end of a block, one of them where there is no frame; what stands behind it runs at another depth, and
+// a jump to another function is made where SP is as it was on entry.
 // goldens decode analyze lower
 // export Run run
 	.type run,@function
@@ -13,6 +14,7 @@ run:
 	b.eq 3f
 	mov x0, x8
 	bl leaf
+	bl ends
 	add sp, sp, #16
 	str x0, [x19]
 	ldp x30, x19, [sp], #16
@@ -26,6 +28,17 @@ run:
 	.type leaf,@function
 leaf:
 	add x0, x0, #1
+	ret
+
+	.section .text.ends,"ax",@progbits
+	.type ends,@function
+ends:
+	cbnz x0, other
+	str x30, [sp, #-16]!
+	bl fails
+	.type other,@function
+other:
+	eor x0, x0, #3
 	ret
 
 	.section .text.fails,"ax",@progbits
