@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// callcost sha256:1721ded85704b5bf8f59ae8d58959580f497759921772719937bb0e79330c7ea (amd64)
-// callcost sha256:84ef80ab05833a0b2b3f1f2e3c0d15ffa11c2ca001d7242f9ccc83021f4e141a (arm64)
+// callcost sha256:8947e17553924be230a4b7133d3d353bbdf228b4e48bc848dd4c1765343583f5 (amd64)
+// callcost sha256:b723c860b3998c9be8dc4033303c81524714b6316a0ba0c9914be57689cdd8da (arm64)
 // linked: callcost 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

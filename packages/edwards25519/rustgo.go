@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// edwards25519 sha256:42134e0af9b47ae390ab76dbb4d04c06efca0166fcda969fdf7366878fb8f9a2 (amd64)
-// edwards25519 sha256:faa1101992ef33b293759fc82ccc3143f6dd0ba9f143c6b45d1e26f171cc945c (arm64)
+// edwards25519 sha256:6eb0c6919c919f5fc58caa983d8412b710c1d08032cb1d397a1d7faf1afab39d (amd64)
+// edwards25519 sha256:21c808302a9206091925a7feccc962087379fecf3c807348c1bdf341237647fb (arm64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.2.17, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (amd64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (arm64)
 

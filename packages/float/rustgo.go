@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// float sha256:0c5d9d07397c373a10f802dd55ae13bd9fd76bc23e0e24c6a6244c625a26ec9f (amd64)
-// float sha256:a52b6de4d45f260388a7eb997919d2c1877df7b7fc071b92712a4090798c82cc (arm64)
+// float sha256:4e17e37c8212752334fa22524a325f38a50f0675edf9239b3b1bb8c6908aa319 (amd64)
+// float sha256:046613654bd89ff6dbb93f170123e45e4f2d4ff397c39c00b6d578732794e03a (arm64)
 // linked: float 0.1.0, fast-float2 0.2.4, rustgo-schema 0.1.0, rustgo-support 0.1.0, zmij 1.0.23
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// strsearch sha256:9289f138922607e9ec1452bb54bfc0d85e533ec138a60518cd582a9a303bf785 (amd64)
-// strsearch sha256:418d60e4ed156f2afb762bbcfdef7781800e638f4eb02745425f3ac17c071033 (arm64)
+// strsearch sha256:e669332b5a4e0da1851ae721d7b68a0795884a309919938813fa8f60fd3e42ec (amd64)
+// strsearch sha256:dcd904ba32faa5e7a99325b28b79a5f3583db13c0cb58d13e56e2e1ddb9d0587 (arm64)
 // linked: strsearch 0.1.0, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64
