@@ -246,6 +246,28 @@ func TestBindPointers(t *testing.T) {
 	}
 }
 
+// C leaves what it likes above a small result. Record's is 0x8899aabbccddeeff.
+func TestSmallResults(t *testing.T) {
+	for _, opts := range [][]Option{nil, {Blocking()}, {NeedStack(1000)}} {
+		r := ctest.Record
+		for i, got := range []int64{
+			int64(Bind[func() int8](r, opts...)()), int64(Bind[func(int8) int8](r, opts...)(1)),
+			int64(Bind[func() uint8](r, opts...)()), int64(Bind[func(int8) uint8](r, opts...)(1)),
+			int64(Bind[func() int16](r, opts...)()), int64(Bind[func(int8) int16](r, opts...)(1)),
+			int64(Bind[func() uint16](r, opts...)()), int64(Bind[func(int8) uint16](r, opts...)(1)),
+			int64(Bind[func() int32](r, opts...)()), int64(Bind[func(int8) int32](r, opts...)(1)),
+			int64(Bind[func() uint32](r, opts...)()), int64(Bind[func(int8) uint32](r, opts...)(1)),
+		} {
+			if want := []int64{-1, 0xff, -0x1101, 0xeeff, -0x33221101, 0xccddeeff}[i/2]; got != want {
+				t.Errorf("case %d gives %#x, want %#x", i, got, want)
+			}
+		}
+		if got := math.Float32bits(Bind[func() float32](r, opts...)()); got != ctest.RecordFloat&0xffffffff {
+			t.Errorf("a float32 is %#x", got)
+		}
+	}
+}
+
 func TestBindRefuses(t *testing.T) {
 	for want, f := range map[string]func(){
 		"is not a func type": func() { Bind[int](ctest.Record) },

@@ -14,8 +14,8 @@
 // A call is invisible to the scheduler. So the C function must
 //
 //   - be short: some microseconds. Until it returns, its processor (GOMAXPROCS) runs nothing else, and every garbage collection
-//     waits for it. [Watch] finds calls that overstay. What waits or lasts takes [Blocking], or cgo.
-//   - not call Go, neither directly nor through a callback. That ends the process; see below.
+//     waits for it. [Watch] finds calls that overstay. What waits or lasts takes [Blocking], which costs more than a call of cgo, or cgo.
+//   - not call Go, neither directly nor through a callback, also not if it is called by [Blocking]. That ends the process; see below.
 //   - be content with the system stack. Programs with cgo have the operating system's threads, mostly 8 MiB on linux; without cgo
 //     most threads have 16 KiB. [NeedStack] states what is needed, and is checked before the call. [SystemStack] tells what there is.
 //   - not keep Go pointers, and not store them anywhere: cgo's rules for passing pointers hold here too, and nothing checks them.
@@ -40,20 +40,24 @@
 //   - The C function runs on the system stack of the thread that runs the goroutine, with the stack aligned to 16, and with the
 //     arguments where System V (amd64), Microsoft's x64 convention, AAPCS64 or Apple's variant of it wants them.
 //   - Signals may arrive at any instruction: for preemption, the profiler, or other reasons. In CPU profiles the time spent in C is
-//     that of fastcgo.CFunction, called by the Go function that made the call.
+//     that of fastcgo.CFunction, called by the Go function that made the call. No sample lacks that caller, except on windows: there
+//     it does if it falls into the few instructions before and behind C.
 //   - A fault in C ends the process with Go's report, whose traceback names the Go caller. It cannot be recovered.
 //   - A call of Go from C ends the process: "fatal error: exitsyscall: syscall frame is no longer valid", with fastcgo.CFunction and its
-//     Go caller in the traceback; from a blocking call, "function marked with #cgo nocallback called back into Go". A C thread of its own
-//     may call Go as always.
-//   - The garbage collector moves nothing while C runs, and a call does not move the goroutine's stack.
+//     Go caller in the traceback; from a blocking call, "fatal error: fastcgo: the C function called Go". A thread that C made may call
+//     Go as always. Calls may be made by Go that C called, by way of cgo.
+//   - The garbage collector moves nothing while C runs, and the goroutine's stack does not move before C has returned.
+//   - Bits stay as they are: those of floating-point numbers too, signalling NaNs included. Of a result that is smaller than a
+//     register, only its own bits are looked at.
 //
 // The race detector sees nothing of what C reads and writes, and no order between calls.
 //
 // # Which Go, and what is assumed
 //
 // Linux, darwin and windows, on amd64 and arm64, with Go 1.24 to 1.27. Tested by running: linux on both (arm64 in an emulator),
-// windows/amd64 under Wine. darwin and windows/arm64 are compiled, vetted and linked; where their conventions put arguments is tested
-// elsewhere.
+// as a program, position-independent, as a C library and as a plugin, with -race and -asan; windows/amd64 under Wine, where the
+// report of a fault in a library cannot be seen. darwin and windows/arm64 are compiled, vetted and linked; where their conventions
+// put arguments is tested on the others, against the places that LLVM gives them.
 //
 // The package reads and writes fields of the runtime's structures g and m: the system stack's saved SP, and what
 // the runtime's own calls of the vDSO set for the profiler. Their places are known for each version of Go from the compiler's

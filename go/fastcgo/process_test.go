@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -95,6 +96,36 @@ func TestFallback(t *testing.T) {
 		t.Fatalf("%v:\n%s", err, out)
 	}
 	if n := strings.Count(out, "fastcgo: calls go the way of cgo: FASTCGO=cgo is set\n"); n != 1 {
+		t.Errorf("the notice is there %d times in:\n%s", n, out)
+	}
+}
+
+// A program of a Go that is not known: the linker writes another version into it.
+func TestUnknownVersion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not with -short: it builds a test program")
+	}
+	if !iscgo || how != wayDirect {
+		t.Skip("the fallback is cgo's way, and this is not a program that has it and does without: set CGO_ENABLED=1")
+	}
+	tool, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip("no go command here to build a program with. Run the tests on the build machine.")
+	}
+	program := filepath.Join(t.TempDir(), "program")
+	build := exec.Command(tool, "test", "-c", "-vet=off", "-ldflags=-X runtime.buildVersion=go1.99.1", "-o", program, ".")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v:\n%s", err, out)
+	}
+	run := exec.Command(program, "-test.run=^(TestUnsafeCalls|TestBind.*|TestClobberedRegisters|TestAgainstCCompiler|TestCallsInACallback|TestHammer)$", "-test.short")
+	if emulator := os.Getenv("QEMU"); runtime.GOARCH == "arm64" && emulator != "" {
+		run.Path, run.Args = emulator, append([]string{emulator}, run.Args...)
+	}
+	out, err := run.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v:\n%s", err, out)
+	}
+	if n := strings.Count(string(out), "fastcgo: calls go the way of cgo: go1.99.1 is not known to this version of fastcgo\n"); n != 1 {
 		t.Errorf("the notice is there %d times in:\n%s", n, out)
 	}
 }
