@@ -44,10 +44,12 @@ func each(b *testing.B, goroutines int, perOperation uint64, f func(p peer, hs [
 			defer leave(p, hs)
 			runtime.GC() // what others left behind does not count
 			b.ResetTimer()
+			worked := processTime()
 			if sum := together(goroutines, b.N, func(g, n int) uint64 { return f(p, hs, g, n) }); sum != perOperation*uint64(b.N) {
 				b.Fatalf("the sum is %d, want %d", sum, perOperation*uint64(b.N))
 			}
 			b.StopTimer()
+			reportProcessors(b, processTime()-worked, b.N)
 			if after != nil {
 				after(b, p, hs)
 			}
@@ -160,9 +162,10 @@ func BenchmarkPipeline(b *testing.B) {
 					}
 					share := (b.N + threads - 1) / threads
 					b.ResetTimer()
-					began := time.Now()
+					began, worked := time.Now(), processTime()
 					run(share, nil)
 					b.StopTimer()
+					reportProcessors(b, processTime()-worked, share*threads)
 					// Not b.N messages but the next multiple of threads were sent.
 					b.ReportMetric(float64(time.Since(began))/float64(share*threads), "ns/op")
 					took := make([]uint64, samples(b, threads)*threads)
@@ -213,6 +216,13 @@ func heap() uint64 {
 // if the benchmark is only tried.
 func samples(b *testing.B, goroutines int) int {
 	return max(1, min(b.N, 1<<18)/goroutines)
+}
+
+// reportProcessors reports how long processors worked for an operation, whatever else they did meanwhile.
+func reportProcessors(b *testing.B, worked time.Duration, operations int) {
+	if worked > 0 {
+		b.ReportMetric(float64(worked)/float64(operations), "cpu-ns")
+	}
 }
 
 var epoch = time.Now()

@@ -117,8 +117,8 @@ func (r *results) print(out io.Writer) {
 			if base > 0 {
 				fmt.Fprintf(t, "%.2f ×\t", w.median/base)
 			}
-			for _, unit := range g.units[1:] {
-				fmt.Fprintf(t, "%s\t", quantity(median(w.runs[unit]), unit))
+			for _, cell := range g.moreOf(w) {
+				fmt.Fprintf(t, "%s\t", cell)
 			}
 			fmt.Fprintln(t)
 		}
@@ -138,6 +138,19 @@ func (g *group) more() (headings []string) {
 		headings = append(headings, strings.TrimSuffix(unit, "-ns"))
 	}
 	return headings
+}
+
+// moreOf returns the medians of those units; for time of processors also relative to rustgo's, if there is one.
+func (g *group) moreOf(w *way) (cells []string) {
+	for _, unit := range g.units[1:] {
+		x := median(w.runs[unit])
+		cell := quantity(x, unit)
+		if i := slices.IndexFunc(g.ways, func(w *way) bool { return strings.HasPrefix(w.name, "rustgo") }); i >= 0 && unit == "cpu-ns" {
+			cell += fmt.Sprintf(" %.2f ×", x/median(g.ways[i].runs[unit]))
+		}
+		cells = append(cells, cell)
+	}
+	return cells
 }
 
 // quantity writes a number with its unit; "p99-ns" is one of time.

@@ -3,9 +3,11 @@ package main
 import (
 	"encoding/xml"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -24,6 +26,8 @@ BenchmarkCopy/4KiB/rustgo-2         	1000	         2500 ns/op	 1638.40 MB/s
 BenchmarkSend/2threads/rustgo-2     	1000	         200 ns/op	        20.00 clock-ns	       1500 p99-ns
 BenchmarkSend/2threads/rustgo-2     	1000	         100 ns/op	        30.00 clock-ns	       2500 p99-ns
 BenchmarkMemory/rustgo-2            	   1	        15.97 B/handle
+BenchmarkWork/Go-2                  	   1	        10 ns/op	 9 cpu-ns
+BenchmarkWork/rustgo-2              	   1	        20 ns/op	 4 cpu-ns
 PASS
 `, nil)
 	r.read("BenchmarkCall/native-Rust\t7\t0.7500 ns/op\nBenchmarkOther/native-Rust\t7\t1 ns/op\n", regexp.MustCompile("Call"))
@@ -49,6 +53,11 @@ Send/2threads
 
 Memory
   rustgo  16.0 B/handle  ± 0 %  1.00 ×
+
+Work
+                                              cpu
+      Go  10.00 ns  ± 0 %  0.50 ×  9.00 ns 2.25 ×
+  rustgo  20.00 ns  ± 0 %  1.00 ×  4.00 ns 1.00 ×
 
 × is relative to rustgo's (the faster, if there are two); ± is half of what lies between the quartiles.
 cgo: skipped: no C compiler
@@ -86,6 +95,29 @@ func TestWrite(t *testing.T) {
 		"(send.svg)", "| | median | ± | × | p99 |", "| Go | 1.00 µs | 0 % | 8.00 | 90.00 ns |"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	chart, err := os.ReadFile(filepath.Join(dir, "send.svg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Twice the threads at half the time is a straight line: from 2 to 4 and 8 million a second, evenly spaced.
+	points := regexp.MustCompile(`<path d="M([\d.]+),([\d.]+)L([\d.]+),([\d.]+)L([\d.]+),([\d.]+)"`).FindSubmatch(chart)
+	if points == nil {
+		t.Fatalf("no line of three points in\n%s", chart)
+	}
+	var at [7]float64
+	for i := range at[1:] {
+		if at[i+1], err = strconv.ParseFloat(string(points[i+1]), 64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if dx, dy := at[3]-at[1]-(at[5]-at[3]), at[4]-at[2]-(at[6]-at[4]); at[3] <= at[1] || at[4] <= at[2] || math.Abs(dx) > 0.1 || math.Abs(dy) > 0.1 {
+		t.Errorf("the points are %v", at[1:])
+	}
+	for _, want := range []string{">rustgo<", ">Go<", ">threads<", ">Send: million operations a second<"} {
+		if !strings.Contains(string(chart), want) {
+			t.Errorf("no %q in the chart", want)
 		}
 	}
 	picture, err := os.ReadFile(filepath.Join(dir, "copy-4kib.svg"))

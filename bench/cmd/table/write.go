@@ -43,11 +43,7 @@ func (r *results) write(dir string) error {
 			if base > 0 {
 				ratio = fmt.Sprintf("%.2f", w.median/base)
 			}
-			var more []string
-			for _, unit := range g.units[1:] {
-				more = append(more, quantity(median(w.runs[unit]), unit))
-			}
-			fmt.Fprintf(&text, "| %s | %s | %.0f %% | %s |%s\n", w.name, quantity(w.median, g.units[0]), spread(w.runs[g.units[0]], w.median), ratio, cells(more))
+			fmt.Fprintf(&text, "| %s | %s | %.0f %% | %s |%s\n", w.name, quantity(w.median, g.units[0]), spread(w.runs[g.units[0]], w.median), ratio, cells(g.moreOf(w)))
 		}
 	}
 	for _, note := range r.notes {
