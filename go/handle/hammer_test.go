@@ -134,14 +134,14 @@ func hammer(t *testing.T, tab *table, operations int64) {
 				}
 				removed[at].Store(h)
 			}
-			if calls.Add(100*6) > operations || time.Now().After(deadline) {
+			if calls.Add(100*6) > operations && hits.Load() > 0 || time.Now().After(deadline) {
 				stop.Store(true)
 			}
 		}
 	}
 	reader := func() {
 		defer wg.Done()
-		found, looks := 0, 0
+		found := 0
 		for i := rand.Uint64(); !stop.Load(); i++ {
 			at := i / 2 // each entry in turn, and by turns the newest
 			if i%2 == 0 {
@@ -183,10 +183,10 @@ func hammer(t *testing.T, tab *table, operations int64) {
 					next = following(next)
 				}
 			}
-			looks += 1040
+			hits.Add(int64(found))
+			lookups.Add(1040)
+			found = 0
 		}
-		hits.Add(int64(found))
-		lookups.Add(int64(looks))
 	}
 	for range max(2, runtime.GOMAXPROCS(0)) {
 		wg.Add(2)
