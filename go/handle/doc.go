@@ -28,7 +28,7 @@
 //
 // A live handle takes 32 bytes (24 on 32-bit machines), of which 16 are the interface value itself. After Delete the
 // value can be garbage collected. The 32 bytes are used again for other handles, and never given back: a process keeps
-// what the most handles took that were live at once, and a little more: up to 127 free places may wait on the lists of
+// what the most handles took that were live at once, and a little more: up to 126 free places may wait on the lists of
 // each processor, and up to 1023 in the memory of each shared list. New itself allocates nothing but that memory; but to
 // put a value that is not a pointer into an interface allocates, in New's caller.
 //

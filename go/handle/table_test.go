@@ -42,9 +42,17 @@ func exhausted(t *testing.T, tab *table) (h uint64, is bool) {
 }
 
 func TestEachNumberIsGivenOutOnce(t *testing.T) {
+	t.Run("shards", func(t *testing.T) { eachNumberOnce(t, func(tab *table) *table { return tab }) })
+	t.Run("lists of processors", func(t *testing.T) {
+		onOneProcessor(t) // otherwise free numbers may be on another's list when the table is full
+		eachNumberOnce(t, func(tab *table) *table { return withLists(tab, 1+rand.Uint32N(70)) })
+	})
+}
+
+func eachNumberOnce(t *testing.T, make func(*table) *table) {
 	for bits := uint(0); bits <= 3; bits++ {
 		for start := range uint64(1) << bits {
-			tab := small(bits, start, 2, 2)
+			tab := make(small(bits, start, 2, 2))
 			var stale []uint64
 			given := map[uint64]bool{}
 			for {
