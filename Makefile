@@ -2,19 +2,23 @@
 #
 #   make demo       build the tool, turn a published crate into a Go package, call it, compare the cost
 #   make test       every test
+#   make random     random functions against native results; SEEDS=1..100 says which
 #   make bench      all comparisons; RESULTS=1 writes them to bench/results as well
 #   make build      the tool: target/release/rustgo
 #   make generate   the Go files of all packages, from their Rust source
 #   make lint       formatting, clippy, vet
 #   make clean
 
-.PHONY: demo test bench build generate lint clean
+.PHONY: demo test random bench build generate lint clean
 
 demo: build
 	scripts/demo
 
 test: build
 	scripts/test
+
+random:
+	scripts/random
 
 bench:
 	cd bench && go run ./cmd/table $(if $(RESULTS),-write results) $(BENCHFLAGS)
