@@ -140,7 +140,7 @@ var scenarios = []scenario{
 			func() { w.remove(w.add(3.0)); w.add([1]int{4}) },
 		}
 	}},
-	{"what is on top is covered, taken in a batch, and a batch given, while another takes one", 32, 2, 2, func(w *world) []func() {
+	{"what is on top is covered, taken in a batch, and a batch given, while another takes one", 32, 2, 3, func(w *world) []func() {
 		h, i, j := w.add(1), w.add("two"), w.add(3.0)
 		w.tab.locals = w.tab.locals[:2] // the third processor has no lists
 		return []func(){
