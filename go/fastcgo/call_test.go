@@ -14,7 +14,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if how == wayNone && os.Getenv("FASTCGO") == "" {
+	if how == wayNone && os.Getenv("FASTCGO") == "" && known(runtime.Version()) == nil {
 		panic(why)
 	}
 	os.Exit(m.Run())
@@ -23,10 +23,11 @@ func TestMain(m *testing.M) {
 // want, unless the environment asks for another way, is the way that must have been chosen here.
 func TestWay(t *testing.T) {
 	want := wayDirect
+	fallback := os.Getenv("FASTCGO") == "cgo" || known(runtime.Version()) != nil
 	switch {
-	case os.Getenv("FASTCGO") == "cgo" && (iscgo || runtime.GOOS == "windows"):
+	case fallback && (iscgo || runtime.GOOS == "windows"):
 		want = wayCgo
-	case os.Getenv("FASTCGO") == "cgo":
+	case fallback:
 		want = wayNone
 	case runtime.GOOS == "linux" && runtime.GOARCH == "arm64" && !iscgo:
 		want = wayMasked

@@ -54,7 +54,7 @@
 //
 // # Which Go, and what is assumed
 //
-// Linux, darwin and windows, on amd64 and arm64, with Go 1.24 to 1.27. Tested by running: linux on both (arm64 in an emulator),
+// Linux, darwin and windows, on amd64 and arm64, with Go 1.24.6 to 1.27. Tested by running: linux on both (arm64 in an emulator),
 // as a program, position-independent, as a C library and as a plugin, with -race and -asan; windows/amd64 under Wine, where the
 // report of a fault in a library cannot be seen. darwin and windows/arm64 are compiled, vetted and linked; where their conventions
 // put arguments is tested on the others, against the places that LLVM gives them.
@@ -62,7 +62,8 @@
 // The package reads and writes fields of the runtime's structures g and m: the system stack's saved SP, and what
 // the runtime's own calls of the vDSO set for the profiler. Their places are known for each version of Go from the compiler's
 // debugging information, which a test reads again; at start-up they are checked against the structures of the running program
-// (pointers that lead back, stack pointers within bounds, flags that change in a system call). No symbol of the runtime
+// (pointers that lead back, stack pointers within bounds, a flag that changes in a system call, a count that goes up as a thread is locked).
+// Go 1.24.6 moved some of them, so earlier patch releases of 1.24 are not known. No symbol of the runtime
 // is named in assembly. From Go it pulls, by go:linkname, cgocall, entersyscall, exitsyscall, iscgo, cgoNoCallback and nanotime,
 // which the linkers of these versions allow.
 //

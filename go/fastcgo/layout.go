@@ -12,8 +12,9 @@ import (
 	"unsafe"
 )
 
-// The versions of Go whose layout is known: go1.oldest to go1.newest.
-const oldest, newest = 24, 27
+// The versions of Go whose layout is known: go1.oldest, from a patch release on, to go1.newest. That one put a field into m, as no
+// patch release of the later versions has done; should one do it, consistent sees it.
+const oldest, oldestPatch, newest = 24, 6, 27
 
 // layout is where the runtime keeps what a call needs, as offsets in its structures g and m.
 type layout struct {
@@ -24,6 +25,9 @@ type layout struct {
 	gThrowsplit uintptr // g.throwsplit
 	mG0         uintptr // m.g0
 	mCurg       uintptr // m.curg
+	mLockedg    uintptr // m.lockedg
+	mLockedExt  uintptr // m.lockedExt
+	mProfStack  uintptr // m.profStack
 	seenPC      uintptr // m.vdsoPC; on windows m.libcallpc
 	seenSP      uintptr // m.vdsoSP; on windows m.libcallsp
 	libcallg    uintptr // m.libcallg, on windows
@@ -33,27 +37,31 @@ type layout struct {
 // offsets are those of the running program.
 var offsets = offsetsOf(runtime.GOOS)
 
-// minor returns x of a version go1.x of any patch release.
-func minor(version string) (int, error) {
+// release returns x and y of a version go1.x.y. Of go1.x and of a release candidate, y is 0.
+func release(version string) (minor, patch int, err error) {
 	rest, ok := strings.CutPrefix(version, "go1.")
 	if !ok || strings.ContainsAny(rest, " -") {
-		return 0, errors.New(version + " is not a release of Go") // a development version, or an experiment
+		return 0, 0, errors.New(version + " is not a release of Go") // a development version, or an experiment
 	}
-	digits := rest
-	if i := strings.IndexFunc(rest, func(r rune) bool { return r < '0' || r > '9' }); i >= 0 {
-		digits = rest[:i]
+	digits, rest, _ := strings.Cut(rest, ".")
+	digits, _, _ = strings.Cut(digits, "rc")
+	if minor, err = strconv.Atoi(digits); err == nil && rest != "" {
+		patch, err = strconv.Atoi(rest)
 	}
-	return strconv.Atoi(digits)
+	if err != nil {
+		err = errors.New(version + " is not a release of Go")
+	}
+	return minor, patch, err
 }
 
 // known says whether the layout of a version of Go is known.
 func known(version string) error {
-	v, err := minor(version)
+	minor, patch, err := release(version)
 	if err != nil {
 		return err
 	}
-	if v < oldest || v > newest {
-		return fmt.Errorf("%s is not known to this version of fastcgo", version)
+	if minor < oldest || minor > newest || minor == oldest && patch < oldestPatch {
+		return fmt.Errorf("%s is not known to this version of fastcgo, which is for go1.%d.%d to go1.%d", version, oldest, oldestPatch, newest)
 	}
 	return nil
 }
@@ -89,6 +97,18 @@ func (l *layout) consistent() (err error) {
 	}
 	if wordAt(m, l.mCurg) != g {
 		return errors.New("m.curg is not g")
+	}
+	// Fields around those that cannot be looked at since they are zero: that these are where they should be shows that nothing was put
+	// in front.
+	once := uint32(wordAt(m, l.mLockedExt))
+	runtime.LockOSThread()
+	twice := uint32(wordAt(m, l.mLockedExt))
+	runtime.UnlockOSThread()
+	if wordAt(m, l.mLockedg) != g || once == 0 || twice != once+1 {
+		return errors.New("m.lockedg and m.lockedExt do not say that the thread is locked")
+	}
+	if p, n := wordAt(m, l.mProfStack), wordAt(m, l.mProfStack+8); p == 0 || n == 0 || n > 4096 || n != wordAt(m, l.mProfStack+16) {
+		return errors.New("m.profStack is not a slice with room for a stack")
 	}
 	if l.mSelf != 0 && wordAt(wordAt(m, l.mSelf), 0) != m {
 		return errors.New("m.self is not m")

@@ -4,9 +4,9 @@ package fastcgo
 
 // offsetsOf are the offsets of offsets_go124.h on a system, and some that only the start-up check uses.
 func offsetsOf(system string) layout {
-	l := layout{gStackLo: 0, gM: 48, gSchedSP: 56, gSchedPC: 64, gThrowsplit: 191, mG0: 0, mCurg: 192}
+	l := layout{gStackLo: 0, gM: 48, gSchedSP: 56, gSchedPC: 64, gThrowsplit: 191, mG0: 0, mCurg: 192, mLockedg: 368, mLockedExt: 632, mProfStack: 712}
 	if system == "windows" {
-		l.mCurg = 144
+		l.mCurg, l.mLockedg, l.mLockedExt, l.mProfStack = l.mCurg-48, l.mLockedg-48, l.mLockedExt-48, l.mProfStack-48
 		l.seenPC, l.seenSP, l.libcallg = 832, 840, 848
 	} else {
 		l.seenPC, l.seenSP = 912, 904

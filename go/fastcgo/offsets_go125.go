@@ -6,18 +6,22 @@ import "runtime"
 
 // offsetsOf are the offsets of offsets_go125.h on a system, and some that only the start-up check uses.
 func offsetsOf(system string) layout {
-	l := layout{gStackLo: 0, gM: 48, gSchedSP: 56, gSchedPC: 64, gThrowsplit: 183, mG0: 0, mCurg: 184}
+	l := layout{gStackLo: 0, gM: 48, gSchedSP: 56, gSchedPC: 64, gThrowsplit: 183, mG0: 0, mCurg: 184, mLockedg: 360, mLockedExt: 624, mProfStack: 704}
+	version, _, _ := release(runtime.Version())
+	if version >= 26 {
+		l.mLockedg, l.mLockedExt, l.mProfStack = 384, 648, 736
+	}
 	if system == "windows" {
-		l.mCurg = 136
+		l.mCurg, l.mLockedg, l.mLockedExt, l.mProfStack = l.mCurg-48, l.mLockedg-48, l.mLockedExt-48, l.mProfStack-48
 		l.seenPC, l.seenSP, l.libcallg = 824, 832, 840
 	} else {
 		l.seenPC, l.seenSP = 904, 896
 	}
 	// m.self is near the end of m. That it is where it should be shows that nothing was added in front.
-	switch v, _ := minor(runtime.Version()); {
-	case v == 26:
+	switch {
+	case version == 26:
 		l.mSelf = map[string]uintptr{"linux": 1816, "darwin": 1928, "windows": 1904}[system]
-	case v >= 27:
+	case version >= 27:
 		l.mSelf = map[string]uintptr{"linux": 1824, "darwin": 1928, "windows": 1896}[system]
 	}
 	return l

@@ -36,6 +36,9 @@ func compareDefines(t *testing.T, text string, want map[string]uintptr) {
 
 // The truth: what the compiler wrote into the debugging information of a program, for the Go that runs this test.
 func TestOffsets(t *testing.T) {
+	if err := known(runtime.Version()); err != nil {
+		t.Skip(err)
+	}
 	tool, err := exec.LookPath("go")
 	if err != nil {
 		t.Skip("no go command here: its compiler's debugging information cannot be read. Run the tests on the build machine.")
@@ -66,6 +69,7 @@ func TestOffsets(t *testing.T) {
 			got := fields(t, binary)
 			want := map[string]uintptr{
 				"g.stack": l.gStackLo, "stack.lo": 0, "stack.hi": 8, "g.m": l.gM, "g.throwsplit": l.gThrowsplit, "m.g0": l.mG0, "m.curg": l.mCurg,
+				"m.lockedg": l.mLockedg, "m.lockedExt": l.mLockedExt, "m.profStack": l.mProfStack,
 			}
 			if os == "windows" {
 				want["m.libcallpc"], want["m.libcallsp"], want["m.libcallg"] = l.seenPC, l.seenSP, l.libcallg
