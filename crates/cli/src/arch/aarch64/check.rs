@@ -219,3 +219,117 @@ pub fn links(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> Result<(), (u32, S
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::lower::{add, load, move_sp, store};
+    use super::*;
+
+    const BL: u32 = 0x9400_0000;
+    const NOP: u32 = 0xd503_201f;
+    const RET: u32 = 0xd65f_03c0;
+
+    fn down(by: i64) -> u32 {
+        move_sp(by)[0].1
+    }
+
+    fn up(by: i64) -> u32 {
+        move_sp(-by)[0].1
+    }
+
+    /// `str x30, [sp, #at]`, and `ldr`.
+    fn save(at: i64) -> u32 {
+        store(LR, SP, at).unwrap()
+    }
+
+    fn restore(at: i64) -> u32 {
+        load(LR, SP, at).unwrap()
+    }
+
+    /// `str reg, [base, #at]`
+    fn put(reg: usize, base: usize, at: i64) -> u32 {
+        store(reg, base, at).unwrap()
+    }
+
+    /// `add reg, sp, #by`
+    fn point(reg: usize, by: i64) -> u32 {
+        add(reg, SP, by).unwrap()[0]
+    }
+
+    fn bytes(words: &[u32]) -> Vec<u8> {
+        words.iter().flat_map(|word| word.to_le_bytes()).collect()
+    }
+
+    #[test]
+    fn the_return_address_is_followed() {
+        let open = [save(-32), down(32)];
+        let with = |rest: &[u32]| [&open[..], rest].concat();
+        for (what, words) in [
+            ("a frame", with(&[save(16), BL, restore(16), up(32), RET])),
+            ("a word beside it is overwritten", with(&[put(19, SP, 8), put(19, SP, 24), NOP])),
+            ("through another register", vec![point(17, -32), put(LR, 17, 0), down(32), NOP]),
+            ("stp x29, x30, [sp, #16]; bl; ldp x29, x30, [sp, #16]", with(&[0xa901_7bfd, BL, 0xa941_7bfd, up(32), RET])),
+            ("str x30, [sp, #-16]!; bl; ldr x30, [sp], #16", vec![0xf81f_0ffe, BL, 0xf841_07fe, RET]),
+            ("in two steps", vec![save(-16), down(16), save(-32), down(32), NOP, save(32), up(32), up(16), RET]),
+            ("add x29, sp, #0; bl; ldr x30, [x29]", with(&[point(29, 0), BL, load(LR, 29, 0).unwrap(), up(32), RET])),
+        ] {
+            assert_eq!(links(&bytes(&words), &|_| false), Ok(()), "{what}");
+        }
+        for (what, words, at, says) in [
+            ("never stored", vec![down(32), NOP], 4, "at SP"),
+            ("another register stored", vec![put(19, SP, -32), down(32), NOP], 8, "at SP"),
+            ("stored elsewhere", vec![save(-24), down(32), NOP], 8, "at SP"),
+            ("a call without a frame", vec![BL, RET], 4, "in x30"),
+            ("mov x30, x9", vec![0xaa09_03fe, RET], 4, "in x30"),
+            ("not restored", with(&[BL, up(32), RET]), 16, "in x30"),
+            ("restored from another word", with(&[BL, restore(24), up(32), RET]), 20, "in x30"),
+            ("restored from what was stored after a call", with(&[BL, save(16), restore(16), up(32), RET]), 24, "in x30"),
+            ("stp x30, x29, [sp, #16]; bl; ldp x29, x30, [sp, #16]", with(&[0xa901_77fe, BL, 0xa941_7bfd, up(32), RET]), 24, "in x30"),
+            ("overwritten", with(&[put(19, SP, 0), NOP]), 12, "at SP"),
+            ("its upper half overwritten", with(&[put(19, SP, 4), NOP]), 12, "at SP"),
+            ("its lower half overwritten", with(&[put(19, SP, -4), NOP]), 12, "at SP"),
+            ("overwritten through another register", with(&[point(8, 0), put(19, 8, 0), NOP]), 16, "at SP"),
+            ("a register that pointed there, mov x17, #0", vec![point(17, -32), 0xd280_0011, put(LR, 17, 0), down(32), NOP], 16, "at SP"),
+            (
+                "a register that a call may change",
+                with(&[save(16), point(8, 0), BL, restore(16), put(LR, 8, -16), down(16), NOP]),
+                32,
+                "at SP",
+            ),
+            ("below SP at a call", vec![save(-32), save(-16), down(16), BL, down(16), NOP], 20, "at SP"),
+            ("below SP when it went up", vec![save(-32), save(-16), down(32), up(16), down(16), NOP], 20, "at SP"),
+            ("restored on one of two paths, cbz x0", with(&[save(16), BL, 0xb400_0040, restore(16), up(32), RET]), 28, "in x30"),
+            ("stored on one of two paths, cbz x0", vec![0xb400_0040, save(-32), down(32), NOP], 12, "at SP"),
+            ("left behind a jump, b", with(&[0x1400_0002, NOP, BL, up(32), RET]), 24, "in x30"),
+        ] {
+            let Err((found, message)) = links(&bytes(&words), &|_| false) else { panic!("{what}: accepted") };
+            assert!(found == at && message.contains(says), "{what}: {found:#x}: {message}");
+        }
+        // A jump that is relocated leads out, and a call does too.
+        assert_eq!(links(&bytes(&[0x1400_0002, BL, RET]), &|at| at == 0), Ok(()));
+    }
+
+    #[test]
+    fn the_stack_pointer_is_followed() {
+        for (what, words, at, says) in [
+            ("a return below", vec![down(32), RET], 4, "returns 32 bytes deep"),
+            ("SP above its value on entry", vec![up(32), NOP, RET], 4, "rises above"),
+            ("two depths, cbz x0", vec![0xb400_0040, down(32), NOP, RET], 8, "two paths arrive"),
+            ("mov sp, x9", vec![0x9100_013f, RET], 0, "where a register points"),
+            ("sub sp, sp, x9", vec![0xcb29_63ff, RET], 0, "by what a register holds"),
+            ("and sp, x9, #-32", vec![0x927b_e93f, RET], 0, "writes SP"),
+            ("no instruction", vec![0x0400_0000, RET], 0, "not an instruction"),
+            ("an end without a return", vec![NOP], 4, "control leaves"),
+        ] {
+            let Err((found, message)) = depths(&bytes(&words), &|_| false, &[(0, 0)]) else { panic!("{what}: accepted") };
+            assert!(found == at && message.contains(says), "{what}: {found:#x}: {message}");
+        }
+        // str x30, [sp, #-16]!; ldr x30, [sp], #16
+        let found = depths(&bytes(&[0xf81f_0ffe, BL, 0xf841_07fe, RET]), &|_| false, &[(0, 0)]);
+        assert_eq!(found, Ok(BTreeMap::from([(0, 0), (4, 16), (8, 16), (12, 0)])));
+        // As Go writes a large frame: movz x27, #0x2000; sub x20, sp, x27; add sp, x20, #0, and back.
+        let large = bytes(&[0xd284_001b, 0xcb3b_63f4, 0x9100_029f, 0xd284_001b, 0x8b3b_63ff, RET]);
+        let found = depths(&large, &|_| false, &[(0, 0)]).map(|depths| depths.into_values().collect::<Vec<_>>());
+        assert_eq!(found, Ok(vec![0, 0, 0, 8192, 8192, 0]));
+    }
+}

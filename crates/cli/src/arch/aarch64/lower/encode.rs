@@ -67,3 +67,58 @@ pub(in crate::arch::aarch64) fn name(reg: Reg) -> String {
         reg => format!("R{reg}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arch::aarch64::insn::{Insn, Kind};
+
+    /// What is encoded is what was asked for, as the fields say; what has no encoding is refused.
+    #[test]
+    fn offsets_fit_or_are_refused() {
+        for (offset, fits) in [
+            (-257, false),
+            (-256, true),
+            (-1, true),
+            (0, true),
+            (255, true),
+            (256, true),
+            (257, false),
+            (260, false),
+            (32760, true),
+            (32761, false),
+            (32768, false),
+        ] {
+            for (word, loads) in [(store(30, SP, offset), false), (load(30, SP, offset), true)] {
+                assert_eq!(word.is_some(), fits, "{offset}");
+                let Some(Kind::Memory(access)) = word.map(|word| Insn::new(word).kind) else { continue };
+                assert_eq!((access.base, access.offset, access.words[0], access.loads), (SP, offset, Some(30), loads));
+            }
+        }
+        for (by, count) in
+            [(0, Some(1)), (4095, Some(1)), (-4095, Some(1)), (4096, Some(1)), (-4097, Some(2)), (0xff_ffff, Some(2)), (1 << 24, None)]
+        {
+            let words = add(9, 8, by);
+            assert_eq!(words.as_ref().map(Vec::len), count, "{by}");
+            let (mut from, mut sum) = (8, 0);
+            for word in words.unwrap_or_default() {
+                let Kind::AddImmediate { rd: 9, rn, by } = Insn::new(word).kind else { panic!("{word:#x}") };
+                assert_eq!(rn, from);
+                (from, sum) = (9, sum + by);
+            }
+            assert!(count.is_none() || sum == by, "{by}: {sum}");
+        }
+        for by in [16, -16, 4080, 4096, 8192, -8192, 9056, -37728] {
+            let moves = move_sp(by);
+            let encoded = moves.iter().map(|&(_, word, part)| match Insn::new(word).kind {
+                Kind::AddImmediate { rd: SP, rn: SP, by } if by == -part => part,
+                other => panic!("{other:?}"),
+            });
+            assert_eq!(encoded.sum::<i64>(), by);
+            assert!(
+                moves.iter().all(|(text, _, part)| part.unsigned_abs() < 4096 || part % 4096 == 0 && text.contains("RSP")),
+                "{moves:?}"
+            );
+        }
+    }
+}
