@@ -1,3 +1,5 @@
+//go:build amd64 || arm64
+
 // Package check is what the programs of the build modes run: each way of a call, with results that are checked.
 package check
 

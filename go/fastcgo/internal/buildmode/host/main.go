@@ -1,3 +1,5 @@
+//go:build amd64 || arm64
+
 // Host loads the plugin named by its argument and has it check itself. It calls C itself as well, so that both
 // have the functions of fastcgo.
 package main

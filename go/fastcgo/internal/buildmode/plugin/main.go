@@ -1,3 +1,5 @@
+//go:build amd64 || arm64
+
 // Plugin is a Go plugin (-buildmode=plugin) that calls C by way of fastcgo; host loads it.
 package main
 
