@@ -216,6 +216,7 @@ func TestHistories(t *testing.T) {
 
 func FuzzHistories(f *testing.F) {
 	f.Add(byte(2), byte(1), []byte{0, 8, 4, 2, 0, 0x10, 0x14, 2, 8, 8, 8, 4, 4, 2, 4, 4})
+	f.Add(byte(4), byte(1<<3|4|1), []byte{0, 0, 0, 0, 2, 2, 0x12, 0x10, 0, 0, 8, 8, 0x14, 4, 2, 2, 0, 0x12, 4, 4}) // batches of 2
 	f.Fuzz(func(t *testing.T, goroutines, shards byte, program []byte) {
 		n := 1 + int(goroutines%8)
 		programs := make([][]byte, n)

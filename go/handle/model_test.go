@@ -113,5 +113,6 @@ func TestModel(t *testing.T) {
 func FuzzModel(f *testing.F) {
 	f.Add([]byte{1, 2, 0, 0, 3, 0x10, 0, 0, 6, 0x10, 7, 0})
 	f.Add([]byte{0, 0, 0, 1, 0x13, 0, 0, 1, 0x13, 0, 6, 0})
+	f.Add([]byte{1 | 1<<2, 8 | 1, 0, 0, 0, 1, 0, 2, 0x13, 0, 0x13, 1, 0x13, 2, 0, 3, 0, 4, 7, 0}) // lists, batches of 2
 	f.Fuzz(func(t *testing.T, program []byte) { run(t, program) })
 }

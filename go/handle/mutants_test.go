@@ -39,6 +39,14 @@ func TestInterleavings(t *testing.T) {
 	}
 }
 
+// TestWithoutLists runs some tests as with a version of Go whose processors cannot be asked for (pin_none.go).
+func TestWithoutLists(t *testing.T) {
+	run := "-run=^(TestHammer.*|TestHistories|TestModel|TestNewValueDelete|TestNothingIsAllocated)$"
+	if out, passed := goTest(t, ".", "-tags=handleshared", run, ".", "-handle.operations=500000"); !passed {
+		t.Errorf("go test -tags=handleshared %s:\n%s", run, out)
+	}
+}
+
 var mutants = flag.Bool("handle.mutants", false, "break the package in some ways and see that the tests fail")
 
 // TestMutants breaks what the package rests on, one thing at a time, and expects a test to fail: a trick that can be
@@ -108,7 +116,7 @@ func TestMutants(t *testing.T) {
 		args    []string
 	}{
 		{bySteps, []string{"-tags=handlesteps", "-run=^TestSteps$"}},
-		{byTests, []string{"-run=Test", "-skip=TestMutants|TestInterleavings|TestValueIsInlined"}},
+		{byTests, []string{"-run=Test", "-skip=TestMutants|TestInterleavings|TestWithoutLists|TestValueIsInlined"}},
 		{byHammer, []string{"-run=Hammer|Histories|GrowingTogether", "-args", "-handle.operations=100000000"}},
 	} {
 		for _, m := range group.mutants {
