@@ -112,6 +112,34 @@ func TestHammer(t *testing.T) {
 	t.Logf("%d calls", calls.Load())
 }
 
+// Signals that come in the midst of C, where all registers that C may use hold rubbish: the collector wants every goroutine to stop,
+// and asks those that run by a signal.
+func TestSignalsDuringC(t *testing.T) {
+	const long = 20_000_000 // steps: some ten milliseconds
+	bound := Bind[func(uint64) uint64](ctest.Spin)
+	waits := Bind[func(uint64) uint64](ctest.Spin, Blocking())
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		for range 5 {
+			if UnsafeCall1Return1(ctest.Spin, long) != long || bound(long) != long || waits(long) != long {
+				t.Error("a wrong result")
+			}
+		}
+	}()
+	for collections := 0; ; collections++ {
+		select {
+		case <-done:
+			if collections == 0 {
+				t.Error("no collection")
+			}
+			return
+		default:
+			runtime.GC()
+		}
+	}
+}
+
 // A blocking call leaves its processor to others; an ordinary one does not.
 func TestBlockingReleasesTheProcessor(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
