@@ -320,93 +320,7 @@ TEXT ·direct(SB), NOSPLIT|NOFRAME, $0-25
 tight:
 	RET
 
-// callWords is a C function, void callWords(struct { uintptr_t *a, result; } *w): it calls w->a[0] with w->a[1] to w->a[6],
-// whether that function takes so many or not.
-//
-//	BX  w
-//	R10 w->a
-TEXT ·callWords(SB), NOSPLIT|NOFRAME, $0-0
-	PUSHQ BX
-	MOVQ  A0, BX
-	MOVQ  (BX), R10
-#ifdef GOOS_windows
-	SUBQ  $48, SP // home space, the fifth and the sixth argument
-	MOVQ  40(R10), AX
-	MOVQ  AX, 32(SP)
-	MOVQ  48(R10), AX
-	MOVQ  AX, 40(SP)
-#else
-	MOVQ  40(R10), A4
-	MOVQ  48(R10), A5
-#endif
-	MOVQ  8(R10), A0
-	MOVQ  16(R10), A1
-	MOVQ  24(R10), A2
-	MOVQ  32(R10), A3
-	XORL  AX, AX
-	CALL  (R10)
-	MOVQ  AX, 8(BX)
-#ifdef GOOS_windows
-	ADDQ  $48, SP
-#endif
-	POPQ  BX
-	RET
-
-// callBlock is a C function, void callBlock(block *b): it makes the call that b describes, on the stack on which it is, and
-// leaves both result registers in b. See block.go for the fields.
-//
-//	BX  b
-TEXT ·callBlock(SB), NOSPLIT|NOFRAME, $0-0
-	PUSHQ BP
-	MOVQ  SP, BP
-	PUSHQ BX
-	MOVQ  A0, BX
-	MOVQ  8(BX), CX // words on the stack
-	LEAQ  1(CX), AX
-	ANDQ  $~1, AX
-	INCQ  AX // BX took one
-	SHLQ  $3, AX
-	SUBQ  AX, SP
-	LEAQ  0(SP), AX
-copy:
-	SUBQ $1, CX
-	JCS  copied
-	MOVQ 144(BX)(CX*8), R10
-	MOVQ R10, (AX)(CX*8)
-	JMP  copy
-copied:
-	MOVSD 80(BX), X0
-	MOVSD 88(BX), X1
-	MOVSD 96(BX), X2
-	MOVSD 104(BX), X3
-#ifdef GOOS_windows
-	SUBQ $32, SP // home space
-	MOVQ 16(BX), CX
-	MOVQ 24(BX), DX
-	MOVQ 32(BX), R8
-	MOVQ 40(BX), R9
-	MOVQ (BX), R11
-#else
-	MOVSD 112(BX), X4
-	MOVSD 120(BX), X5
-	MOVSD 128(BX), X6
-	MOVSD 136(BX), X7
-	MOVQ 16(BX), DI
-	MOVQ 24(BX), SI
-	MOVQ 32(BX), DX
-	MOVQ 40(BX), CX
-	MOVQ 48(BX), R8
-	MOVQ 56(BX), R9
-	MOVQ (BX), R11
-	MOVL $8, AX // vector registers, at most
-#endif
-	CALL  R11
-	MOVQ  AX, 16(BX)
-	MOVSD X0, 80(BX)
-	LEAQ  -8(BP), SP
-	POPQ  BX
-	POPQ  BP
-	RET
+#include "ccode_amd64.h"
 
 // boundPlain is the code of a func value that Bind makes for System V: up to six integers and eight floating-point numbers, none
 // of the integers smaller than 32 bits. It is entered as Go's compiler calls closures (internal ABI):
@@ -558,143 +472,80 @@ TEXT ·teb(SB), NOSPLIT, $0-8
 //
 //	8(SP)   address of the arguments
 //	16(SP)  the result
+#define SLOW \
+	NO_LOCAL_POINTERS \
+	LEAQ fn+0(FP), AX \
+	MOVQ AX, 8(SP) \
+	LEAQ 8(SP), AX \
+	MOVQ AX, 0(SP) \
+	CALL ·slow(SB)
 
 TEXT ·slow0(SB), NOSPLIT, $24-8
-	NO_LOCAL_POINTERS
-	LEAQ fn+0(FP), AX
-	MOVQ AX, 8(SP)
-	LEAQ 8(SP), AX
-	MOVQ AX, 0(SP)
-	CALL ·slow(SB)
+	SLOW
 	RET
 
 TEXT ·slow1(SB), NOSPLIT, $24-16
-	NO_LOCAL_POINTERS
-	LEAQ fn+0(FP), AX
-	MOVQ AX, 8(SP)
-	LEAQ 8(SP), AX
-	MOVQ AX, 0(SP)
-	CALL ·slow(SB)
+	SLOW
 	RET
 
 TEXT ·slow2(SB), NOSPLIT, $24-24
-	NO_LOCAL_POINTERS
-	LEAQ fn+0(FP), AX
-	MOVQ AX, 8(SP)
-	LEAQ 8(SP), AX
-	MOVQ AX, 0(SP)
-	CALL ·slow(SB)
+	SLOW
 	RET
 
 TEXT ·slow3(SB), NOSPLIT, $24-32
-	NO_LOCAL_POINTERS
-	LEAQ fn+0(FP), AX
-	MOVQ AX, 8(SP)
-	LEAQ 8(SP), AX
-	MOVQ AX, 0(SP)
-	CALL ·slow(SB)
+	SLOW
 	RET
 
 TEXT ·slow4(SB), NOSPLIT, $24-40
-	NO_LOCAL_POINTERS
-	LEAQ fn+0(FP), AX
-	MOVQ AX, 8(SP)
-	LEAQ 8(SP), AX
-	MOVQ AX, 0(SP)
-	CALL ·slow(SB)
+	SLOW
 	RET
 
 TEXT ·slow5(SB), NOSPLIT, $24-48
-	NO_LOCAL_POINTERS
-	LEAQ fn+0(FP), AX
-	MOVQ AX, 8(SP)
-	LEAQ 8(SP), AX
-	MOVQ AX, 0(SP)
-	CALL ·slow(SB)
+	SLOW
 	RET
 
 TEXT ·slow6(SB), NOSPLIT, $24-56
-	NO_LOCAL_POINTERS
-	LEAQ fn+0(FP), AX
-	MOVQ AX, 8(SP)
-	LEAQ 8(SP), AX
-	MOVQ AX, 0(SP)
-	CALL ·slow(SB)
+	SLOW
 	RET
 
 TEXT ·slow0Return1(SB), NOSPLIT, $24-16
-	NO_LOCAL_POINTERS
-	LEAQ fn+0(FP), AX
-	MOVQ AX, 8(SP)
-	LEAQ 8(SP), AX
-	MOVQ AX, 0(SP)
-	CALL ·slow(SB)
+	SLOW
 	MOVQ 16(SP), AX
 	MOVQ AX, ret+8(FP)
 	RET
 
 TEXT ·slow1Return1(SB), NOSPLIT, $24-24
-	NO_LOCAL_POINTERS
-	LEAQ fn+0(FP), AX
-	MOVQ AX, 8(SP)
-	LEAQ 8(SP), AX
-	MOVQ AX, 0(SP)
-	CALL ·slow(SB)
+	SLOW
 	MOVQ 16(SP), AX
 	MOVQ AX, ret+16(FP)
 	RET
 
 TEXT ·slow2Return1(SB), NOSPLIT, $24-32
-	NO_LOCAL_POINTERS
-	LEAQ fn+0(FP), AX
-	MOVQ AX, 8(SP)
-	LEAQ 8(SP), AX
-	MOVQ AX, 0(SP)
-	CALL ·slow(SB)
+	SLOW
 	MOVQ 16(SP), AX
 	MOVQ AX, ret+24(FP)
 	RET
 
 TEXT ·slow3Return1(SB), NOSPLIT, $24-40
-	NO_LOCAL_POINTERS
-	LEAQ fn+0(FP), AX
-	MOVQ AX, 8(SP)
-	LEAQ 8(SP), AX
-	MOVQ AX, 0(SP)
-	CALL ·slow(SB)
+	SLOW
 	MOVQ 16(SP), AX
 	MOVQ AX, ret+32(FP)
 	RET
 
 TEXT ·slow4Return1(SB), NOSPLIT, $24-48
-	NO_LOCAL_POINTERS
-	LEAQ fn+0(FP), AX
-	MOVQ AX, 8(SP)
-	LEAQ 8(SP), AX
-	MOVQ AX, 0(SP)
-	CALL ·slow(SB)
+	SLOW
 	MOVQ 16(SP), AX
 	MOVQ AX, ret+40(FP)
 	RET
 
 TEXT ·slow5Return1(SB), NOSPLIT, $24-56
-	NO_LOCAL_POINTERS
-	LEAQ fn+0(FP), AX
-	MOVQ AX, 8(SP)
-	LEAQ 8(SP), AX
-	MOVQ AX, 0(SP)
-	CALL ·slow(SB)
+	SLOW
 	MOVQ 16(SP), AX
 	MOVQ AX, ret+48(FP)
 	RET
 
 TEXT ·slow6Return1(SB), NOSPLIT, $24-64
-	NO_LOCAL_POINTERS
-	LEAQ fn+0(FP), AX
-	MOVQ AX, 8(SP)
-	LEAQ 8(SP), AX
-	MOVQ AX, 0(SP)
-	CALL ·slow(SB)
+	SLOW
 	MOVQ 16(SP), AX
 	MOVQ AX, ret+56(FP)
 	RET

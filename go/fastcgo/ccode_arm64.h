@@ -1,0 +1,82 @@
+// Functions with C's calling convention that call C functions, for calls that are described in memory. call_arm64.h includes this file.
+
+// callWords is a C function, void callWords(struct { uintptr_t *a, result; } *w): it calls w->a[0] with w->a[1] to w->a[6],
+// whether that function takes so many or not.
+//
+//	R19  w
+//	R9   w->a
+TEXT ·callWords(SB), NOSPLIT|NOFRAME, $0-0
+	SUB  $32, RSP
+	MOVD R29, 0(RSP)
+	MOVD R30, 8(RSP)
+	MOVD R19, 16(RSP)
+	MOVD RSP, R29
+	MOVD R0, R19
+	MOVD 0(R19), R9
+	MOVD 0(R9), R16
+	MOVD 8(R9), R0
+	MOVD 16(R9), R1
+	MOVD 24(R9), R2
+	MOVD 32(R9), R3
+	MOVD 40(R9), R4
+	MOVD 48(R9), R5
+	BL   (R16)
+	MOVD R0, 8(R19)
+	MOVD 0(RSP), R29
+	MOVD 8(RSP), R30
+	MOVD 16(RSP), R19
+	ADD  $32, RSP
+	RET
+
+// callBlock is a C function, void callBlock(block *b): it makes the call that b describes, on the stack on which it is, and
+// leaves both result registers in b. See block.go for the fields.
+//
+//	R19  b
+TEXT ·callBlock(SB), NOSPLIT|NOFRAME, $0-0
+	SUB  $32, RSP
+	MOVD R29, 0(RSP)
+	MOVD R30, 8(RSP)
+	MOVD R19, 16(RSP)
+	MOVD RSP, R29
+	MOVD R0, R19
+	MOVD 8(R19), R9 // words on the stack
+	ADD  $1, R9, R10
+	AND  $~1, R10
+	LSL  $3, R10
+	MOVD RSP, R11
+	SUB  R10, R11
+	MOVD R11, RSP
+	ADD  $144, R19, R10
+copy:
+	CBZ  R9, copied
+	MOVD.P 8(R10), R12
+	MOVD.P R12, 8(R11)
+	SUB  $1, R9
+	B    copy
+copied:
+	MOVD 0(R19), R16
+	MOVD 16(R19), R0
+	MOVD 24(R19), R1
+	MOVD 32(R19), R2
+	MOVD 40(R19), R3
+	MOVD 48(R19), R4
+	MOVD 56(R19), R5
+	MOVD 64(R19), R6
+	MOVD 72(R19), R7
+	FMOVD 80(R19), F0
+	FMOVD 88(R19), F1
+	FMOVD 96(R19), F2
+	FMOVD 104(R19), F3
+	FMOVD 112(R19), F4
+	FMOVD 120(R19), F5
+	FMOVD 128(R19), F6
+	FMOVD 136(R19), F7
+	BL   (R16)
+	MOVD R0, 16(R19)
+	FMOVD F0, 80(R19)
+	MOVD R29, RSP
+	MOVD 0(RSP), R29
+	MOVD 8(RSP), R30
+	MOVD 16(RSP), R19
+	ADD  $32, RSP
+	RET
