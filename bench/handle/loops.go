@@ -14,13 +14,6 @@ func (p rustgo) values(hs []uint64) (sum uint64) {
 	return sum
 }
 
-func (p cgoHandle) values(hs []uint64) (sum uint64) {
-	for _, h := range hs {
-		sum += p.Value(h).(*object).n
-	}
-	return sum
-}
-
 func (m *syncMap) values(hs []uint64) (sum uint64) {
 	for _, h := range hs {
 		sum += m.Value(h).(*object).n
@@ -49,15 +42,6 @@ func (rustgo) cycles(o *object, n int) (sum uint64) {
 		h := handle.New(o)
 		sum += h.Value().(*object).n
 		h.Delete()
-	}
-	return sum
-}
-
-func (p cgoHandle) cycles(o *object, n int) (sum uint64) {
-	for range n {
-		h := p.New(o)
-		sum += p.Value(h).(*object).n
-		p.Delete(h)
 	}
 	return sum
 }

@@ -1,7 +1,7 @@
 package handle
 
 import (
-	"runtime/cgo"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -21,30 +21,23 @@ type peer interface {
 	cycles(o *object, n int) (sum uint64)
 }
 
-// peers makes an empty one of each. Those of rustgo and runtime/cgo are the ones that a process has.
-var peers = []struct {
+type way struct {
 	name string
-	make func() peer
-}{
-	{"rustgo", func() peer { return rustgo{} }},
-	{"cgo.Handle", func() peer { return cgoHandle{} }},
+	make func() peer // an empty one; for rustgo and runtime/cgo the one that a process has
+}
+
+var peers = slices.Concat([]way{{"rustgo", func() peer { return rustgo{} }}}, withCgo, []way{
 	{"sync.Map", func() peer { return new(syncMap) }},
 	{"RWMutex-map", func() peer { return &lockedMap{items: map[uint64]any{}} }},
 	{"64-shards", func() peer { return newSharded(64) }},
 	{"128-shards", func() peer { return newSharded(128) }},
-}
+})
 
 type rustgo struct{}
 
 func (rustgo) New(v any) uint64   { return uint64(handle.New(v)) }
 func (rustgo) Value(h uint64) any { return handle.Handle(h).Value() }
 func (rustgo) Delete(h uint64)    { handle.Handle(h).Delete() }
-
-type cgoHandle struct{}
-
-func (cgoHandle) New(v any) uint64   { return uint64(cgo.NewHandle(v)) }
-func (cgoHandle) Value(h uint64) any { return cgo.Handle(h).Value() }
-func (cgoHandle) Delete(h uint64)    { cgo.Handle(h).Delete() }
 
 // syncMap is what cgo.Handle is made of, without its checks.
 type syncMap struct {

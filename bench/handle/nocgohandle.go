@@ -1,0 +1,5 @@
+//go:build !cgo
+
+package handle
+
+var withCgo []way
