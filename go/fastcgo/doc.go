@@ -15,7 +15,7 @@
 //
 //   - be short: some microseconds. Until it returns, its processor (GOMAXPROCS) runs nothing else, and every garbage collection
 //     waits for it. [Watch] finds calls that overstay. What waits or lasts takes [Blocking], which costs more than a call of cgo, or cgo.
-//   - not call Go, neither directly nor through a callback, also not if it is called by [Blocking]. That ends the process; see below.
+//   - not call Go, neither directly nor through a callback, also not in a [Blocking] call. That ends the process; see below.
 //   - be content with the system stack. Programs with cgo have the operating system's threads, mostly 8 MiB on linux; without cgo
 //     most threads have 16 KiB. [NeedStack] states what is needed, and is checked before the call. [SystemStack] tells what there is.
 //   - not keep Go pointers, and not store them anywhere: cgo's rules for passing pointers hold here too, and nothing checks them.
@@ -23,7 +23,7 @@
 //
 // # Bind and the UnsafeCall functions
 //
-// [Bind] makes a typed Go function, once; calling it involves no reflection and does not allocate. Parameters and the result may
+// [Bind] makes a typed Go function, once; a direct call of it involves no reflection and does not allocate. Parameters and the result may
 // be integers of any size, bool, float32, float64, pointers, unsafe.Pointer and named types of these: up to 12 that are not floats
 // and 8 that are. Small integers are extended as the C calling convention of the platform wants it. Structs by value, strings,
 // slices, and C functions with a varying number of arguments are not possible. Since the compiler cannot see what a func value
