@@ -3,6 +3,7 @@
 //! This shares nothing with `analyze` or with lowering but the reading of an instruction's fields: it starts from the
 //! assembler's bytes.
 
+use super::insn::encoding;
 use super::insn::{Branch, Form, Insn, Kind, LR, Mode as Update, SP};
 use super::{CALLEE_SAVED, word};
 use crate::verify::{Mode, Reference};
@@ -29,6 +30,11 @@ pub fn reference_of(line: &str) -> Option<Reference> {
 /// The first instruction in `code[from..to]` that names x18 or x28.
 pub fn reserved(code: &[u8]) -> Option<u32> {
     (0..code.len() as u32 / 4).map(|n| n * 4).find(|&at| Insn::new(word(code, at)).touches_reserved())
+}
+
+/// The first word in `code` that is no instruction, or one of which the manual does not say what it does.
+pub fn undefined(code: &[u8]) -> Option<u32> {
+    (0..code.len() as u32 / 4).map(|n| n * 4).find(|&at| encoding::part(word(code, at)).is_none())
 }
 
 /// What registers hold that SP is moved by.

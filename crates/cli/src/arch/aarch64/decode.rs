@@ -1,5 +1,6 @@
 //! Words → instructions, each with its flow.
 
+use super::insn::encoding::{self, BASE};
 use super::insn::{Branch, Insn, Kind, LR, SP};
 use super::{Code, word};
 use crate::arch::decoding::{Relocs, linked, resolved};
@@ -85,7 +86,9 @@ fn forbidden(insn: &Insn) -> Option<(Reason, &'static str)> {
         _ if insn.touches_reserved() => (Reason::Instruction, "a use of x18 or x28, which belong to the system and to Go"),
         Kind::AlignSp => (Reason::DynamicStack, "a frame aligned beyond 16 bytes, which is not supported on arm64"),
         Kind::Trap => return None,
-        _ if library(insn.word).is_none() => (Reason::Decode, "bytes that are not an instruction this tool knows"),
+        _ if encoding::part(insn.word).is_none() || library(insn.word).is_none() => {
+            (Reason::Decode, "bytes that are not an instruction this tool knows")
+        }
         _ => return None,
     })
 }
@@ -123,29 +126,5 @@ fn probe_loops(code: &mut Code, raw: &[Insn]) {
 
 /// The extension beyond Armv8.0 with Advanced SIMD that an instruction belongs to, by Arm's names without `FEAT_`.
 pub fn feature(word: u32) -> Option<&'static str> {
-    let is = |mask: u32, value: u32| word & mask == value;
-    Some(match word {
-        _ if is(0xff3e_0c00, 0x4e28_0800) => "AES",
-        _ if is(0xffe0_8c00, 0x5e00_0000) => {
-            if word >> 14 & 1 == 1 || word >> 12 & 7 >= 4 {
-                "SHA256"
-            } else {
-                "SHA1"
-            }
-        }
-        _ if is(0xff3e_0c00, 0x5e28_0800) => {
-            if word >> 12 & 0x1f == 2 {
-                "SHA256"
-            } else {
-                "SHA1"
-            }
-        }
-        _ if is(0xffe0_fc00, 0x0ee0_e000) || is(0xffe0_fc00, 0x4ee0_e000) => "PMULL",
-        _ if is(0xff80_0000, 0xce00_0000) || is(0xffc0_0000, 0xcec0_0000) => "SHA3",
-        _ if is(0x7fe0_e000, 0x1ac0_4000) => "CRC32",
-        _ if is(0x3b20_0c00, 0x3820_0000) || is(0x3fa0_7c00, 0x08a0_7c00) || is(0xbfa0_7c00, 0x0820_7c00) => "LSE",
-        _ if is(0xbf20_fc00, 0x0e00_9400) || is(0xbf00_f400, 0x0f00_e000) => "DotProd",
-        _ if is(0x3f20_0c00, 0x1900_0000) => "LRCPC2",
-        _ => return None,
-    })
+    encoding::part(word).filter(|&part| part != BASE)
 }

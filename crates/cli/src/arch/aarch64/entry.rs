@@ -12,7 +12,7 @@ use super::insn::{FP, LR, SP};
 use super::layout::{Piece, lay};
 use super::lower::{BREAK, add, address, load, lower, move_sp, store};
 use crate::analyze::InstanceId;
-use crate::diag::Diagnostic;
+use crate::diag::{Code as Reason, Diagnostic};
 use crate::goasm::{EntryMeant, Meant, Op, RefKind, Text, reference};
 use crate::lower::{DataPlan, RT, Signature, Symbols, checked_name, glue_text};
 
@@ -26,9 +26,15 @@ const SPARE: u32 = 16;
 /// Bytes that a checked entry leaves free above the lowest one of the stack: what Go keeps for chains of NOSPLIT
 /// functions (internal/abi.StackNosplitBase).
 const MARGIN: u32 = 800;
+/// Bytes below those where Windows runs exception handlers, on the stack they interrupt (runtime/stack.go, stackSystem). The check is
+/// the same on every system, so that its bytes are; a framed entry asks for as much more where something below checks.
+const SYSTEM: u32 = 4096;
 
 /// Where a checked entry goes that finds no stack left.
 pub const EXHAUSTED: &str = "rustgo·dev∕go∕rt·exhausted";
+
+/// From here on a bound is too large for the constants of an entry, and of what verify follows.
+const LARGEST: u32 = (1 << 24) - 4 * SYSTEM;
 
 /// The intra-procedure-call registers: nobody's across a call.
 const IP0: usize = 16;
@@ -41,6 +47,15 @@ fn inst(text: impl Into<String>) -> Op {
 /// The exported entry.
 pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, index: usize, signature: &Signature) -> Result<Vec<Text>, Diagnostic> {
     let facts = &symbols.facts.exports[index];
+    let function = &symbols.object.functions[symbols.facts.instances[facts.shim].function];
+    let refuse = |code, message| Err(Diagnostic::new(code, message).at(symbols.object.place(function, 0)));
+    if symbols.facts.instances[facts.shim].summary.stack_arguments {
+        return refuse(Reason::Unsupported, format!("{} takes arguments on the stack, which no caller in Go passes", function.path));
+    }
+    if facts.bound >= LARGEST {
+        return refuse(Reason::StackLimit, format!("{} needs 16 MiB of stack or more, which arm64 has no entry for", signature.name))
+            .map_err(|diagnostic| diagnostic.hint("make the large frames smaller (pass buffers from Go), or state a smaller budget"));
+    }
     let text = if facts.fused { fused(symbols, plan, index, signature)? } else { framed(symbols, index, signature) };
     Ok(vec![text])
 }
@@ -119,7 +134,7 @@ fn frame(bound: u32) -> u32 {
 fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Text {
     let facts = &symbols.facts.exports[index];
     let body = symbols.entry(facts.shim);
-    let frame = frame(facts.bound);
+    let frame = frame(facts.bound + if symbols.checked.is_empty() { 0 } else { SYSTEM });
     let up = i64::from(frame) - 16;
     let mut ops = vec![inst("NO_LOCAL_POINTERS")];
     ops.extend(areas(signature).into_iter().map(|(text, ..)| inst(text)));
@@ -185,7 +200,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let words = |words: Vec<u32>| words.into_iter().map(Piece::Word);
     // ldr x16, [x28]
     let mut pieces = vec![Piece::Depth(0), Piece::Word(0xf940_0390)];
-    pieces.extend(words(constant(IP1, instance.need + MARGIN)));
+    pieces.extend(words(constant(IP1, instance.need + MARGIN + SYSTEM)));
     // add x16, x16, x17; cmp sp, x16; over the jump
     pieces.extend(words(vec![0x8b11_0210, 0xeb30_63ff]));
     pieces.push(Piece::Inst { text: "BLS spent".into(), words: vec![0x5400_0049], reloc: None });

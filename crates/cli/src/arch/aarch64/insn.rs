@@ -2,8 +2,9 @@
 //!
 //! A64 instructions are 32 bits in a few regular classes (Arm ARM DDI 0487, chapter C4.1). This reads the classes; what
 //! is in none of them, or does more than user code may, is [`Kind::Unknown`] and refused. Whether the bits are an
-//! instruction at all is the decoder library's affair.
+//! instruction at all is said by `encoding` and, independently, by the decoder library.
 
+pub(super) mod encoding;
 mod memory;
 
 use crate::arch::Reg;
@@ -272,6 +273,8 @@ const UNKNOWN: Class = (Kind::Unknown, 0, 0);
 fn immediate(f: &Fields) -> Class {
     let (rd, rn) = (f.rd(), f.rn());
     match f.at(23, 3) {
+        // An address that goes nowhere.
+        0b000 | 0b001 if rd == 31 => UNKNOWN,
         0b000 | 0b001 if f.bit(31) => (Kind::Adrp { rd: rd as Reg }, 0, x(rd)),
         0b000 | 0b001 => (Kind::Adr { rd: rd as Reg }, 0, x(rd)),
         0b010 => {
@@ -296,7 +299,7 @@ fn immediate(f: &Fields) -> Class {
             (kind, x(rn), if sets_flags { x(rd) } else { xsp(rd) })
         }
         0b101 => match f.at(29, 2) {
-            opc @ (0b10 | 0b11) if f.bit(31) => {
+            opc @ (0b10 | 0b11) if f.bit(31) && rd != 31 => {
                 let (value, shift) = (u64::from(f.at(5, 16)), f.at(21, 2) * 16);
                 let keeps = opc == 0b11;
                 (Kind::Constant { rd: rd as Reg, value: value << shift, shift, keeps }, if keeps { x(rd) } else { 0 }, x(rd))
@@ -339,8 +342,8 @@ fn register(f: &Fields) -> Class {
     let three = (Kind::Plain, x(rn) | x(rm), x(rd));
     if !f.bit(28) {
         if !f.bit(24) {
-            // orr rd, xzr, rm without a shift
-            if f.is(0xffe0_ffe0, 0xaa00_03e0) && rm != 31 {
+            // orr rd, xzr, rm without a shift; register 31 is the zero register here and SP elsewhere
+            if f.is(0xffe0_ffe0, 0xaa00_03e0) && rm != 31 && rd != 31 {
                 return (Kind::Move { rd: rd as Reg, rm: rm as Reg }, x(rm), x(rd));
             }
             return three;
@@ -352,6 +355,8 @@ fn register(f: &Fields) -> Class {
         let writes = if f.bit(29) { x(rd) } else { xsp(rd) };
         let kind = match (rn, rd, f.bit(29)) {
             (31, 31, true) if f.bit(30) && f.bit(31) && f.at(10, 6) == 0b011000 => Kind::CompareSp { rm: rm as Reg },
+            // Nothing is added.
+            (31, _, false) if f.bit(31) && rm == 31 => Kind::AddImmediate { rd: rd as Reg, rn: SP, by: 0 },
             // Extended by nothing: the only form that assemblers make of a 64-bit register.
             (31, _, false) if f.bit(31) && f.at(10, 6) == 0b011000 => Kind::AddToSp { rd: rd as Reg, rm: rm as Reg, subtracts: f.bit(30) },
             _ => Kind::Plain,

@@ -105,8 +105,13 @@ impl Machine for Aarch64 {
 
     fn returned(&self, state: &mut State, clobbered: u32) {
         for reg in 0..SP {
-            if !CALLEE_SAVED.contains(&reg) || clobbered >> reg & 1 != 0 {
+            if !CALLEE_SAVED.contains(&reg) {
                 state.regs[reg] = Value::Unknown;
+            } else if clobbered >> reg & 1 != 0 {
+                // An address in the frame that may have been lost, a frame pointer before all: lowering could not tell what
+                // lies above the frame from what lies in it, so nobody may read this.
+                let address = matches!(state.regs[reg], Value::Sp(_));
+                state.regs[reg] = if address { Value::Page } else { Value::Unknown };
             }
         }
         let sp = step::sp_of(state);
@@ -232,6 +237,7 @@ impl Prover for Aarch64 {
             return Some((from as u32 + at, "uses x18 or x28, which belong to the system and to Go".into()));
         }
         let relocated = |at| text.meant.relocs.iter().any(|reloc| reloc.offset == at);
-        check::links(code, &relocated).err()
+        let undefined = || check::undefined(code).map(|at| (at, "is no instruction that is understood".into()));
+        check::links(code, &relocated).err().or_else(undefined)
     }
 }

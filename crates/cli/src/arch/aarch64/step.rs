@@ -104,8 +104,15 @@ fn store(at: &Address, offset: i64, size: i64, value: &Value, state: &mut State,
 
 /// Give a register a value, and note when an address within the frame leaves the registers made for it.
 fn set(state: &mut State, reg: Reg, value: Value, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
-    if reg == SP && !matches!(value, Value::Sp(_)) {
-        return refuse(Reason::DynamicStack, "moves the stack pointer by an amount that is not known (a dynamic frame)");
+    match value {
+        Value::Sp(at) if reg == SP && at % 16 != 0 => {
+            return refuse(Reason::DynamicStack, "moves the stack pointer to what is no multiple of 16");
+        }
+        Value::Sp(_) => {}
+        _ if reg == SP => {
+            return refuse(Reason::DynamicStack, "moves the stack pointer by an amount that is not known (a dynamic frame)");
+        }
+        _ => {}
     }
     match &value {
         Value::Sp(_) if reg != SP && reg != FP => state.escaped = true,
@@ -158,9 +165,16 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             _ => false,
         };
         if (state.regs[reg] == Value::Page) != base {
-            let what = if base { "completes an address whose page is not known" } else { "uses a part of an address as a value" };
+            let what = match base {
+                true => "completes an address whose page is not known",
+                false if reg == FP => "reads x29, which a function that it calls does not restore",
+                false => "uses a part of an address as a value",
+            };
             return refuse(Reason::Unsupported, what);
         }
+    }
+    if watched(&i, state) {
+        return refuse(Reason::Unsupported, "hands on the address between its frame and its arguments, which is either's");
     }
     match (reloc, i.kind) {
         (None, Kind::Adrp { .. } | Kind::Adr { .. } | Kind::Literal) => {
@@ -170,6 +184,9 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             symbol_value(function, inst)?;
             state.regs[rd] = Value::Page;
             return Ok(effect);
+        }
+        (Some(RelocKind::PageOffset), Kind::AddImmediate { .. }) if i.word & 0x4040_0000 != 0 => {
+            return refuse(Reason::Unsupported, "completes an address by a subtraction or a shifted number");
         }
         (Some(RelocKind::Adr), Kind::Adr { rd }) | (Some(RelocKind::PageOffset), Kind::AddImmediate { rd, .. }) if rd != SP => {
             match symbol_value(function, inst)? {
@@ -192,7 +209,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             transfer(&i, &access, &at, state, knowledge)?;
             return Ok(effect);
         }
-        (None, _) | (Some(RelocKind::Branch26), Kind::Branch(_)) => {}
+        (None, _) | (Some(RelocKind::Branch26), Kind::Branch(Branch::Jump(_) | Branch::Call(_))) => {}
         (Some(kind), _) => return refuse(Reason::Unsupported, format!("has a relocation that cannot be expressed ({kind:?})")),
     }
     match i.kind {
@@ -211,8 +228,13 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             }
             set(state, rd, value, knowledge)?;
         }
+        Kind::AddToSp { rd, .. } if rd != SP && sp_of(state) == 0 => {
+            return refuse(Reason::DynamicStack, "reaches its arguments on the stack by an index");
+        }
         Kind::AddToSp { rd, .. } => {
             state.escaped = true;
+            // It may lead to either.
+            effect.boundary = true;
             set(state, rd, Value::Unknown, knowledge)?;
         }
         Kind::CompareSp { .. } => return refuse(Reason::DynamicStack, "compares the stack pointer outside of a stack probe"),
@@ -236,6 +258,31 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     Ok(effect)
 }
 
+/// Does the instruction let go of the address between the frame and the arguments? What it leads to is known only where it is
+/// compared, or used with an offset.
+fn watched(i: &Insn, state: &State) -> bool {
+    /// What a call hands over.
+    const ARGUMENTS: u32 = 0x1ff;
+    let between = |set: u32| members(set).any(|reg| reg != SP && state.regs[reg] == Value::Sp(0));
+    match i.kind {
+        Kind::AddImmediate { .. } | Kind::Move { .. } => false,
+        Kind::Memory(access) => {
+            let base = 1 << access.base;
+            access.form == Form::Indexed && between(i.reads)
+                || between(i.reads & !base)
+                || access.stores && stored(i, &access) && between(base)
+        }
+        Kind::Branch(Branch::Call(_) | Branch::IndirectCall(_)) => between(i.reads | ARGUMENTS),
+        _ => i.writes != 0 && between(i.reads),
+    }
+}
+
+/// Is the base itself among the general registers that are stored?
+fn stored(i: &Insn, access: &Access) -> bool {
+    let pair = access.form == Form::Pair && i.word >> 10 & 31 == access.base as u32;
+    i.word >> 26 & 1 == 0 && (i.word & 31 == access.base as u32 || pair)
+}
+
 fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Knowledge, effect: &mut Effect) -> Result<(), Refusal> {
     let at = address(access, state);
     if let Address::Frame(offset) = at {
@@ -243,11 +290,17 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
         if offset < sp && !access.prefetch {
             return refuse(Reason::DynamicStack, "uses memory below the stack pointer, which a signal may overwrite");
         }
+        if offset < 0 && offset + i64::from(access.size) > 0 && !access.prefetch {
+            return refuse(Reason::Unsupported, "reaches its frame and its arguments on the stack at once");
+        }
         effect.stack_arguments = offset >= 0 && !access.prefetch;
         effect.moved = match state.regs[access.base] {
             Value::Sp(base) => shift(offset >= 0) - shift(base > 0),
             _ => 0,
         };
+    }
+    if matches!(at, Address::SomeFrame) && access.base == SP && sp_of(state) == 0 {
+        return refuse(Reason::DynamicStack, "reaches its arguments on the stack by an index");
     }
     if access.base == SP && access.form == Form::Indexed && access.mode == Mode::Post {
         return refuse(Reason::DynamicStack, "moves the stack pointer by an amount that is not known (a dynamic frame)");

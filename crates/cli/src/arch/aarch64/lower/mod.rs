@@ -35,6 +35,7 @@ use crate::goasm::{RefKind, Text, reference};
 use crate::load::{RelocKind, Target};
 use crate::lower::{DataPlan, Site, Symbols};
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 
 type Lowered<T> = Result<T, Diagnostic>;
 
@@ -190,7 +191,10 @@ impl<'a> Body<'a, '_, '_> {
 
     /// A register whose value nobody reads before the instruction has written it.
     fn scratch(&self, at: usize) -> Lowered<Reg> {
-        let live = self.liveness().before(at);
+        let i = instruction(self.site.function, &self.site.code.insts[at]);
+        // The address of an exclusive store cannot be in the register that says whether it was done.
+        let status = if i.access().is_some_and(|access| access.stores) { i.writes } else { 0 };
+        let live = self.liveness().before(at) | status;
         [17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]
             .into_iter()
             .find(|r| live >> r & 1 == 0)
@@ -275,9 +279,7 @@ impl<'a> Body<'a, '_, '_> {
     /// A call of the edge's target, or through a register.
     fn call(&mut self, at: usize, depth: u32, indirect: Option<u32>) -> Lowered<()> {
         let returns = self.site.call_returns(at);
-        let takes_stack = self.site.edge(at).is_some_and(|(_, nodes)| {
-            nodes.iter().any(|n| matches!(n, Node::Instance(to) if self.site.symbols.facts.instances[*to].summary.stack_arguments))
-        });
+        let takes_stack = self.site.edge(at).is_some_and(|(_, nodes)| self.take_stack(nodes, &mut BTreeSet::new()));
         if takes_stack && depth != self.deepest {
             return Err(self.site.refuse(at, "passes arguments on the stack from another depth than its deepest"));
         }
@@ -303,6 +305,19 @@ impl<'a> Body<'a, '_, '_> {
             self.word(BREAK);
         }
         Ok(())
+    }
+
+    /// Does one of these take arguments on the stack, or hand on what it was passed there to a function that is not known?
+    fn take_stack(&self, nodes: &BTreeSet<Node>, seen: &mut BTreeSet<InstanceId>) -> bool {
+        nodes.iter().any(|node| {
+            let Node::Instance(to) = node else { return false };
+            let instance = &self.site.symbols.facts.instances[*to];
+            let handed_on = |seen: &mut BTreeSet<InstanceId>| {
+                let edges = instance.summary.edges.iter().zip(&instance.targets);
+                edges.into_iter().any(|(edge, nodes)| edge.kind == EdgeKind::Tail && edge.targets.is_none() && self.take_stack(nodes, seen))
+            };
+            instance.summary.stack_arguments || seen.insert(*to) && handed_on(seen)
+        })
     }
 
     fn tail_jump(&mut self, at: usize) -> Lowered<()> {
