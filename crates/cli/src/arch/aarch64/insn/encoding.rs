@@ -1,0 +1,196 @@
+//! Which words are instructions, and of which part of the architecture: the list of what is understood.
+//!
+//! The classes of `insn` say what an instruction does; this says which combinations of fields exist at all (Arm ARM DDI
+//! 0487, chapter C4.1, with the conditions of each instruction's page), and since which extension. What is not listed is
+//! refused: a combination that is reserved today may mean anything tomorrow. Where the manual has fields that should be
+//! one or zero and results that are constrained unpredictable, only what is defined counts.
+
+mod vector;
+
+use super::{Fields, bit_mask};
+
+/// A part of the architecture: an extension by Arm's name without `FEAT_`, or nothing for Armv8.0 with Advanced SIMD.
+pub(in super::super) type Part = &'static str;
+
+/// Armv8.0 with Advanced SIMD: what every machine has.
+pub(in super::super) const BASE: Part = "";
+
+/// The part that a word is an instruction of; none if it is no instruction that is understood.
+pub(in super::super) fn part(word: u32) -> Option<Part> {
+    let f = &Fields { w: word };
+    match f.at(25, 4) {
+        0b1000 | 0b1001 => immediate(f).then_some(BASE),
+        0b1010 | 0b1011 => branch(f),
+        0b0100 | 0b0110 | 0b1100 | 0b1110 => memory(f),
+        0b0101 | 0b1101 => register(f),
+        0b0111 | 0b1111 => vector::vector(f),
+        // The permanently undefined instruction.
+        _ => (word >> 16 == 0).then_some(BASE),
+    }
+}
+
+/// Data processing with an immediate (C4.1.92). A field of a 32-bit operation that counts bits is below 32.
+fn immediate(f: &Fields) -> bool {
+    let (wide, n) = (f.bit(31), f.bit(22));
+    let counts = |low: u32| wide || !f.bit(low + 5);
+    match f.at(23, 3) {
+        0b000..=0b010 => true,
+        0b100 => (wide || !n) && bit_mask(f).is_some(),
+        0b101 => f.at(29, 2) != 0b01 && (wide || !n),
+        0b110 => f.at(29, 2) != 0b11 && n == wide && counts(16) && counts(10),
+        0b111 => f.at(29, 2) == 0 && n == wide && !f.bit(21) && counts(10),
+        _ => false,
+    }
+}
+
+/// Branches, exceptions, system instructions (C4.1.93): more than may run is refused by what it does.
+fn branch(f: &Fields) -> Option<Part> {
+    // b, bl; b.cond; cbz, cbnz; tbz, tbnz; br, blr, ret; svc, brk, hlt
+    let plain = f.is(0x7c00_0000, 0x1400_0000)
+        || f.is(0xff00_0010, 0x5400_0000)
+        || f.is(0x7c00_0000, 0x3400_0000)
+        || f.is(0xff9f_fc1f, 0xd61f_0000) && f.at(21, 2) != 3
+        || f.is(0xffe0_001f, 0xd400_0001)
+        || f.is(0xffe0_001f, 0xd420_0000)
+        || f.is(0xffe0_001f, 0xd440_0000);
+    // Hints; clrex, dsb, dmb, isb; msr, mrs
+    let system = f.is(0xffff_f01f, 0xd503_201f)
+        || f.is(0xffff_f01f, 0xd503_301f) && matches!(f.at(5, 3), 2 | 4 | 5 | 6)
+        || f.is(0xffd0_0000, 0xd510_0000);
+    match f.w {
+        _ if plain || system => Some(BASE),
+        0xd503_30ff => Some("SB"),
+        _ => None,
+    }
+}
+
+/// Loads and stores (C4.1.94).
+fn memory(f: &Fields) -> Option<Part> {
+    let (rt, rn, rs, rt2) = (f.rd(), f.rn(), f.rm(), f.at(10, 5));
+    let (size, vector, load) = (f.at(30, 2), f.bit(26), f.bit(22));
+    let base = |exists: bool| exists.then_some(BASE);
+    // Structures of vectors.
+    if f.is(0xbe00_0000, 0x0c00_0000) {
+        return base(if f.bit(24) { one_structure(f) } else { structures(f) });
+    }
+    // Exclusives, ordered, compare and swap.
+    if f.is(0x3f00_0000, 0x0800_0000) {
+        let (ordered, none) = (f.bit(15), 31);
+        // A status that is also what is stored, or where.
+        let status = load || rs != rt && (rs != rn || rn == 31);
+        return match (f.bit(23), f.bit(21)) {
+            (false, false) => base(rt2 == none && if load { rs == none } else { status }),
+            (false, true) if size >= 2 => base(if load { rs == none && rt != rt2 } else { status && rs != rt2 }),
+            (false, true) => (rt2 == none && rs.is_multiple_of(2) && rt.is_multiple_of(2)).then_some("LSE"),
+            (true, false) => (rt2 == none && rs == none).then_some(if ordered { BASE } else { "LOR" }),
+            (true, true) => (rt2 == none).then_some("LSE"),
+        };
+    }
+    // ldapur, stlur
+    if f.is(0x3f20_0c00, 0x1900_0000) {
+        return signed_loads(size, f.at(22, 2)).then_some("LRCPC2");
+    }
+    // Literals: no prefetch of one, which has its number among the vectors.
+    if f.is(0x3b00_0000, 0x1800_0000) {
+        return base(size != 3);
+    }
+    if f.is(0x3a00_0000, 0x2800_0000) {
+        let mode = f.at(23, 2);
+        let sizes = match (vector, size) {
+            (true, _) => size != 3,
+            // ldpsw, which has no form without allocation.
+            (false, 1) => load && mode != 0,
+            (false, _) => size != 3,
+        };
+        let back = mode & 1 != 0;
+        let defined = (!load || rt != rt2) && (vector || !back || rn == 31 || rn != rt && rn != rt2);
+        return base(sizes && defined);
+    }
+    if f.is(0x3a00_0000, 0x3800_0000) {
+        let opc = f.at(22, 2);
+        let sizes = if vector { opc < 2 || size == 0 } else { opc == 2 && size == 3 || signed_loads(size, opc) };
+        let prefetch = !vector && size == 3 && opc == 2;
+        if f.bit(24) {
+            return base(sizes);
+        }
+        return match (f.bit(21), f.at(10, 2)) {
+            (false, 0b00) => base(sizes),
+            (false, 0b01 | 0b11) => base(sizes && !prefetch && (vector || rn == 31 || rn != rt)),
+            // The index: a word or a doubleword, extended or not.
+            (true, 0b10) => base(sizes && f.bit(14)),
+            (true, 0b00) if !vector => match f.at(12, 4) {
+                0..=8 => Some("LSE"),
+                12 => (rs == 31 && opc == 2).then_some("LRCPC"),
+                _ => None,
+            },
+            _ => None,
+        };
+    }
+    None
+}
+
+/// Is there a load or store of a general register of 1 << `size` bytes with this `opc`: store, load, signed loads?
+fn signed_loads(size: u32, opc: u32) -> bool {
+    opc < 2 || opc == 2 && size < 3 || opc == 3 && size < 2
+}
+
+/// `ld1` to `ld4` and `st1` to `st4` of whole registers.
+fn structures(f: &Fields) -> bool {
+    let alone = f.bit(23) || f.rm() == 0;
+    let counts = match f.at(12, 4) {
+        0b0010 | 0b0110 | 0b0111 | 0b1010 => true,
+        // Interleaved: not of one doubleword each.
+        0b0000 | 0b0100 | 0b1000 => f.bit(30) || f.at(10, 2) != 3,
+        _ => false,
+    };
+    !f.bit(21) && alone && counts
+}
+
+/// The same of one element, or of one to all.
+fn one_structure(f: &Fields) -> bool {
+    let (size, high) = (f.at(10, 2), f.bit(12));
+    (f.bit(23) || f.rm() == 0)
+        && match f.at(14, 2) {
+            0 => true,
+            1 => size & 1 == 0,
+            2 => size == 0 || size == 1 && !high,
+            _ => f.bit(22) && !high,
+        }
+}
+
+/// Data processing with registers (C4.1.95).
+fn register(f: &Fields) -> Option<Part> {
+    let base = |exists: bool| exists.then_some(BASE);
+    let (wide, op, flags) = (f.bit(31), f.bit(30), f.bit(29));
+    if !f.bit(28) {
+        let amount = wide || !f.bit(15);
+        return base(match (f.bit(24), f.bit(21)) {
+            // Logical, where this bit inverts.
+            (false, _) => amount,
+            (true, false) => amount && f.at(22, 2) != 3,
+            (true, true) => f.at(22, 2) == 0 && f.at(10, 3) <= 4,
+        });
+    }
+    match f.at(21, 4) {
+        0b0000 if f.at(10, 6) == 0 => Some(BASE),
+        // rmif; setf8, setf16
+        0b0000 => (f.is(0xffe0_7c10, 0xba00_0400) || f.is(0xffff_bc1f, 0x3a00_080d)).then_some("FlagM"),
+        0b0010 => base(flags && !f.bit(10) && !f.bit(4)),
+        0b0100 => base(!flags && !f.bit(11)),
+        0b0110 if flags => None,
+        0b0110 if op => base(f.rm() == 0 && (f.at(10, 6) <= 2 || f.at(10, 6) == 3 && wide || matches!(f.at(10, 6), 4 | 5))),
+        0b0110 => match f.at(10, 6) {
+            2 | 3 | 8..=11 => Some(BASE),
+            16..=23 => (wide == (f.at(10, 2) == 3)).then_some("CRC32"),
+            _ => None,
+        },
+        operation @ 0b1000..=0b1111 if !op && !flags => base(match operation & 7 {
+            0b000 => true,
+            0b001 | 0b101 => wide,
+            // smulh, umulh have no third operand.
+            0b010 | 0b110 => wide && f.at(10, 6) == 0b01_1111,
+            _ => false,
+        }),
+        _ => None,
+    }
+}

@@ -1,0 +1,16 @@
+// A callee that does not restore x29: what is reached through it would be taken for memory of anyone.
+// export Run run
+	.type run,@function
+run:
+	stp x29, x30, [sp, #-16]!
+	mov x29, sp
+	bl callee
+	ldr x0, [x29, #16]
+	ldp x29, x30, [sp], #16
+	ret
+
+	.section .text.callee,"ax",@progbits
+	.type callee,@function
+callee:
+	mov x29, x0
+	ret

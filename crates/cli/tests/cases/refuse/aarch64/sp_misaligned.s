@@ -1,0 +1,7 @@
+// A stack pointer that is no multiple of 16.
+// export Run run
+	.type run,@function
+run:
+	sub sp, sp, #24
+	add sp, sp, #24
+	ret
