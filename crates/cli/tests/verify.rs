@@ -261,8 +261,8 @@ const ARM64: &[Break] = &[
     },
     Break { what: "a fused entry checks the stack", within: FUSED, from: "NOSPLIT|NOFRAME", to: "NOFRAME", says: "has a stack check" },
     Break { what: "a fused entry's area has another offset", within: FUSED, from: "$ret+8(FP)", to: "$ret+16(FP)", says: "byte" },
-    Break { what: "an entry makes room for less", within: ENTRY, from: "$12304-16", to: "$8208-16", says: "has a frame" },
-    Break { what: "an entry does not check the stack", within: ENTRY, from: "0, $12304", to: "NOSPLIT, $12304", says: "has no stack check" },
+    Break { what: "an entry makes room for less", within: ENTRY, from: "$8208-16", to: "$4112-16", says: "has a frame" },
+    Break { what: "an entry does not check the stack", within: ENTRY, from: "0, $8208", to: "NOSPLIT, $8208", says: "has no stack check" },
     Break {
         what: "an entry calls another function",
         within: ENTRY,
@@ -294,15 +294,15 @@ const ARM64: &[Break] = &[
     Break {
         what: "an entry does not roll SP up as far",
         within: ENTRY,
-        from: "ADD $12288, RSP, RSP",
+        from: "ADD $8192, RSP, RSP",
         to: "ADD $4096, RSP, RSP",
         says: "without its return address at SP",
     },
     Break {
         what: "an entry rolls SP up behind the assembler's back",
         within: ENTRY,
-        from: "ADD $12288, RSP, RSP",
-        to: "WORD $0x91400fff",
+        from: "ADD $8192, RSP, RSP",
+        to: "WORD $0x91400bff",
         says: "SP table",
     },
     Break {
@@ -361,7 +361,7 @@ const ARM64: &[Break] = &[
         to: "WORD $0xf94007fe",
         says: "returns with another",
     },
-    Break { what: "an entry does not go back", within: ENTRY, from: "SUB $12288, RSP, RSP", to: "SUB $8192, RSP, RSP", says: "" },
+    Break { what: "an entry does not go back", within: ENTRY, from: "SUB $8192, RSP, RSP", to: "SUB $4096, RSP, RSP", says: "" },
     Break {
         what: "an entry changes g",
         within: ENTRY,
@@ -372,8 +372,8 @@ const ARM64: &[Break] = &[
     Break {
         what: "an entry changes g after the call",
         within: ENTRY,
-        from: "SUB $12288",
-        to: "WORD $0xaa1003fc; SUB $12288",
+        from: "SUB $8192",
+        to: "WORD $0xaa1003fc; SUB $8192",
         says: "with another g",
     },
     Break {

@@ -267,6 +267,16 @@ mod tests {
     }
 
     #[test]
+    fn what_is_undefined_is_found() {
+        // stxr w17, x8, [x17]: the status is where it is stored
+        assert_eq!(undefined(&bytes(&[NOP, 0xc811_7e28, RET])), Some(4));
+        // The same through x16.
+        assert_eq!(undefined(&bytes(&[NOP, 0xc811_7e08, RET])), None);
+        // A 32-bit register shifted by 61.
+        assert_eq!(undefined(&bytes(&[0x2a28_f5e3])), Some(0));
+    }
+
+    #[test]
     fn the_return_address_is_followed() {
         let open = [save(-32), down(32)];
         let with = |rest: &[u32]| [&open[..], rest].concat();

@@ -11,10 +11,11 @@
 use super::insn::{FP, LR, SP};
 use super::layout::{Piece, lay};
 use super::lower::{BREAK, add, address, load, lower, move_sp, store};
-use crate::analyze::InstanceId;
+use crate::analyze::{InstanceId, Node};
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::goasm::{EntryMeant, Meant, Op, RefKind, Text, reference};
 use crate::lower::{DataPlan, RT, Signature, Symbols, checked_name, glue_text};
+use std::collections::BTreeSet;
 
 /// Bytes of a framed entry between its caller's frame and the body's: the return address where the unwinder looks for it,
 /// a frame record, and the word of the caller's frame pointer.
@@ -122,6 +123,24 @@ fn frame(bound: u32) -> u32 {
     need + 16
 }
 
+/// Does anything that is called from here check the stack?
+fn checks(symbols: &Symbols<'_>, from: InstanceId) -> bool {
+    let (mut seen, mut work) = (BTreeSet::from([from]), vec![from]);
+    while let Some(me) = work.pop() {
+        if symbols.checked.contains_key(&me) {
+            return true;
+        }
+        for node in symbols.facts.instances[me].targets.iter().flatten() {
+            if let Node::Instance(to) = *node
+                && seen.insert(to)
+            {
+                work.push(to);
+            }
+        }
+    }
+    false
+}
+
 /// The entry whose frame is the bound. Below it: what the unwinder and the body need of a caller.
 ///
 /// ```text
@@ -134,7 +153,7 @@ fn frame(bound: u32) -> u32 {
 fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Text {
     let facts = &symbols.facts.exports[index];
     let body = symbols.entry(facts.shim);
-    let frame = frame(facts.bound + if symbols.checked.is_empty() { 0 } else { SYSTEM });
+    let frame = frame(facts.bound + if checks(symbols, facts.shim) { SYSTEM } else { 0 });
     let up = i64::from(frame) - 16;
     let mut ops = vec![inst("NO_LOCAL_POINTERS")];
     ops.extend(areas(signature).into_iter().map(|(text, ..)| inst(text)));
