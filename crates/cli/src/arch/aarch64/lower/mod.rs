@@ -39,6 +39,9 @@ use std::collections::BTreeSet;
 
 type Lowered<T> = Result<T, Diagnostic>;
 
+/// Where a frame has a word to spare, from SP: the return address lies at SP, and what is the compiler's at 16 and above.
+const BESIDE_LINK: i64 = 8;
+
 /// The text of a function.
 pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> Lowered<Text> {
     let instance = &symbols.facts.instances[me];
@@ -407,11 +410,20 @@ impl<'a> Body<'a, '_, '_> {
             self.word(word);
             return Ok(());
         }
-        let scratch = self.scratch(at)?;
+        // Where all are in use, one that the instruction does not name is kept in the word beside the return address: frames are made
+        // larger by two words, and this one is nobody's.
+        let kept = (0..18).rev().find(|r| (i.reads | i.writes) >> r & 1 == 0).filter(|_| self.tracked > 0);
+        let (scratch, kept) = match (self.scratch(at), kept) {
+            (Ok(free), _) => (free, None),
+            (Err(_), Some(kept)) => (kept, Some(kept)),
+            (Err(refused), None) => return Err(refused),
+        };
         let base = add(scratch, access.base, offset).ok_or_else(|| self.site.refuse(at, "reaches over 16 MiB of its frame"))?;
-        self.words(&base);
         let word = i.through(scratch, 0).ok_or_else(|| self.site.refuse(at, "reaches its frame in a way that is not understood"))?;
+        self.words(kept.and_then(|kept| store(kept, SP, BESIDE_LINK)).as_slice());
+        self.words(&base);
         self.word(word);
+        self.words(kept.and_then(|kept| load(kept, SP, BESIDE_LINK)).as_slice());
         Ok(())
     }
 }
