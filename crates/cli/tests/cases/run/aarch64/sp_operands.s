@@ -50,7 +50,8 @@ callee:
 	mov x8, sp
 	str x0, [x8, #8]
 	add x9, x8, #24
-	ldr x10, [x9, #16]
+	add x9, x9, #8
+	ldr x10, [x9, #8]
 	ldp x11, x12, [x8, #496]
 	ldr x0, [sp, #8]
 	add x0, x0, x10
