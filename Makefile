@@ -3,13 +3,14 @@
 #   make demo       build the tool, turn a published crate into a Go package, call it, compare the cost
 #   make test       every test
 #   make random     random functions against native results; SEEDS=1..100 says which
+#   make survey     which popular crates go through on which machine; WRITE=1 writes docs/survey.md. Not part of the tests
 #   make bench      all comparisons; RESULTS=1 writes them to bench/results as well
 #   make build      the tool: target/release/rustgo
 #   make generate   the Go files of all packages, from their Rust source
 #   make lint       formatting, clippy, vet
 #   make clean
 
-.PHONY: demo test random bench build generate lint clean
+.PHONY: demo test random survey bench build generate lint clean
 
 demo: build
 	scripts/demo
@@ -19,6 +20,9 @@ test: build
 
 random:
 	scripts/random
+
+survey: build
+	scripts/survey
 
 bench:
 	cd bench && go run ./cmd/table $(if $(RESULTS),-write results) $(BENCHFLAGS)
