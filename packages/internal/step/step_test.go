@@ -36,13 +36,18 @@ func budget(t *testing.T) int {
 	return n
 }
 
-// follow builds the package's own tests for arm64 and steps through what they call. A replacement takes the place of the generated
-// assembly, without a change in the package's folder.
-func follow(t *testing.T, name, replacement string) (*step.Binary, *step.Report) {
+// needsEmulator skips the test where programs for arm64 cannot be run.
+func needsEmulator(t *testing.T) {
 	t.Helper()
 	if _, err := exec.LookPath(step.Qemu); err != nil {
 		t.Skipf("%s is not installed: apt-get install qemu-user-static", step.Qemu)
 	}
+}
+
+// follow builds the package's own tests for arm64 and steps through what they call. A replacement takes the place of the generated
+// assembly, without a change in the package's folder.
+func follow(t *testing.T, name, replacement string) (*step.Binary, *step.Report) {
+	t.Helper()
 	folder := t.TempDir()
 	assembly, err := filepath.Abs(filepath.Join("../..", name, "rustgo_arm64.s"))
 	if err != nil {
@@ -81,6 +86,7 @@ func follow(t *testing.T, name, replacement string) (*step.Binary, *step.Report)
 
 // TestEveryInstructionUnwinds follows every export of every package that has assembly for arm64.
 func TestEveryInstructionUnwinds(t *testing.T) {
+	needsEmulator(t)
 	files, err := filepath.Glob("../../*/rustgo_arm64.s")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no generated assembly: %v", err)
@@ -114,6 +120,7 @@ func TestEveryInstructionUnwinds(t *testing.T) {
 // TestWrongFramesAreSeen breaks the generated assembly in ways that leave the program's results alone, since only Go's unwinder
 // needs what is broken.
 func TestWrongFramesAreSeen(t *testing.T) {
+	needsEmulator(t)
 	const function = "callcost·framed_increment"
 	source, err := os.ReadFile("../../callcost/rustgo_arm64.s")
 	if err != nil {
