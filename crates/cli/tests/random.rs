@@ -2,7 +2,8 @@
 //! machine, and every result and every panic must be the same.
 //!
 //! The ordinary run has a few fixed seeds. `make random SEEDS=1..100` runs others. Variables: `SEEDS`; `BATCH`, how many seeds there
-//! are to a crate; `RANDOM_CPU`, the level for amd64. What is built stays in the scratch folder that a failure names.
+//! are to a crate; `RANDOM_ARCH`, one machine alone; `RANDOM_CPU`, the level for amd64. What is built stays in the scratch folder
+//! that a failure names.
 
 #[path = "common/arm64.rs"]
 mod arm64;
