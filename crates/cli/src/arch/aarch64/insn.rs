@@ -209,6 +209,13 @@ impl Insn {
         (self.reads | self.writes) & (1 << 18 | 1 << 28) != 0
     }
 
+    /// `ldxr` and its kin: until the exclusive store that belongs to it, another access to memory may undo it.
+    pub fn is_load_exclusive(&self) -> bool {
+        // With this bit a pair, of words that are no exclusives: compare and swap.
+        let compares = self.word >> 21 & 1 != 0 && self.word >> 31 == 0;
+        self.word & 0x3fc0_0000 == 0x0840_0000 && !compares
+    }
+
     /// The same access through another base with an offset, without writing the base back; `None` where the offset does
     /// not fit.
     pub fn through(&self, base: Reg, offset: i64) -> Option<u32> {

@@ -415,6 +415,12 @@ impl<'a> Body<'a, '_, '_> {
         let kept = (0..18).rev().find(|r| (i.reads | i.writes) >> r & 1 == 0).filter(|_| self.tracked > 0);
         let (scratch, kept) = match (self.scratch(at), kept) {
             (Ok(free), _) => (free, None),
+            // Between an exclusive load and its store it might be undone for ever.
+            (Err(refused), Some(_))
+                if self.site.code.insts.iter().any(|inst| instruction(self.site.function, inst).is_load_exclusive()) =>
+            {
+                return Err(refused);
+            }
             (Err(_), Some(kept)) => (kept, Some(kept)),
             (Err(refused), None) => return Err(refused),
         };
