@@ -47,9 +47,12 @@ pub(in crate::arch::x86_64) fn gpr64(reg: usize) -> Register {
     REGISTERS[reg]
 }
 
-pub(in crate::arch::x86_64) fn encode_push(base: usize, displacement: i32) -> Option<Vec<u8>> {
+/// `push qword [base + index * scale + displacement]`.
+pub(in crate::arch::x86_64) fn encode_push(base: usize, index: Option<(usize, u32)>, displacement: i32) -> Option<Vec<u8>> {
+    let (index, scale) = index.map_or((Register::None, 1), |(index, scale)| (gpr64(index), scale));
     // A size of 1 lets the encoder choose, but keeps a displacement of zero that Go's assembler leaves out.
-    let memory = iced_x86::MemoryOperand::with_base_displ_size(gpr64(base), i64::from(displacement), u32::from(displacement != 0));
+    let size = u32::from(displacement != 0);
+    let memory = iced_x86::MemoryOperand::new(gpr64(base), index, scale, i64::from(displacement), size, false, Register::None);
     let push = Instruction::with1(iced_x86::Code::Push_rm64, memory).ok()?;
     let mut encoder = Encoder::new(64);
     encoder.encode(&push, 0).ok()?;

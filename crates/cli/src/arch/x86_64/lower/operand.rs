@@ -21,21 +21,22 @@ impl Body<'_, '_, '_> {
             let place = self.data_place(at, inst)?;
             self.lea(&place.symbol, place.offset, scratch);
             self.pieces.push(Piece::Depth(self.tracked));
-            let bytes = encode_push(scratch, 0).ok_or_else(|| self.site.refuse(at, "pushes in a form that cannot be written"))?;
+            let bytes = encode_push(scratch, None, 0).ok_or_else(|| self.site.refuse(at, "pushes in a form that cannot be written"))?;
             self.mnemonic(format!("PUSHQ ({})", GO_NAMES[scratch]), bytes, 8);
             return Ok(());
         }
-        let base = number(i.memory_base()).filter(|_| i.memory_index() == Register::None && i.memory_base().is_gpr64());
-        let displacement = i32::try_from(i.memory_displacement64() as i64).ok();
-        let (Some(base), Some(displacement)) = (base, displacement) else {
-            return Err(self.site.refuse(at, "pushes memory in a form that cannot be written"));
+        let refuse = || self.site.refuse(at, "pushes memory in a form that cannot be written");
+        let gpr64 = |register: Register| number(register).filter(|_| register.is_gpr64());
+        let base = gpr64(i.memory_base()).ok_or_else(refuse)?;
+        let index = match i.memory_index() {
+            Register::None => None,
+            index => Some((gpr64(index).ok_or_else(refuse)?, i.memory_index_scale())),
         };
-        let bytes = encode_push(base, displacement).ok_or_else(|| self.site.refuse(at, "pushes in a form that cannot be written"))?;
-        let text = match displacement {
-            0 => format!("PUSHQ ({})", GO_NAMES[base]),
-            d => format!("PUSHQ {d}({})", GO_NAMES[base]),
-        };
-        self.mnemonic(text, bytes, 8);
+        let displacement = i32::try_from(i.memory_displacement64() as i64).map_err(|_| refuse())?;
+        let bytes = encode_push(base, index, displacement).ok_or_else(refuse)?;
+        let displaced = if displacement == 0 { String::new() } else { displacement.to_string() };
+        let indexed = index.map_or(String::new(), |(index, scale)| format!("({}*{scale})", GO_NAMES[index]));
+        self.mnemonic(format!("PUSHQ {displaced}({}){indexed}", GO_NAMES[base]), bytes, 8);
         Ok(())
     }
 
