@@ -24,10 +24,12 @@
 //     assembler marks it SPWRITE, and the unwinder stops there: a CPU profile that is taken while the formatter runs ends in
 //     format. Nothing else looks at the stack meanwhile: a goroutine is stopped for the garbage collector or a traceback only in
 //     Go code, and here there is none.
-//   - On Windows the profiler is a thread that stops another and asks which of its goroutines has a stack with SP in it. There
-//     must be one: the runtime does without the answer nowhere (gFromSP and sigprof, runtime/os_windows.go and proc.go). So the
-//     bounds of the goroutine's stack, which are the first two words of g, take in the static stack while SP is there. Nobody
-//     else reads them meanwhile.
+//   - The bounds of the goroutine's stack, which are the first two words of g, take in the static stack while SP is there, for
+//     two readers. Recursive Rust functions compare SP with the lower one before they go a level deeper, and the formatter may
+//     get to them through a pointer. And on Windows the profiler is a thread that stops another and asks which of its goroutines
+//     has a stack with SP in it; there must be one: the runtime does without the answer nowhere (gFromSP and sigprof,
+//     runtime/os_windows.go and proc.go). Nobody else reads the bounds meanwhile: the goroutine is not stopped, and a signal
+//     that wants to preempt it finds assembly and lets it be (isAsyncSafePoint, runtime/preempt.go).
 //   - NO_LOCAL_POINTERS: neither has Go pointers in its frame. Those for raise point to static data.
 //   - BP is 0 when raise is called. The execution tracer walks the chain of frame pointers, and Rust has no such chain.
 //   - The ABI0 wrapper of raise loads R14 and X15 itself.
@@ -43,9 +45,7 @@
 GLOBL lock<>(SB), NOPTR, $4
 GLOBL report<>(SB), NOPTR, $const_reportSize
 GLOBL savedSP<>(SB), NOPTR, $8
-#ifdef GOOS_windows
 GLOBL savedBounds<>(SB), NOPTR, $16
-#endif
 // The lowest bytes of stack<> are the guard: nobody but a formatter that ran too deep writes there.
 GLOBL stack<>(SB), NOPTR, $(const_guardSize+const_stackSize)
 
@@ -107,7 +107,6 @@ chosen:
 	MOVQ  CX, report_fileLen(DX)
 	MOVQ  CX, report_line(DX) // and column
 
-#ifdef GOOS_windows
 	MOVQ    TLS, R8
 	MOVQ    0(R8)(TLS*1), R8
 	MOVQ    0(R8), R9
@@ -123,11 +122,9 @@ chosen:
 	CMPQ    R11, R10
 	CMOVQHI R11, R10
 	MOVQ    R10, 8(R8)
-#endif
 
 	CALL format<>(SB)
 
-#ifdef GOOS_windows
 	MOVQ TLS, R8
 	MOVQ 0(R8)(TLS*1), R8
 	LEAQ savedBounds<>(SB), DX
@@ -135,7 +132,6 @@ chosen:
 	MOVQ 8(DX), R10
 	MOVQ R9, 0(R8)
 	MOVQ R10, 8(R8)
-#endif
 
 	// Is the guard still clean?
 	LEAQ stack<>(SB), DI

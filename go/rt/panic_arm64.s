@@ -20,9 +20,7 @@ GLOBL lock<>(SB), NOPTR, $4
 GLOBL report<>(SB), NOPTR, $const_reportSize
 // SP and R30 for the return from format.
 GLOBL resume<>(SB), NOPTR, $16
-#ifdef GOOS_windows
 GLOBL savedBounds<>(SB), NOPTR, $16
-#endif
 // The lowest bytes of stack<> are the guard: nobody but a formatter that ran too deep writes there.
 GLOBL stack<>(SB), NOPTR, $(const_guardSize+const_stackSize)
 
@@ -90,7 +88,6 @@ chosen:
 	MOVD ZR, report_fileLen(R2)
 	MOVD ZR, report_line(R2) // and column
 
-#ifdef GOOS_windows
 	LDP  (g), (R4, R5)
 	MOVD $savedBounds<>(SB), R2
 	STP  (R4, R5), (R2)
@@ -102,16 +99,13 @@ chosen:
 	CMP  R5, R6
 	CSEL HI, R6, R5, R5
 	MOVD R5, 8(g)
-#endif
 
 	CALL format<>(SB)
 
-#ifdef GOOS_windows
 	MOVD $savedBounds<>(SB), R2
 	LDP  (R2), (R4, R5)
 	MOVD R4, 0(g)
 	MOVD R5, 8(g)
-#endif
 
 	// Is the guard still clean?
 	MOVD $stack<>(SB), R2

@@ -13,56 +13,56 @@
 // rustgo_blake3::derive_key; stack budget 65536 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
 #line 17 "rustgo_arm64.s"
-TEXT ·DeriveKey(SB), 0, $65552-48
+TEXT ·DeriveKey(SB), 0, $69648-48
 	NO_LOCAL_POINTERS
 	MOVD $dst+0(FP), R0
 	// the caller's frame pointer, and the return address twice
-	WORD $0xf85f83f1; WORD $0x914043f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $65536, RSP, RSP
+	WORD $0xf85f83f1; WORD $0x914047f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $69632, RSP, RSP
 	WORD $0x910023fd; CALL rustgo_blake3·derive_key<>(SB)
 	// back to where the epilogue looks for them
-	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14043f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $65536, RSP, RSP
+	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14047f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $69632, RSP, RSP
 	RET
 
 // func KeyedSum256(dst, key *[32]byte, msg []byte)
 // rustgo_blake3::keyed_sum256; stack budget 65536 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
 #line 31 "rustgo_arm64.s"
-TEXT ·KeyedSum256(SB), 0, $65552-40
+TEXT ·KeyedSum256(SB), 0, $69648-40
 	NO_LOCAL_POINTERS
 	MOVD $dst+0(FP), R0
 	// the caller's frame pointer, and the return address twice
-	WORD $0xf85f83f1; WORD $0x914043f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $65536, RSP, RSP
+	WORD $0xf85f83f1; WORD $0x914047f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $69632, RSP, RSP
 	WORD $0x910023fd; CALL rustgo_blake3·keyed_sum256<>(SB)
 	// back to where the epilogue looks for them
-	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14043f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $65536, RSP, RSP
+	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14047f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $69632, RSP, RSP
 	RET
 
 // func Sum256(dst *[32]byte, msg []byte)
 // rustgo_blake3::sum256; stack budget 65536 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
 #line 45 "rustgo_arm64.s"
-TEXT ·Sum256(SB), 0, $65552-32
+TEXT ·Sum256(SB), 0, $69648-32
 	NO_LOCAL_POINTERS
 	MOVD $dst+0(FP), R0
 	// the caller's frame pointer, and the return address twice
-	WORD $0xf85f83f1; WORD $0x914043f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $65536, RSP, RSP
+	WORD $0xf85f83f1; WORD $0x914047f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $69632, RSP, RSP
 	WORD $0x910023fd; CALL rustgo_blake3·sum256<>(SB)
 	// back to where the epilogue looks for them
-	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14043f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $65536, RSP, RSP
+	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14047f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $69632, RSP, RSP
 	RET
 
 // func XOF(dst, msg []byte)
 // rustgo_blake3::xof; stack budget 65536 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
 #line 59 "rustgo_arm64.s"
-TEXT ·XOF(SB), 0, $65552-48
+TEXT ·XOF(SB), 0, $69648-48
 	NO_LOCAL_POINTERS
 	MOVD $dst_base+0(FP), R0
 	// the caller's frame pointer, and the return address twice
-	WORD $0xf85f83f1; WORD $0x914043f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $65536, RSP, RSP
+	WORD $0xf85f83f1; WORD $0x914047f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $69632, RSP, RSP
 	WORD $0x910023fd; CALL rustgo_blake3·xof<>(SB)
 	// back to where the epilogue looks for them
-	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14043f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $65536, RSP, RSP
+	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14047f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $69632, RSP, RSP
 	RET
 
 // rustgo_blake3::derive_key
@@ -2516,7 +2516,7 @@ TEXT blake3·compress_subtree_to_parent_node<>(SB), NOFRAME, $0-0
 TEXT blake3·compress_subtree_wide·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = g.stack.lo, the first word of g: the limit that preemption does not touch
-	WORD $0xf9400390; WORD $0xd2811011; WORD $0x8b110210; WORD $0xeb3063ff; BLS spent
+	WORD $0xf9400390; WORD $0xd2831011; WORD $0x8b110210; WORD $0xeb3063ff; BLS spent
 	JMP blake3·compress_subtree_wide<>(SB)
 spent:
 	MOVD $blake3·compress_subtree_wide·checked·name<>(SB), R0

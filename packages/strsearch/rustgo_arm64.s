@@ -13,30 +13,30 @@
 // strsearch::count; stack budget 4096 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
 #line 17 "rustgo_arm64.s"
-TEXT ·Count(SB), 0, $4080-56
+TEXT ·Count(SB), 0, $8208-56
 	NO_LOCAL_POINTERS
 	MOVD $haystack_base+0(FP), R0
 	MOVD $ret+48(FP), R1
 	// the caller's frame pointer, and the return address twice
-	WORD $0xf85f83f1; WORD $0x913f83f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $4064, RSP, RSP
+	WORD $0xf85f83f1; WORD $0x91400bf0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $8192, RSP, RSP
 	WORD $0x910023fd; CALL strsearch·count<>(SB)
 	// back to where the epilogue looks for them
-	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd13f83f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $4064, RSP, RSP
+	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd1400bf0; WORD $0xf81f8211; WORD $0xf900021e; SUB $8192, RSP, RSP
 	RET
 
 // func Index(haystack, needle []byte) int
 // strsearch::index; stack budget 4096 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
 #line 32 "rustgo_arm64.s"
-TEXT ·Index(SB), 0, $4080-56
+TEXT ·Index(SB), 0, $8208-56
 	NO_LOCAL_POINTERS
 	MOVD $haystack_base+0(FP), R0
 	MOVD $ret+48(FP), R1
 	// the caller's frame pointer, and the return address twice
-	WORD $0xf85f83f1; WORD $0x913f83f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $4064, RSP, RSP
+	WORD $0xf85f83f1; WORD $0x91400bf0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $8192, RSP, RSP
 	WORD $0x910023fd; CALL strsearch·index<>(SB)
 	// back to where the epilogue looks for them
-	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd13f83f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $4064, RSP, RSP
+	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd1400bf0; WORD $0xf81f8211; WORD $0xf900021e; SUB $8192, RSP, RSP
 	RET
 
 // func IndexByte(haystack []byte, b uint8) int
@@ -2437,7 +2437,7 @@ TEXT memchr·memmem·searcher·prefilter_kind_neon<>(SB), NOFRAME, $0-0
 TEXT memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = g.stack.lo, the first word of g: the limit that preemption does not touch
-	WORD $0xf9400390; WORD $0xd2809811; WORD $0x8b110210; WORD $0xeb3063ff; BLS spent
+	WORD $0xf9400390; WORD $0xd2829811; WORD $0x8b110210; WORD $0xeb3063ff; BLS spent
 	JMP memchr·memmem·searcher·searcher_kind_two_way_with_prefilter<>(SB)
 spent:
 	MOVD $memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·checked·name<>(SB), R0

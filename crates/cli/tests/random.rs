@@ -58,8 +58,9 @@ impl Random {
     }
 }
 
-/// What an ordinary run tests: some half minute.
-const SEEDS: RangeInclusive<u64> = 14..=21;
+/// What an ordinary run tests: some half minute. 3 and 4 share a crate in which the formatter of panics gets to a recursive function
+/// through a pointer.
+const SEEDS: [RangeInclusive<u64>; 2] = [3..=4, 14..=21];
 /// Seeds to a crate.
 const BATCH: usize = 10;
 
@@ -70,7 +71,7 @@ fn number(name: &str) -> Option<usize> {
 
 /// `SEEDS=17`, `SEEDS=1..100` (both ends included), or several of these with commas between them.
 fn seeds() -> Vec<u64> {
-    let Ok(text) = std::env::var("SEEDS") else { return SEEDS.collect() };
+    let Ok(text) = std::env::var("SEEDS") else { return SEEDS.into_iter().flatten().collect() };
     let range = |part: &str| -> Option<RangeInclusive<u64>> {
         let (from, to) = part.split_once("..").unwrap_or((part, part));
         Some(from.parse().ok()?..=to.parse().ok()?).filter(|range| !range.is_empty())
