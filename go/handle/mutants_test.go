@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -34,7 +35,8 @@ func goTest(t *testing.T, dir string, args ...string) (output string, passed boo
 
 // TestInterleavings runs TestSteps, which needs a build of its own.
 func TestInterleavings(t *testing.T) {
-	if out, passed := goTest(t, ".", "-tags=handlesteps", "-run=^TestSteps$", "-v"); !passed || !strings.Contains(out, "--- PASS: TestSteps") {
+	short := fmt.Sprintf("-short=%t", testing.Short())
+	if out, passed := goTest(t, ".", "-tags=handlesteps", "-run=^TestSteps$", "-v", short); !passed || !strings.Contains(out, "--- PASS: TestSteps") {
 		t.Errorf("go test -tags=handlesteps -run='^TestSteps$':\n%s", out)
 	}
 }
