@@ -32,6 +32,6 @@ func wrong() {
 	schedule.Push(due, tasks, 0, handle.Of[schedule.Task](number)) // ERROR as handle.Of[*schedule.Task] value in argument to schedule.Push
 	schedule.Push(due, []handle.Handle{bare}, 0, task)             // ERROR as []handle.Of[*schedule.Task] value in argument to schedule.Push
 	schedule.Remove(due, []handle.Of[net.Conn]{conn}, task)        // ERROR as []handle.Of[*schedule.Task] value in argument to schedule.Remove
-	conn, due[0] = schedule.Pop(due, tasks)                        // ERROR as handle.Of[net.Conn] value in assignment
-	number, due[0] = schedule.Pop(due, tasks)                      // ERROR as uint64 value in assignment
+	conn, due[0] = schedule.Pop(due, tasks)                        // ERROR as handle.Of[net.Conn] value in
+	number, due[0] = schedule.Pop(due, tasks)                      // ERROR as uint64 value in
 }
