@@ -1,5 +1,5 @@
 // Package wrong passes to Rust what is not a handle of a task, and takes what comes back for something else. The compiler
-// refuses each line that says ERROR, in words that end as the line does.
+// refuses each line that says ERROR, in words that hold what the line ends with.
 package wrong
 
 import (
