@@ -250,7 +250,7 @@ fn default_arches(out: &Path, output: Output, missing: impl FnOnce() -> Result<O
     if output == Output::Compared && !there.is_empty() {
         return Ok((there.into_iter().collect(), None));
     }
-    let Some(mut problem) = missing()? else { return Ok((vec![Arch::Amd64, Arch::Arm64], None)) };
+    let Some(mut problem) = missing()? else { return Ok((Arch::ALL.to_vec(), None)) };
     let cure = problem.hint.take().unwrap_or_default();
     if output == Output::Written && there.contains(&Arch::Arm64) {
         let file = out.join(Arch::Arm64.file_name());
@@ -263,7 +263,7 @@ fn default_arches(out: &Path, output: Output, missing: impl FnOnce() -> Result<O
 /// The architectures of the generated files in `out`.
 fn generated_arches(out: &Path) -> BTreeSet<Arch> {
     let is_generated = |arch: &Arch| std::fs::read_to_string(out.join(arch.file_name())).is_ok_and(|text| gosrc::is_generated(&text));
-    [Arch::Amd64, Arch::Arm64].into_iter().filter(is_generated).collect()
+    Arch::ALL.into_iter().filter(is_generated).collect()
 }
 
 /// Absolute, `.` and `..` resolved, also where the last folders do not exist yet.

@@ -102,7 +102,6 @@ struct Made {
 
 /// What was made for one machine, before the proof.
 struct Part {
-    arch: Arch,
     machine: &'static dyn Backend,
     crate_name: String,
     origin: Origin,
@@ -115,7 +114,7 @@ struct Part {
 fn make(request: &Request, progress: &Progress) -> Result<Made> {
     let go = toolchain::Go::find(&request.go)?;
     let parts = request.arches.iter().map(|&arch| carry(request, arch, progress)).collect::<Result<Vec<Part>>>()?;
-    agree::agree(&parts.iter().map(|part| (part.arch, schemas(part).collect())).collect::<Vec<_>>())?;
+    agree::agree(&parts.iter().map(|part| (part.machine.arch(), schemas(part).collect())).collect::<Vec<_>>())?;
     let go_file = bind::bind(parts.iter().take(1).flat_map(schemas), options(request, &parts))?;
     let files: Vec<(&goasm::File, &dyn verify::Prover)> = parts.iter().map(|part| (&part.asm, part.machine as _)).collect();
     let verified = stage(progress, "verifying", || verify::verify(&files, &go_file, &go))?;
@@ -141,7 +140,7 @@ fn carry(request: &Request, arch: Arch, progress: &Progress) -> Result<Part> {
     let signatures = object.exports.iter().map(|e| signature(&e.schema)).collect::<Vec<_>>();
     let asm = stage(progress, name("lowering"), || lower::lower(&object, &program, &facts, machine, &signatures, header)).map_err(whose)?;
     report(progress, &object, &program, &facts, &asm);
-    Ok(Part { arch, machine, crate_name: archive.crate_name.clone(), origin, exports: object.exports, facts, asm })
+    Ok(Part { machine, crate_name: archive.crate_name.clone(), origin, exports: object.exports, facts, asm })
 }
 
 /// Says of each reason which machine's code it is about.

@@ -11,6 +11,9 @@ pub enum Arch {
 }
 
 impl Arch {
+    /// Every one, in ascending order.
+    pub const ALL: [Arch; 2] = [Arch::Amd64, Arch::Arm64];
+
     /// Go's name, the value of `GOARCH` and the suffix of a file's name.
     pub fn goarch(self) -> &'static str {
         match self {

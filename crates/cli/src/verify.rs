@@ -68,15 +68,16 @@ pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, go: &Go) ->
     let dir = dir.path();
     let go_source = go_file.print();
     write(&dir.join(GO_FILE), &go_source)?;
-    let mut verified = Verified { files: Files::from([(GO_FILE.to_owned(), go_source.into_bytes())]), sizes: Vec::new() };
+    let mut texts = Files::from([(GO_FILE.to_owned(), go_source.into_bytes())]);
     for (file, _) in files {
         let text = file.print();
         write(&dir.join(file.name()), &text)?;
-        verified.files.insert(file.name(), text.into_bytes());
+        texts.insert(file.name(), text.into_bytes());
     }
     let jobs: Vec<_> = files.iter().flat_map(|&(file, prover)| prover.modes().iter().map(move |mode| (file, prover, mode))).collect();
-    let proved = in_parallel(&jobs, |&(file, prover, mode)| prove(file, prover, mode, go, dir))?;
-    verified.sizes = files.iter().filter_map(|(file, _)| proved.iter().find(|sizes| sizes.arch == file.arch).copied()).collect();
+    let mut sizes = in_parallel(&jobs, |&(file, prover, mode)| prove(file, prover, mode, go, dir))?;
+    // Those of the plain mode stand for all.
+    sizes.dedup_by_key(|sizes| sizes.arch);
     module::complete(dir, go_file)?;
     module::check_types(files.first().map(|(file, _)| file.arch), dir, go_file, go)?;
     in_parallel(files, |(file, _)| {
@@ -86,7 +87,7 @@ pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, go: &Go) ->
         }
         Err(fault(format!("go vet ({}, {}) finds fault with the generated package", go.text, file.arch), &output.stderr))
     })?;
-    Ok(verified)
+    Ok(Verified { files: texts, sizes })
 }
 
 /// The work done for each item, by as many threads as there are processors; fails with the first failure in the items' order.

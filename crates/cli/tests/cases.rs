@@ -28,8 +28,6 @@ use rustgo_cli::decode;
 use rustgo_cli::target::Arch;
 use std::path::{Path, PathBuf};
 
-const MACHINES: [Arch; 2] = [Arch::Amd64, Arch::Arm64];
-
 /// A case whose listing at some stage is kept.
 struct Listed {
     arch: Arch,
@@ -39,7 +37,7 @@ struct Listed {
 
 /// A case of `run` names the stages whose listing is kept: `goldens decode lower`.
 fn listed(stage: &'static str) -> impl Iterator<Item = Listed> {
-    let all = MACHINES.into_iter().flat_map(|arch| cases(&folder(arch, "run"), "s").into_iter().map(move |path| (arch, path)));
+    let all = Arch::ALL.into_iter().flat_map(|arch| cases(&folder(arch, "run"), "s").into_iter().map(move |path| (arch, path)));
     all.filter_map(move |(arch, path)| {
         let text = read(&path);
         let wanted = text.lines().filter_map(|line| common::said(line, "goldens")).any(|line| line.split(' ').any(|name| name == stage));
@@ -98,7 +96,7 @@ fn lower_listings() {
 #[test]
 fn refused_assembly() {
     let mut goldens = Goldens::default();
-    for arch in MACHINES {
+    for arch in Arch::ALL {
         for path in cases(&folder(arch, "refuse"), "s") {
             match common::lower(arch, &case_archive(arch, &read(&path))) {
                 Ok(_) => goldens.fail(&format!("{} is accepted", path.display())),

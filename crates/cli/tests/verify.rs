@@ -43,7 +43,7 @@ fn broken(text: &str, how: &Break) -> (String, String) {
 
 #[test]
 fn what_was_lowered_is_what_was_meant() {
-    for arch in [Arch::Amd64, Arch::Arm64] {
+    for arch in Arch::ALL {
         let made = lowered(arch);
         assert_eq!(compare(&made, &made.asm.print()), Ok(()), "{arch}");
     }
@@ -90,7 +90,7 @@ fn swapped_lines_are_found() {
 
 #[test]
 fn what_was_not_meant_is_found() {
-    for arch in [Arch::Amd64, Arch::Arm64] {
+    for arch in Arch::ALL {
         let made = lowered(arch);
         let text = made.asm.print();
         for (more, name) in [
@@ -106,7 +106,7 @@ fn what_was_not_meant_is_found() {
 
 #[test]
 fn what_is_missing_is_found() {
-    for arch in [Arch::Amd64, Arch::Arm64] {
+    for arch in Arch::ALL {
         let made = lowered(arch);
         let text = made.asm.print();
         let at = text.find("DATA rust·data·").expect("there is a static");
@@ -181,7 +181,7 @@ impl Prover for Twisted {
 
 #[test]
 fn every_answer_of_the_machine_counts() {
-    for arch in [Arch::Amd64, Arch::Arm64] {
+    for arch in Arch::ALL {
         let made = lowered(arch);
         let text = made.asm.print();
         let compare_by = |answer| compare_by(&Twisted { machine: machine(arch), answer }, &made, &text);

@@ -205,10 +205,6 @@ impl Prover for Aarch64 {
         }
     }
 
-    fn names_symbol(&self, kind: u16) -> bool {
-        self.reference(kind).is_some()
-    }
-
     fn reference_of(&self, line: &str) -> Option<Reference> {
         check::reference_of(line)
     }
