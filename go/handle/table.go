@@ -286,9 +286,18 @@ func (t *table) len() (n int) {
 }
 
 // hint returns a number that differs between most goroutines that run at the same time, and is mostly the same for one:
-// which stack it has. Stacks lie at multiples of 2 KiB at least; the factor is 2³² divided by the golden ratio, which
-// spreads neighbours well (Knuth, The Art of Computer Programming, volume 3, section 6.4).
+// which stack it has.
 func hint() uint32 {
 	var x byte
-	return uint32(uintptr(unsafe.Pointer(&x))>>11) * 0x9E3779B1 >> 24
+	return spread(uintptr(unsafe.Pointer(&x)))
+}
+
+// spread returns a number whose low bits differ between most stacks, given an address of each. Stacks lie at multiples of
+// 2 KiB at least, and often at the same distance from each other; no such distance may be a bad one, so that all bits are
+// mixed, with the last steps of MurmurHash3 (Austin Appleby, public domain).
+func spread(address uintptr) uint32 {
+	x := uint32(address >> 11)
+	x = (x ^ x>>16) * 0x85EBCA6B
+	x = (x ^ x>>13) * 0xC2B2AE35
+	return x ^ x>>16
 }

@@ -365,26 +365,40 @@ func TestShardsFor(t *testing.T) {
 	}
 }
 
-func TestHintSpreads(t *testing.T) {
-	// 64 goroutines that live at the same time should find many of 64 shards. At random it would be 41.
-	var wg sync.WaitGroup
-	hints := make([]uint32, 64)
-	all := make(chan bool)
-	for g := range hints {
-		wg.Add(1)
+func TestSpread(t *testing.T) {
+	// 64 stacks at any distance from each other should find many of 64 shards. At random it would be 41, and 24 not once in
+	// millions of times.
+	for _, first := range []uint64{0xc000000000, 0xc000123000, 0x7fff_8000_0000, 0x40_0000_0000} {
+		for distance := uint64(2 << 10); distance <= 16<<20; distance += 2 << 10 {
+			different := map[uint32]bool{}
+			for i := range uint64(64) {
+				different[spread(uintptr(first+i*distance+1000))&63] = true
+			}
+			if len(different) < 24 {
+				t.Errorf("%d different shards of 64 for stacks from %#x on at a distance of %#x", len(different), first, distance)
+			}
+		}
+	}
+}
+
+func TestHintIsOfTheStack(t *testing.T) {
+	// One goroutine keeps its hint, and goroutines that live at the same time have different stacks.
+	if hint() != hint() {
+		t.Error("two hints of one goroutine")
+	}
+	start, hints := make(chan bool), make(chan uint32)
+	for range 8 {
 		go func() {
-			defer wg.Done()
-			<-all
-			hints[g] = hint() & 63
+			<-start
+			hints <- hint()
 		}()
 	}
-	close(all)
-	wg.Wait()
-	different := map[uint32]bool{}
-	for _, h := range hints {
-		different[h] = true
+	close(start)
+	different := map[uint32]bool{hint(): true}
+	for range 8 {
+		different[<-hints] = true
 	}
-	if len(different) < 24 {
-		t.Errorf("%d different hints of 64 goroutines", len(different))
+	if len(different) < 5 { // not 9: who grows leaves its stack to others
+		t.Errorf("%d different hints of 9 goroutines", len(different))
 	}
 }
