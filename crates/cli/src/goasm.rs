@@ -24,6 +24,16 @@ pub enum Item {
     Data(Data),
 }
 
+impl Item {
+    /// The symbols that its bytes refer to, as printed. Where the assembler chooses the bytes only the operations say.
+    pub fn references(&self) -> Vec<&str> {
+        match self {
+            Item::Text(text) => text.meant.relocs.iter().map(|reloc| reloc.symbol.as_str()).collect(),
+            Item::Data(data) => data.pointers.iter().map(|(_, symbol, _)| symbol.as_str()).collect(),
+        }
+    }
+}
+
 /// A function.
 #[derive(Clone, Debug)]
 pub struct Text {

@@ -10,7 +10,7 @@
 //!   with the right addresses and alignment where there is stack enough, and makes the stack grow where 8 bytes are missing;
 //! - no function carries the SPWRITE flag, which stops the unwinder, and none lost its stack check;
 //! - the machine finds no instruction that must not be there;
-//! - the file defines nothing else.
+//! - the file defines everything of its own that it refers to, and nothing else.
 //!
 //! This is done for linux, for position-independent code and plugins, for darwin and for windows, where the assembler's own part
 //! differs. Then `go vet`, once for each machine. What is known of a machine here is its [`Prover`].

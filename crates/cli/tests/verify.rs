@@ -8,7 +8,7 @@ mod common;
 use breaks::{AMD64, ARM64, Break};
 use common::{Lowered, case_archive, failure_text, folder, read};
 use rustgo_cli::backend::{Backend, machine};
-use rustgo_cli::goasm::{EntryMeant, RefKind, Text};
+use rustgo_cli::goasm::{Data, EntryMeant, Item, RefKind, Text};
 use rustgo_cli::target::Arch;
 use rustgo_cli::verify::{self, Mode, Prover, Reference};
 use std::collections::BTreeMap;
@@ -114,6 +114,25 @@ fn what_is_missing_is_found() {
         let end = text[at..].find("\n\n").map_or(text.len(), |end| at + end);
         let wrong = compare(&made, &format!("{}\n{}", &text[..start], text.get(end..).unwrap_or("\n"))).expect_err("a static is missing");
         assert!(wrong.iter().any(|line| line.contains("rust.data")), "{arch}: {wrong:?}");
+    }
+}
+
+#[test]
+fn what_nothing_defines_is_found() {
+    // The assembler leaves it to the linker, which the user's build would be the first to run.
+    for arch in Arch::ALL {
+        let all = lowered(arch).asm.items.len();
+        let mut found = 0;
+        for left_out in 0..all {
+            let mut made = lowered(arch);
+            let (Item::Text(Text { name, .. }) | Item::Data(Data { name, .. })) = made.asm.items.remove(left_out);
+            let Some(local) = name.strip_suffix("<>") else { continue };
+            let wrong = compare(&made, &made.asm.print()).expect_err(&name);
+            let said = format!("{}: is referred to and not defined", local.replace('·', "."));
+            assert!(wrong.iter().any(|line| line.ends_with(&said)), "{arch}: {said}: {wrong:?}");
+            found += 1;
+        }
+        assert!(found >= 5, "{arch}: {found} of {all}");
     }
 }
 

@@ -27,6 +27,12 @@ pub fn panic_glue(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Text> {
     ]
 }
 
+/// The stub in a package that never panics: it needs no `rt`.
+pub fn never_called() -> Text {
+    let what = "Stands for functions whose address is kept, and which nothing calls";
+    text(UNAVAILABLE, what.to_owned(), &["NOSPLIT", "NOFRAME"], vec![Op::Inst("UNDEF".to_owned())])
+}
+
 /// The symbol of a function's name, for the message of its checked entry.
 pub fn checked_name(checked: &str) -> String {
     format!("{}·name<>", checked.trim_end_matches("<>"))

@@ -126,6 +126,8 @@ pub fn lower(
     items.extend(bodies);
     if needs_panic || needs_stub {
         items.extend(glue::panic_glue(&symbols, machine).into_iter().map(Item::Text));
+    } else if items.iter().chain(&data).any(|item| item.references().contains(&UNAVAILABLE)) {
+        items.push(Item::Text(glue::never_called()));
     }
     items.extend(glue::checked_names(&symbols).into_iter().map(Item::Data));
     items.extend(data);

@@ -3,7 +3,7 @@
 use super::{PACKAGE, Prover, Reference};
 use crate::goasm::{Data, EntryMeant, File, Item, Op, Text};
 use crate::goobj::{self, GoObject, Symbol, func_flag};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The name an object file has for a printed symbol.
 fn object_name(printed: &str) -> String {
@@ -17,7 +17,7 @@ fn object_name(printed: &str) -> String {
 pub fn compare(file: &File, object: &GoObject, prover: &dyn Prover, system: u32) -> Vec<String> {
     let symbols: BTreeMap<&str, &Symbol> = object.symbols.iter().map(|s| (s.name.as_str(), s)).collect();
     let mut wrong = Vec::new();
-    let mut known = Vec::new();
+    let mut known = BTreeSet::new();
     for item in &file.items {
         let (Item::Text(Text { name, .. }) | Item::Data(Data { name, .. })) = item;
         let name = object_name(name);
@@ -28,7 +28,14 @@ pub fn compare(file: &File, object: &GoObject, prover: &dyn Prover, system: u32)
                 Item::Data(data) => compare_data(data, symbol, &mut |what| wrong.push(format!("{name}: {what}"))),
             },
         }
-        known.push(name);
+        known.insert(name);
+    }
+    for item in &file.items {
+        for symbol in file_local(item, prover) {
+            if !known.contains(&object_name(&symbol)) {
+                wrong.push(format!("{}: is referred to and not defined", object_name(&symbol)));
+            }
+        }
     }
     // What the assembler adds of its own: nameless tables, debug information of other kinds, maps of pointers.
     let programs =
@@ -39,6 +46,21 @@ pub fn compare(file: &File, object: &GoObject, prover: &dyn Prover, system: u32)
         }
     }
     wrong
+}
+
+/// The symbols of the file itself that an item refers to, as printed.
+fn file_local(item: &Item, prover: &dyn Prover) -> Vec<String> {
+    let mut symbols: Vec<String> = item.references().into_iter().map(str::to_owned).collect();
+    if let Item::Text(text) = item {
+        symbols.extend(named(text, prover).map(|(symbol, _)| symbol));
+    }
+    symbols.retain(|symbol| symbol.ends_with("<>"));
+    symbols
+}
+
+/// What the operations name, in their order and with their offsets.
+fn named(text: &Text, prover: &dyn Prover) -> impl Iterator<Item = (String, i64)> {
+    text.ops.iter().filter_map(|op| if let Op::Inst(line) = op { prover.reference_of(line) } else { None })
 }
 
 fn compare_text(text: &Text, symbol: &Symbol, prover: &dyn Prover, system: u32, report: &mut dyn FnMut(String)) {
@@ -138,12 +160,7 @@ fn compare_text(text: &Text, symbol: &Symbol, prover: &dyn Prover, system: u32, 
 /// Where the assembler chose the bytes: what they refer to is what the operations name, in their order and with their
 /// offsets.
 fn compare_references(text: &Text, symbol: &Symbol, prover: &dyn Prover, report: &mut dyn FnMut(String)) {
-    let named = text.ops.iter().filter_map(|op| {
-        let Op::Inst(line) = op else { return None };
-        let (symbol, offset) = prover.reference_of(line)?;
-        Some((object_name(&symbol), offset))
-    });
-    let wanted: Vec<Reference> = named.collect();
+    let wanted: Vec<Reference> = named(text, prover).map(|(symbol, offset)| (object_name(&symbol), offset)).collect();
     let found: Vec<Reference> = symbol
         .relocs
         .iter()
