@@ -63,6 +63,8 @@ pub struct Summary {
     pub moved: BTreeMap<usize, i64>,
     /// Instructions that make the address between the frame and the caller's.
     pub boundary: BTreeSet<usize>,
+    /// By instruction: addresses of code or data that it stores where they outlast the frame.
+    pub published: BTreeMap<usize, Vec<Value>>,
     /// Instructions from which it cannot return any more.
     pub doomed: Vec<bool>,
     pub errors: Vec<Diagnostic>,
@@ -226,6 +228,10 @@ impl<'a> Walk<'a> {
             match effect.boundary {
                 true => self.summary.boundary.insert(at),
                 false => self.summary.boundary.remove(&at),
+            };
+            match effect.published.is_empty() {
+                true => self.summary.published.remove(&at),
+                false => self.summary.published.insert(at, effect.published),
             };
             self.summary.red_zone |= effect.touched > depth(&state, sp).max(below);
             self.summary.deepest = self.summary.deepest.max(effect.touched.clamp(0, i64::from(u32::MAX)) as u32);

@@ -14,7 +14,7 @@
 //! An indirect call reaches one of the functions its operand is known to hold. Where that is not known, every address of
 //! a function in the program comes from a relocation in reached code or data, so the call reaches one of those: the set
 //! of address-taken functions. Addresses made where only a panic can follow do not count for calls from which the
-//! function can still return.
+//! function can still return, unless they are seen to be stored where a later call may find them.
 
 mod bounds;
 mod chain;

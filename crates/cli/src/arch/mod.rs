@@ -144,6 +144,10 @@ impl Value {
     pub fn code(callee: Callee) -> Value {
         Value::Code(BTreeSet::from([callee]))
     }
+    /// An address by which functions can be reached, and calls made that no call graph shows.
+    pub fn is_address(&self) -> bool {
+        matches!(self, Value::Code(_) | Value::Data(..))
+    }
     /// The value where two paths meet.
     pub fn join(&self, other: &Value) -> Value {
         match (self, other) {
@@ -224,6 +228,8 @@ pub struct Effect {
     pub moved: i64,
     /// Makes the address between the frame and what the caller passed, which may mean either.
     pub boundary: bool,
+    /// Addresses of code or data that it stores where they outlast the frame.
+    pub published: Vec<Value>,
 }
 
 /// Why an instruction cannot be stepped over.

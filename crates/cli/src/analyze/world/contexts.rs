@@ -2,7 +2,7 @@
 
 use super::{Explorer, Unresolved};
 use crate::analyze::graph::{InstanceId, Link};
-use crate::arch::Flow;
+use crate::arch::{Callee, Flow, Value};
 use crate::ids::{DataId, FuncId};
 use crate::load::{RelocKind, Target};
 use std::collections::BTreeSet;
@@ -55,7 +55,8 @@ impl Explorer<'_> {
         returning
     }
 
-    /// Functions whose address reached code or data makes: those made where the function can still return, and all.
+    /// Functions whose address reached code or data makes: those made where the function can still return or stored where a
+    /// later call may find them, and all.
     pub(super) fn address_taken(
         &self,
         reached: &BTreeSet<InstanceId>,
@@ -86,6 +87,19 @@ impl Explorer<'_> {
                         }
                         _ => {}
                     }
+                }
+            }
+        }
+        for &me in reached {
+            for value in self.summary(me).published.values().flatten() {
+                match value {
+                    Value::Code(callees) => {
+                        sets[0].extend(callees.iter().filter_map(|c| if let Callee::Function(f) = c { Some(*f) } else { None }));
+                    }
+                    &Value::Data(d, _) => {
+                        data[0].insert(d);
+                    }
+                    _ => {}
                 }
             }
         }

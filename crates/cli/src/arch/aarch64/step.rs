@@ -323,6 +323,10 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
         }
         set(state, access.base, value, knowledge)?;
     }
+    if access.stores && !matches!(at, Address::Frame(_) | Address::SomeFrame) {
+        let stored = members(i.reads).filter(|&reg| reg != access.base || stored(i, access));
+        effect.published.extend(stored.map(|reg| state.regs[reg].clone()).filter(Value::is_address));
+    }
     transfer(i, access, &at, state, knowledge)
 }
 

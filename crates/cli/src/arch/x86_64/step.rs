@@ -31,6 +31,14 @@ enum Address {
     Unknown,
 }
 
+impl Address {
+    /// The value, if it is an address that a store to here lets outlast the function.
+    fn published(&self, value: &Value) -> Option<Value> {
+        let outlasts = !matches!(self, Address::Frame(_) | Address::SomeFrame(_));
+        Some(value.clone()).filter(|value| outlasts && value.is_address())
+    }
+}
+
 fn refuse<T>(code: Reason, message: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal { code, message: message.into() })
 }
@@ -226,6 +234,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                 if matches!(value, Value::Sp(_)) {
                     state.escaped = true;
                 }
+                effect.published.extend(at.published(&value));
                 store(&at, 8, value, false, state, knowledge);
                 return Ok(effect);
             }
@@ -365,6 +374,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             if let (true, Some(reg)) = (memory(0), gpr64(1)) {
                 let old = load(&at, state, knowledge);
                 let value = state.regs[reg].clone();
+                effect.published.extend(at.published(&value));
                 store(&at, 8, value, false, state, knowledge);
                 set(state, reg, old, knowledge)?;
                 return Ok(effect);
@@ -372,6 +382,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         }
         Mnemonic::Cmpxchg => {
             if let (true, Some(reg)) = (memory(0), gpr64(1)) {
+                effect.published.extend(at.published(&state.regs[reg]));
                 let value = state.regs[reg].join(&load(&at, state, knowledge));
                 store(&at, 8, value, false, state, knowledge);
                 set(state, 0, Value::Unknown, knowledge)?;

@@ -1,0 +1,47 @@
+// A function pointer that code stores where a later call finds it, although that code cannot return: by a pair.
+// Such a call may reach it too.
+// goldens analyze
+// export Run run
+	.type run,@function
+run:
+	stp x29, x30, [sp, #-32]!
+	str x19, [sp, #16]
+	mov x29, sp
+	mov x19, x1
+	ldr x0, [x0]
+	cmn x0, #3
+	b.eq 2f
+	adrp x8, hook
+	add x8, x8, :lo12:hook
+	ldr x8, [x8]
+	blr x8
+	str x0, [x19]
+	ldr x19, [sp, #16]
+	ldp x29, x30, [sp], #32
+	ret
+2:	adrp x0, hook
+	add x0, x0, :lo12:hook
+	adrp x1, wild
+	add x1, x1, :lo12:wild
+	stp xzr, x1, [x0]
+	udf #0
+
+	.section .text.calm,"ax",@progbits
+	.globl calm
+	.type calm,@function
+calm:
+	add x0, x0, #1
+	ret
+
+	.section .text.wild,"ax",@progbits
+	.globl wild
+	.type wild,@function
+wild:
+	neg x0, x0
+	ret
+
+	.section .data.hook,"aw",@progbits
+	.p2align 3
+hook:
+	.xword calm
+	.xword 0

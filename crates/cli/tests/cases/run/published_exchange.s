@@ -1,0 +1,35 @@
+# A function pointer that code stores where a later call finds it, although that code cannot return: by an atomic exchange.
+# Such a call may reach it too.
+# goldens analyze
+# export Run run
+	.type run,@function
+run:
+	push rbx
+	mov rbx, rsi
+	mov rax, [rdi]
+	cmp rax, -3
+	je 2f
+	lea rdx, [rip+hook]
+	call [rdx]
+	mov [rbx], rax
+	pop rbx
+	ret
+2:	lea rdi, [rip+hook]
+	lea rsi, [rip+wild]
+	xchg [rdi], rsi
+	ud2
+	.globl calm
+	.type calm,@function
+calm:
+	inc rax
+	ret
+	.globl wild
+	.type wild,@function
+wild:
+	neg rax
+	ret
+
+	.section .data.hook,"aw",@progbits
+	.p2align 3
+hook:
+	.quad calm
