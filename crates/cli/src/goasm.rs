@@ -75,8 +75,43 @@ pub struct Meant {
     pub relocs: Vec<MeantReloc>,
     /// Before the instruction at this offset (from `start`) SP lies this many bytes below its value on entry.
     pub depths: Vec<(u32, u32)>,
-    /// What the function does, where it is an export's entry and the bytes are the assembler's choice.
-    pub entry: Option<EntryMeant>,
+    /// What the function does, where the bytes are the assembler's choice.
+    pub contract: Option<Contract>,
+}
+
+/// What a function that stands between others must do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Contract {
+    Entry(EntryMeant),
+    Checked(CheckedMeant),
+    Aligned(AlignedMeant),
+}
+
+/// What the entry of a recursive function must do, and leave every register but one and the flags alone meanwhile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedMeant {
+    /// Where it is entered: behind the assembler's prologue.
+    pub start: u32,
+    /// Bytes that SP must be above the goroutine's lowest address, or the stack is spent.
+    pub stack: u32,
+    /// The body, to which it goes on.
+    pub body: (String, i64),
+    /// The function that ends the call where the stack is spent, and what it is told: the symbol with the function's name,
+    /// the name's length in bytes, and the budget in bytes.
+    pub exhausted: String,
+    pub name: String,
+    pub length: u64,
+    pub budget: u64,
+}
+
+/// What the entry behind a pointer must do, and leave every register but one and the flags alone meanwhile: call the body
+/// with an SP that is a multiple of `align`, whatever multiple of 16 its caller's was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AlignedMeant {
+    /// Where it is entered: behind the assembler's prologue.
+    pub start: u32,
+    pub align: u32,
+    pub body: (String, i64),
 }
 
 /// What the entry of an export must do.
@@ -126,6 +161,29 @@ pub struct Data {
     pub bytes: Vec<u8>,
     /// Pointers, by ascending offset: (offset, symbol as printed, addend). The bytes below them are ignored.
     pub pointers: Vec<(u32, String, i64)>,
+}
+
+impl Contract {
+    /// The same with symbols named by `name`, and `system` more bytes of stack asked for.
+    pub fn named(&self, name: impl Fn(&str) -> String, system: u32) -> Contract {
+        let reference = |(symbol, offset): &(String, i64)| (name(symbol), *offset);
+        match self {
+            Contract::Entry(entry) => Contract::Entry(EntryMeant {
+                body: reference(&entry.body),
+                grow: name(&entry.grow),
+                stack: entry.stack + system,
+                ..entry.clone()
+            }),
+            Contract::Checked(checked) => Contract::Checked(CheckedMeant {
+                body: reference(&checked.body),
+                exhausted: name(&checked.exhausted),
+                name: name(&checked.name),
+                stack: checked.stack + system,
+                ..checked.clone()
+            }),
+            Contract::Aligned(aligned) => Contract::Aligned(AlignedMeant { body: reference(&aligned.body), ..aligned.clone() }),
+        }
+    }
 }
 
 impl File {

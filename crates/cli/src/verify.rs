@@ -8,6 +8,7 @@
 //!   (prologues, epilogues, entries) the table agrees with an independent reading of the bytes;
 //! - an entry, whose instructions the assembler chooses, is run step by step for every remainder of SP: it calls the body
 //!   with the right addresses and alignment where there is stack enough, and makes the stack grow where 8 bytes are missing;
+//!   so are the other functions that stand between and have no bytes to compare with ([`crate::goasm::Contract`]);
 //! - no function carries the SPWRITE flag, which stops the unwinder, and none lost its stack check;
 //! - the machine finds no instruction that must not be there;
 //! - the file defines everything of its own that it refers to, and nothing else.

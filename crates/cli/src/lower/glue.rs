@@ -1,6 +1,6 @@
 //! What stands in the file besides the crate's own code: the panic entry, names that checked entries print, data in text.
 
-use super::{Lowering, PANIC, Symbols, UNAVAILABLE};
+use super::{Glue, Lowering, PANIC, Symbols, UNAVAILABLE};
 use crate::goasm::{Data, Meant, Op, Text};
 
 /// `rt`'s symbols, as the assembler spells an import path.
@@ -12,25 +12,30 @@ pub fn text(name: &str, comment: String, flags: &[&'static str], ops: Vec<Op>) -
     Text { comments, name: name.to_owned(), flags, frame: 0, args: 0, ops, meant: Meant::default() }
 }
 
+/// A function that does these steps, which the stack need not be known for.
+fn steps(machine: &dyn Lowering, name: &str, comment: String, steps: &[Glue]) -> Text {
+    let (mut ops, meant) = machine.glue(steps);
+    ops.insert(0, Op::Inst("NO_LOCAL_POINTERS".to_owned()));
+    Text { meant, ..text(name, comment, &["NOSPLIT", "NOFRAME"], ops) }
+}
+
 /// The panic entry of the package, which hands the crate's formatter to `rt`, and the stub for what is not carried.
 pub fn panic_glue(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Text> {
-    let inst = |text: &str| Op::Inst(text.to_owned());
     let formatter = symbols.object.format_panic.and_then(|id| symbols.addresses.get(&id)).map(|&me| symbols.body(me));
-    let (register, mut jump) = machine.panic_entry(formatter);
-    jump.insert(0, inst("NO_LOCAL_POINTERS"));
-    let missing = vec![inst("NO_LOCAL_POINTERS"), Op::Inst(format!("JMP {RT}·missing(SB)"))];
-    let what = "Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting";
-    let flags = ["NOSPLIT", "NOFRAME"];
-    vec![
-        text(PANIC, format!("Rust's panic entry: {register} = &core::panic::PanicInfo; does not return"), &flags, jump),
-        text(UNAVAILABLE, what.to_owned(), &flags, missing),
-    ]
+    let panic = match formatter {
+        Some((symbol, offset)) => vec![Glue::Second(symbol, offset), Glue::Jump(format!("{RT}·enter"))],
+        // Without a formatter nothing gets here.
+        None => vec![Glue::Trap],
+    };
+    let what = format!("Rust's panic entry: {} = &core::panic::PanicInfo; does not return", machine.arguments()[0]);
+    let missing = "Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting";
+    vec![steps(machine, PANIC, what, &panic), steps(machine, UNAVAILABLE, missing.to_owned(), &[Glue::Jump(format!("{RT}·missing"))])]
 }
 
 /// The stub in a package that never panics: it needs no `rt`.
-pub fn never_called() -> Text {
+pub fn never_called(machine: &dyn Lowering) -> Text {
     let what = "Stands for functions whose address is kept, and which nothing calls";
-    text(UNAVAILABLE, what.to_owned(), &["NOSPLIT", "NOFRAME"], vec![Op::Inst("UNDEF".to_owned())])
+    steps(machine, UNAVAILABLE, what.to_owned(), &[Glue::Trap])
 }
 
 /// The symbol of a function's name, for the message of its checked entry.

@@ -5,7 +5,7 @@ use crate::analyze::{Facts, InstanceId};
 use crate::arch::Machine;
 use crate::decode::Program;
 use crate::diag::Diagnostic;
-use crate::goasm::{Op, Text};
+use crate::goasm::{Meant, Op, Text};
 use crate::ids::FuncId;
 use crate::load::{Object, Target};
 use std::collections::BTreeMap;
@@ -87,6 +87,17 @@ impl Symbols<'_> {
     }
 }
 
+/// What a function of glue does.
+#[derive(Clone, Debug)]
+pub enum Glue {
+    /// Puts the address of a symbol, and an offset, into the register of the second argument.
+    Second(String, i64),
+    /// Goes on to another function.
+    Jump(String),
+    /// Ends the program.
+    Trap,
+}
+
 /// A machine's lowering.
 pub trait Lowering: Machine {
     /// Lines for the preprocessor at the top of the file.
@@ -103,9 +114,10 @@ pub trait Lowering: Machine {
     fn checked_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
     /// What a pointer leads to, where the function depends on its entry alignment.
     fn aligned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
-    /// How Rust's panic entry goes on to `rt`: the Go name of the register that holds the panic, and the jump, with the crate's
-    /// formatter (symbol and offset) where `rt` expects it. Without a formatter nothing can get there.
-    fn panic_entry(&self, formatter: Option<(String, i64)>) -> (&'static str, Vec<Op>);
+    /// The Go names of the registers that hold the first and the second argument in C.
+    fn arguments(&self) -> [&'static str; 2];
+    /// A function that does this and nothing else: its operations, and what they must become.
+    fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Meant);
     /// Bytes that stand in a text symbol but are no code, filled up to whole instructions.
     fn bytes_in_text(&self, bytes: Vec<u8>) -> (Vec<u8>, Op);
 }

@@ -12,7 +12,7 @@ mod site;
 
 pub use data::{DataPlan, Place as DataPlace};
 pub use glue::{RT, checked_name, text as glue_text};
-pub use machine::{Lowering, PANIC, Signature, Symbols, UNAVAILABLE};
+pub use machine::{Glue, Lowering, PANIC, Signature, Symbols, UNAVAILABLE};
 pub use site::Site;
 
 use crate::analyze::{Facts, InstanceId, Node, ROOT_ALIGNMENT};
@@ -127,7 +127,7 @@ pub fn lower(
     if needs_panic || needs_stub {
         items.extend(glue::panic_glue(&symbols, machine).into_iter().map(Item::Text));
     } else if items.iter().chain(&data).any(|item| item.references().contains(&UNAVAILABLE)) {
-        items.push(Item::Text(glue::never_called()));
+        items.push(Item::Text(glue::never_called(machine)));
     }
     items.extend(glue::checked_names(&symbols).into_iter().map(Item::Data));
     items.extend(data);

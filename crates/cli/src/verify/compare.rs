@@ -1,7 +1,7 @@
 //! What an object file must be, symbol by symbol, and in what it differs.
 
 use super::{PACKAGE, Prover, Reference};
-use crate::goasm::{Data, EntryMeant, File, Item, Op, Text};
+use crate::goasm::{Data, File, Item, Op, Text};
 use crate::goobj::{self, GoObject, Symbol, func_flag};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -111,15 +111,9 @@ fn compare_text(text: &Text, symbol: &Symbol, prover: &dyn Prover, system: u32, 
     if meant.bytes.is_empty() {
         compare_references(text, symbol, prover, report);
     }
-    if let Some(entry) = &meant.entry {
+    if let Some(contract) = &meant.contract {
         let relocated = |at: u32| symbol.relocs.iter().find(|r| r.offset == at && r.size > 0).map(|r| (r.target.clone(), r.addend));
-        let named = EntryMeant {
-            body: (object_name(&entry.body.0), entry.body.1),
-            grow: object_name(&entry.grow),
-            stack: entry.stack + system,
-            ..entry.clone()
-        };
-        if let Err(what) = prover.try_entry(&symbol.data, &relocated, &named) {
+        if let Err(what) = prover.keeps(&symbol.data, &relocated, &contract.named(object_name, system)) {
             report(what);
         }
     }

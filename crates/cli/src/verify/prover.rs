@@ -1,6 +1,6 @@
 //! What verify asks of a machine.
 
-use crate::goasm::{EntryMeant, RefKind, Text};
+use crate::goasm::{Contract, RefKind, Text};
 use std::collections::BTreeMap;
 
 /// How Go builds: the assembler does its own part (prologues, thread-local storage, references to other packages)
@@ -53,12 +53,12 @@ pub trait Prover: Sync {
     /// The offset and the reason, where SP is moved in a way Go's tables cannot describe, or two paths disagree.
     fn depths(&self, code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]) -> Result<BTreeMap<u32, u32>, (u32, String)>;
 
-    /// Try out the entry of an export. `relocated` gives what the field at an offset leads to; the symbols in `meant`
-    /// are named as in the object, and its stack includes [`Mode::system`].
+    /// Try out a function whose bytes the assembler chose. `relocated` gives what the field at an offset leads to; the
+    /// symbols in `contract` are named as in the object, and its stack includes [`Mode::system`].
     ///
     /// # Errors
     /// What it does that it must not, or does not do that it must.
-    fn try_entry(&self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &EntryMeant) -> Result<(), String>;
+    fn keeps(&self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String>;
 
     /// An instruction that must not be in a Go program whatever the analysis said, by its offset and what is wrong with
     /// it: on some machines a register that signal handlers rely on. `code` is the whole function as assembled; which

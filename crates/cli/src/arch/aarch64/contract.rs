@@ -5,7 +5,7 @@
 
 use super::insn::{Branch, FP, Form, Insn, Kind, LR, Mode, SP};
 use super::word;
-use crate::goasm::EntryMeant;
+use crate::goasm::{Contract, EntryMeant};
 use crate::verify::Reference;
 use std::collections::BTreeMap;
 
@@ -17,8 +17,17 @@ const FRAME_POINTER: u64 = 0x6666_0000;
 /// More instructions than any entry has.
 const STEPS: usize = 200;
 
+/// Does the code what it must? Checked entries are made of words, which are compared, and frames are aligned to no more than
+/// SP is.
+pub fn keeps(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
+    match contract {
+        Contract::Entry(meant) => entry(code, relocated, meant),
+        Contract::Checked(_) | Contract::Aligned(_) => Err("does something that no function of this machine does".into()),
+    }
+}
+
 /// Is `code` an entry as `meant`?
-pub fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &EntryMeant) -> Result<(), String> {
+fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &EntryMeant) -> Result<(), String> {
     let enough = LIMIT + u64::from(meant.stack) + 4096;
     for sp in [enough, enough + 16] {
         let mut run = Run::new(sp);

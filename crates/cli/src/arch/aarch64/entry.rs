@@ -13,8 +13,8 @@ use super::layout::{Piece, lay};
 use super::lower::{BREAK, add, address, load, lower, move_sp, store};
 use crate::analyze::{InstanceId, Node};
 use crate::diag::{Code as Reason, Diagnostic};
-use crate::goasm::{EntryMeant, Meant, Op, RefKind, Text, reference};
-use crate::lower::{DataPlan, RT, Signature, Symbols, checked_name, glue_text};
+use crate::goasm::{Contract, EntryMeant, Meant, Op, RefKind, Text, reference};
+use crate::lower::{DataPlan, Glue, Signature, Symbols, checked_name, glue_text};
 use std::collections::BTreeSet;
 
 /// Bytes of a framed entry between its caller's frame and the body's: the return address where the unwinder looks for it,
@@ -193,7 +193,7 @@ fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Text {
         frame,
         args: signature.size,
         ops,
-        meant: Meant { entry: Some(meant), ..Meant::default() },
+        meant: Meant { contract: Some(Contract::Entry(meant)), ..Meant::default() },
     }
 }
 
@@ -247,13 +247,18 @@ fn jump(symbol: &str) -> Piece {
     Piece::Inst { text: format!("JMP {symbol}(SB)"), words: vec![0x1400_0000], reloc: Some((RefKind::Branch, symbol.to_owned(), 0)) }
 }
 
-/// How Rust's panic entry goes on to `rt`.
-pub fn panic_entry(formatter: Option<(String, i64)>) -> (&'static str, Vec<Op>) {
-    let jump = match formatter {
-        Some((symbol, offset)) => {
-            vec![inst(format!("MOVD ${}(SB), R1", reference(&symbol, offset))), inst(format!("JMP {RT}·enter(SB)"))]
+/// A function that does these steps and nothing else.
+pub fn glue(steps: &[Glue]) -> (Vec<Op>, Meant) {
+    let piece = |step: &Glue| match step {
+        Glue::Second(symbol, offset) => {
+            let text = format!("MOVD ${}(SB), R1", reference(symbol, *offset));
+            Piece::Inst { text, words: address(1), reloc: Some((RefKind::Address, symbol.clone(), *offset)) }
         }
-        None => vec![Op::Words(vec![BREAK])],
+        Glue::Jump(symbol) => jump(symbol),
+        Glue::Trap => Piece::Word(BREAK),
     };
-    ("R0", jump)
+    let mut pieces = vec![Piece::Depth(0)];
+    pieces.extend(steps.iter().map(piece));
+    let laid = lay(&pieces).expect("there is no branch to lay out");
+    (laid.ops, laid.meant)
 }

@@ -26,11 +26,11 @@ mod step;
 use super::{Code, Effect, Inst, Knowledge, Machine, Refusal, Reg, State, Value};
 use crate::analyze::InstanceId;
 use crate::diag::Diagnostic;
-use crate::goasm::{EntryMeant, Op, RefKind, Text};
+use crate::goasm::{Contract, Meant, Op, RefKind, Text};
 use crate::goobj::reloc;
 use crate::ids::FuncId;
 use crate::load::{Function, Object};
-use crate::lower::{DataPlan, Lowering, Signature, Symbols};
+use crate::lower::{DataPlan, Glue, Lowering, Signature, Symbols};
 use crate::target::Arch;
 use crate::verify::{Mode, Prover, Reference};
 use insn::{Insn, LR, SP};
@@ -169,8 +169,12 @@ impl Lowering for Aarch64 {
         unreachable!("no function depends on its entry alignment")
     }
 
-    fn panic_entry(&self, formatter: Option<(String, i64)>) -> (&'static str, Vec<Op>) {
-        entry::panic_entry(formatter)
+    fn arguments(&self) -> [&'static str; 2] {
+        ["R0", "R1"]
+    }
+
+    fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Meant) {
+        entry::glue(steps)
     }
 
     fn bytes_in_text(&self, mut bytes: Vec<u8>) -> (Vec<u8>, Op) {
@@ -218,8 +222,8 @@ impl Prover for Aarch64 {
         check::depths(code, relocated, starts)
     }
 
-    fn try_entry(&self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &EntryMeant) -> Result<(), String> {
-        contract::entry(code, relocated, meant)
+    fn keeps(&self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
+        contract::keeps(code, relocated, contract)
     }
 
     fn forbidden(&self, text: &Text, code: &[u8]) -> Option<(u32, String)> {

@@ -1,92 +1,242 @@
-//! The entry of an export does what it must: found by running the assembled bytes, one step after another.
+//! What stands between others does what it must: found by running the assembled bytes, one step after another.
 //!
-//! The assembler chooses an entry's instructions, so there are no bytes to compare it with. But it is short and has no
-//! loops, so it can be tried out: for every remainder that SP can have, with just enough stack and with a little less.
-//! An instruction that this small machine does not know is an error.
+//! The assembler chooses these instructions, so there are no bytes to compare them with. But they are few and have no
+//! loops, so they can be tried out: for every remainder that SP can have, with just enough stack and with a little less.
+//! Every register begins with a number of its own, so that it shows whether one has changed. An instruction that this
+//! small machine does not know is an error, and so is a read of memory other than the goroutine's lowest address.
 
 use super::{RSP, number};
-use crate::goasm::EntryMeant;
+use crate::goasm::{AlignedMeant, CheckedMeant, Contract, EntryMeant};
 use crate::verify::Reference;
-use iced_x86::{ConditionCode, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind};
+use iced_x86::{ConditionCode, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind, Register};
 
-/// SP is somewhere here when the entry is called, far from zero and from what 32 bits hold.
+/// SP is somewhere here at the start, far from zero and from what 32 bits hold.
 const BASE: u64 = 1 << 40;
-/// An entry's longest path has about forty instructions.
+/// The address of the goroutine's structure, whose first word is its lowest address (`g.stack.lo`).
+const G: u64 = 2 << 40;
+/// What thread-local storage is addressed by, on systems where that must be read first; and the address of the goroutine's
+/// word, which is what Windows keeps there.
+const THREAD: u64 = 3 << 40;
+const SLOT: u64 = 7 << 40;
+/// Addresses of symbols: the first one that is asked for is this, and so on.
+const SYMBOLS: u64 = 4 << 40;
+/// What registers hold at the start, by their number, and what they hold after a call.
+const BEFORE: u64 = 5 << 40;
+const AFTER: u64 = 6 << 40;
+/// The longest path has about forty instructions.
 const STEPS: usize = 200;
-const DI: usize = 7;
+const DX: usize = 2;
 const SI: usize = 6;
+const DI: usize = 7;
+/// The one register that entries behind a pointer, and checked ones, may change: nobody's across a call.
+const R11: usize = 11;
 
-/// Try the entry out. `relocated` gives what the relocation of the 32-bit field at an offset leads to.
-pub fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &EntryMeant) -> Result<(), String> {
-    for remainder in (0..u64::from(meant.align.max(8))).step_by(8) {
+/// Try the code out. `relocated` gives what the relocation of the 32-bit field at an offset leads to.
+pub fn keeps(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
+    let code = Code { bytes: code, relocated };
+    match contract {
+        Contract::Entry(meant) => entry(code, meant),
+        Contract::Checked(meant) => checked(code, meant),
+        Contract::Aligned(meant) => aligned(code, meant),
+    }
+}
+
+fn entry(code: Code<'_>, meant: &EntryMeant) -> Result<(), String> {
+    let align = u64::from(meant.align.max(8));
+    for remainder in (0..align).step_by(8) {
         let sp = BASE + remainder;
-        let enough = Run::new(code, relocated, sp, sp - u64::from(meant.stack) - 8).go(meant)?;
-        if enough.calls != 1 || enough.grows {
-            return Err(format!("calls the body {} times where there is enough stack", enough.calls));
+        let mut calls = 0;
+        let mut call = |run: &mut Run<'_>, target: Reference| {
+            calls += 1;
+            run.expect(&target, &meant.body)?;
+            run.aligned(align)?;
+            // The areas lie above the return address (Go's ABI0).
+            for (reg, offset, what) in [(DI, meant.arguments, "arguments"), (SI, meant.results, "results")] {
+                if offset.is_some_and(|offset| run.regs[reg] != Some(sp + 8 + u64::from(offset))) {
+                    return Err(format!("hands over another address than that of the {what}"));
+                }
+            }
+            Ok(Call::Returns)
+        };
+        let enough = Run::new(code, sp, sp - u64::from(meant.stack) - 8).go(0, &mut call)?;
+        if (enough, calls) != (End::Returned, 1) {
+            return Err(format!("calls the body {calls} times where there is enough stack"));
         }
-        let spent = Run::new(code, relocated, sp, sp - u64::from(meant.stack)).go(meant)?;
-        if spent.calls != 0 || !spent.grows {
+        calls = 0;
+        let mut call = |_: &mut Run<'_>, _: Reference| {
+            calls += 1;
+            Ok(Call::Returns)
+        };
+        let spent = Run::new(code, sp, sp - u64::from(meant.stack)).go(0, &mut call)?;
+        if (spent, calls) != (End::Left((meant.grow.clone(), 0)), 0) {
             return Err("does not grow the stack where it is 8 bytes short".into());
         }
     }
     Ok(())
 }
 
-struct Run<'a> {
-    code: &'a [u8],
+fn checked(code: Code<'_>, meant: &CheckedMeant) -> Result<(), String> {
+    for sp in [BASE, BASE + 8] {
+        let mut enough = Run::new(code, sp, sp - u64::from(meant.stack) - 8);
+        let end = enough.go(meant.start, &mut |_, _| Err("calls something where there is enough stack".into()))?;
+        if end != End::Left(meant.body.clone()) {
+            return Err("does not go on to the body where there is enough stack".into());
+        }
+        enough.unchanged(BEFORE)?;
+        let mut call = |run: &mut Run<'_>, target: Reference| {
+            run.expect(&target, &(meant.exhausted.clone(), 0))?;
+            let name = run.symbol((meant.name.clone(), 0));
+            for (reg, value, what) in [(DI, name, "name"), (SI, meant.length, "length of the name"), (DX, meant.budget, "budget")] {
+                if run.regs[reg] != Some(value) {
+                    return Err(format!("tells another {what}"));
+                }
+            }
+            Ok(Call::NeverReturns)
+        };
+        if Run::new(code, sp, sp - u64::from(meant.stack)).go(meant.start, &mut call)? != End::Stopped {
+            return Err("goes on where the stack is 8 bytes short".into());
+        }
+    }
+    Ok(())
+}
+
+fn aligned(code: Code<'_>, meant: &AlignedMeant) -> Result<(), String> {
+    let align = u64::from(meant.align);
+    // The caller's SP was a multiple of 16, and the return address has been pushed.
+    for remainder in (8..align).step_by(16) {
+        let mut calls = 0;
+        let mut call = |run: &mut Run<'_>, target: Reference| {
+            calls += 1;
+            run.expect(&target, &meant.body)?;
+            run.aligned(align)?;
+            run.unchanged(BEFORE)?;
+            Ok(Call::Returns)
+        };
+        let mut run = Run::new(code, BASE + remainder, 0);
+        if (run.go(meant.start, &mut call)?, calls) != (End::Returned, 1) {
+            return Err(format!("calls the body {calls} times"));
+        }
+        run.unchanged(AFTER)?;
+    }
+    Ok(())
+}
+
+#[derive(Clone, Copy)]
+struct Code<'a> {
+    bytes: &'a [u8],
     relocated: &'a dyn Fn(u32) -> Option<Reference>,
-    /// SP when the entry is called.
+}
+
+/// How a run ends. SP is as it was at the start.
+#[derive(Debug, PartialEq, Eq)]
+enum End {
+    Returned,
+    /// By a jump to another function.
+    Left(Reference),
+    /// By a call that never returns.
+    Stopped,
+}
+
+enum Call {
+    Returns,
+    NeverReturns,
+}
+
+struct Run<'a> {
+    code: Code<'a>,
+    /// SP at the start.
     sp: u64,
-    /// What every load gives: the only memory an entry reads leads to the goroutine's lowest address.
+    /// The goroutine's lowest address.
     lo: u64,
     regs: [Option<u64>; 16],
     /// Of the last comparison: equal; below, unsigned.
     flags: Option<(bool, bool)>,
-}
-
-#[derive(Default)]
-struct Outcome {
-    calls: u32,
-    grows: bool,
+    symbols: Vec<Reference>,
 }
 
 impl<'a> Run<'a> {
-    fn new(code: &'a [u8], relocated: &'a dyn Fn(u32) -> Option<Reference>, sp: u64, lo: u64) -> Self {
-        let mut regs = [None; 16];
-        regs[RSP] = Some(sp);
-        Run { code, relocated, sp, lo, regs, flags: None }
+    fn new(code: Code<'a>, sp: u64, lo: u64) -> Self {
+        let mut run = Run { code, sp, lo, regs: [None; 16], flags: None, symbols: Vec::new() };
+        run.fill(BEFORE);
+        run.regs[RSP] = Some(sp);
+        run
     }
 
-    fn go(mut self, meant: &EntryMeant) -> Result<Outcome, String> {
-        let mut outcome = Outcome::default();
-        let mut at = 0u32;
+    /// Gives every register but SP a number of its own.
+    fn fill(&mut self, with: u64) {
+        for (reg, value) in self.regs.iter_mut().enumerate().filter(|(reg, _)| *reg != RSP) {
+            *value = Some(with + reg as u64);
+        }
+    }
+
+    /// Is every register but SP and R11 as it was filled?
+    fn unchanged(&self, with: u64) -> Result<(), String> {
+        let changed = |&(reg, value): &(usize, &Option<u64>)| reg != RSP && reg != R11 && *value != Some(with + reg as u64);
+        match self.regs.iter().enumerate().find(changed) {
+            Some((reg, _)) => Err(format!("changes register {reg}")),
+            None => Ok(()),
+        }
+    }
+
+    fn expect(&self, target: &Reference, meant: &Reference) -> Result<(), String> {
+        if target == meant { Ok(()) } else { Err(format!("calls {}+{} instead of {}+{}", target.0, target.1, meant.0, meant.1)) }
+    }
+
+    /// Is SP a multiple of `align`, and moved by no more than that needs?
+    fn aligned(&self, align: u64) -> Result<(), String> {
+        let below = self.regs[RSP].and_then(|sp| self.sp.checked_sub(sp));
+        if below.is_none_or(|below| below >= align) {
+            return Err("moves SP by more than its alignment needs".into());
+        }
+        if self.regs[RSP].is_none_or(|sp| sp % align != 0) {
+            return Err(format!("calls the body with an SP that is no multiple of {align}"));
+        }
+        Ok(())
+    }
+
+    /// The address of a symbol.
+    fn symbol(&mut self, reference: Reference) -> u64 {
+        let known = self.symbols.iter().position(|symbol| *symbol == reference);
+        let index = known.unwrap_or_else(|| {
+            self.symbols.push(reference);
+            self.symbols.len() - 1
+        });
+        SYMBOLS + index as u64
+    }
+
+    fn go(&mut self, start: u32, call: &mut dyn FnMut(&mut Run<'a>, Reference) -> Result<Call, String>) -> Result<End, String> {
+        let mut at = start;
         for _ in 0..STEPS {
-            let bytes = self.code.get(at as usize..).ok_or("leaves its code")?;
+            let bytes = self.code.bytes.get(at as usize..).ok_or("leaves its code")?;
             let i = Decoder::with_ip(64, bytes, u64::from(at), DecoderOptions::NONE).decode();
             let next = at + i.len() as u32;
-            let leads = next.checked_sub(4).and_then(self.relocated);
+            let leads = next.checked_sub(4).and_then(self.code.relocated);
+            let within = || u32::try_from(i.near_branch_target()).map_err(|_| "jumps out of itself");
             at = match i.flow_control() {
                 FlowControl::Next => {
-                    self.plain(&i).ok_or_else(|| format!("has {:?} at {at:#x}, which no entry needs", i.mnemonic()))?;
+                    self.plain(&i, leads).ok_or_else(|| format!("has {:?} at {at:#x}, which nothing here needs", i.mnemonic()))?;
                     next
                 }
-                FlowControl::Call => {
-                    self.call(leads, meant)?;
-                    outcome.calls += 1;
-                    next
-                }
-                FlowControl::Return if self.regs[RSP] == Some(self.sp) => return Ok(outcome),
-                FlowControl::Return => return Err("returns with another SP than it was entered with".into()),
-                FlowControl::UnconditionalBranch => match leads {
-                    Some(target) if target == (meant.grow.clone(), 0) && self.regs[RSP] == Some(self.sp) => {
-                        outcome.grows = true;
-                        return Ok(outcome);
+                FlowControl::Call => match call(self, leads.ok_or("calls something within itself")?)? {
+                    Call::NeverReturns => return Ok(End::Stopped),
+                    Call::Returns => {
+                        self.fill(AFTER);
+                        self.flags = None;
+                        next
                     }
-                    Some((symbol, _)) => return Err(format!("jumps to {symbol}")),
-                    None => u32::try_from(i.near_branch_target()).map_err(|_| "jumps out of itself")?,
                 },
+                FlowControl::Return => return self.left(End::Returned),
+                FlowControl::UnconditionalBranch => match leads {
+                    Some(target) => return self.left(End::Left(target)),
+                    None => within()?,
+                },
+                FlowControl::IndirectBranch => {
+                    let to = self.value(&i, 0).and_then(|to| to.checked_sub(SYMBOLS));
+                    let to = to.and_then(|to| self.symbols.get(usize::try_from(to).ok()?)).ok_or("jumps to what is not known")?;
+                    return self.left(End::Left(to.clone()));
+                }
                 FlowControl::ConditionalBranch => match self.taken(&i).ok_or("branches on what is not known")? {
-                    true => u32::try_from(i.near_branch_target()).map_err(|_| "jumps out of itself")?,
+                    true => within()?,
                     false => next,
                 },
                 _ => return Err(format!("has {:?} at {at:#x}", i.mnemonic())),
@@ -95,33 +245,9 @@ impl<'a> Run<'a> {
         Err("does not come to an end".into())
     }
 
-    fn call(&mut self, leads: Option<Reference>, meant: &EntryMeant) -> Result<(), String> {
-        let (symbol, offset) = leads.ok_or("calls something within itself")?;
-        if (&symbol, offset) != (&meant.body.0, meant.body.1) {
-            return Err(format!("calls {symbol}+{offset} instead of {}+{}", meant.body.0, meant.body.1));
-        }
-        let below = self.regs[RSP].and_then(|sp| self.sp.checked_sub(sp));
-        if below.is_none_or(|below| below >= u64::from(meant.align.max(8))) {
-            return Err("moves SP by more than its alignment needs".into());
-        }
-        if self.regs[RSP].is_none_or(|sp| sp % u64::from(meant.align.max(8)) != 0) {
-            return Err(format!("calls the body with an SP that is no multiple of {}", meant.align));
-        }
-        // The areas lie above the return address (Go's ABI0).
-        for (reg, offset, what) in [(DI, meant.arguments, "arguments"), (SI, meant.results, "results")] {
-            if let Some(offset) = offset
-                && self.regs[reg] != Some(self.sp + 8 + u64::from(offset))
-            {
-                return Err(format!("hands over another address than that of the {what}"));
-            }
-        }
-        for (reg, value) in self.regs.iter_mut().enumerate() {
-            if reg != RSP {
-                *value = None;
-            }
-        }
-        self.flags = None;
-        Ok(())
+    fn left(&self, end: End) -> Result<End, String> {
+        let back = self.regs[RSP] == Some(self.sp);
+        if back { Ok(end) } else { Err("leaves with another SP than it was entered with".into()) }
     }
 
     fn taken(&self, i: &Instruction) -> Option<bool> {
@@ -135,7 +261,28 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The value of an operand, cut to its width.
+    /// What a load of a word gives. Where the goroutine's structure lies is read from thread-local storage, by an offset that
+    /// some systems keep in memory.
+    fn load(&self, i: &Instruction, leads: Option<Reference>) -> Option<u64> {
+        if i.is_ip_rel_memory_operand() {
+            return leads.map(|_| THREAD);
+        }
+        let base = match i.memory_base() {
+            Register::None => None,
+            base => Some(self.regs[number(base)?]?),
+        };
+        let alone = i.memory_index() == Register::None && i.memory_displacement64() == 0;
+        match (i.memory_segment(), base) {
+            (Register::FS | Register::GS, None) => Some(G),
+            (Register::FS, Some(THREAD)) if alone => Some(G),
+            (Register::GS, Some(THREAD)) if alone => Some(SLOT),
+            (Register::DS, Some(SLOT)) if alone => Some(G),
+            (Register::DS, Some(G)) if alone => Some(self.lo),
+            _ => None,
+        }
+    }
+
+    /// The value of an operand that is no memory, cut to its width.
     fn value(&self, i: &Instruction, k: u32) -> Option<u64> {
         match i.op_kind(k) {
             OpKind::Register => {
@@ -143,25 +290,27 @@ impl<'a> Run<'a> {
                 match i.op_register(k).size() {
                     8 => Some(value),
                     4 => Some(value & 0xffff_ffff),
-                    1 if i.op_register(k) as u32 >= iced_x86::Register::AL as u32 => Some(value & 0xff),
+                    1 if i.op_register(k) as u32 >= Register::AL as u32 => Some(value & 0xff),
                     _ => None,
                 }
             }
-            OpKind::Memory => Some(self.lo),
+            OpKind::Memory => None,
             _ => Some(i.immediate(k)),
         }
     }
 
-    fn plain(&mut self, i: &Instruction) -> Option<()> {
+    fn plain(&mut self, i: &Instruction, leads: Option<Reference>) -> Option<()> {
         let to = (i.op_count() > 0 && i.op0_kind() == OpKind::Register).then(|| number(i.op0_register())).flatten();
-        let wide = i.op_count() > 0 && i.op0_kind() == OpKind::Register && i.op0_register().size() >= 4;
+        let wide = to.is_some() && i.op0_register().size() >= 4;
         let compare = |a: u64, b: u64| Some((a == b, a < b));
         match i.mnemonic() {
             Mnemonic::Nop => {}
+            Mnemonic::Mov if wide && i.op1_kind() == OpKind::Memory => self.regs[to?] = Some(self.load(i, leads)?),
             Mnemonic::Mov if wide => self.regs[to?] = Some(self.value(i, 1)?),
-            Mnemonic::Lea if wide => {
+            Mnemonic::Lea if wide && i.is_ip_rel_memory_operand() => self.regs[to?] = Some(self.symbol(leads?)),
+            Mnemonic::Lea if wide && i.memory_index() == Register::None => {
                 let base = self.regs[number(i.memory_base())?]?;
-                self.regs[to?] = (i.memory_index() == iced_x86::Register::None).then(|| base.wrapping_add(i.memory_displacement64()));
+                self.regs[to?] = Some(base.wrapping_add(i.memory_displacement64()));
             }
             Mnemonic::Cmp => self.flags = compare(self.value(i, 0)?, self.value(i, 1)?),
             Mnemonic::Test => self.flags = compare(self.value(i, 0)? & self.value(i, 1)?, 0),

@@ -11,11 +11,14 @@ use super::layout::Piece;
 use super::lower::{adjsp, lower};
 use crate::analyze::InstanceId;
 use crate::diag::Diagnostic;
-use crate::goasm::{EntryMeant, Meant, Op, Text, reference};
-use crate::lower::{DataPlan, RT, Signature, Symbols, checked_name, glue_text};
+use crate::goasm::{AlignedMeant, CheckedMeant, Contract, EntryMeant, Meant, MeantReloc, Op, RefKind, Text, reference};
+use crate::lower::{DataPlan, Glue, RT, Signature, Symbols, checked_name, glue_text};
 
 /// Where a checked entry, or one that aligns the stack, starts behind the assembler's prologue.
 pub const START: u32 = 32;
+
+/// What an entry that aligns the stack aligns it to.
+const ALIGNED: u32 = 64;
 
 /// Bytes that a checked entry leaves free above the lowest one of the stack: what Go keeps for chains of NOSPLIT
 /// functions (internal/abi.StackNosplitBase).
@@ -39,6 +42,8 @@ pub fn prelude() -> Vec<String> {
     .map(str::to_owned)
     .to_vec()
 }
+
+const UD2: &[u8] = &[0x0F, 0x0B];
 
 fn inst(text: impl Into<String>) -> Op {
     Op::Inst(text.into())
@@ -162,7 +167,7 @@ fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Vec<Tex
         frame: 0,
         args: signature.size,
         ops,
-        meant: Meant { entry: Some(meant), ..Meant::default() },
+        meant: Meant { contract: Some(Contract::Entry(meant)), ..Meant::default() },
     };
     let twin = Text {
         comments: vec![format!("Grows the stack for {}.", signature.name)],
@@ -200,6 +205,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let path = &symbols.object.functions[instance.function].path;
     let (body, start) = symbols.body(me);
     let name = symbols.checked[&me].clone();
+    let (length, exhausted) = (symbols.path(me).len() as u64, format!("{RT}·exhausted"));
     let mut ops = vec![inst("NO_LOCAL_POINTERS"), inst(format!("PCALIGN ${START}"))];
     ops.extend(stack_limit(instance.need + MARGIN, "spent"));
     ops.extend([
@@ -207,12 +213,23 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
         inst("JMP R11"),
         Op::Label("spent".into()),
         inst(format!("LEAQ {}(SB), DI", checked_name(&name))),
-        inst(format!("MOVQ ${}, SI", symbols.path(me).len())),
+        inst(format!("MOVQ ${length}, SI")),
         inst(format!("MOVQ ${}, DX", symbols.budget())),
-        inst(format!("CALL {RT}·exhausted(SB)")),
+        inst(format!("CALL {exhausted}(SB)")),
     ]);
     ops.push(Op::Bytes(vec![0xCC]));
-    glue_text(&name, format!("{path}, if there is stack for one more level ({} bytes)", instance.need), &["NOFRAME"], ops)
+    let meant = CheckedMeant {
+        start: START,
+        stack: instance.need + MARGIN,
+        body: (body, start),
+        exhausted,
+        name: checked_name(&name),
+        length,
+        budget: symbols.budget().into(),
+    };
+    let comment = format!("{path}, if there is stack for one more level ({} bytes)", instance.need);
+    let meant = Meant { contract: Some(Contract::Checked(meant)), ..Meant::default() };
+    Text { meant, ..glue_text(&name, comment, &["NOFRAME"], ops) }
 }
 
 /// What a pointer to a function with an entry alignment leads to: the callers behind a pointer keep SP at a multiple of 16
@@ -221,7 +238,12 @@ pub fn aligned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let instance = &symbols.facts.instances[me];
     let (symbol, offset) = symbols.entry(me);
     let call = inst(format!("CALL {}(SB)", reference(&symbol, offset)));
-    let mut ops = vec![inst("NO_LOCAL_POINTERS"), inst(format!("PCALIGN ${START}")), inst("MOVQ SP, R11"), inst("ANDL $63, R11")];
+    let mut ops = vec![
+        inst("NO_LOCAL_POINTERS"),
+        inst(format!("PCALIGN ${START}")),
+        inst("MOVQ SP, R11"),
+        inst(format!("ANDL ${}, R11", ALIGNED - 1)),
+    ];
     // SP is 8 past a multiple of 16 here: the return address has been pushed.
     for path in [8, 24, 40] {
         ops.extend([inst(format!("CMPL R11, ${path}")), inst(format!("JEQ sp{path}"))]);
@@ -232,18 +254,35 @@ pub fn aligned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
         }
         ops.extend([inst(adjsp(path).0), call.clone(), inst(adjsp(-path).0), inst("RET")]);
     }
-    let comment = format!("{}, called through a pointer: aligns the stack to 64", symbols.object.functions[instance.function].path);
-    glue_text(&symbols.aligned[&instance.function], comment, &["NOFRAME"], ops)
+    let comment = format!("{}, called through a pointer: aligns the stack to {ALIGNED}", symbols.object.functions[instance.function].path);
+    let meant = AlignedMeant { start: START, align: ALIGNED, body: (symbol, offset) };
+    let meant = Meant { contract: Some(Contract::Aligned(meant)), ..Meant::default() };
+    Text { meant, ..glue_text(&symbols.aligned[&instance.function], comment, &["NOFRAME"], ops) }
 }
 
-/// How Rust's panic entry goes on to `rt`.
-pub fn panic_entry(formatter: Option<(String, i64)>) -> (&'static str, Vec<Op>) {
-    let jump = match formatter {
-        Some((symbol, offset)) => {
-            vec![inst(format!("LEAQ {}(SB), SI", reference(&symbol, offset))), inst(format!("JMP {RT}·enter(SB)"))]
-        }
-        // ud2
-        None => vec![Op::Bytes(vec![0x0F, 0x0B])],
-    };
-    ("DI", jump)
+/// A function that does these steps and nothing else.
+pub fn glue(steps: &[Glue]) -> (Vec<Op>, Meant) {
+    let (mut ops, mut meant) = (Vec::new(), Meant::default());
+    for step in steps {
+        let at = meant.bytes.len() as u32;
+        meant.depths.push((at, 0));
+        // The 32-bit field ends the instruction.
+        let (op, bytes, refers): (Op, &[u8], _) = match step {
+            Glue::Second(symbol, offset) => {
+                let op = inst(format!("LEAQ {}(SB), SI", reference(symbol, *offset)));
+                (op, &[0x48, 0x8D, 0x35, 0, 0, 0, 0], Some((RefKind::Address, symbol, *offset)))
+            }
+            Glue::Jump(symbol) => (inst(format!("JMP {symbol}(SB)")), &[0xE9, 0, 0, 0, 0], Some((RefKind::Branch, symbol, 0))),
+            Glue::Trap => (Op::Bytes(UD2.to_vec()), UD2, None),
+        };
+        ops.push(op);
+        meant.bytes.extend(bytes);
+        meant.relocs.extend(refers.map(|(kind, symbol, addend)| MeantReloc {
+            offset: at + bytes.len() as u32 - 4,
+            kind,
+            symbol: symbol.clone(),
+            addend,
+        }));
+    }
+    (ops, meant)
 }

@@ -24,11 +24,11 @@ mod step;
 use super::{Code, Effect, Inst, Knowledge, Machine, Refusal, Reg, State, Value};
 use crate::analyze::InstanceId;
 use crate::diag::Diagnostic;
-use crate::goasm::{EntryMeant, Op, RefKind, Text};
+use crate::goasm::{Contract, Meant, Op, RefKind, Text};
 use crate::goobj::reloc;
 use crate::ids::FuncId;
 use crate::load::{Function, Object, Target};
-use crate::lower::{DataPlan, Lowering, Signature, Symbols};
+use crate::lower::{DataPlan, Glue, Lowering, Signature, Symbols};
 use crate::target::Arch;
 use crate::verify::{Mode, Prover, Reference};
 use iced_x86::{Decoder, DecoderOptions, Instruction, Register};
@@ -204,8 +204,12 @@ impl Lowering for X86_64 {
         entry::aligned_entry(symbols, me)
     }
 
-    fn panic_entry(&self, formatter: Option<(String, i64)>) -> (&'static str, Vec<Op>) {
-        entry::panic_entry(formatter)
+    fn arguments(&self) -> [&'static str; 2] {
+        ["DI", "SI"]
+    }
+
+    fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Meant) {
+        entry::glue(steps)
     }
 
     fn bytes_in_text(&self, bytes: Vec<u8>) -> (Vec<u8>, Op) {
@@ -249,7 +253,7 @@ impl Prover for X86_64 {
         check::depths(code, relocated, starts)
     }
 
-    fn try_entry(&self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &EntryMeant) -> Result<(), String> {
-        contract::entry(code, relocated, meant)
+    fn keeps(&self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
+        contract::keeps(code, relocated, contract)
     }
 }

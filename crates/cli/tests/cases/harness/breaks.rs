@@ -15,6 +15,10 @@ const WALK: &str = "TEXT rust·walk<>";
 const LEAF: &str = "TEXT rust·leaf<>";
 const FUSED: &str = "TEXT ·Fused";
 const ENTRY: &str = "TEXT ·Framed(SB)";
+const CHECKED: &str = "TEXT sum·checked<>";
+const ALIGNED: &str = "TEXT aligns·aligned<>";
+const PANIC: &str = "TEXT rustgo·panic<>";
+const MISSING: &str = "TEXT rustgo·unavailable<>";
 
 pub const AMD64: &[Break] = &[
     Break { what: "a dead ADJSP is dropped", within: WALK, from: "; ADJSP $8", to: "", says: "instead of" },
@@ -85,6 +89,148 @@ pub const AMD64: &[Break] = &[
     Break { what: "an entry swaps its areas", within: ENTRY, from: "LEAQ x+0(FP), DI", to: "LEAQ x+0(FP), SI", says: "" },
     Break { what: "an entry's area has another offset", within: ENTRY, from: "LEAQ ret+8(FP), SI", to: "LEAQ ret+16(FP), SI", says: "" },
     Break { what: "an entry checks for too little stack", within: ENTRY, from: "LEAQ ", to: "LEAQ -1024+", says: "" },
+    Break {
+        what: "an entry reads the upper bound of the stack",
+        within: ENTRY,
+        from: "MOVQ 0(R11), R11",
+        to: "MOVQ 8(R11), R11",
+        says: "has Mov",
+    },
+    Break {
+        what: "an entry takes g for the limit",
+        within: ENTRY,
+        from: "\n\tMOVQ 0(R11), R11",
+        to: "",
+        says: "where there is enough stack",
+    },
+    Break {
+        what: "a checked entry checks for too little stack",
+        within: CHECKED,
+        from: "LEAQ (912+",
+        to: "LEAQ (904+",
+        says: "goes on where the stack is 8 bytes short",
+    },
+    Break {
+        what: "a checked entry asks for too much",
+        within: CHECKED,
+        from: "LEAQ (912+",
+        to: "LEAQ (920+",
+        says: "where there is enough stack",
+    },
+    Break {
+        what: "a checked entry compares with another word of g",
+        within: CHECKED,
+        from: "MOVQ 0(R11), R11",
+        to: "MOVQ 16(R11), R11",
+        says: "has Mov",
+    },
+    Break { what: "a checked entry compares the other way round", within: CHECKED, from: "JLS spent", to: "JHI spent", says: "" },
+    Break { what: "a checked entry compares signed", within: CHECKED, from: "JLS spent", to: "JLE spent", says: "not known" },
+    Break {
+        what: "a checked entry changes an argument",
+        within: CHECKED,
+        from: "JMP R11",
+        to: "MOVQ R11, AX; JMP R11",
+        says: "changes register 0",
+    },
+    Break { what: "a checked entry moves SP", within: CHECKED, from: "JMP R11", to: "PUSHQ AX; JMP R11", says: "" },
+    Break {
+        what: "a checked entry goes on to another function",
+        within: CHECKED,
+        from: "LEAQ rust·sum<>+32(SB)",
+        to: "LEAQ rust·walk<>+32(SB)",
+        says: "refers to",
+    },
+    Break {
+        what: "a checked entry goes on to the dead prologue",
+        within: CHECKED,
+        from: "LEAQ rust·sum<>+32(SB)",
+        to: "LEAQ rust·sum<>(SB)",
+        says: "refers to",
+    },
+    Break { what: "a checked entry goes on elsewhere", within: CHECKED, from: "JMP R11", to: "JMP CX", says: "jumps to what is not known" },
+    Break {
+        what: "a checked entry names another function",
+        within: CHECKED,
+        from: "LEAQ sum·checked·name<>(SB)",
+        to: "LEAQ rust·data·0<>(SB)",
+        says: "refers to",
+    },
+    Break {
+        what: "a checked entry tells another length",
+        within: CHECKED,
+        from: "MOVQ $8, SI",
+        to: "MOVQ $9, SI",
+        says: "tells another length",
+    },
+    Break {
+        what: "a checked entry tells another budget",
+        within: CHECKED,
+        from: "MOVQ $8192, DX",
+        to: "MOVQ $4096, DX",
+        says: "tells another budget",
+    },
+    Break {
+        what: "a checked entry does not end the call",
+        within: CHECKED,
+        from: "CALL rustgo·dev∕go∕rt·exhausted(SB)",
+        to: "CALL rustgo·dev∕go∕rt·missing(SB)",
+        says: "calls rustgo.dev/go/rt.missing",
+    },
+    Break {
+        what: "an aligning entry aligns to less",
+        within: ALIGNED,
+        from: "ANDL $63, R11",
+        to: "ANDL $31, R11",
+        says: "no multiple of 64",
+    },
+    Break {
+        what: "an aligning entry moves SP by more",
+        within: ALIGNED,
+        from: "ADJSP $56\n\tCALL aligns·sp56<>+32(SB)\n\tADJSP $-56",
+        to: "ADJSP $120\n\tCALL aligns·sp56<>+32(SB)\n\tADJSP $-120",
+        says: "by more than its alignment needs",
+    },
+    Break { what: "an aligning entry takes the wrong path", within: ALIGNED, from: "JEQ sp24", to: "JEQ sp40", says: "no multiple of 64" },
+    Break {
+        what: "an aligning entry changes an argument",
+        within: ALIGNED,
+        from: "MOVQ SP, R11\n\tANDL $63, R11",
+        to: "MOVQ SP, R11\n\tMOVQ R11, R8\n\tANDL $63, R11",
+        says: "changes register 8",
+    },
+    Break {
+        what: "an aligning entry changes a result",
+        within: ALIGNED,
+        from: "ADJSP $-56",
+        to: "MOVQ R11, DX; ADJSP $-56",
+        says: "changes register 2",
+    },
+    Break {
+        what: "an aligning entry calls twice",
+        within: ALIGNED,
+        from: "CALL aligns·sp56<>+32(SB)",
+        to: "CALL aligns·sp56<>+32(SB); CALL aligns·sp56<>+32(SB)",
+        says: "changes register 0",
+    },
+    Break {
+        what: "an aligning entry calls the dead prologue",
+        within: ALIGNED,
+        from: "CALL aligns·sp56<>+32(SB)",
+        to: "CALL aligns·sp56<>(SB)",
+        says: "calls",
+    },
+    Break { what: "the panic entry hands over another register", within: PANIC, from: "SB), SI", to: "SB), DX", says: "byte" },
+    Break {
+        what: "the panic entry hands over another function",
+        within: PANIC,
+        from: "LEAQ rust·rustgo_format_panic<>+32(SB)",
+        to: "LEAQ rust·walk<>+32(SB)",
+        says: "relocation",
+    },
+    Break { what: "the panic entry changes the panic", within: PANIC, from: "JMP", to: "MOVQ SI, DI; JMP", says: "byte" },
+    Break { what: "the panic entry goes elsewhere", within: PANIC, from: "rt·enter", to: "rt·missing", says: "relocation" },
+    Break { what: "a stub goes elsewhere", within: MISSING, from: "rt·missing", to: "rt·enter", says: "relocation" },
     Break { what: "a constant of a data symbol changes", within: "DATA rust·rodata·", from: "$0x4d", to: "$0x4e", says: "content" },
     Break {
         what: "a pointer loses its offset",
@@ -105,7 +251,6 @@ pub const AMD64: &[Break] = &[
     Break { what: "a mutable static is larger", within: "GLOBL rust·data·", from: ", $8", to: ", $16", says: "bytes instead of" },
 ];
 
-const CHECKED: &str = "TEXT sum·checked<>";
 const RODATA: &str = "DATA rust·rodata·1";
 
 pub const ARM64: &[Break] = &[
@@ -386,6 +531,17 @@ pub const ARM64: &[Break] = &[
         to: "$rust·rodata·0<>(SB)",
         says: "relocation",
     },
+    Break { what: "the panic entry hands over another register", within: PANIC, from: "SB), R1", to: "SB), R2", says: "byte" },
+    Break {
+        what: "the panic entry hands over another function",
+        within: PANIC,
+        from: "MOVD $rust·rustgo_format_panic<>(SB)",
+        to: "MOVD $rust·walk<>(SB)",
+        says: "relocation",
+    },
+    Break { what: "the panic entry changes the panic", within: PANIC, from: "JMP", to: "MOVD R1, R0; JMP", says: "byte" },
+    Break { what: "the panic entry goes elsewhere", within: PANIC, from: "rt·enter", to: "rt·missing", says: "relocation" },
+    Break { what: "a stub goes elsewhere", within: MISSING, from: "rt·missing", to: "rt·enter", says: "relocation" },
     Break { what: "a constant of a data symbol changes", within: RODATA, from: "$0x4d", to: "$0x4e", says: "content" },
     Break { what: "a pointer has an offset", within: RODATA, from: "$rust·leaf<>(SB)", to: "$rust·leaf<>+4(SB)", says: "pointers" },
     Break { what: "a pointer is another's", within: RODATA, from: "$rust·leaf<>(SB)", to: "$rust·walk<>(SB)", says: "pointers" },

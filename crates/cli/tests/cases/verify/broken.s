@@ -1,7 +1,10 @@
 # What tests/verify.rs breaks: frames, an early return, calls, a tail jump, constants, statics and pointers; one entry that
-# checks the stack and one that does not.
+# checks the stack and one that does not; recursion; a pointer to a function that aligns its frame;
+# a panic.
 # export Framed framed
 # export Fused fused
+# export Recursive recursive 8192
+# export Wide wide
 	.type framed,@function
 framed:
 	push rbx
@@ -28,6 +31,56 @@ framed:
 	add rsp, 2008
 	pop r12
 	pop rbx
+	ret
+	.type recursive,@function
+recursive:
+	push rbx
+	mov rbx, rsi
+	mov rax, [rdi]
+	cmp rax, -9
+	je 5f
+	and eax, 15
+	call sum
+	mov [rbx], rax
+	pop rbx
+	ret
+5:	call rustgo_panic@PLT
+	ud2
+	.type wide,@function
+wide:
+	push rbx
+	mov rbx, rsi
+	mov rax, [rdi]
+	lea rdx, [rip+chosen]
+	call [rdx]
+	mov [rbx], rax
+	pop rbx
+	ret
+
+	.section .text.sum,"ax",@progbits
+	.type sum,@function
+sum:
+	test rax, rax
+	je 4f
+	push rax
+	dec rax
+	call sum
+	pop rcx
+	add rax, rcx
+4:	ret
+
+	.section .text.aligns,"ax",@progbits
+	.globl aligns
+	.type aligns,@function
+aligns:
+	push rbp
+	mov rbp, rsp
+	and rsp, -64
+	sub rsp, 64
+	movaps xmmword ptr [rsp], xmm0
+	inc rax
+	mov rsp, rbp
+	pop rbp
 	ret
 
 	.section .text.walk,"ax",@progbits
@@ -67,6 +120,12 @@ fused:
 	mov [rsi], rcx
 	ret
 
+	.section .text.rustgo_format_panic,"ax",@progbits
+	.globl rustgo_format_panic
+	.type rustgo_format_panic,@function
+rustgo_format_panic:
+	ret
+
 	.section .rodata.mask,"a",@progbits
 	.p2align 4
 mask:
@@ -80,3 +139,7 @@ handlers:
 	.p2align 3
 counter:
 	.quad 41
+	.section .data.chosen,"aw",@progbits
+	.p2align 3
+chosen:
+	.quad aligns

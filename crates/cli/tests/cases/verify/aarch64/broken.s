@@ -1,5 +1,5 @@
 // What tests/verify.rs breaks: frames of every size, an early return, calls, a tail jump, addresses, statics and pointers; an entry
-// that checks the stack and one that does not; recursion.
+// that checks the stack and one that does not; recursion; a panic.
 // export Framed framed
 // export Fused fused
 // export Recursive recursive 8192
@@ -40,11 +40,14 @@ recursive:
 	stp x30, x19, [sp, #-16]!
 	mov x19, x1
 	ldr x0, [x0]
+	cmn x0, #9
+	b.eq 5f
 	and x0, x0, #15
 	bl sum
 	str x0, [x19]
 	ldp x30, x19, [sp], #16
 	ret
+5:	bl rustgo_panic
 
 	.section .text.walk,"ax",@progbits
 	.globl walk
@@ -94,6 +97,12 @@ fused:
 	str x8, [sp, #-16]!
 	ldr x8, [sp], #16
 	str x8, [x1]
+	ret
+
+	.section .text.rustgo_format_panic,"ax",@progbits
+	.globl rustgo_format_panic
+	.type rustgo_format_panic,@function
+rustgo_format_panic:
 	ret
 
 	.section .rodata.mask,"a",@progbits
