@@ -55,7 +55,7 @@ pub enum Command {
     Build(BuildArgs),
     /// Compile, analyse and prove, but write nothing
     Check(CheckArgs),
-    /// Show what the crate compiles to: functions, calls, stack, assembly
+    /// Show what the crate compiles to on one architecture: functions, calls, stack, assembly
     Inspect(InspectArgs),
     /// Prove again that the Go files in the output folder assemble to the bytes and the SP tables that were meant
     Verify(BuildArgs),
@@ -214,7 +214,8 @@ impl Command {
             Command::Build(_) => Output::Written,
             Command::Verify(_) => Output::Compared,
             Command::Check(args) if args.locked => Output::Compared,
-            Command::Check(_) | Command::Inspect(_) | Command::Doctor(_) => Output::Ignored,
+            Command::Check(_) | Command::Doctor(_) => Output::Ignored,
+            Command::Inspect(_) => Output::Shown,
         }
     }
 }
@@ -223,6 +224,8 @@ impl Command {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
     Ignored,
+    /// The code of one architecture is shown, the first that is named; the folder is ignored.
+    Shown,
     /// What is there must be what is made.
     Compared,
     Written,

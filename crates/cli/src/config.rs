@@ -155,6 +155,12 @@ fn merge(
     }
     arches.sort();
     arches.dedup();
+    if output == Output::Shown {
+        arches.truncate(1);
+        if arches.is_empty() {
+            arches.push(Arch::Amd64);
+        }
+    }
     let cpu = args.cpu.map(Ok).or_else(|| settings.cpu.as_deref().map(str::parse)).unwrap_or(Ok(Cpu::default()));
     let cpu = cpu.unwrap_or_else(|problem: String| {
         refused.push(refuse_setting(&manifest, format!("cpu: {problem}")));
@@ -188,7 +194,7 @@ fn merge(
         (None, Some(out)) => Some(absolute(&manifest.dir, &out)),
         (None, None) => None,
     };
-    if given.is_none() && output != Output::Ignored {
+    if given.is_none() && matches!(output, Output::Written | Output::Compared) {
         refused.push(
             Diagnostic::new(Code::Request, "no output folder is given")
                 .hint("name it with --out DIR, or write out = \"..\" under [package.metadata.rustgo] in the crate's Cargo.toml"),

@@ -14,9 +14,19 @@ fn manifest(dir: &Path, settings: serde_json::Value) -> Manifest {
 }
 
 fn request(dir: &Path, args: BuildArgs, settings: serde_json::Value) -> Result<Request> {
+    request_for(Output::Written, dir, args, settings, || Ok(None))
+}
+
+fn request_for(
+    output: Output,
+    dir: &Path,
+    args: BuildArgs,
+    settings: serde_json::Value,
+    missing: impl FnOnce() -> Result<Option<Diagnostic>>,
+) -> Result<Request> {
     let manifest = manifest(dir, settings);
     let settings = super::settings(&manifest)?;
-    merge(&args, settings, manifest, Cargo::default(), Output::Written, "rustgo".into(), || Ok(None))
+    merge(&args, settings, manifest, Cargo::default(), output, "rustgo".into(), missing)
 }
 
 fn messages(result: Result<Request>) -> Vec<String> {
@@ -53,6 +63,26 @@ fn settings_fill_what_the_command_line_leaves_out() {
     assert_eq!(from_args.out, root.join("not-yet/there"));
     assert_eq!((from_args.go_package.as_str(), from_args.cpu, from_args.max_stack), ("other", Cpu::V2, 4096));
     assert_eq!(from_args.features, Features { named: vec![], all: false, no_default: true });
+}
+
+#[test]
+fn what_is_shown_is_one_architecture_and_needs_no_other() {
+    let dir = tempfile::tempdir().unwrap();
+    let shown = |args: &[Arch], settings| {
+        let mut asked = false;
+        let args = BuildArgs { arch: args.to_vec(), ..BuildArgs::default() };
+        let missing = || {
+            asked = true;
+            Ok(None)
+        };
+        let request = request_for(Output::Shown, dir.path(), args, settings, missing).unwrap();
+        (request.arches, asked)
+    };
+    let both = serde_json::json!({ "arch": ["arm64", "amd64"] });
+    assert_eq!(shown(&[], serde_json::json!({})), (vec![Arch::Amd64], false));
+    assert_eq!(shown(&[], both.clone()), (vec![Arch::Amd64], false));
+    assert_eq!(shown(&[Arch::Arm64], both), (vec![Arch::Arm64], true));
+    assert_eq!(shown(&[], serde_json::json!({ "arch": "arm64" })), (vec![Arch::Arm64], true));
 }
 
 #[test]
