@@ -287,7 +287,9 @@ func (t *table) len() (n int) {
 
 // hint returns a number that differs between most goroutines that run at the same time, and is mostly the same for one:
 // which stack it has.
-func hint() uint32 {
+//
+//go:nocheckptr
+func hint() uint32 { // checked, as under -asan, x would live on the heap
 	var x byte
 	return spread(uintptr(unsafe.Pointer(&x)))
 }
