@@ -66,7 +66,7 @@ fn case(arch: Arch, text: &str) -> Vec<u8> {
         }
     }
     let objects: Vec<(String, Vec<u8>)> =
-        members.into_iter().map(|(name, assembly)| (format!("{name}.o"), assemble_for(arch, &name, &assembly))).collect();
+        members.into_iter().map(|(name, assembly)| (format!("{name}.o"), assemble_for(arch, &name.replace('.', "_"), &assembly))).collect();
     let members: Vec<(&str, &[u8])> = objects.iter().map(|(name, object)| (name.as_str(), object.as_slice())).collect();
     archive(&members)
 }

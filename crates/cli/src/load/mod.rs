@@ -8,15 +8,16 @@
 //!                                                   split: the functions of one section
 //! ```
 //!
-//! What a linker would do and this does not: merge strings (the sections are carried as they are), relax, run
-//! constructors (`.init_array` is followed by nothing), decide between COMDAT groups (each object's references go to
-//! its own copy, or to the first by name).
+//! What a linker would do and this does not: merge strings (the sections are carried as they are), relax, have
+//! constructors run (they are refused), decide between COMDAT groups (each object's references go to its own copy, or to
+//! the first by name).
 
 mod archive;
 mod exports;
 mod lines;
 mod machine;
 mod split;
+mod startup;
 mod symbols;
 mod walk;
 
@@ -34,7 +35,8 @@ use std::path::Path;
 ///
 /// # Errors
 /// [`Code::Archive`] (damaged, naming the member), [`Code::Architecture`] (made for another machine or system),
-/// [`Code::NoExports`], [`Code::Schema`], [`Code::Unsupported`] (an ifunc, an absolute symbol, a static over 256 MiB).
+/// [`Code::NoExports`], [`Code::Schema`], [`Code::Unsupported`] (an ifunc, an absolute symbol, a static over 256 MiB, a
+/// constructor).
 pub fn load(archive: &Path, arch: Arch, display_path: &dyn Fn(&str) -> String) -> Result<Object> {
     let bytes = std::fs::read(archive)
         .map_err(|error| Diagnostic::new(Code::Archive, format!("cannot read the archive {}: {error}", archive.display())))?;
@@ -52,6 +54,7 @@ pub fn load_bytes(bytes: &[u8], name: &str, arch: Arch, display_path: &dyn Fn(&s
     let exports = exports::read(&members, &mut walk)?;
     let format_panic = walk.root_by_name(b"rustgo_format_panic")?;
     let reached = walk.finish()?;
+    startup::refuse(&members, &reached.members)?;
     let (mut functions, files) = lines::add(&members, &reached.origins, &reached.sections, reached.functions, display_path);
     // A shim is known by the function it was made for.
     for export in &exports {

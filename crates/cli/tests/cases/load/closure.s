@@ -1,4 +1,4 @@
-# Only what the exports reach is taken, section by section, from any member; constructors are followed by nothing.
+# Only what the exports reach is taken, section by section, from any member.
 # member first
 # export Entry entry
 	.section .text.entry,"ax",@progbits
@@ -23,9 +23,6 @@ table:
 	.quad far
 	.quad counter+4
 	.size table, 16
-
-	.section .init_array,"aw",@init_array
-	.quad unused
 
 # member second
 	.section .text.helper,"ax",@progbits

@@ -1,0 +1,83 @@
+//! Code that a linker would have the system run before the program. Nothing in Go runs it, and what it sets up would be
+//! missing without a word, so it is refused.
+
+use super::archive::{LE, Member};
+use super::symbols::MemberId;
+use crate::diag::{Code, Diagnostic, Result};
+use object::elf;
+use object::read::SectionIndex;
+use object::read::elf::{SectionHeader as _, Sym as _};
+use std::collections::BTreeSet;
+
+/// Sections of addresses of such code, and of such code itself: the ELF gABI, and what compilers used before it.
+const SECTIONS: [&[u8]; 4] = [b".init_array", b".preinit_array", b".ctors", b".init"];
+/// std's own, which keeps the program's arguments. Without it there are none, and what asks for them needs the system anyway.
+const STD: &str = "std::sys::args::";
+
+/// Refuses members that have such code. `linked`: those of which something is reached. rustc links what a crate marks with
+/// `#[used]` even where nothing else of its object is, so every object of Rust's counts.
+pub(super) fn refuse(members: &[Member<'_>], linked: &BTreeSet<MemberId>) -> Result<()> {
+    let counts = |(index, member): &(usize, &Member<'_>)| linked.contains(&MemberId(*index)) || is_rust(member);
+    for (_, member) in members.iter().enumerate().filter(counts) {
+        // The first section is none (ELF gABI).
+        for (index, section) in member.sections.enumerate().skip(1) {
+            let name = member.section_name(index)?;
+            let by_type = matches!(section.sh_type(LE), elf::SHT_INIT_ARRAY | elf::SHT_PREINIT_ARRAY);
+            let by_name =
+                SECTIONS.iter().any(|known| name.strip_prefix(*known).is_some_and(|rest| matches!(rest.first(), None | Some(b'.'))));
+            if !(by_type || by_name) || section.sh_size(LE) == 0 {
+                continue;
+            }
+            let named = names(member, index)?;
+            if named.is_empty() || named.iter().any(|name| !name.starts_with(STD)) {
+                return Err(refusal(member, &String::from_utf8_lossy(name), &named).into());
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_rust(member: &Member<'_>) -> bool {
+    member.name.ends_with(".rcgu.o")
+}
+
+/// The functions that a section refers to, as people know them; of those that have no symbol, their sections.
+fn names(member: &Member<'_>, section: SectionIndex) -> Result<Vec<String>> {
+    let mut named = Vec::new();
+    for reloc in member.relocs(section)? {
+        let Some(symbol) = reloc.symbol else { continue };
+        let mut name = member.symbol_name(member.symbol(symbol)?)?;
+        if let (b"", Some(section)) = (name, member.symbol_section(symbol)?) {
+            // Assemblers refer to a local function by its section's symbol and its place.
+            name = function_at(member, section, reloc.addend)?.map_or_else(|| member.section_name(section), Ok)?;
+        }
+        named.push(format!("{:#}", rustc_demangle::demangle(&String::from_utf8_lossy(name))));
+    }
+    Ok(named)
+}
+
+/// The name of the function that begins there.
+fn function_at<'a>(member: &Member<'a>, section: SectionIndex, offset: i64) -> Result<Option<&'a [u8]>> {
+    for (index, symbol) in member.symbols.enumerate() {
+        let is_it = symbol.st_type() == elf::STT_FUNC && i64::try_from(symbol.st_value(LE)) == Ok(offset);
+        if is_it && member.symbol_section(index)? == Some(section) {
+            return member.symbol_name(symbol).map(Some);
+        }
+    }
+    Ok(None)
+}
+
+fn refusal(member: &Member<'_>, section: &str, named: &[String]) -> Diagnostic {
+    let what = match named.first().filter(|name| !name.starts_with('.')) {
+        Some(name) => format!("{name} is"),
+        None => "code is".to_owned(),
+    };
+    // The names of Rust's objects begin with the crate's and go on with what says nothing to people.
+    let home = match member.name.split_once('-').filter(|_| is_rust(member)) {
+        Some((krate, _)) => format!("the crate {krate}"),
+        None => format!("the archive member {}", member.name),
+    };
+    Diagnostic::new(Code::Unsupported, format!("{what} to run before the program does, and in a Go program nothing runs it"))
+        .note(format!("the section {section} of {home} says so"))
+        .hint("make the value where it is first asked for, or export a function that sets it up and call that from Go's init")
+}

@@ -1,0 +1,20 @@
+# The same in an object of which nothing but data is reached, by the old name and with a priority.
+# member crate
+# export Entry entry
+	.section .text.entry,"ax",@progbits
+	.type entry,@function
+entry:
+	movq state(%rip), %rax
+	ret
+# member native
+	.section .data.state,"aw",@progbits
+	.globl state
+	.type state,@object
+state:
+	.quad 1
+	.size state, 8
+	.section .text.unlikely,"ax",@progbits
+1:	ret
+	.section .ctors.65435,"aw",@progbits
+	.p2align 3
+	.quad 1b
