@@ -1,7 +1,6 @@
 package handle
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 )
 
 // goTest runs the tests of the package in dir.
@@ -21,13 +19,11 @@ func goTest(t *testing.T, dir string, args ...string) (output string, passed boo
 	if err != nil {
 		t.Skip("no go command on the PATH; put it there")
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, goTool, append([]string{"test", "-count=1", "-vet=off", "-timeout=2m"}, args...)...)
+	cmd := exec.Command(goTool, append([]string{"test", "-count=1", "-vet=off"}, args...)...)
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) || ctx.Err() != nil {
+	if err != nil && !errors.As(err, &exit) {
 		t.Fatalf("go test: %v\n%s", err, out)
 	}
 	return string(out), err == nil
@@ -144,7 +140,8 @@ func TestMutants(t *testing.T) {
 				if err := os.WriteFile(filepath.Join(dir, m.file), []byte(broken), 0o666); err != nil {
 					t.Fatal(err)
 				}
-				out, passed := goTest(t, dir, group.args...)
+				// Broken as it is, it may wait for ever.
+				out, passed := goTest(t, dir, append([]string{"-timeout=2m"}, group.args...)...)
 				if passed {
 					t.Errorf("no test fails")
 				} else if strings.Contains(out, "[build failed]") {

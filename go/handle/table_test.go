@@ -3,6 +3,7 @@ package handle
 import (
 	"math/rand/v2"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -382,23 +383,40 @@ func TestSpread(t *testing.T) {
 }
 
 func TestHintIsOfTheStack(t *testing.T) {
-	// One goroutine keeps its hint, and goroutines that live at the same time have different stacks.
-	if hint() != hint() {
-		t.Error("two hints of one goroutine")
+	// One goroutine keeps its hint, and goroutines that live at the same time have different stacks: nine hints, if no stack moves
+	// meanwhile and leaves its place to another. They do not grow again, and only the collector shrinks them.
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	runtime.GC() // ends one that is under way
+	var grow func(n int) byte
+	grow = func(n int) byte {
+		var frame [1024]byte
+		if n > 0 {
+			frame[n] = grow(n - 1)
+		}
+		return frame[n]
 	}
-	start, hints := make(chan bool), make(chan uint32)
-	for range 8 {
+	var hints [9]uint32
+	var grown, done sync.WaitGroup
+	grown.Add(len(hints))
+	for i := range hints {
+		done.Add(1)
 		go func() {
-			<-start
-			hints <- hint()
+			defer done.Done()
+			grow(16)
+			grown.Done()
+			grown.Wait()
+			hints[i] = hint()
+			if hint() != hints[i] {
+				t.Error("two hints of one goroutine")
+			}
 		}()
 	}
-	close(start)
-	different := map[uint32]bool{hint(): true}
-	for range 8 {
-		different[<-hints] = true
+	done.Wait()
+	different := map[uint32]bool{}
+	for _, h := range hints {
+		different[h] = true
 	}
-	if len(different) < 5 { // not 9: who grows leaves its stack to others
-		t.Errorf("%d different hints of 9 goroutines", len(different))
+	if len(different) != len(hints) {
+		t.Errorf("%d different hints of %d goroutines", len(different), len(hints))
 	}
 }
