@@ -4,6 +4,7 @@ package fastcgo
 
 import (
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 	"unsafe"
@@ -45,6 +46,8 @@ func TestDeepStack(t *testing.T) {
 	if how == wayCgo {
 		t.Skip("cgo's way does not look at the stack")
 	}
+	runtime.LockOSThread() // threads have stacks of different sizes
+	defer runtime.UnlockOSThread()
 	need := SystemStack() / 2
 	if need < 32<<10 {
 		t.Fatalf("%d bytes of system stack with cgo", 2*need)

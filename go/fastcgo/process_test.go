@@ -18,7 +18,7 @@ import (
 // again runs one test in a process of its own and returns what it prints.
 func again(t *testing.T, test string, env ...string) (string, error) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "-test.run=^"+test+"$", "-test.v", "-test.timeout=60s")
+	cmd := exec.Command(os.Args[0], "-test.run=^"+test+"$", "-test.v", "-test.timeout=5m")
 	cmd.Env = append(os.Environ(), env...)
 	if runtime.GOARCH == "arm64" && os.Getenv("QEMU") != "" {
 		cmd.Path, cmd.Args = os.Getenv("QEMU"), append([]string{os.Getenv("QEMU")}, cmd.Args...)

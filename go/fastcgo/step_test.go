@@ -28,12 +28,18 @@ func TestProfileAtEveryInstruction(t *testing.T) {
 		t.Fatal(err)
 	}
 	runtime.Gosched() // the thread takes part in the profile from now on
-	ctest.Step(true)
-	p.profiledCaller(true)
-	ctest.Step(false)
+	labelled(func() {
+		ctest.Step(true)
+		p.profiledCaller(true)
+		ctest.Step(false)
+	})
 	pprof.StopCPUProfile()
-	n := checkProfile(t, profile.Bytes(), "CFunction", "UnsafeCall0", "UnsafeCall1", "UnsafeCall6Return1",
-		"boundPlain", "boundNeed", "boundAny", "boundFrame", "direct")
+	n, seen := checkProfile(t, profile.Bytes())
+	for _, f := range []string{"CFunction", "UnsafeCall0", "UnsafeCall1", "UnsafeCall6Return1", "boundPlain", "boundNeed", "boundAny", "boundFrame", "direct"} {
+		if !seen[f] {
+			t.Errorf("no sample is in %s", f)
+		}
+	}
 	// Nine calls of some sixty instructions at least; Spin alone has forty.
 	if n < 9*60 {
 		t.Errorf("only %d samples in calls", n)

@@ -14,8 +14,8 @@
 #define STACK 8
 #endif
 
-// func addresses() (record, spin, clobber, fault, sp, increment, weigh uintptr)
-TEXT ·addresses(SB), NOSPLIT, $0-56
+// func addresses() (record, spin, clobber, fault, sp, increment, weigh, await uintptr)
+TEXT ·addresses(SB), NOSPLIT, $0-64
 	LEAQ record<>(SB), AX
 	MOVQ AX, record+0(FP)
 	LEAQ spin<>(SB), AX
@@ -30,6 +30,8 @@ TEXT ·addresses(SB), NOSPLIT, $0-56
 	MOVQ AX, increment+40(FP)
 	LEAQ weigh<>(SB), AX
 	MOVQ AX, weigh+48(FP)
+	LEAQ await<>(SB), AX
+	MOVQ AX, await+56(FP)
 	RET
 
 TEXT record<>(SB), NOSPLIT|NOFRAME, $0-0
@@ -150,4 +152,15 @@ TEXT weigh<>(SB), NOSPLIT|NOFRAME, $0-0
 	ADDQ R10, AX
 	LEAQ (R9)(R9*2), R10
 	LEAQ (AX)(R10*2), AX
+	RET
+
+TEXT await<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ A1, AX
+	MOVQ $1, 0(A0)
+wait:
+	CMPQ 8(A0), $0
+	JNE  over
+	DECQ AX
+	JNE  wait
+over:
 	RET

@@ -1,7 +1,7 @@
 #include "textflag.h"
 
-// func addresses() (record, spin, clobber, fault, sp, increment, weigh uintptr)
-TEXT ·addresses(SB), NOSPLIT, $0-56
+// func addresses() (record, spin, clobber, fault, sp, increment, weigh, await uintptr)
+TEXT ·addresses(SB), NOSPLIT, $0-64
 	MOVD $record<>(SB), R0
 	MOVD R0, record+0(FP)
 	MOVD $spin<>(SB), R0
@@ -16,6 +16,8 @@ TEXT ·addresses(SB), NOSPLIT, $0-56
 	MOVD R0, increment+40(FP)
 	MOVD $weigh<>(SB), R0
 	MOVD R0, weigh+48(FP)
+	MOVD $await<>(SB), R0
+	MOVD R0, await+56(FP)
 	RET
 
 TEXT record<>(SB), NOSPLIT|NOFRAME, $0-0
@@ -133,4 +135,16 @@ TEXT weigh<>(SB), NOSPLIT|NOFRAME, $0-0
 	ADD  R4, R0
 	ADD  R5<<2, R0
 	ADD  R5<<1, R0
+	RET
+
+TEXT await<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD $1, R2
+	MOVD R2, 0(R0)
+wait:
+	MOVD 8(R0), R2
+	CBNZ R2, over
+	SUB  $1, R1
+	CBNZ R1, wait
+over:
+	MOVD R1, R0
 	RET
