@@ -105,7 +105,7 @@ func TestFormatterThatOverrunsItsStackIsFatal(t *testing.T) {
 // that runs the tests of another architecture, as for go test -exec, where the system does not know it by itself.
 func crash(t *testing.T, test, child string) string {
 	t.Helper()
-	command := append(strings.Fields(os.Getenv("RUSTGO_TEST_EXEC")), os.Args[0], "-test.run=^"+test+"$", "-test.timeout=60s")
+	command := append(strings.Fields(os.Getenv("RUSTGO_TEST_EXEC")), os.Args[0], "-test.run=^"+test+"$", "-test.timeout=5m")
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Env = append(os.Environ(), "RT_TEST_CHILD="+child, "GOTRACEBACK=all")
 	out, err := cmd.CombinedOutput()
@@ -208,13 +208,18 @@ func grow(n int) int {
 	return grow(n-1) + int(frame[n%len(frame)])
 }
 
+// room is for as many goroutines as may panic at once without losing a message.
+var room = make(chan bool, rt.Slots)
+
 // pressure panics rounds times and has the deferred function grow the stack, now and then far, which moves the dead
 // Rust frames above it.
 func pressure(t *testing.T, rounds, id int) {
 	for i := range rounds {
 		want := fmt.Sprintf("goroutine %d round %d", id, i)
 		func() {
+			room <- true
 			defer func() {
+				<-room
 				n := i % 8
 				if i%64 == 63 {
 					n = 256
