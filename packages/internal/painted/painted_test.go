@@ -56,9 +56,10 @@ func bounds(t *testing.T) map[string]bound {
 
 // area is the argument area of a call, and what it points to.
 type area struct {
-	words painted.Words
-	n     int
-	keep  []any
+	*rand.Rand // for what is in it
+	words      painted.Words
+	n          int
+	keep       []any
 }
 
 func (a *area) word(w uint64) *area {
@@ -82,10 +83,10 @@ func (a *area) slice(b []byte) *area {
 
 // heap is one of package schedule, in no order, with few different handles.
 func (a *area) heap() *area {
-	n := 1 + rand.IntN(1000)
+	n := 1 + a.IntN(1000)
 	due, tasks := make([]int64, n), make([]uint64, n)
 	for i := range n {
-		due[i], tasks[i] = rand.Int64(), rand.Uint64N(100)
+		due[i], tasks[i] = a.Int64(), a.Uint64N(100)
 	}
 	a.keep = append(a.keep, due, tasks)
 	a.word(painted.Word(&due[0])).word(uint64(n)).word(uint64(n))
@@ -98,70 +99,70 @@ func (a *area) str(s string) *area {
 	return a.word(painted.Word(&b[0])).word(uint64(len(s)))
 }
 
-func random(n int) []byte {
+func (a *area) random(n int) []byte {
 	b := make([]byte, n)
 	for i := range b {
-		b[i] = byte(rand.Uint32())
+		b[i] = byte(a.Uint32())
 	}
 	return b
 }
 
 // letters is text of few letters, in which there is much to find.
-func letters(n int) []byte {
-	b := random(n)
+func (a *area) letters(n int) []byte {
+	b := a.random(n)
 	for i := range b {
 		b[i] = "aaaaaaab"[b[i]%8]
 	}
 	return b
 }
 
-func key() [32]byte { return [32]byte(random(32)) }
+func (a *area) key() [32]byte { return [32]byte(a.random(32)) }
 
 // lengths are those about which algorithms change.
-func length() int {
-	return []int{0, 1, 7, 16, 31, 32, 63, 64, 65, 100, 255, 256, 1000, 1024, 1025, 2048, 5000, 16 << 10, 100_000, 1 << 20}[rand.IntN(20)]
+func (a *area) length() int {
+	return []int{0, 1, 7, 16, 31, 32, 63, 64, 65, 100, 255, 256, 1000, 1024, 1025, 2048, 5000, 16 << 10, 100_000, 1 << 20}[a.IntN(20)]
 }
 
 // decimal is a number with many digits, often one half way between two numbers, for which all digits count.
-func decimal() []byte {
-	if rand.IntN(2) == 0 {
-		odd := rand.Uint64N(1<<20)*2 + 1
-		return fmt.Appendf(nil, "%d.%0*d", []uint64{1<<24 + odd, 1<<53 + odd}[rand.IntN(2)], 1+rand.IntN(50), rand.IntN(2))
+func (a *area) decimal() []byte {
+	if a.IntN(2) == 0 {
+		odd := a.Uint64N(1<<20)*2 + 1
+		return fmt.Appendf(nil, "%d.%0*d", []uint64{1<<24 + odd, 1<<53 + odd}[a.IntN(2)], 1+a.IntN(50), a.IntN(2))
 	}
-	return fmt.Appendf(nil, "%d.%d%de%d", rand.Uint64(), rand.Uint64(), rand.Uint64(), rand.IntN(600)-300)
+	return fmt.Appendf(nil, "%d.%d%de%d", a.Uint64(), a.Uint64(), a.Uint64(), a.IntN(600)-300)
 }
 
 // calls makes arguments for each export.
 var calls = map[string]func(*area){
-	"blake3.DeriveKey":    func(a *area) { a.array(key()).str("a context").slice(random(length())) },
-	"blake3.KeyedSum256":  func(a *area) { a.array(key()).array(key()).slice(random(length())) },
-	"blake3.Sum256":       func(a *area) { a.array(key()).slice(random(length())) },
-	"blake3.XOF":          func(a *area) { a.slice(random(length())).slice(random(length())) },
-	"callcost.At":         func(a *area) { a.slice(random(64)); a.words[1], a.words[2] = 8, 8; a.word(rand.Uint64N(8)) },
-	"callcost.CopyBytes":  func(a *area) { a.slice(random(length())).slice(random(length())) },
-	"callcost.Divmod":     func(a *area) { a.word(rand.Uint64()).word(rand.Uint64() | 1) },
+	"blake3.DeriveKey":    func(a *area) { a.array(a.key()).str("a context").slice(a.random(a.length())) },
+	"blake3.KeyedSum256":  func(a *area) { a.array(a.key()).array(a.key()).slice(a.random(a.length())) },
+	"blake3.Sum256":       func(a *area) { a.array(a.key()).slice(a.random(a.length())) },
+	"blake3.XOF":          func(a *area) { a.slice(a.random(a.length())).slice(a.random(a.length())) },
+	"callcost.At":         func(a *area) { a.slice(a.random(64)); a.words[1], a.words[2] = 8, 8; a.word(a.Uint64N(8)) },
+	"callcost.CopyBytes":  func(a *area) { a.slice(a.random(a.length())).slice(a.random(a.length())) },
+	"callcost.Divmod":     func(a *area) { a.word(a.Uint64()).word(a.Uint64() | 1) },
 	"callcost.Nothing":    func(*area) {},
-	"callcost.Increment":  func(a *area) { a.word(rand.Uint64()) },
-	"callcost.Sum":        func(a *area) { a.slice(random(8 * 40)); a.words[1] = rand.Uint64N(40); a.words[2] = a.words[1] },
-	"float.Format":        func(a *area) { a.slice(random(24)).word(rand.Uint64()) },
-	"float.Format32":      func(a *area) { a.slice(random(24)).word(uint64(rand.Uint32())) },
-	"float.Parse":         func(a *area) { a.slice(decimal()) },
-	"float.Parse32":       func(a *area) { a.slice(decimal()) },
+	"callcost.Increment":  func(a *area) { a.word(a.Uint64()) },
+	"callcost.Sum":        func(a *area) { a.slice(a.random(8 * 40)); a.words[1] = a.Uint64N(40); a.words[2] = a.words[1] },
+	"float.Format":        func(a *area) { a.slice(a.random(24)).word(a.Uint64()) },
+	"float.Format32":      func(a *area) { a.slice(a.random(24)).word(uint64(a.Uint32())) },
+	"float.Parse":         func(a *area) { a.slice(a.decimal()) },
+	"float.Parse32":       func(a *area) { a.slice(a.decimal()) },
 	"schedule.Pop":        func(a *area) { a.heap() },
-	"schedule.Push":       func(a *area) { a.heap().word(rand.Uint64()).word(1) },
+	"schedule.Push":       func(a *area) { a.heap().word(a.Uint64()).word(1) },
 	"schedule.Remove":     func(a *area) { a.heap().word(5) },
-	"strsearch.Count":     func(a *area) { a.slice(letters(length())).slice(letters(rand.IntN(20))) },
-	"strsearch.Index":     func(a *area) { a.slice(letters(length())).slice(letters(rand.IntN(300))) },
-	"strsearch.LastIndex": func(a *area) { a.slice(letters(length())).slice(letters(rand.IntN(300))) },
-	"strsearch.IndexByte": func(a *area) { a.slice(random(length())).word(rand.Uint64() & 255) },
+	"strsearch.Count":     func(a *area) { a.slice(a.letters(a.length())).slice(a.letters(a.IntN(20))) },
+	"strsearch.Index":     func(a *area) { a.slice(a.letters(a.length())).slice(a.letters(a.IntN(300))) },
+	"strsearch.LastIndex": func(a *area) { a.slice(a.letters(a.length())).slice(a.letters(a.IntN(300))) },
+	"strsearch.IndexByte": func(a *area) { a.slice(a.random(a.length())).word(a.Uint64() & 255) },
 	"strsearch.IndexByte3": func(a *area) {
-		a.slice(random(length())).word(rand.Uint64() & 0xffffff)
+		a.slice(a.random(a.length())).word(a.Uint64() & 0xffffff)
 	},
-	"strsearch.LastIndexByte":           func(a *area) { a.slice(random(length())).word(rand.Uint64() & 255) },
-	"callcost.FramedIncrement":          func(a *area) { a.word(rand.Uint64()) },
-	"edwards25519.DoubleScalarBaseMult": func(a *area) { a.array(key()).array(key()).array(key()).array(key()) },
-	"edwards25519.ScalarBaseMult":       func(a *area) { a.array(key()).array(key()) },
-	"edwards25519.X25519":               func(a *area) { a.array(key()).array(key()).array(key()) },
+	"strsearch.LastIndexByte":           func(a *area) { a.slice(a.random(a.length())).word(a.Uint64() & 255) },
+	"callcost.FramedIncrement":          func(a *area) { a.word(a.Uint64()) },
+	"edwards25519.DoubleScalarBaseMult": func(a *area) { a.array(a.key()).array(a.key()).array(a.key()).array(a.key()) },
+	"edwards25519.ScalarBaseMult":       func(a *area) { a.array(a.key()).array(a.key()) },
+	"edwards25519.X25519":               func(a *area) { a.array(a.key()).array(a.key()).array(a.key()) },
 }
 
 // loose is what a bound may exceed the observed depth by, in bytes: the way to a panic (through the functions of core
@@ -201,7 +202,7 @@ func TestBounds(t *testing.T) {
 		}
 		deepest := 0
 		for round := range rounds {
-			a := new(area)
+			a := &area{Rand: rand.New(rand.NewPCG(uint64(round), 1))} // the same in each run
 			arguments(a)
 			shifted(round%8, func() { deepest = max(deepest, painted.Depth(name, &a.words)) })
 			runtime.KeepAlive(a)
