@@ -22,14 +22,17 @@ type stub struct {
 
 var errExited = errors.New("the process has ended well")
 
-func dial(socket string) (*stub, error) {
-	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+// dial waits until somebody listens; ended says that nobody will.
+func dial(socket string, ended <-chan struct{}) (*stub, error) {
+	for {
 		conn, err := net.Dial("unix", socket)
 		if err == nil {
 			return &stub{conn: conn, in: bufio.NewReader(conn)}, nil
 		}
-		if time.Now().After(deadline) {
+		select {
+		case <-ended:
 			return nil, err
+		case <-time.After(20 * time.Millisecond):
 		}
 	}
 }

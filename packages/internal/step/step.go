@@ -71,11 +71,18 @@ func Run(ctx context.Context, b *Binary, steps int, output io.Writer, folder str
 	if err := qemu.Start(); err != nil {
 		return nil, err
 	}
-	defer qemu.Wait()
-	defer cancel()
-	gdb, err := dial(socket)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		qemu.Wait()
+	}()
+	defer func() {
+		cancel()
+		<-ended
+	}()
+	gdb, err := dial(socket, ended)
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, ctx.Err())
 	}
 	defer gdb.conn.Close()
 	defer context.AfterFunc(ctx, func() { gdb.conn.Close() })()
