@@ -51,7 +51,7 @@ var mutants = flag.Bool("handle.mutants", false, "break the package in some ways
 // wrong without a test noticing is none that one should rely on.
 func TestMutants(t *testing.T) {
 	if !*mutants {
-		t.Skip("takes minutes; go test -run TestMutants -handle.mutants ./handle")
+		t.Skip("takes minutes; go test ./handle -run TestMutants -handle.mutants")
 	}
 	type mutant struct{ name, file, old, new string }
 	freshGoesBack := mutant{"a fresh number goes back to the shard", "local.go", "\t\tl.freed, l.count = 0, 0\n",
