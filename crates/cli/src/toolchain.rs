@@ -313,11 +313,12 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn an_old_go_is_refused() {
-        use std::os::unix::fs::PermissionsExt;
         let dir = tempfile::tempdir().unwrap();
         let go = dir.path().join("go");
-        std::fs::write(&go, "#!/bin/sh\necho go1.23.4\necho /usr/lib/go\n").unwrap();
-        std::fs::set_permissions(&go, std::fs::Permissions::from_mode(0o755)).unwrap();
+        // Another process writes it: a program that another test starts at this moment has our open files until it is loaded, and what
+        // is open for writing cannot be run.
+        let script = r#"printf '#!/bin/sh\necho go1.23.4\necho /usr/lib/go\n' >"$0" && chmod +x "$0""#;
+        assert!(Command::new("sh").args(["-c", script]).arg(&go).status().unwrap().success());
         let Err(Failure::Refused(reasons)) = Go::find(go.as_os_str()) else { panic!("accepted") };
         assert_eq!(reasons[0].message, "go1.23.4 is too old: go1.24 or newer is needed");
     }

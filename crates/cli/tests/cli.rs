@@ -1,5 +1,9 @@
 //! The two programs as a user meets them: exit codes, streams, colours.
 
+#[path = "common/script.rs"]
+mod script;
+
+use script::script;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -143,13 +147,11 @@ fn settings_of_the_go_command_do_no_harm() {
 fn the_doctor_looks_at_the_toolchain_of_each_architecture() {
     let dir = empty();
     let root = dir.path();
-    std::fs::create_dir_all(root.join("bin")).unwrap();
-    let script = format!(
-        "#!/bin/sh\nif [ \"$1\" = -vV ]; then\necho 'rustc 1.96.0 (ac68faa20 2026-05-25)'\necho 'host: x86_64-unknown-linux-gnu'\nelse echo '{}'\nfi\n",
+    let compiler = format!(
+        "if [ \"$1\" = -vV ]; then\necho 'rustc 1.96.0 (ac68faa20 2026-05-25)'\necho 'host: x86_64-unknown-linux-gnu'\nelse echo '{}'\nfi\n",
         text(root)
     );
-    std::fs::write(root.join("bin/rustc"), script).unwrap();
-    std::fs::set_permissions(root.join("bin/rustc"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    script(&root.join("bin/rustc"), &compiler);
     let choice = format!("arm64={}", text(root));
     let line = |table: &str| {
         table

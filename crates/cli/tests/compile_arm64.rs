@@ -3,6 +3,8 @@
 
 #[path = "common/arm64.rs"]
 mod arm64;
+#[path = "common/script.rs"]
+mod script;
 
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind};
@@ -14,6 +16,7 @@ use rustgo_cli::progress::Progress;
 use rustgo_cli::target::Arch;
 use rustgo_cli::toolchain::Cargo;
 use rustgo_cli::toolchain::choice::{Toolchains, VARIABLE};
+use script::script;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -209,12 +212,11 @@ fn reserved_registers_are_left_alone() {
 
 /// A toolchain in `dir` with the compiler of `cargo` and other sources.
 fn toolchain_with(dir: &Path, cargo: &Cargo, sources: &[(&str, &str)]) -> Toolchains {
-    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::os::unix::fs::symlink;
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (sysroot, host) = (cargo.sysroot(here).unwrap(), cargo.rustc(here).unwrap().host);
-    let script = format!("#!/bin/sh\nexec '{}' --sysroot '{}' \"$@\"\n", sysroot.join("bin/rustc").display(), dir.display());
-    write(dir, &[("bin/rustc", &script)]);
-    std::fs::set_permissions(dir.join("bin/rustc"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let compiler = format!("exec '{}' --sysroot '{}' \"$@\"\n", sysroot.join("bin/rustc").display(), dir.display());
+    script(&dir.join("bin/rustc"), &compiler);
     symlink(sysroot.join("bin/cargo"), dir.join("bin/cargo")).unwrap();
     std::fs::create_dir_all(dir.join("lib/rustlib")).unwrap();
     symlink(sysroot.join("lib/rustlib").join(&host), dir.join("lib/rustlib").join(&host)).unwrap();
@@ -369,8 +371,7 @@ fn a_toolchain_that_cannot_build_for_arm64_is_refused_with_the_cure() {
     toolchain_with(&at("toolchains/old"), &cargo, &[("Cargo.lock", ""), ("core/src/lib.rs", core), ("std/src/lib.rs", "")]);
     by_rustup("toolchains/old", "rustup component remove rust-src && rustup component add rust-src");
 
-    write(&root, &[("older/bin/rustc", "#!/bin/sh\necho 'rustc 1.90.0 (1159e78c4 2025-09-14)'\necho 'host: x86_64-unknown-linux-gnu'\n")]);
-    std::fs::set_permissions(at("older/bin/rustc"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    script(&at("older/bin/rustc"), "echo 'rustc 1.90.0 (1159e78c4 2025-09-14)'\necho 'host: x86_64-unknown-linux-gnu'\n");
     assert_eq!(
         asked("older"),
         "rustgo: error: rustc 1.90.0 (1159e78c4 2025-09-14) is too old for arm64: 1.95 or newer is needed\n  \

@@ -7,6 +7,8 @@
 // Each test program uses its own part of this.
 #![allow(dead_code)]
 
+pub mod script;
+
 use rustgo_cli::analyze::{self, Facts, Limits};
 use rustgo_cli::backend;
 use rustgo_cli::bind;
