@@ -78,8 +78,12 @@ func follow(t *testing.T, name, replacement string) (*step.Binary, *step.Report)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
-	defer cancel()
+	ctx := t.Context()
+	if limit, limited := t.Deadline(); limited { // that of go test, which would not show what the emulator says
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, limit.Add(-10*time.Second))
+		defer cancel()
+	}
 	var output bytes.Buffer
 	report, err := step.Run(ctx, b, budget(t), &output, filepath.Dir(assembly), "-test.short", "-test.run=^(Test|Example)")
 	if err != nil {
