@@ -22,10 +22,9 @@ type Overstay struct {
 
 // slots for calls under way that are watched; all fields are atomic. A call that finds none free is watched only when it comes back.
 var slots [64]struct {
-	start    int64 // nanoseconds, 0 if free, -1 if it was just taken
-	fn       uintptr
-	reported uint32
-	_        [40]byte
+	start int64 // nanoseconds, 0 if free, -1 if it was just taken
+	fn    uintptr
+	_     [48]byte
 }
 
 var (
@@ -57,12 +56,13 @@ func Watch(limit time.Duration, report func(Overstay)) (stop func()) {
 		defer ended.Done()
 		ticks := time.NewTicker(max(limit/2, 100*time.Microsecond))
 		defer ticks.Stop()
+		var reported [len(slots)]int64
 		for {
 			select {
 			case <-done:
 				return
 			case <-ticks.C:
-				lookAtSlots(int64(limit), report)
+				lookAtSlots(int64(limit), &reported, report)
 			}
 		}
 	}()
@@ -75,12 +75,14 @@ func Watch(limit time.Duration, report func(Overstay)) (stop func()) {
 	})
 }
 
-func lookAtSlots(limit int64, report func(Overstay)) {
+// lookAtSlots reports calls that last too long. reported has the start of the last one of each slot: a slot's next call begins later.
+func lookAtSlots(limit int64, reported *[len(slots)]int64, report func(Overstay)) {
 	for i := range slots {
 		s := &slots[i]
 		start, fn := atomic.LoadInt64(&s.start), atomic.LoadUintptr(&s.fn)
 		now := nanotime()
-		if start > 0 && now-start > limit && atomic.LoadInt64(&s.start) == start && atomic.CompareAndSwapUint32(&s.reported, 0, 1) {
+		if start > 0 && now-start > limit && start != reported[i] && atomic.LoadInt64(&s.start) == start {
+			reported[i] = start
 			report(Overstay{Func: fn, Elapsed: time.Duration(now - start), Running: true})
 		}
 	}
@@ -106,7 +108,6 @@ func beginWatch(c uintptr, arg unsafe.Pointer) watch {
 		s := &slots[i]
 		if atomic.LoadInt64(&s.start) == 0 && atomic.CompareAndSwapInt64(&s.start, 0, -1) {
 			atomic.StoreUintptr(&s.fn, w.fn)
-			atomic.StoreUint32(&s.reported, 0)
 			atomic.StoreInt64(&s.start, w.start)
 			w.slot = i
 			break
