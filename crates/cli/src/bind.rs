@@ -81,13 +81,14 @@ pub struct GoNames {
     pub results: Vec<String>,
 }
 
-/// The names in the Go declaration: camelCase, no keyword, no predeclared name, none twice.
+/// The names in the Go declaration: camelCase, no keyword, no predeclared name, none twice, all of ASCII: vet's asmdecl reads
+/// no others in assembly (of `größe+0(FP)` it sees `e`).
 pub fn go_names(export: &Export) -> GoNames {
     // In assembly unnamed results are ret, ret1, ret2, … (cmd/vet asmdecl): no parameter may be called so.
     let mut taken: BTreeSet<String> = (0..export.results.len()).map(unnamed_result).collect();
     let mut choose = |name: &str, fallback: String| {
         let mut name = camel_case(name);
-        if name.is_empty() {
+        if name.is_empty() || !name.is_ascii() {
             name = fallback;
         }
         while gosrc::is_reserved(&name) || taken.contains(&name) {

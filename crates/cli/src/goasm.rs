@@ -3,6 +3,7 @@
 //! Printing is the last step: nothing here knows an instruction set. Every [`Text`] says beside its operations what the
 //! assembler must make of them, and `verify` compares.
 
+use crate::gosrc::visible;
 use crate::target::Arch;
 use std::fmt::Write as _;
 
@@ -202,7 +203,7 @@ impl File {
     pub fn print(&self) -> String {
         let mut out = String::new();
         for line in &self.header {
-            push(&mut out, format_args!("{}", format!("// {line}").trim_end()));
+            push(&mut out, format_args!("{}", format!("// {}", visible(line)).trim_end()));
         }
         push(&mut out, format_args!("\n//go:build {}\n", self.arch));
         push(&mut out, format_args!("#include \"textflag.h\"\n#include \"funcdata.h\""));
@@ -269,7 +270,7 @@ impl Text {
     fn print(&self, out: &mut String, file: &str, lines: usize) {
         let begun = out.len();
         for comment in &self.comments {
-            push(out, format_args!("// {comment}"));
+            push(out, format_args!("// {}", visible(comment)));
         }
         // Lines of an earlier function's source must not count on into this one.
         let here = lines + out.as_bytes()[begun..].iter().filter(|&&b| b == b'\n').count() + 2;
@@ -299,7 +300,7 @@ impl Text {
                 }
                 Op::Comment(text) => {
                     rows.end();
-                    push(rows.out, format_args!("\t// {text}"));
+                    push(rows.out, format_args!("\t// {}", visible(text)));
                 }
             }
         }
@@ -328,7 +329,7 @@ fn units(bytes: &[u8]) -> Vec<String> {
 
 impl Data {
     fn print(&self, out: &mut String) {
-        push(out, format_args!("// {}", self.comment));
+        push(out, format_args!("// {}", visible(&self.comment)));
         let mut pointers = self.pointers.iter().peekable();
         let mut at = 0;
         while at < self.bytes.len() {

@@ -5,6 +5,7 @@ mod doc;
 use crate::diag::Place;
 use doc::doc_lines;
 use rustgo_schema::words::{KEYWORDS, PREDECLARED_TYPES, PREDECLARED_VALUES};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// The last words of the line by which Go's tools, and ours, know a generated file (<https://go.dev/s/generatedcode>).
@@ -183,9 +184,21 @@ fn fields(fields: &[Param]) -> String {
     text
 }
 
+/// The text without what must not stand in a comment: NUL and U+FEFF, which Go refuses; other control characters, of which
+/// gofmt drops some; and the marks that turn the direction of writing, with which code reads otherwise than it is
+/// (CVE-2021-42574). Line feeds and tabs stay.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    let hidden = |c: char| {
+        let control = c.is_control() && !matches!(c, '\n' | '\t');
+        control || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+    };
+    if text.contains(hidden) { text.replace(hidden, "").into() } else { text.into() }
+}
+
 fn comment_line(text: &mut String, line: &str) {
+    let line = &visible(line);
     // gofmt takes such a line for a build constraint wherever it stands, and moves it to the file's head.
-    let line = &if line.trim_start().starts_with("+build") { line.replacen('+', "\\+", 1) } else { line.to_owned() };
+    let line = &if line.trim_start().starts_with("+build") { line.replacen('+', "\\+", 1) } else { line.to_string() };
     match line.as_str() {
         "" => text.push_str("//\n"),
         // A tab follows the slashes directly: a code block.

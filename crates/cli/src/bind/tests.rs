@@ -123,6 +123,14 @@ fn parameters_get_names_go_allows() {
 }
 
 #[test]
+fn parameters_that_are_not_ascii_get_other_names() {
+    let names = ["größe", "arg0", "r#größe", "名", "a_ö", "arg4", "e"];
+    let export = export("F", names.iter().map(|name| field(name, Type::Uint64)).collect(), vec![field("länge", Type::Bool)]);
+    assert_eq!(go_names(&export).params, ["arg0", "arg0_", "arg2", "arg3", "arg4", "arg4_", "e"]);
+    assert_eq!(go_names(&export).results, ["res0"]);
+}
+
+#[test]
 fn named_results_avoid_parameters() {
     let export = export("F", vec![field("n", Type::Int)], vec![field("n", Type::Int), field("type", Type::Bool)]);
     assert_eq!(go_names(&export).results, ["n_", "type_"]);

@@ -5,7 +5,7 @@
 /// The comment's lines without the slashes; those that begin with a tab follow the slashes directly.
 pub fn doc_lines(markdown: &str) -> Vec<String> {
     let mut parser = Parser::default();
-    for line in markdown.lines() {
+    for line in super::visible(markdown).lines() {
         parser.line(line.trim_end());
     }
     let (blocks, links) = (unite(parser.blocks), parser.links);

@@ -79,6 +79,14 @@ const size = 8
 }
 
 #[test]
+fn what_no_comment_may_hold_is_left_out() {
+    assert_eq!(visible("a\tb\n\u{e9} \u{200d}"), "a\tb\n\u{e9} \u{200d}");
+    assert_eq!(visible("\0a\r\x1b\u{7f}\u{9b}\u{61c}\u{200e}\u{2029}\u{202a}\u{202e}\u{2066}\u{2069}\u{feff}b"), "ab");
+    let file = File { header: vec!["not carried: f\u{202e}g".into()], package: "p".into(), ..File::default() };
+    assert!(file.print().starts_with("// not carried: fg\n"));
+}
+
+#[test]
 fn signatures() {
     for (params, results, expected) in [
         (vec![], vec![], "()"),
@@ -109,6 +117,8 @@ fn docs_are_gos() {
             "By [RFC 1].\n[x]: crate::x\n\n[RFC 1]: https://a.b/c\n\nEnd",
             vec!["By [RFC 1].", "[x]: crate::x", "", "End.", "", "[RFC 1]: https://a.b/c"],
         ),
+        ("Trojan\u{202e} \u{feff}\0source\r\u{2066}.\u{2069}", vec!["Trojan source."]),
+        ("Uses:\n\u{feff}- one", vec!["Uses:", "", "  - one"]),
         ("go:noescape is ``text''", vec!["go:noescape is \u{201c}text\u{201d}"]),
     ] {
         assert_eq!(doc_lines(markdown), expected, "{markdown:?}");
@@ -146,6 +156,10 @@ fn any_doc_is_as_gofmt_prints_it() {
         "+build",
         "Deprecated: no.",
         "``quoted''",
+        "\u{feff}\u{202e}",
+        "\0# Title\r here\u{85}",
+        "\u{2067}- item\u{7f}",
+        "zero\u{200b}width \u{a0} and\u{2028}separated",
     ];
     // A fixed sequence of a linear congruential generator: the same documents in every run.
     let mut state = 1u32;
