@@ -82,6 +82,10 @@ fn hint(reason: Reason) -> Option<&'static str> {
         Reason::IndirectCall => "call through generics instead of `dyn` or function pointers, so that the compiler knows the target",
         Reason::Decode => "the function may be built for a newer processor than this tool knows, or hold data among its code",
         Reason::Unsupported => UNSUPPORTED,
+        // Of data: what a linker makes of sections (`__start_NAME`), what a C library has, what is declared weak.
+        Reason::Undefined => {
+            "nothing in the crate's archive defines it: a Go program has no C library, and no linker that makes symbols of sections; leave out what needs it"
+        }
         _ => return None,
     })
 }
@@ -149,6 +153,17 @@ fn nearest(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     found
 }
 
+/// Functions of C's `<math.h>` that std and core leave to the C library, and that the crate libm has under the same name.
+fn is_math(name: &str) -> bool {
+    const OF_DOUBLES: [&str; 29] = [
+        "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "cos", "cosh", "erf", "erfc", "exp", "exp10", "exp2", "expm1",
+        "fdim", "fmod", "hypot", "lgamma_r", "log", "log10", "log1p", "log2", "pow", "sin", "sinh", "tan", "tanh",
+    ];
+    // Those of f32 end in `f`; two do so before their `_r`, or have a name of their own.
+    let is = |name: &str| OF_DOUBLES.contains(&name) || name == "tgamma";
+    is(name) || name.strip_suffix('f').is_some_and(is) || name == "lgammaf_r"
+}
+
 fn undefined(
     graph: &Graph<'_>,
     parents: &BTreeMap<InstanceId, Option<(InstanceId, usize)>>,
@@ -162,6 +177,9 @@ fn undefined(
     }
     chain.push(Call { function: name.to_owned(), how: None, file: None, line: None });
     let hint = match name {
+        name if is_math(name) => format!(
+            "std's function calls the C library's, and a Go program has none; take the crate libm: libm::{name}, whose results may differ in the last bit"
+        ),
         "malloc"
         | "calloc"
         | "realloc"
@@ -171,8 +189,9 @@ fn undefined(
         | "__rust_alloc"
         | "__rust_no_alloc_shim_is_unstable_v2" => {
             "the code allocates memory, and there is no Rust heap in a Go program; use the caller's buffers, fixed arrays or a bump allocator"
+                .into()
         }
-        _ => "nothing in the crate's archive defines it: a Go program has no C library; leave out what needs it, or do it in Go",
+        _ => "nothing in the crate's archive defines it: a Go program has no C library; leave out what needs it, or do it in Go".into(),
     };
     let at = chain[chain.len() - 2].clone();
     Diagnostic::new(Reason::Undefined, format!("{} needs the function {name}, which nothing defines", graph.path(me)))

@@ -205,9 +205,9 @@ impl<'a> Walk<'a> {
             let effect = match self.machine.step(self.function, inst, &mut state, world) {
                 Ok(effect) => effect,
                 Err(refusal) => {
-                    // The operand of an access to thread-local storage is filled in by the linker: it would say nothing.
+                    // These operands are filled in by the linker: as they are they would say nothing.
                     let what = match refusal.code {
-                        Reason::ThreadLocal => refusal.message,
+                        Reason::ThreadLocal | Reason::Undefined => refusal.message,
                         _ => format!("{}: `{}`", refusal.message, self.machine.print(self.function, inst)),
                     };
                     self.fail(at, refusal.code, what);

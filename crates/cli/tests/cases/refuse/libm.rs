@@ -1,0 +1,10 @@
+//! Functions of C's mathematics, of both sizes: std calls the C library's.
+#[rustgo::export]
+pub fn turn(angle: f64) -> f64 {
+    angle.sin()
+}
+
+#[rustgo::export]
+pub fn grow(rate: f32) -> f32 {
+    rate.exp_m1()
+}
