@@ -9,11 +9,12 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   rustgo build --crate edwards25519/rust --out edwards25519
-  //go:generate rustgo build --crate rust        (with out = \"..\" in the crate's Cargo.toml)
-  rustgo check --locked --crate rust             in CI: is what is committed up to date?
-  rustgo inspect --graph svg -o calls.svg        who calls whom, and how deep
+  //go:generate rustgo build --crate rust    with out = \"..\" in Cargo.toml
+  rustgo check --locked --crate rust         in CI: are the files up to date?
+  rustgo inspect --graph svg -o calls.svg    who calls whom, and how deep
 
-The crate's Cargo.toml may hold what would be repeated on every command line (which wins):
+The crate's Cargo.toml may hold what would be repeated on every command line
+(which wins):
   [package.metadata.rustgo]
   out = \"..\"               # relative to the crate
   package = \"edwards25519\"
@@ -24,14 +25,16 @@ The crate's Cargo.toml may hold what would be repeated on every command line (wh
 
 Environment:
   RUSTGO_TOOLCHAIN         what --toolchain says where it is not given
-  CARGO, RUSTC             the programs to run instead of cargo and rustc, where no toolchain is named
+  CARGO, RUSTC             what to run for cargo and rustc without --toolchain
   NO_COLOR                 no colours
-  RUSTFLAGS and rustflags of cargo's configuration are not used: the code must be the same on every machine
+  RUSTFLAGS                not used, nor are rustflags of cargo's configuration:
+                           the code must be the same on every machine
 
 Exit codes:
   0  done
   1  refused, or failed: the reason is printed, and nothing was written
-  2  wrong usage";
+  2  wrong usage
+  130  interrupted";
 
 /// Turns a Rust crate into an ordinary Go package: no cgo, no C compiler, no shared library
 ///
@@ -274,5 +277,8 @@ mod tests {
         for part in ["Examples:", "Exit codes:", "[package.metadata.rustgo]", "doctor"] {
             assert!(help.contains(part), "{part} is missing in\n{help}");
         }
+        // clap breaks longer lines without their indentation.
+        let long: Vec<&str> = EXAMPLES.lines().filter(|line| line.chars().count() > 80).collect();
+        assert!(long.is_empty(), "{long:?}");
     }
 }

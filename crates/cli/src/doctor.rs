@@ -34,6 +34,22 @@ impl Check {
     fn is_missing(&self) -> bool {
         self.problem.is_some()
     }
+
+    fn human(&self, width: usize, style: Style, text: &mut String) {
+        let (role, mark) = match (self.is_missing(), self.required) {
+            (false, _) => (Role::Good, "ok      "),
+            (true, true) => (Role::Error, "MISSING "),
+            (true, false) => (Role::Faint, "missing "),
+        };
+        let what = self.problem.as_deref().or(self.found.as_deref()).unwrap_or_default();
+        let _ = writeln!(text, "{} {:width$}  {what}", style.paint(role, mark), self.name);
+        if self.is_missing() || !self.required {
+            let _ = writeln!(text, "{:9}{:width$}  needed for {}", "", "", self.needed_for);
+        }
+        if self.is_missing() {
+            let _ = writeln!(text, "{:9}{:width$}  {} {}", "", "", style.paint(Role::Hint, "get it:"), self.get);
+        }
+    }
 }
 
 /// Everything that was looked at.
@@ -52,18 +68,15 @@ impl Report {
     pub fn human(&self, style: Style) -> String {
         let width = self.checks.iter().map(|check| check.name.len()).max().unwrap_or(0);
         let mut text = String::new();
-        for check in &self.checks {
-            let (role, mark) = match (check.is_missing(), check.required) {
-                (false, _) => (Role::Good, "ok      "),
-                (true, true) => (Role::Error, "MISSING "),
-                (true, false) => (Role::Faint, "optional"),
-            };
-            let what = check.problem.as_deref().or(check.found.as_deref()).unwrap_or_default();
-            let _ = writeln!(text, "{} {:width$}  {what}", style.paint(role, mark), check.name);
-            if check.is_missing() {
-                let _ = writeln!(text, "{:9}{:width$}  needed for {}", "", "", check.needed_for);
-                let _ = writeln!(text, "{:9}{:width$}  {} {}", "", "", style.paint(Role::Hint, "get it:"), check.get);
-            }
+        let (required, optional): (Vec<&Check>, Vec<&Check>) = self.checks.iter().partition(|check| check.required);
+        for check in &required {
+            check.human(width, style, &mut text);
+        }
+        if !optional.is_empty() {
+            text.push_str("\nnot needed by every build:\n");
+        }
+        for check in &optional {
+            check.human(width, style, &mut text);
         }
         text.push_str(if self.is_well() { "\nready: nothing that a build needs is missing\n" } else { "\nnot ready: see MISSING above\n" });
         text
@@ -263,7 +276,9 @@ mod tests {
             report(true).human(Style::Plain),
             "\
 ok       go    go1.26.8
-optional wine  not found
+
+not needed by every build:
+missing  wine  not found
                needed for tests
                get it: apt-get install wine
 
