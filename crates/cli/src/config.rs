@@ -1,5 +1,7 @@
 //! The command line and `[package.metadata.rustgo]`, made into one request: every default decided, every path absolute.
 
+pub mod import_path;
+
 use crate::args::{BuildArgs, Color, Output, OutputArgs};
 use crate::compile::metadata::{self, Features, Manifest};
 use crate::diag::{Code, Diagnostic, Failure, Result};
@@ -79,14 +81,14 @@ enum Size {
     Text(String),
 }
 
-/// The toolchains that were named: by the command line, else by the environment. Folders must hold one.
+/// The toolchains that were named: by the command line, else by the environment. They must be there.
 pub fn toolchains(choices: &[Choice]) -> Result<Toolchains> {
     let toolchains = match std::env::var(choice::VARIABLE) {
         Ok(value) if choices.is_empty() => Toolchains::from_variable(&value)?,
         _ => choices.iter().cloned().collect(),
     };
-    let refused = toolchains.check();
-    if refused.is_empty() { Ok(toolchains) } else { Err(Failure::Refused(refused)) }
+    toolchains.check()?;
+    Ok(toolchains)
 }
 
 /// Makes the request. `output`: what is done with the output folder, which must be known unless it is ignored.

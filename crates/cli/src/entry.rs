@@ -35,7 +35,10 @@ pub fn main(args: Vec<OsString>) -> ExitCode {
             progress.refuse(&reasons);
             ExitCode::FAILURE
         }
-        Err(Failure::Said) => ExitCode::FAILURE,
+        Err(Failure::Said(reason)) => {
+            progress.said(&reason);
+            ExitCode::FAILURE
+        }
         Err(Failure::Interrupted) => ExitCode::from(INTERRUPTED_EXIT),
     }
 }

@@ -63,6 +63,9 @@ pub fn run(command: &Command, request: &Request, progress: &Progress) -> Result<
             for name in &written.left_over {
                 progress.note(&format!("{name} is no longer made from the source: remove it"));
             }
+            if let Some(problem) = config::import_path::problem(&request.out) {
+                progress.note(&problem);
+            }
             progress.done(&made.summary(request, &written));
         }
         Command::Check(args) => {

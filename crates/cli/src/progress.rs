@@ -91,6 +91,13 @@ impl Progress {
         }
     }
 
+    /// Reports what another program has already told people.
+    pub fn said(&self, reason: &Diagnostic) {
+        if self.manner == Manner::Json {
+            print_json(&render::json(reason));
+        }
+    }
+
     /// Reports why the request was refused.
     pub fn refuse(&self, reasons: &[Diagnostic]) {
         for reason in reasons {

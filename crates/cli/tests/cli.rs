@@ -76,6 +76,28 @@ fn machines_get_a_line_of_json() {
     assert!(stderr(&output).is_empty());
 }
 
+/// What cargo has said to people is said to machines too, with a code.
+#[test]
+fn machines_are_told_what_cargo_refuses() {
+    let dir = empty();
+    let krate = text(dir.path());
+    let code = |args: &[&str]| {
+        let output = rustgo(&[&["check", "--message-format", "json", "--crate", krate], args].concat());
+        assert_eq!(output.status.code(), Some(1));
+        let line: serde_json::Value = serde_json::from_str(stdout(&output).trim_end()).unwrap();
+        assert!(line["hint"].is_string(), "{line}");
+        line["code"].as_str().unwrap().to_owned()
+    };
+    std::fs::write(dir.path().join("Cargo.toml"), "[package\n").unwrap();
+    assert_eq!(code(&[]), "crate");
+    for choice in ["no-such-toolchain", "arm64=no-such-toolchain"] {
+        assert_eq!(code(&["--toolchain", choice]), "toolchain");
+    }
+    // People have cargo's words, and no others.
+    let said = stderr(&rustgo(&["check", "--crate", krate]));
+    assert!(said.contains("Cargo.toml") && !said.contains("rustgo"), "{said}");
+}
+
 #[test]
 fn colours_are_for_those_who_want_them() {
     let dir = empty();
@@ -100,9 +122,12 @@ fn a_toolchain_may_be_named_as_rustup_has_it() {
     for args in [&["+no-such-toolchain", "check", "--crate", krate][..], &["check", "--toolchain", "no-such-toolchain", "--crate", krate]] {
         let output = rustgo(args);
         assert_eq!(output.status.code(), Some(1));
-        // rustup's own words, or ours where there is no rustup.
         let said = stderr(&output);
-        assert!(said.contains("no-such-toolchain") || said.contains("rustup cannot be run"), "{said}");
+        assert!(
+            said.starts_with("rustgo: error: rustup cannot run the toolchain no-such-toolchain\n") || said.contains("rustup cannot be run"),
+            "{said}"
+        );
+        assert!(said.contains("\n  hint: "), "{said}");
     }
 }
 
@@ -169,7 +194,7 @@ fn the_doctor_looks_at_the_toolchain_of_each_architecture() {
     assert_eq!(
         missing,
         format!(
-            "optional rust-src for arm64  code for arm64 needs the sources of the standard library, and {0} does not hold them\n\
+            "missing  rust-src for arm64  code for arm64 needs the sources of the standard library, and {0} does not hold them\n\
              needed for code for arm64, for which the standard library is built anew\n\
              get it: put the sources of Rust 1.96 into {0}, or name another toolchain with --toolchain arm64=NAME\n",
             place.display()

@@ -228,11 +228,44 @@ fn cargo_and_the_compiler_speak_for_themselves() {
     assert!(stderr.contains("--> src/lib.rs:"), "the author's own path is not shown:\n{stderr}");
     assert!(!stderr.contains("rustgo: error"), "{stderr}");
 
+    let output = rustgo(&["build", "--arch", "amd64", "--message-format", "json"], &krate).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(told.lines().count(), 1, "{told}");
+    assert!(told.contains("\"code\":\"compile\"") && told.contains("the crate demo does not compile for amd64"), "{told}");
+
     std::fs::write(krate.join("Cargo.toml"), "[package\n").unwrap();
     let output = rustgo(&["build"], &krate).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output).contains("error:"), "{}", text(&output));
     assert!(!root.path().join("pkg/rustgo.go").exists());
+}
+
+/// Flags of the user's own reach neither the build nor what cargo asks rustc beforehand; ours do, for a manifest may depend on them.
+#[test]
+fn flags_of_the_users_are_not_used() {
+    let root = tempfile::tempdir().unwrap();
+    checkout(root.path(), LIB, DEP);
+    let krate = root.path().join("pkg/rust");
+    let made = |flags: Option<&str>| {
+        let mut command = rustgo(&["build", "-q", "--arch", "amd64"], &krate);
+        // The stand-in for the support crate has no exports: it is refused, after all of cargo's work.
+        let output = flags.into_iter().fold(command.env_remove("RUSTFLAGS"), |command, flags| command.env("RUSTFLAGS", flags)).output();
+        text(&output.unwrap())
+    };
+    let plain = made(None);
+    assert!(plain.starts_with("rustgo: error: "), "{plain}");
+    // A stable compiler refuses the first, every compiler the second.
+    for flags in ["-Zthreads=8", "--no-such-flag"] {
+        assert_eq!(made(Some(flags)), plain);
+        write(root.path(), &[("pkg/rust/.cargo/config.toml", &format!("[build]\nrustflags = [\"{flags}\"]\n"))]);
+        assert_eq!(made(None), plain);
+        std::fs::remove_dir_all(krate.join(".cargo")).unwrap();
+    }
+    let name = krate.join("Cargo.toml");
+    let manifest = std::fs::read_to_string(&name).unwrap().replace("dep = {", "[target.'cfg(rustgo)'.dependencies]\ndep = {");
+    std::fs::write(name, manifest).unwrap();
+    let names: Vec<String> = build(&krate, &[]).unwrap().packages.into_iter().map(|package| package.name).collect();
+    assert_eq!(names, ["demo", "dep", "rustgo-support"]);
 }
 
 #[cfg(unix)]

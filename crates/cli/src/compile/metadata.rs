@@ -8,6 +8,9 @@ use cargo_metadata::{CargoOpt, Metadata, MetadataCommand, PackageId, TargetKind}
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+/// Of the build's flags, those that a manifest may depend on: `[target.'cfg(rustgo)'.dependencies]`.
+const RUSTFLAGS: &str = "--cfg\u{1f}rustgo";
+
 /// The crate as its manifest has it; nothing has been resolved or downloaded.
 #[derive(Clone, Debug)]
 pub struct Manifest {
@@ -198,13 +201,29 @@ fn query(cargo: &Cargo, manifest: &Path, set: impl FnOnce(&mut MetadataCommand))
     // The command is cargo_metadata's, the program and the way it is run (interruptible, cargo's stderr untouched) are ours.
     let mut command = cargo.command(&parent(manifest));
     command.args(query.cargo_command().get_args());
+    // With `--filter-platform` cargo asks rustc what the target is, with the user's flags unless others are named here.
+    command.env("CARGO_ENCODED_RUSTFLAGS", RUSTFLAGS);
     let output = process::pass_through(&mut command)?.map_err(|error| cargo.cannot_run(&error))?;
     if !output.status.success() {
-        return Err(Failure::Said);
+        return Err(refused(cargo, &parent(manifest))?);
     }
     MetadataCommand::parse(String::from_utf8_lossy(&output.stdout)).map_err(|error| {
         Diagnostic::new(Code::Toolchain, "cargo metadata answers in a way that is not understood").note(error.to_string()).into()
     })
+}
+
+/// Why cargo has said no: where it cannot even say its version the toolchain is to blame (a `rust-toolchain.toml` names one that
+/// is not there), otherwise the manifest, or what it depends on.
+fn refused(cargo: &Cargo, dir: &Path) -> Result<Failure> {
+    let works = process::capture(cargo.command(dir).arg("--version"))?.is_ok_and(|output| output.status.success());
+    let diagnostic = if works {
+        Diagnostic::new(Code::Crate, format!("cargo refuses the crate in {}", dir.display()))
+            .hint("cargo has written the reason to the standard error: mend Cargo.toml, or what it depends on")
+    } else {
+        Diagnostic::new(Code::Toolchain, format!("cargo cannot be run in {}", dir.display()))
+            .hint("the standard error has the reason: install the toolchain, or name another with --toolchain")
+    };
+    Ok(Failure::Said(Box::new(diagnostic)))
 }
 
 fn is_library(kind: &TargetKind) -> bool {

@@ -107,6 +107,8 @@ pub fn compile(request: &Request, arch: Arch, progress: &Progress) -> Result<Arc
     progress.detail(&format!("{} {} std", request.manifest.name, if guess { "links" } else { "does not link" }));
     let (built, links_std) = match build.run(&paths, guess, dir.path())? {
         Built::Archive(path) => (path, guess),
+        Built::Wrong(Verdict::Missing) if !guess => return Err(no_exports(&request.manifest.name)),
+        Built::Wrong(Verdict::Twice) if guess => return Err(no_single_panic_handler(&request.manifest.name)),
         Built::Wrong(verdict) => {
             let links_std = verdict == Verdict::Twice;
             progress.note(if links_std {
@@ -119,12 +121,7 @@ pub fn compile(request: &Request, arch: Arch, progress: &Progress) -> Result<Arc
                     memory.keep(links_std);
                     (path, links_std)
                 }
-                // Neither std's nor ours: the crate names the support crate nowhere, so it is not even linked.
-                Built::Wrong(Verdict::Missing) => {
-                    return Err(Diagnostic::new(Code::NoExports, format!("the crate {} exports no function", request.manifest.name))
-                        .hint("write #[rustgo::export] above the functions that Go shall call")
-                        .into());
-                }
+                Built::Wrong(Verdict::Missing) => return Err(no_exports(&request.manifest.name)),
                 Built::Wrong(Verdict::Twice) => return Err(no_single_panic_handler(&request.manifest.name)),
             }
         }
@@ -170,6 +167,13 @@ fn private_dir(target_dir: &Path) -> Result<TempDir> {
         .map_err(|error| Diagnostic::new(Code::Output, format!("cargo's target folder {}: {error}", parent.display())).into())
 }
 
+/// Neither std's panic handler nor ours is linked: the crate names the support crate nowhere.
+fn no_exports(name: &str) -> Failure {
+    Diagnostic::new(Code::NoExports, format!("the crate {name} exports no function"))
+        .hint("write #[rustgo::export] above the functions that Go shall call")
+        .into()
+}
+
 fn no_single_panic_handler(name: &str) -> Failure {
     Diagnostic::new(Code::Crate, format!("the crate {name} has a panic handler of its own, or one in a dependency"))
         .hint(format!("leave it to {SUPPORT}, or put it under #[cfg(not(rustgo))]"))
@@ -212,19 +216,26 @@ impl Build<'_> {
             next: std::env::var_os("RUSTC_WRAPPER").filter(|wrapper| !wrapper.is_empty()).map(PathBuf::from),
             scoped: self.rustc.version >= REMAP_SCOPE,
             unstable: self.library.is_some(),
+            links_std,
         };
         plan.save(dir).map_err(|error| Diagnostic::new(Code::Output, format!("{}: {error}", dir.display())))?;
         let output = process::pass_through(&mut self.command(paths, links_std, dir))?.map_err(|error| self.cargo.cannot_run(&error))?;
         if !output.status.success() {
             return match wrapper::take_verdict(dir) {
                 Some(verdict) => Ok(Built::Wrong(verdict)),
-                None => Err(self.missing_c_compiler(dir)?.map_or(Failure::Said, Failure::from)),
+                None => Err(self.missing_c_compiler(dir)?.map_or_else(|| self.does_not_compile(), Failure::from)),
             };
         }
         let manifest = self.request.manifest.dir.join("Cargo.toml");
         find_archive(&output.stdout, &manifest)
             .map(Built::Archive)
             .ok_or_else(|| Diagnostic::new(Code::Toolchain, "cargo reports no static library although the build went well").into())
+    }
+
+    fn does_not_compile(&self) -> Failure {
+        let message = format!("the crate {} does not compile for {}", self.request.manifest.name, self.arch);
+        let hint = "cargo and rustc have written the reasons to the standard error";
+        Failure::Said(Box::new(Diagnostic::new(Code::Compile, message).hint(hint)))
     }
 
     /// Why a build script may have failed where no compiler call has: it compiles C, and this machine has no C compiler for

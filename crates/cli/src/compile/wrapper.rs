@@ -40,6 +40,8 @@ pub struct Plan {
     pub scoped: bool,
     /// Unstable flags are in force, and the standard library is built too.
     pub unstable: bool,
+    /// This attempt is made as if the crate linked std.
+    pub links_std: bool,
 }
 
 /// What is wrong with the panic handler.
@@ -98,7 +100,7 @@ pub fn run(dir: &OsStr, args: &[OsString]) -> ExitCode {
     match (plan, call) {
         (Some(plan), Some(call)) => {
             command.args(call.rewritten(&plan, rest));
-            watch(command, Path::new(dir))
+            watch(command, Path::new(dir), plan.links_std)
         }
         _ => {
             command.args(rest);
@@ -186,7 +188,7 @@ impl Call {
 }
 
 /// Runs rustc and passes its messages on as they come, but for those on the panic handler and on our own flags.
-fn watch(mut command: Command, dir: &Path) -> ExitCode {
+fn watch(mut command: Command, dir: &Path, links_std: bool) -> ExitCode {
     let mut child = match command.stderr(Stdio::piped()).spawn() {
         Ok(child) => child,
         Err(error) => return finish(Err(error)),
@@ -210,7 +212,7 @@ fn watch(mut command: Command, dir: &Path) -> ExitCode {
     });
     // cargo wants one error at least, or it takes the failure for a crash and shows the whole command line.
     match held.verdict().filter(|_| noted) {
-        Some(verdict) => held.lines.first().into_iter().for_each(|line| pass(&replacement(verdict, line))),
+        Some(verdict) => held.lines.first().into_iter().for_each(|line| pass(&replacement(verdict, links_std, line))),
         None => held.lines.iter().for_each(|line| pass(line)),
     }
     finish(status)
@@ -226,10 +228,12 @@ fn is_our_warning(line: &[u8]) -> bool {
 }
 
 /// The error `line`, with words that say what happens next.
-fn replacement(verdict: Verdict, line: &[u8]) -> Vec<u8> {
-    let words = match verdict {
-        Verdict::Twice => "std is linked, and its panic handler with it: this attempt was made without",
-        Verdict::Missing => "std is not linked, nor its panic handler: this attempt was made as if it were",
+fn replacement(verdict: Verdict, links_std: bool, line: &[u8]) -> Vec<u8> {
+    let words = match (verdict, links_std) {
+        (Verdict::Twice, false) => "std is linked, and its panic handler with it: this attempt was made without",
+        (Verdict::Twice, true) => "std is linked, and there is a panic handler besides its own",
+        (Verdict::Missing, true) => "std is not linked, nor its panic handler: this attempt was made as if it were",
+        (Verdict::Missing, false) => "nothing in the crate uses rustgo-support, which brings the panic handler",
     };
     let mut message: serde_json::Value = serde_json::from_slice(line).unwrap_or_default();
     message["message"] = words.into();

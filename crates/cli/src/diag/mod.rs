@@ -12,8 +12,8 @@ use std::fmt;
 pub enum Failure {
     /// The input is refused: every reason found before the line stopped, in a stable order.
     Refused(Vec<Diagnostic>),
-    /// Another program (cargo) failed and has already said why, in its own words.
-    Said,
+    /// Another program (cargo) failed and has already said why, in its own words: only machines are told this, too.
+    Said(Box<Diagnostic>),
     /// The user asked to stop.
     Interrupted,
 }
@@ -75,6 +75,8 @@ codes! {
     Toolchain = "toolchain",
     /// The crate could not be read or has no library.
     Crate = "crate",
+    /// rustc, or a build script, refuses the crate.
+    Compile = "compile",
     /// The crate exports nothing.
     NoExports = "no-exports",
     /// The macro's schema and the tool's are of different versions.

@@ -2,17 +2,19 @@
 //!
 //! One run may need two: code for arm64 needs the sources of the standard library, which not every toolchain brings.
 
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, Failure};
+use crate::process;
 use crate::target::Arch;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::str::FromStr;
 
 /// What the user's environment may name instead of the command line, with commas between several.
 pub const VARIABLE: &str = "RUSTGO_TOOLCHAIN";
 
 /// A toolchain.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Toolchain {
     /// By rustup's name: `stable`, `1.96.0`.
     Named(String),
@@ -45,16 +47,30 @@ impl Toolchains {
         choices.map(Toolchains::from_iter).map_err(refuse)
     }
 
-    /// The refusals of folders that hold no toolchain.
-    pub fn check(&self) -> Vec<Diagnostic> {
-        let dirs = self.0.values().filter_map(|toolchain| match toolchain {
-            Toolchain::Dir(root) if !program(root, "rustc").is_file() => Some(root),
-            _ => None,
-        });
-        let refuse =
-            |root: &PathBuf| Diagnostic::new(Code::Toolchain, format!("the toolchain {} holds no bin/rustc", root.display())).hint(USAGE);
-        dirs.map(refuse).collect()
+    /// Refuses folders that hold no toolchain, and names that rustup does not know.
+    pub fn check(&self) -> Result<(), Failure> {
+        let mut refused = Vec::new();
+        for toolchain in self.0.values().collect::<BTreeSet<_>>() {
+            refused.extend(match toolchain {
+                Toolchain::Dir(root) => (!program(root, "rustc").is_file())
+                    .then(|| Diagnostic::new(Code::Toolchain, format!("the toolchain {} holds no bin/rustc", root.display())).hint(USAGE)),
+                Toolchain::Named(name) => unusable(name)?,
+            });
+        }
+        if refused.is_empty() { Ok(()) } else { Err(Failure::Refused(refused)) }
     }
+}
+
+/// Why rustup does not run the toolchain `name`.
+fn unusable(name: &str) -> Result<Option<Diagnostic>, Failure> {
+    let output = match process::capture(Command::new("rustup").args(["run", name, "rustc", "--version"]))? {
+        Ok(output) if output.status.success() => return Ok(None),
+        Ok(output) => output,
+        Err(error) => return Ok(Some(Diagnostic::new(Code::Toolchain, format!("rustup cannot be run: {error}")).hint(USAGE))),
+    };
+    let mut refusal = Diagnostic::new(Code::Toolchain, format!("rustup cannot run the toolchain {name}"));
+    refusal.notes.extend(output.stderr.lines().find(|line| !line.is_empty()).map(|line| line.trim_start_matches("error: ").to_owned()));
+    Ok(Some(refusal.hint(format!("rustup toolchain install {name}, or {USAGE}"))))
 }
 
 const USAGE: &str = "name a toolchain of rustup's, or a folder that holds bin/rustc; with ARCH= in front for one architecture alone";
