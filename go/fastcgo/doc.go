@@ -9,6 +9,9 @@
 //
 //	sum := fastcgo.UnsafeCall3Return1(address, 0, uintptr(unsafe.Pointer(&text[0])), uintptr(len(text)))
 //
+// With cgo the address of a function is C.f as a value: unsafe.Pointer(C.crc32). The linker must know f, so it works for what a header
+// declares and what the preamble defines, but not as static; of a static function let another one in the preamble return the address.
+//
 // # When it may be used
 //
 // A call is invisible to the scheduler. So the C function must
@@ -19,6 +22,8 @@
 //   - be content with the system stack. Programs with cgo have the operating system's threads, mostly 8 MiB on linux; without cgo
 //     most threads have 16 KiB. [NeedStack] states what is needed, and is checked before the call. [SystemStack] tells what there is.
 //   - not keep Go pointers, and not store them anywhere: cgo's rules for passing pointers hold here too, and nothing checks them.
+//   - bear signals. Go stops goroutines that run long with one (SIGURG), also those that are in C: a system call that waits, such as
+//     sleep, comes back early with EINTR.
 //   - return by returning: no longjmp over it, no C++ exception or Rust panic out of it, no end of the thread.
 //
 // # Bind and the UnsafeCall functions

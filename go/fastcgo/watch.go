@@ -4,6 +4,7 @@ package fastcgo
 
 import (
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -16,7 +17,7 @@ type Overstay struct {
 	Elapsed time.Duration // until now, or until it came back
 	Running bool          // it has not come back yet
 
-	// Callers are the Go frames that led to the call, as runtime.Callers has them; nil while it runs.
+	// Callers are the Go frames that led to the call, as runtime.Callers has them, from the function that made it; nil while it runs.
 	Callers []uintptr
 }
 
@@ -128,9 +129,31 @@ func endWatch(w watch) {
 
 //go:noinline
 func overstayed(fn uintptr, elapsed int64) {
-	pcs := make([]uintptr, 32)
-	pcs = pcs[:runtime.Callers(4, pcs)]
+	pcs := make([]uintptr, 40)
+	pcs = callers(pcs[:runtime.Callers(1, pcs)])
 	(*watchFunc.Load())(Overstay{Func: fn, Elapsed: time.Duration(elapsed), Callers: pcs})
+}
+
+// callers takes away the frames that are the package's own, and reflect's where Bind's functions go by way of it. The first is
+// overstayed's.
+func callers(pcs []uintptr) []uintptr {
+	own := ""
+	for i := range pcs {
+		frame, _ := runtime.CallersFrames(pcs[i:]).Next()
+		if i == 0 {
+			own = strings.TrimSuffix(frame.Function, "overstayed")
+			continue
+		}
+		name, isOwn := strings.CutPrefix(frame.Function, own)
+		switch {
+		case isOwn && (name == "endWatch" || name == "run" || strings.HasPrefix(name, "slow")):
+		case isOwn && (strings.HasPrefix(name, "Bind[") || strings.HasPrefix(name, "UnsafeCall")):
+		case frame.Function == "reflect.callReflect" || frame.Function == "reflect.makeFuncStub":
+		default:
+			return pcs[i:]
+		}
+	}
+	return nil
 }
 
 // setWatching makes all calls go through run, or not.
