@@ -6,6 +6,7 @@ use crate::args::{BuildArgs, Color, Output, OutputArgs};
 use crate::compile::metadata::{self, Features, Manifest};
 use crate::diag::{Code, Diagnostic, Failure, Result};
 use crate::gosrc;
+use crate::neighbours;
 use crate::target::{Arch, Cpu, parse_size, show_size};
 use crate::toolchain::Cargo;
 use crate::toolchain::choice::{self, Choice, Toolchains};
@@ -28,6 +29,8 @@ pub struct Request {
     pub manifest: Manifest,
     /// The Go package's folder, absolute. Where it was not given (and need not be), the crate's own.
     pub out: PathBuf,
+    /// Was the folder named? If so, its other files count.
+    pub out_is_named: bool,
     /// The Go package's name.
     pub go_package: String,
     /// The package comment of the generated file; none where a file written by hand has one.
@@ -202,6 +205,7 @@ fn merge(
                 .hint("name it with --out DIR, or write out = \"..\" under [package.metadata.rustgo] in the crate's Cargo.toml"),
         );
     }
+    let out_is_named = given.is_some();
     let out = given.unwrap_or_else(|| manifest.dir.clone());
     if out.to_str().is_none() {
         refused.push(Diagnostic::new(Code::Request, format!("the path {} is not UTF-8", out.display())));
@@ -214,30 +218,29 @@ fn merge(
         refused.extend(missing()?);
     }
 
-    let neighbours = neighbours(&out);
+    let members = neighbours::members(&out);
     let go_package = match args.package.clone().or(settings.package) {
         Some(name) => name,
-        None => match neighbours.first() {
-            Some(neighbour) => neighbour.package.clone(),
-            None => default_package(&out, &manifest.name),
-        },
+        None => members.first().map_or_else(|| default_package(&out, &manifest.name), |member| member.of().to_owned()),
     };
-    if let Some(problem) = gosrc::package_name_problem(&go_package) {
+    // A program that is there already may have exported functions too; rustgo begins none.
+    let is_program = go_package == "main" && members.iter().any(|member| member.package == go_package && !member.is_test);
+    if let Some(problem) = gosrc::package_name_problem(&go_package).filter(|_| !is_program) {
         refused.push(
             Diagnostic::new(Code::GoName, format!("{go_package:?} cannot be a Go package's name: {problem}"))
                 .hint("name the package with --package NAME"),
         );
     }
-    if let Some(other) = neighbours.iter().find(|neighbour| neighbour.package != go_package) {
+    if let Some(other) = members.iter().find(|member| !member.fits(&go_package)) {
         refused.push(
             Diagnostic::new(
                 Code::Request,
                 format!("the package is to be named {go_package}, but {} is of package {}", other.path.display(), other.package),
             )
-            .hint(format!("--package {}", other.package)),
+            .hint(format!("--package {}", other.of())),
         );
     }
-    let documented = neighbours.iter().any(|neighbour| neighbour.documented);
+    let documented = members.iter().any(|member| member.documented);
     let package_doc = manifest.description.as_deref().filter(|_| !documented).map(|text| package_doc(&go_package, text));
 
     if !refused.is_empty() {
@@ -248,7 +251,7 @@ fn merge(
     } else {
         args.go.clone()
     };
-    Ok(Request { manifest, out, go_package, package_doc, arches, note, cpu, max_stack, features, cargo, go, program })
+    Ok(Request { manifest, out, out_is_named, go_package, package_doc, arches, note, cpu, max_stack, features, cargo, go, program })
 }
 
 /// The architectures where none is named: those that can be built for; but what is committed is compared as it is, on every
@@ -292,34 +295,6 @@ fn absolute(base: &Path, path: &Path) -> PathBuf {
             _ => return path,
         }
     }
-}
-
-/// A Go file in the output folder that people wrote.
-struct Neighbour {
-    path: PathBuf,
-    package: String,
-    documented: bool,
-}
-
-fn neighbours(out: &Path) -> Vec<Neighbour> {
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(out).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
-    paths.sort();
-    let is_source = |path: &PathBuf| {
-        path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.ends_with(".go") && !name.ends_with("_test.go"))
-    };
-    let read = |path: PathBuf| {
-        let text = std::fs::read_to_string(&path).ok()?;
-        if gosrc::is_generated(&text) {
-            return None;
-        }
-        let clause = gosrc::package_clause(&text)?;
-        // Files like `//go:build ignore` + `package main` are programs beside the package, not of it.
-        if text.lines().any(|line| line.trim() == "//go:build ignore") {
-            return None;
-        }
-        Some(Neighbour { path, package: clause.name, documented: clause.documented })
-    };
-    paths.into_iter().filter(is_source).filter_map(read).collect()
 }
 
 /// The folder's name, as far as it can be a package's, else the crate's.

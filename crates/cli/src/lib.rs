@@ -7,6 +7,8 @@
 //!
 //! Up to goasm::File this is done once for each machine; their exports must [`agree`], and there is one Go file for all.
 //!
+//! Before anything is written, the folder's other files are looked at: Go must take the package as a whole ([`neighbours`]).
+//!
 //! Each stage borrows what earlier ones made and returns a new value. Only this file calls stages; a stage sees the
 //! result types of those before it. Everything may use [`ids`], [`diag`], [`target`], [`goasm`] and [`gosrc`]; machine
 //! code is understood in [`arch`] alone.
@@ -30,6 +32,7 @@ pub mod ids;
 pub mod inspect;
 pub mod load;
 pub mod lower;
+pub mod neighbours;
 pub mod origin;
 pub mod process;
 pub mod progress;
@@ -121,6 +124,11 @@ fn make(request: &Request, progress: &Progress) -> Result<Made> {
     let go_file = bind::bind(parts.iter().take(1).flat_map(schemas), options(request, &parts))?;
     let files: Vec<(&goasm::File, &dyn verify::Prover)> = parts.iter().map(|part| (&part.asm, part.machine as _)).collect();
     let verified = stage(progress, "verifying", || verify::verify(&files, &go_file, &go))?;
+    if request.out_is_named {
+        let exports: Vec<_> = parts.iter().take(1).flat_map(schemas).collect();
+        let notes = neighbours::clashes(&request.out, verified.files.keys(), &go_file, &exports, &request.arches)?;
+        notes.iter().for_each(|note| progress.note(note));
+    }
     let deepest = |part: &Part| part.facts.exports.iter().map(|e| e.bound).max().unwrap_or(0);
     let counts = parts.iter().map(|part| (part.facts.emitted.len(), deepest(part))).collect();
     Ok(Made { crate_name: parts.into_iter().map(|part| part.crate_name).next().unwrap_or_default(), verified, counts })

@@ -128,6 +128,57 @@ fn go_files_beside_the_output_name_the_package() {
     assert!(messages[0].ends_with("doc.go is of package curve"), "{}", messages[0]);
 }
 
+/// The package's name and the messages of the refusal, for a folder `folder` with these files.
+fn named(package: Option<&str>, folder: &str, files: &[(&str, &str)]) -> (String, Vec<String>) {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join(folder);
+    std::fs::create_dir(&out).unwrap();
+    for (name, text) in files {
+        std::fs::write(out.join(name), text).unwrap();
+    }
+    let args = BuildArgs { out: Some(out), package: package.map(str::to_owned), ..BuildArgs::default() };
+    match request(dir.path(), args, serde_json::Value::Null) {
+        Ok(request) => (request.go_package, Vec::new()),
+        refused => (String::new(), messages(refused)),
+    }
+}
+
+#[test]
+fn files_that_are_not_of_the_package_do_not_name_it() {
+    for (files, expected) in [
+        (&[("tools.go", "//go:build tools\n\npackage tools\n")][..], "folder"),
+        (&[("gen.go", "//go:build generate\n\npackage main\n")], "folder"),
+        (&[("gen.go", "// +build ignore\n\npackage main\n")], "folder"),
+        (&[("_x.go", "package x\n"), (".y.go", "package y\n")], "folder"),
+        (&[("doc.go", "package documentation\n")], "folder"),
+        (&[("generic.go", "//go:build !amd64 && !arm64\n\npackage curve\n")], "curve"),
+        // Tests name it too, those from outside by what stands before `_test`.
+        (&[("k_test.go", "package kinds\n")], "kinds"),
+        (&[("a_test.go", "package foo_test\n")], "foo"),
+        (&[("a_test.go", "package foo_test\n"), ("b.go", "package foo\n")], "foo"),
+        (&[("a_test.go", "package foo_test\n"), ("b.go", "package foo_test\n")], "foo_test"),
+    ] {
+        assert_eq!(named(None, "folder", files), (expected.to_owned(), vec![]), "{files:?}");
+    }
+    let (_, messages) = named(None, "folder", &[("a.go", "package a\n"), ("b_test.go", "package b_test\n")]);
+    assert!(messages[0].starts_with("the package is to be named a, but ") && messages[0].ends_with("b_test.go is of package b_test"));
+    assert_eq!(messages.len(), 1);
+}
+
+#[test]
+fn programs_are_not_begun() {
+    // The folder's name is no choice of the package's name, so the crate's is taken.
+    assert_eq!(named(None, "main", &[]).0, "democrate");
+    assert_eq!(named(None, "documentation", &[]).0, "democrate");
+    let problem = |name: &str| named(Some(name), "folder", &[]).1.concat();
+    assert_eq!(problem("main"), "\"main\" cannot be a Go package's name: Go makes a program of it, which no other package can import");
+    assert_eq!(problem("documentation"), "\"documentation\" cannot be a Go package's name: Go passes over the files of such a package");
+    // One that is there may have exported functions too.
+    let program = [("main.go", "package main\n\nfunc main() {}\n")];
+    assert_eq!(named(None, "main", &program), ("main".to_owned(), vec![]));
+    assert_eq!(named(Some("main"), "folder", &program), ("main".to_owned(), vec![]));
+}
+
 /// The architectures and the note where none is named; `missing`: code for arm64 cannot be built here.
 fn default_arches_of(out: &Path, output: Output, missing: bool) -> (Vec<Arch>, Option<String>) {
     let missing = missing.then(|| Diagnostic::new(Code::Toolchain, "no sources").hint("get them"));

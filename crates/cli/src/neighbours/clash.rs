@@ -1,0 +1,170 @@
+//! What other files in the folder hold that Go refuses beside the generated ones.
+
+use super::constraint::SUPPORTED_OS;
+use super::scan::Declared;
+use super::{Content, File, GoFile, read};
+use crate::diag::{Code, Diagnostic, Failure, Place, Result};
+use crate::gosrc::{self, Decl, NamedType};
+use crate::target::Arch;
+use rustgo_schema::Export;
+use rustgo_schema::words::PREDECLARED_TYPES;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Looks for clashes between the generated files and the others in the folder; returns what the user should know although
+/// nothing is wrong.
+///
+/// `made`: the names of the generated files. `exports`: what the Go file declares.
+///
+/// # Errors
+/// [`Code::Output`] for each thing that Go would refuse or misunderstand: a name that is declared twice or given another
+/// meaning, a symbol that is defined twice, a source that takes cgo.
+pub fn clashes<'a>(
+    dir: &Path,
+    made: impl Iterator<Item = &'a String>,
+    go_file: &gosrc::File,
+    exports: &[&Export],
+    arches: &[Arch],
+) -> Result<Vec<String>> {
+    let made: BTreeSet<&str> = made.map(String::as_str).collect();
+    let is_made = |file: &File| file.path.file_name().and_then(|name| name.to_str()).is_some_and(|name| made.contains(name));
+    let others: Vec<File> = read(dir).into_iter().filter(|file| !is_made(file)).collect();
+    let folder = Folder { go_file, exports, arches };
+    let mut refused = Vec::new();
+    for file in &others {
+        folder.check(file, &mut refused);
+    }
+    if !refused.is_empty() {
+        return Err(Failure::Refused(refused));
+    }
+    let missing = go_file.types.iter().filter(|ty| ty.package.is_none() && !folder.declares(&others, ty));
+    Ok(missing
+        .map(|ty| format!("no other file of the package declares the type {0} yet: Go will ask for it (type {0} …)", ty.name))
+        .collect())
+}
+
+/// What the other files are compared with.
+struct Folder<'a> {
+    go_file: &'a gosrc::File,
+    exports: &'a [&'a Export],
+    arches: &'a [Arch],
+}
+
+impl Folder<'_> {
+    fn check(&self, file: &File, refused: &mut Vec<Diagnostic>) {
+        let name = file.name();
+        match &file.content {
+            Content::Go(go) if self.is_of_package(go) && self.built(file, false) => {
+                match go.top.imports.iter().find(|import| import.path == "C") {
+                    // Go refuses cgo in tests by itself.
+                    Some(import) if !go.is_test && self.built(file, true) => {
+                        let problem = format!("{name} uses cgo, and Go allows no assembly beside it");
+                        refused.push(self.refuse(file, Some(import.line), problem).hint(MOVE));
+                    }
+                    // Go passes over the file, whatever it declares.
+                    Some(_) => {}
+                    None => self.check_names(file, go, refused),
+                }
+            }
+            Content::Assembly(symbols) if self.built(file, false) => {
+                for Declared { name: symbol, line, .. } in symbols {
+                    if let Some(export) = self.export(symbol) {
+                        let problem = format!("{name} defines {symbol}, as the generated assembly does");
+                        refused.push(self.refuse(file, Some(*line), problem).note(whose(export)).hint(self.rename()));
+                    }
+                }
+            }
+            Content::Other(language) if self.built(file, false) => {
+                let problem = format!("{name} holds {language}, which Go takes with cgo only, and cgo allows no assembly of Go's");
+                refused.push(self.refuse(file, None, problem).hint(MOVE));
+            }
+            _ => {}
+        }
+    }
+
+    /// The names that the file declares, and those of its imports: they are the file's own, but must not be the package's too.
+    fn check_names(&self, file: &File, go: &GoFile, refused: &mut Vec<Diagnostic>) {
+        let file_name = file.name();
+        for import in &go.top.imports {
+            if let Some((name, export)) = import.name.as_ref().and_then(|name| Some((name, self.export(name)?))) {
+                let problem = format!("{file_name} imports a package as {name}, which rustgo.go declares");
+                refused.push(self.refuse(file, Some(import.line), problem).note(whose(export)).hint("import it by another name"));
+            }
+        }
+        for Declared { name, line, .. } in &go.top.declared {
+            let mut refuse =
+                |problem: String| refused.push(self.refuse(file, Some(*line), problem).hint(format!("rename it in {file_name}")));
+            if self.imports(name) {
+                refuse(format!("{file_name} declares {name}, and rustgo.go imports a package of that name"));
+            } else if self.uses_predeclared(name) {
+                refuse(format!("{file_name} declares {name}, and rustgo.go means Go's own {name}"));
+            } else if let Some(export) = self.export(name) {
+                let problem = format!("{file_name} declares {name}, as rustgo.go does");
+                refused.push(self.refuse(file, Some(*line), problem).note(whose(export)).hint(self.rename()));
+            }
+        }
+    }
+
+    fn refuse(&self, file: &File, line: Option<u32>, problem: String) -> Diagnostic {
+        let place = Place { function: String::new(), file: Some(file.path.display().to_string()), line };
+        let diagnostic = Diagnostic::new(Code::Output, problem).at(place);
+        let mut systems: Vec<&str> = self.arches.iter().flat_map(|arch| file.constraint.systems(*arch, false)).collect();
+        systems.sort_unstable();
+        systems.dedup();
+        // Of a file that is built everywhere nothing need be said.
+        if systems.len() < SUPPORTED_OS.len() { diagnostic.note(format!("it is built for {}", systems.join(", "))) } else { diagnostic }
+    }
+
+    /// The way out of two definitions.
+    fn rename(&self) -> String {
+        let others: Vec<String> = self.arches.iter().map(|arch| format!("!{arch}")).collect();
+        format!(
+            "rename one of them, #[rustgo::export(name = \"GoName\")]; what is there for other processors needs the line //go:build {}",
+            others.join(" && ")
+        )
+    }
+
+    /// Tests from outside are a package of their own.
+    fn is_of_package(&self, go: &GoFile) -> bool {
+        go.top.package == self.go_file.package
+    }
+
+    /// Is the file built together with generated code?
+    fn built(&self, file: &File, cgo: bool) -> bool {
+        self.arches.iter().any(|arch| !file.constraint.systems(*arch, cgo).is_empty())
+    }
+
+    fn export(&self, name: &str) -> Option<&Export> {
+        self.exports.iter().copied().find(|export| export.go_name == name)
+    }
+
+    fn imports(&self, name: &str) -> bool {
+        let own =
+            |import: &gosrc::Import| import.name.clone().unwrap_or_else(|| import.path.rsplit('/').next().unwrap_or_default().to_owned());
+        name != "_" && self.go_file.imports.iter().any(|import| own(import) == name)
+    }
+
+    fn uses_predeclared(&self, name: &str) -> bool {
+        let functions = self.go_file.decls.iter().filter_map(|decl| if let Decl::Func(func) = decl { Some(func) } else { None });
+        let mut types = functions.flat_map(|func| func.params.iter().chain(&func.results)).map(|field| field.ty.as_str());
+        PREDECLARED_TYPES.contains(&name) && types.any(|ty| ty.split(|c: char| c != '_' && !c.is_alphanumeric()).any(|word| word == name))
+    }
+
+    fn declares(&self, files: &[File], ty: &NamedType) -> bool {
+        let declares =
+            |go: &GoFile| !go.is_test && self.is_of_package(go) && go.top.declared.iter().any(|d| d.is_type && d.name == ty.name);
+        files.iter().any(|file| matches!(&file.content, Content::Go(go) if declares(go)) && self.built(file, false))
+    }
+}
+
+impl File {
+    fn name(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+}
+
+const MOVE: &str = "move it to another folder, or name another folder with --out DIR";
+
+fn whose(export: &Export) -> String {
+    format!("{} is {} ({}:{})", export.go_name, export.rust_path, export.file, export.line)
+}
