@@ -49,7 +49,8 @@ pub fn members(dir: &Path) -> Vec<Member> {
         }
         _ => None,
     };
-    let (tests, others): (Vec<Member>, Vec<Member>) = read(dir).into_iter().filter_map(member).partition(|member| member.is_test);
+    let files = read(dir, |name| name.ends_with(".go"));
+    let (tests, others): (Vec<Member>, Vec<Member>) = files.into_iter().filter_map(member).partition(|member| member.is_test);
     others.into_iter().chain(tests).collect()
 }
 
@@ -75,17 +76,18 @@ struct GoFile {
     top: TopLevel,
 }
 
-/// The files in a folder that Go looks at, by name. What cannot be read is left out.
-fn read(dir: &Path) -> Vec<File> {
+/// The files in a folder that Go looks at, of the names that are wanted, in the names' order. What cannot be read is left out.
+fn read(dir: &Path, wanted: impl Fn(&str) -> bool) -> Vec<File> {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     paths.sort();
+    paths.retain(|path| path.file_name().and_then(|name| name.to_str()).is_some_and(&wanted));
     paths.into_iter().filter_map(read_file).collect()
 }
 
 fn read_file(path: PathBuf) -> Option<File> {
     let name = path.file_name()?.to_str()?;
-    // Go passes over such names.
-    if name.starts_with(['_', '.']) {
+    // Go passes over such names. A pipe would make us wait.
+    if name.starts_with(['_', '.']) || !path.is_file() {
         return None;
     }
     let (_, extension) = name.rsplit_once('.')?;

@@ -27,8 +27,7 @@ pub fn clashes<'a>(
     arches: &[Arch],
 ) -> Result<Vec<String>> {
     let made: BTreeSet<&str> = made.map(String::as_str).collect();
-    let is_made = |file: &File| file.path.file_name().and_then(|name| name.to_str()).is_some_and(|name| made.contains(name));
-    let others: Vec<File> = read(dir).into_iter().filter(|file| !is_made(file)).collect();
+    let others = read(dir, |name| !made.contains(name));
     let folder = Folder { go_file, exports, arches };
     let mut refused = Vec::new();
     for file in &others {
@@ -39,7 +38,7 @@ pub fn clashes<'a>(
     }
     let missing = go_file.types.iter().filter(|ty| ty.package.is_none() && !folder.declares(&others, ty));
     Ok(missing
-        .map(|ty| format!("no other file of the package declares the type {0} yet: Go will ask for it (type {0} …)", ty.name))
+        .map(|ty| format!("declare the type {} in another file of the package: Go needs it, and it is not there yet", ty.name))
         .collect())
 }
 

@@ -128,7 +128,8 @@ fn tokens(text: &str) -> Vec<(Token<'_>, u32)> {
         } else if first == '"' || first == '\'' {
             quoted(rest, first)
         } else if is_letter(first) || first.is_ascii_digit() {
-            rest.find(|c| !is_letter(c) && !c.is_numeric()).unwrap_or(rest.len())
+            // `1.` is a number.
+            rest.find(|c| !(is_letter(c) || c.is_numeric() || c == '.' && first.is_ascii_digit())).unwrap_or(rest.len())
         } else {
             first.len_utf8()
         };
@@ -242,6 +243,7 @@ mod tests {
             ("const (\n\tA = iota\n\tB\n\tC, D = (1 +\n\t\t2), 3\n); var e int", "A:4, B:5, C:6, D:6, e:8"),
             ("var s = `\nfunc No() {}\n`\nvar r, q = '\"', \"\\\"func\\\\\"\nfunc Yes()", "s:3, r:6, q:6, Yes:7"),
             ("// func No() {}\n/* func No()\n{ */ func Yes() {}", "Yes:5"),
+            ("const (\n\ta = 1.\n\tb = .5e+3\n\tc = 0x1p-2\n)", "a:4, b:5, c:6"),
             ("var f func(int) = nil\nvar g = []func(){\n\tnil,\n}\ntype F func()", "f:3, g:4, type F:7"),
             ("func größe() {}\nvar (x int; y = 1)", "größe:3, x:4, y:4"),
             // Half-finished.

@@ -144,7 +144,7 @@ fn other_files_are_the_users_own_affair() {
 
 #[test]
 fn a_type_that_is_missing_is_a_note() {
-    let note = "no other file of the package declares the type Task yet: Go will ask for it (type Task …)";
+    let note = "declare the type Task in another file of the package: Go needs it, and it is not there yet";
     for (name, text) in [
         ("a.txt", ""),
         ("a.go", "package a\ntype Tasks []int\nfunc Task() {}\n"),
@@ -243,5 +243,93 @@ fn go_builds_the_same_files() {
         ours.sort_unstable();
         assert!(theirs.len() > 20, "{goos}/{arch}: {}", String::from_utf8_lossy(&output.stderr));
         assert_eq!(ours, theirs, "{goos}/{arch}");
+    }
+}
+
+/// Prints what Go's own parser finds at the top level of the files that it is given, where it can read them.
+const PARSER: &str = r#"package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+)
+
+func main() {
+	for _, path := range os.Args[1:] {
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, path, nil, 0)
+		if err != nil {
+			continue
+		}
+		line := func(n ast.Node) int { return fset.PositionFor(n.Pos(), false).Line }
+		fmt.Println(path, "package", f.Name.Name)
+		for _, i := range f.Imports {
+			name := ""
+			if i.Name != nil && i.Name.Name != "." {
+				name = i.Name.Name
+			}
+			fmt.Println(path, "import", line(i.Path), i.Path.Value[1:len(i.Path.Value)-1], name)
+		}
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Recv == nil {
+					fmt.Println(path, line(d), d.Name.Name, false)
+				}
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					switch s := s.(type) {
+					case *ast.TypeSpec:
+						fmt.Println(path, line(s.Name), s.Name.Name, true)
+					case *ast.ValueSpec:
+						for _, n := range s.Names {
+							fmt.Println(path, line(n), n.Name, false)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+"#;
+
+#[test]
+fn gos_parser_finds_the_same() {
+    let dir = folder(&[("main.go", PARSER), ("go.mod", "module parser\n\ngo 1.24\n")]);
+    let go = |args: &[&str]| Command::new("go").args(args).current_dir(dir.path()).env("GOFLAGS", "").env("GOWORK", "off").output();
+    let root = match go(&["env", "GOROOT"]) {
+        Ok(output) => PathBuf::from(String::from_utf8(output.stdout).unwrap().trim()),
+        Err(error) => return eprintln!("skipped: the go command cannot be run ({error}); put it into PATH"),
+    };
+    // The compiler's own tests hold every way to write a declaration, and many that are wrong.
+    let mut paths: Vec<String> = Vec::new();
+    for folder in ["src/internal/types/testdata/check", "src/internal/types/testdata/fixedbugs", "src/runtime", "src/syscall"] {
+        let entries = std::fs::read_dir(root.join(folder)).into_iter().flatten().flatten();
+        paths.extend(entries.map(|entry| entry.path().display().to_string()).filter(|path| path.ends_with(".go")));
+    }
+    paths.sort();
+    if paths.is_empty() {
+        return eprintln!("skipped: {} holds no sources; use a Go that comes with them", root.display());
+    }
+    let mut args = vec!["run", "."];
+    args.extend(paths.iter().map(String::as_str));
+    let output = go(&args).unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut theirs: std::collections::BTreeMap<&str, Vec<&str>> = std::collections::BTreeMap::new();
+    let answer = String::from_utf8_lossy(&output.stdout);
+    for (path, line) in answer.lines().filter_map(|line| line.split_once(' ')) {
+        theirs.entry(path).or_default().push(line.trim_end());
+    }
+    assert!(theirs.len() > 100, "{} of {} files", theirs.len(), paths.len());
+    for (path, theirs) in theirs {
+        let found = scan::top_level(&String::from_utf8_lossy(&std::fs::read(path).unwrap()));
+        let mut ours = vec![format!("package {}", found.package)];
+        let import = |import: &scan::Import| format!("import {} {} {}", import.line, import.path, import.name.as_deref().unwrap_or(""));
+        ours.extend(found.imports.iter().map(|found| import(found).trim_end().to_owned()));
+        ours.extend(found.declared.iter().map(|found| format!("{} {} {}", found.line, found.name, found.is_type)));
+        assert_eq!(ours, theirs, "{path}");
     }
 }
