@@ -128,6 +128,11 @@ impl<'a> Member<'a> {
     }
 
     /// A failure of [`Code::Archive`] that names the member.
+    /// Did rustc make it?
+    pub fn is_rust(&self) -> bool {
+        self.name.ends_with(".rcgu.o")
+    }
+
     pub fn damaged(&self, what: impl Display) -> Failure {
         in_member(&self.name, what)
     }

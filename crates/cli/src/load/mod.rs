@@ -1,10 +1,10 @@
 //! Archive → Object: a small linker.
 //!
-//! It starts at the exports and takes what their sections reach through relocations, from whatever archive member
-//! defines it. File formats end here: later stages see functions, data, relocations and lines.
+//! It starts at the exports and takes what their sections reach through relocations, from the archive member that
+//! defines it, of those that a linker would take. File formats end here: later stages see functions, data, relocations and lines.
 //!
 //! ```text
-//! bytes ─archive→ Members ─symbols→ Names ─exports→ roots ─walk→ functions, data ─lines→ Object
+//! bytes ─archive→ Members ─linked, symbols→ Names ─exports→ roots ─walk→ functions, data ─lines→ Object
 //!                                                   split: the functions of one section
 //! ```
 //!
@@ -15,10 +15,11 @@
 mod archive;
 mod exports;
 mod lines;
+mod linked;
 mod machine;
 mod split;
-mod startup;
 mod symbols;
+mod system;
 mod walk;
 
 use crate::diag::{Code, Diagnostic, Place, Result};
@@ -49,12 +50,13 @@ pub fn load(archive: &Path, arch: Arch, display_path: &dyn Fn(&str) -> String) -
 /// As [`load`].
 pub fn load_bytes(bytes: &[u8], name: &str, arch: Arch, display_path: &dyn Fn(&str) -> String) -> Result<Object> {
     let members = archive::members(bytes, machine::Machine::of(arch), &name)?;
-    let names = symbols::Names::new(&members)?;
+    let linked = linked::linked(&members)?;
+    system::refuse(&members, &linked)?;
+    let names = symbols::Names::new(&members, &linked)?;
     let mut walk = walk::Walk::new(&members, &names)?;
     let exports = exports::read(&members, &mut walk)?;
     let format_panic = walk.root_by_name(b"rustgo_format_panic")?;
     let reached = walk.finish()?;
-    startup::refuse(&members, &reached.members)?;
     let (mut functions, files) = lines::add(&members, &reached.origins, &reached.sections, reached.functions, display_path);
     // A shim is known by the function it was made for.
     for export in &exports {

@@ -5,7 +5,7 @@ use crate::diag::Result;
 use object::elf;
 use object::read::elf::Sym as _;
 use object::{SectionIndex, SymbolIndex};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Index of a member among the archive's objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,9 +63,14 @@ enum Rank {
 }
 
 impl<'a> Names<'a> {
-    pub fn new(members: &[Member<'a>]) -> Result<Self> {
+    /// Of members that are not linked only Rust's count: of the functions that compilers call std and the support crate
+    /// have one each, and the latter's is the stronger.
+    pub fn new(members: &[Member<'a>], linked: &BTreeSet<MemberId>) -> Result<Self> {
         let mut definitions: HashMap<&'a [u8], Definition> = HashMap::new();
         for (member_index, member) in members.iter().enumerate() {
+            if !linked.contains(&MemberId(member_index)) && !member.is_rust() {
+                continue;
+            }
             for (index, symbol) in member.symbols.enumerate() {
                 let rank = match symbol.st_bind() {
                     elf::STB_LOCAL => continue,

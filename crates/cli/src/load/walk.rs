@@ -14,7 +14,7 @@ use object::elf;
 use object::read::elf::Sym as _;
 use object::{SectionIndex, SymbolIndex};
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{HashMap, VecDeque};
 
 /// The panic entry, which the command line tool supplies.
 const PANIC: &[u8] = b"rustgo_panic";
@@ -26,8 +26,6 @@ pub(super) struct Reached {
     pub sections: PrimaryMap<SectionId, CodeSection>,
     /// Where each of `sections` comes from.
     pub origins: PrimaryMap<SectionId, (MemberId, SectionIndex)>,
-    /// Of which something is reached.
-    pub members: BTreeSet<MemberId>,
 }
 
 /// The walk in progress.
@@ -90,7 +88,6 @@ impl<'w, 'a> Walk<'w, 'a> {
                 data: PrimaryMap::new(),
                 sections: PrimaryMap::new(),
                 origins: PrimaryMap::new(),
-                members: BTreeSet::new(),
             },
             code: HashMap::new(),
             sections: HashMap::new(),
@@ -124,7 +121,6 @@ impl<'w, 'a> Walk<'w, 'a> {
                 Found::Data(data, member, section) => self.read_data(data, member, section)?,
             }
         }
-        self.reached.members = self.code.keys().chain(self.sections.keys()).map(|&(member, _)| member).collect();
         Ok(self.reached)
     }
 

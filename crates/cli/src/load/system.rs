@@ -1,5 +1,5 @@
-//! Code that a linker would have the system run before the program. Nothing in Go runs it, and what it sets up would be
-//! missing without a word, so it is refused.
+//! What an object asks of the system, and a Go program does not give: code to be run before the program, without which
+//! something would be missing without a word, and a stack that can be executed.
 
 use super::archive::{LE, Member};
 use super::symbols::MemberId;
@@ -14,14 +14,18 @@ const SECTIONS: [&[u8]; 4] = [b".init_array", b".preinit_array", b".ctors", b".i
 /// std's own, which keeps the program's arguments. Without it there are none, and what asks for them needs the system anyway.
 const STD: &str = "std::sys::args::";
 
-/// Refuses members that have such code. `linked`: those of which something is reached. rustc links what a crate marks with
-/// `#[used]` even where nothing else of its object is, so every object of Rust's counts.
+/// Refuses members that ask for such. rustc links what a crate marks with `#[used]` even where nothing else of its object is,
+/// so every object of Rust's counts beside those that are linked.
 pub(super) fn refuse(members: &[Member<'_>], linked: &BTreeSet<MemberId>) -> Result<()> {
-    let counts = |(index, member): &(usize, &Member<'_>)| linked.contains(&MemberId(*index)) || is_rust(member);
+    let counts = |(index, member): &(usize, &Member<'_>)| linked.contains(&MemberId(*index)) || member.is_rust();
     for (_, member) in members.iter().enumerate().filter(counts) {
         // The first section is none (ELF gABI).
         for (index, section) in member.sections.enumerate().skip(1) {
             let name = member.section_name(index)?;
+            // Binutils' mark. Without it nothing is known: assembly often has none.
+            if name == b".note.GNU-stack" && member.flags(index)?.contains(elf::SHF_EXECINSTR) {
+                return Err(executable_stack(member).into());
+            }
             let by_type = matches!(section.sh_type(LE), elf::SHT_INIT_ARRAY | elf::SHT_PREINIT_ARRAY);
             let by_name =
                 SECTIONS.iter().any(|known| name.strip_prefix(*known).is_some_and(|rest| matches!(rest.first(), None | Some(b'.'))));
@@ -35,10 +39,6 @@ pub(super) fn refuse(members: &[Member<'_>], linked: &BTreeSet<MemberId>) -> Res
         }
     }
     Ok(())
-}
-
-fn is_rust(member: &Member<'_>) -> bool {
-    member.name.ends_with(".rcgu.o")
 }
 
 /// The functions that a section refers to, as people know them; of those that have no symbol, their sections.
@@ -73,11 +73,19 @@ fn refusal(member: &Member<'_>, section: &str, named: &[String]) -> Diagnostic {
         None => "code is".to_owned(),
     };
     // The names of Rust's objects begin with the crate's and go on with what says nothing to people.
-    let home = match member.name.split_once('-').filter(|_| is_rust(member)) {
+    let home = match member.name.split_once('-').filter(|_| member.is_rust()) {
         Some((krate, _)) => format!("the crate {krate}"),
         None => format!("the archive member {}", member.name),
     };
     Diagnostic::new(Code::Unsupported, format!("{what} to run before the program does, and in a Go program nothing runs it"))
         .note(format!("the section {section} of {home} says so"))
         .hint("make the value where it is first asked for, or export a function that sets it up and call that from Go's init")
+}
+
+fn executable_stack(member: &Member<'_>) -> Diagnostic {
+    Diagnostic::new(
+        Code::Unsupported,
+        format!("the archive member {} needs a stack that can be executed, and goroutines have none", member.name),
+    )
+    .hint("C's nested functions need one where their address is taken: hand their variables over as arguments")
 }

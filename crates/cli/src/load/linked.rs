@@ -1,0 +1,67 @@
+//! Which members of the archive are part of the program.
+//!
+//! A linker takes a member of an archive where one that it has taken refers to a name that is not defined yet, and takes
+//! it whole. So a member that nobody needs defines nothing, however strong its definitions are; and one that is taken for
+//! a name in a function that is never called counts as any other. (System V ABI, gABI chapter 7; lld and GNU ld agree.)
+
+use super::archive::{LE, Member};
+use super::symbols::MemberId;
+use crate::diag::Result;
+use object::elf;
+use object::read::elf::{SectionHeader as _, Sym as _};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+
+/// What the tool itself asks for by name.
+const ROOTS: [&[u8]; 2] = [b"rustgo_format_panic", b"rustgo_alloc_error"];
+
+/// The members that a linker takes, beginning with those that export something.
+pub(super) fn linked(members: &[Member<'_>]) -> Result<BTreeSet<MemberId>> {
+    let mut first: HashMap<&[u8], usize> = HashMap::new();
+    let mut queue = VecDeque::new();
+    for (index, member) in members.iter().enumerate() {
+        for symbol in member.symbols.iter().filter(|symbol| is_definition(symbol)) {
+            first.entry(member.symbol_name(symbol)?).or_insert(index);
+        }
+        if exports(member)? {
+            queue.push_back(index);
+        }
+    }
+    queue.extend(ROOTS.iter().filter_map(|name| first.get(name).copied()));
+    let (mut taken, mut defined) = (BTreeSet::new(), HashSet::new());
+    let mut needed: VecDeque<&[u8]> = VecDeque::new();
+    loop {
+        let Some(index) = queue.pop_front() else {
+            let Some(name) = needed.pop_front() else { break };
+            queue.extend(first.get(name).filter(|_| !defined.contains(name)));
+            continue;
+        };
+        if !taken.insert(MemberId(index)) {
+            continue;
+        }
+        let member = &members[index];
+        for symbol in member.symbols.iter().filter(|symbol| is_definition(symbol)) {
+            defined.insert(member.symbol_name(symbol)?);
+        }
+        for symbol in member.symbols.iter() {
+            // A weak reference takes nothing: it is null where nobody else needs the name.
+            let refers = symbol.is_undefined(LE) && symbol.st_bind() != elf::STB_LOCAL && symbol.st_bind() != elf::STB_WEAK;
+            if refers {
+                needed.push_back(member.symbol_name(symbol)?);
+            }
+        }
+    }
+    Ok(taken)
+}
+
+fn is_definition(symbol: &elf::Sym64<object::LittleEndian>) -> bool {
+    symbol.st_bind() != elf::STB_LOCAL && !symbol.is_undefined(LE)
+}
+
+fn exports(member: &Member<'_>) -> Result<bool> {
+    for (index, section) in member.sections.enumerate().skip(1) {
+        if section.sh_size(LE) > 0 && member.section_name(index)? == rustgo_schema::SECTION.as_bytes() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
