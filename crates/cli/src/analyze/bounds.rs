@@ -18,6 +18,15 @@ const ALIGN_STACK: u32 = 56 + 8;
 /// A fused body stands in a NOSPLIT function: with everything it calls it lives on what Go keeps free for such functions,
 /// 800 bytes (internal/abi.StackNosplitBase), of which callers' wrappers and a panic need some.
 const FUSED_LIMIT: u32 = 512;
+/// The same with twice the arguments and results. Where an exported function is used as a value Go calls it through a wrapper, which
+/// is NOSPLIT too and hands them on; in builds without optimisation (`-N -l`) its frame is nearly twice as large. Go's linker
+/// allows 792 bytes for the whole chain (cmd/link, stackcheck.go), the return address and the wrapper's frame pointer included.
+const WRAPPED_LIMIT: u32 = 776;
+
+/// May a body that needs this much stack stand in an entry with so many bytes of arguments and results?
+fn fits_nosplit(need: u32, arguments: u32) -> bool {
+    need <= FUSED_LIMIT && need.saturating_add(arguments.saturating_mul(2)) <= WRAPPED_LIMIT
+}
 
 pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut world: World, limits: Limits) -> Result<Facts> {
     let hot: Vec<InstanceId> = world.instances.keys().filter(|&i| world.instances[i].hot && world.canonical[&i] == i).collect();
@@ -166,7 +175,8 @@ fn export_facts(
             }
         }
     }
-    let fused = recursive.is_empty() && align == 8 && shim.summary.clobbers == 0 && shim.need <= FUSED_LIMIT;
+    let fits = fits_nosplit(shim.need, export.schema.frame_size);
+    let fused = recursive.is_empty() && align == 8 && shim.summary.clobbers == 0 && fits;
     let can_panic = reached.iter().any(|&i| edges(world, i).any(|(_, n)| *n == Node::Panic) || world.instances[i].recursive);
     Ok(ExportFacts {
         shim: root,
@@ -397,4 +407,27 @@ fn components(world: &World, hot: &[InstanceId]) -> Vec<Vec<InstanceId>> {
         }
     }
     v.out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrappers_count() {
+        for (need, arguments, fits) in [
+            (0, 0, true),
+            (512, 0, true),
+            (513, 0, false),
+            (512, 132, true),
+            (512, 140, false),
+            (480, 144, true),
+            (480, 192, false),
+            (8, 384, true),
+            (8, 392, false),
+        ] {
+            assert_eq!(fits_nosplit(need, arguments), fits, "{need} {arguments}");
+        }
+        assert!(!fits_nosplit(u32::MAX, u32::MAX));
+    }
 }

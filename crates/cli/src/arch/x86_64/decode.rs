@@ -98,8 +98,13 @@ fn forbidden(i: &Instruction) -> Option<(Reason, &'static str)> {
         M::Wrfsbase | M::Wrgsbase | M::Swapgs | M::Wrpkru | M::Xrstor | M::Xrstor64 | M::Fxrstor | M::Fxrstor64 => {
             return Some((Reason::Instruction, "an instruction that replaces processor state Go relies on"));
         }
-        M::Ldmxcsr | M::Vldmxcsr | M::Fldcw | M::Fninit | M::Fldenv | M::Frstor => {
+        M::Ldmxcsr | M::Vldmxcsr | M::Fldcw | M::Fninit | M::Fldenv | M::Frstor | M::Fnsave => {
             return Some((Reason::Instruction, "an instruction that changes the floating-point environment"));
+        }
+        M::Lds | M::Les | M::Lfs | M::Lgs | M::Lss => return Some((Reason::Instruction, "a write to a segment register")),
+        M::Vmcall | M::Vmmcall | M::Vmgexit => return Some((Reason::Instruction, "a call of a hypervisor")),
+        _ if i.is_call_far() || i.is_jmp_far() || i.is_call_far_indirect() || i.is_jmp_far_indirect() => {
+            return Some((Reason::Instruction, "a jump or call to another segment"));
         }
         _ => {}
     }
