@@ -5,7 +5,6 @@ package fastcgo
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"encoding/binary"
 	"io"
 	"runtime"
@@ -36,8 +35,8 @@ func newProfiled() *profiled {
 	}
 }
 
-// profiledCaller makes each call once, those that go through Go functions too if all is set. Its name is what the samples have
-// in common.
+// profiledCaller makes each call once that does not block, those that go through Go functions too if all is set. Its name is what
+// the samples have in common.
 //
 //go:noinline
 func (p *profiled) profiledCaller(all bool) {
@@ -50,37 +49,35 @@ func (p *profiled) profiledCaller(all bool) {
 	p.many()
 	if all {
 		UnsafeCallNeedStack(ctest.Spin, 0, 20)
-		p.blocking()
 	}
 }
 
-const caller = "rustgo.dev/go/fastcgo.(*profiled).profiledCaller"
-
-// labelled runs calls so that their samples have a label: what the runtime does meanwhile for others, such as to have the C library
-// make a thread, has none.
-func labelled(calls func()) {
-	pprof.Do(context.Background(), pprof.Labels("makes", "calls"), func(context.Context) { calls() })
+// profiledBlocking makes the call that blocks.
+//
+//go:noinline
+func (p *profiled) profiledBlocking() {
+	p.blocking()
 }
 
-// checkProfile wants that all samples in a call go on to its caller, and that none of those labelled is lost to "external code". It
-// returns how many samples were in calls, and in which functions of this package.
-func checkProfile(t *testing.T, profile []byte) (calls int, seen map[string]bool) {
+const callerNames = "rustgo.dev/go/fastcgo.(*profiled).profiled"
+
+// checkProfile wants that all samples in a call go on to its caller. It returns how many those were, in which functions of this
+// package, and whether the profile lost any: its buffer has room for some six thousand.
+func checkProfile(t *testing.T, profile []byte) (calls int, seen map[string]bool, lost bool) {
 	t.Helper()
 	seen = map[string]bool{}
 	for _, s := range samples(t, profile) {
-		if strings.Contains(strings.Join(s.stack, " "), "runtime._ExternalCode") && s.labelled && !sanitized { // the sanitizers are external code
-			t.Errorf("%d samples are of external code, whose caller is lost", s.count)
-		}
+		lost = lost || slices.Contains(s.stack, "runtime/pprof.lostProfileEvent")
 		if len(s.stack) == 0 || !inAssembly(s.stack[0]) {
 			continue
 		}
 		calls += s.count
 		seen[strings.TrimPrefix(s.stack[0], "rustgo.dev/go/fastcgo.")] = true
-		if !slices.Contains(s.stack, caller) {
+		if !slices.ContainsFunc(s.stack, func(f string) bool { return strings.HasPrefix(f, callerNames) }) {
 			t.Errorf("%d samples do not go on to the caller: %v", s.count, s.stack)
 		}
 	}
-	return calls, seen
+	return calls, seen, lost
 }
 
 // inAssembly says whether a function is one of call_*.h.
@@ -111,15 +108,13 @@ func TestProfileNamesTheCaller(t *testing.T) {
 		if err := pprof.StartCPUProfile(&profile); err != nil { // says on stderr that the rate is set already, and keeps it
 			t.Fatal(err)
 		}
-		labelled(func() {
-			for start := time.Now(); time.Since(start) < took; {
-				for range 1000 {
-					p.profiledCaller(false)
-				}
+		for start := time.Now(); time.Since(start) < took; {
+			for range 1000 {
+				p.profiledCaller(false)
 			}
-		})
+		}
 		pprof.StopCPUProfile()
-		calls, seen := checkProfile(t, profile.Bytes())
+		calls, seen, _ := checkProfile(t, profile.Bytes())
 		t.Logf("%d samples in calls", calls)
 		if inC = seen["CFunction"]; !inC && profiles == 100 {
 			t.Fatal("no sample of a hundred profiles is in CFunction")
@@ -129,9 +124,8 @@ func TestProfileNamesTheCaller(t *testing.T) {
 
 // sample is a stack, the innermost function first, and how often it was met.
 type sample struct {
-	stack    []string
-	count    int
-	labelled bool
+	stack []string
+	count int
 }
 
 // samples reads a profile as runtime/pprof writes it: a protocol buffer, github.com/google/pprof/proto/profile.proto.
@@ -195,8 +189,6 @@ func samples(t *testing.T, profile []byte) (all []sample) {
 				}
 			case field == 2 && s.count == 0: // the first value is the number of samples
 				s.count = int(numbers(v, b)[0])
-			case field == 3:
-				s.labelled = true
 			}
 		})
 		all = append(all, s)

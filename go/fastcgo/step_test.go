@@ -22,19 +22,27 @@ func TestProfileAtEveryInstruction(t *testing.T) {
 	defer runtime.UnlockOSThread()
 	defer ccall.ProfileTraps()()
 	p := newProfiled()
-	p.profiledCaller(true)
-	var profile bytes.Buffer
-	if err := pprof.StartCPUProfile(&profile); err != nil {
-		t.Fatal(err)
-	}
-	runtime.Gosched() // the thread takes part in the profile from now on
-	labelled(func() {
+	// stepped returns what a profile with a sample at each instruction of the calls has, and whether it lost some.
+	stepped := func(calls func()) (n int, seen map[string]bool, lost bool) {
+		calls()
+		var profile bytes.Buffer
+		if err := pprof.StartCPUProfile(&profile); err != nil {
+			t.Fatal(err)
+		}
+		runtime.Gosched() // the thread takes part in the profile from now on
 		ctest.Step(true)
-		p.profiledCaller(true)
+		calls()
 		ctest.Step(false)
-	})
-	pprof.StopCPUProfile()
-	n, seen := checkProfile(t, profile.Bytes())
+		pprof.StopCPUProfile()
+		return checkProfile(t, profile.Bytes())
+	}
+	// Where the thread was preempted it was stepped through Go's scheduler too, and there was no room for all samples: once more.
+	n, seen, lost := stepped(func() { p.profiledCaller(true) })
+	for lost {
+		n, seen, lost = stepped(func() { p.profiledCaller(true) })
+	}
+	blocked, _, _ := stepped(p.profiledBlocking) // always by way of the scheduler
+	n += blocked
 	for _, f := range []string{"CFunction", "UnsafeCall0", "UnsafeCall1", "UnsafeCall6Return1", "boundPlain", "boundNeed", "boundAny", "boundFrame", "direct"} {
 		if !seen[f] {
 			t.Errorf("no sample is in %s", f)

@@ -1,5 +1,0 @@
-//go:build !race && !asan && !msan
-
-package fastcgo
-
-const sanitized = false
