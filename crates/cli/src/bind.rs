@@ -230,4 +230,4 @@ fn place(export: &Export) -> Place {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

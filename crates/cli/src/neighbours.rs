@@ -110,7 +110,7 @@ fn read_file(path: PathBuf) -> Option<File> {
             }
             Content::Go(GoFile {
                 is_test: name.ends_with("_test.go"),
-                documented: gosrc::package_clause(&text).is_some_and(|clause| clause.documented),
+                documented: gosrc::is_documented(&text),
                 generated: gosrc::is_generated(&text),
                 top,
             })

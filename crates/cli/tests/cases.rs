@@ -73,6 +73,22 @@ fn analyze_listings() {
     goldens.finish();
 }
 
+/// Go's wrapper of an exported function takes stack for what it hands on, so a body with many arguments stands behind a check.
+#[test]
+fn many_arguments_are_not_fused() {
+    for arch in Arch::ALL {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(folder(arch, "run")).join("fused.s");
+        let mut object = must(&path, common::load(arch, &case_archive(arch, &read(&path))));
+        let program = decode::decode(&object, machine(arch));
+        let mut fused = |arguments| {
+            object.exports.iter_mut().for_each(|export| export.schema.frame_size = arguments);
+            let facts = must(&path, common::analyze(arch, &object, &program));
+            facts.exports.iter().any(|export| export.fused)
+        };
+        assert!(fused(16) && !fused(392), "{arch}");
+    }
+}
+
 #[test]
 fn lower_listings() {
     let mut goldens = Goldens::default();

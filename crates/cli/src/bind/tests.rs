@@ -1,11 +1,11 @@
 use super::*;
 use rustgo_schema::Field;
 
-fn field(name: &str, ty: Type) -> Field {
+pub(crate) fn field(name: &str, ty: Type) -> Field {
     Field { name: name.into(), ty, offset: 0 }
 }
 
-fn export(go_name: &str, params: Vec<Field>, results: Vec<Field>) -> Export {
+pub(crate) fn export(go_name: &str, params: Vec<Field>, results: Vec<Field>) -> Export {
     Export {
         go_name: go_name.into(),
         rust_path: format!("demo::{}", go_name.to_lowercase()),

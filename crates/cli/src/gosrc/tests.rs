@@ -183,18 +183,18 @@ fn any_doc_is_as_gofmt_prints_it() {
 }
 
 #[test]
-fn package_clauses_are_found() {
-    let clause = |name: &str, documented| Some(PackageClause { name: name.into(), documented });
+fn package_comments_are_found() {
     for (text, expected) in [
-        ("package a\n", clause("a", false)),
-        ("// Copyright\n\npackage a // x\n", clause("a", false)),
-        ("// Package a is.\npackage a;", clause("a", true)),
-        ("//go:build amd64\n\n/*\nPackage a\n*/\npackage a\n", clause("a", true)),
-        ("//go:generate x\npackage a\n", clause("a", false)),
-        ("", None),
-        ("func main() {}", None),
+        ("package a\n", false),
+        ("// Copyright\n\npackage a // x\n", false),
+        ("// Package a is.\npackage a;", true),
+        ("//go:build amd64\n\n/*\nPackage a\n*/\npackage a\n", true),
+        ("//go:generate x\npackage a\n", false),
+        ("", false),
+        ("func main() {}", false),
+        ("// Comment.\nfunc main() {}", false),
     ] {
-        assert_eq!(package_clause(text), expected, "{text:?}");
+        assert_eq!(is_documented(text), expected, "{text:?}");
     }
 }
 

@@ -145,6 +145,18 @@ impl<'a> Member<'a> {
         self.sections.section_name(LE, self.section(index)?).map_err(|error| self.damaged(error))
     }
 
+    /// The sections of this name.
+    pub fn sections_named(&self, wanted: &[u8]) -> Result<Vec<SectionIndex>> {
+        let mut found = Vec::new();
+        // The first section is none (ELF gABI).
+        for (index, _) in self.sections.enumerate().skip(1) {
+            if self.section_name(index)? == wanted {
+                found.push(index);
+            }
+        }
+        Ok(found)
+    }
+
     pub fn flags(&self, index: SectionIndex) -> Result<elf::SectionFlags> {
         Ok(self.section(index)?.sh_flags(LE))
     }

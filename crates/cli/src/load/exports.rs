@@ -6,6 +6,7 @@ use super::archive::Member;
 use super::symbols::MemberId;
 use super::walk::Walk;
 use crate::diag::{Code, Diagnostic, Failure, Result};
+use object::SectionIndex;
 
 /// Reads every record and takes the shims as roots. In the order of the Go names.
 ///
@@ -15,10 +16,7 @@ use crate::diag::{Code, Diagnostic, Failure, Result};
 pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<Vec<Export>> {
     let mut found = Vec::new();
     for (index, member) in members.iter().enumerate() {
-        for (section, _) in member.sections.enumerate() {
-            if section.0 == 0 || member.section_name(section)? != rustgo_schema::SECTION.as_bytes() {
-                continue;
-            }
+        for section in sections(member)? {
             let bytes = member.bytes(section)?;
             let relocs = member.relocs(section)?;
             for record in rustgo_schema::records(&bytes) {
@@ -48,6 +46,11 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<Ve
             }
         })
         .collect()
+}
+
+/// The sections of a member that have records.
+pub(super) fn sections(member: &Member<'_>) -> Result<Vec<SectionIndex>> {
+    member.sections_named(rustgo_schema::SECTION.as_bytes())
 }
 
 fn no_shim(member: &Member<'_>, schema: &rustgo_schema::Export) -> Failure {

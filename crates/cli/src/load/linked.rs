@@ -5,10 +5,11 @@
 //! a name in a function that is never called counts as any other. (System V ABI, gABI chapter 7; lld and GNU ld agree.)
 
 use super::archive::{LE, Member};
-use super::symbols::MemberId;
+use super::exports;
+use super::symbols::{MemberId, is_definition};
 use crate::diag::Result;
 use object::elf;
-use object::read::elf::{SectionHeader as _, Sym as _};
+use object::read::elf::Sym as _;
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 /// What the tool itself asks for by name.
@@ -22,7 +23,7 @@ pub(super) fn linked(members: &[Member<'_>]) -> Result<BTreeSet<MemberId>> {
         for symbol in member.symbols.iter().filter(|symbol| is_definition(symbol)) {
             first.entry(member.symbol_name(symbol)?).or_insert(index);
         }
-        if exports(member)? {
+        if !exports::sections(member)?.is_empty() {
             queue.push_back(index);
         }
     }
@@ -51,17 +52,4 @@ pub(super) fn linked(members: &[Member<'_>]) -> Result<BTreeSet<MemberId>> {
         }
     }
     Ok(taken)
-}
-
-fn is_definition(symbol: &elf::Sym64<object::LittleEndian>) -> bool {
-    symbol.st_bind() != elf::STB_LOCAL && !symbol.is_undefined(LE)
-}
-
-fn exports(member: &Member<'_>) -> Result<bool> {
-    for (index, section) in member.sections.enumerate().skip(1) {
-        if section.sh_size(LE) > 0 && member.section_name(index)? == rustgo_schema::SECTION.as_bytes() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }

@@ -37,7 +37,7 @@ use std::path::Path;
 /// # Errors
 /// [`Code::Archive`] (damaged, naming the member), [`Code::Architecture`] (made for another machine or system),
 /// [`Code::NoExports`], [`Code::Schema`], [`Code::Unsupported`] (an ifunc, an absolute symbol, a static over 256 MiB, a
-/// constructor).
+/// constructor, a stack that can be executed).
 pub fn load(archive: &Path, arch: Arch, display_path: &dyn Fn(&str) -> String) -> Result<Object> {
     let bytes = std::fs::read(archive)
         .map_err(|error| Diagnostic::new(Code::Archive, format!("cannot read the archive {}: {error}", archive.display())))?;

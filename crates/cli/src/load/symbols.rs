@@ -4,7 +4,7 @@ use super::archive::{LE, Member};
 use crate::diag::Result;
 use object::elf;
 use object::read::elf::Sym as _;
-use object::{SectionIndex, SymbolIndex};
+use object::{LittleEndian, SectionIndex, SymbolIndex};
 use std::collections::{BTreeSet, HashMap};
 
 /// Index of a member among the archive's objects.
@@ -71,10 +71,8 @@ impl<'a> Names<'a> {
             if !linked.contains(&MemberId(member_index)) && !member.is_rust() {
                 continue;
             }
-            for (index, symbol) in member.symbols.enumerate() {
+            for (index, symbol) in member.symbols.enumerate().filter(|(_, symbol)| is_definition(symbol)) {
                 let rank = match symbol.st_bind() {
-                    elf::STB_LOCAL => continue,
-                    _ if symbol.is_undefined(LE) => continue,
                     _ if symbol.is_common(LE) => Rank::Common,
                     elf::STB_WEAK => Rank::Weak,
                     _ => Rank::Strong,
@@ -108,6 +106,11 @@ impl<'a> Names<'a> {
             None => Ok(Meaning::Undefined(name)),
         }
     }
+}
+
+/// Does the symbol define something that other objects can see?
+pub(super) fn is_definition(symbol: &elf::Sym64<LittleEndian>) -> bool {
+    symbol.st_bind() != elf::STB_LOCAL && !symbol.is_undefined(LE)
 }
 
 /// What a definition stands for.

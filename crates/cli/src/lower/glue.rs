@@ -12,7 +12,7 @@ pub fn text(name: &str, comment: String, flags: &[&'static str], ops: Vec<Op>) -
     Text { comments, name: name.to_owned(), flags, frame: 0, args: 0, ops, meant: Meant::default() }
 }
 
-/// A function that does these steps, which the stack need not be known for.
+/// A function that does these steps and has no frame.
 fn steps(machine: &dyn Lowering, name: &str, comment: String, steps: &[Glue]) -> Text {
     let (mut ops, meant) = machine.glue(steps);
     ops.insert(0, Op::Inst("NO_LOCAL_POINTERS".to_owned()));

@@ -261,6 +261,22 @@ mod tests {
     }
 
     #[test]
+    fn packages_are_found() {
+        for (text, expected) in [
+            ("package a\n", "a"),
+            ("// Copyright\n\npackage a // x\n", "a"),
+            ("// Package a is.\npackage a;", "a"),
+            ("//go:build amd64\n\n/*\nPackage a\n*/\npackage a\n", "a"),
+            ("/* x */ package a\n", "a"),
+            ("//go:generate x\npackage a\n", "a"),
+            ("", ""),
+            ("func main() {}", ""),
+        ] {
+            assert_eq!(top_level(text).package, expected, "{text:?}");
+        }
+    }
+
+    #[test]
     fn imports_are_found() {
         let text =
             "package a\n\nimport \"C\"\nimport m \"math\"\nimport (\n\t\"io\"\n\t. `os`\n\t_ \"embed\"\n)\nimport (\"net\"; h \"hash\")\n";

@@ -2,7 +2,7 @@ use super::*;
 use crate::bind::{self, Options};
 use crate::diag::{Code, Diagnostic, Failure};
 use crate::target::Arch;
-use rustgo_schema::{Export, Field, Type};
+use rustgo_schema::{Export, Type};
 use std::process::Command;
 
 /// A folder with these files.
@@ -15,18 +15,7 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
 }
 
 fn export(go_name: &str, ty: Type) -> Export {
-    Export {
-        go_name: go_name.into(),
-        rust_path: format!("demo::{}", go_name.to_lowercase()),
-        file: "src/lib.rs".into(),
-        line: 7,
-        doc: String::new(),
-        stack: None,
-        params: vec![Field { name: "x".into(), ty, offset: 0 }],
-        results: vec![],
-        results_offset: 0,
-        frame_size: 0,
-    }
+    bind::tests::export(go_name, vec![bind::tests::field("x", ty)], vec![])
 }
 
 /// What is said of the files beside a package `a` with `func Sum(x []uint32)` and `func Run(x handle.Of[Task])`.
