@@ -1,5 +1,5 @@
 # A member that nobody needs defines nothing: neither its strong definition counts against a weak or a tentative one, nor is it
-# the first of two. A weak reference needs nothing.
+# the first of two. A name that is defined already needs nothing either, nor does a weak reference.
 # member unneeded
 	.section .text.hook,"ax",@progbits
 	.globl hook
@@ -34,6 +34,7 @@ entry:
 	.weak optional
 	call optional
 	call needed
+	call later
 	ret
 	.section .text.hook,"ax",@progbits
 	.weak hook
@@ -52,3 +53,9 @@ needed:
 	.type twice,@function
 twice:
 	ret
+# member later
+	.section .text.later,"ax",@progbits
+	.globl later
+	.type later,@function
+later:
+	jmp twice
