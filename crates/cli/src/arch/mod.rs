@@ -136,8 +136,15 @@ pub enum Value {
     TableOffset(DataId, i64),
     /// The sum of such an entry and the table's address.
     TableTarget(DataId, i64),
-    /// The upper part of an address: nothing before the lower part has been added.
-    Page,
+    /// The upper part of this address, or of that of a cell which holds it (the GOT). Lowering leaves nothing of it: who adds the lower
+    /// part makes the whole.
+    Page {
+        to: Target,
+        addend: i64,
+        cell: bool,
+    },
+    /// Nothing that may be read: on one way here an upper part of an address, on another something else.
+    Lost,
 }
 
 impl Value {
@@ -148,11 +155,16 @@ impl Value {
     pub fn is_address(&self) -> bool {
         matches!(self, Value::Code(_) | Value::Data(..))
     }
+    /// Lowering does not keep what the compiler had there, so only what does not depend on it may be done with it.
+    pub fn is_hollow(&self) -> bool {
+        matches!(self, Value::Page { .. } | Value::Lost)
+    }
     /// The value where two paths meet.
     pub fn join(&self, other: &Value) -> Value {
         match (self, other) {
             (a, b) if a == b => a.clone(),
             (Value::Code(a), Value::Code(b)) => Value::Code(a | b),
+            (a, b) if a.is_hollow() || b.is_hollow() => Value::Lost,
             _ => Value::Unknown,
         }
     }
@@ -173,13 +185,16 @@ impl State {
     /// The state where two paths meet; `None` if nothing new is learned over `self`.
     pub fn join(&self, other: &State) -> Option<State> {
         let regs: Vec<Value> = self.regs.iter().zip(&other.regs).map(|(a, b)| a.join(b)).collect();
+        let nothing = (Value::Unknown, true);
         let slots = self
             .slots
-            .iter()
-            .filter_map(|(&at, (a, pa))| {
-                let (b, pb) = other.slots.get(&at)?;
+            .keys()
+            .chain(other.slots.keys())
+            .filter_map(|at| {
+                let (a, pa) = self.slots.get(at).unwrap_or(&nothing);
+                let (b, pb) = other.slots.get(at).unwrap_or(&nothing);
                 let value = a.join(b);
-                (value != Value::Unknown).then_some((at, (value, *pa && *pb)))
+                (value != Value::Unknown).then_some((*at, (value, *pa && *pb)))
             })
             .collect();
         let joined = State { regs, slots, escaped: self.escaped || other.escaped };
@@ -190,8 +205,8 @@ impl State {
     pub fn forget_memory(&mut self) {
         if self.escaped {
             // A pushed word may be an argument too, which the callee may change: what compilers keep in one and load again is
-            // a register that they save, or a frame's address.
-            self.slots.retain(|_, (value, pushed)| *pushed && matches!(value, Value::Entry(_) | Value::Sp(_)));
+            // a register that they save, a frame's address, or part of an address.
+            self.slots.retain(|_, (value, pushed)| *pushed && (value.is_hollow() || matches!(value, Value::Entry(_) | Value::Sp(_))));
         }
     }
 }

@@ -111,7 +111,7 @@ impl Machine for Aarch64 {
                 // An address in the frame that may have been lost, a frame pointer before all: lowering could not tell what
                 // lies above the frame from what lies in it, so nobody may read this.
                 let address = matches!(state.regs[reg], Value::Sp(_));
-                state.regs[reg] = if address { Value::Page } else { Value::Unknown };
+                state.regs[reg] = if address { Value::Lost } else { Value::Unknown };
             }
         }
         let sp = step::sp_of(state);

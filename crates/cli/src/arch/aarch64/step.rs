@@ -8,7 +8,7 @@ use super::{CALLEE_SAVED, instruction, keeps_link};
 use crate::arch::{Callee, Effect, Inst, Knowledge, Refusal, Reg, Role, State, Value};
 use crate::diag::Code as Reason;
 use crate::ids::DataId;
-use crate::load::{Function, RelocKind, Target};
+use crate::load::{Function, Reloc, RelocKind, Target};
 
 /// Where a memory operand points.
 enum Address {
@@ -23,6 +23,9 @@ enum Address {
     Cell(Value),
     Unknown,
 }
+
+/// Bytes that the upper part of an address leaves to the lower one.
+const PAGE: i64 = 4096;
 
 fn refuse<T>(code: Reason, message: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal { code, message: message.into() })
@@ -75,9 +78,9 @@ fn shift(above: bool) -> i64 {
     if above { i64::from(super::LINK) } else { 0 }
 }
 
-/// A register that the caller wants back is put nowhere but into a word of its own.
+/// A register that the caller wants back is put nowhere but into a word of its own, and so is the upper part of an address.
 fn is_saved(value: &Value) -> bool {
-    matches!(value, Value::Entry(reg) if CALLEE_SAVED.contains(&Reg::from(*reg)) || Reg::from(*reg) == LR)
+    matches!(value, Value::Entry(reg) if CALLEE_SAVED.contains(&Reg::from(*reg)) || Reg::from(*reg) == LR) || value.is_hollow()
 }
 
 /// Store `size` bytes; `value` is what a whole word is known to become.
@@ -153,26 +156,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     if reloc == Some(RelocKind::ThreadLocal) {
         return refuse(Reason::ThreadLocal, "uses thread-local storage");
     }
-    // The upper part of an address is nothing without the lower one.
-    let completes = matches!(reloc, Some(RelocKind::PageOffset | RelocKind::GotPageOffset));
-    for reg in members(i.reads) {
-        let base = match i.kind {
-            // A register that is stored is a value, whatever else it is.
-            Kind::Memory(access) => {
-                completes && access.base == reg && !(access.stores && i.word & 31 == reg as u32 && i.word >> 26 & 1 == 0)
-            }
-            Kind::AddImmediate { rn, .. } => completes && rn == reg,
-            _ => false,
-        };
-        if (state.regs[reg] == Value::Page) != base {
-            let what = match base {
-                true => "completes an address whose page is not known",
-                false if reg == FP => "reads x29, which a function that it calls does not restore",
-                false => "uses a part of an address as a value",
-            };
-            return refuse(Reason::Unsupported, what);
-        }
-    }
+    parts(function, inst, &i, state)?;
     if watched(&i, state) {
         return refuse(Reason::Unsupported, "hands on the address between its frame and its arguments, which is either's");
     }
@@ -182,7 +166,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         }
         (Some(RelocKind::Page | RelocKind::GotPage), Kind::Adrp { rd }) => {
             symbol_value(function, inst)?;
-            state.regs[rd] = Value::Page;
+            state.regs[rd] = page(function, inst);
             return Ok(effect);
         }
         (Some(RelocKind::PageOffset), Kind::AddImmediate { .. }) if i.word & 0x4040_0000 != 0 => {
@@ -256,6 +240,59 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         _ => general(&i, state)?,
     }
     Ok(effect)
+}
+
+/// The upper part of what the relocation of the instruction refers to.
+fn page(function: &Function, inst: &Inst) -> Value {
+    let reloc = inst.reloc.map(|r| &function.relocs[r as usize]);
+    let page = |r: &Reloc| Value::Page { to: r.target.clone(), addend: r.addend, cell: r.kind == RelocKind::GotPage };
+    reloc.map_or(Value::Lost, page)
+}
+
+/// The upper part of an address may be copied, and kept in the frame by whole words; otherwise only the instruction that adds the
+/// lower part reads it. That instruction makes the whole address, whatever the register holds, so it must be of the same symbol,
+/// and less than a page away: if that crossed a page, the compiler's code would be wrong itself.
+fn parts(function: &Function, inst: &Inst, i: &Insn, state: &State) -> Result<(), Refusal> {
+    let reloc = inst.reloc.map(|r| &function.relocs[r as usize]);
+    let completes = reloc.filter(|r| matches!(r.kind, RelocKind::PageOffset | RelocKind::GotPageOffset));
+    let base = match i.kind {
+        // A register that is stored is a value, whatever else it is.
+        Kind::Memory(access) => Some(access.base).filter(|_| !(access.stores && stored(i, &access))),
+        Kind::AddImmediate { rn, .. } => Some(rn),
+        _ => None,
+    };
+    if let Some(reloc) = completes {
+        let got = reloc.kind == RelocKind::GotPageOffset;
+        match base.map(|reg| &state.regs[reg]) {
+            Some(Value::Page { to, addend, cell }) if *to == reloc.target && (addend - reloc.addend).abs() < PAGE && *cell == got => {}
+            Some(Value::Page { .. }) => return refuse(Reason::Unsupported, "completes an address with a part of another one"),
+            _ => return refuse(Reason::Unsupported, "completes an address whose page is not known"),
+        }
+    }
+    let kept = |reg: Reg| match i.kind {
+        Kind::Move { .. } => true,
+        Kind::Memory(access) => {
+            access.stores && !access.loads && access.words.contains(&Some(reg)) && matches!(address(&access, state), Address::Frame(_))
+        }
+        _ => false,
+    };
+    let read = |&reg: &Reg| state.regs[reg].is_hollow() && !(completes.is_some() && base == Some(reg)) && !kept(reg);
+    let what = match members(i.reads).find(read) {
+        Some(FP) if state.regs[FP] == Value::Lost => "reads x29, which a function that it calls does not restore",
+        Some(_) => "uses a part of an address as a value",
+        None if reads_kept_part(i, state) => "reads what its frame keeps a part of an address in as a value",
+        None => return Ok(()),
+    };
+    refuse(Reason::Unsupported, what)
+}
+
+/// Does the instruction load anything but the whole of a word of the frame that holds a part of an address?
+fn reads_kept_part(i: &Insn, state: &State) -> bool {
+    let Kind::Memory(access) = i.kind else { return false };
+    let Address::Frame(at) = address(&access, state) else { return false };
+    let whole = |slot: i64| (0..2).any(|k| access.words[k].is_some() && slot == at + k as i64 * 8);
+    let inside = state.slots.range(at - 7..at + i64::from(access.size));
+    access.loads && inside.into_iter().any(|(&slot, (value, _))| value.is_hollow() && (access.stores || !whole(slot)))
 }
 
 /// Does the instruction let go of the address between the frame and the arguments? What it leads to is known only where it is

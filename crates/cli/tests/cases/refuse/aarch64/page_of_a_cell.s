@@ -1,0 +1,14 @@
+// The page of a cell that holds an address, taken for that of the address.
+// export Run run
+	.type run,@function
+run:
+	adrp x8, :got:value
+	ldr x8, [x8, :lo12:value]
+	str x8, [x1]
+	ret
+
+	.section .rodata.value,"a",@progbits
+	.globl value
+	.p2align 3
+value:
+	.xword 5
