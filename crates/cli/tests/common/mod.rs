@@ -253,7 +253,11 @@ pub fn go() -> Go {
 
 /// The cases of a folder with one of the extensions, sorted.
 pub fn cases(folder: &str, extension: &str) -> Vec<PathBuf> {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(folder);
+    cases_in(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(folder), extension)
+}
+
+/// The same, of any folder.
+pub fn cases_in(dir: PathBuf, extension: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(&dir).unwrap_or_else(|error| panic!("{}: {error}", dir.display()));
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a case").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|found| found == extension));

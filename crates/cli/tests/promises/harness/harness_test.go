@@ -1,0 +1,154 @@
+package promises
+
+import (
+	"os"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"testing"
+
+	"rustgo.dev/go/rt"
+	"scratch/paint"
+)
+
+// raced says whether this is a build for the race detector, emulated whether it runs slowly.
+var raced, emulated = os.Getenv("RACE") != "", runtime.GOARCH == "arm64"
+
+// times is n, and less where all takes longer.
+func times(n int) int {
+	switch {
+	case emulated:
+		return max(n/50, 3)
+	case raced:
+		return max(n/10, 3)
+	}
+	return n
+}
+
+// caught calls f and returns what it panicked with, or nil.
+func caught(f func()) (value any) {
+	defer func() { value = recover() }()
+	f()
+	return nil
+}
+
+// panicked calls f, which must end in a panic of Rust's.
+func panicked(t *testing.T, what string, f func()) *rt.Panic {
+	t.Helper()
+	value := caught(f)
+	p, ok := value.(*rt.Panic)
+	if !ok {
+		t.Fatalf("%s: no panic of Rust's, but %v", what, value)
+	}
+	return p
+}
+
+// exhausted calls f, which must end since its budget is used up.
+func exhausted(t *testing.T, what string, f func()) {
+	t.Helper()
+	if p := panicked(t, what, f); !strings.Contains(p.Message, "budget") && !strings.Contains(p.Message, "stack") {
+		t.Fatalf("%s: %q is no exhausted budget", what, p.Message)
+	}
+}
+
+// fresh calls f on a goroutine of its own, whose stack is small.
+func fresh(t *testing.T, f func()) {
+	t.Helper()
+	done := make(chan any)
+	go func() {
+		var value any
+		defer func() { done <- value }()
+		value = caught(f)
+	}()
+	if value := <-done; value != nil {
+		t.Error("a panic: ", value)
+	}
+}
+
+// grown calls f on a goroutine whose stack has grown to some MiB.
+func grown(t *testing.T, f func()) {
+	t.Helper()
+	fresh(t, func() {
+		deep(4 << 10)
+		f()
+	})
+}
+
+// deep needs a KiB of stack for each level.
+//
+//go:noinline
+func deep(n int) (sum byte) {
+	var block [1024]byte
+	block[n%1024] = byte(n)
+	if n > 0 {
+		sum = deep(n - 1)
+	}
+	return sum + block[n%1024/2]
+}
+
+// overhead is what Go's own frames between paint and an export take at most.
+const overhead = 400
+
+// deepest is how much stack f uses: the least of some calls, since a signal may come in between.
+func deepest(f func()) int {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	least := 1 << 30
+	for range 3 {
+		least = min(least, paint.Depth(256<<10, f))
+	}
+	return least
+}
+
+var stated = regexp.MustCompile(`; (?:its body stands (here)|stack (\d+) bytes|stack budget (\d+) bytes)`)
+
+// bound reads from the generated assembly what an export needs at most. Budgets count what is stated.
+func bound(t *testing.T, pkg, function string) int {
+	t.Helper()
+	text, err := os.ReadFile(pkg + "/rustgo_" + runtime.GOARCH + ".s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := strings.Index(string(text), "// func "+function+"(")
+	if at < 0 {
+		t.Fatalf("%s has no %s", pkg, function)
+	}
+	match := stated.FindStringSubmatch(string(text)[at:])
+	if match[1] != "" {
+		return 512
+	}
+	n, err := strconv.Atoi(match[2] + match[3])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if runtime.GOARCH == "arm64" && n >= 4096 {
+		// The entry's own frame is a multiple of this, and it writes at its lower end.
+		n = (n + 4095) &^ 4095
+	}
+	return n
+}
+
+// Of static data of Go's that has no pointers the linker puts the small before the large: these lie around the stack of rt
+// on which messages are made, which is 65 KiB large.
+var below, beside, above = [65<<10 - 16]byte{}, [65<<10 - 8]byte{}, [65<<10 + 8]byte{}
+
+func init() {
+	for _, canary := range [][]byte{below[:], beside[:], above[:]} {
+		for i := range canary {
+			canary[i] = 0xa5
+		}
+	}
+}
+
+// untouched says whether the static data around rt's stack is what it was.
+func untouched(t *testing.T, after string) {
+	t.Helper()
+	for _, canary := range [][]byte{below[:], beside[:], above[:]} {
+		for i, b := range canary {
+			if b != 0xa5 {
+				t.Fatalf("%s has changed byte %d of static data of %d bytes", after, i, len(canary))
+			}
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package promises
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"rustgo.dev/go/rt"
+)
+
+// line calls a function and says the result or the panic, as the native program does.
+func line(f func(uint64) uint64, x uint64) (text string) {
+	defer func() {
+		switch v := recover().(type) {
+		case nil:
+		case *rt.Panic:
+			text = fmt.Sprintf("panic %d:%d %s", v.Line, v.Column, strings.ReplaceAll(v.Message, "\n", `\n`))
+		default:
+			text = fmt.Sprint("panic in Go: ", v)
+		}
+	}()
+	return fmt.Sprint(f(x))
+}
+
+// TestNative asks for all results: on this stack, and again on stacks that must grow, while the collector runs.
+func TestNative(t *testing.T) {
+	file, err := os.Open(os.Getenv("WANT"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	stop := make(chan bool)
+	defer close(stop)
+	go func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				runtime.GC()
+				runtime.Gosched()
+			}
+		}
+	}()
+	wrong := map[string]int{}
+	lines := bufio.NewScanner(file)
+	for n := 0; lines.Scan(); n++ {
+		name, rest, _ := strings.Cut(lines.Text(), " ")
+		input, want, _ := strings.Cut(rest, " ")
+		x, err := strconv.ParseUint(input, 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := line(functions[name], x)
+		if n%17 == 0 && got == want {
+			fresh(t, func() { got = line(functions[name], x) })
+		}
+		if got != want && wrong[name] < 3 {
+			wrong[name]++
+			t.Errorf("%s(%d) = %s, natively %s", name, x, got, want)
+		}
+	}
+}
