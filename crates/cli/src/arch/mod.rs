@@ -9,6 +9,8 @@ mod decoding;
 mod liveness;
 pub mod x86_64;
 
+pub use liveness::{Convention, Set, Uses};
+
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::ids::{DataId, FuncId};
 use crate::load::{Function, Object, Target};
@@ -282,6 +284,12 @@ pub trait Machine {
     fn needs_aligned_stack(&self, function: &Function, inst: &Inst) -> bool;
     /// Stack that lowering may need at this instruction beyond what the code itself uses: to save a register.
     fn scratch_stack(&self, object: &Object, function: &Function, inst: &Inst) -> u32;
+    /// What each instruction reads and replaces by itself.
+    fn uses(&self, function: &Function, code: &Code) -> Vec<Uses>;
+    /// What callees that are not seen may read, and what they leave alone.
+    fn convention(&self) -> Convention;
+    /// The registers and flags of a set, for people.
+    fn names(&self, set: Set) -> String;
     /// CPU features beyond the base line that the instruction needs, by the vendor's names.
     fn features(&self, function: &Function, inst: &Inst, into: &mut BTreeSet<String>);
     /// The instruction as the vendor prints it, for people.

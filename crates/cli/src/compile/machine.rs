@@ -37,7 +37,8 @@ pub const OUR_WARNINGS: [&str; 2] = [
     "unstable feature specified for `-Ctarget-feature`: `outline-atomics`",
 ];
 
-/// Flags for C and assembly that build scripts compile (with the crate `cc`), understood by gcc and clang.
+/// Flags for C and assembly that build scripts compile (with the crate `cc`), understood by gcc and clang: which of them a build
+/// script takes is not known here. gcc's `-fno-ipa-ra` is an error to clang; code comes out right without it.
 pub fn c_flags(arch: Arch) -> &'static [&'static str] {
     match arch {
         // A stack protector reads thread-local storage, the red zone is as in Rust, endbr64 is dead weight.

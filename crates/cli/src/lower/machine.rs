@@ -1,8 +1,9 @@
 //! What a machine's lowering is told, and what it must be able to do.
 
 use super::data::DataPlan;
+use super::live::Live;
 use crate::analyze::{Facts, InstanceId};
-use crate::arch::Machine;
+use crate::arch::{Machine, Set};
 use crate::decode::Program;
 use crate::diag::Diagnostic;
 use crate::goasm::{Meant, Op, Text};
@@ -44,6 +45,8 @@ pub struct Symbols<'a> {
     pub addresses: BTreeMap<FuncId, InstanceId>,
     /// By function whose code depends on its entry alignment and whose address is taken: the entry that aligns the stack.
     pub aligned: BTreeMap<FuncId, String>,
+    /// What is live at each function's entry and at its returns, over all that calls it.
+    pub live: Live<'a>,
     /// Where those entries, and the checked ones, start behind the assembler's prologue.
     pub entry_start: u32,
 }
@@ -114,6 +117,8 @@ pub trait Lowering: Machine {
     fn checked_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
     /// What a pointer leads to, where the function depends on its entry alignment.
     fn aligned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
+    /// What an entry in front of a body changes (a checked one, or one that aligns the stack), before the body and after it.
+    fn entry_changes(&self) -> Set;
     /// The Go names of the registers that hold the first and the second argument in C.
     fn arguments(&self) -> [&'static str; 2];
     /// A function that does this and nothing else: its operations, and what they must become.

@@ -6,12 +6,14 @@
 
 mod data;
 mod glue;
+mod live;
 mod machine;
 mod names;
 mod site;
 
 pub use data::{DataPlan, Place as DataPlace};
 pub use glue::{RT, checked_name, text as glue_text};
+pub use live::{Live, Liveness};
 pub use machine::{Glue, Lowering, PANIC, Signature, Symbols, UNAVAILABLE};
 pub use site::Site;
 
@@ -51,6 +53,7 @@ pub fn lower(
         checked: BTreeMap::new(),
         addresses: BTreeMap::new(),
         aligned: BTreeMap::new(),
+        live: Live::new(object, program, facts, machine),
         entry_start: machine.entry_start(),
     };
     let mut errors = Vec::new();
@@ -86,6 +89,7 @@ pub fn lower(
             Some(_) => {}
         }
     }
+    errors.extend(lost_in_entries(&symbols, machine));
     let mut plan = DataPlan::new(object);
     let mut items = Vec::new();
     let mut bodies = Vec::new();
@@ -132,6 +136,32 @@ pub fn lower(
     items.extend(glue::checked_names(&symbols).into_iter().map(Item::Data));
     items.extend(data);
     Ok(File { header, arch: machine.arch(), prelude: machine.prelude(), items })
+}
+
+/// Entries in front of bodies need registers of their own. Where a caller and a body hand each other something in one of
+/// those (hand-written code alone does), there is no such entry.
+fn lost_in_entries(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagnostic> {
+    let mut lost = Vec::new();
+    for &me in &symbols.facts.emitted {
+        let function = &symbols.object.functions[symbols.facts.instances[me].function];
+        let aligned = symbols.aligned.contains_key(&symbols.facts.instances[me].function);
+        let (entry, exit) = (symbols.live.entry(me) & machine.entry_changes(), symbols.live.exit(me) & machine.entry_changes());
+        let what = match (symbols.checked.contains_key(&me), aligned) {
+            (true, _) if entry != 0 => {
+                format!("is called with {} in use, which the check of the stack before it needs", machine.names(entry))
+            }
+            (_, true) if entry | exit != 0 => {
+                format!("is called with {} in use, which aligning the stack around it needs", machine.names(entry | exit))
+            }
+            _ => continue,
+        };
+        lost.push(
+            Diagnostic::new(Reason::Unsupported, format!("{} {what}", function.path))
+                .at(symbols.object.place(function, 0))
+                .hint(crate::analyze::UNSUPPORTED),
+        );
+    }
+    lost
 }
 
 /// Functions whose address emitted code or carried data can hold.

@@ -1,5 +1,6 @@
 //! Where a machine's lowering is at work: one function, and what the analysis says of it.
 
+use super::live::Liveness;
 use super::{PANIC, Symbols, UNAVAILABLE};
 use crate::analyze::{Edge, Instance, InstanceId, Node, UNSUPPORTED};
 use crate::arch::{Code, Dest, Flow, Role};
@@ -9,6 +10,7 @@ use std::collections::BTreeSet;
 
 /// A function that is being lowered. Instructions are named by their index.
 pub struct Site<'a> {
+    pub me: InstanceId,
     pub symbols: &'a Symbols<'a>,
     pub instance: &'a Instance,
     pub function: &'a Function,
@@ -21,7 +23,7 @@ impl<'a> Site<'a> {
     pub fn new(symbols: &'a Symbols<'a>, me: InstanceId) -> Result<Site<'a>, Diagnostic> {
         let instance = &symbols.facts.instances[me];
         let code = symbols.program.codes[instance.function].as_ref().map_err(Clone::clone)?;
-        Ok(Site { symbols, instance, function: &symbols.object.functions[instance.function], code })
+        Ok(Site { me, symbols, instance, function: &symbols.object.functions[instance.function], code })
     }
 
     /// The function cannot be carried for what it does at this instruction; `what` goes on where its name ends.
@@ -30,6 +32,11 @@ impl<'a> Site<'a> {
         Diagnostic::new(Reason::Unsupported, format!("{} {}", self.function.path, what.as_ref()))
             .at(self.symbols.object.place(self.function, offset))
             .hint(UNSUPPORTED)
+    }
+
+    /// Which registers and flags somebody reads later, here or in another function.
+    pub fn liveness(&self) -> Liveness<'a, 'a> {
+        self.symbols.live.function(self.me)
     }
 
     /// How deep SP lies before the instruction; none where it is not reached.

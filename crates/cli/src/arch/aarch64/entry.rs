@@ -10,8 +10,10 @@
 
 use super::insn::{FP, LR, SP};
 use super::layout::{Piece, lay};
+use super::liveness::FLAGS;
 use super::lower::{BREAK, add, address, load, lower, move_sp, store};
 use crate::analyze::{InstanceId, Node};
+use crate::arch::Set;
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::goasm::{Contract, EntryMeant, Meant, Op, RefKind, Text, reference};
 use crate::lower::{DataPlan, Glue, Signature, Symbols, checked_name, glue_text};
@@ -30,6 +32,9 @@ const MARGIN: u32 = 800;
 /// Bytes below those where Windows runs exception handlers, on the stack they interrupt (runtime/stack.go, stackSystem). The check is
 /// the same on every system, so that its bytes are; a framed entry asks for as much more where something below checks.
 const SYSTEM: u32 = 4096;
+
+/// What a checked entry changes: R16, R17, and the flags.
+pub const CHANGES: Set = 1 << IP0 | 1 << IP1 | FLAGS;
 
 /// Where a checked entry goes that finds no stack left.
 pub const EXHAUSTED: &str = "rustgo·dev∕go∕rt·exhausted";

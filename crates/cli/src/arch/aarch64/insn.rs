@@ -209,6 +209,41 @@ impl Insn {
         (self.reads | self.writes) & (1 << 18 | 1 << 28) != 0
     }
 
+    /// May it read a condition flag?
+    pub fn reads_flags(&self) -> bool {
+        let f = Fields { w: self.word };
+        match f.at(25, 4) {
+            // b.cond, and NZCV as a system register.
+            0b1010 | 0b1011 => f.is(0xfe00_0000, 0x5400_0000) || f.is(0xffd0_0000, 0xd510_0000) && f.at(5, 16) == 0xda10,
+            // adc, sbc and the changes of single flags; ccmp; csel and its kin.
+            0b0101 | 0b1101 => f.bit(28) && matches!(f.at(21, 4), 0b0000 | 0b0010 | 0b0100),
+            // fccmp and fcsel.
+            0b0111 | 0b1111 => f.is(0xff20_0400, 0x1e20_0400),
+            _ => false,
+        }
+    }
+
+    /// Does it replace all condition flags?
+    pub fn replaces_flags(&self) -> bool {
+        let f = Fields { w: self.word };
+        match f.at(25, 4) {
+            // adds and subs, ands.
+            0b1000 | 0b1001 => f.at(23, 3) == 0b010 && f.bit(29) || f.at(23, 3) == 0b100 && f.at(29, 2) == 3,
+            // ands and bics; adds and subs; adcs and sbcs; ccmp, whatever its condition.
+            0b0101 | 0b1101 if !f.bit(28) => {
+                if f.bit(24) {
+                    f.bit(29)
+                } else {
+                    f.at(29, 2) == 3
+                }
+            }
+            0b0101 | 0b1101 => f.at(21, 4) == 0 && f.at(10, 6) == 0 && f.bit(29) || f.at(21, 4) == 0b0010,
+            // fcmp and fccmp.
+            0b0111 | 0b1111 => f.is(0xff20_fc07, 0x1e20_2000) || f.is(0xff20_0c00, 0x1e20_0400),
+            _ => false,
+        }
+    }
+
     /// `ldxr` and its kin: until the exclusive store that belongs to it, another access to memory may undo it.
     pub fn is_load_exclusive(&self) -> bool {
         // With this bit a pair, of words that are no exclusives: compare and swap.

@@ -1,41 +1,37 @@
-//! Which registers are read later: needed where a scratch register must be found.
+//! What an instruction reads and writes: needed where a scratch register must be found.
 
-use super::insn::{LR, SP};
+use super::insn::SP;
 use super::{CALLEE_SAVED, Code, instruction};
-use crate::analyze::Summary;
-use crate::arch::liveness::{Liveness, Uses};
-use crate::arch::{Dest, Flow};
+use crate::arch::{Convention, Role, Set, Uses};
 use crate::load::Function;
 
-/// Registers that a callee may read: x0 to x8 (arguments, the place of a large result).
-const ARGUMENTS: u32 = 0x1ff;
-/// Registers that a caller may read after a return: x0 to x7.
-const RESULTS: u32 = 0xff;
+/// The condition flags (NZCV), as one: instructions replace all of them or none.
+pub const FLAGS: Set = 1 << 32;
 
-fn saved() -> u32 {
-    CALLEE_SAVED.iter().fold(1 << SP | 1 << LR, |set, r| set | 1 << r)
+/// AAPCS64: arguments in x0 to x7, the place of a large result in x8.
+pub fn convention() -> Convention {
+    Convention { arguments: 0x1ff, preserved: CALLEE_SAVED.iter().fold(1 << SP, |set, r| set | 1 << r) }
 }
 
-/// What is live in a function, as sets of registers (bit = number).
-pub fn liveness(function: &Function, code: &Code, summary: &Summary) -> Liveness {
-    let count = code.insts.len();
-    let (mut reads, mut writes) = (vec![0; count], vec![0; count]);
-    for (at, inst) in code.insts.iter().enumerate().filter(|(at, _)| summary.depths[*at].is_some()) {
+/// What each instruction reads and replaces, as sets of registers (bit = number) and the flags.
+pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
+    let uses = |inst| {
         let i = instruction(function, inst);
-        (reads[at], writes[at]) = (i.reads, i.writes);
-        match &inst.flow {
-            // No relocation: a branch the assembler resolved within hand-written code, which may have rules of its own.
-            Flow::Call(Dest::Entry(_)) | Flow::Jump(Dest::Entry(_)) | Flow::Branch(Dest::Entry(_)) if inst.reloc.is_none() => {
-                reads[at] = u32::MAX;
+        let flags = |touches| if touches { FLAGS } else { 0 };
+        match inst.role {
+            Role::Plain => {
+                Uses { reads: Set::from(i.reads) | flags(i.reads_flags()), writes: Set::from(i.writes) | flags(i.replaces_flags()) }
             }
-            Flow::Call(_) | Flow::IndirectCall => {
-                reads[at] |= ARGUMENTS | saved() & !(1 << LR);
-                writes[at] |= !saved() | 1 << LR;
-            }
-            Flow::Return => reads[at] |= RESULTS | saved(),
-            Flow::Jump(Dest::Entry(_)) | Flow::Branch(Dest::Entry(_)) | Flow::IndirectJump => reads[at] |= ARGUMENTS | saved(),
-            _ => {}
+            // What becomes of a stack-probe loop is a move of SP: it sets nothing, and its own branch is gone.
+            _ => Uses { reads: i.reads.into(), writes: 0 },
         }
-    }
-    Liveness::new(code, &Uses { reads, writes }, &summary.tables, &summary.depths)
+    };
+    code.insts.iter().map(uses).collect()
+}
+
+/// The registers and flags of a set, for people.
+pub fn names(set: Set) -> String {
+    let registers = (0..SP).filter(|r| set >> r & 1 != 0).map(|r| format!("x{r}"));
+    let flags = (set & FLAGS != 0).then(|| "the flags".to_owned());
+    registers.chain(flags).collect::<Vec<_>>().join(", ")
 }

@@ -23,7 +23,7 @@ mod liveness;
 mod lower;
 mod step;
 
-use super::{Code, Effect, Inst, Knowledge, Machine, Refusal, Reg, State, Value};
+use super::{Code, Convention, Effect, Inst, Knowledge, Machine, Refusal, Reg, Set, State, Uses, Value};
 use crate::analyze::InstanceId;
 use crate::diag::Diagnostic;
 use crate::goasm::{Contract, Meant, Op, RefKind, Text};
@@ -128,6 +128,18 @@ impl Machine for Aarch64 {
         0
     }
 
+    fn uses(&self, function: &Function, code: &Code) -> Vec<Uses> {
+        liveness::uses(function, code)
+    }
+
+    fn convention(&self) -> Convention {
+        liveness::convention()
+    }
+
+    fn names(&self, set: Set) -> String {
+        liveness::names(set)
+    }
+
     fn features(&self, function: &Function, inst: &Inst, into: &mut BTreeSet<String>) {
         if let Some(feature) = decode::feature(word(&function.code, inst.offset)) {
             into.insert(feature.to_owned());
@@ -167,6 +179,10 @@ impl Lowering for Aarch64 {
 
     fn aligned_entry(&self, _symbols: &Symbols<'_>, _me: InstanceId) -> Text {
         unreachable!("no function depends on its entry alignment")
+    }
+
+    fn entry_changes(&self) -> Set {
+        entry::CHANGES
     }
 
     fn arguments(&self) -> [&'static str; 2] {

@@ -8,8 +8,10 @@
 //! operand: the assembler would take it for a write.
 
 use super::layout::Piece;
+use super::liveness::FLAGS;
 use super::lower::{adjsp, lower};
 use crate::analyze::InstanceId;
+use crate::arch::Set;
 use crate::diag::Diagnostic;
 use crate::goasm::{AlignedMeant, CheckedMeant, Contract, EntryMeant, Meant, MeantReloc, Op, RefKind, Text, reference};
 use crate::lower::{DataPlan, Glue, RT, Signature, Symbols, checked_name, glue_text};
@@ -23,6 +25,9 @@ const ALIGNED: u32 = 64;
 /// Bytes that a checked entry leaves free above the lowest one of the stack: what Go keeps for chains of NOSPLIT
 /// functions (internal/abi.StackNosplitBase).
 const MARGIN: u32 = 800;
+
+/// What a checked entry changes, and one that aligns the stack: R11, and the flags.
+pub const CHANGES: Set = 1 << 11 | FLAGS;
 
 /// The macro that stands for what the operating system itself may write below SP.
 const SYSTEM: &str = "RUSTGO_STACK_SYSTEM";

@@ -21,7 +21,7 @@ mod liveness;
 mod lower;
 mod step;
 
-use super::{Code, Effect, Inst, Knowledge, Machine, Refusal, Reg, State, Value};
+use super::{Code, Convention, Effect, Inst, Knowledge, Machine, Refusal, Reg, Set, State, Uses, Value};
 use crate::analyze::InstanceId;
 use crate::diag::Diagnostic;
 use crate::goasm::{Contract, Meant, Op, RefKind, Text};
@@ -135,6 +135,18 @@ impl Machine for X86_64 {
         if reached_through { 8 } else { 0 }
     }
 
+    fn uses(&self, function: &Function, code: &Code) -> Vec<Uses> {
+        liveness::uses(function, code)
+    }
+
+    fn convention(&self) -> Convention {
+        liveness::convention()
+    }
+
+    fn names(&self, set: Set) -> String {
+        liveness::names(set)
+    }
+
     fn features(&self, function: &Function, inst: &Inst, into: &mut BTreeSet<String>) {
         for feature in instruction(function, inst).cpuid_features() {
             use iced_x86::CpuidFeature as F;
@@ -202,6 +214,10 @@ impl Lowering for X86_64 {
 
     fn aligned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text {
         entry::aligned_entry(symbols, me)
+    }
+
+    fn entry_changes(&self) -> Set {
+        entry::CHANGES
     }
 
     fn arguments(&self) -> [&'static str; 2] {

@@ -25,16 +25,14 @@ pub(super) use encode::{BREAK, add, address, load, move_sp, store};
 
 use super::insn::{Access, Form, Insn, Kind, LR, Mode, SP};
 use super::layout::{Label, Laid, Piece, lay};
-use super::liveness::liveness;
+use super::liveness::FLAGS;
 use super::{LINK, instruction};
 use crate::analyze::{EdgeKind, Instance, InstanceId, Node};
-use crate::arch::liveness::Liveness;
-use crate::arch::{Dest, Flow, Inst, Reg, Role};
+use crate::arch::{Dest, Flow, Inst, Reg, Role, Set};
 use crate::diag::Diagnostic;
 use crate::goasm::{RefKind, Text, reference};
 use crate::load::{RelocKind, Target};
 use crate::lower::{DataPlan, Site, Symbols};
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 type Lowered<T> = Result<T, Diagnostic>;
@@ -78,7 +76,6 @@ pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: Instance
         spare: i64::from(spare),
         tracked: 0,
         line: None,
-        liveness: OnceCell::new(),
         stubs: Vec::new(),
     };
     body.run()?;
@@ -97,17 +94,12 @@ struct Body<'a, 'p, 'o> {
     /// What the assembler believes: bytes below SP-on-entry, in the order of the text.
     tracked: i64,
     line: Option<crate::load::Line>,
-    liveness: OnceCell<Liveness>,
     /// Jumps out of the function that conditional branches go through.
     stubs: Vec<(Label, usize)>,
     next_label: usize,
 }
 
 impl<'a> Body<'a, '_, '_> {
-    fn liveness(&self) -> &Liveness {
-        self.liveness.get_or_init(|| liveness(self.site.function, self.site.code, &self.site.instance.summary))
-    }
-
     /// Where SP lies now, below its value on entry, for where the compiler's lies.
     fn lowered(&self, depth: u32) -> i64 {
         if depth == 0 { 0 } else { self.frame }
@@ -197,7 +189,7 @@ impl<'a> Body<'a, '_, '_> {
         let i = instruction(self.site.function, &self.site.code.insts[at]);
         // The address of an exclusive store cannot be in the register that says whether it was done.
         let status = if i.access().is_some_and(|access| access.stores) { i.writes } else { 0 };
-        let live = self.liveness().before(at) | status;
+        let live = self.site.liveness().before(at) | Set::from(status);
         [17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]
             .into_iter()
             .find(|r| live >> r & 1 == 0)
@@ -229,7 +221,7 @@ impl<'a> Body<'a, '_, '_> {
                 Some(store) => self.word(store),
                 None => {
                     // What is read behind the instruction is free of its own operands.
-                    let live = self.liveness().after(at);
+                    let live = self.site.liveness().after(at);
                     let scratch = [17, 16, 15, 14, 13, 12, 11, 10, 9].into_iter().find(|r| live >> r & 1 == 0);
                     let scratch = scratch.ok_or_else(|| self.site.refuse(at, "needs a register to leave its frame, and all are in use"))?;
                     let above = add(scratch, SP, -first).ok_or_else(|| self.site.refuse(at, "has a frame of over 16 MiB"))?;
@@ -246,6 +238,9 @@ impl<'a> Body<'a, '_, '_> {
 
     fn inst(&mut self, at: usize, inst: &Inst, depth: u32) -> Lowered<()> {
         if inst.role != Role::Plain {
+            if self.site.liveness().after(at) & FLAGS != 0 {
+                return Err(self.site.refuse(at, "reads flags that a stack-probe loop has set"));
+            }
             return Ok(());
         }
         let i = instruction(self.site.function, inst);

@@ -1,10 +1,11 @@
 //! Encodings that lowering makes itself.
 
+use crate::arch::Set;
 use crate::arch::x86_64::number;
 use iced_x86::{Encoder, Instruction, OpKind, Register};
 
 /// Registers an instruction uses without naming them (`cmpxchg` and rax, shifts and rcx …).
-pub(in crate::arch::x86_64) fn implicit_registers(i: &Instruction) -> u32 {
+pub(in crate::arch::x86_64) fn implicit_registers(i: &Instruction) -> Set {
     let mut factory = iced_x86::InstructionInfoFactory::new();
     factory.info(i).used_registers().iter().filter_map(|u| number(u.register())).fold(0, |set, r| set | 1 << r)
         & !(0..i.op_count())

@@ -3,14 +3,20 @@
 //! The compiler writes such moves as `lea` or `mov`, which leave the flags alone, for instance in an epilogue that stands
 //! in front of a conditional branch. The one mnemonic for them that the assembler follows, `ADJSP`, does not.
 
+use super::super::liveness::{FIRST_FLAG, FLAGS};
 use super::encode::push_pop;
 use super::{Body, GO_NAMES, Lowered, Piece, RSP, instruction};
-use crate::arch::{Flow, Role};
+use crate::arch::{Flow, Role, Set};
 use iced_x86::{InstructionInfoFactory, OpKind, Register};
 use std::collections::BTreeSet;
 
 /// The most registers' worth of bytes that are pushed or popped, one by one, in the place of a move.
 const MOST_WORDS: u32 = 32;
+
+/// The flags of a set, by iced's numbers.
+pub(super) fn live(set: Set) -> u32 {
+    ((set & FLAGS) >> FIRST_FLAG) as u32
+}
 
 impl Body<'_, '_, '_> {
     /// SP moves down by `by` bytes, as at instruction `at`, and the flags in `live` stay as they are.
@@ -24,9 +30,14 @@ impl Body<'_, '_, '_> {
             self.raw(self.bytes(&self.site.code.insts[setter]));
             return Ok(());
         }
+        self.adjust_by_words(at, by)
+    }
+
+    /// SP moves down by `by` bytes, as at instruction `at`, one word after another, which changes no flag.
+    pub(super) fn adjust_by_words(&mut self, at: usize, by: i64) -> Lowered<()> {
         let words = u32::try_from(by.unsigned_abs() / 8).unwrap_or(u32::MAX);
         // What is pushed is new space of the frame, with no value yet; what is popped goes where nobody looks.
-        let popped = (0..16).find(|&r| r != RSP && self.liveness().after(at) >> r & 1 == 0);
+        let popped = (0..16).find(|&r| r != RSP && self.site.liveness().after(at) >> r & 1 == 0);
         let reg = if by > 0 { Some(0) } else { popped };
         let Some(reg) = reg.filter(|_| by % 8 == 0 && words <= MOST_WORDS) else {
             return Err(self.site.refuse(at, "moves the stack pointer between setting flags and reading them"));

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | moves SP | `PUSHQ`, `POPQ`, `ADJSP`: what the assembler follows |
 //! | direct call | `CALL f<>+32(SB)`, behind the dead prologue |
-//! | direct jump to another function | `LEAQ f<>+32(SB), R11; JMP R11`, since `JMP` drops the offset |
+//! | direct jump to another function | `LEAQ f<>+32(SB), R11; JMP R11`, since `JMP` drops the offset; or what else is free |
 //! | branch within the function | laid out anew |
 //! | `lea` of data | `LEAQ sym<>+off(SB)` |
 //! | operand in read-only data | a copy in the pool behind the code |
@@ -18,17 +18,14 @@ mod operand;
 pub(super) use encode::adjsp;
 
 use super::layout::{Label, Laid, Piece, Pool, lay};
-use super::liveness::{FIRST_FLAG, FLAGS, liveness};
 use super::{GO_NAMES, RSP, instruction, number, step};
 use crate::analyze::InstanceId;
-use crate::arch::liveness::Liveness;
 use crate::arch::{Dest, Flow, Inst, Role};
 use crate::diag::Diagnostic;
 use crate::goasm::{Op, RefKind, Text, reference};
 use crate::lower::{DataPlan, Site, Symbols};
 use encode::push_pop;
 use iced_x86::{Instruction, Mnemonic, OpKind};
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 type Lowered<T> = Result<T, Diagnostic>;
@@ -77,7 +74,6 @@ pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: Instance
         pool: Pool::default(),
         tracked: 0,
         line: None,
-        liveness: OnceCell::new(),
         stubs: Vec::new(),
         tables: BTreeMap::new(),
     };
@@ -94,7 +90,6 @@ struct Body<'a, 'p, 'o> {
     /// What the assembler believes: bytes below SP-on-entry, in the order of the text.
     tracked: u32,
     line: Option<crate::load::Line>,
-    liveness: OnceCell<Liveness>,
     /// Jumps out of the function that conditional branches go through.
     stubs: Vec<(Label, usize)>,
     next_label: usize,
@@ -103,10 +98,6 @@ struct Body<'a, 'p, 'o> {
 }
 
 impl<'a> Body<'a, '_, '_> {
-    fn liveness(&self) -> &Liveness {
-        self.liveness.get_or_init(|| liveness(self.site.function, self.site.code, &self.site.instance.summary))
-    }
-
     fn run(&mut self) -> Lowered<()> {
         let depths = &self.site.instance.summary.depths;
         let targets = self.site.targets();
@@ -200,6 +191,9 @@ impl<'a> Body<'a, '_, '_> {
         match inst.role {
             Role::Dropped => return Ok(()),
             Role::ProbeLoop { .. } => {
+                if flags::live(self.site.liveness().after(at)) != 0 {
+                    return Err(self.site.refuse(at, "reads flags that a stack-probe loop has set"));
+                }
                 self.adjust(i64::from(self.site.depth_after(at)?) - i64::from(self.tracked));
                 return Ok(());
             }
@@ -260,7 +254,11 @@ impl<'a> Body<'a, '_, '_> {
         let (symbol, offset) = self.site.callee(at)?;
         let pad = self.site.edge_index(at).map_or(0, |index| self.site.instance.pads[index]);
         if pad > 0 {
-            self.adjust(i64::from(pad));
+            // The callee may read flags that the caller has set, and the caller flags that the callee has.
+            match flags::live(self.site.liveness().before(at)) {
+                0 => self.adjust(i64::from(pad)),
+                _ => self.adjust_by_words(at, i64::from(pad))?,
+            }
             self.pieces.push(Piece::Depth(self.tracked));
         }
         self.pieces.push(Piece::Inst {
@@ -271,7 +269,10 @@ impl<'a> Body<'a, '_, '_> {
         self.after_call(at);
         if pad > 0 && self.site.call_returns(at) {
             self.pieces.push(Piece::Depth(self.tracked));
-            self.adjust(-i64::from(pad));
+            match flags::live(self.site.liveness().after(at)) {
+                0 => self.adjust(-i64::from(pad)),
+                _ => self.adjust_by_words(at, -i64::from(pad))?,
+            }
         }
         Ok(())
     }
@@ -294,8 +295,8 @@ impl<'a> Body<'a, '_, '_> {
             });
             return Ok(());
         }
-        let live = self.liveness().before(at);
-        let scratch = [11, 10, 0, 1].into_iter().find(|r| live >> r & 1 == 0);
+        let live = self.site.liveness().before(at);
+        let scratch = [11, 10, 0, 1, 2, 6, 7, 8, 9].into_iter().find(|r| live >> r & 1 == 0);
         let Some(scratch) = scratch else {
             return Err(self.site.refuse(at, "jumps to another function with every scratch register in use"));
         };
@@ -367,7 +368,7 @@ impl<'a> Body<'a, '_, '_> {
     /// them.
     fn move_to(&mut self, at: usize, depth: u32, original: &Instruction) -> Lowered<()> {
         let by = i64::from(depth) - i64::from(self.tracked);
-        let live = (self.liveness().after(at) & FLAGS) >> FIRST_FLAG;
+        let live = flags::live(self.site.liveness().after(at));
         if live != 0 && adjsp(by as i32).1 != self.bytes(&self.site.code.insts[at]) {
             if original.rflags_modified() != 0 {
                 return Err(self.site.refuse(at, "sets flags by a move of the stack pointer"));

@@ -4,7 +4,7 @@ use super::encode::{encode_push, encode_through, implicit_registers, push_pop};
 use super::{Body, Lowered};
 use crate::arch::x86_64::layout::{Piece, PoolRef};
 use crate::arch::x86_64::{GO_NAMES, RSP, number, step};
-use crate::arch::{Flow, Inst, Value};
+use crate::arch::{Flow, Inst, Set, Value};
 use crate::ids::DataId;
 use crate::load::RelocKind;
 use crate::lower::DataPlace;
@@ -15,7 +15,7 @@ impl Body<'_, '_, '_> {
     pub(super) fn push_memory(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
         if i.is_ip_rel_memory_operand() {
             // A pointer or a constant: load its address, then push what is there.
-            let Some(scratch) = (0..16).rev().find(|r| *r != RSP && *r != 5 && self.liveness().before(at) >> r & 1 == 0) else {
+            let Some(scratch) = (0..16).rev().find(|r| *r != RSP && *r != 5 && self.site.liveness().before(at) >> r & 1 == 0) else {
                 return Err(self.site.refuse(at, "pushes static data with every register in use"));
             };
             let place = self.data_place(at, inst)?;
@@ -133,7 +133,7 @@ impl Body<'_, '_, '_> {
     /// `LEAQ place(SB), scratch`, then the instruction with `[scratch]` for its operand.
     fn through_scratch(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
         let place = self.data_place(at, inst)?;
-        let mut used = 0;
+        let mut used: Set = 0;
         for k in 0..i.op_count() {
             if i.op_kind(k) == OpKind::Register
                 && let Some(r) = number(i.op_register(k))
@@ -141,7 +141,7 @@ impl Body<'_, '_, '_> {
                 used |= 1 << r;
             }
         }
-        let (before, after) = (self.liveness().before(at), self.liveness().after(at));
+        let (before, after) = (self.site.liveness().before(at), self.site.liveness().after(at));
         // A register nobody reads before it is written again. The instruction's own destination may be dead before it
         // and so serve as its own pointer, when it is a plain load.
         let own = (matches!(i.mnemonic(), Mnemonic::Mov | Mnemonic::Movzx | Mnemonic::Movsx | Mnemonic::Movsxd)

@@ -1,0 +1,219 @@
+//! Liveness over the whole program: which registers and flags somebody reads later.
+//!
+//! Lowering puts scratch registers into functions and moves SP in ways that change flags, so it must know what is free. A
+//! calling convention does not say: compilers that see both sides keep values in caller-saved registers over a call
+//! (gcc's -fipa-ra), and hand-written code has rules of its own. So what a call reads is what the code behind it reads,
+//! and what it replaces is what that code surely replaces.
+//!
+//! 1. A [`Transfer`] says of a point in a function what is live there, given what is live at the function's returns. At a
+//!    call it takes in the callee's, so transfers are computed for all functions together, up from nothing.
+//! 2. What is live at a function's returns is what is live behind any of its calls, and what callers in Go want back.
+//!
+//! Both are the least sets that the equations have, whatever the order of work.
+
+use crate::analyze::{EdgeKind, Facts, Instance, InstanceId, Node};
+use crate::arch::{Code, Convention, Dest, Flow, Machine, Set, Uses};
+use crate::decode::Program;
+use crate::load::Object;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is live somewhere, as a function of what is live further on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Transfer {
+    /// Read before it is replaced.
+    reads: Set,
+    /// On some path neither read nor replaced: live here if it is live there.
+    passes: Set,
+}
+
+impl Transfer {
+    /// Nothing happens on the way.
+    const NOTHING: Transfer = Transfer { reads: 0, passes: Set::MAX };
+
+    /// On one way or the other.
+    fn or(self, other: Transfer) -> Transfer {
+        Transfer { reads: self.reads | other.reads, passes: self.passes | other.passes }
+    }
+
+    /// This, and then `behind`.
+    fn then(self, behind: Transfer) -> Transfer {
+        Transfer { reads: self.reads | behind.reads & self.passes, passes: self.passes & behind.passes }
+    }
+
+    fn of(uses: Uses) -> Transfer {
+        Transfer { reads: uses.reads, passes: !uses.writes }
+    }
+
+    fn live(self, further: Set) -> Set {
+        self.reads | further & self.passes
+    }
+}
+
+/// What is live in every function that is emitted.
+pub struct Live<'a> {
+    facts: &'a Facts,
+    program: &'a Program,
+    convention: Convention,
+    uses: BTreeMap<InstanceId, Vec<Uses>>,
+    /// By instruction: from before it to the function's returns. Where nothing is reached, nothing is live.
+    transfers: BTreeMap<InstanceId, Vec<Transfer>>,
+    /// Live at the returns.
+    exits: BTreeMap<InstanceId, Set>,
+}
+
+/// What is live in one function.
+pub struct Liveness<'l, 'a> {
+    live: &'l Live<'a>,
+    me: InstanceId,
+}
+
+impl<'a> Live<'a> {
+    pub fn new(object: &Object, program: &'a Program, facts: &'a Facts, machine: &dyn Machine) -> Live<'a> {
+        let emitted = facts.emitted.iter().filter_map(|&me| Some((me, program.codes[facts.instances[me].function].as_ref().ok()?)));
+        let uses = emitted.map(|(me, code)| (me, machine.uses(&object.functions[facts.instances[me].function], code))).collect();
+        let mut live = Live { facts, program, convention: machine.convention(), uses, transfers: BTreeMap::new(), exits: BTreeMap::new() };
+        live.transfers();
+        live.exits();
+        live
+    }
+
+    /// Live where the function is entered.
+    pub fn entry(&self, me: InstanceId) -> Set {
+        self.function(me).before(0)
+    }
+
+    /// Live where it returns.
+    pub fn exit(&self, me: InstanceId) -> Set {
+        self.exits.get(&me).copied().unwrap_or(Set::MAX)
+    }
+
+    pub fn function(&self, me: InstanceId) -> Liveness<'_, 'a> {
+        Liveness { live: self, me }
+    }
+
+    fn transfers(&mut self) {
+        let mut callers: BTreeMap<InstanceId, BTreeSet<InstanceId>> = BTreeMap::new();
+        for &me in self.uses.keys() {
+            for node in self.facts.instances[me].targets.iter().flatten() {
+                if let Node::Instance(to) = node {
+                    callers.entry(*to).or_default().insert(me);
+                }
+            }
+        }
+        self.transfers = self.uses.iter().map(|(&me, uses)| (me, vec![Transfer::default(); uses.len()])).collect();
+        let mut queue: BTreeSet<InstanceId> = self.uses.keys().copied().collect();
+        // Those found last are mostly those that call nobody.
+        while let Some(me) = queue.pop_last() {
+            let before = self.transfers[&me].first().copied();
+            self.settle(me);
+            if self.transfers[&me].first().copied() != before {
+                queue.extend(callers.get(&me).into_iter().flatten());
+            }
+        }
+    }
+
+    /// Backward over the instructions that are reached, until nothing changes.
+    fn settle(&mut self, me: InstanceId) {
+        let instance = &self.facts.instances[me];
+        let Ok(code) = &self.program.codes[instance.function] else { return };
+        let edges: BTreeMap<usize, Transfer> =
+            instance.summary.edges.iter().zip(&instance.targets).map(|(edge, nodes)| (edge.inst, self.callee(nodes))).collect();
+        let uses = &self.uses[&me];
+        let mut found = self.transfers[&me].clone();
+        loop {
+            let mut changed = false;
+            for at in (0..found.len()).rev().filter(|&at| instance.summary.depths[at].is_some()) {
+                let behind = behind(code, instance, &found, at);
+                let on = match edges.get(&at) {
+                    Some(&callee) if is_tail(instance, at) => callee.or(behind),
+                    Some(&callee) => callee.then(behind),
+                    None => behind,
+                };
+                let before = Transfer::of(uses[at]).then(on);
+                changed |= found[at] != before;
+                found[at] = before;
+            }
+            if !changed {
+                break;
+            }
+        }
+        self.transfers.insert(me, found);
+    }
+
+    /// From a call to behind it, over all that it may call.
+    fn callee(&self, nodes: &BTreeSet<Node>) -> Transfer {
+        // By the convention, as far as anything is known of what is not seen.
+        let unseen = Transfer { reads: self.convention.arguments | self.convention.preserved, passes: Set::MAX };
+        let ways = nodes.iter().map(|node| match node {
+            Node::Instance(to) => self.transfers.get(to).map_or(unseen, |found| found.first().copied().unwrap_or(unseen)),
+            // Nothing comes back.
+            Node::Panic | Node::Unavailable(_) => Transfer { passes: 0, ..unseen },
+        });
+        ways.reduce(Transfer::or).unwrap_or(unseen)
+    }
+
+    fn exits(&mut self) {
+        self.exits = self.uses.keys().map(|&me| (me, self.convention.preserved)).collect();
+        let mut queue: BTreeSet<InstanceId> = self.uses.keys().copied().collect();
+        while let Some(me) = queue.pop_first() {
+            let instance = &self.facts.instances[me];
+            for (edge, nodes) in instance.summary.edges.iter().zip(&instance.targets) {
+                let wanted = match edge.kind {
+                    EdgeKind::Call => self.function(me).after(edge.inst),
+                    EdgeKind::Tail => self.exit(me),
+                };
+                for node in nodes {
+                    if let Node::Instance(to) = node
+                        && let Some(exit) = self.exits.get_mut(to)
+                        && *exit | wanted != *exit
+                    {
+                        *exit |= wanted;
+                        queue.insert(*to);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Liveness<'_, '_> {
+    /// Live before the instruction.
+    pub fn before(&self, at: usize) -> Set {
+        let transfer = self.live.transfers.get(&self.me).and_then(|found| found.get(at));
+        transfer.map_or(Set::MAX, |transfer| transfer.live(self.live.exit(self.me)))
+    }
+
+    /// Live after it, in this function: behind a call.
+    pub fn after(&self, at: usize) -> Set {
+        let instance = &self.live.facts.instances[self.me];
+        match (&self.live.program.codes[instance.function], self.live.transfers.get(&self.me)) {
+            (Ok(code), Some(found)) => behind(code, instance, found, at).live(self.live.exit(self.me)),
+            _ => Set::MAX,
+        }
+    }
+}
+
+/// From behind an instruction to the function's returns: by whatever of its own may follow.
+fn behind(code: &Code, instance: &Instance, found: &[Transfer], at: usize) -> Transfer {
+    let to = |offset: u32| code.at(offset).and_then(|to| found.get(to)).copied().unwrap_or_default();
+    let next = found.get(at + 1).copied().unwrap_or_default();
+    match &code.insts[at].flow {
+        Flow::Return => Transfer::NOTHING,
+        Flow::Jump(Dest::Local(offset)) => to(*offset),
+        Flow::Branch(Dest::Local(offset)) => to(*offset).or(next),
+        Flow::IndirectJump => {
+            let targets = instance.summary.tables.get(&at).into_iter().flat_map(|table| &table.targets);
+            targets.fold(Transfer::default(), |ways, &offset| ways.or(to(offset)))
+        }
+        Flow::Jump(_) | Flow::Trap | Flow::Forbidden(..) => Transfer::default(),
+        Flow::Next | Flow::Call(_) | Flow::IndirectCall | Flow::Branch(_) => next,
+    }
+}
+
+fn is_tail(instance: &Instance, at: usize) -> bool {
+    instance
+        .summary
+        .edges
+        .binary_search_by_key(&at, |edge| edge.inst)
+        .is_ok_and(|index| instance.summary.edges[index].kind == EdgeKind::Tail)
+}

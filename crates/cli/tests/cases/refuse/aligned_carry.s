@@ -1,0 +1,30 @@
+# A function that is called through a pointer aligns its frame beyond 16, and hands back the carry flag: the entry that aligns
+# the stack for it changes the flags behind it.
+# export Run run
+	.type run,@function
+run:
+	push rbx
+	mov rbx, rsi
+	mov rax, [rdi]
+	lea rcx, [rip + wide]
+	test al, 1
+	cmove rcx, [rip + pointer]
+	call rcx
+	adc rax, 0
+	mov [rbx], rax
+	pop rbx
+	ret
+
+	.section .text.wide,"ax",@progbits
+	.type wide,@function
+wide:
+	push rbp
+	mov rbp, rsp
+	and rsp, -64
+	sub rsp, 64
+	cmp al, 100
+	leave
+	ret
+	.section .data.rel.ro.pointer,"aw",@progbits
+	.balign 8
+pointer: .quad wide
