@@ -490,6 +490,10 @@ fn branch(f: &Fields) -> Class {
     if f.is(0xffff_f01f, 0xd503_301f) && matches!(f.at(5, 3), 2 | 4 | 5 | 6 | 7) {
         return (Kind::Harmless, 0, 0);
     }
+    // msr dit, #0 or #1
+    if f.is(encoding::DIT.0, encoding::DIT.1) {
+        return (Kind::Harmless, 0, 0);
+    }
     if f.is(0xffd0_0000, 0xd510_0000) {
         let reads = f.bit(21);
         let (from, to) = if reads { (0, x(rt)) } else { (x(rt), 0) };
@@ -498,6 +502,8 @@ fn branch(f: &Fields) -> Class {
             0xde82..=0xde83 | 0xde85 => (Kind::ThreadPointer, from, to),
             // NZCV; reading FPCR, FPSR and DCZID_EL0 changes nothing.
             0xda10 => (Kind::Harmless, from, to),
+            // DIT: changes how long instructions take, and nothing that they do.
+            encoding::DIT_REGISTER => (Kind::Harmless, from, to),
             0xda20 | 0xda21 | 0xd807 if reads => (Kind::Harmless, from, to),
             _ => (Kind::System, from, to),
         };

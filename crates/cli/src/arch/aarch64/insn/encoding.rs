@@ -15,6 +15,11 @@ pub(in super::super) type Part = &'static str;
 /// Armv8.0 with Advanced SIMD: what every machine has.
 pub(in super::super) const BASE: Part = "";
 
+/// `msr dit, #imm`: mask and value, of 0 and 1.
+pub(super) const DIT: (u32, u32) = (0xffff_feff, 0xd503_405f);
+/// The same as a system register: op0, op1, CRn, CRm and op2.
+pub(super) const DIT_REGISTER: u32 = 0xda15;
+
 /// The part that a word is an instruction of; none if it is no instruction that is understood.
 pub(in super::super) fn part(word: u32) -> Option<Part> {
     let f = &Fields { w: word };
@@ -57,6 +62,9 @@ fn branch(f: &Fields) -> Option<Part> {
     let system = f.is(0xffff_f01f, 0xd503_201f)
         || f.is(0xffff_f01f, 0xd503_301f) && matches!(f.at(5, 3), 2 | 4 | 5 | 6)
         || f.is(0xffd0_0000, 0xd510_0000);
+    if f.is(DIT.0, DIT.1) || f.is(0xffd0_0000, 0xd510_0000) && f.at(5, 16) == DIT_REGISTER {
+        return Some("DIT");
+    }
     match f.w {
         _ if plain || system => Some(BASE),
         0xd503_30ff => Some("SB"),

@@ -54,6 +54,11 @@ fn access(unscaled: u32, scaled: u32, rt: Reg, base: Reg, offset: i64) -> Option
     }
 }
 
+/// `cmp rn, rm`, 64 bits; neither is SP.
+pub(in crate::arch::aarch64) fn compare(rn: Reg, rm: Reg) -> u32 {
+    0xeb00_001f | (rm as u32) << 16 | (rn as u32) << 5
+}
+
 /// `adrp reg, …; add reg, reg, …`, fields zero.
 pub(in crate::arch::aarch64) fn address(reg: Reg) -> Vec<u32> {
     let reg = reg as u32;

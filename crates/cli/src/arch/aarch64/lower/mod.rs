@@ -12,6 +12,7 @@
 //! |---|---|
 //! | moves SP | nothing, or the one move of the frame: `SUB $F, RSP, RSP`, which the assembler follows |
 //! | operand on SP | the same with another offset, through a register that is free where it does not fit |
+//! | `cmp sp, rm` | of a free register that holds what the compiler's SP would |
 //! | `bl`, `b` to another function | `CALL f<>(SB)`, `JMP f<>(SB)` |
 //! | branch within the function | laid out anew |
 //! | `adrp` | nothing: who completes the address makes the whole |
@@ -383,6 +384,7 @@ impl<'a> Body<'a, '_, '_> {
                 }
                 Ok(())
             }
+            Kind::CompareSp { rm } if distance != 0 => self.through_scratch(at, i, SP, distance, |scratch| Some(encode::compare(scratch, rm))),
             Kind::Memory(access) if access.base == SP => {
                 let offset = if access.mode == Mode::Post { 0 } else { access.offset };
                 self.access(at, i, &access, offset + distance + moved)
@@ -405,6 +407,11 @@ impl<'a> Body<'a, '_, '_> {
             self.word(word);
             return Ok(());
         }
+        self.through_scratch(at, i, access.base, offset, |scratch| i.through(scratch, 0))
+    }
+
+    /// What `word` makes of a register that holds `base` and an offset.
+    fn through_scratch(&mut self, at: usize, i: &Insn, base: Reg, offset: i64, word: impl Fn(Reg) -> Option<u32>) -> Lowered<()> {
         // Where all are in use, one that the instruction does not name is kept in the word beside the return address: frames are made
         // larger by two words, and this one is nobody's.
         let kept = (0..18).rev().find(|r| (i.reads | i.writes) >> r & 1 == 0).filter(|_| self.tracked > 0);
@@ -419,8 +426,8 @@ impl<'a> Body<'a, '_, '_> {
             (Err(_), Some(kept)) => (kept, Some(kept)),
             (Err(refused), None) => return Err(refused),
         };
-        let base = add(scratch, access.base, offset).ok_or_else(|| self.site.refuse(at, "reaches over 16 MiB of its frame"))?;
-        let word = i.through(scratch, 0).ok_or_else(|| self.site.refuse(at, "reaches its frame in a way that is not understood"))?;
+        let base = add(scratch, base, offset).ok_or_else(|| self.site.refuse(at, "reaches over 16 MiB of its frame"))?;
+        let word = word(scratch).ok_or_else(|| self.site.refuse(at, "reaches its frame in a way that is not understood"))?;
         self.words(kept.and_then(|kept| store(kept, SP, BESIDE_LINK)).as_slice());
         self.words(&base);
         self.word(word);
