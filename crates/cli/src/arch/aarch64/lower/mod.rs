@@ -384,7 +384,9 @@ impl<'a> Body<'a, '_, '_> {
                 }
                 Ok(())
             }
-            Kind::CompareSp { rm } if distance != 0 => self.through_scratch(at, i, SP, distance, |scratch| Some(encode::compare(scratch, rm))),
+            Kind::CompareSp { rm } if distance != 0 => {
+                self.through_scratch(at, i, SP, distance, |scratch| Some(encode::compare(scratch, rm)))
+            }
             Kind::Memory(access) if access.base == SP => {
                 let offset = if access.mode == Mode::Post { 0 } else { access.offset };
                 self.access(at, i, &access, offset + distance + moved)
