@@ -12,8 +12,8 @@
 //! bound; a function there that cannot be carried is replaced by a stub that ends the formatting.
 //!
 //! An indirect call reaches one of the functions its operand is known to hold. Where that is not known, every address of
-//! a function in the program comes from a relocation in reached code or data, so the call reaches one of those: the set
-//! of address-taken functions. Addresses made where only a panic can follow do not count for calls from which the
+//! a function in the program comes from a relocation in reached code or data, or from an instruction that names a function
+//! of its own section without one (`Inst::names`), so the call reaches one of those: the set of address-taken functions. Addresses made where only a panic can follow do not count for calls from which the
 //! function can still return, unless they are seen to be stored where a later call may find them.
 
 mod bounds;

@@ -2,6 +2,7 @@
 
 use super::{Callee, Code, Dest};
 use crate::diag::{Code as Reason, Diagnostic};
+use crate::ids::FuncId;
 use crate::load::{Function, Object, Target};
 
 /// Finds the relocation inside each instruction; asked in the order of the text.
@@ -55,8 +56,12 @@ pub fn resolved(object: &Object, function: &Function, code: &Code, to: i64) -> D
         return local(code, to);
     }
     // Another function of the same section.
-    let absolute = function.offset as i64 + to;
-    let starts_there = |id: &crate::ids::FuncId| object.functions[*id].offset as i64 == absolute;
-    let callee = object.sections[function.section].functions.iter().copied().find(starts_there);
-    callee.map_or(Dest::Nowhere, |id| Dest::Entry(Callee::Function(id)))
+    begins(object, function, to).map_or(Dest::Nowhere, |id| Dest::Entry(Callee::Function(id)))
+}
+
+/// The function of the same section that begins `to` bytes behind the function's first one.
+pub fn begins(object: &Object, function: &Function, to: i64) -> Option<FuncId> {
+    let absolute = function.offset.cast_signed().wrapping_add(to);
+    let starts_there = |id: &FuncId| object.functions[*id].offset.cast_signed() == absolute;
+    object.sections[function.section].functions.iter().copied().find(starts_there)
 }

@@ -26,6 +26,8 @@ pub struct Inst {
     pub flow: Flow,
     /// Index into the function's relocations of the one inside this instruction.
     pub reloc: Option<u32>,
+    /// The function whose address it makes without a relocation: its own, or one of the same section.
+    pub names: Option<FuncId>,
     pub role: Role,
 }
 

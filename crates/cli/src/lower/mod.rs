@@ -178,6 +178,7 @@ fn addressed(object: &Object, program: &Program, facts: &Facts) -> BTreeSet<crat
         let id = facts.instances[me].function;
         let Ok(code) = &program.codes[id] else { continue };
         for inst in code.insts.iter().filter(|i| !matches!(i.flow, Flow::Call(_) | Flow::Jump(_) | Flow::Branch(_))) {
+            addressed.extend(inst.names);
             if let Some(Target::Function(to)) = inst.reloc.map(|r| &object.functions[id].relocs[r as usize].target) {
                 addressed.insert(*to);
             }

@@ -71,14 +71,15 @@ impl Explorer<'_> {
             let (Ok(code), Some(summary)) = (&self.program.codes[id], &self.summaries[me.as_u32() as usize]) else { continue };
             let function = &self.object.functions[id];
             for (at, inst) in code.insts.iter().enumerate() {
-                let Some(reloc) = inst.reloc.map(|r| &function.relocs[r as usize]) else { continue };
+                let named = inst.names.map(Target::Function).or_else(|| Some(function.relocs[inst.reloc? as usize].target.clone()));
+                let Some(target) = named else { continue };
                 let direct = matches!(inst.flow, Flow::Call(_) | Flow::Jump(_) | Flow::Branch(_));
                 if direct || summary.depths.get(at).copied().flatten().is_none() {
                     continue;
                 }
                 let lasting = !summary.doomed[at] && returning.contains(&me);
                 for which in if lasting { 0..2 } else { 1..2 } {
-                    match reloc.target {
+                    match target {
                         Target::Function(f) => {
                             sets[which].insert(f);
                         }

@@ -3,7 +3,7 @@
 use super::insn::encoding::{self, BASE};
 use super::insn::{Branch, Insn, Kind, LR, SP};
 use super::{Code, word};
-use crate::arch::decoding::{Relocs, linked, resolved};
+use crate::arch::decoding::{Relocs, begins, linked, resolved};
 use crate::arch::{Dest, Flow, Inst, Role};
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::ids::FuncId;
@@ -36,8 +36,14 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
     let mut relocs = Relocs::new(object, function);
     for offset in (0..count as u32).map(|n| n * 4) {
         let reloc = relocs.within(offset, offset + 4)?;
-        insts.push(Inst { offset, len: 4, flow: Flow::Next, reloc, role: Role::Plain });
-        raw.push(Insn::new(word(&function.code, offset)));
+        let insn = Insn::new(word(&function.code, offset));
+        // The address of a function in the same section, which the assembler resolved.
+        let names = match insn.kind {
+            Kind::Adr { by, .. } if reloc.is_none() => begins(object, function, i64::from(offset) + by),
+            _ => None,
+        };
+        insts.push(Inst { offset, len: 4, flow: Flow::Next, reloc, names, role: Role::Plain });
+        raw.push(insn);
     }
     let mut code = Code::new(insts, function.code.len());
     let flows: Vec<Flow> = code.insts.iter().zip(&raw).map(|(inst, insn)| flow(object, function, &code, inst, insn)).collect();

@@ -70,6 +70,7 @@ pub(super) enum Kind {
     },
     Adr {
         rd: Reg,
+        by: i64,
     },
     /// A load of a constant between the instructions.
     Literal,
@@ -318,7 +319,7 @@ fn immediate(f: &Fields) -> Class {
         // An address that goes nowhere.
         0b000 | 0b001 if rd == 31 => UNKNOWN,
         0b000 | 0b001 if f.bit(31) => (Kind::Adrp { rd: rd as Reg }, 0, x(rd)),
-        0b000 | 0b001 => (Kind::Adr { rd: rd as Reg }, 0, x(rd)),
+        0b000 | 0b001 => (Kind::Adr { rd: rd as Reg, by: signed(f.at(5, 19) << 2 | f.at(29, 2), 21) }, 0, x(rd)),
         0b010 => {
             let value = i64::from(f.at(10, 12)) << if f.bit(22) { 12 } else { 0 };
             let by = if f.bit(30) { -value } else { value };

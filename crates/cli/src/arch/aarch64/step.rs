@@ -161,6 +161,11 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         return refuse(Reason::Unsupported, "hands on the address between its frame and its arguments, which is either's");
     }
     match (reloc, i.kind) {
+        (None, Kind::Adr { rd, .. }) if inst.names.is_some() => {
+            let value = inst.names.map_or(Value::Unknown, |id| Value::code(Callee::Function(id)));
+            set(state, rd, value, knowledge)?;
+            return Ok(effect);
+        }
         (None, Kind::Adrp { .. } | Kind::Adr { .. } | Kind::Literal) => {
             return refuse(Reason::Unsupported, "refers to data that lies between the instructions");
         }
@@ -172,7 +177,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         (Some(RelocKind::PageOffset), Kind::AddImmediate { .. }) if i.word & 0x4040_0000 != 0 => {
             return refuse(Reason::Unsupported, "completes an address by a subtraction or a shifted number");
         }
-        (Some(RelocKind::Adr), Kind::Adr { rd }) | (Some(RelocKind::PageOffset), Kind::AddImmediate { rd, .. }) if rd != SP => {
+        (Some(RelocKind::Adr), Kind::Adr { rd, .. }) | (Some(RelocKind::PageOffset), Kind::AddImmediate { rd, .. }) if rd != SP => {
             match symbol_value(function, inst)? {
                 Some(value) => set(state, rd, value, knowledge)?,
                 None => return refuse(Reason::Unsupported, "has a relocation that cannot be expressed"),

@@ -1,12 +1,12 @@
 //! Bytes → instructions, each with its flow.
 
 use super::{Code, RSP, number};
-use crate::arch::decoding::{Relocs, linked, resolved};
+use crate::arch::decoding::{Relocs, begins, linked, resolved};
 use crate::arch::{Callee, Dest, Flow, Inst, Role};
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::ids::FuncId;
 use crate::load::{Function, Object, RelocKind};
-use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind, Register};
+use iced_x86::{Code as Opcode, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind, Register};
 
 pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
     let function = &object.functions[id];
@@ -27,7 +27,8 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
             .hint("data inside hand-written code cannot be told from code; move it to a section of its own"));
         }
         let reloc = relocs.within(offset, offset + u32::from(len))?;
-        insts.push(Inst { offset, len, flow: Flow::Next, reloc, role: Role::Plain });
+        let names = if reloc.is_none() { named(object, function, &instruction) } else { None };
+        insts.push(Inst { offset, len, flow: Flow::Next, reloc, names, role: Role::Plain });
         raw.push(instruction);
     }
     let code = Code::new(insts, function.code.len());
@@ -41,6 +42,12 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
     }
     probe_loops(&mut code, &raw);
     Ok(code)
+}
+
+/// `lea reg, [rip + f]` of a function in the same section, which the assembler resolved.
+fn named(object: &Object, function: &Function, i: &Instruction) -> Option<FuncId> {
+    let is_address = i.code() == Opcode::Lea_r64_m && i.memory_base() == Register::RIP;
+    if is_address { begins(object, function, i.ip_rel_memory_address().cast_signed()) } else { None }
 }
 
 fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, instruction: &Instruction) -> Flow {

@@ -66,6 +66,9 @@ pub(super) fn symbol_value(function: &Function, inst: &Inst) -> Option<Value> {
 }
 
 fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State) -> Result<Address, Refusal> {
+    if let Some(id) = inst.names {
+        return Ok(Address::Cell(Value::code(Callee::Function(id))));
+    }
     if i.is_ip_rel_memory_operand() {
         let Some(reloc) = inst.reloc.map(|r| &function.relocs[r as usize]) else {
             return refuse(Reason::Unsupported, "reads data that lies between the instructions");

@@ -313,7 +313,7 @@ impl Tally {
         // Only these write SP, or read it for another reason than an address.
         let sp = match ours.kind {
             Kind::AddImmediate { rd, .. } | Kind::AddToSp { rd, .. } => rd == SP,
-            Kind::Move { rd, .. } | Kind::Constant { rd, .. } | Kind::Adrp { rd } | Kind::Adr { rd } => {
+            Kind::Move { rd, .. } | Kind::Constant { rd, .. } | Kind::Adrp { rd } | Kind::Adr { rd, .. } => {
                 if rd == SP {
                     differs.push("register 31".into());
                 }

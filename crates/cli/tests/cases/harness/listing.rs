@@ -182,5 +182,5 @@ fn disassembled(machine: &dyn Machine, word: u32) -> String {
         relocs: Vec::new(),
         lines: Vec::new(),
     };
-    machine.print(&function, &Inst { offset: 0, len: 4, flow: Flow::Next, reloc: None, role: Role::Plain })
+    machine.print(&function, &Inst { offset: 0, len: 4, flow: Flow::Next, reloc: None, names: None, role: Role::Plain })
 }

@@ -247,6 +247,14 @@ impl<'a> Body<'a, '_, '_> {
         let i = instruction(self.site.function, inst);
         match &inst.flow {
             Flow::Next if inst.reloc.is_some() => self.relocated(at, inst, &i),
+            Flow::Next if inst.names.is_some() => {
+                let (Kind::Adr { rd, .. }, Some(id)) = (i.kind, inst.names) else {
+                    return Err(self.site.refuse(at, "takes an address in a form that cannot be written"));
+                };
+                let (symbol, offset) = self.site.symbols.address(&Target::Function(id));
+                self.address(rd, symbol, offset);
+                Ok(())
+            }
             Flow::Next => self.plain(at, &i, depth),
             Flow::Trap | Flow::Return => {
                 self.word(i.word);
@@ -332,7 +340,7 @@ impl<'a> Body<'a, '_, '_> {
         let reloc = &self.site.function.relocs[inst.reloc.unwrap_or_default() as usize];
         let reg = match (reloc.kind, i.kind) {
             (RelocKind::Page | RelocKind::GotPage, Kind::Adrp { .. }) => return Ok(()),
-            (RelocKind::Adr, Kind::Adr { rd }) | (RelocKind::PageOffset, Kind::AddImmediate { rd, .. }) => rd,
+            (RelocKind::Adr, Kind::Adr { rd, .. }) | (RelocKind::PageOffset, Kind::AddImmediate { rd, .. }) => rd,
             (RelocKind::GotPageOffset, Kind::Memory(_)) => (i.word & 31) as Reg,
             (RelocKind::PageOffset, Kind::Memory(access)) => access.base,
             _ => return Err(self.site.refuse(at, "has a relocation that cannot be expressed")),
@@ -344,17 +352,22 @@ impl<'a> Body<'a, '_, '_> {
             }
             target => self.site.symbols.address(target),
         };
-        self.pieces.push(Piece::Inst {
-            text: format!("MOVD ${}(SB), {}", reference(&symbol, offset), encode::name(reg)),
-            words: encode::address(reg),
-            reloc: Some((RefKind::Address, symbol, offset)),
-        });
+        self.address(reg, symbol, offset);
         self.pieces.push(Piece::Depth(self.tracked as u32));
         if let (RelocKind::PageOffset, Kind::Memory(access)) = (reloc.kind, i.kind) {
             let word = i.through(access.base, 0).ok_or_else(|| self.site.refuse(at, "has a relocation that cannot be expressed"))?;
             self.word(word);
         }
         Ok(())
+    }
+
+    /// `MOVD $symbol+offset(SB), reg`.
+    fn address(&mut self, reg: Reg, symbol: String, offset: i64) {
+        self.pieces.push(Piece::Inst {
+            text: format!("MOVD ${}(SB), {}", reference(&symbol, offset), encode::name(reg)),
+            words: encode::address(reg),
+            reloc: Some((RefKind::Address, symbol, offset)),
+        });
     }
 
     /// An instruction that just goes on.

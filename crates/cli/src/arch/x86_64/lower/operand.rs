@@ -6,7 +6,7 @@ use crate::arch::x86_64::layout::{Piece, PoolRef};
 use crate::arch::x86_64::{GO_NAMES, RSP, number, step};
 use crate::arch::{Flow, Inst, Set, Value};
 use crate::ids::DataId;
-use crate::load::RelocKind;
+use crate::load::{RelocKind, Target};
 use crate::lower::DataPlace;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 
@@ -42,6 +42,12 @@ impl Body<'_, '_, '_> {
 
     /// An instruction whose memory operand may be static data.
     pub(super) fn operand(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
+        if let Some(id) = inst.names {
+            let (symbol, offset) = self.site.symbols.address(&Target::Function(id));
+            let to = number(i.op0_register()).ok_or_else(|| self.site.refuse(at, "takes an address in a form that cannot be written"))?;
+            self.lea(&symbol, offset, to);
+            return Ok(());
+        }
         if inst.reloc.is_none() {
             self.raw(self.bytes(inst));
             return Ok(());

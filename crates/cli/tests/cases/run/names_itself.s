@@ -1,0 +1,60 @@
+# Functions that make their own address, and that of a neighbour in their section, without a relocation: the assembler knows both.
+# goldens analyze lower
+# export Run run
+# export Compares compares
+	.type run,@function
+run:
+	push rbx
+	push r14
+	push r15
+	mov rbx, rsi
+	mov r14, [rdi]
+	mov r15d, 1
+	lea rax, [rip + even]
+2:	mov edi, r14d
+	shr r14, 1
+	call rax
+	test r14, r14
+	jne 2b
+	mov [rbx], r15
+	pop r15
+	pop r14
+	pop rbx
+	ret
+
+# Each gives back the one that comes next.
+	.type even,@function
+even:
+	lea r15, [r15 + r15*2 + 1]
+	lea rax, [rip + even]
+	test dil, 1
+	je 3f
+	lea rax, [rip + odd]
+3:	ret
+	.type odd,@function
+odd:
+	rol r15, 7
+	lea rcx, [rip + even]
+	lea rax, [rip + odd]
+	test dil, 1
+	cmove rax, rcx
+	ret
+
+# Its address is the same wherever it is made.
+	.type compares,@function
+compares:
+	mov rax, [rdi]
+	lea rcx, [rip + compares]
+	lea rdx, [rip + odd]
+	sub rdx, rcx
+	setne cl
+	lea rdx, [rip + compares]
+	sub rdx, [rip + itself]
+	movzx ecx, cl
+	add rax, rcx
+	add rax, rdx
+	mov [rsi], rax
+	ret
+	.section .data.rel.ro.itself,"aw",@progbits
+	.balign 8
+itself:	.quad compares

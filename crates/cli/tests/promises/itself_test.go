@@ -1,0 +1,25 @@
+package promises
+
+import (
+	"testing"
+
+	"scratch/itself"
+
+	"rustgo.dev/go/rt"
+)
+
+// A message is made by functions that call themselves through pointers.
+func TestWhatPrintsItself(t *testing.T) {
+	for x, want := range map[uint64]string{1: "((1 2 1) 6 1)", 12: "List { first: 4, rest: Some(List { first: 3, rest: None }) }"} {
+		func() {
+			defer func() {
+				p, ok := recover().(*rt.Panic)
+				if !ok || p.Message != want {
+					t.Errorf("%d: %v", x, p)
+				}
+			}()
+			itself.PrintsItself(x)
+			t.Errorf("%d returns", x)
+		}()
+	}
+}
