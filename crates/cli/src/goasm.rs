@@ -105,12 +105,14 @@ pub struct CheckedMeant {
     pub budget: u64,
 }
 
-/// What the entry behind a pointer must do, and leave every register but one and the flags alone meanwhile: call the body
-/// with an SP that is a multiple of `align`, whatever multiple of 16 its caller's was.
+/// What an entry that aligns SP must do, and leave every register but the flags alone meanwhile: call the body with an SP that is
+/// a multiple of `align`, whatever multiple of `grain` its caller's was.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlignedMeant {
     /// Where it is entered: behind the assembler's prologue.
     pub start: u32,
+    /// SP is a multiple of this before the entry is called.
+    pub grain: u32,
     pub align: u32,
     pub body: (String, i64),
 }

@@ -1,12 +1,13 @@
 //! The call graph of the hot world: recursion, and the deepest stack of every function and export.
 
+use super::align::{REALIGN_STACK, decide, misaligned_calls};
 use super::flow::EdgeKind;
 use super::graph::{InstanceId, Node};
 use super::world::World;
 use super::{ExportFacts, Facts, Limits, PANIC_STACK};
 use crate::arch::Machine;
 use crate::decode::Program;
-use crate::diag::{Call, Code as Reason, Diagnostic, Failure, Place, Result};
+use crate::diag::{Call, Code as Reason, Diagnostic, Failure, Result};
 use crate::load::Object;
 use cranelift_entity::EntityRef;
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,14 +31,13 @@ fn fits_nosplit(need: u32, arguments: u32) -> bool {
 
 pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut world: World, limits: Limits) -> Result<Facts> {
     let hot: Vec<InstanceId> = world.instances.keys().filter(|&i| world.instances[i].hot && world.canonical[&i] == i).collect();
+    let needs_alignment = decide(object, program, machine, &mut world, &hot);
     let components = components(&world, &hot);
     let mut errors = Vec::new();
     for component in &components {
         let members: BTreeSet<InstanceId> = component.iter().copied().collect();
         let calls_itself = component.iter().any(|&me| {
-            edges(&world, me).any(|(edge, node)| {
-                world.instances[me].summary.edges[edge].kind == EdgeKind::Call && matches!(node, Node::Instance(to) if members.contains(to))
-            })
+            edges(&world, me).any(|(edge, node)| matches!(node, Node::Instance(to) if members.contains(to) && calls(&world, me, edge, *to)))
         });
         for &me in component {
             world.instances[me].recursive = calls_itself;
@@ -49,10 +49,11 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
             world.instances[me].need = if calls_itself { self::need(object, program, &world, machine, me, &BTreeSet::new()) } else { need };
         }
     }
-    errors.extend(misaligned_calls(object, program, machine, &world, &hot));
+    let emitted = emitted(&world);
+    errors.extend(misaligned_calls(object, program, machine, &world, &emitted));
     let mut exports = Vec::new();
     for (export, &root) in object.exports.iter().zip(&world.roots) {
-        match export_facts(object, program, machine, &world, export, root, limits) {
+        match export_facts(object, program, machine, &world, export, (root, needs_alignment.contains(&root)), limits) {
             Ok(facts) => exports.push(facts),
             Err(diagnostic) => errors.push(diagnostic),
         }
@@ -60,12 +61,27 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
     if !errors.is_empty() {
         return Err(Failure::Refused(errors));
     }
-    let emitted = emitted(&world);
     Ok(Facts { exports, emitted, can_panic: world.format_panic.is_some(), unavailable: world.unavailable, instances: world.instances })
 }
 
-fn edges(world: &World, me: InstanceId) -> impl Iterator<Item = (usize, &Node)> {
+pub fn edges(world: &World, me: InstanceId) -> impl Iterator<Item = (usize, &Node)> {
     world.instances[me].targets.iter().enumerate().flat_map(|(edge, nodes)| nodes.iter().map(move |n| (edge, n)))
+}
+
+/// Is there a frame left behind when control goes this way? A jump is a call where it leads through an entry that aligns SP.
+fn calls(world: &World, me: InstanceId, edge: usize, to: InstanceId) -> bool {
+    world.instances[me].summary.edges[edge].kind == EdgeKind::Call || aligning_stack(world, me, edge, to) > 0
+}
+
+/// Stack of the entry that aligns SP, where control goes this way through one.
+fn aligning_stack(world: &World, me: InstanceId, edge: usize, to: InstanceId) -> u32 {
+    if world.instances[me].realigned.contains(&edge) {
+        REALIGN_STACK
+    } else if world.instances[me].summary.edges[edge].indirect && world.instances[to].alignment.is_some() {
+        ALIGN_STACK
+    } else {
+        0
+    }
 }
 
 /// Stack below SP-on-entry up to the next checked entry; jumps within `inside` are left out.
@@ -82,11 +98,10 @@ fn need(object: &Object, program: &Program, world: &World, machine: &dyn Machine
         let edge = &instance.summary.edges[index];
         let below = match node {
             Node::Instance(to) if inside.contains(to) => continue,
-            Node::Instance(to) if world.instances[*to].recursive => CHECK_STACK,
-            Node::Instance(to) if edge.indirect && world.instances[*to].alignment.is_some() => {
-                world.instances[*to].need.saturating_add(ALIGN_STACK)
+            Node::Instance(to) => {
+                let need = if world.instances[*to].recursive { CHECK_STACK } else { world.instances[*to].need };
+                need.saturating_add(aligning_stack(world, me, index, *to))
             }
-            Node::Instance(to) => world.instances[*to].need,
             Node::Panic | Node::Unavailable(_) => PANIC_STACK,
         };
         let pushed = if edge.kind == EdgeKind::Call { machine.call_size() as u32 } else { 0 };
@@ -106,13 +121,12 @@ fn export_facts(
     machine: &dyn Machine,
     world: &World,
     export: &crate::load::Export,
-    root: InstanceId,
+    (root, aligned): (InstanceId, bool),
     limits: Limits,
 ) -> std::result::Result<ExportFacts, Diagnostic> {
     let shim = &world.instances[root];
     let reached = reached(world, root);
     let recursive: Vec<InstanceId> = reached.iter().copied().filter(|&i| world.instances[i].recursive).collect();
-    let aligned = reached.iter().any(|&i| needs_aligned_stack(object, program, machine, world, i));
     let align = match (shim.alignment, aligned) {
         (Some(_), _) => 64,
         (None, true) => 16,
@@ -189,47 +203,11 @@ fn export_facts(
     })
 }
 
-/// The psABI wants SP ≡ 8 (mod 16) at every entry, and alignment within a function is reckoned from there. Compilers keep to
-/// it; hand-written code may call a neighbour otherwise, which is refused where anything it reaches relies on it.
-fn misaligned_calls(object: &Object, program: &Program, machine: &dyn Machine, world: &World, hot: &[InstanceId]) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    for &me in hot {
-        let instance = &world.instances[me];
-        for (index, node) in edges(world, me) {
-            let edge = &instance.summary.edges[index];
-            let kept = edge.kind == EdgeKind::Tail || (edge.depth + instance.pads[index]) % 16 == 8;
-            if let (false, Node::Instance(to)) = (kept, node)
-                && reached(world, *to).into_iter().any(|i| needs_aligned_stack(object, program, machine, world, i))
-            {
-                let call = link(object, program, world, me, Some(index));
-                found.push(
-                    Diagnostic::new(
-                        Reason::Unsupported,
-                        format!("{} calls with a stack that is not aligned to 16 bytes, and what it calls needs it", call.function),
-                    )
-                    .at(Place { function: call.function, file: call.file, line: call.line })
-                    .hint("keep to the System V ABI: SP is a multiple of 16 before each call"),
-                );
-            }
-        }
-    }
-    found
-}
-
-/// Does the function touch memory that may be the stack with an instruction that wants it aligned?
-fn needs_aligned_stack(object: &Object, program: &Program, machine: &dyn Machine, world: &World, me: InstanceId) -> bool {
-    let instance = &world.instances[me];
-    program.codes[instance.function].as_ref().is_ok_and(|code| {
-        let reached = code.insts.iter().zip(&instance.summary.depths).filter(|(_, depth)| depth.is_some());
-        reached.into_iter().any(|(inst, _)| machine.needs_aligned_stack(&object.functions[instance.function], inst))
-    })
-}
-
 fn size(bytes: u32) -> String {
     if bytes.is_multiple_of(1024) && bytes > 0 { format!("{} KiB", bytes / 1024) } else { format!("{bytes} bytes") }
 }
 
-fn reached(world: &World, root: InstanceId) -> BTreeSet<InstanceId> {
+pub fn reached(world: &World, root: InstanceId) -> BTreeSet<InstanceId> {
     let mut reached = BTreeSet::from([root]);
     let mut stack = vec![root];
     while let Some(me) = stack.pop() {
@@ -245,7 +223,7 @@ fn reached(world: &World, root: InstanceId) -> BTreeSet<InstanceId> {
 }
 
 /// The link of a chain that an edge of an instance makes.
-fn link(object: &Object, program: &Program, world: &World, me: InstanceId, edge: Option<usize>) -> Call {
+pub fn link(object: &Object, program: &Program, world: &World, me: InstanceId, edge: Option<usize>) -> Call {
     let instance = &world.instances[me];
     let function = &object.functions[instance.function];
     let edge = edge.map(|e| &instance.summary.edges[e]);

@@ -57,6 +57,10 @@ pub struct Summary {
     pub needs_alignment: bool,
     /// Depends on SP on entry modulo 64 (and was told).
     pub uses_alignment: bool,
+    /// Takes SP on entry for a multiple of 16 and the return address.
+    pub assumes_alignment: bool,
+    /// Can see how SP is aligned.
+    pub sees_sp: bool,
     /// Takes arguments on the stack.
     pub stack_arguments: bool,
     /// By instruction: by how much lowering changes its offset (`Effect::moved`), where not by 0.
@@ -174,7 +178,12 @@ impl<'a> Walk<'a> {
                             depth(&state, sp)
                         ),
                     );
-                } else if let Some(joined) = known.join(&state) {
+                    return;
+                }
+                // Where an address of the frame meets another value nothing is known of what becomes of it.
+                let mut pairs = known.regs.iter().zip(&state.regs);
+                self.summary.sees_sp |= pairs.any(|(a, b)| a != b && (matches!(a, Value::Sp(_)) || matches!(b, Value::Sp(_))));
+                if let Some(joined) = known.join(&state) {
                     self.states.insert(at, joined);
                     self.queue.insert(at);
                 }
@@ -219,6 +228,8 @@ impl<'a> Walk<'a> {
                 return;
             }
             self.summary.uses_alignment |= effect.uses_alignment;
+            self.summary.assumes_alignment |= effect.assumes_alignment;
+            self.summary.sees_sp |= effect.sees_sp;
             self.summary.stack_arguments |= effect.stack_arguments;
             // The last visit knows what holds on every path.
             match effect.moved {

@@ -3,6 +3,7 @@
 //! ```text
 //!  flow     one function: SP and known values before every instruction, calls, returns, clobbers
 //!  world    all reached functions: flow repeated until nothing changes; targets of indirect calls
+//!  align    which functions need SP to be a multiple of 16
 //!  bounds   the call graph: recursion, the deepest stack of each function and export
 //!  chain    why: the calls that lead from an export to what is refused
 //! ```
@@ -16,6 +17,7 @@
 //! of its own section without one (`Inst::names`), so the call reaches one of those: the set of address-taken functions. Addresses made where only a panic can follow do not count for calls from which the
 //! function can still return, unless they are seen to be stored where a later call may find them.
 
+mod align;
 mod bounds;
 mod chain;
 mod flow;

@@ -241,6 +241,10 @@ pub struct Effect {
     pub needs_alignment: bool,
     /// The same, and the entry alignment did say.
     pub uses_alignment: bool,
+    /// Takes SP on entry for a multiple of 16 and the return address, to know where a masked address lies.
+    pub assumes_alignment: bool,
+    /// Shows how SP is aligned: its value, or an address made of it, leaves what is moved by constants only.
+    pub sees_sp: bool,
     /// Reaches above the return address: arguments that the caller passed on the stack.
     pub stack_arguments: bool,
     /// Where lowering puts the caller's frame further away: by how much the instruction's offset changes, in bytes.
@@ -276,6 +280,8 @@ pub trait Machine {
     fn lowered_frame(&self, deepest: u32) -> u32;
     /// The same at a call or jump to another function, where its own code is `depth` bytes down.
     fn lowered_call(&self, deepest: u32, depth: u32) -> u32;
+    /// SP is a multiple of this when a function is entered, whoever calls; compilers take 16 for given.
+    fn stack_alignment(&self) -> u32;
     /// Stack between an exported function's caller and its body, in bytes, at most; `align`: what SP must be a multiple of.
     fn entry_stack(&self, align: u32) -> u32;
     /// Step over `inst`; for a call, up to the callee's entry ([`Machine::returned`] does the rest).

@@ -47,6 +47,8 @@ pub struct Symbols<'a> {
     pub aligned: BTreeMap<FuncId, String>,
     /// What is live at each function's entry and at its returns, over all that calls it.
     pub live: Live<'a>,
+    /// By instance that is called from where SP may be any multiple of 8: the entry that aligns it to 16.
+    pub realigned: BTreeMap<InstanceId, String>,
     /// Where those entries, and the checked ones, start behind the assembler's prologue.
     pub entry_start: u32,
 }
@@ -117,8 +119,12 @@ pub trait Lowering: Machine {
     fn checked_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
     /// What a pointer leads to, where the function depends on its entry alignment.
     fn aligned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
-    /// What an entry in front of a body changes (a checked one, or one that aligns the stack), before the body and after it.
-    fn entry_changes(&self) -> Set;
+    /// What a checked entry changes before the body.
+    fn checking_changes(&self) -> Set;
+    /// What an entry that aligns the stack changes before the body and after it.
+    fn aligning_changes(&self) -> Set;
+    /// What a call leads to that is made with any SP on the way to a panic.
+    fn realigned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
     /// The Go names of the registers that hold the first and the second argument in C.
     fn arguments(&self) -> [&'static str; 2];
     /// A function that does this and nothing else: its operations, and what they must become.

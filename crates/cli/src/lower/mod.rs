@@ -54,6 +54,7 @@ pub fn lower(
         addresses: BTreeMap::new(),
         aligned: BTreeMap::new(),
         live: Live::new(object, program, facts, machine),
+        realigned: BTreeMap::new(),
         entry_start: machine.entry_start(),
     };
     let mut errors = Vec::new();
@@ -89,6 +90,13 @@ pub fn lower(
             Some(_) => {}
         }
     }
+    for me in facts.emitted.iter().map(|&me| &facts.instances[me]) {
+        for to in me.realigned.iter().flat_map(|&edge| &me.targets[edge]) {
+            let Node::Instance(to) = *to else { continue };
+            let path = &object.functions[facts.instances[to].function].path;
+            symbols.realigned.entry(to).or_insert_with(|| names.fresh(&format!("{path}::aligned16")));
+        }
+    }
     errors.extend(lost_in_entries(&symbols, machine));
     let mut plan = DataPlan::new(object);
     let mut items = Vec::new();
@@ -106,6 +114,9 @@ pub fn lower(
         if symbols.aligned.contains_key(&facts.instances[me].function) && symbols.addresses.get(&facts.instances[me].function) == Some(&me)
         {
             bodies.push(Item::Text(machine.aligned_entry(&symbols, me)));
+        }
+        if symbols.realigned.contains_key(&me) {
+            bodies.push(Item::Text(machine.realigned_entry(&symbols, me)));
         }
         match machine.body(&symbols, &mut plan, me) {
             Ok(text) => bodies.push(Item::Text(text)),
@@ -144,14 +155,15 @@ fn lost_in_entries(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagnos
     let mut lost = Vec::new();
     for &me in &symbols.facts.emitted {
         let function = &symbols.object.functions[symbols.facts.instances[me].function];
-        let aligned = symbols.aligned.contains_key(&symbols.facts.instances[me].function);
-        let (entry, exit) = (symbols.live.entry(me) & machine.entry_changes(), symbols.live.exit(me) & machine.entry_changes());
+        let aligned = symbols.aligned.contains_key(&symbols.facts.instances[me].function) || symbols.realigned.contains_key(&me);
+        let checking = symbols.live.entry(me) & machine.checking_changes();
+        let aligning = (symbols.live.entry(me) | symbols.live.exit(me)) & machine.aligning_changes();
         let what = match (symbols.checked.contains_key(&me), aligned) {
-            (true, _) if entry != 0 => {
-                format!("is called with {} in use, which the check of the stack before it needs", machine.names(entry))
+            (true, _) if checking != 0 => {
+                format!("is called with {} in use, which the check of the stack before it needs", machine.names(checking))
             }
-            (_, true) if entry | exit != 0 => {
-                format!("is called with {} in use, which aligning the stack around it needs", machine.names(entry | exit))
+            (_, true) if aligning != 0 => {
+                format!("is called with {} in use, which aligning the stack around it needs", machine.names(aligning))
             }
             _ => continue,
         };

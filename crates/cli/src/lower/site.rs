@@ -97,7 +97,9 @@ impl<'a> Site<'a> {
     /// There is no such edge.
     pub fn callee(&self, at: usize) -> Result<(String, i64), Diagnostic> {
         let Some((_, nodes)) = self.edge(at) else { return Err(self.refuse(at, "has a call that was not analyzed")) };
+        let realigned = self.edge_index(at).is_some_and(|index| self.instance.realigned.contains(&index));
         Ok(match nodes.first() {
+            Some(Node::Instance(to)) if realigned => (self.symbols.realigned[to].clone(), i64::from(self.symbols.entry_start)),
             // On the way to a panic nobody can do anything about a lack of stack.
             Some(Node::Instance(to)) if self.instance.hot => self.symbols.entry(*to),
             Some(Node::Instance(to)) => self.symbols.body(*to),

@@ -87,6 +87,7 @@ impl Explorer<'_> {
                 summary,
                 targets,
                 pads,
+                realigned: BTreeSet::new(),
                 hot: hot.contains(&me),
                 doomed: !returning.contains(&me),
                 recursive: false,

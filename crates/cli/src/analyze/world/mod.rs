@@ -29,6 +29,8 @@ pub struct Instance {
     pub targets: Vec<BTreeSet<Node>>,
     /// By edge: bytes to move SP down before the call, so that the callee finds the alignment it is made for.
     pub pads: Vec<u32>,
+    /// Edges that lead through an entry that aligns SP to 16 for the callee.
+    pub realigned: BTreeSet<usize>,
     /// Reached from an export without a panic.
     pub hot: bool,
     /// Reached only from where a function can no longer return: on the way to a panic.

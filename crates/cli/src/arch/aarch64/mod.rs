@@ -95,6 +95,11 @@ impl Machine for Aarch64 {
         if depth == 0 { LINK } else { frame(deepest) }
     }
 
+    fn stack_alignment(&self) -> u32 {
+        // Go's frames are multiples of 16 bytes: the processor asks for it at every access through SP.
+        16
+    }
+
     fn entry_stack(&self, _align: u32) -> u32 {
         entry::RECORD
     }
@@ -181,8 +186,16 @@ impl Lowering for Aarch64 {
         unreachable!("no function depends on its entry alignment")
     }
 
-    fn entry_changes(&self) -> Set {
+    fn checking_changes(&self) -> Set {
         entry::CHANGES
+    }
+
+    fn aligning_changes(&self) -> Set {
+        0
+    }
+
+    fn realigned_entry(&self, _symbols: &Symbols<'_>, _me: InstanceId) -> Text {
+        unreachable!("SP is aligned at every entry")
     }
 
     fn arguments(&self) -> [&'static str; 2] {

@@ -26,8 +26,9 @@ const ALIGNED: u32 = 64;
 /// functions (internal/abi.StackNosplitBase).
 const MARGIN: u32 = 800;
 
-/// What a checked entry changes, and one that aligns the stack: R11, and the flags.
-pub const CHANGES: Set = 1 << 11 | FLAGS;
+/// What a checked entry changes, and one that aligns the stack.
+pub const CHECKING_CHANGES: Set = 1 << 11 | FLAGS;
+pub const ALIGNING_CHANGES: Set = FLAGS;
 
 /// The macro that stands for what the operating system itself may write below SP.
 const SYSTEM: &str = "RUSTGO_STACK_SYSTEM";
@@ -240,29 +241,50 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
 /// What a pointer to a function with an entry alignment leads to: the callers behind a pointer keep SP at a multiple of 16
 /// before the call, and the function is made for one of 64. It takes no arguments on the stack.
 pub fn aligned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
-    let instance = &symbols.facts.instances[me];
+    let function = symbols.facts.instances[me].function;
+    aligning(symbols, me, &symbols.aligned[&function], (16, ALIGNED), "called through a pointer")
+}
+
+/// What a call on the way to a panic leads to, where SP may be any multiple of 8.
+pub fn realigned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
+    aligning(symbols, me, &symbols.realigned[&me], (8, 16), "called on the way to a panic")
+}
+
+/// An entry that calls the function with an SP that is a multiple of `align`, where it was one of `grain` before the entry was
+/// called. It touches no register.
+fn aligning(symbols: &Symbols<'_>, me: InstanceId, name: &str, (grain, align): (u32, u32), why: &str) -> Text {
     let (symbol, offset) = symbols.entry(me);
-    let call = inst(format!("CALL {}(SB)", reference(&symbol, offset)));
-    let mut ops = vec![
-        inst("NO_LOCAL_POINTERS"),
-        inst(format!("PCALIGN ${START}")),
-        inst("MOVQ SP, R11"),
-        inst(format!("ANDL ${}, R11", ALIGNED - 1)),
-    ];
-    // SP is 8 past a multiple of 16 here: the return address has been pushed.
-    for path in [8, 24, 40] {
-        ops.extend([inst(format!("CMPL R11, ${path}")), inst(format!("JEQ sp{path}"))]);
+    let path = &symbols.object.functions[symbols.facts.instances[me].function].path;
+    let comment = format!("{path}, {why}: aligns the stack to {align}");
+    let mut ops = vec![inst("NO_LOCAL_POINTERS"), inst(format!("PCALIGN ${START}"))];
+    let mut bits: Vec<u32> = Vec::new();
+    let mut bit = grain;
+    while bit < align {
+        bits.insert(0, bit);
+        bit *= 2;
     }
-    for path in [56, 40, 24, 8] {
-        if path != 56 {
-            ops.push(Op::Label(format!("sp{path}")));
-        }
-        ops.extend([inst(adjsp(path).0), call.clone(), inst(adjsp(-path).0), inst("RET")]);
-    }
-    let comment = format!("{}, called through a pointer: aligns the stack to {ALIGNED}", symbols.object.functions[instance.function].path);
-    let meant = AlignedMeant { start: START, align: ALIGNED, body: (symbol, offset) };
+    // The return address has been pushed.
+    paths(&mut ops, &bits, 8 % grain, &inst(format!("CALL {}(SB)", reference(&symbol, offset))));
+    let meant = AlignedMeant { start: START, grain, align, body: (symbol, offset) };
     let meant = Meant { contract: Some(Contract::Aligned(meant)), ..Meant::default() };
-    Text { meant, ..glue_text(&symbols.aligned[&instance.function], comment, &["NOFRAME"], ops) }
+    Text { meant, ..glue_text(name, comment, &["NOFRAME"], ops) }
+}
+
+/// One path for each value that SP can have in `bits`, from the highest to the lowest; `known` is what has been found of it.
+fn paths(ops: &mut Vec<Op>, bits: &[u32], known: u32, call: &Op) {
+    let Some((&bit, rest)) = bits.split_first() else {
+        let by = known as i32;
+        let moved = |by: i32| (by != 0).then(|| inst(adjsp(by).0));
+        ops.extend(moved(by).into_iter().chain([call.clone()]).chain(moved(-by)).chain([inst("RET")]));
+        return;
+    };
+    let label = format!("sp{}", known | bit);
+    ops.push(Op::Comment(format!("TESTB ${bit}, SP, which the assembler would take for a write of SP")));
+    ops.push(Op::Bytes(vec![0x40, 0xF6, 0xC4, bit as u8]));
+    ops.push(inst(format!("JNE {label}")));
+    paths(ops, rest, known, call);
+    ops.push(Op::Label(label));
+    paths(ops, rest, known | bit, call);
 }
 
 /// A function that does these steps and nothing else.

@@ -20,6 +20,7 @@ mod layout;
 mod liveness;
 mod lower;
 mod step;
+mod visible;
 
 use super::{Code, Convention, Effect, Inst, Knowledge, Machine, Refusal, Reg, Set, State, Uses, Value};
 use crate::analyze::InstanceId;
@@ -100,6 +101,10 @@ impl Machine for X86_64 {
 
     fn lowered_call(&self, _deepest: u32, depth: u32) -> u32 {
         depth
+    }
+
+    fn stack_alignment(&self) -> u32 {
+        8
     }
 
     fn entry_stack(&self, align: u32) -> u32 {
@@ -216,8 +221,16 @@ impl Lowering for X86_64 {
         entry::aligned_entry(symbols, me)
     }
 
-    fn entry_changes(&self) -> Set {
-        entry::CHANGES
+    fn checking_changes(&self) -> Set {
+        entry::CHECKING_CHANGES
+    }
+
+    fn aligning_changes(&self) -> Set {
+        entry::ALIGNING_CHANGES
+    }
+
+    fn realigned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text {
+        entry::realigned_entry(symbols, me)
     }
 
     fn arguments(&self) -> [&'static str; 2] {

@@ -3,6 +3,7 @@
 //! Everything not named here takes the general way: registers it writes become unknown, memory it writes is forgotten,
 //! and a write of SP is refused.
 
+use super::visible::sees_sp;
 use super::{RBP, RSP, instruction, number};
 use crate::arch::{Callee, Effect, Inst, Knowledge, Refusal, Reg, Role, State, Value};
 use crate::diag::Code as Reason;
@@ -18,7 +19,7 @@ thread_local! {
 }
 
 /// Where a memory operand points.
-enum Address {
+pub(super) enum Address {
     /// In the frame, at this distance from SP on entry.
     Frame(i64),
     /// At an index from here in the frame.
@@ -191,6 +192,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         let reason = if reloc.kind == RelocKind::ThreadLocal { Reason::ThreadLocal } else { Reason::Unsupported };
         return refuse(reason, "has a relocation in an immediate (is the object position-independent?)");
     }
+    effect.sees_sp = INFO.with_borrow_mut(|factory| sees_sp(inst, &i, &at, state, factory));
     // The word at SP-on-entry is the return address; the caller's arguments lie above it.
     effect.stack_arguments = matches!(at, Address::Frame(offset) | Address::SomeFrame(offset) if offset >= 8);
     // What lies below SP is the red zone. An address just below may be used with an index later; one far below is no red
@@ -313,6 +315,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                     _ => return refuse(Reason::DynamicStack, format!("aligns the stack to {align} bytes; the limit is 64")),
                 };
                 effect.uses_alignment = align > 16;
+                effect.assumes_alignment = align > 8;
                 set(state, to, Value::Sp(n - (entry + n).rem_euclid(align)), knowledge)?;
                 return Ok(effect);
             }

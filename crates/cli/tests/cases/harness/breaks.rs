@@ -17,6 +17,8 @@ const FUSED: &str = "TEXT ·Fused";
 const ENTRY: &str = "TEXT ·Framed(SB)";
 const CHECKED: &str = "TEXT sum·checked<>";
 const ALIGNED: &str = "TEXT aligns·aligned<>";
+const REALIGNED: &str = "TEXT tell·aligned16<>";
+const LOOSE: &str = "TEXT ·Loose(SB)";
 const PANIC: &str = "TEXT rustgo·panic<>";
 const MISSING: &str = "TEXT rustgo·unavailable<>";
 
@@ -178,10 +180,10 @@ pub const AMD64: &[Break] = &[
         says: "calls rustgo.dev/go/rt.missing",
     },
     Break {
-        what: "an aligning entry aligns to less",
+        what: "an aligning entry looks at another bit",
         within: ALIGNED,
-        from: "ANDL $63, R11",
-        to: "ANDL $31, R11",
+        from: "LONG $0x20c4f640",
+        to: "LONG $0x40c4f640",
         says: "no multiple of 64",
     },
     Break {
@@ -191,13 +193,20 @@ pub const AMD64: &[Break] = &[
         to: "ADJSP $120\n\tCALL aligns·sp56<>+32(SB)\n\tADJSP $-120",
         says: "by more than its alignment needs",
     },
-    Break { what: "an aligning entry takes the wrong path", within: ALIGNED, from: "JEQ sp24", to: "JEQ sp40", says: "no multiple of 64" },
+    Break { what: "an aligning entry takes the wrong path", within: ALIGNED, from: "JNE sp24", to: "JNE sp40", says: "no multiple of 64" },
     Break {
         what: "an aligning entry changes an argument",
         within: ALIGNED,
-        from: "MOVQ SP, R11\n\tANDL $63, R11",
-        to: "MOVQ SP, R11\n\tMOVQ R11, R8\n\tANDL $63, R11",
+        from: "ADJSP $8\n",
+        to: "MOVQ SP, R8; ADJSP $8\n",
         says: "changes register 8",
+    },
+    Break {
+        what: "an aligning entry changes the static chain",
+        within: ALIGNED,
+        from: "ADJSP $8\n",
+        to: "MOVQ SP, R11; ADJSP $8\n",
+        says: "changes register 11",
     },
     Break {
         what: "an aligning entry changes a result",
@@ -219,6 +228,42 @@ pub const AMD64: &[Break] = &[
         from: "CALL aligns·sp56<>+32(SB)",
         to: "CALL aligns·sp56<>(SB)",
         says: "calls",
+    },
+    Break {
+        what: "a call on the way to a panic does not align SP",
+        within: LOOSE,
+        from: "CALL tell·aligned16<>+32(SB)",
+        to: "CALL rust·tell<>+32(SB)",
+        says: "relocation",
+    },
+    Break { what: "an entry that aligns to 16 has one path", within: REALIGNED, from: "JNE sp8", to: "NOP", says: "no multiple of 16" },
+    Break {
+        what: "an entry that aligns to 16 has its paths the other way round",
+        within: REALIGNED,
+        from: "JNE sp8",
+        to: "JEQ sp8",
+        says: "no multiple of 16",
+    },
+    Break {
+        what: "an entry that aligns to 16 looks at another bit",
+        within: REALIGNED,
+        from: "LONG $0x08c4f640",
+        to: "LONG $0x10c4f640",
+        says: "no multiple of 16",
+    },
+    Break {
+        what: "an entry that aligns to 16 moves SP by more",
+        within: REALIGNED,
+        from: "ADJSP $8\n\tCALL rust·tell<>+32(SB)\n\tADJSP $-8",
+        to: "ADJSP $24\n\tCALL rust·tell<>+32(SB)\n\tADJSP $-24",
+        says: "by more than its alignment needs",
+    },
+    Break {
+        what: "an entry that aligns to 16 changes an argument",
+        within: REALIGNED,
+        from: "ADJSP $8\n",
+        to: "MOVQ SP, DI; ADJSP $8\n",
+        says: "changes register 7",
     },
     Break { what: "the panic entry hands over another register", within: PANIC, from: "SB), SI", to: "SB), DX", says: "byte" },
     Break {

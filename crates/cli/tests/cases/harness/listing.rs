@@ -83,6 +83,7 @@ fn function(out: &mut String, machine: &dyn Machine, object: &Object, program: &
         (summary.red_zone, ", red zone"),
         (!summary.returns, ", never returns"),
         (summary.uses_alignment, ", depends on its entry alignment"),
+        (summary.sees_sp, ", sees SP"),
     ];
     let marks: String = marks.iter().filter(|(on, _)| *on).map(|(_, text)| *text).collect();
     let clobbers: Vec<String> = (0..32).filter(|r| summary.clobbers >> r & 1 != 0).map(|r| format!(" r{r}")).collect();
@@ -95,7 +96,8 @@ fn function(out: &mut String, machine: &dyn Machine, object: &Object, program: &
         if let Ok(edge) = summary.edges.binary_search_by_key(&at, |edge| edge.inst) {
             let targets: BTreeSet<String> = instance.targets[edge].iter().map(|node| name(object, facts, node)).collect();
             let how = if summary.edges[edge].kind == EdgeKind::Tail { "jumps to" } else { "calls" };
-            notes = format!("  {how} {}", targets.into_iter().collect::<Vec<_>>().join(" | "));
+            let aligned = if instance.realigned.contains(&edge) { ", aligned to 16" } else { "" };
+            notes = format!("  {how} {}{aligned}", targets.into_iter().collect::<Vec<_>>().join(" | "));
         }
         if let Some(table) = summary.tables.get(&at) {
             let targets: Vec<String> = table.targets.iter().map(|to| format!("{to:x}")).collect();

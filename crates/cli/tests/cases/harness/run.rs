@@ -240,6 +240,48 @@ func TestOnSmallStacks(t *testing.T) {
 	<-stopped
 }
 
+// Results, and what panics say, do not depend on where the caller's frame lies: Go's stack pointer is any multiple of 8 on amd64.
+func TestOnEitherAlignment(t *testing.T) {
+	a, b := narrow(remainder, 0), wide(remainder, 0)
+	if runtime.GOARCH == "amd64" && a+b != 8 || runtime.GOARCH == "arm64" && a+b != 0 {
+		t.Fatalf("SP is %d past a multiple of 16 in one frame and %d in the other", a, b)
+	}
+	for name, f := range functions {
+		if a, b := narrow(f, 12345), wide(f, 12345); a != b {
+			t.Errorf("%s gives %d in one frame and %d in the other", name, a, b)
+		}
+		if strings.HasSuffix(name, "Panics") {
+			said := func(call func(func(uint64) uint64, uint64) uint64) (said string) {
+				defer func() { said = fmt.Sprint(recover()) }()
+				call(f, 1<<64-1)
+				return
+			}
+			if a, b := said(narrow), said(wide); a != b {
+				t.Errorf("%s says %q in one frame and %q in the other", name, a, b)
+			} else if strings.Contains(a, " bytes off") && !strings.Contains(a, "0 bytes off") {
+				t.Errorf("%s says %q", name, a)
+			}
+		}
+	}
+}
+
+//go:noinline
+func narrow(f func(uint64) uint64, x uint64) uint64 {
+	var room [3]uint64
+	touch(&room[x%3])
+	return f(x) + room[x%2]
+}
+
+//go:noinline
+func wide(f func(uint64) uint64, x uint64) uint64 {
+	var room [4]uint64
+	touch(&room[x%4])
+	return f(x) + room[x%2]
+}
+
+//go:noinline
+func touch(*uint64) {}
+
 // A panic is recovered on a stack that its deferred function has made grow, and moved, below the frames of Rust.
 func TestPanicsOnSmallStacks(t *testing.T) {
 	for name, f := range functions {
@@ -299,6 +341,12 @@ pub fn compare(arch: Arch, dir: &Path, go_dir: &Path, functions: &[Function], na
     test.push_str(")\n\nvar functions = map[string]func(uint64) uint64{\n");
     functions.iter().for_each(|f| writeln!(test, "\t\"{0}.{1}\": {0}.{1},", f.package, f.go_name).unwrap());
     write(&go_dir.join("run_test.go"), &format!("{test}}}\n{GO_TEST}"));
+    write(
+        &go_dir.join("sp.go"),
+        "package scratch\n\n// What SP is past a multiple of 16 where it is called.\nfunc remainder(uint64) uint64\n",
+    );
+    write(&go_dir.join("sp_amd64.s"), "TEXT ·remainder(SB), 4, $0-16\n\tLEAQ x+0(FP), AX\n\tANDQ $15, AX\n\tMOVQ AX, ret+8(FP)\n\tRET\n");
+    write(&go_dir.join("sp_arm64.s"), "TEXT ·remainder(SB), 4, $0-16\n\tMOVD RSP, R0\n\tAND $15, R0\n\tMOVD R0, ret+8(FP)\n\tRET\n");
     let mut go = go_command(arch, go_dir);
     go.args(["test", "-count=1"]);
     if arch == Arch::Arm64 {

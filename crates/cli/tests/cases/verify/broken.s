@@ -1,10 +1,11 @@
 # What tests/verify.rs breaks: frames, an early return, calls, a tail jump, constants, statics and pointers; one entry that
-# checks the stack and one that does not; recursion; a pointer to a function that aligns its frame;
-# a panic.
+# checks the stack and one that does not; recursion; a pointer to a function that aligns its frame; a call on the way to a panic
+# that aligns the stack; a panic.
 # export Framed framed
 # export Fused fused
 # export Recursive recursive 8192
 # export Wide wide
+# export Loose loose
 	.type framed,@function
 framed:
 	push rbx
@@ -56,6 +57,25 @@ wide:
 	mov [rbx], rax
 	pop rbx
 	ret
+	.type loose,@function
+loose:
+	mov rax, [rdi]
+	cmp rax, -9
+	je 6f
+	mov [rsi], rax
+	ret
+6:	push rax
+	call tell
+	ud2
+
+	.section .text.tell,"ax",@progbits
+	.globl tell
+	.type tell,@function
+tell:
+	sub rsp, 24
+	lea rdi, [rsp+8]
+	call rustgo_panic@PLT
+	ud2
 
 	.section .text.sum,"ax",@progbits
 	.type sum,@function

@@ -1,0 +1,139 @@
+//! Where SP is a multiple of 16, as compilers take for given, and where it need not be.
+//!
+//! Go keeps SP at multiples of 8. Every entry could align it; but an entry that does is no longer one with its body. So it is done
+//! where the alignment can be seen: where an address of the frame is made, where SP is masked or compared, where an instruction
+//! demands it. A function *needs* alignment if it sees it, or if something sees it that it calls. An export whose shim needs none
+//! may run at any multiple of 8, and what it calls too.
+//!
+//! What makes a panic's message takes addresses of its locals nearly always. A call to that from a function that needs no alignment
+//! itself goes through an entry that aligns SP, which costs nothing where nothing panics.
+
+use super::bounds::{edges, link, reached};
+use super::flow::EdgeKind;
+use super::graph::{InstanceId, Node};
+use super::world::World;
+use crate::arch::Machine;
+use crate::decode::Program;
+use crate::diag::{Code as Reason, Diagnostic, Place};
+use crate::load::Object;
+use std::collections::BTreeSet;
+
+/// What compilers take for given.
+const CONVENTION: u32 = 16;
+
+/// Stack of the entry that such a call goes through, in bytes: padding and return address.
+pub const REALIGN_STACK: u32 = 8 + 8;
+
+/// The functions that need SP to be aligned to 16 where they are entered. Notes in `world` which calls must align it.
+pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: &mut World, hot: &[InstanceId]) -> BTreeSet<InstanceId> {
+    if machine.stack_alignment() >= CONVENTION {
+        return BTreeSet::new();
+    }
+    let mut needs: BTreeSet<InstanceId> = hot
+        .iter()
+        .copied()
+        .filter(|&me| {
+            let summary = &world.instances[me].summary;
+            // Which functions a pointer can lead to is a larger set than any that is looked at here.
+            let anywhere = summary.edges.iter().any(|edge| edge.targets.is_none());
+            summary.sees_sp || anywhere || assumes(object, program, machine, world, me)
+        })
+        .collect();
+    loop {
+        let more: Vec<InstanceId> = hot
+            .iter()
+            .copied()
+            .filter(|me| !needs.contains(me))
+            .filter(|&me| edges(world, me).any(|(edge, node)| is_in(node, &needs) && !can_align(program, world, me, edge)))
+            .collect();
+        if more.is_empty() {
+            break;
+        }
+        needs.extend(more);
+    }
+    let shims = world.roots.iter().copied().filter(|root| !needs.contains(root) && world.instances[*root].alignment.is_none());
+    let mut loose: BTreeSet<InstanceId> = shims.collect();
+    let mut stack: Vec<InstanceId> = loose.iter().copied().collect();
+    while let Some(me) = stack.pop() {
+        let mut aligned = BTreeSet::new();
+        for (edge, node) in edges(world, me) {
+            let Node::Instance(to) = *node else { continue };
+            if needs.contains(&to) {
+                aligned.insert(edge);
+            } else if loose.insert(to) {
+                stack.push(to);
+            }
+        }
+        world.instances[me].realigned = aligned;
+    }
+    needs
+}
+
+fn is_in(node: &Node, set: &BTreeSet<InstanceId>) -> bool {
+    matches!(node, Node::Instance(to) if set.contains(to))
+}
+
+/// Can the call go through an entry that aligns SP? Only on the way to a panic, and where the entry would give the callee the SP that
+/// the convention says.
+fn can_align(program: &Program, world: &World, me: InstanceId, index: usize) -> bool {
+    let instance = &world.instances[me];
+    let edge = &instance.summary.edges[index];
+    let linked = program.codes[instance.function].as_ref().is_ok_and(|code| code.insts[edge.inst].reloc.is_some());
+    let plain = |node: &Node| matches!(node, Node::Instance(to) if world.instances[*to].alignment.is_none() && !world.instances[*to].summary.stack_arguments);
+    let nodes = &instance.targets[index];
+    instance.summary.doomed[edge.inst]
+        && instance.alignment.is_none()
+        && linked
+        && !edge.indirect
+        && keeps(world, me, index)
+        && nodes.len() == 1
+        && nodes.iter().all(plain)
+}
+
+/// Is SP where the convention wants it at this call, if it was so on entry?
+fn keeps(world: &World, me: InstanceId, index: usize) -> bool {
+    let instance = &world.instances[me];
+    let edge = &instance.summary.edges[index];
+    edge.kind == EdgeKind::Tail || (edge.depth + instance.pads[index]) % CONVENTION == 8
+}
+
+/// The psABI wants SP ≡ 8 (mod 16) at every entry, and alignment within a function is reckoned from there. Compilers keep to it
+/// wherever it matters; hand-written code may call a neighbour otherwise, which is refused where anything it reaches relies on it.
+pub fn misaligned_calls(
+    object: &Object,
+    program: &Program,
+    machine: &dyn Machine,
+    world: &World,
+    emitted: &[InstanceId],
+) -> Vec<Diagnostic> {
+    let relies = |&me: &InstanceId| assumes(object, program, machine, world, me) || world.instances[me].alignment.is_some();
+    let mut found = Vec::new();
+    for &me in emitted {
+        for (index, node) in edges(world, me) {
+            if let (false, Node::Instance(to)) = (keeps(world, me, index), node)
+                && reached(world, *to).iter().any(relies)
+            {
+                let call = link(object, program, world, me, Some(index));
+                found.push(
+                    Diagnostic::new(
+                        Reason::Unsupported,
+                        format!("{} calls with a stack that is not aligned to 16 bytes, and what it calls needs it", call.function),
+                    )
+                    .at(Place { function: call.function, file: call.file, line: call.line })
+                    .hint("keep to the System V ABI: SP is a multiple of 16 before each call"),
+                );
+            }
+        }
+    }
+    found
+}
+
+/// Does the function rely on the alignment: with a mask of SP, or an instruction that wants memory aligned that may be the stack?
+fn assumes(object: &Object, program: &Program, machine: &dyn Machine, world: &World, me: InstanceId) -> bool {
+    let instance = &world.instances[me];
+    instance.summary.assumes_alignment
+        || program.codes[instance.function].as_ref().is_ok_and(|code| {
+            let reached = code.insts.iter().zip(&instance.summary.depths).filter(|(_, depth)| depth.is_some());
+            reached.into_iter().any(|(inst, _)| machine.needs_aligned_stack(&object.functions[instance.function], inst))
+        })
+}

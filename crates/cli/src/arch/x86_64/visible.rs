@@ -1,0 +1,94 @@
+//! Where code can see how SP is aligned.
+//!
+//! Compilers take SP ≡ 8 (mod 16) for given at every entry, so the address of a local is aligned as its type asks. Go aligns SP to 8
+//! only. That stays unseen as long as SP, and the frame pointer that is made of it, are moved by constants and serve as bases of
+//! memory operands. Every other use counts as a look at SP: its value in another register, in memory, in a comparison or a mask.
+//!
+//! An address of the frame is thus in RSP or RBP alone, or a look has been counted; and a callee finds its caller's frame pointer in
+//! RBP, which it may save and restore.
+
+use super::step::Address;
+use super::{RBP, RSP, number};
+use crate::arch::{Dest, Flow, Inst, State, Value};
+use iced_x86::{Instruction, InstructionInfoFactory, InstructionInfoOptions, Mnemonic, OpAccess, OpKind, Register, RflagsBits};
+
+/// Does the instruction show how SP is aligned, in this state before it? `at` is its memory operand.
+pub fn sees_sp(inst: &Inst, i: &Instruction, at: &Address, state: &State, info: &mut InstructionInfoFactory) -> bool {
+    let of_frame = |register: Register| number(register).is_some_and(|reg| is_of_frame(&state.regs[reg]));
+    let to = match i.op_count() {
+        0 => None,
+        _ => (i.op0_kind() == OpKind::Register && i.op0_register().is_gpr64()).then(|| number(i.op0_register())).flatten(),
+    };
+    let moves = matches!(to, Some(RSP | RBP)) && matches!(to.map(|to| &state.regs[to]), Some(Value::Sp(_)));
+    let immediate = i.op_count() == 2 && !matches!(i.op1_kind(), OpKind::Register | OpKind::Memory);
+    let known = matches!(at, Address::Frame(_));
+    match i.mnemonic() {
+        Mnemonic::Add | Mnemonic::Sub if moves && immediate => return false,
+        Mnemonic::Mov if matches!(to, Some(RSP | RBP)) && i.op1_kind() == OpKind::Register && i.op1_register().is_gpr64() => {
+            // From one of the two to the other; what is in another register has been seen there.
+            return false;
+        }
+        // The frame pointer of the caller is saved and restored.
+        Mnemonic::Push if i.op0_kind() == OpKind::Register => return number(i.op0_register()).is_some_and(|reg| shows(&state.regs[reg])),
+        Mnemonic::Mov if known && i.op0_kind() == OpKind::Memory && i.op1_register() == Register::RBP => return shows(&state.regs[RBP]),
+        Mnemonic::Pop | Mnemonic::Mov if to == Some(RBP) => return false,
+        Mnemonic::Pop => return word_of_frame(state, offset_of(&state.regs[RSP]), 8),
+        Mnemonic::Leave => return false,
+        Mnemonic::Lea => {
+            let used = of_frame(i.memory_base()) || of_frame(i.memory_index());
+            return used && !(known && matches!(to, Some(RSP | RBP)) && i.op0_register().is_gpr64());
+        }
+        // The mask of a carry, whatever the register held.
+        Mnemonic::Sbb if i.op1_kind() == OpKind::Register && i.op0_register() == i.op1_register() => return false,
+        Mnemonic::Nop => return false,
+        _ => {}
+    }
+    // The auxiliary carry of a move of SP is that of its lowest bits.
+    if i.rflags_read() & RflagsBits::AF != 0 {
+        return true;
+    }
+    // Nobody who returns leaves an address of the frame behind.
+    let by_table = to.is_some_and(|to| matches!(state.regs[to], Value::TableTarget(..)));
+    let leaves = match &inst.flow {
+        Flow::Return | Flow::Jump(Dest::Entry(_)) | Flow::Branch(Dest::Entry(_)) => shows(&state.regs[RBP]),
+        Flow::IndirectJump => shows(&state.regs[RBP]) && !by_table,
+        _ => false,
+    };
+    let memory = (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Memory);
+    let address = memory && {
+        let halves = [i.memory_base(), i.memory_index()];
+        let part = halves.iter().any(|&register| of_frame(register) && !register.is_gpr64());
+        part || halves.iter().all(|&register| of_frame(register))
+    };
+    let info = info.info_options(i, InstructionInfoOptions::NO_MEMORY_USAGE);
+    let read = |k: u32| matches!(info.op_access(k), OpAccess::Read | OpAccess::CondRead | OpAccess::ReadWrite | OpAccess::ReadCondWrite);
+    let register = (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Register && of_frame(i.op_register(k)) && read(k));
+    let saved = match at {
+        Address::Frame(offset) => {
+            (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Memory && read(k)) && {
+                word_of_frame(state, *offset, (i.memory_size().size() as i64).max(1))
+            }
+        }
+        _ => false,
+    };
+    leaves || address || register || saved
+}
+
+/// An address of the function's own frame.
+fn shows(value: &Value) -> bool {
+    matches!(value, Value::Sp(_))
+}
+
+/// The same, or of its caller's frame: what RBP held on entry.
+fn is_of_frame(value: &Value) -> bool {
+    shows(value) || *value == Value::Entry(RBP as u8)
+}
+
+fn offset_of(value: &Value) -> i64 {
+    if let Value::Sp(offset) = value { *offset } else { 0 }
+}
+
+/// Is an address of a frame known to lie in these bytes of the frame?
+fn word_of_frame(state: &State, offset: i64, size: i64) -> bool {
+    state.slots.range(offset - 7..offset + size).any(|(_, (value, _))| is_of_frame(value))
+}
