@@ -16,8 +16,9 @@ const (
 	stackSize  = 65536 // bytes of the stack the formatter runs on
 	guardSize  = 1024  // bytes below it that must stay zero
 	maxFrames  = 128
-	noSlot     = slots       // what enter passes for slot if all were taken
-	unfinished = ^uintptr(0) // what enter passes for length if the formatter panicked
+	noSlot     = slots          // what enter passes for slot if all were taken
+	unfinished = ^uintptr(0)    // what enter passes for length if the formatter panicked
+	faulted    = unfinished - 1 // and if it faulted
 	reportSize = unsafe.Sizeof(report{})
 )
 
@@ -54,7 +55,7 @@ func raise(slot, length uintptr, file *byte, fileLen uintptr, line, column uint3
 	var text [slotSize]byte
 	n := 0
 	if slot < slots {
-		if length != unfinished {
+		if length != unfinished && length != faulted {
 			n = copy(text[:], messages[slot][:min(length, slotSize)])
 		}
 		atomic.AndUint64(&busy, ^(uint64(1) << slot))
@@ -64,6 +65,8 @@ func raise(slot, length uintptr, file *byte, fileLen uintptr, line, column uint3
 	switch {
 	case length == unfinished:
 		p.Message = "panicked while formatting a panic message"
+	case length == faulted:
+		p.Message = "panicked (the message is lost: formatting it faulted)"
 	case slot == noSlot:
 		p.Message = "panicked (the message is lost: more than 64 goroutines panicked at once)"
 	default:

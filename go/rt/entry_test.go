@@ -105,14 +105,29 @@ func TestFormatterThatOverrunsItsStackIsFatal(t *testing.T) {
 // that runs the tests of another architecture, as for go test -exec, where the system does not know it by itself.
 func crash(t *testing.T, test, child string) string {
 	t.Helper()
+	out, err := inChild(test, child)
+	if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 2 {
+		t.Fatalf("the process should die with exit code 2, got %v:\n%s", err, out)
+	}
+	return out
+}
+
+// succeed runs one test in a process of its own, which must end well, and returns what it prints.
+func succeed(t *testing.T, test, child string) string {
+	t.Helper()
+	out, err := inChild(test, child)
+	if err != nil {
+		t.Fatalf("%v:\n%s", err, out)
+	}
+	return out
+}
+
+func inChild(test, child string) (string, error) {
 	command := append(strings.Fields(os.Getenv("RUSTGO_TEST_EXEC")), os.Args[0], "-test.run=^"+test+"$", "-test.timeout=5m")
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Env = append(os.Environ(), "RT_TEST_CHILD="+child, "GOTRACEBACK=all")
 	out, err := cmd.CombinedOutput()
-	if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 2 {
-		t.Fatalf("the process should die with exit code 2, got %v:\n%s", err, out)
-	}
-	return string(out)
+	return string(out), err
 }
 
 func TestFormatterThatDoesNotReturn(t *testing.T) {

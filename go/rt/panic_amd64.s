@@ -12,17 +12,22 @@
 //	1. takes a lock. It spins: the lock is never held while Go code runs, no goroutine is preempted in assembly, and a panic
 //	   needs no more than microseconds.
 //	2. takes a free slot of ·messages.
-//	3. has the message formatted into it on a static stack, by way of format.
+//	3. has the message formatted into it on a static stack, by way of formatPanicMessage.
 //	4. gives the lock back and calls raise, which makes the Go panic and does not return.
 //
-// If the formatter itself panics, enter is reached on the static stack. It then gives up the message, by returning from format
+// If the formatter itself panics, enter is reached on the static stack. It then gives up the message, by returning from formatPanicMessage
 // as if the formatter had; the first enter, still waiting on the goroutine's stack, goes on with step 4.
+//
+// If the formatter faults (reads address 0, divides by zero), Go's signal handler would have it call sigpanic, on a stack that is no
+// goroutine's. So on Linux enter puts a handler before Go's, faulted, which gives up the message in the same way where SP is on the
+// static stack, and goes on to Go's everywhere else. Other systems take no handler but through their C library; there the process
+// ends, and the traceback names formatPanicMessage.
 //
 // What the runtime sees:
 //
-//   - enter has a fixed frame and writes SP nowhere, so that the unwinder passes through it. format switches stacks. The
+//   - enter has a fixed frame and writes SP nowhere, so that the unwinder passes through it. formatPanicMessage switches stacks. The
 //     assembler marks it SPWRITE, and the unwinder stops there: a CPU profile that is taken while the formatter runs ends in
-//     format. Nothing else looks at the stack meanwhile: a goroutine is stopped for the garbage collector or a traceback only in
+//     formatPanicMessage. Nothing else looks at the stack meanwhile: a goroutine is stopped for the garbage collector or a traceback only in
 //     Go code, and here there is none.
 //   - The bounds of the goroutine's stack, which are the first two words of g, take in the static stack while SP is there, for
 //     two readers. Recursive Rust functions compare SP with the lower one before they go a level deeper, and the formatter may
@@ -82,6 +87,9 @@ wait:
 	JMP  take
 
 taken:
+#ifdef GOOS_linux
+	CALL watch<>(SB)
+#endif
 	LEAQ ·busy(SB), DX
 	MOVQ 0(DX), AX
 	NOTQ AX
@@ -123,7 +131,7 @@ chosen:
 	CMOVQHI R11, R10
 	MOVQ    R10, 8(R8)
 
-	CALL format<>(SB)
+	CALL formatPanicMessage<>(SB)
 
 	MOVQ TLS, R8
 	MOVQ 0(R8)(TLS*1), R8
@@ -171,8 +179,8 @@ corrupt:
 	CALL ·overflowed(SB)
 	UNDEF
 
-// format calls the formatter SI for the panic DI on the static stack, and fills report<>.
-TEXT format<>(SB), NOSPLIT|NOFRAME, $0-0
+// formatPanicMessage calls the formatter SI for the panic DI on the static stack, and fills report<>.
+TEXT formatPanicMessage<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ SI, AX
 	LEAQ report<>(SB), SI
@@ -184,13 +192,111 @@ TEXT format<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ savedSP<>(SB), SP
 	RET
 
-// abandon returns from format in the place of a formatter that panicked. Where the panic was is kept, if the formatter got so far.
+// abandon returns from formatPanicMessage in the place of a formatter that panicked. Where the panic was is kept, if the formatter got so far.
 TEXT abandon<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ report<>(SB), DX
 	MOVQ $const_unfinished, report_length(DX)
 	MOVQ savedSP<>(SB), SP
 	RET
+
+#ifdef GOOS_linux
+// abandonFault is abandon for a formatter that faulted.
+TEXT abandonFault<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	LEAQ report<>(SB), DX
+	MOVQ $const_faulted, report_length(DX)
+	MOVQ savedSP<>(SB), SP
+	RET
+
+// The handlers that faulted stands before, by signal. A word is 0 until the first panic, and then stays.
+GLOBL handlers<>(SB), NOPTR, $(12*8)
+// A handler as the kernel has it: its address, flags, restorer, mask. Guarded by lock<>.
+GLOBL action<>(SB), NOPTR, $32
+
+// watch puts faulted before the handlers of SIGSEGV, SIGFPE and SIGBUS, with their flags and masks, where it is not yet. It is
+// called at each panic because code in C may have put one back that it knew from before; to look at SIGSEGV tells enough. A
+// handler that is new is left: it stands before ours, and a way from ours to it would be a circle. Go's own has SA_SIGINFO and
+// SA_ONSTACK; others are left.
+//
+// DI and SI stay. From SP at entry it needs no stack.
+TEXT watch<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVQ DI, R12
+	MOVQ SI, R13
+	LEAQ handlers<>(SB), R14
+	LEAQ action<>(SB), BX
+	LEAQ faulted<>(SB), R15
+	MOVQ $11, R9 // SIGSEGV
+look:
+	MOVQ R9, DI
+	XORL SI, SI
+	MOVQ BX, DX
+	MOVQ $8, R10 // bytes of the mask
+	MOVQ $13, AX // rt_sigaction; changes AX, CX and R11 alone
+	SYSCALL
+	TESTQ AX, AX
+	JNE   looked
+	MOVQ  0(BX), AX
+	CMPQ  AX, R15
+	JEQ   ours
+	CMPQ  AX, $1 // SIG_DFL, SIG_IGN
+	JLS   looked
+	MOVL  8(BX), CX
+	ANDL  $0x88000004, CX // SA_RESETHAND, SA_ONSTACK, SA_SIGINFO
+	CMPL  CX, $0x08000004
+	JNE   looked
+	MOVQ  (R14)(R9*8), CX
+	TESTQ CX, CX
+	JEQ   put
+	CMPQ  CX, AX
+	JNE   looked
+put:
+	MOVQ AX, (R14)(R9*8)
+	MOVQ R15, 0(BX)
+	MOVQ R9, DI
+	MOVQ BX, SI
+	XORL DX, DX
+	MOVQ $8, R10
+	MOVQ $13, AX
+	SYSCALL
+looked:
+	CMPQ R9, $8 // SIGFPE
+	JLT  watched
+	JEQ  last
+	MOVQ $8, R9
+	JMP  look
+last:
+	MOVQ $7, R9 // SIGBUS
+	JMP  look
+ours:
+	CMPQ R9, $11
+	JNE  looked
+watched:
+	MOVQ R12, DI
+	MOVQ R13, SI
+	RET
+
+// faulted is a signal handler: DI the signal, SI its siginfo, DX the ucontext, 0(SP) the return to the kernel. It runs on the
+// thread's stack for signals. SP on the static stack is the formatter's: one goroutine runs there, the one that holds the lock.
+TEXT faulted<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVQ 160(DX), AX // SP
+	LEAQ stack<>(SB), CX
+	SUBQ CX, AX
+	CMPQ AX, $(const_guardSize+const_stackSize)
+	JHI  others
+	MOVL 8(SI), CX // si_code
+	CMPL CX, $0
+	JLE  others // sent by a process
+	LEAQ abandonFault<>(SB), AX
+	MOVQ AX, 168(DX) // PC
+	RET
+others:
+	LEAQ handlers<>(SB), AX
+	MOVQ (AX)(DI*8), AX
+	JMP  AX
+#endif
 
 // func missing()
 //

@@ -4,7 +4,7 @@
 //     at 0(SP), where the unwinder looks for it.
 //   - Rust's frames keep their own at 0(SP) as well: the generator sees to it.
 //   - R29 is 0 when raise is called: the chain of frame pointers ends there, as that of BP does on amd64.
-//   - format has to remember R30 besides SP. No register will do: abandon comes out of the depth of the formatter, where
+//   - formatPanicMessage has to remember R30 besides SP. No register will do: abandon comes out of the depth of the formatter, where
 //     callee-saved registers hold anything.
 //   - SP is a multiple of 16 always.
 //   - R28 is g. Rust code does not touch it, nor R18, which belongs to darwin and windows.
@@ -18,7 +18,7 @@
 // Guarded by lock<>, all but the lock itself.
 GLOBL lock<>(SB), NOPTR, $4
 GLOBL report<>(SB), NOPTR, $const_reportSize
-// SP and R30 for the return from format.
+// SP and R30 for the return from formatPanicMessage.
 GLOBL resume<>(SB), NOPTR, $16
 GLOBL savedBounds<>(SB), NOPTR, $16
 // The lowest bytes of stack<> are the guard: nobody but a formatter that ran too deep writes there.
@@ -60,6 +60,9 @@ wait:
 	JMP   take
 
 taken:
+#ifdef GOOS_linux
+	CALL watch<>(SB)
+#endif
 	MOVD $·busy(SB), R2
 choose:
 	MOVD  $const_noSlot, R3
@@ -100,7 +103,7 @@ chosen:
 	CSEL HI, R6, R5, R5
 	MOVD R5, 8(g)
 
-	CALL format<>(SB)
+	CALL formatPanicMessage<>(SB)
 
 	MOVD $savedBounds<>(SB), R2
 	LDP  (R2), (R4, R5)
@@ -148,8 +151,8 @@ corrupt:
 	CALL ·overflowed(SB)
 	UNDEF
 
-// format calls the formatter R1 for the panic R0 on the static stack, and fills report<>.
-TEXT format<>(SB), NOSPLIT|NOFRAME, $0-0
+// formatPanicMessage calls the formatter R1 for the panic R0 on the static stack, and fills report<>.
+TEXT formatPanicMessage<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD R1, R2
 	MOVD $report<>(SB), R1
@@ -165,7 +168,7 @@ TEXT format<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R4, RSP
 	RET
 
-// abandon returns from format in the place of a formatter that panicked. Where the panic was is kept, if the formatter got so far.
+// abandon returns from formatPanicMessage in the place of a formatter that panicked. Where the panic was is kept, if the formatter got so far.
 TEXT abandon<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD $report<>(SB), R2
@@ -175,6 +178,104 @@ TEXT abandon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LDP  (R3), (R4, R30)
 	MOVD R4, RSP
 	RET
+
+#ifdef GOOS_linux
+// abandonFault is abandon for a formatter that faulted.
+TEXT abandonFault<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVD $report<>(SB), R2
+	MOVD $const_faulted, R4
+	MOVD R4, report_length(R2)
+	MOVD $resume<>(SB), R3
+	LDP  (R3), (R4, R30)
+	MOVD R4, RSP
+	RET
+
+// The handlers that faulted stands before, by signal. A word is 0 until the first panic, and then stays.
+GLOBL handlers<>(SB), NOPTR, $(12*8)
+// A handler as the kernel has it: its address, flags, restorer, mask. Guarded by lock<>.
+GLOBL action<>(SB), NOPTR, $32
+
+// watch puts faulted before the handlers of SIGSEGV, SIGFPE and SIGBUS: as on amd64.
+//
+// R0 and R1 stay. From SP at entry it needs no stack.
+TEXT watch<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVD R0, R12
+	MOVD R1, R13
+	MOVD $handlers<>(SB), R14
+	MOVD $action<>(SB), R15
+	MOVD $faulted<>(SB), R10
+	MOVD $11, R9 // SIGSEGV
+look:
+	MOVD R9, R0
+	MOVD ZR, R1
+	MOVD R15, R2
+	MOVD $8, R3   // bytes of the mask
+	MOVD $134, R8 // rt_sigaction; changes R0 alone
+	SVC
+	CBNZ R0, looked
+	MOVD 0(R15), R4
+	CMP  R10, R4
+	BEQ  ours
+	CMP  $1, R4 // SIG_DFL, SIG_IGN
+	BLS  looked
+	MOVWU 8(R15), R5
+	MOVD $0x88000004, R6 // SA_RESETHAND, SA_ONSTACK, SA_SIGINFO
+	AND  R6, R5, R5
+	MOVD $0x08000004, R6
+	CMP  R6, R5
+	BNE  looked
+	MOVD (R14)(R9<<3), R5
+	CBZ  R5, put
+	CMP  R4, R5
+	BNE  looked
+put:
+	MOVD R4, (R14)(R9<<3)
+	MOVD R10, 0(R15)
+	MOVD R9, R0
+	MOVD R15, R1
+	MOVD ZR, R2
+	MOVD $8, R3
+	MOVD $134, R8
+	SVC
+looked:
+	CMP  $8, R9 // SIGFPE
+	BLT  watched
+	BEQ  last
+	MOVD $8, R9
+	JMP  look
+last:
+	MOVD $7, R9 // SIGBUS
+	JMP  look
+ours:
+	CMP  $11, R9
+	BNE  looked
+watched:
+	MOVD R12, R0
+	MOVD R13, R1
+	RET
+
+// faulted is a signal handler: R0 the signal, R1 its siginfo, R2 the ucontext, R30 the return to the kernel.
+TEXT faulted<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVD 432(R2), R3 // SP
+	MOVD $stack<>(SB), R4
+	SUB  R4, R3, R3
+	MOVD $(const_guardSize+const_stackSize), R4
+	CMP  R4, R3
+	BHI  others
+	MOVW 8(R1), R3 // si_code
+	CMPW $0, R3
+	BLE  others // sent by a process
+	MOVD $abandonFault<>(SB), R3
+	MOVD R3, 440(R2) // PC
+	RET
+others:
+	MOVD $handlers<>(SB), R3
+	MOVD (R3)(R0<<3), R3
+	JMP  (R3)
+#endif
 
 // func missing()
 //

@@ -19,6 +19,9 @@ const (
 	Misses                 // no panic: calls a function that was not carried
 	Deep                   // says where the panic was, then finds no stack for one more level
 	Nameless               // copies the message and says a place in a file whose name is empty, at an address of no meaning
+	FaultsNil              // says where the panic was, then reads address 0
+	FaultsHigh             // the same with an address where nothing is
+	Divides                // says where the panic was, then divides by zero; on arm64, where that is no fault, returns no text
 )
 
 // Panic calls itself depth times, in frames of Rust's kind, and panics with the message. Its stack bound allows for a

@@ -110,6 +110,12 @@ TEXT fakecrate·format<>(SB), NOFRAME, $0-0
 	JEQ  deep
 	CMPQ AX, $8
 	JEQ  nameless
+	CMPQ AX, $9
+	JEQ  nil
+	CMPQ AX, $10
+	JEQ  high
+	CMPQ AX, $11
+	JEQ  divide
 text:
 	MOVQ SI, DX
 	MOVQ 8(DI), CX
@@ -133,6 +139,21 @@ nameless:
 	MOVQ $1, 24(SI)
 	MOVQ $0, 32(SI)
 	JMP  text
+nil:
+	MOVQ $-1, BP
+	XORL AX, AX
+	MOVQ (AX), AX
+	INT  $3
+high:
+	MOVQ $-1, BP
+	MOVQ $0x7000000000, AX
+	MOVQ (AX), AX
+	INT  $3
+divide:
+	MOVQ $-1, BP
+	XORL CX, CX
+	DIVQ CX
+	INT  $3
 incomplete:
 	CALL unavailable<>(SB)
 deep:

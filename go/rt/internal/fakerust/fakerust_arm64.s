@@ -153,6 +153,12 @@ TEXT fakecrate·format<>(SB), NOFRAME, $0-0
 	BEQ   deep
 	CMP   $8, R2
 	BEQ   nameless
+	CMP   $9, R2
+	BEQ   nil
+	CMP   $10, R2
+	BEQ   high
+	CMP   $11, R2
+	BEQ   done
 text:
 	MOVD  8(R0), R2
 	MOVD  8(R1), R3
@@ -186,6 +192,16 @@ nameless:
 	MOVD  R3, 24(R1)
 	MOVD  ZR, 32(R1)
 	JMP   text
+nil:
+	GARBAGE
+	MOVD  ZR, R3
+	MOVD  (R3), R3
+	BRK
+high:
+	GARBAGE
+	MOVD  $0x7000000000, R3
+	MOVD  (R3), R3
+	BRK
 incomplete:
 	GARBAGE
 	CALL  unavailable<>(SB)
