@@ -3,6 +3,9 @@
 #   make demo       build the tool, turn a published crate into a Go package, call it, compare the cost
 #   make test       every test
 #   make random     random functions against native results; SEEDS=1..100 says which
+#   make adversary  random C by csmith, gcc and clang against native results; SEEDS=1..1000 says which
+#   make torture    GCC's own tests of its code against native results
+#   make collection C by construct, at every level, by gcc and clang
 #   make survey     which popular crates go through on which machine; WRITE=1 writes docs/survey.md. Not part of the tests
 #   make bench      all comparisons; RESULTS=1 writes them to bench/results as well
 #   make build      the tool: target/release/rustgo
@@ -10,7 +13,7 @@
 #   make lint       formatting, clippy, vet
 #   make clean
 
-.PHONY: demo test random survey bench build generate lint clean
+.PHONY: demo test random adversary torture collection survey bench build generate lint clean
 
 demo: build
 	scripts/demo
@@ -20,6 +23,16 @@ test: build
 
 random:
 	scripts/random
+
+adversary:
+	scripts/adversary csmith
+
+torture:
+	scripts/torture-source
+	scripts/adversary torture
+
+collection:
+	scripts/adversary collection
 
 survey: build
 	scripts/survey

@@ -127,7 +127,7 @@ pub fn exports(text: &str) -> Vec<Export> {
 }
 
 /// The macro's record for an export, as assembly.
-fn record(export: &Export) -> String {
+pub fn record(export: &Export) -> String {
     use rustgo_schema::describe::{Export as Described, Field, Type};
     // The encoder is made for constants; a test may leak a few names.
     let leak = |text: &str| -> &'static str { text.to_owned().leak() };
@@ -205,15 +205,24 @@ pub fn load(arch: Arch, archive: &[u8]) -> Result<Object> {
 }
 
 pub fn analyze(arch: Arch, object: &Object, program: &Program) -> Result<Facts> {
-    analyze::analyze(object, program, backend::machine(arch), Limits { max_stack: MAX_STACK })
+    analyze_within(arch, object, program, MAX_STACK)
+}
+
+fn analyze_within(arch: Arch, object: &Object, program: &Program, max_stack: u64) -> Result<Facts> {
+    analyze::analyze(object, program, backend::machine(arch), Limits { max_stack })
 }
 
 /// Every stage from load to bind.
 pub fn lower(arch: Arch, archive: &[u8]) -> Result<Lowered> {
+    lower_within(arch, archive, MAX_STACK)
+}
+
+/// The same with another limit of the stack.
+pub fn lower_within(arch: Arch, archive: &[u8], max_stack: u64) -> Result<Lowered> {
     let machine = backend::machine(arch);
     let object = load(arch, archive)?;
     let program = decode::decode(&object, machine);
-    let facts = analyze(arch, &object, &program)?;
+    let facts = analyze_within(arch, &object, &program, max_stack)?;
     let header = vec![gosrc::generated_line("rustgo build")];
     let signatures: Vec<Signature> = object
         .exports

@@ -1,0 +1,182 @@
+//! Machines that look for wrong code: C that nobody here wrote, by compilers with their own habits, goes through the pipeline, and what
+//! Go sees must be what the native program shows. Or it is refused.
+//!
+//! | test | the programs | `make` |
+//! |---|---|---|
+//! | `csmith` | random, by csmith | `adversary` |
+//! | `torture` | GCC's own tests of what its code does | `torture` |
+//! | `collection` | `adversary/c`: a file for each construct that compilers translate in ways of their own | `adversary` |
+//!
+//! The ordinary run has a few programs of each. Variables for more: `ADVERSARY_SEEDS` (`17`, `1..100`), `ADVERSARY_TESTS` (names, or
+//! `all`), `ADVERSARY_ARCH`, `ADVERSARY_CC`, `ADVERSARY_LEVEL`, `ADVERSARY_FLAGS` (`ours`, `own`), `ADVERSARY_CFLAGS`,
+//! `ADVERSARY_REASONS=1`; scripts/adversary sets them.
+
+#[path = "adversary/batch.rs"]
+mod batch;
+#[path = "adversary/collection.rs"]
+mod collection;
+mod common;
+#[path = "adversary/csmith.rs"]
+mod csmith;
+#[path = "adversary/options.rs"]
+mod options;
+#[path = "adversary/program.rs"]
+mod program;
+#[path = "adversary/report.rs"]
+mod report;
+#[path = "adversary/torture.rs"]
+mod torture;
+
+use options::{COMPILERS, Compiler, FLAGS, Flags, LEVELS, Options, can_run, chosen};
+use program::Runtime;
+use report::Report;
+use rustgo_cli::target::Arch;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Seeds of an ordinary run.
+const SEEDS: std::ops::RangeInclusive<u64> = 1..=20;
+
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// What stays between runs; another folder for runs side by side.
+fn scratch(name: &str) -> PathBuf {
+    variable("ADVERSARY_SCRATCH").map_or_else(|| common::scratch(&format!("adversary/{name}")), |dir| PathBuf::from(dir).join(name))
+}
+
+fn seeds() -> Vec<u64> {
+    let Some(text) = variable("ADVERSARY_SEEDS") else { return SEEDS.collect() };
+    let range = |part: &str| -> Option<std::ops::RangeInclusive<u64>> {
+        let (from, to) = part.split_once("..").unwrap_or((part, part));
+        Some(from.parse().ok()?..=to.parse().ok()?)
+    };
+    let wrong = || panic!("ADVERSARY_SEEDS={text}: write 17, 1..100, or several of these with commas between them");
+    text.split(',').flat_map(|part| range(part).unwrap_or_else(wrong)).collect()
+}
+
+#[test]
+fn csmith() {
+    let began = Instant::now();
+    let mut report = Report::default();
+    for arch in chosen("ADVERSARY_ARCH", &Arch::ALL) {
+        if !can_run(arch, &["csmith"]) {
+            continue;
+        }
+        let dir = scratch(&format!("csmith-{arch}"));
+        let runtime = Runtime::new(arch, &dir.join("runtime"));
+        let ways = csmith::Ways {
+            compilers: chosen("ADVERSARY_CC", &COMPILERS),
+            flags: chosen("ADVERSARY_FLAGS", &FLAGS),
+            levels: variable("ADVERSARY_LEVEL").map(|_| chosen("ADVERSARY_LEVEL", &LEVELS)),
+        };
+        for some in seeds().chunks(64) {
+            let programs = csmith::programs(arch, &dir, some, &ways);
+            let outcomes = batch::run(&runtime, &dir, &programs);
+            for (program, outcome) in programs.iter().zip(&outcomes) {
+                report.add(program, outcome, &format!("make adversary SEEDS={} {}", program.name, program.options));
+            }
+        }
+    }
+    finish(&report, "csmith", began);
+}
+
+/// Every how many-th of GCC's tests an ordinary run has.
+const SAMPLE: usize = 37;
+
+#[test]
+fn torture() {
+    let Some(folder) = torture::folder() else { return };
+    let began = Instant::now();
+    let mut report = Report::default();
+    let mut sources = torture::sources(&folder);
+    match variable("ADVERSARY_TESTS").as_deref() {
+        None => sources = sources.into_iter().step_by(SAMPLE).collect(),
+        Some("all") => {}
+        Some(names) => sources.retain(|path| names.split(',').any(|name| name == common::stem(path))),
+    }
+    for arch in chosen("ADVERSARY_ARCH", &Arch::ALL) {
+        if !can_run(arch, &[]) {
+            continue;
+        }
+        let dir = scratch(&format!("torture-{arch}"));
+        let runtime = Runtime::new(arch, &dir.join("runtime"));
+        for options in ways(arch, &[Compiler::Gcc], &[Flags::Own], &["O2"]) {
+            let programs: Vec<_> = sources.iter().map(|source| torture::program(source, options)).collect();
+            let outcomes = batch::run(&runtime, &dir, &programs);
+            for (program, outcome) in programs.iter().zip(&outcomes) {
+                report.add(program, outcome, &format!("make torture TESTS={} {options}", program.name));
+            }
+        }
+    }
+    finish(&report, "torture", began);
+}
+
+#[test]
+fn collection() {
+    let began = Instant::now();
+    let mut report = Report::default();
+    let mut sources = collection::sources();
+    if let Some(names) = variable("ADVERSARY_TESTS") {
+        sources.retain(|path| names.split(',').any(|name| name == common::stem(path)));
+    }
+    let arches = variable("ADVERSARY_ARCH").map_or(vec![Arch::Amd64], |_| chosen("ADVERSARY_ARCH", &Arch::ALL));
+    for arch in arches {
+        if !can_run(arch, &[]) {
+            continue;
+        }
+        let dir = scratch(&format!("collection-{arch}"));
+        let runtime = Runtime::new(arch, &dir.join("runtime"));
+        for options in ways(arch, &COMPILERS, &[Flags::Own], &["O2"]) {
+            let programs: Vec<_> = sources.iter().map(|source| collection::program(source, options)).collect();
+            let outcomes = batch::run(&runtime, &dir, &programs);
+            for (program, outcome) in programs.iter().zip(outcomes) {
+                let outcome = collection::judged(program, outcome);
+                report.add(program, &outcome, &format!("make collection TESTS={} {options}", program.name));
+            }
+        }
+    }
+    finish(&report, "collection", began);
+}
+
+/// One file, which `ADVERSARY_FILE` names: what scripts/reduce asks again and again.
+#[test]
+#[ignore = "it needs a file"]
+fn one() {
+    let source = PathBuf::from(variable("ADVERSARY_FILE").expect("ADVERSARY_FILE names a C file"));
+    let mut report = Report::default();
+    for arch in chosen("ADVERSARY_ARCH", &Arch::ALL) {
+        let dir = scratch(&format!("one-{arch}"));
+        let runtime = Runtime::new(arch, &dir.join("runtime"));
+        for options in ways(arch, &[Compiler::Gcc], &[Flags::Own], &["O2"]) {
+            let program = collection::program(&source, options);
+            let outcome = batch::run(&runtime, &dir, std::slice::from_ref(&program)).remove(0);
+            report.add(&program, &outcome, "");
+        }
+    }
+    finish(&report, "one", Instant::now());
+}
+
+/// The ways to compile that the variables name, or these.
+fn ways(arch: Arch, compilers: &[Compiler], flags: &[Flags], levels: &[&'static str]) -> Vec<Options> {
+    let compilers = variable("ADVERSARY_CC").map_or(compilers.to_vec(), |_| chosen("ADVERSARY_CC", &COMPILERS));
+    let flags = variable("ADVERSARY_FLAGS").map_or(flags.to_vec(), |_| chosen("ADVERSARY_FLAGS", &FLAGS));
+    let levels = variable("ADVERSARY_LEVEL").map_or(levels.to_vec(), |_| chosen("ADVERSARY_LEVEL", &LEVELS));
+    let mut ways = Vec::new();
+    for compiler in compilers {
+        for &flags in &flags {
+            ways.extend(levels.iter().map(|&level| Options { arch, compiler, flags, level }));
+        }
+    }
+    ways
+}
+
+fn finish(report: &Report, what: &str, began: Instant) {
+    print!("{report}");
+    println!("{what}: {} s", began.elapsed().as_secs());
+    if variable("ADVERSARY_REASONS").is_some() {
+        print!("{}", report.reasons());
+    }
+    assert!(report.wrong.is_empty(), "{} programs are wrong", report.wrong.len());
+}

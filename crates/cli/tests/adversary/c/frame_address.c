@@ -1,0 +1,11 @@
+// A function that asks where it is, and on arm64 strips its return address of a signature.
+// expect: right
+// expect arm64: refused instruction
+#include "collection.h"
+
+static NOINLINE uintptr_t distance(uintptr_t from) { return from - (uintptr_t)__builtin_frame_address(0); }
+
+uint64_t test(uint64_t x) {
+	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+	return (distance(here) < 4096) + (__builtin_return_address(0) != 0) * 2 + x;
+}

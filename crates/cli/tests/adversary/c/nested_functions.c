@@ -1,0 +1,15 @@
+// A function in a function that reads the outer one's variables: the chain is passed in a register, which on arm64 is x18.
+// expect: right
+// expect arm64: refused instruction
+// expect clang: not compiled
+#include "collection.h"
+
+uint64_t test(uint64_t x) {
+	uint64_t sum = 0, by = x & 7;
+	NOINLINE void add(uint64_t n) { sum += n * by; }
+	for (unsigned i = 0; i < 6; i++)
+		add(x >> i);
+	by++;
+	add(3);
+	return sum;
+}

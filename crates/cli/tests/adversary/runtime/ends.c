@@ -1,0 +1,44 @@
+// How a program ends other than by returning from main: by a Rust panic whose message says which. In Go it is recovered; the native
+// program (native.c) prints it. The names are those that the programs' calls of exit and abort are given, since the native program
+// needs the C library's as well.
+#include <stddef.h>
+#include <stdint.h>
+
+_Noreturn void rustgo_panic(const char *how);
+
+static char how[16];
+
+_Noreturn void adversary_exit(int code) {
+	char *to = how;
+	unsigned status = code & 0xff;
+	for (const char *from = "exit "; *from; from++)
+		*to++ = *from;
+	if (status >= 100)
+		*to++ = '0' + status / 100;
+	if (status >= 10)
+		*to++ = '0' + status / 10 % 10;
+	*to++ = '0' + status % 10;
+	*to = 0;
+	rustgo_panic(how);
+}
+
+_Noreturn void adversary_abort(void) { rustgo_panic("abort"); }
+
+// What rt hands to the formatter of panics: docs/abi.md.
+struct report {
+	char *message;
+	size_t capacity, length;
+	const char *file;
+	size_t file_length;
+	uint32_t line, column;
+};
+
+void rustgo_format_panic(const char *how, struct report *report) {
+	size_t length = 0;
+	for (; how[length] && length < report->capacity; length++)
+		report->message[length] = how[length];
+	report->length = length;
+	report->file = NULL;
+	report->file_length = 0;
+	report->line = report->column = 0;
+}

@@ -1,0 +1,9 @@
+// What Go calls: an export for each program of a batch, which programs.h names, that runs its main.
+#include <stdint.h>
+
+static char *arguments[] = {"program", 0};
+
+#define PROGRAM(name) \
+	int name##_main(int, char **); \
+	void name(const uint64_t *x, uint64_t *result) { *result = (uint32_t)name##_main(1, arguments); }
+#include "programs.h"

@@ -1,0 +1,60 @@
+// The Go program: runs the programs that its arguments name, one after another, and prints a line when each begins and one of what
+// came of it. The first argument says where the stack pointer is at the call: "even" and "odd" differ by 8 bytes modulo 16.
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+
+	"rustgo.dev/go/rt"
+)
+
+func main() {
+	call := even
+	if os.Args[1] == "odd" {
+		call = odd
+	}
+	for _, name := range os.Args[2:] {
+		fmt.Println("begin", name)
+		outcome := make(chan string)
+		// A goroutine of its own begins on a small stack.
+		go func() {
+			debug.SetPanicOnFault(true)
+			outcome <- run(call, programs[name])
+		}()
+		said := <-outcome
+		// Memory of Go's that has been written to is found here, or later.
+		runtime.GC()
+		fmt.Println(name, said)
+	}
+}
+
+func run(call func(func(uint64) uint64) uint64, program func(uint64) uint64) (outcome string) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case *rt.Panic:
+			outcome = "panicked " + p.Message
+		default:
+			outcome = fmt.Sprint("faulted ", p)
+		}
+	}()
+	return fmt.Sprint("returned ", call(program))
+}
+
+//go:noinline
+func even(program func(uint64) uint64) uint64 { return program(0) }
+
+// odd has a word more in its frame.
+//
+//go:noinline
+func odd(program func(uint64) uint64) uint64 {
+	var word [1]uint64
+	use(&word)
+	return program(0) + word[0]
+}
+
+//go:noinline
+func use(*[1]uint64) {}
