@@ -82,13 +82,23 @@ pub trait Callees: Knowledge {
 
 pub fn flow(object: &Object, id: FuncId, code: &Code, machine: &dyn Machine, world: &mut dyn Callees) -> Summary {
     let mut leaders = branch_targets(code);
+    let mut first: Option<(HashMap<usize, State>, Summary)> = None;
     loop {
         let mut walk = Walk::new(object, id, code, machine, &leaders);
+        walk.settled = first.as_ref().map(|(states, _)| states);
         walk.run(world);
-        if walk.new_leaders.is_empty() {
-            return walk.finish();
+        if !walk.new_leaders.is_empty() {
+            leaders.extend(walk.new_leaders);
+            continue;
         }
-        leaders.extend(walk.new_leaders);
+        let states = std::mem::take(&mut walk.states);
+        let summary = walk.finish();
+        match first {
+            // What it says of the first way is what a reader can follow.
+            Some((_, first)) if !first.errors.is_empty() && !summary.errors.is_empty() => return first,
+            None if !summary.errors.is_empty() || summary.clobbers != 0 => first = Some((states, summary)),
+            _ => return summary,
+        }
     }
 }
 
@@ -111,6 +121,10 @@ struct Walk<'a> {
     leaders: &'a BTreeSet<usize>,
     new_leaders: BTreeSet<usize>,
     states: HashMap<usize, State>,
+    /// What a first walk has found, whose order of work may have lost something: it goes on from the first way that leads to a place,
+    /// and where that way has an address of the frame in a register and others have something else, it takes stores for certain
+    /// that only those others do, elsewhere. They would overwrite what the frame keeps.
+    settled: Option<&'a HashMap<usize, State>>,
     queue: BTreeSet<usize>,
     successors: Vec<Vec<usize>>,
     exits: Vec<usize>,
@@ -131,6 +145,7 @@ impl<'a> Walk<'a> {
             leaders,
             new_leaders: BTreeSet::new(),
             states: HashMap::new(),
+            settled: None,
             queue: BTreeSet::new(),
             successors: vec![Vec::new(); count],
             exits: Vec::new(),
@@ -156,10 +171,18 @@ impl<'a> Walk<'a> {
     }
 
     /// Control may arrive at the leader `at` with this state.
-    fn reach(&mut self, at: usize, state: State) {
+    fn reach(&mut self, at: usize, mut state: State) {
         if at != 0 && !self.leaders.contains(&at) {
             self.new_leaders.insert(at);
             return;
+        }
+        if let Some(settled) = self.settled.and_then(|settled| settled.get(&at)) {
+            for (value, all) in state.regs.iter_mut().zip(&settled.regs) {
+                if *all == Value::Unknown && matches!(value, Value::Sp(_)) {
+                    *value = Value::Unknown;
+                    state.escaped = true;
+                }
+            }
         }
         match self.states.get(&at) {
             None => {

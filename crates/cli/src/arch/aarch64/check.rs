@@ -115,6 +115,27 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
     Ok(found)
 }
 
+/// Registers that point into the frame, by how far below SP on entry; SP always does.
+type Addresses = BTreeMap<usize, i64>;
+
+/// What an instruction makes of the addresses.
+fn addresses_behind(i: &Insn, known: &Addresses) -> Addresses {
+    let address = match i.kind {
+        Kind::AddImmediate { rd, rn, by } => known.get(&rn).map(|from| (rd, from - by)),
+        Kind::Memory(access) if access.mode != Update::Offset && access.form != Form::Indexed => {
+            known.get(&access.base).map(|base| (access.base, base - access.offset))
+        }
+        _ => None,
+    };
+    let mut behind = known.clone();
+    behind.retain(|&reg, _| reg == SP || i.writes >> reg & 1 == 0);
+    behind.extend(address);
+    if let Kind::Branch(Branch::Call(_) | Branch::IndirectCall(_)) = i.kind {
+        behind.retain(|reg, _| *reg == SP || CALLEE_SAVED.contains(reg));
+    }
+    behind
+}
+
 /// What is known of the return address before an instruction.
 #[derive(Clone, PartialEq, Eq)]
 struct Link {
@@ -122,53 +143,23 @@ struct Link {
     in_register: bool,
     /// It lies in these words, by their distance below SP on entry.
     words: BTreeSet<i64>,
-    /// Registers that point into the frame; SP always does.
-    addresses: BTreeMap<usize, i64>,
 }
 
 impl Link {
-    /// What holds on two paths; None if `self` says it already.
-    fn join(&self, other: &Link) -> Option<Link> {
-        let joined = Link {
-            in_register: self.in_register && other.in_register,
-            words: &self.words & &other.words,
-            addresses: self
-                .addresses
-                .iter()
-                .filter(|(reg, at)| other.addresses.get(reg) == Some(at))
-                .map(|(&reg, &at)| (reg, at))
-                .collect(),
-        };
-        (joined != *self).then_some(joined)
-    }
-
-    fn step(&mut self, i: &Insn) {
-        let sp = self.addresses[&SP];
-        let mut address = None;
+    /// `before` and `behind` the instruction: where registers point.
+    fn step(&mut self, i: &Insn, before: &Addresses, behind: &Addresses) {
         let mut restores = false;
-        match i.kind {
-            Kind::AddImmediate { rd, rn, by } => address = self.addresses.get(&rn).map(|from| (rd, from - by)),
-            Kind::Memory(access) => {
-                if let Some(&base) = self.addresses.get(&access.base) {
-                    let moved = base - access.offset;
-                    let lowest = if access.mode == Update::Post { base } else { moved };
-                    address = (access.mode != Update::Offset && access.form != Form::Indexed).then_some((access.base, moved));
-                    if matches!(access.form, Form::Single | Form::Pair | Form::Unscaled) {
-                        self.transfer(&access.words, access.stores, lowest, i64::from(access.size), &mut restores);
-                    }
-                }
-            }
-            _ => {}
+        if let Kind::Memory(access) = i.kind
+            && let Some(&base) = before.get(&access.base)
+            && matches!(access.form, Form::Single | Form::Pair | Form::Unscaled)
+        {
+            let lowest = if access.mode == Update::Post { base } else { base - access.offset };
+            self.transfer(&access.words, access.stores, lowest, i64::from(access.size), &mut restores);
         }
-        self.addresses.retain(|&reg, _| reg == SP || i.writes >> reg & 1 == 0);
-        self.addresses.extend(address);
         self.in_register = restores || self.in_register && i.writes >> LR & 1 == 0;
-        if let Kind::Branch(Branch::Call(_) | Branch::IndirectCall(_)) = i.kind {
-            self.addresses.retain(|reg, _| *reg == SP || CALLEE_SAVED.contains(reg));
-        }
         // What lies below SP may be overwritten: by what is called, and by whatever runs after SP has gone up.
-        let now = self.addresses[&SP];
-        if now < sp || matches!(i.kind, Kind::Branch(_)) {
+        let now = behind[&SP];
+        if now < before[&SP] || matches!(i.kind, Kind::Branch(_)) {
             self.words.retain(|&word| word <= now);
         }
     }
@@ -188,30 +179,25 @@ impl Link {
     }
 }
 
-/// Is the return address where Go's unwinder looks for it before every instruction: in x30 where SP is as it was on entry, at SP
-/// everywhere else? Only stores through registers that were made from SP are followed.
-pub fn links(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> Result<(), (u32, String)> {
-    let start = Link { in_register: true, words: BTreeSet::new(), addresses: BTreeMap::from([(SP, 0)]) };
-    let mut found: BTreeMap<u32, Link> = BTreeMap::new();
+/// What holds before every instruction that control reaches, over all ways there: `join` is what holds on two ways, `step` leads over an
+/// instruction, or ends the way.
+fn follow<S: Clone + PartialEq>(
+    code: &[u8],
+    relocated: &dyn Fn(u32) -> bool,
+    start: S,
+    join: impl Fn(&S, &S) -> S,
+    step: impl Fn(u32, &Insn, &S) -> Option<S>,
+) -> BTreeMap<u32, S> {
+    let mut found: BTreeMap<u32, S> = BTreeMap::new();
     let mut work = vec![(0, start)];
     while let Some((at, arrived)) = work.pop() {
-        let link = match found.get(&at).map(|known| known.join(&arrived)) {
-            None => arrived,
-            Some(Some(joined)) => joined,
-            Some(None) => continue,
-        };
-        found.insert(at, link.clone());
-        match link.addresses.get(&SP) {
-            // Where SP is not known, `depths` says so.
-            None => continue,
-            Some(0) if link.in_register => {}
-            Some(0) => return Err((at, "has another value than the return address in x30, where Go's unwinder takes it from".into())),
-            Some(depth) if link.words.contains(depth) => {}
-            Some(_) => return Err((at, "does not have the return address at SP, where Go's unwinder looks for it".into())),
+        let now = found.get(&at).map_or_else(|| arrived.clone(), |known| join(known, &arrived));
+        if found.get(&at) == Some(&now) {
+            continue;
         }
+        found.insert(at, now.clone());
         let i = Insn::new(word(code, at));
-        let mut after = link;
-        after.step(&i);
+        let Some(after) = step(at, &i, &now) else { continue };
         let target = |by: i64| u32::try_from(i64::from(at) + by).ok().filter(|&t| !relocated(at) && (t as usize) < code.len());
         let jump = match i.kind {
             Kind::Branch(Branch::Jump(by) | Branch::Conditional(by)) => target(by),
@@ -221,6 +207,34 @@ pub fn links(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> Result<(), (u32, S
         let ends = matches!(i.kind, Kind::Branch(Branch::Jump(_) | Branch::Return(_) | Branch::IndirectJump(_)) | Kind::Trap);
         if !ends && (at as usize) + 4 < code.len() {
             work.push((at + 4, after));
+        }
+    }
+    found
+}
+
+/// Is the return address where Go's unwinder looks for it before every instruction: in x30 where SP is as it was on entry, at SP
+/// everywhere else? Only stores through registers that were made from SP, on every way alike, are followed.
+pub fn links(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> Result<(), (u32, String)> {
+    let agree = |a: &Addresses, b: &Addresses| a.iter().filter(|(reg, at)| b.get(reg) == Some(at)).map(|(&reg, &at)| (reg, at)).collect();
+    // Where SP is not known, `depths` says so.
+    let known = |addresses: Addresses| Some(addresses).filter(|addresses| addresses.contains_key(&SP));
+    let addresses = follow(code, relocated, Addresses::from([(SP, 0)]), agree, |_, i, before| known(addresses_behind(i, before)));
+    // First where registers point, on all ways together: what a store overwrites must not depend on which of them is looked at first.
+    let start = Link { in_register: true, words: BTreeSet::new() };
+    let both = |a: &Link, b: &Link| Link { in_register: a.in_register && b.in_register, words: &a.words & &b.words };
+    let links = follow(code, relocated, start, both, |at, i, link| {
+        let before = addresses.get(&at).filter(|before| before.contains_key(&SP))?;
+        let mut after = link.clone();
+        after.step(i, before, &known(addresses_behind(i, before))?);
+        Some(after)
+    });
+    for (at, link) in links {
+        match addresses.get(&at).and_then(|addresses| addresses.get(&SP)) {
+            None => {}
+            Some(0) if link.in_register => {}
+            Some(0) => return Err((at, "has another value than the return address in x30, where Go's unwinder takes it from".into())),
+            Some(depth) if link.words.contains(depth) => {}
+            Some(_) => return Err((at, "does not have the return address at SP, where Go's unwinder looks for it".into())),
         }
     }
     Ok(())
@@ -287,6 +301,23 @@ mod tests {
             ("stp x29, x30, [sp, #16]; bl; ldp x29, x30, [sp, #16]", with(&[0xa901_7bfd, BL, 0xa941_7bfd, up(32), RET])),
             ("str x30, [sp, #-16]!; bl; ldr x30, [sp], #16", vec![0xf81f_0ffe, BL, 0xf841_07fe, RET]),
             ("in two steps", vec![save(-16), down(16), save(-32), down(32), NOP, save(32), up(32), up(16), RET]),
+            (
+                // cbz x0 to the number; add x8, sp, #8; b over it; movz x8, #0; cbz x0 over the store
+                "a store that would overwrite it if all ways were the one that makes the address of the frame",
+                with(&[
+                    save(24),
+                    BL,
+                    0xb400_0060,
+                    point(8, 8),
+                    0x1400_0002,
+                    0xd280_0008,
+                    0xb400_0040,
+                    put(1, 8, 16),
+                    restore(24),
+                    up(32),
+                    RET,
+                ]),
+            ),
             ("add x29, sp, #0; bl; ldr x30, [x29]", with(&[point(29, 0), BL, load(LR, 29, 0).unwrap(), up(32), RET])),
         ] {
             assert_eq!(links(&bytes(&words), &|_| false), Ok(()), "{what}");
