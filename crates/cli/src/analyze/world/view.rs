@@ -57,6 +57,8 @@ impl Knowledge for View<'_, '_> {
         if !self.explorer.object.data[data].writable {
             return;
         }
+        // Addresses of code and data mean the same in every function; what a register held on entry, and SP, do not.
+        let value = if value.is_address() { value } else { &Value::Unknown };
         let old = match self.explorer.cells.get(&(data, offset)) {
             Some(old) => old.clone(),
             None if self.explorer.object.data[data].relocs.iter().any(|r| i64::from(r.offset) == offset) => {

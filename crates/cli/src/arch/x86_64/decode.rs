@@ -54,6 +54,11 @@ fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, instruct
     if let Some((reason, what)) = forbidden(instruction) {
         return Flow::Forbidden(reason, what);
     }
+    if instruction.flow_control() != FlowControl::Next && has_operand_size_prefix(&function.code[inst.offset as usize..inst.end() as usize])
+    {
+        let what = "a jump, call or return with an operand-size prefix, which processors of several makers understand differently";
+        return Flow::Forbidden(Reason::Instruction, what);
+    }
     let dest = || destination(object, function, code, inst, instruction);
     match instruction.flow_control() {
         FlowControl::Next => Flow::Next,
@@ -74,6 +79,12 @@ fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, instruct
         FlowControl::Exception if matches!(instruction.mnemonic(), Mnemonic::Ud2) => Flow::Trap,
         _ => Flow::Forbidden(Reason::Instruction, "an interrupt, transaction or exception instruction"),
     }
+}
+
+/// Is 66 among the prefixes?
+fn has_operand_size_prefix(bytes: &[u8]) -> bool {
+    const PREFIXES: [u8; 11] = [0x66, 0x67, 0xF0, 0xF2, 0xF3, 0x26, 0x2E, 0x36, 0x3E, 0x64, 0x65];
+    bytes.iter().take_while(|byte| PREFIXES.contains(byte) || (0x40..0x50).contains(*byte)).any(|&byte| byte == 0x66)
 }
 
 /// `call [rip + f@GOTPCREL]` and its jump: the target is the symbol itself.

@@ -66,11 +66,24 @@ pub(super) fn symbol_value(function: &Function, inst: &Inst) -> Option<Value> {
     }
 }
 
+/// `bt`, `bts`, `btr` and `btc` of memory by a register reach the bit with that number, however far away.
+fn reaches_bits(i: &Instruction) -> bool {
+    matches!(i.mnemonic(), Mnemonic::Bt | Mnemonic::Bts | Mnemonic::Btr | Mnemonic::Btc)
+        && i.op0_kind() == OpKind::Memory
+        && i.op1_kind() == OpKind::Register
+}
+
 fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State) -> Result<Address, Refusal> {
     if let Some(id) = inst.names {
         return Ok(Address::Cell(Value::code(Callee::Function(id))));
     }
+    if i.memory_base() == Register::EIP {
+        return refuse(Reason::Unsupported, "makes an address of 32 bits from that of an instruction");
+    }
     if i.is_ip_rel_memory_operand() {
+        if reaches_bits(i) {
+            return refuse(Reason::Unsupported, "reaches as far from static data as a register says");
+        }
         let Some(reloc) = inst.reloc.map(|r| &function.relocs[r as usize]) else {
             return refuse(Reason::Unsupported, "reads data that lies between the instructions");
         };
@@ -107,6 +120,12 @@ fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State) -> 
             _ => refuse(Reason::Unsupported, "has a relocation outside of a RIP-relative operand (is the object position-independent?)"),
         };
     }
+    // 32 bits of an address in the frame lead anywhere.
+    for register in [i.memory_base(), i.memory_index()] {
+        if !register.is_gpr64() && number(register).is_some_and(|r| matches!(state.regs[r], Value::Sp(_))) {
+            return refuse(Reason::Unsupported, "reaches memory through a part of an address in its frame");
+        }
+    }
     let displacement = i.memory_displacement64() as i64;
     let known = |register: Register| number(register).filter(|_| register.is_gpr64()).map(|r| &state.regs[r]);
     let (base, mut index) = (i.memory_base(), i.memory_index());
@@ -116,6 +135,7 @@ fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State) -> 
         value = known(index);
         index = base;
     }
+    let index = if reaches_bits(i) { i.op1_register() } else { index };
     Ok(match (value, index) {
         (Some(Value::Sp(n)), Register::None) => Address::Frame(n + displacement),
         (Some(Value::Sp(n)), _) => Address::SomeFrame(n + displacement),
@@ -136,8 +156,15 @@ fn load(at: &Address, state: &State, knowledge: &mut dyn Knowledge) -> Value {
 }
 
 /// Store `size` bytes; `value` is what an 8-byte store is known to write.
-fn store(at: &Address, size: i64, value: Value, pushed: bool, state: &mut State, knowledge: &mut dyn Knowledge) {
+fn store(at: &Address, size: i64, value: Value, pushed: bool, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
     match at {
+        // Go's unwinder reads it, and so does the return.
+        Address::Frame(offset) if *offset < 8 && offset + size > 0 => {
+            return refuse(Reason::Unsupported, "writes to the word of its return address");
+        }
+        Address::Frame(_) if size == 0 => {
+            return refuse(Reason::Unsupported, "writes to its frame over a length that is not known");
+        }
         Address::Frame(offset) => {
             state.slots.retain(|slot, _| slot + 8 <= *offset || *slot >= offset + size);
             if size == 8 && value != Value::Unknown {
@@ -154,6 +181,7 @@ fn store(at: &Address, size: i64, value: Value, pushed: bool, state: &mut State,
         Address::SomeFrame(_) => state.slots.retain(|_, (_, pushed)| *pushed),
         Address::Cell(_) | Address::Unknown => state.forget_memory(),
     }
+    Ok(())
 }
 
 /// Give a register a value, and note when an address within the frame leaves the registers made for it.
@@ -240,7 +268,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                     state.escaped = true;
                 }
                 effect.published.extend(at.published(&value));
-                store(&at, 8, value, false, state, knowledge);
+                store(&at, 8, value, false, state, knowledge)?;
                 return Ok(effect);
             }
             _ => {}
@@ -339,13 +367,13 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             // A pushed address within the frame may be an argument.
             state.escaped |= matches!(value, Value::Sp(_));
             let sp = sp_of(state) - 8;
-            store(&Address::Frame(sp), 8, value, true, state, knowledge);
+            store(&Address::Frame(sp), 8, value, true, state, knowledge)?;
             state.regs[RSP] = Value::Sp(sp);
             return Ok(effect);
         }
         Mnemonic::Pushfq => {
             let sp = sp_of(state) - 8;
-            store(&Address::Frame(sp), 8, Value::Unknown, true, state, knowledge);
+            store(&Address::Frame(sp), 8, Value::Unknown, true, state, knowledge)?;
             state.regs[RSP] = Value::Sp(sp);
             return Ok(effect);
         }
@@ -360,6 +388,9 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             return Ok(effect);
         }
         Mnemonic::Leave => {
+            if i.code() != Opcode::Leaveq {
+                return refuse(Reason::DynamicStack, "leaves a frame by 16 bits");
+            }
             let Value::Sp(frame) = state.regs[RBP] else {
                 return refuse(Reason::DynamicStack, "leaves a frame whose pointer is not known");
             };
@@ -381,7 +412,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                 let old = load(&at, state, knowledge);
                 let value = state.regs[reg].clone();
                 effect.published.extend(at.published(&value));
-                store(&at, 8, value, false, state, knowledge);
+                store(&at, 8, value, false, state, knowledge)?;
                 set(state, reg, old, knowledge)?;
                 return Ok(effect);
             }
@@ -390,7 +421,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             if let (true, Some(reg)) = (memory(0), gpr64(1)) {
                 effect.published.extend(at.published(&state.regs[reg]));
                 let value = state.regs[reg].join(&load(&at, state, knowledge));
-                store(&at, 8, value, false, state, knowledge);
+                store(&at, 8, value, false, state, knowledge)?;
                 set(state, 0, Value::Unknown, knowledge)?;
                 return Ok(effect);
             }
@@ -457,11 +488,17 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
             }
         }
         if writes_memory {
-            let unknown = implicit || size == 0;
+            // What writes to memory that is not its first operand does not say where.
+            let named = i.op_count() > 0 && i.op0_kind() == OpKind::Memory;
+            let unknown = implicit || !named || size == 0 && !matches!(at, Address::Frame(_));
+            let place = at;
             let at = if unknown { &Address::Unknown } else { at };
-            store(at, size, Value::Unknown, false, state, knowledge);
+            store(at, size, Value::Unknown, false, state, knowledge)?;
             if unknown {
                 state.slots.retain(|_, (_, pushed)| *pushed);
+                if let Address::Data(id, _) | Address::Indexed(id, _) = place {
+                    knowledge.take_address(*id);
+                }
             }
         }
         Ok(())
