@@ -92,7 +92,8 @@ fn need(object: &Object, program: &Program, world: &World, machine: &dyn Machine
     if let Ok(code) = &program.codes[instance.function] {
         let function = &object.functions[instance.function];
         let scratch = code.insts.iter().zip(&instance.summary.depths).filter_map(|(inst, depth)| Some((inst, (*depth)?)));
-        deepest = scratch.map(|(inst, depth)| depth + machine.scratch_stack(object, function, inst)).fold(deepest, u32::max);
+        deepest =
+            scratch.map(|(inst, depth)| depth.next_multiple_of(8) + machine.scratch_stack(object, function, inst)).fold(deepest, u32::max);
     }
     for (index, node) in edges(world, me) {
         let edge = &instance.summary.edges[index];

@@ -96,7 +96,7 @@ impl Machine for X86_64 {
     }
 
     fn lowered_frame(&self, deepest: u32) -> u32 {
-        deepest
+        lower::lowered(deepest)
     }
 
     fn lowered_call(&self, _deepest: u32, depth: u32) -> u32 {

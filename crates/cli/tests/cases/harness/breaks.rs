@@ -259,6 +259,13 @@ pub const AMD64: &[Break] = &[
         says: "by more than its alignment needs",
     },
     Break {
+        what: "SP becomes no multiple of 8",
+        within: REALIGNED,
+        from: "ADJSP $8\n\tCALL rust·tell<>+32(SB)\n\tADJSP $-8",
+        to: "ADJSP $9\n\tCALL rust·tell<>+32(SB)\n\tADJSP $-9",
+        says: "SP becomes no multiple of 8",
+    },
+    Break {
         what: "an entry that aligns to 16 changes an argument",
         within: REALIGNED,
         from: "ADJSP $8\n",

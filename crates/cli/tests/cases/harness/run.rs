@@ -302,6 +302,54 @@ func TestPanicsOnSmallStacks(t *testing.T) {
 	}
 }
 
+// A fault in Rust is recovered, ten thousand times: the deferred function makes the stack grow under the frame that faulted, and
+// writes pointers while the collector runs.
+func TestFaults(t *testing.T) {
+	stop, stopped := make(chan bool), make(chan bool)
+	go func() {
+		defer close(stopped)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				runtime.GC()
+			}
+		}
+	}()
+	for name, f := range functions {
+		if !strings.HasSuffix(name, "Faults") {
+			continue
+		}
+		for n := range 10000 {
+			done := make(chan any)
+			go func() {
+				var kept [8]*[]byte
+				defer func() { done <- recover() }()
+				defer func() {
+					deep(n % 100)
+					for i := range kept {
+						kept[i] = new([]byte)
+					}
+					all := kept
+					keep(&all)
+				}()
+				f(1<<64 - 1)
+			}()
+			if got := fmt.Sprint(<-done); !strings.Contains(got, "nil pointer dereference") {
+				t.Fatalf("%s: %s", name, got)
+			}
+		}
+	}
+	close(stop)
+	<-stopped
+}
+
+var sink [8]*[]byte
+
+//go:noinline
+func keep(pointers *[8]*[]byte) { sink = *pointers }
+
 //go:noinline
 func deep(n int) (sum byte) {
 	var room [1024]byte

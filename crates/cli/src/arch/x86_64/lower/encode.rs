@@ -74,3 +74,24 @@ pub(in crate::arch::x86_64) fn adjsp(by: i32) -> (String, Vec<u8>) {
     };
     (format!("ADJSP ${by}"), bytes)
 }
+
+/// The instruction with a displacement that is `by` larger.
+pub(in crate::arch::x86_64) fn encode_shifted(i: &Instruction, by: u32) -> Option<(Instruction, Vec<u8>)> {
+    let mut shifted = *i;
+    let displacement = i32::try_from((i.memory_displacement64() as i64).checked_add(i64::from(by))?).ok()?;
+    shifted.set_memory_displacement64(i64::from(displacement) as u64);
+    // A size of 1 lets the encoder choose.
+    shifted.set_memory_displ_size(1);
+    let mut encoder = Encoder::new(64);
+    encoder.encode(&shifted, 0).ok()?;
+    Some((shifted, encoder.take_buffer()))
+}
+
+/// `lea register, [rsp + displacement]`.
+pub(in crate::arch::x86_64) fn encode_on_sp(register: Register, displacement: u32) -> Option<Vec<u8>> {
+    let memory = iced_x86::MemoryOperand::with_base_displ_size(Register::RSP, i64::from(displacement), 1);
+    let lea = Instruction::with2(iced_x86::Code::Lea_r64_m, register, memory).ok()?;
+    let mut encoder = Encoder::new(64);
+    encoder.encode(&lea, 0).ok()?;
+    Some(encoder.take_buffer())
+}

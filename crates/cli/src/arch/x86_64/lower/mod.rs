@@ -9,13 +9,16 @@
 //! | `lea` of data | `LEAQ sym<>+off(SB)` |
 //! | operand in read-only data | a copy in the pool behind the code |
 //! | operand in writable data, or in a pointer | `LEAQ` into a scratch register, then the instruction through it |
+//! | operand on an SP that is no multiple of 8 | the same, further from the SP that is one |
 //! | everything else | its bytes |
 
 mod encode;
 mod flags;
+mod odd;
 mod operand;
 
 pub(super) use encode::adjsp;
+pub(super) use odd::lowered;
 
 use super::layout::{Label, Laid, Piece, Pool, lay};
 use super::{GO_NAMES, RSP, instruction, number, step};
@@ -66,6 +69,7 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
 /// Lay out a function's code at `start`, behind `prefix`.
 pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId, start: u32, prefix: Vec<Piece>) -> Lowered<Laid> {
     let site = Site::new(symbols, me)?;
+    odd::check(&site)?;
     let mut body = Body {
         next_label: site.code.insts.len(),
         site,
@@ -103,7 +107,7 @@ impl<'a> Body<'a, '_, '_> {
         let targets = self.site.targets();
         let padding = self.alignments(&targets);
         for (at, inst) in self.site.code.insts.iter().enumerate() {
-            let Some(depth) = depths[at] else { continue };
+            let Some(depth) = depths[at].map(lowered) else { continue };
             if padding.skip.contains(&at) {
                 continue;
             }
@@ -127,7 +131,7 @@ impl<'a> Body<'a, '_, '_> {
             self.inst(at, inst)?;
         }
         for (label, at) in std::mem::take(&mut self.stubs) {
-            let depth = depths[at].unwrap_or(0);
+            let depth = lowered(depths[at].unwrap_or(0));
             self.adjust(i64::from(depth) - i64::from(self.tracked));
             self.pieces.push(Piece::Label(label));
             self.pieces.push(Piece::Depth(depth));
@@ -194,12 +198,16 @@ impl<'a> Body<'a, '_, '_> {
                 if flags::live(self.site.liveness().after(at)) != 0 {
                     return Err(self.site.refuse(at, "reads flags that a stack-probe loop has set"));
                 }
-                self.adjust(i64::from(self.site.depth_after(at)?) - i64::from(self.tracked));
+                self.adjust(i64::from(lowered(self.site.depth_after(at)?)) - i64::from(self.tracked));
                 return Ok(());
             }
             Role::Plain => {}
         }
         let i = instruction(self.site.function, inst);
+        let further = self.tracked - self.site.depth(at).unwrap_or(self.tracked);
+        if further != 0 && self.shifted(at, inst, &i, further)? {
+            return Ok(());
+        }
         match &inst.flow {
             Flow::Next => self.plain(at, inst, &i),
             Flow::Trap | Flow::Return => {
@@ -367,7 +375,7 @@ impl<'a> Body<'a, '_, '_> {
     /// SP moves to `depth`. The mnemonic changes the flags; where the original did not do just the same, nobody may read
     /// them.
     fn move_to(&mut self, at: usize, depth: u32, original: &Instruction) -> Lowered<()> {
-        let by = i64::from(depth) - i64::from(self.tracked);
+        let by = i64::from(lowered(depth)) - i64::from(self.tracked);
         let live = flags::live(self.site.liveness().after(at));
         if live != 0 && adjsp(by as i32).1 != self.bytes(&self.site.code.insts[at]) {
             if original.rflags_modified() != 0 {

@@ -1,0 +1,112 @@
+//! Frames that are no multiple of 8 bytes: LLVM gives a leaf with one local byte `sub rsp, 1`.
+//!
+//! A fault can make a Go function run on top of any instruction's frame, and Go's frames lie on multiples of 8. So SP goes down to
+//! the next such multiple. What the code keeps in its frame stays where it is, seen from SP on entry, so that addresses are those
+//! that the analysis knows; operands on SP itself, which lies lower now, get displacements as much larger.
+//!
+//! A word that is pushed there lies lower too, as the pop expects it, but not an operand in memory, or an address. So functions that
+//! push there must name no such word, and make no addresses.
+
+use super::encode::{encode_on_sp, encode_shifted};
+use super::{Body, Lowered, RSP, instruction, number};
+use crate::arch::{Flow, Inst, Role};
+use crate::lower::Site;
+use iced_x86::{Instruction, Mnemonic, OpKind, Register};
+
+/// How deep SP lies as lowered, where the code has it so deep.
+pub(in crate::arch::x86_64) fn lowered(depth: u32) -> u32 {
+    depth.next_multiple_of(8)
+}
+
+const POPS: &str = "pops a word that is no multiple of 8 bytes deep";
+
+fn is_sp(register: Register) -> bool {
+    number(register) == Some(RSP)
+}
+
+/// Does the instruction move SP in a way that is lowered by where it gets?
+fn moves_sp(i: &Instruction) -> bool {
+    i.op_count() > 0
+        && i.op0_kind() == OpKind::Register
+        && i.op0_register() == Register::RSP
+        && matches!(i.mnemonic(), Mnemonic::Mov | Mnemonic::Lea | Mnemonic::Add | Mnemonic::Sub | Mnemonic::And)
+}
+
+fn names_sp(i: &Instruction) -> bool {
+    (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Register && is_sp(i.op_register(k)))
+}
+
+fn on_sp(i: &Instruction) -> bool {
+    (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Memory) && is_sp(i.memory_base())
+}
+
+/// Can the function be lowered, if its SP is somewhere no multiple of 8?
+pub(super) fn check(site: &Site<'_>) -> Lowered<()> {
+    let depths = &site.instance.summary.depths;
+    if !depths.iter().flatten().any(|depth| depth % 8 != 0) {
+        return Ok(());
+    }
+    let reached = || site.code.insts.iter().enumerate().filter_map(|(at, inst)| Some((at, inst, depths[at]?)));
+    let plain = || reached().filter(|(_, inst, _)| inst.role == Role::Plain).map(|(at, inst, d)| (at, instruction(site.function, inst), d));
+    // Bytes below SP on entry that a pushed word takes, as the code has it and as lowered.
+    let mut words = Vec::new();
+    for (at, i, depth) in plain() {
+        let odd = depth % 8 != 0;
+        match i.mnemonic() {
+            // What it pops lies where the frame pointer leads.
+            Mnemonic::Leave if site.depth_after(at)? % 8 != 0 => return Err(site.refuse(at, POPS)),
+            _ if !odd => continue,
+            Mnemonic::Push | Mnemonic::Pushfq => words.push(depth..lowered(depth) + 8),
+            Mnemonic::Pop if depth >= 8 => words.push(depth - 8..lowered(depth)),
+            Mnemonic::Pop => return Err(site.refuse(at, POPS)),
+            _ => {}
+        }
+        if matches!(site.code.insts[at].flow, Flow::Call(_) | Flow::IndirectCall) {
+            return Err(site.refuse(at, "calls with a stack pointer that is no multiple of 8"));
+        }
+    }
+    if words.is_empty() {
+        return Ok(());
+    }
+    for (at, i, depth) in plain() {
+        let address = (names_sp(&i) && !moves_sp(&i)) || i.mnemonic() == Mnemonic::Lea && on_sp(&i) && !moves_sp(&i);
+        let overlaps = on_sp(&i) && i.mnemonic() != Mnemonic::Lea && {
+            let first = i64::from(depth) - (i.memory_displacement64() as i64);
+            let last = first - i.memory_size().size() as i64;
+            let indexed = i.memory_index() != Register::None || i.memory_size().size() == 0;
+            indexed || words.iter().any(|word| first > i64::from(word.start) && last < i64::from(word.end))
+        };
+        if address || overlaps {
+            return Err(site.refuse(at, "may reach a word that was pushed where the stack pointer is no multiple of 8"));
+        }
+    }
+    Ok(())
+}
+
+impl Body<'_, '_, '_> {
+    /// An instruction where SP lies `further` bytes lower than the code has it. Nothing is done, and `false` given, where that is of
+    /// no concern.
+    pub(super) fn shifted(&mut self, at: usize, inst: &Inst, i: &Instruction, further: u32) -> Lowered<bool> {
+        if moves_sp(i) {
+            return Ok(false);
+        }
+        let refuse = |body: &Self| body.site.refuse(at, "uses a stack pointer that is no multiple of 8 in a form that cannot be written");
+        let copied = i.mnemonic() == Mnemonic::Mov && i.op0_kind() == OpKind::Register && i.op1_kind() == OpKind::Register;
+        let bytes = if copied && i.op0_register().is_gpr64() && i.op1_register() == Register::RSP {
+            encode_on_sp(i.op0_register(), further)
+        } else if names_sp(i) {
+            None
+        } else if on_sp(i) {
+            let shifted = encode_shifted(i, further);
+            if let (Mnemonic::Push, Some((shifted, _))) = (i.mnemonic(), &shifted) {
+                self.push_memory(at, inst, shifted)?;
+                return Ok(true);
+            }
+            shifted.map(|(_, bytes)| bytes)
+        } else {
+            return Ok(false);
+        };
+        self.raw(&bytes.ok_or_else(|| refuse(self))?);
+        Ok(true)
+    }
+}
