@@ -14,12 +14,21 @@ const (
 	slots      = 64    // messages that may wait for their goroutine at one time
 	slotSize   = 4096  // bytes of a message
 	stackSize  = 65536 // bytes of the stack the formatter runs on
-	guardSize  = 1024  // bytes below it that must stay zero
+	systemSize = 4096  // bytes below it for what an operating system writes below SP when a fault happens: runtime/stack.go, stackSystem
+	guardSize  = 1024  // bytes below those: the limit of the stack in the first 8, and the others must stay zero
+	limit      = guardSize + systemSize
+	wholeSize  = limit + stackSize
 	maxFrames  = 128
-	noSlot     = slots          // what enter passes for slot if all were taken
-	unfinished = ^uintptr(0)    // what enter passes for length if the formatter panicked
-	faulted    = unfinished - 1 // and if it faulted
+	noSlot     = slots // what enter passes for slot if all were taken
 	reportSize = unsafe.Sizeof(report{})
+)
+
+// What enter passes for length if the formatter did not return: why not.
+const (
+	unfinished = ^uintptr(0) - iota // it panicked
+	tooDeep                         // its stack was exhausted
+	notCarried                      // it needs a function that the generator did not carry
+	faulted                         // it faulted
 )
 
 // report is what the Rust formatter is given (message, capacity) and fills in (the rest). The support crate declares the
@@ -55,7 +64,7 @@ func raise(slot, length uintptr, file *byte, fileLen uintptr, line, column uint3
 	var text [slotSize]byte
 	n := 0
 	if slot < slots {
-		if length != unfinished && length != faulted {
+		if length < faulted {
 			n = copy(text[:], messages[slot][:min(length, slotSize)])
 		}
 		atomic.AndUint64(&busy, ^(uint64(1) << slot))
@@ -65,6 +74,10 @@ func raise(slot, length uintptr, file *byte, fileLen uintptr, line, column uint3
 	switch {
 	case length == unfinished:
 		p.Message = "panicked while formatting a panic message"
+	case length == tooDeep:
+		p.Message = "panicked (the message is lost: formatting it needs more than 64 KiB of stack)"
+	case length == notCarried:
+		p.Message = "panicked (the message is lost: formatting it needs a function that is not carried into Go)"
 	case length == faulted:
 		p.Message = "panicked (the message is lost: formatting it faulted)"
 	case slot == noSlot:
@@ -80,7 +93,8 @@ func raise(slot, length uintptr, file *byte, fileLen uintptr, line, column uint3
 	panic(p)
 }
 
-// exhausted is where a recursive Rust function goes that has no stack for one more level; see panic_amd64.s and panic_arm64.s.
+// exhausted is where the checked entry of a Rust function goes for which the call that is running has no stack left; see
+// panic_amd64.s and panic_arm64.s.
 func exhausted()
 
 // raiseExhausted is the end of exhausted.
@@ -132,7 +146,8 @@ func rustFrames(pcs []uintptr) []Frame {
 	return frames
 }
 
-// overflowed ends the process: the formatter ran past the end of its stack and overwrote memory that belongs to others.
+// overflowed ends the process: the formatter ran past the end of its stack, which its checks should have seen, and may have
+// overwritten memory that belongs to others.
 // A panic that nobody can recover says so, because it is on a goroutine of its own.
 func overflowed() {
 	go panic("rustgo: formatting a Rust panic message took more than 64 KiB of stack: memory is corrupt")

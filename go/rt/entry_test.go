@@ -4,6 +4,7 @@ package rt_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unsafe"
 
 	"rustgo.dev/go/rt"
 	"rustgo.dev/go/rt/internal/fakerust"
@@ -130,12 +132,43 @@ func inChild(test, child string) (string, error) {
 	return string(out), err
 }
 
+// While the formatter runs, the bounds of the goroutine's stack are those of a static one, and the limit that checked functions
+// look for lies at its lowest address.
+func TestBoundsOfTheFormattersStack(t *testing.T) {
+	for range 3 {
+		words := []byte(caught("", 0, fakerust.Bounds).Message)
+		if len(words) != 32 {
+			t.Fatalf("got %d bytes", len(words))
+		}
+		word := func(i int) uintptr { return uintptr(binary.NativeEndian.Uint64(words[8*i:])) }
+		lo, hi, limit, sp := word(0), word(1), word(2), word(3)
+		if lo+rt.GuardSize >= limit || limit >= sp || sp >= hi {
+			t.Errorf("the bounds are %#x and %#x, the limit is %#x, SP is %#x", lo, hi, limit, sp)
+		}
+		if room := sp - limit; room < 64<<10-256 || room > 64<<10 || hi-sp > 256 {
+			t.Errorf("SP is %d bytes above the limit and %d below the end", room, hi-sp)
+		}
+		var here byte
+		if at := uintptr(unsafe.Pointer(&here)); at >= lo && at < hi {
+			t.Errorf("the formatter ran on the goroutine's stack, %#x to %#x", lo, hi)
+		}
+	}
+	// The goroutine's own are back: the stack can grow.
+	if got := grow(256); got != 257 {
+		t.Errorf("grow(256) = %d", got)
+	}
+}
+
 func TestFormatterThatDoesNotReturn(t *testing.T) {
-	for _, kind := range []fakerust.Kind{fakerust.Panics, fakerust.Incomplete, fakerust.Deep} {
+	for kind, want := range map[fakerust.Kind]string{
+		fakerust.Panics:     "panicked while formatting a panic message",
+		fakerust.Incomplete: "panicked (the message is lost: formatting it needs a function that is not carried into Go)",
+		fakerust.Deep:       "panicked (the message is lost: formatting it needs more than 64 KiB of stack)",
+	} {
 		for depth := range 2 {
 			p := caught("never seen", depth, kind)
-			if p.Message != "panicked while formatting a panic message" {
-				t.Errorf("kind %d: got message %q", kind, p.Message)
+			if p.Message != want {
+				t.Errorf("kind %d: got message %q, want %q", kind, p.Message, want)
 			}
 			if p.File != "src/lib.rs" || p.Line != 12 {
 				t.Errorf("kind %d: got place %s:%d, want that of the first panic", kind, p.File, p.Line)

@@ -4,7 +4,10 @@ package rt
 
 import "sync/atomic"
 
-const Slots = slots
+const (
+	Slots     = slots
+	GuardSize = guardSize
+)
 
 // SlotsTaken says how many message slots are taken.
 func SlotsTaken() (n int) {

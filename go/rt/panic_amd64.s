@@ -6,7 +6,7 @@
 // Go could unwind them at once: the panic handler may simply call Go, and Go may move the stack, run deferred functions and
 // recover. Only one thing must come first. The message is still to be formatted, by Rust code (core::fmt and whatever Display
 // implementations the author wrote), from values that lie in the Rust frames. That code calls through pointers, so no bound of
-// its stack can be proved and it must not run on a goroutine; and it must run before any Go code does, because Go may move the
+// its stack can be proved and it does not run on a goroutine's; and it must run before any Go code does, because Go may move the
 // stack, and nothing would mend the pointers in Rust frames. So enter
 //
 //	1. takes a lock. It spins: the lock is never held while Go code runs, no goroutine is preempted in assembly, and a panic
@@ -16,7 +16,23 @@
 //	4. gives the lock back and calls raise, which makes the Go panic and does not return.
 //
 // If the formatter itself panics, enter is reached on the static stack. It then gives up the message, by returning from formatPanicMessage
-// as if the formatter had; the first enter, still waiting on the goroutine's stack, goes on with step 4.
+// as if the formatter had; the first enter, still waiting on the goroutine's stack, goes on with step 4. The same happens where
+// the formatter would need more stack than there is, and where it calls a function that is not carried.
+//
+// The formatter cannot get past the end of the static stack. The generator knows what each of its functions needs up to the next
+// one that is entered by a check; the formatter itself is, and so is every function that recurses or that a pointer leads to. A
+// check compares SP with the limit of the call that is running, which is the word at the lowest address of the stack:
+//
+//	stack<>                the limit: stack<> + limit
+//	+8                     the guard, which is looked at afterwards: nothing should have been written there
+//	+guardSize             left free for what Windows writes below SP when a fault happens
+//	+limit                 64 KiB for the formatter
+//
+// The entry of an exported function stores the limit of its call the same way at the lowest address of the goroutine's stack, which
+// nobody else uses meanwhile: the entry has made sure of 800 bytes more than the call needs, the runtime uses the word on signal
+// stacks only, no Go code runs on this stack until Rust has returned or is dead, and the collector does not look below SP. Rust does
+// not call Go, so there is one call on a stack at a time. What Go code calls after a panic, deferred functions before all, writes
+// its own limit there; the call that panicked does not go on.
 //
 // If the formatter faults (reads address 0, divides by zero), Go's signal handler would have it call sigpanic, on a stack that is no
 // goroutine's. So on Linux enter puts a handler before Go's, faulted, which gives up the message in the same way where SP is on the
@@ -29,12 +45,12 @@
 //     assembler marks it SPWRITE, and the unwinder stops there: a CPU profile that is taken while the formatter runs ends in
 //     formatPanicMessage. Nothing else looks at the stack meanwhile: a goroutine is stopped for the garbage collector or a traceback only in
 //     Go code, and here there is none.
-//   - The bounds of the goroutine's stack, which are the first two words of g, take in the static stack while SP is there, for
-//     two readers. Recursive Rust functions compare SP with the lower one before they go a level deeper, and the formatter may
-//     get to them through a pointer. And on Windows the profiler is a thread that stops another and asks which of its goroutines
-//     has a stack with SP in it; there must be one: the runtime does without the answer nowhere (gFromSP and sigprof,
-//     runtime/os_windows.go and proc.go). Nobody else reads the bounds meanwhile: the goroutine is not stopped, and a signal
-//     that wants to preempt it finds assembly and lets it be (isAsyncSafePoint, runtime/preempt.go).
+//   - The bounds of the goroutine's stack, which are the first two words of g, are those of the static stack while the formatter
+//     runs, for two readers. Checked entries find the limit by the lower one. And on Windows the profiler is a thread that stops
+//     another and asks which of its goroutines has a stack with SP in it; there must be one: the runtime does without the answer
+//     nowhere (gFromSP and sigprof, runtime/os_windows.go and proc.go). So while SP moves from one stack to the other the bounds
+//     take in both. Nobody else reads them meanwhile: the goroutine is not stopped, and a signal that wants to preempt it
+//     finds assembly and lets it be (isAsyncSafePoint, runtime/preempt.go).
 //   - NO_LOCAL_POINTERS: neither has Go pointers in its frame. Those for raise point to static data.
 //   - BP is 0 when raise is called. The execution tracer walks the chain of frame pointers, and Rust has no such chain.
 //   - The ABI0 wrapper of raise loads R14 and X15 itself.
@@ -50,9 +66,22 @@
 GLOBL lock<>(SB), NOPTR, $4
 GLOBL report<>(SB), NOPTR, $const_reportSize
 GLOBL savedSP<>(SB), NOPTR, $8
+// The bounds of the goroutine's stack, and those of both stacks.
 GLOBL savedBounds<>(SB), NOPTR, $16
-// The lowest bytes of stack<> are the guard: nobody but a formatter that ran too deep writes there.
-GLOBL stack<>(SB), NOPTR, $(const_guardSize+const_stackSize)
+GLOBL bothBounds<>(SB), NOPTR, $16
+GLOBL stack<>(SB), NOPTR, $const_wholeSize
+
+// G puts the goroutine into R8.
+#define G \
+	MOVQ TLS, R8 \
+	MOVQ 0(R8)(TLS*1), R8
+
+// BOUNDS sets its bounds to what two words say. It uses R9 and R10.
+#define BOUNDS(words) \
+	MOVQ words+0(SB), R9  \
+	MOVQ words+8(SB), R10 \
+	MOVQ R9, 0(R8)        \
+	MOVQ R10, 8(R8)
 
 // func enter()
 //
@@ -71,7 +100,7 @@ TEXT ·enter(SB), NOSPLIT, $48-0
 	LEAQ stack<>(SB), AX
 	MOVQ SP, CX
 	SUBQ AX, CX
-	CMPQ CX, $(const_guardSize+const_stackSize)
+	CMPQ CX, $const_wholeSize
 	JLS  again
 
 	LEAQ lock<>(SB), BX
@@ -115,35 +144,25 @@ chosen:
 	MOVQ  CX, report_fileLen(DX)
 	MOVQ  CX, report_line(DX) // and column
 
-	MOVQ    TLS, R8
-	MOVQ    0(R8)(TLS*1), R8
+	G
 	MOVQ    0(R8), R9
 	MOVQ    8(R8), R10
-	LEAQ    savedBounds<>(SB), DX
-	MOVQ    R9, 0(DX)
-	MOVQ    R10, 8(DX)
+	MOVQ    R9, savedBounds<>+0(SB)
+	MOVQ    R10, savedBounds<>+8(SB)
 	LEAQ    stack<>(SB), R11
 	CMPQ    R11, R9
 	CMOVQCS R11, R9
-	MOVQ    R9, 0(R8)
-	LEAQ    stack<>+(const_guardSize+const_stackSize+8)(SB), R11
+	LEAQ    stack<>+(const_wholeSize+8)(SB), R11
 	CMPQ    R11, R10
 	CMOVQHI R11, R10
-	MOVQ    R10, 8(R8)
+	MOVQ    R9, bothBounds<>+0(SB)
+	MOVQ    R10, bothBounds<>+8(SB)
 
 	CALL formatPanicMessage<>(SB)
 
-	MOVQ TLS, R8
-	MOVQ 0(R8)(TLS*1), R8
-	LEAQ savedBounds<>(SB), DX
-	MOVQ 0(DX), R9
-	MOVQ 8(DX), R10
-	MOVQ R9, 0(R8)
-	MOVQ R10, 8(R8)
-
 	// Is the guard still clean?
-	LEAQ stack<>(SB), DI
-	MOVL $(const_guardSize/8), CX
+	LEAQ stack<>+8(SB), DI
+	MOVL $(const_guardSize/8-1), CX
 	XORL AX, AX
 	CLD
 	REP; SCASQ
@@ -172,7 +191,8 @@ chosen:
 	UNDEF
 
 again:
-	JMP abandon<>(SB)
+	MOVQ $const_unfinished, AX
+	JMP  abandon<>(SB)
 
 corrupt:
 	XORL BP, BP
@@ -185,29 +205,41 @@ TEXT formatPanicMessage<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ SI, AX
 	LEAQ report<>(SB), SI
 	MOVQ SP, savedSP<>(SB)
-	LEAQ stack<>+(const_guardSize+const_stackSize)(SB), CX
+	G
+	BOUNDS(bothBounds<>)
+	LEAQ stack<>+const_wholeSize(SB), CX
+	LEAQ 8(CX), R10
 	ANDQ $~63, CX // the psABI asks for 16; here, in no register of the unwinder's, more costs nothing
 	MOVQ CX, SP
+	LEAQ stack<>(SB), R9
+	LEAQ const_limit(R9), R11
+	MOVQ R11, 0(R9)
+	MOVQ R9, 0(R8)
+	MOVQ R10, 8(R8)
 	CALL AX
-	MOVQ savedSP<>(SB), SP
-	RET
+	JMP  back<>(SB)
 
-// abandon returns from formatPanicMessage in the place of a formatter that panicked. Where the panic was is kept, if the formatter got so far.
+// abandon gives up the message, for the reason AX. Where the panic was is kept, if the formatter got so far.
 TEXT abandon<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	LEAQ report<>(SB), DX
-	MOVQ $const_unfinished, report_length(DX)
+	MOVQ AX, report<>+report_length(SB)
+	JMP  back<>(SB)
+
+// back returns from formatPanicMessage, on the goroutine's stack.
+TEXT back<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	G
+	BOUNDS(bothBounds<>)
 	MOVQ savedSP<>(SB), SP
+	BOUNDS(savedBounds<>)
 	RET
 
 #ifdef GOOS_linux
 // abandonFault is abandon for a formatter that faulted.
 TEXT abandonFault<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	LEAQ report<>(SB), DX
-	MOVQ $const_faulted, report_length(DX)
-	MOVQ savedSP<>(SB), SP
-	RET
+	MOVQ $const_faulted, AX
+	JMP  abandon<>(SB)
 
 // The handlers that faulted stands before, by signal. A word is 0 until the first panic, and then stays.
 GLOBL handlers<>(SB), NOPTR, $(12*8)
@@ -284,7 +316,7 @@ TEXT faulted<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ 160(DX), AX // SP
 	LEAQ stack<>(SB), CX
 	SUBQ CX, AX
-	CMPQ AX, $(const_guardSize+const_stackSize)
+	CMPQ AX, $const_wholeSize
 	JHI  others
 	MOVL 8(SI), CX // si_code
 	CMPL CX, $0
@@ -309,8 +341,9 @@ TEXT ·missing(SB), NOSPLIT, $0-0
 	LEAQ stack<>(SB), AX
 	MOVQ SP, CX
 	SUBQ AX, CX
-	CMPQ CX, $(const_guardSize+const_stackSize)
+	CMPQ CX, $const_wholeSize
 	JHI  elsewhere
+	MOVQ $const_notCarried, AX
 	JMP  abandon<>(SB)
 elsewhere:
 	XORL BP, BP
@@ -319,7 +352,7 @@ elsewhere:
 
 // func exhausted()
 //
-// A recursive Rust function has no stack for one more level. In, from the function's checked entry:
+// The call that is running has no stack left for a Rust function. In, from the function's checked entry:
 //
 //	DI, SI  the function's name: address (read-only data) and length in bytes
 //	DX      the stated budget in bytes, 0 if the package states several
@@ -331,8 +364,8 @@ TEXT ·exhausted(SB), NOSPLIT, $24-0
 	LEAQ stack<>(SB), AX
 	MOVQ SP, CX
 	SUBQ AX, CX
-	CMPQ CX, $(const_guardSize+const_stackSize)
-	JLS  formatting // its limit is not the goroutine's
+	CMPQ CX, $const_wholeSize
+	JLS  formatting
 	MOVQ DI, 0(SP)
 	MOVQ SI, 8(SP)
 	MOVQ DX, 16(SP)
@@ -340,4 +373,5 @@ TEXT ·exhausted(SB), NOSPLIT, $24-0
 	CALL ·raiseExhausted(SB)
 	UNDEF
 formatting:
-	JMP abandon<>(SB)
+	MOVQ $const_tooDeep, AX
+	JMP  abandon<>(SB)

@@ -20,9 +20,17 @@ GLOBL lock<>(SB), NOPTR, $4
 GLOBL report<>(SB), NOPTR, $const_reportSize
 // SP and R30 for the return from formatPanicMessage.
 GLOBL resume<>(SB), NOPTR, $16
+// The bounds of the goroutine's stack, and those of both stacks.
 GLOBL savedBounds<>(SB), NOPTR, $16
-// The lowest bytes of stack<> are the guard: nobody but a formatter that ran too deep writes there.
-GLOBL stack<>(SB), NOPTR, $(const_guardSize+const_stackSize)
+GLOBL bothBounds<>(SB), NOPTR, $16
+GLOBL stack<>(SB), NOPTR, $const_wholeSize
+
+// BOUNDS sets the bounds of g to what two words say. It uses R4 to R6.
+#define BOUNDS(words) \
+	MOVD $words(SB), R6  \
+	LDP  (R6), (R4, R5)  \
+	MOVD R4, 0(g)        \
+	MOVD R5, 8(g)
 
 // func enter()
 //
@@ -41,7 +49,7 @@ TEXT ·enter(SB), NOSPLIT, $48-0
 	MOVD $stack<>(SB), R2
 	MOVD RSP, R3
 	SUB  R2, R3, R3
-	MOVD $(const_guardSize+const_stackSize), R4
+	MOVD $const_wholeSize, R4
 	CMP  R4, R3
 	BLS  again
 
@@ -97,29 +105,23 @@ chosen:
 	MOVD $stack<>(SB), R6
 	CMP  R4, R6
 	CSEL LO, R6, R4, R4
-	MOVD R4, 0(g)
-	MOVD $stack<>+(const_guardSize+const_stackSize+8)(SB), R6
+	MOVD $stack<>+(const_wholeSize+8)(SB), R6
 	CMP  R5, R6
 	CSEL HI, R6, R5, R5
-	MOVD R5, 8(g)
+	MOVD $bothBounds<>(SB), R2
+	STP  (R4, R5), (R2)
 
 	CALL formatPanicMessage<>(SB)
 
-	MOVD $savedBounds<>(SB), R2
-	LDP  (R2), (R4, R5)
-	MOVD R4, 0(g)
-	MOVD R5, 8(g)
-
 	// Is the guard still clean?
-	MOVD $stack<>(SB), R2
-	MOVD $const_guardSize, R3
+	MOVD $stack<>+8(SB), R2
+	MOVD $(const_guardSize-8), R3
 	MOVD ZR, R4
 guard:
-	LDP.P 16(R2), (R5, R6)
-	ORR   R5, R4, R4
-	ORR   R6, R4, R4
-	SUB   $16, R3, R3
-	CBNZ  R3, guard
+	MOVD.P 8(R2), R5
+	ORR    R5, R4, R4
+	SUB    $8, R3, R3
+	CBNZ   R3, guard
 	CBNZ  R4, corrupt
 
 	MOVD $report<>(SB), R2
@@ -144,7 +146,8 @@ guard:
 	UNDEF
 
 again:
-	JMP abandon<>(SB)
+	MOVD $const_unfinished, R0
+	JMP  abandon<>(SB)
 
 corrupt:
 	MOVD ZR, R29
@@ -159,37 +162,44 @@ TEXT formatPanicMessage<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $resume<>(SB), R3
 	MOVD RSP, R4
 	STP  (R4, R30), (R3)
-	MOVD $stack<>+(const_guardSize+const_stackSize)(SB), R4
+	BOUNDS(bothBounds<>)
+	MOVD $stack<>(SB), R3
+	MOVD $const_wholeSize, R4
+	ADD  R3, R4, R4
+	ADD  $8, R4, R5
 	AND  $~63, R4, R4
 	MOVD R4, RSP
+	MOVD $const_limit, R4
+	ADD  R3, R4, R4
+	MOVD R4, (R3)
+	MOVD R3, 0(g)
+	MOVD R5, 8(g)
 	CALL (R2)
-	MOVD $resume<>(SB), R3
-	LDP  (R3), (R4, R30)
-	MOVD R4, RSP
-	RET
+	JMP  back<>(SB)
 
-// abandon returns from formatPanicMessage in the place of a formatter that panicked. Where the panic was is kept, if the formatter got so far.
+// abandon gives up the message, for the reason R0. Where the panic was is kept, if the formatter got so far.
 TEXT abandon<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD $report<>(SB), R2
-	MOVD $const_unfinished, R4
-	MOVD R4, report_length(R2)
+	MOVD R0, report_length(R2)
+	JMP  back<>(SB)
+
+// back returns from formatPanicMessage, on the goroutine's stack.
+TEXT back<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	BOUNDS(bothBounds<>)
 	MOVD $resume<>(SB), R3
 	LDP  (R3), (R4, R30)
 	MOVD R4, RSP
+	BOUNDS(savedBounds<>)
 	RET
 
 #ifdef GOOS_linux
 // abandonFault is abandon for a formatter that faulted.
 TEXT abandonFault<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	MOVD $report<>(SB), R2
-	MOVD $const_faulted, R4
-	MOVD R4, report_length(R2)
-	MOVD $resume<>(SB), R3
-	LDP  (R3), (R4, R30)
-	MOVD R4, RSP
-	RET
+	MOVD $const_faulted, R0
+	JMP  abandon<>(SB)
 
 // The handlers that faulted stands before, by signal. A word is 0 until the first panic, and then stays.
 GLOBL handlers<>(SB), NOPTR, $(12*8)
@@ -262,7 +272,7 @@ TEXT faulted<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 432(R2), R3 // SP
 	MOVD $stack<>(SB), R4
 	SUB  R4, R3, R3
-	MOVD $(const_guardSize+const_stackSize), R4
+	MOVD $const_wholeSize, R4
 	CMP  R4, R3
 	BHI  others
 	MOVW 8(R1), R3 // si_code
@@ -288,9 +298,10 @@ TEXT ·missing(SB), NOSPLIT, $0-0
 	MOVD $stack<>(SB), R2
 	MOVD RSP, R3
 	SUB  R2, R3, R3
-	MOVD $(const_guardSize+const_stackSize), R4
+	MOVD $const_wholeSize, R4
 	CMP  R4, R3
 	BHI  elsewhere
+	MOVD $const_notCarried, R0
 	JMP  abandon<>(SB)
 elsewhere:
 	MOVD ZR, R29
@@ -299,7 +310,7 @@ elsewhere:
 
 // func exhausted()
 //
-// A recursive Rust function has no stack for one more level. In, from the function's checked entry:
+// The call that is running has no stack left for a Rust function. In, from the function's checked entry:
 //
 //	R0, R1  the function's name: address (read-only data) and length in bytes
 //	R2      the stated budget in bytes, 0 if the package states several
@@ -312,9 +323,9 @@ TEXT ·exhausted(SB), NOSPLIT, $24-0
 	MOVD $stack<>(SB), R3
 	MOVD RSP, R4
 	SUB  R3, R4, R4
-	MOVD $(const_guardSize+const_stackSize), R5
+	MOVD $const_wholeSize, R5
 	CMP  R5, R4
-	BLS  formatting // its limit is not the goroutine's
+	BLS  formatting
 	MOVD R0, 8(RSP)
 	MOVD R1, 16(RSP)
 	MOVD R2, 24(RSP)
@@ -322,4 +333,5 @@ TEXT ·exhausted(SB), NOSPLIT, $24-0
 	CALL ·raiseExhausted(SB)
 	UNDEF
 formatting:
-	JMP abandon<>(SB)
+	MOVD $const_tooDeep, R0
+	JMP  abandon<>(SB)

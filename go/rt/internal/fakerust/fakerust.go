@@ -12,7 +12,7 @@ type Kind int
 const (
 	Plain      Kind = iota // copies the message, cut off to what there is room for
 	Panics                 // says where the panic was, then panics itself
-	Overruns               // uses more stack than there is
+	Overruns               // writes below the end of its stack, which the checks of generated code do not let happen
 	Nowhere                // copies the message and says no place
 	Incomplete             // says where the panic was, then calls a function that was not carried
 	Exhausts               // no panic: there is no stack for one more level of recursion, of a budget of 64 KiB
@@ -22,6 +22,7 @@ const (
 	FaultsNil              // says where the panic was, then reads address 0
 	FaultsHigh             // the same with an address where nothing is
 	Divides                // says where the panic was, then divides by zero; on arm64, where that is no fault, returns no text
+	Bounds                 // the message is four words: the goroutine's stack bounds, the word at the lower one, and SP
 )
 
 // Panic calls itself depth times, in frames of Rust's kind, and panics with the message. Its stack bound allows for a

@@ -116,6 +116,8 @@ TEXT fakecrate·format<>(SB), NOFRAME, $0-0
 	JEQ  high
 	CMPQ AX, $11
 	JEQ  divide
+	CMPQ AX, $12
+	JEQ  bounds
 text:
 	MOVQ SI, DX
 	MOVQ 8(DI), CX
@@ -131,7 +133,7 @@ fail:
 	CALL fakecrate·panic_handler<>+32(SB)
 overrun:
 	MOVQ $8192, CX
-	LEAQ -65536(SP), AX
+	LEAQ -(65536+4096)(SP), AX
 deeper:
 	MOVQ CX, -64(AX)
 	RET
@@ -154,6 +156,19 @@ divide:
 	XORL CX, CX
 	DIVQ CX
 	INT  $3
+bounds:
+	MOVQ $32, 16(SI)
+	MOVQ 0(SI), DX
+	MOVQ TLS, R8
+	MOVQ 0(R8)(TLS*1), R8
+	MOVQ 0(R8), R9
+	MOVQ R9, 0(DX)
+	MOVQ 8(R8), R10
+	MOVQ R10, 8(DX)
+	MOVQ 0(R9), R9
+	MOVQ R9, 16(DX)
+	MOVQ SP, 24(DX)
+	RET
 incomplete:
 	CALL unavailable<>(SB)
 deep:

@@ -159,6 +159,8 @@ TEXT fakecrate·format<>(SB), NOFRAME, $0-0
 	BEQ   high
 	CMP   $11, R2
 	BEQ   done
+	CMP   $12, R2
+	BEQ   bounds
 text:
 	MOVD  8(R0), R2
 	MOVD  8(R1), R3
@@ -183,9 +185,19 @@ fail:
 	UNDEF
 overrun:
 	MOVD  $8192, R2
-	MOVD  $65600, R3
+	MOVD  $(65600+4096), R3
 	SUB   R3, RSP, R3
 	MOVD  R2, (R3)
+	JMP   done
+bounds:
+	MOVD  $32, R2
+	MOVD  R2, 16(R1)
+	MOVD  0(R1), R4
+	LDP   (g), (R2, R3)
+	STP   (R2, R3), (R4)
+	MOVD  (R2), R2
+	MOVD  RSP, R3
+	STP   (R2, R3), 16(R4)
 	JMP   done
 nameless:
 	MOVD  $1, R3

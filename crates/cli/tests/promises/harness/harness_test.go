@@ -91,6 +91,9 @@ func deep(n int) (sum byte) {
 // overhead is what Go's own frames between paint and an export take at most.
 const overhead = 400
 
+// afterwards is what Go may use for a panic below the frames of Rust, in bytes.
+const afterwards = 12 << 10
+
 // deepest is how much stack f uses: the least of some calls, since a signal may come in between.
 func deepest(f func()) int {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
@@ -130,8 +133,8 @@ func bound(t *testing.T, pkg, function string) int {
 }
 
 // Of static data of Go's that has no pointers the linker puts the small before the large: these lie around the stack of rt
-// on which messages are made, which is 65 KiB large.
-var below, beside, above = [65<<10 - 16]byte{}, [65<<10 - 8]byte{}, [65<<10 + 8]byte{}
+// on which messages are made, which is 69 KiB large.
+var below, beside, above = [69<<10 - 16]byte{}, [69<<10 - 8]byte{}, [69<<10 + 8]byte{}
 
 func init() {
 	for _, canary := range [][]byte{below[:], beside[:], above[:]} {
