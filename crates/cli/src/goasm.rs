@@ -88,12 +88,13 @@ pub enum Contract {
     Aligned(AlignedMeant),
 }
 
-/// What the entry of a recursive function must do, and leave every register but one and the flags alone meanwhile.
+/// What a checked entry must do, and leave every register but those that are nobody's across a call, and the flags, alone
+/// meanwhile: compare SP with the limit of the call that is running, which is the word at the goroutine's lowest address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedMeant {
     /// Where it is entered: behind the assembler's prologue.
     pub start: u32,
-    /// Bytes that SP must be above the goroutine's lowest address, or the stack is spent.
+    /// Bytes below SP that must be at or above the limit, or the stack is spent.
     pub stack: u32,
     /// The body, to which it goes on.
     pub body: (String, i64),
@@ -122,6 +123,9 @@ pub struct AlignedMeant {
 pub struct EntryMeant {
     /// Bytes that SP must be above the goroutine's lowest address, or the stack grows.
     pub stack: u32,
+    /// The limit that it sets for the call, in the word at the goroutine's lowest address, where it sets one: that many bytes below
+    /// SP at the entry (amd64), or below SP at the call of the body (arm64).
+    pub limit: Option<u32>,
     /// SP is a multiple of this when the body is called.
     pub align: u32,
     /// Offset of the argument area whose address the body gets, if it gets one.
@@ -181,7 +185,6 @@ impl Contract {
                 body: reference(&checked.body),
                 exhausted: name(&checked.exhausted),
                 name: name(&checked.name),
-                stack: checked.stack + system,
                 ..checked.clone()
             }),
             Contract::Aligned(aligned) => Contract::Aligned(AlignedMeant { body: reference(&aligned.body), ..aligned.clone() }),

@@ -11,6 +11,7 @@
 use super::bounds::{edges, link, reached};
 use super::flow::EdgeKind;
 use super::graph::{InstanceId, Node};
+use super::pointers::Pointers;
 use super::world::World;
 use crate::arch::Machine;
 use crate::decode::Program;
@@ -105,12 +106,15 @@ pub fn misaligned_calls(
     machine: &dyn Machine,
     world: &World,
     emitted: &[InstanceId],
+    pointers: &Pointers,
 ) -> Vec<Diagnostic> {
     let relies = |&me: &InstanceId| assumes(object, program, machine, world, me) || world.instances[me].alignment.is_some();
     let mut found = Vec::new();
     for &me in emitted {
-        for (index, node) in edges(world, me) {
-            if let (false, Node::Instance(to)) = (keeps(world, me, index), node)
+        let instance = &world.instances[me];
+        let misaligned = (0..instance.targets.len()).filter(|&index| !keeps(world, me, index));
+        for (index, node) in misaligned.flat_map(|index| pointers.reach(instance, index).map(move |node| (index, node))) {
+            if let Node::Instance(to) = node
                 && reached(world, *to).iter().any(relies)
             {
                 let call = link(object, program, world, me, Some(index));

@@ -3,6 +3,7 @@
 use super::align::{REALIGN_STACK, decide, misaligned_calls};
 use super::flow::EdgeKind;
 use super::graph::{InstanceId, Node};
+use super::pointers::Pointers;
 use super::world::World;
 use super::{ExportFacts, Facts, Limits, PANIC_STACK};
 use crate::arch::Machine;
@@ -12,10 +13,10 @@ use crate::load::Object;
 use cranelift_entity::EntityRef;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Stack a checked entry needs to find out that the budget is spent and to say so, in bytes.
+/// Stack a checked entry needs to find out that there is too little left and to say so, in bytes.
 pub const CHECK_STACK: u32 = PANIC_STACK;
 /// Stack of the entry that a pointer to a function with an entry alignment leads to, in bytes: padding and return address.
-const ALIGN_STACK: u32 = 56 + 8;
+pub const ALIGN_STACK: u32 = 56 + 8;
 /// A fused body stands in a NOSPLIT function: with everything it calls it lives on what Go keeps free for such functions,
 /// 800 bytes (internal/abi.StackNosplitBase), of which callers' wrappers and a panic need some.
 const FUSED_LIMIT: u32 = 512;
@@ -30,30 +31,19 @@ fn fits_nosplit(need: u32, arguments: u32) -> bool {
 }
 
 pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut world: World, limits: Limits) -> Result<Facts> {
-    let hot: Vec<InstanceId> = world.instances.keys().filter(|&i| world.instances[i].hot && world.canonical[&i] == i).collect();
-    let needs_alignment = decide(object, program, machine, &mut world, &hot);
-    let components = components(&world, &hot);
-    let mut errors = Vec::new();
-    for component in &components {
-        let members: BTreeSet<InstanceId> = component.iter().copied().collect();
-        let calls_itself = component.iter().any(|&me| {
-            edges(&world, me).any(|(edge, node)| matches!(node, Node::Instance(to) if members.contains(to) && calls(&world, me, edge, *to)))
-        });
-        for &me in component {
-            world.instances[me].recursive = calls_itself;
-        }
-        // Callees come before callers, so what is outside the component is done. Inside it only jumps count, and they
-        // add nothing: every member needs what the deepest of them needs.
-        let need = component.iter().map(|&me| need(object, program, &world, machine, me, &members)).max().unwrap_or(0);
-        for &me in component {
-            world.instances[me].need = if calls_itself { self::need(object, program, &world, machine, me, &BTreeSet::new()) } else { need };
-        }
-    }
     let emitted = emitted(&world);
-    errors.extend(misaligned_calls(object, program, machine, &world, &emitted));
+    let mut pointers = Pointers::new(object, program, &world, &emitted);
+    let (hot, panic): (Vec<InstanceId>, Vec<InstanceId>) = emitted.iter().partition(|&&me| world.instances[me].hot);
+    let needs_alignment = decide(object, program, machine, &mut world, &hot);
+    // Nothing leads out of the hot world.
+    measure(object, program, machine, &mut world, &hot, &pointers);
+    pointers.guard_deep(&world);
+    measure(object, program, machine, &mut world, &panic, &pointers);
+    let mut errors = misaligned_calls(object, program, machine, &world, &emitted, &pointers);
     let mut exports = Vec::new();
     for (export, &root) in object.exports.iter().zip(&world.roots) {
-        match export_facts(object, program, machine, &world, export, (root, needs_alignment.contains(&root)), limits) {
+        let root = (root, needs_alignment.contains(&root));
+        match export_facts(object, program, machine, &world, &pointers, export, root, limits) {
             Ok(facts) => exports.push(facts),
             Err(diagnostic) => errors.push(diagnostic),
         }
@@ -61,7 +51,29 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
     if !errors.is_empty() {
         return Err(Failure::Refused(errors));
     }
-    Ok(Facts { exports, emitted, can_panic: world.format_panic.is_some(), unavailable: world.unavailable, instances: world.instances })
+    let can_panic = world.format_panic.is_some();
+    Ok(Facts { exports, emitted, can_panic, unavailable: world.unavailable, instances: world.instances, pointers })
+}
+
+/// Finds which of these instances are in a cycle of calls, and what each of them needs; of what else they call that is known.
+fn measure(object: &Object, program: &Program, machine: &dyn Machine, world: &mut World, which: &[InstanceId], pointers: &Pointers) {
+    for component in &components(world, which, pointers) {
+        let members: BTreeSet<InstanceId> = component.iter().copied().collect();
+        let calls_itself = component
+            .iter()
+            .any(|&me| inner_edges(world, me, pointers).any(|(edge, to)| members.contains(&to) && calls(world, me, edge, to)));
+        for &me in component {
+            world.instances[me].recursive = calls_itself;
+        }
+        // Callees come before callers, so what is outside the component is done. Inside it only jumps count, and they
+        // add nothing: every member needs what the deepest of them needs.
+        let inside = if calls_itself { BTreeSet::new() } else { members };
+        let needs: Vec<u32> = component.iter().map(|&me| need(object, program, world, machine, pointers, me, &inside)).collect();
+        let deepest = needs.iter().copied().max().unwrap_or(0);
+        for (&me, need) in component.iter().zip(needs) {
+            world.instances[me].need = if calls_itself { need } else { deepest };
+        }
+    }
 }
 
 pub fn edges(world: &World, me: InstanceId) -> impl Iterator<Item = (usize, &Node)> {
@@ -84,8 +96,28 @@ fn aligning_stack(world: &World, me: InstanceId, edge: usize, to: InstanceId) ->
     }
 }
 
+/// The edges by which what runs on one stack may come back to where it was, and no checked entry stands between: within the
+/// hot world, or within the panic world, whose pointers to functions of its own all lead to checks.
+fn inner_edges(world: &World, me: InstanceId, pointers: &Pointers) -> impl Iterator<Item = (usize, InstanceId)> {
+    let caller = &world.instances[me];
+    edges(world, me).filter_map(move |(edge, node)| {
+        let &Node::Instance(to) = node else { return None };
+        let callee = &world.instances[to];
+        let within = callee.hot == caller.hot && (caller.hot || !pointers.checks(caller.summary.edges[edge].indirect, callee));
+        within.then_some((edge, to))
+    })
+}
+
 /// Stack below SP-on-entry up to the next checked entry; jumps within `inside` are left out.
-fn need(object: &Object, program: &Program, world: &World, machine: &dyn Machine, me: InstanceId, inside: &BTreeSet<InstanceId>) -> u32 {
+fn need(
+    object: &Object,
+    program: &Program,
+    world: &World,
+    machine: &dyn Machine,
+    pointers: &Pointers,
+    me: InstanceId,
+    inside: &BTreeSet<InstanceId>,
+) -> u32 {
     let instance = &world.instances[me];
     let own = instance.summary.deepest;
     let mut deepest = machine.lowered_frame(own);
@@ -95,16 +127,27 @@ fn need(object: &Object, program: &Program, world: &World, machine: &dyn Machine
         deepest =
             scratch.map(|(inst, depth)| depth.next_multiple_of(8) + machine.scratch_stack(object, function, inst)).fold(deepest, u32::max);
     }
-    for (index, node) in edges(world, me) {
-        let edge = &instance.summary.edges[index];
-        let below = match node {
-            Node::Instance(to) if inside.contains(to) => continue,
+    for (index, edge) in instance.summary.edges.iter().enumerate() {
+        let below = |node: &Node| match node {
+            Node::Instance(to) if inside.contains(to) => 0,
             Node::Instance(to) => {
-                let need = if world.instances[*to].recursive { CHECK_STACK } else { world.instances[*to].need };
-                need.saturating_add(aligning_stack(world, me, index, *to))
+                let callee = &world.instances[*to];
+                let entry = match () {
+                    () if callee.recursive => CHECK_STACK,
+                    // The hot world has no check fail that need not: a function that it counts finds all it needs.
+                    () if pointers.checks(edge.indirect, callee) && instance.hot => callee.need.max(CHECK_STACK),
+                    () if pointers.checks(edge.indirect, callee) => CHECK_STACK,
+                    () => callee.need,
+                };
+                entry.saturating_add(aligning_stack(world, me, index, *to))
             }
             Node::Panic | Node::Unavailable(_) => PANIC_STACK,
         };
+        let targets = &instance.targets[index];
+        if targets.iter().all(|node| matches!(node, Node::Instance(to) if inside.contains(to))) && edge.targets.is_some() {
+            continue;
+        }
+        let below = targets.iter().map(below).max().unwrap_or(0).max(pointers.uncounted(edge.targets.is_some()));
         let pushed = if edge.kind == EdgeKind::Call { machine.call_size() as u32 } else { 0 };
         let depth = match edge.kind {
             EdgeKind::Call => machine.lowered_call(own, edge.depth),
@@ -116,11 +159,13 @@ fn need(object: &Object, program: &Program, world: &World, machine: &dyn Machine
     deepest
 }
 
+#[expect(clippy::too_many_arguments, reason = "what is known when an export is looked at")]
 fn export_facts(
     object: &Object,
     program: &Program,
     machine: &dyn Machine,
     world: &World,
+    pointers: &Pointers,
     export: &crate::load::Export,
     (root, aligned): (InstanceId, bool),
     limits: Limits,
@@ -128,6 +173,7 @@ fn export_facts(
     let shim = &world.instances[root];
     let reached = reached(world, root);
     let recursive: Vec<InstanceId> = reached.iter().copied().filter(|&i| world.instances[i].recursive).collect();
+    let limited = shim.recursive || reached.iter().any(|&i| pointers.checked_from(world, &world.instances[i]));
     let align = match (shim.alignment, aligned) {
         (Some(_), _) => 64,
         (None, true) => 16,
@@ -191,14 +237,15 @@ fn export_facts(
         }
     }
     let fits = fits_nosplit(shim.need, export.schema.frame_size);
-    let fused = recursive.is_empty() && align == 8 && shim.summary.clobbers == 0 && fits;
-    let can_panic = reached.iter().any(|&i| edges(world, i).any(|(_, n)| *n == Node::Panic) || world.instances[i].recursive);
+    let fused = !limited && align == 8 && shim.summary.clobbers == 0 && fits;
+    let can_panic = limited || reached.iter().any(|&i| edges(world, i).any(|(_, n)| *n == Node::Panic));
     Ok(ExportFacts {
         shim: root,
         bound,
         budget: stated.filter(|_| recursive.iter().any(|&i| !world.instances[i].doomed)),
         fused,
         align,
+        limited,
         can_panic,
         features,
     })
@@ -327,7 +374,7 @@ fn emitted(world: &World) -> Vec<InstanceId> {
 }
 
 /// Strongly connected components (Tarjan), callees before callers.
-fn components(world: &World, hot: &[InstanceId]) -> Vec<Vec<InstanceId>> {
+fn components(world: &World, which: &[InstanceId], pointers: &Pointers) -> Vec<Vec<InstanceId>> {
     struct Visit {
         index: Vec<u32>,
         low: Vec<u32>,
@@ -338,7 +385,7 @@ fn components(world: &World, hot: &[InstanceId]) -> Vec<Vec<InstanceId>> {
     }
     let count = world.instances.len();
     let mut v = Visit { index: vec![u32::MAX; count], low: vec![0; count], on: vec![false; count], stack: vec![], next: 0, out: vec![] };
-    for &root in hot {
+    for &root in which {
         if v.index[root.index()] != u32::MAX {
             continue;
         }
@@ -349,9 +396,7 @@ fn components(world: &World, hot: &[InstanceId]) -> Vec<Vec<InstanceId>> {
             v.next += 1;
             v.on[me.index()] = true;
             v.stack.push(me);
-            let next: Vec<InstanceId> =
-                edges(world, me).filter_map(|(_, n)| if let Node::Instance(to) = n { Some(*to) } else { None }).collect();
-            (me, next, 0)
+            (me, inner_edges(world, me, pointers).map(|(_, to)| to).collect(), 0)
         };
         let first = enter(&mut v, root);
         work.push(first);

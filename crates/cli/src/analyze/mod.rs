@@ -4,29 +4,34 @@
 //!  flow     one function: SP and known values before every instruction, calls, returns, clobbers
 //!  world    all reached functions: flow repeated until nothing changes; targets of indirect calls
 //!  align    which functions need SP to be a multiple of 16
+//!  pointers which functions a pointer may lead to, and which of them it leads to by way of a check
 //!  bounds   the call graph: recursion, the deepest stack of each function and export
 //!  chain    why: the calls that lead from an export to what is refused
 //! ```
 //!
 //! The walk starts at the exports and ends at the panic entry. What only runs after a panic (the formatter, and
-//! functions whose address only a message can hold) is the *panic world*: it runs on a stack of its own, so it has no
-//! bound; a function there that cannot be carried is replaced by a stub that ends the formatting.
+//! functions whose address only a message can hold) is the *panic world*. It runs on a stack of its own and of a known size,
+//! whatever it needs: where it recurses, and where it calls through pointers, the stack is checked. A function there that
+//! cannot be carried is replaced by a stub that ends the formatting.
 //!
 //! An indirect call reaches one of the functions its operand is known to hold. Where that is not known, every address of
 //! a function in the program comes from a relocation in reached code or data, or from an instruction that names a function
-//! of its own section without one (`Inst::names`), so the call reaches one of those: the set of address-taken functions. Addresses made where only a panic can follow do not count for calls from which the
-//! function can still return, unless they are seen to be stored where a later call may find them.
+//! of its own section without one (`Inst::names`), so the call reaches one of those: the set of address-taken functions.
+//! Addresses made where only a panic can follow are not counted by calls from which the function can still return, unless
+//! they are seen to be stored where a later call may find them: pointers to those functions lead to a check.
 
 mod align;
 mod bounds;
 mod chain;
 mod flow;
 mod graph;
+mod pointers;
 mod world;
 
 pub use chain::UNSUPPORTED;
 pub use flow::{Edge, EdgeKind, JumpTable, Summary};
 pub use graph::{InstanceId, Node};
+pub use pointers::Pointers;
 pub use world::{Instance, ROOT_ALIGNMENT};
 
 use crate::arch::Machine;
@@ -52,12 +57,13 @@ pub struct Facts {
     pub can_panic: bool,
     /// Functions that only a panic's message could call and that cannot be carried, with the reason.
     pub unavailable: BTreeMap<String, String>,
+    pub pointers: Pointers,
 }
 
 impl Facts {
-    /// Does the package need `rt`: to panic, or to end a recursion?
+    /// Does the package need `rt`: to panic, or where a check of the stack fails?
     pub fn needs_rt(&self) -> bool {
-        self.can_panic || self.exports.iter().any(|e| e.can_panic) || !self.unavailable.is_empty()
+        self.can_panic || self.exports.iter().any(|e| e.can_panic) || !self.unavailable.is_empty() || !self.pointers.guarded.is_empty()
     }
 }
 
@@ -73,6 +79,8 @@ pub struct ExportFacts {
     pub fused: bool,
     /// SP must be a multiple of this before the call: 8 (always so), 16, or 64.
     pub align: u32,
+    /// Can it get to a checked entry? Then its own says how far down the call may go.
+    pub limited: bool,
     pub can_panic: bool,
     /// CPU features beyond the base line in code this export reaches.
     pub features: BTreeSet<String>,

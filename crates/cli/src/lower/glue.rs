@@ -21,7 +21,7 @@ fn steps(machine: &dyn Lowering, name: &str, comment: String, steps: &[Glue]) ->
 
 /// The panic entry of the package, which hands the crate's formatter to `rt`, and the stub for what is not carried.
 pub fn panic_glue(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Text> {
-    let formatter = symbols.object.format_panic.and_then(|id| symbols.addresses.get(&id)).map(|&me| symbols.body(me));
+    let formatter = symbols.object.format_panic.and_then(|id| symbols.addresses.get(&id)).map(|&me| symbols.checked_entry(me));
     let panic = match formatter {
         Some((symbol, offset)) => vec![Glue::Second(symbol, offset), Glue::Jump(format!("{RT}·enter"))],
         // Without a formatter nothing gets here.
@@ -32,10 +32,11 @@ pub fn panic_glue(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Text> {
     vec![steps(machine, PANIC, what, &panic), steps(machine, UNAVAILABLE, missing.to_owned(), &[Glue::Jump(format!("{RT}·missing"))])]
 }
 
-/// The stub in a package that never panics: it needs no `rt`.
-pub fn never_called(machine: &dyn Lowering) -> Text {
-    let what = "Stands for functions whose address is kept, and which nothing calls";
-    steps(machine, UNAVAILABLE, what.to_owned(), &[Glue::Trap])
+/// The stub in a package that formats no message. Where nothing recovers, nothing is left in memory by what did not return.
+pub fn never_called(machine: &dyn Lowering, has_rt: bool) -> Text {
+    let what = "Stands for functions whose address is kept, and which nothing is known to call";
+    let end = if has_rt { Glue::Jump(format!("{RT}·missing")) } else { Glue::Trap };
+    steps(machine, UNAVAILABLE, what.to_owned(), &[end])
 }
 
 /// The symbol of a function's name, for the message of its checked entry.

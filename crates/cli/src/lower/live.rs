@@ -94,7 +94,8 @@ impl<'a> Live<'a> {
     fn transfers(&mut self) {
         let mut callers: BTreeMap<InstanceId, BTreeSet<InstanceId>> = BTreeMap::new();
         for &me in self.uses.keys() {
-            for node in self.facts.instances[me].targets.iter().flatten() {
+            let instance = &self.facts.instances[me];
+            for node in (0..instance.targets.len()).flat_map(|edge| self.facts.pointers.reach(instance, edge)) {
                 if let Node::Instance(to) = node {
                     callers.entry(*to).or_default().insert(me);
                 }
@@ -117,7 +118,7 @@ impl<'a> Live<'a> {
         let instance = &self.facts.instances[me];
         let Ok(code) = &self.program.codes[instance.function] else { return };
         let edges: BTreeMap<usize, Transfer> =
-            instance.summary.edges.iter().zip(&instance.targets).map(|(edge, nodes)| (edge.inst, self.callee(nodes))).collect();
+            instance.summary.edges.iter().enumerate().map(|(index, edge)| (edge.inst, self.callee(instance, index))).collect();
         let uses = &self.uses[&me];
         let mut found = self.transfers[&me].clone();
         loop {
@@ -141,10 +142,10 @@ impl<'a> Live<'a> {
     }
 
     /// From a call to behind it, over all that it may call.
-    fn callee(&self, nodes: &BTreeSet<Node>) -> Transfer {
+    fn callee(&self, instance: &Instance, edge: usize) -> Transfer {
         // By the convention, as far as anything is known of what is not seen.
         let unseen = Transfer { reads: self.convention.arguments | self.convention.preserved, passes: Set::MAX };
-        let ways = nodes.iter().map(|node| match node {
+        let ways = self.facts.pointers.reach(instance, edge).map(|node| match node {
             Node::Instance(to) => self.transfers.get(to).map_or(unseen, |found| found.first().copied().unwrap_or(unseen)),
             // Nothing comes back.
             Node::Panic | Node::Unavailable(_) => Transfer { passes: 0, ..unseen },
@@ -157,12 +158,12 @@ impl<'a> Live<'a> {
         let mut queue: BTreeSet<InstanceId> = self.uses.keys().copied().collect();
         while let Some(me) = queue.pop_first() {
             let instance = &self.facts.instances[me];
-            for (edge, nodes) in instance.summary.edges.iter().zip(&instance.targets) {
+            for (index, edge) in instance.summary.edges.iter().enumerate() {
                 let wanted = match edge.kind {
                     EdgeKind::Call => self.function(me).after(edge.inst),
                     EdgeKind::Tail => self.exit(me),
                 };
-                for node in nodes {
+                for node in self.facts.pointers.reach(instance, index) {
                     if let Node::Instance(to) = node
                         && let Some(exit) = self.exits.get_mut(to)
                         && *exit | wanted != *exit

@@ -39,7 +39,7 @@ pub struct Symbols<'a> {
     pub names: BTreeMap<InstanceId, String>,
     /// By instance: where its body starts behind the assembler's prologue.
     pub starts: BTreeMap<InstanceId, u32>,
-    /// By recursive instance: the name of its checked entry.
+    /// By instance that is recursive, or guarded against pointers: the name of its checked entry.
     pub checked: BTreeMap<InstanceId, String>,
     /// For addresses of functions: the one instance that stands for each.
     pub addresses: BTreeMap<FuncId, InstanceId>,
@@ -62,6 +62,11 @@ impl Symbols<'_> {
 
     /// What a caller calls: the checked entry of a recursive function, else the function itself.
     pub fn entry(&self, me: InstanceId) -> (String, i64) {
+        if self.facts.instances[me].recursive { self.checked_entry(me) } else { self.body(me) }
+    }
+
+    /// The checked entry, where there is one, else the function itself: what a pointer leads to, or what aligns the stack for it.
+    pub fn checked_entry(&self, me: InstanceId) -> (String, i64) {
         self.checked.get(&me).map_or_else(|| self.body(me), |checked| (checked.clone(), i64::from(self.entry_start)))
     }
 
@@ -70,7 +75,7 @@ impl Symbols<'_> {
         match target {
             Target::Function(id) => match (self.aligned.get(id), self.addresses.get(id)) {
                 (Some(aligned), _) => (aligned.clone(), i64::from(self.entry_start)),
-                (None, Some(&me)) => self.entry(me),
+                (None, Some(&me)) => self.checked_entry(me),
                 // Nothing that is reached can call it.
                 (None, None) => (UNAVAILABLE.to_owned(), 0),
             },
@@ -84,8 +89,12 @@ impl Symbols<'_> {
         self.names[&me].trim_end_matches("<>").replace('·', ".")
     }
 
-    /// The budget that exports state for recursion, if it is one; 0 where they differ.
-    pub fn budget(&self) -> u32 {
+    /// The budget that exports state for this function's recursion, if it is one; 0 where they differ, or state none.
+    pub fn budget(&self, me: InstanceId) -> u32 {
+        let instance = &self.facts.instances[me];
+        if !instance.recursive || !instance.hot || instance.doomed {
+            return 0;
+        }
         let mut budgets = self.facts.exports.iter().filter_map(|export| export.budget);
         let first = budgets.next().unwrap_or(0);
         if budgets.all(|budget| budget == first) { first } else { 0 }
@@ -115,7 +124,7 @@ pub trait Lowering: Machine {
     fn entry(&self, symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, index: usize, signature: &Signature) -> Result<Vec<Text>, Diagnostic>;
     /// The text of a function.
     fn body(&self, symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> Result<Text, Diagnostic>;
-    /// The entry of a recursive function: is there stack for one more level?
+    /// The entry of a function that not every caller counts: is there stack for it?
     fn checked_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
     /// What a pointer leads to, where the function depends on its entry alignment.
     fn aligned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;

@@ -35,7 +35,7 @@ pub fn lower(
     header: Vec<String>,
 ) -> Result<File> {
     let mut names = Names::default();
-    let addressed = addressed(object, program, facts);
+    let addressed = &facts.pointers.addressed;
     // A fused shim stands in its entry and has no text of its own, unless something else reaches it.
     let called: BTreeSet<&Node> = facts.emitted.iter().flat_map(|&me| &facts.instances[me].targets).flatten().collect();
     let fused: BTreeSet<InstanceId> = facts
@@ -90,6 +90,11 @@ pub fn lower(
             Some(_) => {}
         }
     }
+    for function in &facts.pointers.guarded {
+        if let Some(&me) = symbols.addresses.get(function) {
+            symbols.checked.entry(me).or_insert_with(|| names.fresh(&format!("{}::checked", object.functions[*function].path)));
+        }
+    }
     for me in facts.emitted.iter().map(|&me| &facts.instances[me]) {
         for to in me.realigned.iter().flat_map(|&edge| &me.targets[edge]) {
             let Node::Instance(to) = *to else { continue };
@@ -108,7 +113,7 @@ pub fn lower(
         }
     }
     for &me in facts.emitted.iter().filter(|me| !fused.contains(me)) {
-        if facts.instances[me.to_owned()].recursive {
+        if symbols.checked.contains_key(&me) {
             bodies.push(Item::Text(machine.checked_entry(&symbols, me)));
         }
         if symbols.aligned.contains_key(&facts.instances[me].function) && symbols.addresses.get(&facts.instances[me].function) == Some(&me)
@@ -142,7 +147,7 @@ pub fn lower(
     if needs_panic || needs_stub {
         items.extend(glue::panic_glue(&symbols, machine).into_iter().map(Item::Text));
     } else if items.iter().chain(&data).any(|item| item.references().contains(&UNAVAILABLE)) {
-        items.push(Item::Text(glue::never_called(machine)));
+        items.push(Item::Text(glue::never_called(machine, facts.needs_rt())));
     }
     items.extend(glue::checked_names(&symbols).into_iter().map(Item::Data));
     items.extend(data);
@@ -174,27 +179,4 @@ fn lost_in_entries(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagnos
         );
     }
     lost
-}
-
-/// Functions whose address emitted code or carried data can hold.
-fn addressed(object: &Object, program: &Program, facts: &Facts) -> BTreeSet<crate::ids::FuncId> {
-    use crate::arch::Flow;
-    use crate::load::{RelocKind, Target};
-    let mut addressed = BTreeSet::new();
-    for data in object.data.values() {
-        // Relative entries into code are jump tables.
-        let pointers = data.relocs.iter().filter(|r| r.kind == RelocKind::Abs64);
-        addressed.extend(pointers.filter_map(|r| if let Target::Function(id) = r.target { Some(id) } else { None }));
-    }
-    for &me in &facts.emitted {
-        let id = facts.instances[me].function;
-        let Ok(code) = &program.codes[id] else { continue };
-        for inst in code.insts.iter().filter(|i| !matches!(i.flow, Flow::Call(_) | Flow::Jump(_) | Flow::Branch(_))) {
-            addressed.extend(inst.names);
-            if let Some(Target::Function(to)) = inst.reloc.map(|r| &object.functions[id].relocs[r as usize].target) {
-                addressed.insert(*to);
-            }
-        }
-    }
-    addressed
 }

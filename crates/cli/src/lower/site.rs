@@ -100,9 +100,7 @@ impl<'a> Site<'a> {
         let realigned = self.edge_index(at).is_some_and(|index| self.instance.realigned.contains(&index));
         Ok(match nodes.first() {
             Some(Node::Instance(to)) if realigned => (self.symbols.realigned[to].clone(), i64::from(self.symbols.entry_start)),
-            // On the way to a panic nobody can do anything about a lack of stack.
-            Some(Node::Instance(to)) if self.instance.hot => self.symbols.entry(*to),
-            Some(Node::Instance(to)) => self.symbols.body(*to),
+            Some(Node::Instance(to)) => self.symbols.entry(*to),
             Some(Node::Panic) => (PANIC.to_owned(), 0),
             Some(Node::Unavailable(_)) => (UNAVAILABLE.to_owned(), 0),
             None => return Err(self.refuse(at, "has a call without a target")),

@@ -14,6 +14,7 @@ impl Explorer<'_> {
         format_panic: Option<InstanceId>,
         hot_unresolved: &Unresolved,
         panic_unresolved: &Unresolved,
+        lasting: BTreeSet<FuncId>,
     ) -> World {
         let (sensitive, canonical) = self.canonical(hot_unresolved);
         let returning: BTreeSet<InstanceId> = self.returning_context(&roots, hot_unresolved).into_iter().map(|me| canonical[&me]).collect();
@@ -96,7 +97,7 @@ impl Explorer<'_> {
         }
         let roots = roots.into_iter().map(|r| canonical[&r]).collect();
         let format_panic = format_panic.map(|r| canonical[&r]);
-        World { instances, canonical, roots, format_panic, unavailable }
+        World { instances, canonical, roots, format_panic, lasting, unavailable }
     }
 
     /// Instances whose code depends on their entry alignment, their own or that of what they call; and for each of the

@@ -35,7 +35,7 @@ pub struct Instance {
     pub hot: bool,
     /// Reached only from where a function can no longer return: on the way to a panic.
     pub doomed: bool,
-    /// In a cycle of calls: its entry checks the stack.
+    /// In a cycle of calls: every call of it checks the stack.
     pub recursive: bool,
     /// Stack below SP-on-entry, up to the next checked entry, in bytes.
     pub need: u32,
@@ -55,6 +55,9 @@ pub struct World {
     /// By the object's exports.
     pub roots: Vec<InstanceId>,
     pub format_panic: Option<InstanceId>,
+    /// Functions that a call which is not resolved by value counts, wherever it stands among code that returns: their address is
+    /// made there, or seen to be stored.
+    pub lasting: BTreeSet<FuncId>,
     pub unavailable: BTreeMap<String, String>,
 }
 
@@ -200,7 +203,7 @@ impl<'a> Explorer<'a> {
     fn run(mut self) -> Result<Option<World>> {
         let root_alignment = self.tracked.then_some(ROOT_ALIGNMENT);
         let roots: Vec<InstanceId> = self.object.exports.iter().map(|e| self.instance(e.shim, root_alignment)).collect();
-        let hot_unresolved = self.close(&roots, true);
+        let (hot_unresolved, lasting) = self.close(&roots, true);
         self.hot = self.reached(&roots, &hot_unresolved);
         if !self.tracked && self.hot.iter().any(|&i| self.summary(i).needs_alignment) {
             return Ok(None);
@@ -214,7 +217,7 @@ impl<'a> Explorer<'a> {
             Some(root) => {
                 let mut all = roots.clone();
                 all.push(root);
-                self.close(&all, false)
+                self.close(&all, false).0
             }
             None => BTreeMap::new(),
         };
@@ -226,7 +229,7 @@ impl<'a> Explorer<'a> {
             )
             .into());
         }
-        Ok(Some(self.finish(roots, format_panic, &hot_unresolved, &panic_unresolved)))
+        Ok(Some(self.finish(roots, format_panic, &hot_unresolved, &panic_unresolved, lasting)))
     }
 
     /// What the hot world calls.
@@ -235,8 +238,9 @@ impl<'a> Explorer<'a> {
     }
 
     /// Settle, give unresolved calls their targets, and repeat until the set of targets is stable.
-    /// Returns, by instance and edge, the targets of the calls that are not resolved by value.
-    fn close(&mut self, roots: &[InstanceId], hot: bool) -> Unresolved {
+    /// Returns, by instance and edge, the targets of the calls that are not resolved by value, and the functions that each of them
+    /// may reach.
+    fn close(&mut self, roots: &[InstanceId], hot: bool) -> (Unresolved, BTreeSet<FuncId>) {
         let mut unresolved: Unresolved = BTreeMap::new();
         loop {
             self.settle();
@@ -264,7 +268,7 @@ impl<'a> Explorer<'a> {
                 }
             }
             if next == unresolved && self.queue.is_empty() {
-                return unresolved;
+                return (unresolved, lasting);
             }
             unresolved = next;
         }

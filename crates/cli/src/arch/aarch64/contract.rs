@@ -1,11 +1,13 @@
-//! Runs an assembled entry step by step: what does it do with SP, the return address and the argument registers?
+//! Runs an assembled entry step by step: what does it do with SP, the return address, the argument registers and the limit of
+//! the call?
 //!
 //! The assembler chooses the instructions of an entry's prologue and epilogue. A small interpreter with a stack of its own
-//! runs all of it once with stack enough and once with none, and knows no instruction but those that occur.
+//! runs all of it once with stack enough and once with none, and knows no instruction but those that occur. Checked entries are
+//! made of words, which are compared; that the words do what they must is tried out the same way.
 
 use super::insn::{Branch, FP, Form, Insn, Kind, LR, Mode, SP};
 use super::word;
-use crate::goasm::{Contract, EntryMeant};
+use crate::goasm::{CheckedMeant, Contract, EntryMeant};
 use crate::verify::Reference;
 use std::collections::BTreeMap;
 
@@ -14,15 +16,19 @@ const G: u64 = 0x1000;
 const LIMIT: u64 = 0x10_0000;
 const LINK: u64 = 0x7777_0000;
 const FRAME_POINTER: u64 = 0x6666_0000;
+/// The address of the symbol that a checked entry hands over, what registers hold when it is entered (and their number), and SP there.
+const NAME: u64 = 0x5555_0000;
+const BEFORE: u64 = 0x4444_0000;
+const CHECKED_SP: u64 = 0x3_0000_0000;
 /// More instructions than any entry has.
 const STEPS: usize = 200;
 
-/// Does the code what it must? Checked entries are made of words, which are compared, and frames are aligned to no more than
-/// SP is.
+/// Does the code what it must? Frames are aligned to no more than SP is.
 pub fn keeps(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
     match contract {
         Contract::Entry(meant) => entry(code, relocated, meant),
-        Contract::Checked(_) | Contract::Aligned(_) => Err("does something that no function of this machine does".into()),
+        Contract::Checked(meant) => checked(code, relocated, meant),
+        Contract::Aligned(_) => Err("does something that no function of this machine does".into()),
     }
 }
 
@@ -39,6 +45,41 @@ fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &Entr
     let short = (LIMIT + u64::from(meant.stack)).saturating_sub(256).max(LIMIT - 64) & !15;
     if Run::new(short).run(code, relocated, meant)? {
         return Err(format!("does not grow a stack that lacks {} bytes", (LIMIT + u64::from(meant.stack)).saturating_sub(short)));
+    }
+    Ok(())
+}
+
+/// Is `code` a checked entry as `meant`? The goroutine's stack goes on far below the limit of the call.
+fn checked(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &CheckedMeant) -> Result<(), String> {
+    let least = CHECKED_SP - u64::from(meant.stack);
+    for (limit, enough) in [(least, true), (least + 16, false)] {
+        let mut run = Run::new(CHECKED_SP);
+        run.memory.insert(LIMIT, Some(limit));
+        let before = run.memory.clone();
+        for reg in (0..28).filter(|reg| *reg != 18) {
+            run.regs[reg] = Some(BEFORE + reg as u64);
+        }
+        let mut wanted = run.regs;
+        let end = run.jumps(code, relocated, &meant.name)?;
+        // The intra-procedure-call registers are nobody's.
+        (wanted[16], wanted[17]) = (run.regs[16], run.regs[17]);
+        let right = match enough {
+            true => &meant.body,
+            false => {
+                (wanted[0], wanted[1], wanted[2]) = (Some(NAME), Some(meant.length), Some(meant.budget));
+                &(meant.exhausted.clone(), 0)
+            }
+        };
+        if end != *right {
+            let stack = if enough { "enough" } else { "16 bytes too little" };
+            return Err(format!("goes on to {}+{} where there is {stack} stack", end.0, end.1));
+        }
+        if let Some(reg) = (0..32).find(|&reg| run.regs[reg] != wanted[reg]) {
+            return Err(format!("leaves something else than it must in register {reg}"));
+        }
+        if run.memory != before {
+            return Err("writes to memory".into());
+        }
     }
     Ok(())
 }
@@ -74,7 +115,10 @@ impl Run {
             let next = at + 4;
             let jump = |by: i64| u32::try_from(i64::from(at) + by).map_err(|_| "jumps out of itself".to_owned());
             at = match (i.kind, relocated(at)) {
-                (Kind::Branch(Branch::Call(_)), Some((symbol, _))) if symbol == meant.grow => return Ok(false),
+                (Kind::Branch(Branch::Call(_)), Some((symbol, _))) if symbol == meant.grow => {
+                    let early = self.memory.contains_key(&LIMIT);
+                    return if early { Err("sets a limit before it has looked for the stack".into()) } else { Ok(false) };
+                }
                 (Kind::Branch(Branch::Call(_)), Some(target)) => {
                     self.call(&target, meant)?;
                     calls += 1;
@@ -99,6 +143,38 @@ impl Run {
         Err("does not come to an end".into())
     }
 
+    /// Runs up to a jump to another symbol, and gives that. Addresses are made of `name` alone.
+    fn jumps(&mut self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, name: &str) -> Result<Reference, String> {
+        let mut at = 0u32;
+        for _ in 0..STEPS {
+            if at as usize + 4 > code.len() {
+                return Err("runs past its end".into());
+            }
+            let i = Insn::new(word(code, at));
+            let by = match (i.kind, relocated(at)) {
+                (Kind::Branch(Branch::Jump(_)), Some(target)) => return Ok(target),
+                (Kind::Branch(Branch::Conditional(by)), None) if self.taken(i.word).ok_or("branches on what is not known")? => by,
+                (Kind::Branch(Branch::Conditional(_)), None) => 4,
+                // What completes the address lies under the same relocation.
+                (Kind::Adrp { rd }, Some(target)) if target == (name.to_owned(), 0) => {
+                    let completed =
+                        code.len() >= at as usize + 8 && Insn::new(word(code, at + 4)).kind == Kind::AddImmediate { rd, rn: rd, by: 0 };
+                    self.regs[rd] = completed.then_some(NAME);
+                    8
+                }
+                (Kind::Branch(_), _) | (_, Some(_)) => {
+                    return Err(format!("branches or refers to something in an unexpected way at {at:#x}"));
+                }
+                _ => {
+                    self.plain(&i).ok_or_else(|| format!("has an instruction at {at:#x} that no checked entry needs"))?;
+                    4
+                }
+            };
+            at = u32::try_from(i64::from(at) + by).map_err(|_| "jumps out of itself")?;
+        }
+        Err("does not come to an end".into())
+    }
+
     fn word_at(&self, address: Option<u64>) -> Option<u64> {
         self.memory.get(&address?).copied().flatten()
     }
@@ -116,6 +192,11 @@ impl Run {
         }
         if sp > self.sp - 16 {
             return Err("calls the body with its caller's frame pointer in reach".into());
+        }
+        // The goroutine's lowest word.
+        let limit = meant.limit.map(|limit| sp - u64::from(limit));
+        if self.memory.get(&LIMIT).copied() != limit.map(Some) {
+            return Err("sets another limit for the call".into());
         }
         if self.word_at(Some(sp)) != Some(LINK) {
             return Err("calls the body without its return address at SP".into());
@@ -208,6 +289,10 @@ impl Run {
                 if access.mode != Mode::Offset {
                     self.regs[access.base] = Some(changed);
                 }
+            }
+            // add rd, rn, rm
+            Kind::Plain if i.word & 0xffe0_fc00 == 0x8b00_0000 => {
+                self.regs[field(0)] = Some(self.regs[field(5)]?.wrapping_add(self.regs[field(16)]?));
             }
             // subs rd, rn, rm, with SP for rn or without
             Kind::Plain | Kind::CompareSp { .. } if i.word & 0xffe0_fc00 == 0xeb00_0000 || i.word & 0xffe0_fc00 == 0xeb20_6000 => {

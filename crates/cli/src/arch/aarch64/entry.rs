@@ -1,4 +1,5 @@
-//! What stands between Go and the bodies: exported entries, checked entries of recursive functions, the panic entry.
+//! What stands between Go and the bodies: exported entries, checked entries of functions that recurse or that only a pointer
+//! leads to, the panic entry.
 //!
 //! An entry puts the addresses of the argument and result areas into x0 and x1 and goes. *Fused*: all it needs fits into
 //! the stack that Go keeps free for functions without a check, so the body stands in the entry itself, and its `ret`
@@ -12,12 +13,11 @@ use super::insn::{FP, LR, SP};
 use super::layout::{Piece, lay};
 use super::liveness::FLAGS;
 use super::lower::{BREAK, add, address, load, lower, move_sp, store};
-use crate::analyze::{InstanceId, Node};
+use crate::analyze::InstanceId;
 use crate::arch::Set;
 use crate::diag::{Code as Reason, Diagnostic};
-use crate::goasm::{Contract, EntryMeant, Meant, Op, RefKind, Text, reference};
+use crate::goasm::{CheckedMeant, Contract, EntryMeant, Meant, Op, RefKind, Text, reference};
 use crate::lower::{DataPlan, Glue, Signature, Symbols, checked_name, glue_text};
-use std::collections::BTreeSet;
 
 /// Bytes of a framed entry between its caller's frame and the body's: the return address where the unwinder looks for it,
 /// a frame record, and the word of the caller's frame pointer.
@@ -26,13 +26,6 @@ pub const RECORD: u32 = 32;
 /// Bytes at the top of a fused body's frame that it leaves alone: the caller's frame pointer, and padding.
 const SPARE: u32 = 16;
 
-/// Bytes that a checked entry leaves free above the lowest one of the stack: what Go keeps for chains of NOSPLIT
-/// functions (internal/abi.StackNosplitBase).
-const MARGIN: u32 = 800;
-/// Bytes below those where Windows runs exception handlers, on the stack they interrupt (runtime/stack.go, stackSystem). The check is
-/// the same on every system, so that its bytes are; a framed entry asks for as much more where something below checks.
-const SYSTEM: u32 = 4096;
-
 /// What a checked entry changes: R16, R17, and the flags.
 pub const CHANGES: Set = 1 << IP0 | 1 << IP1 | FLAGS;
 
@@ -40,11 +33,14 @@ pub const CHANGES: Set = 1 << IP0 | 1 << IP1 | FLAGS;
 pub const EXHAUSTED: &str = "rustgo·dev∕go∕rt·exhausted";
 
 /// From here on a bound is too large for the constants of an entry, and of what verify follows.
-const LARGEST: u32 = (1 << 24) - 4 * SYSTEM;
+const LARGEST: u32 = (1 << 24) - (1 << 14);
 
 /// The intra-procedure-call registers: nobody's across a call.
 const IP0: usize = 16;
 const IP1: usize = 17;
+
+/// `ldr x16, [x28]`: x16 = g.stack.lo, the first word of g. The word there is the limit of the call that is running.
+const LOWEST: u32 = 0xf940_0390;
 
 fn inst(text: impl Into<String>) -> Op {
     Op::Inst(text.into())
@@ -128,24 +124,6 @@ fn frame(bound: u32) -> u32 {
     need + 16
 }
 
-/// Does anything that is called from here check the stack?
-fn checks(symbols: &Symbols<'_>, from: InstanceId) -> bool {
-    let (mut seen, mut work) = (BTreeSet::from([from]), vec![from]);
-    while let Some(me) = work.pop() {
-        if symbols.checked.contains_key(&me) {
-            return true;
-        }
-        for node in symbols.facts.instances[me].targets.iter().flatten() {
-            if let Node::Instance(to) = *node
-                && seen.insert(to)
-            {
-                work.push(to);
-            }
-        }
-    }
-    false
-}
-
 /// The entry whose frame is the bound. Below it: what the unwinder and the body need of a caller.
 ///
 /// ```text
@@ -158,7 +136,7 @@ fn checks(symbols: &Symbols<'_>, from: InstanceId) -> bool {
 fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Text {
     let facts = &symbols.facts.exports[index];
     let body = symbols.entry(facts.shim);
-    let frame = frame(facts.bound + if checks(symbols, facts.shim) { SYSTEM } else { 0 });
+    let frame = frame(facts.bound);
     let up = i64::from(frame) - 16;
     let mut ops = vec![inst("NO_LOCAL_POINTERS")];
     ops.extend(areas(signature).into_iter().map(|(text, ..)| inst(text)));
@@ -171,6 +149,14 @@ fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Text {
     ops.push(Op::Words(words));
     ops.extend(move_sp(-up).into_iter().map(|(text, ..)| inst(text)));
     ops.push(Op::Words(add(FP, SP, 8).expect("a small offset")));
+    let limit = facts.limited.then_some(facts.bound - RECORD);
+    if let Some(limit) = limit {
+        ops.push(Op::Comment("the limit of this call, at g.stack.lo, for the checked entries below".into()));
+        let mut words = vec![LOWEST];
+        words.extend(far(IP1, -i64::from(limit)));
+        words.push(near(store(IP1, IP0, 0)));
+        ops.push(Op::Words(words));
+    }
     ops.push(inst(format!("CALL {}(SB)", reference(&body.0, body.1))));
     let mut words = vec![near(load(IP1, SP, 8)), near(load(LR, SP, 0))];
     words.extend(far(IP0, -up));
@@ -185,6 +171,7 @@ fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Text {
     };
     let meant = EntryMeant {
         stack: frame,
+        limit,
         align: 16,
         arguments: signature.first_argument.as_ref().map(|_| 0),
         results: signature.first_result.as_ref().map(|(_, offset)| *offset),
@@ -212,28 +199,29 @@ fn constant(rd: usize, value: u32) -> Vec<u32> {
     words
 }
 
-/// The entry of a recursive function: is there stack for one more level?
+/// The entry of a function that not every caller counts: does the call that is running have stack for it?
 pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let instance = &symbols.facts.instances[me];
     let path = &symbols.object.functions[instance.function].path;
     let name = symbols.checked[&me].clone();
+    let (length, budget, data) = (symbols.path(me).len() as u32, symbols.budget(me), checked_name(&name));
     let mut ops = vec![
         inst("NO_LOCAL_POINTERS"),
-        Op::Comment("R16 = g.stack.lo, the first word of g: the limit that preemption does not touch".into()),
+        Op::Comment("R16 = the limit of the call that is running, which its entry left at g.stack.lo".into()),
     ];
     let words = |words: Vec<u32>| words.into_iter().map(Piece::Word);
-    // ldr x16, [x28]
-    let mut pieces = vec![Piece::Depth(0), Piece::Word(0xf940_0390)];
-    pieces.extend(words(constant(IP1, instance.need + MARGIN + SYSTEM)));
+    let mut pieces = vec![Piece::Depth(0), Piece::Word(LOWEST)];
+    // ldr x16, [x16]
+    pieces.push(Piece::Word(0xf940_0210));
+    pieces.extend(words(constant(IP1, instance.need)));
     // add x16, x16, x17; cmp sp, x16; over the jump
     pieces.extend(words(vec![0x8b11_0210, 0xeb30_63ff]));
-    pieces.push(Piece::Inst { text: "BLS spent".into(), words: vec![0x5400_0049], reloc: None });
+    pieces.push(Piece::Inst { text: "BLO spent".into(), words: vec![0x5400_0043], reloc: None });
     pieces.push(jump(&symbols.names[&me]));
-    let data = checked_name(&name);
     let spent = format!("MOVD ${data}(SB), R0");
-    pieces.push(Piece::Inst { text: spent.clone(), words: address(0), reloc: Some((RefKind::Address, data, 0)) });
-    pieces.extend(words(constant(1, symbols.path(me).len() as u32)));
-    pieces.extend(words(constant(2, symbols.budget())));
+    pieces.push(Piece::Inst { text: spent.clone(), words: address(0), reloc: Some((RefKind::Address, data.clone(), 0)) });
+    pieces.extend(words(constant(1, length)));
+    pieces.extend(words(constant(2, budget)));
     // No call: x30 says who called, and this has no frame to keep it in.
     pieces.push(jump(EXHAUSTED));
     let laid = lay(&pieces).expect("there is no branch to lay out");
@@ -243,8 +231,18 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
         }
         ops.push(op);
     }
-    let comment = format!("{path}, if there is stack for one more level ({} bytes)", instance.need);
-    Text { meant: laid.meant, ..glue_text(&name, comment, &["NOSPLIT", "NOFRAME"], ops) }
+    let comment = format!("{path}, if the call that is running has stack for it ({} bytes)", instance.need);
+    let meant = CheckedMeant {
+        start: 0,
+        stack: instance.need,
+        body: (symbols.names[&me].clone(), 0),
+        exhausted: EXHAUSTED.into(),
+        name: data,
+        length: length.into(),
+        budget: budget.into(),
+    };
+    let meant = Meant { contract: Some(Contract::Checked(meant)), ..laid.meant };
+    Text { meant, ..glue_text(&name, comment, &["NOSPLIT", "NOFRAME"], ops) }
 }
 
 /// `JMP` to another symbol.

@@ -3,7 +3,8 @@
 //! The assembler chooses these instructions, so there are no bytes to compare them with. But they are few and have no
 //! loops, so they can be tried out: for every remainder that SP can have, with just enough stack and with a little less.
 //! Every register begins with a number of its own, so that it shows whether one has changed. An instruction that this
-//! small machine does not know is an error, and so is a read of memory other than the goroutine's lowest address.
+//! small machine does not know is an error, and so is a use of memory other than the goroutine's lowest address and the word
+//! there.
 
 use super::{RSP, number};
 use crate::goasm::{AlignedMeant, CheckedMeant, Contract, EntryMeant};
@@ -25,6 +26,8 @@ const BEFORE: u64 = 5 << 40;
 const AFTER: u64 = 6 << 40;
 /// The longest path has about forty instructions.
 const STEPS: usize = 200;
+/// How far below the limit of a call its goroutine's stack ends here, in bytes.
+const FURTHER: u64 = 1 << 20;
 const DX: usize = 2;
 const SI: usize = 6;
 const DI: usize = 7;
@@ -50,6 +53,9 @@ fn entry(code: Code<'_>, meant: &EntryMeant) -> Result<(), String> {
             calls += 1;
             run.expect(&target, &meant.body)?;
             run.aligned(align)?;
+            if run.limit != meant.limit.map(|limit| sp - u64::from(limit)) {
+                return Err("sets another limit for the call".into());
+            }
             // The areas lie above the return address (Go's ABI0).
             for (reg, offset, what) in [(DI, meant.arguments, "arguments"), (SI, meant.results, "results")] {
                 if offset.is_some_and(|offset| run.regs[reg] != Some(sp + 8 + u64::from(offset))) {
@@ -58,7 +64,7 @@ fn entry(code: Code<'_>, meant: &EntryMeant) -> Result<(), String> {
             }
             Ok(Call::Returns)
         };
-        let enough = Run::new(code, sp, sp - u64::from(meant.stack) - 8).go(0, &mut call)?;
+        let enough = Run::new(code, sp, sp - u64::from(meant.stack) - 8, None).go(0, &mut call)?;
         if (enough, calls) != (End::Returned, 1) {
             return Err(format!("calls the body {calls} times where there is enough stack"));
         }
@@ -67,9 +73,13 @@ fn entry(code: Code<'_>, meant: &EntryMeant) -> Result<(), String> {
             calls += 1;
             Ok(Call::Returns)
         };
-        let spent = Run::new(code, sp, sp - u64::from(meant.stack)).go(0, &mut call)?;
-        if (spent, calls) != (End::Left((meant.grow.clone(), 0)), 0) {
+        let mut spent = Run::new(code, sp, sp - u64::from(meant.stack), None);
+        let end = spent.go(0, &mut call)?;
+        if (end, calls) != (End::Left((meant.grow.clone(), 0)), 0) {
             return Err("does not grow the stack where it is 8 bytes short".into());
+        }
+        if spent.limit.is_some() {
+            return Err("sets a limit before it has looked for the stack".into());
         }
     }
     Ok(())
@@ -77,7 +87,9 @@ fn entry(code: Code<'_>, meant: &EntryMeant) -> Result<(), String> {
 
 fn checked(code: Code<'_>, meant: &CheckedMeant) -> Result<(), String> {
     for sp in [BASE, BASE + 8] {
-        let mut enough = Run::new(code, sp, sp - u64::from(meant.stack) - 8);
+        // The stack itself goes on far below.
+        let lo = sp - u64::from(meant.stack) - FURTHER;
+        let mut enough = Run::new(code, sp, lo, Some(sp - u64::from(meant.stack)));
         let end = enough.go(meant.start, &mut |_, _| Err("calls something where there is enough stack".into()))?;
         if end != End::Left(meant.body.clone()) {
             return Err("does not go on to the body where there is enough stack".into());
@@ -93,8 +105,13 @@ fn checked(code: Code<'_>, meant: &CheckedMeant) -> Result<(), String> {
             }
             Ok(Call::NeverReturns)
         };
-        if Run::new(code, sp, sp - u64::from(meant.stack)).go(meant.start, &mut call)? != End::Stopped {
+        let limit = sp - u64::from(meant.stack) + 8;
+        let mut spent = Run::new(code, sp, lo, Some(limit));
+        if spent.go(meant.start, &mut call)? != End::Stopped {
             return Err("goes on where the stack is 8 bytes short".into());
+        }
+        if spent.limit != Some(limit) || enough.limit != Some(limit - 8) {
+            return Err("changes the limit of the call".into());
         }
     }
     Ok(())
@@ -113,7 +130,7 @@ fn aligned(code: Code<'_>, meant: &AlignedMeant) -> Result<(), String> {
             run.unchanged(BEFORE, None)?;
             Ok(Call::Returns)
         };
-        let mut run = Run::new(code, BASE + remainder, 0);
+        let mut run = Run::new(code, BASE + remainder, 0, None);
         if (run.go(meant.start, &mut call)?, calls) != (End::Returned, 1) {
             return Err(format!("calls the body {calls} times"));
         }
@@ -149,6 +166,8 @@ struct Run<'a> {
     sp: u64,
     /// The goroutine's lowest address.
     lo: u64,
+    /// What the word there holds, where that is known: the limit of the call.
+    limit: Option<u64>,
     regs: [Option<u64>; 16],
     /// Of the last comparison: equal; below, unsigned.
     flags: Option<(bool, bool)>,
@@ -156,8 +175,8 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(code: Code<'a>, sp: u64, lo: u64) -> Self {
-        let mut run = Run { code, sp, lo, regs: [None; 16], flags: None, symbols: Vec::new() };
+    fn new(code: Code<'a>, sp: u64, lo: u64, limit: Option<u64>) -> Self {
+        let mut run = Run { code, sp, lo, limit, regs: [None; 16], flags: None, symbols: Vec::new() };
         run.fill(BEFORE);
         run.regs[RSP] = Some(sp);
         run
@@ -258,6 +277,8 @@ impl<'a> Run<'a> {
             ConditionCode::ne => Some(!equal),
             ConditionCode::be => Some(equal || below),
             ConditionCode::a => Some(!equal && !below),
+            ConditionCode::b => Some(below),
+            ConditionCode::ae => Some(!below),
             _ => None,
         }
     }
@@ -279,8 +300,21 @@ impl<'a> Run<'a> {
             (Register::GS, Some(THREAD)) if alone => Some(SLOT),
             (Register::DS, Some(SLOT)) if alone => Some(G),
             (Register::DS, Some(G)) if alone => Some(self.lo),
+            (Register::DS, Some(base)) if alone && base == self.lo => self.limit,
             _ => None,
         }
+    }
+
+    /// A store of a register: only the limit of the call is ever stored.
+    fn store(&mut self, i: &Instruction) -> Option<()> {
+        let base = self.regs[number(i.memory_base())?]?;
+        let alone = i.memory_index() == Register::None && i.memory_displacement64() == 0 && i.memory_segment() == Register::DS;
+        let whole = i.op1_kind() == OpKind::Register && i.op1_register().size() == 8;
+        if !alone || !whole || base != self.lo {
+            return None;
+        }
+        self.limit = Some(self.value(i, 1)?);
+        Some(())
     }
 
     /// The value of an operand that is no memory, cut to its width.
@@ -308,6 +342,7 @@ impl<'a> Run<'a> {
             Mnemonic::Nop => {}
             Mnemonic::Mov if wide && i.op1_kind() == OpKind::Memory => self.regs[to?] = Some(self.load(i, leads)?),
             Mnemonic::Mov if wide => self.regs[to?] = Some(self.value(i, 1)?),
+            Mnemonic::Mov if i.op0_kind() == OpKind::Memory => self.store(i)?,
             Mnemonic::Lea if wide && i.is_ip_rel_memory_operand() => self.regs[to?] = Some(self.symbol(leads?)),
             Mnemonic::Lea if wide && i.memory_index() == Register::None => {
                 let base = self.regs[number(i.memory_base())?]?;

@@ -1,10 +1,12 @@
-//! What stands between Go and the bodies: exported entries, checked entries of recursive functions, the panic entry.
+//! What stands between Go and the bodies: exported entries, checked entries of functions that recurse or that only a pointer
+//! leads to, the panic entry.
 //!
 //! An entry puts the addresses of the argument and result areas into the first two argument registers of C (DI, SI) and
 //! goes. *Fused*: all it needs fits into the stack that Go keeps free for functions without a check, so the body stands in
 //! the entry itself, and its `ret` returns to Go. *Framed*: the entry compares the proven bound with the goroutine's limit,
 //! aligns SP on one of some static paths, and calls the body; if there is too little stack, a twin with the bound for its
-//! frame lets Go's own prologue make it grow first. Nothing tests SP's alignment in an instruction that has SP for its last
+//! frame lets Go's own prologue make it grow first. Where something below may be entered by a check, the entry then stores how far
+//! down this call may go, in the lowest word of the stack: that is what checked entries compare SP with. Nothing tests SP's alignment in an instruction that has SP for its last
 //! operand: the assembler would take it for a write.
 
 use super::layout::Piece;
@@ -22,13 +24,17 @@ pub const START: u32 = 32;
 /// What an entry that aligns the stack aligns it to.
 const ALIGNED: u32 = 64;
 
-/// Bytes that a checked entry leaves free above the lowest one of the stack: what Go keeps for chains of NOSPLIT
-/// functions (internal/abi.StackNosplitBase).
+/// Bytes that a framed entry leaves free above the lowest one of the stack: what Go keeps for chains of NOSPLIT functions
+/// (internal/abi.StackNosplitBase). The very lowest word of them is the limit of the call.
 const MARGIN: u32 = 800;
 
 /// What a checked entry changes, and one that aligns the stack.
 pub const CHECKING_CHANGES: Set = 1 << 11 | FLAGS;
 pub const ALIGNING_CHANGES: Set = FLAGS;
+
+/// More than any stack of Go's has, in bytes (runtime/proc.go, maxstacksize): what a checked entry asks for at most, so that it
+/// fits a displacement.
+const MOST: u32 = 1 << 30;
 
 /// The macro that stands for what the operating system itself may write below SP.
 const SYSTEM: &str = "RUSTGO_STACK_SYSTEM";
@@ -127,7 +133,7 @@ fn comments(symbols: &Symbols<'_>, signature: &Signature, shim: InstanceId, what
     ]
 }
 
-/// The entry that checks the stack itself: it compares SP with the goroutine's real limit, as the body's proven bound
+/// The entry that checks the stack itself: it compares SP with the goroutine's real bound, as the body's proven bound
 /// needs. Where that is not enough, it jumps to a twin with the bound for its frame, whose prologue (Go's own) makes the
 /// stack grow, and which then starts over.
 fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Vec<Text> {
@@ -137,6 +143,7 @@ fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Vec<Tex
     let grow = format!("·{}·grow<>", signature.name);
     let meant = EntryMeant {
         stack: facts.bound + MARGIN,
+        limit: facts.limited.then_some(facts.bound),
         align: facts.align,
         arguments: signature.first_argument.as_ref().map(|_| 0),
         results: signature.first_result.as_ref().map(|(_, offset)| *offset),
@@ -144,7 +151,13 @@ fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Vec<Tex
         grow: grow.clone(),
     };
     let mut ops = vec![inst("NO_LOCAL_POINTERS")];
-    ops.extend(stack_limit(facts.bound + MARGIN, "grow"));
+    ops.push(Op::Comment("R10 = g.stack.lo, the first word of g: the bound that preemption does not touch".into()));
+    ops.extend(lowest("R10"));
+    ops.extend([inst(format!("LEAQ ({}+{SYSTEM})(R10), R11", facts.bound + MARGIN)), inst("CMPQ SP, R11"), inst("JLS grow")]);
+    if facts.limited {
+        ops.push(Op::Comment("the limit of this call, for the checked entries below".into()));
+        ops.extend([inst(format!("LEAQ -{}(SP), R11", facts.bound)), inst("MOVQ R11, 0(R10)")]);
+    }
     ops.extend(areas(signature).into_iter().map(Op::Inst));
     // One path for each remainder that SP can have; each moves SP by a constant.
     match facts.align {
@@ -192,48 +205,36 @@ fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Vec<Tex
     vec![entry, twin]
 }
 
-/// Jump to `label` unless `need` bytes lie between SP and the lowest byte of the goroutine's stack.
-fn stack_limit(need: u32, label: &str) -> Vec<Op> {
-    vec![
-        Op::Comment("R11 = g.stack.lo, the first word of g: the limit that preemption does not touch".into()),
-        inst("MOVQ TLS, R11"),
-        inst("MOVQ 0(R11)(TLS*1), R11"),
-        inst("MOVQ 0(R11), R11"),
-        inst(format!("LEAQ ({need}+{SYSTEM})(R11), R11")),
-        inst("CMPQ SP, R11"),
-        inst(format!("JLS {label}")),
-    ]
+/// Puts the lowest address of the goroutine's stack into `register`.
+fn lowest(register: &str) -> [Op; 3] {
+    ["MOVQ TLS, @", "MOVQ 0(@)(TLS*1), @", "MOVQ 0(@), @"].map(|line| inst(line.replace('@', register)))
 }
 
-/// The entry of a recursive function: is there stack for one more level?
+/// The entry of a function that not every caller counts: does the call that is running have stack for it?
 pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let instance = &symbols.facts.instances[me];
     let path = &symbols.object.functions[instance.function].path;
     let (body, start) = symbols.body(me);
     let name = symbols.checked[&me].clone();
     let (length, exhausted) = (symbols.path(me).len() as u64, format!("{RT}·exhausted"));
+    let (stack, budget) = (instance.need.min(MOST), symbols.budget(me));
     let mut ops = vec![inst("NO_LOCAL_POINTERS"), inst(format!("PCALIGN ${START}"))];
-    ops.extend(stack_limit(instance.need + MARGIN, "spent"));
+    ops.push(Op::Comment("R11 = the limit of the call that is running, which its entry left at g.stack.lo".into()));
+    ops.extend(lowest("R11"));
+    ops.extend([inst("MOVQ 0(R11), R11"), inst(format!("LEAQ {stack}(R11), R11")), inst("CMPQ SP, R11"), inst("JCS spent")]);
     ops.extend([
         inst(format!("LEAQ {}(SB), R11", reference(&body, start))),
         inst("JMP R11"),
         Op::Label("spent".into()),
         inst(format!("LEAQ {}(SB), DI", checked_name(&name))),
         inst(format!("MOVQ ${length}, SI")),
-        inst(format!("MOVQ ${}, DX", symbols.budget())),
+        inst(format!("MOVQ ${budget}, DX")),
         inst(format!("CALL {exhausted}(SB)")),
     ]);
     ops.push(Op::Bytes(vec![0xCC]));
-    let meant = CheckedMeant {
-        start: START,
-        stack: instance.need + MARGIN,
-        body: (body, start),
-        exhausted,
-        name: checked_name(&name),
-        length,
-        budget: symbols.budget().into(),
-    };
-    let comment = format!("{path}, if there is stack for one more level ({} bytes)", instance.need);
+    let meant =
+        CheckedMeant { start: START, stack, body: (body, start), exhausted, name: checked_name(&name), length, budget: budget.into() };
+    let comment = format!("{path}, if the call that is running has stack for it ({} bytes)", instance.need);
     let meant = Meant { contract: Some(Contract::Checked(meant)), ..Meant::default() };
     Text { meant, ..glue_text(&name, comment, &["NOFRAME"], ops) }
 }
@@ -242,18 +243,24 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
 /// before the call, and the function is made for one of 64. It takes no arguments on the stack.
 pub fn aligned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let function = symbols.facts.instances[me].function;
-    aligning(symbols, me, &symbols.aligned[&function], (16, ALIGNED), "called through a pointer")
+    aligning(symbols, me, symbols.checked_entry(me), &symbols.aligned[&function], (16, ALIGNED), "called through a pointer")
 }
 
 /// What a call on the way to a panic leads to, where SP may be any multiple of 8.
 pub fn realigned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
-    aligning(symbols, me, &symbols.realigned[&me], (8, 16), "called on the way to a panic")
+    aligning(symbols, me, symbols.entry(me), &symbols.realigned[&me], (8, 16), "called on the way to a panic")
 }
 
 /// An entry that calls the function with an SP that is a multiple of `align`, where it was one of `grain` before the entry was
 /// called. It touches no register.
-fn aligning(symbols: &Symbols<'_>, me: InstanceId, name: &str, (grain, align): (u32, u32), why: &str) -> Text {
-    let (symbol, offset) = symbols.entry(me);
+fn aligning(
+    symbols: &Symbols<'_>,
+    me: InstanceId,
+    (symbol, offset): (String, i64),
+    name: &str,
+    (grain, align): (u32, u32),
+    why: &str,
+) -> Text {
     let path = &symbols.object.functions[symbols.facts.instances[me].function].path;
     let comment = format!("{path}, {why}: aligns the stack to {align}");
     let mut ops = vec![inst("NO_LOCAL_POINTERS"), inst(format!("PCALIGN ${START}"))];

@@ -43,11 +43,12 @@ pub fn analyzed(machine: &dyn Machine, object: &Object, program: &Program, facts
         let budget = facts.budget.map(|budget| format!(", budget {budget}")).unwrap_or_default();
         line!(
             out,
-            "export {}: {}, stack {}{budget}{}{}, features {:?}",
+            "export {}: {}, stack {}{budget}{}{}{}, features {:?}",
             export.schema.go_name,
             if facts.fused { "fused" } else { "framed" },
             facts.bound,
             if facts.align > 16 { format!(", aligned to {}", facts.align) } else { String::new() },
+            if facts.limited { ", limited" } else { "" },
             if facts.can_panic { ", can panic" } else { "" },
             facts.features
         );
@@ -79,6 +80,7 @@ fn function(out: &mut String, machine: &dyn Machine, object: &Object, program: &
     let function = &object.functions[instance.function];
     let marks = [
         (instance.recursive, ", recursive"),
+        (facts.pointers.guarded.contains(&instance.function), ", guarded"),
         (!instance.hot, ", for a panic's text only"),
         (summary.red_zone, ", red zone"),
         (!summary.returns, ", never returns"),

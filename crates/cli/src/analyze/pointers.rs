@@ -1,0 +1,115 @@
+//! Which functions a pointer may lead to, and which of them it leads to by way of a check of the stack.
+//!
+//! A call through a pointer that is not resolved by value counts the functions whose address is made, or seen to be stored,
+//! where a later call may find it ([`World::lasting`]). Others have an address too: code on the way to a panic makes it, or
+//! what formats the message. If that address stays in memory all the same, in a way that nobody saw, a later call may reach
+//! the function and know nothing of its stack. So every pointer to such a function leads to its checked entry, which finds
+//! out whether the call that is running has that much left ([`Pointers::guarded`]).
+
+use super::bounds::{ALIGN_STACK, CHECK_STACK};
+use super::graph::{InstanceId, Node};
+use super::world::{Instance, World};
+use crate::arch::Flow;
+use crate::decode::Program;
+use crate::ids::FuncId;
+use crate::load::{Object, RelocKind, Target};
+use std::collections::BTreeSet;
+
+/// A function that needs more than this, in bytes, is guarded whoever takes its address: what formats a message counts every
+/// function that a pointer leads to without a check, and has 64 KiB for all it does.
+const DEEP: u32 = 16 << 10;
+
+/// The functions whose address exists.
+#[derive(Debug, Default)]
+pub struct Pointers {
+    /// Those whose address emitted code or carried data can hold.
+    pub addressed: BTreeSet<FuncId>,
+    /// Those of them to which pointers lead by way of a check.
+    pub guarded: BTreeSet<FuncId>,
+    /// As they are emitted, those that calls do not count.
+    uncounted: Vec<Node>,
+    /// Stack that a call through a pointer needs to get to such a check, or to a stub, and to fail there, in bytes.
+    check: u32,
+}
+
+impl Pointers {
+    /// The functions whose address is in what is emitted. Guarded are those that calls through pointers do not count, and what
+    /// formats messages, which `rt` calls on a stack that it knows the size of. (A pointer to a function that is not emitted
+    /// leads to a stub.)
+    pub fn new(object: &Object, program: &Program, world: &World, emitted: &[InstanceId]) -> Pointers {
+        let addressed = addressed(object, program, world, emitted);
+        let hot = |id: &FuncId| emitted.iter().any(|&me| world.instances[me].hot && world.instances[me].function == *id);
+        let uncounted: BTreeSet<FuncId> = addressed.iter().copied().filter(|id| !world.lasting.contains(id) || !hot(id)).collect();
+        let instances = || emitted.iter().copied().filter(|&me| uncounted.contains(&world.instances[me].function));
+        let check = match (uncounted.is_empty(), instances().any(|me| world.instances[me].alignment.is_some())) {
+            (true, _) => 0,
+            (false, false) => CHECK_STACK,
+            (false, true) => CHECK_STACK + ALIGN_STACK,
+        };
+        let mut guarded: BTreeSet<FuncId> = instances().map(|me| world.instances[me].function).collect();
+        guarded.extend(world.format_panic.map(|root| world.instances[root].function));
+        let uncounted = instances().map(Node::Instance).collect();
+        Pointers { addressed, guarded, uncounted, check }
+    }
+
+    /// Now that it is known what the functions of the hot world need: the deep ones are guarded too, for the sake of what
+    /// formats messages.
+    pub fn guard_deep(&mut self, world: &World) {
+        if world.format_panic.is_some() {
+            let deep = world.instances.values().filter(|instance| instance.hot && instance.need > DEEP).map(|instance| instance.function);
+            self.guarded.extend(deep.filter(|function| self.addressed.contains(function)));
+        }
+    }
+
+    /// What the call or jump over an edge may get to: what it counts, and what a pointer may lead to that it does not count.
+    pub fn reach<'a>(&'a self, instance: &'a Instance, edge: usize) -> impl Iterator<Item = &'a Node> {
+        let uncounted: &[Node] = if instance.summary.edges[edge].targets.is_none() { &self.uncounted } else { &[] };
+        instance.targets[edge].iter().chain(uncounted)
+    }
+
+    /// Does a call over this edge check the stack, because it is made by a pointer to a guarded function?
+    pub fn checks(&self, indirect: bool, to: &Instance) -> bool {
+        indirect && self.guarded.contains(&to.function)
+    }
+
+    /// Stack for a function that a call through a pointer reaches and that it does not count, in bytes.
+    pub fn uncounted(&self, resolved: bool) -> u32 {
+        if resolved { 0 } else { self.check }
+    }
+
+    /// May a call that the instance makes get to a function that calls do not count?
+    pub fn lead_anywhere(&self, instance: &Instance) -> bool {
+        !self.guarded.is_empty() && instance.summary.edges.iter().any(|edge| edge.targets.is_none())
+    }
+
+    /// Does a call that the instance makes check the stack?
+    pub fn checked_from(&self, world: &World, instance: &Instance) -> bool {
+        let checks = |node: &Node, indirect: bool| match node {
+            Node::Instance(to) => world.instances[*to].recursive || self.checks(indirect, &world.instances[*to]),
+            Node::Panic | Node::Unavailable(_) => false,
+        };
+        let edges = instance.summary.edges.iter().zip(&instance.targets);
+        self.lead_anywhere(instance) || edges.into_iter().any(|(edge, nodes)| nodes.iter().any(|node| checks(node, edge.indirect)))
+    }
+}
+
+/// Functions whose address emitted code or carried data can hold.
+fn addressed(object: &Object, program: &Program, world: &World, emitted: &[InstanceId]) -> BTreeSet<FuncId> {
+    let mut addressed = BTreeSet::new();
+    for data in object.data.values() {
+        // Relative entries into code are jump tables.
+        let pointers = data.relocs.iter().filter(|r| r.kind == RelocKind::Abs64);
+        addressed.extend(pointers.filter_map(|r| if let Target::Function(id) = r.target { Some(id) } else { None }));
+    }
+    for &me in emitted {
+        let id = world.instances[me].function;
+        let Ok(code) = &program.codes[id] else { continue };
+        for inst in code.insts.iter().filter(|i| !matches!(i.flow, Flow::Call(_) | Flow::Jump(_) | Flow::Branch(_))) {
+            addressed.extend(inst.names);
+            if let Some(Target::Function(to)) = inst.reloc.map(|r| &object.functions[id].relocs[r as usize].target) {
+                addressed.insert(*to);
+            }
+        }
+    }
+    addressed
+}
