@@ -45,6 +45,8 @@ fn object(code: Vec<u8>) -> (Object, FuncId) {
         align: 16,
         relocs: Vec::new(),
         lines: Vec::new(),
+        parts: Vec::new(),
+        merged: None,
     });
     sections[section].functions.push(id);
     (Object { functions, data: PrimaryMap::new(), sections, files: PrimaryMap::new(), exports: Vec::new(), format_panic: None }, id)

@@ -107,17 +107,28 @@ fn list_object(out: &mut String, object: &Object) -> std::fmt::Result {
         relocs.iter().try_for_each(|reloc| writeln!(out, "\t{:#x} {:?} {:?}{:+}", reloc.offset, reloc.kind, reloc.target, reloc.addend))
     };
     for (id, function) in &object.functions {
-        let load::Function { path, symbol, member, section, offset, align, code, .. } = function;
+        let load::Function { path, symbol, member, section, offset, align, .. } = function;
         let mangled = if path == symbol { String::new() } else { format!(" ({symbol})") };
         writeln!(out, "\n{id} {path}{mangled} {member} {section}+{offset:#x} align {align}")?;
-        let hex: Vec<String> = code.iter().map(|byte| format!("{byte:02x}")).collect();
-        writeln!(out, "\tcode {}", hex.join(" "))?;
+        if let Some(load::Merged { into, start, size }) = &function.merged {
+            writeln!(out, "\t{size} bytes in {into}+{start:#x}")?;
+            continue;
+        }
+        for (_, piece) in function.pieces() {
+            let hex: Vec<String> = piece.iter().map(|byte| format!("{byte:02x}")).collect();
+            writeln!(out, "\tcode {}", hex.join(" "))?;
+        }
+        function.parts.iter().try_for_each(|part| writeln!(out, "\t{:#x} from {}+{:#x}", part.start, part.section, part.offset))?;
         relocs(out, &function.relocs)?;
     }
     for (id, data) in &object.data {
         let access = if data.writable { "writable" } else { "read-only" };
         writeln!(out, "\n{id} {} {} {} bytes align {} {access}", data.name, data.member, data.bytes.len(), data.align)?;
         relocs(out, &data.relocs)?;
+        if data.anchors != load::Anchors::default() {
+            let places = |places: &[u32]| places.iter().map(|place| format!(" {place:#x}")).collect::<String>();
+            writeln!(out, "\tstarts{}; used{}", places(&data.anchors.starts), places(&data.anchors.used))?;
+        }
     }
     Ok(())
 }

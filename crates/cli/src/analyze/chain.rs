@@ -16,6 +16,8 @@ pub struct Graph<'a> {
     pub errors: Vec<&'a [Diagnostic]>,
     /// By instance: instructions that call or jump through a value.
     pub indirect: Vec<BTreeSet<usize>>,
+    /// By instance: jumps out of a function with jump tables to what is not known.
+    pub unknown: Vec<BTreeSet<usize>>,
     /// By instance: (instruction, where it leads).
     pub edges: BTreeMap<InstanceId, Vec<(usize, Link)>>,
 }
@@ -108,27 +110,23 @@ pub fn refuse(graph_object: &Object, graph: &Graph<'_>, roots: &[InstanceId]) ->
                 found.push(error);
             }
         }
-        let mut led = BTreeSet::new();
         for (inst, link) in &graph.edges[&me] {
-            led.insert(*inst);
             if let Link::Undefined(name) = link
                 && seen.insert((Reason::Undefined, name.clone()))
             {
                 found.push(undefined(graph, &parents, me, *inst, name));
             }
         }
-        // One of its calls stands for all.
-        if let Some(&inst) = graph.indirect[me.as_u32() as usize].difference(&led).next()
-            && seen.insert((Reason::IndirectCall, graph.path(me).to_owned()))
-        {
-            let mut call = graph.call(me, Some(inst));
-            call.how = None;
+        // It may go to an entry of a table by a way that was not followed.
+        let led: BTreeSet<usize> = graph.edges[&me].iter().map(|(inst, _)| *inst).collect();
+        if let Some(&inst) = graph.unknown[me.as_u32() as usize].difference(&led).next() {
+            let call = graph.call(me, Some(inst));
             found.push(
                 Diagnostic::new(
                     Reason::IndirectCall,
-                    format!("{} calls through a pointer, and no function's address is ever taken", graph.path(me)),
+                    format!("{} jumps to an address that is not known, and no function's address is ever taken", graph.path(me)),
                 )
-                .at(crate::diag::Place { function: call.function.clone(), file: call.file.clone(), line: call.line })
+                .at(crate::diag::Place { function: call.function, file: call.file, line: call.line })
                 .chain(graph.chain(&parents, me))
                 .hint(hint(Reason::IndirectCall).unwrap_or_default()),
             );

@@ -1,9 +1,10 @@
 //! One function: abstract interpretation over its instructions, from its entry.
 
+use super::tables::{self, Table};
 use crate::arch::{Callee, Code, Dest, Flow, Inst, Knowledge, Machine, State, Value};
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::ids::{DataId, FuncId};
-use crate::load::{Function, Object, RelocKind, Target};
+use crate::load::{Function, Object};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How control leaves a function for another.
@@ -29,11 +30,12 @@ pub struct Edge {
     pub paddable: bool,
 }
 
-/// A jump through a table of offsets relative to the table.
+/// A jump to one of several places in the function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JumpTable {
-    pub data: DataId,
-    pub offset: u32,
+    /// Where the table lies, if it is one of distances from the table; none where the jump goes to an address, and so to any label whose
+    /// address is kept in data.
+    pub place: Option<(DataId, u32)>,
     /// Offsets in the function, in table order.
     pub targets: Vec<u32>,
 }
@@ -82,9 +84,11 @@ pub trait Callees: Knowledge {
 
 pub fn flow(object: &Object, id: FuncId, code: &Code, machine: &dyn Machine, world: &mut dyn Callees) -> Summary {
     let mut leaders = branch_targets(code);
+    let has_jumps = code.insts.iter().any(|inst| inst.flow == Flow::IndirectJump);
+    let labels = if has_jumps { tables::labels(object, id) } else { Vec::new() };
     let mut first: Option<(HashMap<usize, State>, Summary)> = None;
     loop {
-        let mut walk = Walk::new(object, id, code, machine, &leaders);
+        let mut walk = Walk::new(object, id, code, machine, &leaders, &labels);
         walk.settled = first.as_ref().map(|(states, _)| states);
         walk.run(world);
         if !walk.new_leaders.is_empty() {
@@ -119,6 +123,8 @@ struct Walk<'a> {
     code: &'a Code,
     machine: &'a dyn Machine,
     leaders: &'a BTreeSet<usize>,
+    /// Places in the function whose addresses are kept in data, by their offsets.
+    labels: &'a [u32],
     new_leaders: BTreeSet<usize>,
     states: HashMap<usize, State>,
     /// What a first walk has found, whose order of work may have lost something: it goes on from the first way that leads to a place,
@@ -131,10 +137,21 @@ struct Walk<'a> {
     summary: Summary,
     failed: BTreeSet<usize>,
     edges: BTreeMap<usize, Edge>,
+    /// Jumps through tables that end where another table may begin, if a jump says so.
+    doubtful: BTreeMap<usize, (DataId, i64)>,
+    /// Tables that jumps go through.
+    tables: BTreeSet<(DataId, i64)>,
 }
 
 impl<'a> Walk<'a> {
-    fn new(object: &'a Object, id: FuncId, code: &'a Code, machine: &'a dyn Machine, leaders: &'a BTreeSet<usize>) -> Self {
+    fn new(
+        object: &'a Object,
+        id: FuncId,
+        code: &'a Code,
+        machine: &'a dyn Machine,
+        leaders: &'a BTreeSet<usize>,
+        labels: &'a [u32],
+    ) -> Self {
         let count = code.insts.len();
         Walk {
             object,
@@ -143,6 +160,7 @@ impl<'a> Walk<'a> {
             code,
             machine,
             leaders,
+            labels,
             new_leaders: BTreeSet::new(),
             states: HashMap::new(),
             settled: None,
@@ -152,6 +170,8 @@ impl<'a> Walk<'a> {
             summary: Summary { depths: vec![None; count], ..Summary::default() },
             failed: BTreeSet::new(),
             edges: BTreeMap::new(),
+            doubtful: BTreeMap::new(),
+            tables: BTreeSet::new(),
         }
     }
 
@@ -271,11 +291,12 @@ impl<'a> Walk<'a> {
             self.summary.deepest = self.summary.deepest.max(effect.touched.clamp(0, i64::from(u32::MAX)) as u32);
             self.summary.deepest = self.summary.deepest.max(depth(&state, sp).max(0) as u32);
             let inst = inst.clone();
-            if !self.follow(at, &inst, effect.target, &mut state, world) {
+            if !self.follow(at, &inst, (start, effect.target), &mut state, world) {
                 return;
             }
             at += 1;
-            if at == self.code.insts.len() {
+            // Behind the function's own code, and behind each of its fragments, stood something else.
+            if self.code.insts.get(at).is_none_or(|next| self.function.starts_part(next.offset)) {
                 self.fail(at - 1, Reason::Decode, "runs past its last instruction".into());
                 return;
             }
@@ -287,8 +308,16 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Follow the flow of an instruction; `true` if the next one follows.
-    fn follow(&mut self, at: usize, inst: &Inst, target: Option<Value>, state: &mut State, world: &mut dyn Callees) -> bool {
+    /// Follow the flow of an instruction; `true` if the next one follows. Of a jump or call through a value: the first instruction
+    /// of its block, and the value.
+    fn follow(
+        &mut self,
+        at: usize,
+        inst: &Inst,
+        (block, target): (usize, Option<Value>),
+        state: &mut State,
+        world: &mut dyn Callees,
+    ) -> bool {
         match &inst.flow {
             Flow::Next => true,
             Flow::Trap | Flow::Forbidden(..) => false,
@@ -318,15 +347,28 @@ impl<'a> Walk<'a> {
             Flow::IndirectCall => {
                 let targets = match target {
                     Some(Value::Code(set)) => Some(set),
+                    Some(Value::Label(_)) => {
+                        self.fail(at, Reason::Unsupported, "calls a place that is not the start of a function".into());
+                        return false;
+                    }
                     _ => None,
                 };
                 self.call(at, targets, true, state, world)
             }
             Flow::IndirectJump => {
                 match target {
-                    Some(Value::TableTarget(data, offset)) => self.table(at, data, offset, state),
+                    Some(Value::TableTarget(data, offset)) => self.table(block, at, data, offset, state),
+                    // On another way the value is an entry of a table.
+                    _ if self.summary.tables.get(&at).is_some_and(|table| table.place.is_some()) => self.fail(
+                        at,
+                        Reason::IndirectCall,
+                        format!("jumps to an address that is not known: `{}`", self.machine.print(self.function, inst)),
+                    ),
                     Some(Value::Code(set)) => self.tail(at, Some(set), true, state, world),
-                    _ if depth(state, self.machine.sp()) == 0 => self.tail(at, None, true, state, world),
+                    Some(Value::Label(id)) if id == self.id => self.label(at, state),
+                    // Where the value is not known it may be any address that is made: in a frame, that of a label.
+                    _ if depth(state, self.machine.sp()) != 0 && !self.labels.is_empty() => self.label(at, state),
+                    _ if depth(state, self.machine.sp()) == 0 && self.labels.is_empty() => self.tail(at, None, true, state, world),
                     _ => self.fail(
                         at,
                         Reason::IndirectCall,
@@ -407,12 +449,29 @@ impl<'a> Walk<'a> {
         returns
     }
 
-    fn table(&mut self, at: usize, data: DataId, offset: i64, state: &State) {
-        let Some(targets) = table_targets(self.object, self.id, data, offset) else {
-            self.fail(at, Reason::IndirectCall, "jumps through a table that is not understood".into());
-            return;
-        };
-        for &to in &targets {
+    fn table(&mut self, block: usize, at: usize, data: DataId, offset: i64, state: &State) {
+        self.tables.insert((data, offset));
+        let bound = self.machine.table_bound(self.function, self.code, block, at);
+        let found = tables::entries(self.object, self.id, self.code, (data, offset), bound);
+        match found {
+            Ok(Table { targets, doubt }) => {
+                self.doubtful.extend(doubt.map(|place| (at, (data, place))));
+                self.one_of(at, &targets, state);
+                self.summary.tables.insert(at, JumpTable { place: Some((data, offset as u32)), targets });
+            }
+            Err(what) => self.fail_at_table(at, format!("jumps through a table that is not understood: {what}")),
+        }
+    }
+
+    /// A jump to any of the function's labels.
+    fn label(&mut self, at: usize, state: &State) {
+        let labels = self.labels;
+        self.one_of(at, labels, state);
+        self.summary.tables.insert(at, JumpTable { place: None, targets: labels.to_vec() });
+    }
+
+    fn one_of(&mut self, at: usize, targets: &[u32], state: &State) {
+        for &to in targets {
             match self.code.at(to) {
                 Some(to) => {
                     self.successors[at].push(to);
@@ -421,7 +480,14 @@ impl<'a> Walk<'a> {
                 None => self.fail(at, Reason::Decode, "jumps through a table into the middle of an instruction".into()),
             }
         }
-        self.summary.tables.insert(at, JumpTable { data, offset: offset as u32, targets });
+    }
+
+    fn fail_at_table(&mut self, at: usize, what: String) {
+        let count = self.summary.errors.len();
+        self.fail(at, Reason::IndirectCall, what);
+        for error in &mut self.summary.errors[count..] {
+            error.hint = Some("compile what brings it without jump tables; gcc and clang have -fno-jump-tables".into());
+        }
     }
 
     fn fail(&mut self, at: usize, reason: Reason, what: String) {
@@ -434,6 +500,11 @@ impl<'a> Walk<'a> {
     }
 
     fn finish(mut self) -> Summary {
+        for (at, place) in std::mem::take(&mut self.doubtful) {
+            if !self.tables.contains(&place) {
+                self.fail_at_table(at, "jumps through a table of which nothing says where it ends".into());
+            }
+        }
         // Backward from the exits: what cannot reach one is doomed.
         let count = self.code.insts.len();
         let mut predecessors = vec![Vec::new(); count];
@@ -471,39 +542,4 @@ fn depth(state: &State, sp: usize) -> i64 {
         Value::Sp(n) => -n,
         _ => unreachable!("the stack pointer is always known"),
     }
-}
-
-/// The entries of a table of 32-bit offsets, relative to the table, into this function: they go on as long as the
-/// section has such relocations and no other reference into the section starts a table of its own.
-fn table_targets(object: &Object, id: FuncId, data: DataId, offset: i64) -> Option<Vec<u32>> {
-    let (section, function) = (&object.data[data], &object.functions[id]);
-    let mut at = u32::try_from(offset).ok()?;
-    let first = section.relocs.partition_point(|r| r.offset < at);
-    let others = table_starts(object, id, data);
-    let mut targets = Vec::new();
-    for reloc in &section.relocs[first..] {
-        let Target::Function(named) = reloc.target else { break };
-        // In a section of several functions the entry may name a neighbour, since its addend counts from the table.
-        let named = &object.functions[named];
-        if reloc.offset != at || reloc.kind != RelocKind::Pc32 || named.section != function.section {
-            break;
-        }
-        if i64::from(at) != offset && others.contains(&i64::from(at)) {
-            break;
-        }
-        // Stored: S + addend − (table + at); meant: target − table.
-        let to = named.offset.cast_signed() + reloc.addend - (i64::from(at) - offset) - function.offset.cast_signed();
-        if !(0..function.code.len() as i64).contains(&to) {
-            break;
-        }
-        targets.push(to as u32);
-        at += 4;
-    }
-    (!targets.is_empty()).then_some(targets)
-}
-
-/// Where code of this function refers into a data section.
-fn table_starts(object: &Object, id: FuncId, data: DataId) -> BTreeSet<i64> {
-    let function = &object.functions[id];
-    function.relocs.iter().filter(|r| r.target == Target::Data(data) && r.kind == RelocKind::Pc32).map(|r| r.addend + 4).collect()
 }

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!  flow     one function: SP and known values before every instruction, calls, returns, clobbers
+//!  tables   where a jump through a table can lead
 //!  world    all reached functions: flow repeated until nothing changes; targets of indirect calls
 //!  align    which functions need SP to be a multiple of 16
 //!  pointers which functions a pointer may lead to, and which of them it leads to by way of a check
@@ -26,6 +27,7 @@ mod chain;
 mod flow;
 mod graph;
 mod pointers;
+mod tables;
 mod world;
 
 pub use chain::UNSUPPORTED;

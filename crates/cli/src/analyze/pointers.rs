@@ -97,8 +97,8 @@ impl Pointers {
 fn addressed(object: &Object, program: &Program, world: &World, emitted: &[InstanceId]) -> BTreeSet<FuncId> {
     let mut addressed = BTreeSet::new();
     for data in object.data.values() {
-        // Relative entries into code are jump tables.
-        let pointers = data.relocs.iter().filter(|r| r.kind == RelocKind::Abs64);
+        // Relative entries into code, and addresses inside a function, are jump tables.
+        let pointers = data.relocs.iter().filter(|r| r.kind == RelocKind::Abs64 && r.addend == 0);
         addressed.extend(pointers.filter_map(|r| if let Target::Function(id) = r.target { Some(id) } else { None }));
     }
     for &me in emitted {

@@ -50,18 +50,23 @@ pub fn linked(object: &Object, function: &Function, code: &Code, target: &Target
     }
 }
 
-/// Where a branch leads that the compiler's assembler resolved: `to` counts from the function's first byte.
-pub fn resolved(object: &Object, function: &Function, code: &Code, to: i64) -> Dest {
-    if (0..function.code.len() as i64).contains(&to) {
-        return local(code, to);
+/// Where a branch leads that the compiler's assembler resolved: from the offset `from` to `to`, which count from the function's first
+/// byte.
+pub fn resolved(object: &Object, function: &Function, code: &Code, from: u32, to: i64) -> Dest {
+    match there(object, function, from, to) {
+        Some((id, to)) if std::ptr::eq(&object.functions[id], function) => local(code, i64::from(to)),
+        Some((id, 0)) => Dest::Entry(Callee::Function(id)),
+        _ => Dest::Nowhere,
     }
-    // Another function of the same section.
-    begins(object, function, to).map_or(Dest::Nowhere, |id| Dest::Entry(Callee::Function(id)))
 }
 
-/// The function of the same section that begins `to` bytes behind the function's first one.
-pub fn begins(object: &Object, function: &Function, to: i64) -> Option<FuncId> {
-    let absolute = function.offset.cast_signed().wrapping_add(to);
-    let starts_there = |id: &FuncId| object.functions[*id].offset.cast_signed() == absolute;
-    object.sections[function.section].functions.iter().copied().find(starts_there)
+/// The function that begins at `to`, as the instruction at the offset `from` sees it; both count from the function's first byte.
+pub fn begins(object: &Object, function: &Function, from: u32, to: i64) -> Option<FuncId> {
+    there(object, function, from, to).and_then(|(id, offset)| (offset == 0).then_some(id))
+}
+
+/// The distance is that in the section which the instruction comes from.
+fn there(object: &Object, function: &Function, from: u32, to: i64) -> Option<(FuncId, u32)> {
+    let (section, offset) = function.origin(from);
+    object.in_section(section, offset.checked_add_signed(to - i64::from(from))?)
 }

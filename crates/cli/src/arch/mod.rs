@@ -138,6 +138,8 @@ pub enum Value {
     Data(DataId, i64),
     /// An entry of the table of relative jumps at this address.
     TableOffset(DataId, i64),
+    /// The same in the lower half of a register whose upper half is zero.
+    TableWord(DataId, i64),
     /// The sum of such an entry and the table's address.
     TableTarget(DataId, i64),
     /// The upper part of this address, or of that of a cell which holds it (the GOT). Lowering leaves nothing of it: who adds the lower
@@ -149,6 +151,10 @@ pub enum Value {
     },
     /// Nothing that may be read: on one way here an upper part of an address, on another something else.
     Lost,
+    /// A place inside this function: an entry of a table of addresses.
+    Label(FuncId),
+    /// A multiple of this.
+    Multiple(u8),
 }
 
 impl Value {
@@ -222,8 +228,8 @@ pub trait Knowledge {
     fn entry_alignment(&self) -> Option<u8>;
     /// What a load of a pointer-sized cell of a data section yields.
     fn load(&mut self, data: DataId, offset: i64) -> Value;
-    /// What a load from somewhere in the section yields (an indexed table).
-    fn load_any(&mut self, data: DataId) -> Value;
+    /// What a load from somewhere in the section yields, at an index from this place (an indexed table).
+    fn load_any(&mut self, data: DataId, from: i64) -> Value;
     /// A store to a cell of a data section.
     fn store(&mut self, data: DataId, offset: i64, value: &Value);
     /// The address of the section has been made in a way that lets anyone write to it.
@@ -288,6 +294,11 @@ pub trait Machine {
     fn step(&self, function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal>;
     /// A call has returned: forget what a callee may change; `clobbered` lists callee-saved registers it does not restore.
     fn returned(&self, state: &mut State, clobbered: u32);
+    /// How many entries the table has at least through which the jump `at` goes, where a comparison in its block, which begins with the
+    /// instruction `block`, says so.
+    fn table_bound(&self, _function: &Function, _code: &Code, _block: usize, _at: usize) -> Option<u64> {
+        None
+    }
     /// The address of this instruction's memory operand needs the stack aligned to 16.
     fn needs_aligned_stack(&self, function: &Function, inst: &Inst) -> bool;
     /// Stack that lowering may need at this instruction beyond what the code itself uses: to save a register.

@@ -26,6 +26,25 @@ pub(super) struct Machine {
     /// Does the assembler mark code and data with symbols of its own ([`Machine::is_mapping`])?
     mapping: bool,
     kind: fn(RelocationType) -> RelocKind,
+    use_of: fn(&[u8], usize) -> Use,
+    /// Instructions begin at multiples of this.
+    pub unit: usize,
+    branch_at: fn(&[u8], usize) -> Option<Branch>,
+}
+
+/// A branch without a relocation: what it is, and where it leads, counted from the first of the bytes it was found in.
+type Branch = (Use, i64);
+
+/// What an instruction does with the place that its relocation names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Use {
+    Call,
+    /// A jump, conditional or not.
+    Jump,
+    /// Makes the address, and has nothing behind the field.
+    Address,
+    /// Anything else. On x86-64 an immediate may follow the field, and the addend is smaller by its size.
+    Operand,
 }
 
 /// Every machine that objects are read for.
@@ -41,6 +60,9 @@ static X86_64: Machine = Machine {
     from_end: &[elf::R_X86_64_PC32, elf::R_X86_64_PLT32],
     mapping: false,
     kind: x86_64,
+    use_of: x86_64_use,
+    unit: 1,
+    branch_at: x86_64_branch,
 };
 
 static AARCH64: Machine = Machine {
@@ -55,6 +77,9 @@ static AARCH64: Machine = Machine {
     from_end: &[],
     mapping: true,
     kind: aarch64,
+    use_of: aarch64_use,
+    unit: 4,
+    branch_at: aarch64_branch,
 };
 
 impl Machine {
@@ -83,6 +108,28 @@ impl Machine {
         if in_code && self.from_end.contains(&RelocationType(number)) { 4 } else { 0 }
     }
 
+    /// What the instruction does whose relocation is at `field` of a section's bytes. It is not decoded: nobody knows yet where
+    /// instructions begin.
+    pub fn use_of(&self, code: &[u8], field: u64) -> Use {
+        usize::try_from(field).map_or(Use::Operand, |field| (self.use_of)(code, field))
+    }
+
+    /// Bytes to add to the addend of a field in an instruction without an immediate to get its target.
+    pub fn to_target(&self, kind: RelocKind) -> i64 {
+        if !self.from_end.is_empty() && kind == RelocKind::Pc32 { 4 } else { 0 }
+    }
+
+    /// The branch that begins at a place of a function's bytes, if they are read as an instruction there: what it is, and where it leads
+    /// if it has no relocation, counted from the function's first byte.
+    pub fn branch_at(&self, code: &[u8], at: usize) -> Option<Branch> {
+        (self.branch_at)(code, at)
+    }
+
+    /// Sizes of what may follow the field of an instruction that is [`Use::Operand`].
+    pub fn immediates(&self) -> &'static [u64] {
+        if self.from_end.is_empty() { &[0] } else { &[0, 1, 2, 4] }
+    }
+
     /// Does a local symbol without a type only say that instructions (`$x`) or data (`$d`) begin here, alone or
     /// before a dot and anything (AAELF64, "Mapping symbols")? It stands wherever the one follows the other and names
     /// no function.
@@ -109,6 +156,56 @@ fn x86_64(number: RelocationType) -> RelocKind {
         | elf::R_X86_64_TLSDESC_CALL
         | elf::R_X86_64_TLSDESC => RelocKind::ThreadLocal,
         RelocationType(other) => RelocKind::Other(other),
+    }
+}
+
+/// The bytes before a 32-bit field: an opcode of a branch (E8, E9, 0F 8x), or the ModRM byte of an operand relative to RIP (mode 0,
+/// base 5), which is none of those, and the opcode before it.
+fn x86_64_use(code: &[u8], field: usize) -> Use {
+    const LEA: u8 = 0x8D;
+    let before = |back: usize| field.checked_sub(back).and_then(|at| code.get(at)).copied().unwrap_or(0);
+    match (before(2), before(1)) {
+        (_, 0xE8) => Use::Call,
+        (_, 0xE9) | (0x0F, 0x80..=0x8F) => Use::Jump,
+        (LEA, modrm) if modrm & 0xC7 == 5 => Use::Address,
+        _ => Use::Operand,
+    }
+}
+
+/// Direct branches: E8, E9, EB, 7x, 0F 8x (Intel SDM vol. 2).
+fn x86_64_branch(code: &[u8], at: usize) -> Option<Branch> {
+    let (kind, field, short) = match (*code.get(at)?, code.get(at + 1).copied()?) {
+        (0xE8, _) => (Use::Call, at + 1, false),
+        (0xE9, _) => (Use::Jump, at + 1, false),
+        (0xEB | 0x70..=0x7F, _) => (Use::Jump, at + 1, true),
+        (0x0F, 0x80..=0x8F) => (Use::Jump, at + 2, false),
+        _ => return None,
+    };
+    let (by, size) = match short {
+        true => (i64::from(code[field].cast_signed()), 1),
+        false => (i64::from(i32::from_le_bytes(code.get(field..field + 4)?.try_into().ok()?)), 4),
+    };
+    Some((kind, (field + size) as i64 + by))
+}
+
+/// B and BL, whose distance is 26 bits of words, and B.cond, whose is 19 (Arm ARM C4.1).
+fn aarch64_branch(code: &[u8], at: usize) -> Option<Branch> {
+    let word = i32::from_le_bytes(code.get(at..at + 4)?.try_into().ok()?);
+    let (kind, by) = match word >> 24 & 0xFF {
+        0x94..=0x97 => (Use::Call, word << 6 >> 6),
+        0x14..=0x17 => (Use::Jump, word << 6 >> 6),
+        0x54 => (Use::Jump, word << 8 >> 13),
+        _ => return None,
+    };
+    Some((kind, at as i64 + i64::from(by) * 4))
+}
+
+/// The field is in the instruction's word (Arm ARM C4.1: B, BL).
+fn aarch64_use(code: &[u8], field: usize) -> Use {
+    match code.get(field + 3).map(|top| top & 0xFC) {
+        Some(0x94) => Use::Call,
+        Some(0x14) => Use::Jump,
+        _ => Use::Address,
     }
 }
 

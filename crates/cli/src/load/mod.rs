@@ -4,16 +4,19 @@
 //! defines it, of those that a linker would take. File formats end here: later stages see functions, data, relocations and lines.
 //!
 //! ```text
-//! bytes ─archive→ Members ─linked, symbols→ Names ─exports→ roots ─walk→ functions, data ─lines→ Object
+//! bytes ─archive→ Members ─linked, symbols→ Names ─exports→ roots ─walk→ functions, data ─lines, fragments→ Object
 //!                                                   split: the functions of one section
+//!                                                   anchors: where a jump table may end
 //! ```
 //!
 //! What a linker would do and this does not: merge strings (the sections are carried as they are), relax, have
 //! constructors run (they are refused), decide between COMDAT groups (each object's references go to its own copy, or to
 //! the first by name).
 
+mod anchors;
 mod archive;
 mod exports;
+mod fragments;
 mod lines;
 mod linked;
 mod machine;
@@ -62,7 +65,9 @@ pub fn load_bytes(bytes: &[u8], name: &str, arch: Arch, display_path: &dyn Fn(&s
     for export in &exports {
         functions[export.shim].path.clone_from(&export.schema.rust_path);
     }
-    Ok(Object { functions, data: reached.data, sections: reached.sections, files, exports, format_panic })
+    let roots = exports.iter().map(|export| export.shim).chain(format_panic).collect();
+    let (functions, data) = fragments::merge(machine::Machine::of(arch), &reached.sections, functions, reached.data, &roots);
+    Ok(Object { functions, data, sections: reached.sections, files, exports, format_panic })
 }
 
 /// Everything the exports can reach by relocation, before any code has been understood.
@@ -83,6 +88,26 @@ impl Object {
     pub fn place(&self, function: &Function, offset: u32) -> Place {
         let line = function.line_at(offset);
         Place { function: function.path.clone(), file: line.map(|l| self.files[l.file].clone()), line: line.map(|l| l.line) }
+    }
+
+    /// What lies `by` bytes behind the first byte of a function, in its section: the function that has this byte now, and the byte's
+    /// offset in it.
+    pub fn code_at(&self, function: FuncId, by: i64) -> Option<(FuncId, u32)> {
+        let function = &self.functions[function];
+        self.in_section(function.section, function.offset.checked_add_signed(by)?)
+    }
+
+    /// The function that has the byte at this offset of a section, and the byte's offset in it.
+    pub fn in_section(&self, section: SectionId, offset: u64) -> Option<(FuncId, u32)> {
+        let functions = &self.sections[section].functions;
+        let after = functions.partition_point(|&id| self.functions[id].offset <= offset);
+        let id = functions[after.checked_sub(1)?];
+        let function = &self.functions[id];
+        let inside = u32::try_from(offset - function.offset).ok()?;
+        match &function.merged {
+            Some(merged) => (inside < merged.size).then_some((merged.into, merged.start + inside)),
+            None => (inside < function.own_size()).then_some((id, inside)),
+        }
     }
 }
 
@@ -121,9 +146,59 @@ pub struct Function {
     /// By ascending offset: from here on, this file and line (the innermost inlined function's). Neighbours differ.
     /// Empty without debug information; code before the first entry has no line.
     pub lines: Vec<Line>,
+    /// By ascending start: fragments that the compiler put elsewhere (cold parts), behind the function's own code. Nothing falls into
+    /// a part from what stands before it.
+    pub parts: Vec<Part>,
+    /// Where the code is now, if this is such a fragment; then `code`, `relocs` and `lines` are empty.
+    pub merged: Option<Merged>,
+}
+
+/// A fragment that has become part of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Of its first byte in the function.
+    pub start: u32,
+    /// Where it comes from: its section, and the offset of its first byte there.
+    pub section: SectionId,
+    pub offset: u64,
+}
+
+/// Where a fragment's code is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Merged {
+    pub into: FuncId,
+    /// Of its first byte in that function.
+    pub start: u32,
+    /// In bytes.
+    pub size: u32,
 }
 
 impl Function {
+    /// Bytes before the first fragment.
+    fn own_size(&self) -> u32 {
+        self.parts.first().map_or(self.code.len() as u32, |part| part.start)
+    }
+
+    /// The section of an offset in the function, and the offset there.
+    pub fn origin(&self, offset: u32) -> (SectionId, u64) {
+        match self.parts.iter().rfind(|part| part.start <= offset) {
+            Some(part) => (part.section, part.offset + u64::from(offset - part.start)),
+            None => (self.section, self.offset + u64::from(offset)),
+        }
+    }
+
+    /// Does a fragment begin at this offset?
+    pub fn starts_part(&self, offset: u32) -> bool {
+        self.parts.iter().any(|part| part.start == offset)
+    }
+
+    /// The code from each part's start on, the function's own first.
+    pub fn pieces(&self) -> impl Iterator<Item = (u32, &[u8])> {
+        let starts = std::iter::once(0).chain(self.parts.iter().map(|part| part.start));
+        let ends = self.parts.iter().map(|part| part.start).chain(std::iter::once(self.code.len() as u32));
+        starts.zip(ends).map(|(start, end)| (start, &self.code[start as usize..end as usize]))
+    }
+
     /// The row of the line table that covers an offset.
     pub fn line_at(&self, offset: u32) -> Option<Line> {
         let after = self.lines.partition_point(|l| l.offset <= offset);
@@ -152,13 +227,26 @@ pub struct Data {
     pub writable: bool,
     /// By ascending offset.
     pub relocs: Vec<Reloc>,
+    /// What else may begin in the section; known where it has distances to code or addresses inside functions, which may be jump tables.
+    pub anchors: Anchors,
+}
+
+/// The places of a data section that its object refers to, from code and data that are not reached too.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Anchors {
+    /// Ascending: where a symbol stands or of which an address is made, so that a table may begin there.
+    pub starts: Vec<u32>,
+    /// Ascending: the same, and what instructions read or write. The last four bytes of an instruction may be its immediate, and
+    /// then a place is given once for each size that may have.
+    pub used: Vec<u32>,
 }
 
 /// The value stored is S + addend (− P for the relative kinds), with S the address of `target`.
 ///
 /// In a section of several functions a branch or call names the function it goes to. A relative field in data (an
 /// entry of a jump table) may name a neighbour of the function it means, because its addend counts from the table:
-/// the sum of the function's offset and the addend is right in any case.
+/// the sum of the function's offset and the addend is right in any case ([`Object::code_at`]). So it may name a fragment that
+/// is part of another function, which nothing else does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reloc {
     pub offset: u32,

@@ -133,7 +133,7 @@ fn referred(member: &Member<'_>, section: SectionIndex) -> Result<Vec<u64>> {
 }
 
 /// Unwind tables refer to every function by the place it begins at, and to nothing else that matters here.
-fn is_unwinding(section: &[u8]) -> bool {
+pub(super) fn is_unwinding(section: &[u8]) -> bool {
     section.starts_with(b".eh_frame") || section.starts_with(b".gcc_except_table")
 }
 

@@ -3,10 +3,11 @@
 //! A section is taken whole when a relocation names a place in it, as a linker does with `--gc-sections`; what is
 //! taken is read later, in the order in which it was found, so that the numbering depends on the archive alone.
 
+use super::anchors;
 use super::archive::{LE, Member, RawReloc};
 use super::split::{self, Labels, Start};
 use super::symbols::{Meaning, MemberId, Names, Place, path, section_path};
-use super::{CodeSection, Data, Function, Reloc, RelocKind, Target};
+use super::{Anchors, CodeSection, Data, Function, Reloc, RelocKind, Target};
 use crate::diag::{Call, Code, Diagnostic, Result};
 use crate::ids::{DataId, FuncId, SectionId};
 use cranelift_entity::{PrimaryMap, SecondaryMap};
@@ -33,6 +34,7 @@ pub(super) struct Walk<'w, 'a> {
     members: &'w [Member<'a>],
     names: &'w Names<'a>,
     labels: HashMap<MemberId, Labels>,
+    anchors: HashMap<MemberId, HashMap<SectionIndex, Anchors>>,
     /// std's own entry into its panic machinery, where the crate links std: ours takes its place.
     std_panic: Option<Place>,
     /// Where std goes when an allocator has no memory left: the support crate's way takes its place.
@@ -81,6 +83,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             members,
             names,
             labels: HashMap::new(),
+            anchors: HashMap::new(),
             std_panic: std_panic(members)?,
             std_alloc_error: std_alloc_error(members)?,
             reached: Reached {
@@ -163,8 +166,23 @@ impl<'w, 'a> Walk<'w, 'a> {
             let resolution = self.target(member_id, reloc, Some(Node::Data(id)))?;
             resolved.push(finished(member, reloc, resolution, 0, end)?);
         }
+        let may_be_table = |reloc: &Reloc| {
+            let is_entry = reloc.kind == RelocKind::Pc32 || reloc.kind == RelocKind::Abs64 && reloc.addend != 0;
+            is_entry && matches!(reloc.target, Target::Function(_))
+        };
+        if resolved.iter().any(may_be_table) {
+            self.reached.data[id].anchors = self.anchors(member_id)?.get(&section).cloned().unwrap_or_default();
+        }
         self.reached.data[id].relocs = resolved;
         Ok(())
+    }
+
+    fn anchors(&mut self, member: MemberId) -> Result<&HashMap<SectionIndex, Anchors>> {
+        let object = self.member(member);
+        match self.anchors.entry(member) {
+            Entry::Occupied(entry) => Ok(entry.into_mut()),
+            Entry::Vacant(entry) => Ok(entry.insert(anchors::of(object)?)),
+        }
     }
 
     /// What a relocation refers to, taking it if it is new.
@@ -240,6 +258,8 @@ impl<'w, 'a> Walk<'w, 'a> {
                 align: if offset == 0 { align } else { align.min(1 << offset.trailing_zeros()) },
                 relocs: Vec::new(),
                 lines: Vec::new(),
+                parts: Vec::new(),
+                merged: None,
             });
             self.function_from[function] = from;
             functions.push(function);
@@ -283,6 +303,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             align: member.align(section)?,
             writable,
             relocs: Vec::new(),
+            anchors: Anchors::default(),
         };
         let id = self.push_data(data, from);
         self.sections.insert((member_id, section), id);
@@ -303,7 +324,8 @@ impl<'w, 'a> Walk<'w, 'a> {
             return Err(member.damaged(format!("{} has the impossible alignment {align}", text(name))));
         }
         let bytes = member.zeros(raw.st_size(LE))?;
-        let data = Data { name: text(name), member: member.name.clone(), bytes, align, writable: true, relocs: Vec::new() };
+        let (relocs, anchors) = (Vec::new(), Anchors::default());
+        let data = Data { name: text(name), member: member.name.clone(), bytes, align, writable: true, relocs, anchors };
         let id = self.push_data(data, from);
         self.commons.insert(name, id);
         Ok(id)

@@ -4,11 +4,13 @@
 //! symbol, so that the distances are constants. Go aligns a data symbol by its size, up to 32 bytes (`symalign` in
 //! cmd/link); read-only data without pointers that needs more lies in a text symbol instead, whose alignment can be said.
 
-use super::machine::{Lowering, Symbols};
+use super::Site;
+use super::machine::{Lowering, Symbols, UNAVAILABLE};
+use crate::analyze::{Edge, EdgeKind};
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::goasm::{Data, Item};
-use crate::ids::DataId;
-use crate::load::{Object, RelocKind, Target};
+use crate::ids::{DataId, FuncId};
+use crate::load::{Object, Reloc, RelocKind, Target};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The largest alignment of a data symbol of Go on every platform.
@@ -28,8 +30,12 @@ pub struct DataPlan<'a> {
     groups: BTreeMap<DataId, (DataId, u64)>,
     members: BTreeMap<DataId, Vec<DataId>>,
     used: BTreeSet<DataId>,
+    /// The places that code refers to, and those that any data does.
+    asked: BTreeSet<(DataId, i64)>,
     /// Cells that hold the address of a function (what a linker keeps in its GOT).
     cells: BTreeMap<(String, i64), String>,
+    /// By function and offset in it: where a label is that a computed jump may go to; none if the function is there more than once.
+    labels: BTreeMap<(FuncId, u32), Option<(String, i64)>>,
 }
 
 impl<'a> DataPlan<'a> {
@@ -63,13 +69,17 @@ impl<'a> DataPlan<'a> {
                 at += object.data[id].bytes.len() as u64;
             }
         }
-        DataPlan { object, groups, members, used: BTreeSet::new(), cells: BTreeMap::new() }
+        let pointers = object.data.values().flat_map(|data| &data.relocs).filter(|reloc| reloc.kind == RelocKind::Abs64);
+        let asked =
+            pointers.filter_map(|reloc| if let Target::Data(to) = reloc.target { Some((to, reloc.addend)) } else { None }).collect();
+        DataPlan { object, groups, members, used: BTreeSet::new(), asked, cells: BTreeMap::new(), labels: BTreeMap::new() }
     }
 
     /// The place of a byte of a section, which is carried from now on.
     pub fn place(&mut self, id: DataId, offset: i64) -> Place {
         let (first, at) = self.groups[&id];
         self.used.insert(first);
+        self.asked.insert((id, offset));
         Place { symbol: self.symbol(first), offset: at as i64 + offset }
     }
 
@@ -78,6 +88,16 @@ impl<'a> DataPlan<'a> {
         let next = self.cells.len() + 1;
         let name = self.cells.entry((symbol.to_owned(), addend)).or_insert_with(|| format!("rust·cell·{next}<>"));
         Place { symbol: name.clone(), offset: 0 }
+    }
+
+    /// A function with computed jumps lies in this symbol, and its instructions at these places.
+    pub fn labels(&mut self, site: &Site<'_>, symbol: &str, places: &BTreeMap<usize, u32>) {
+        let jumps = site.instance.summary.tables.values().filter(|table| table.place.is_none());
+        let targets: BTreeSet<u32> = jumps.flat_map(|table| table.targets.iter().copied()).collect();
+        for to in targets {
+            let place = site.code.at(to).and_then(|at| places.get(&at)).map(|&offset| (symbol.to_owned(), i64::from(offset)));
+            self.labels.entry((site.instance.function, to)).and_modify(|known| *known = None).or_insert(place);
+        }
     }
 
     fn symbol(&self, first: DataId) -> String {
@@ -115,6 +135,25 @@ impl<'a> DataPlan<'a> {
         Ok(items)
     }
 
+    /// May emitted code read this distance to code, which `named` is near? Not where it is an entry of a table that is made anew, or of
+    /// one that no emitted function has.
+    fn is_read(&self, symbols: &Symbols<'_>, id: DataId, reloc: &Reloc, named: FuncId) -> bool {
+        let facts = symbols.facts;
+        let tables = facts.emitted.iter().flat_map(|&me| facts.instances[me].summary.tables.values());
+        let mut places = tables.filter_map(|table| Some((table.place?, table.targets.len() as u32)));
+        if places.any(|((data, first), count)| data == id && (first..first + 4 * count).contains(&reloc.offset)) {
+            return false;
+        }
+        // It belongs to the table that begins at the last place before it where one can, and so to the function it leads to.
+        let starts = &self.object.data[id].anchors.starts;
+        let Some(start) = starts.partition_point(|&start| start <= reloc.offset).checked_sub(1).map(|at| starts[at]) else { return true };
+        let Some((owner, _)) = self.object.code_at(named, reloc.addend - i64::from(reloc.offset - start)) else { return true };
+        let is_unknown = |edge: &Edge| edge.indirect && edge.kind == EdgeKind::Tail && edge.targets.is_none();
+        let mut instances = facts.emitted.iter().map(|&me| &facts.instances[me]).filter(|instance| instance.function == owner);
+        let asked = self.asked.contains(&(id, i64::from(start)));
+        instances.any(|instance| asked || instance.summary.edges.iter().any(is_unknown))
+    }
+
     fn group(&mut self, first: DataId, symbols: &Symbols<'_>, machine: &dyn Lowering) -> Result<Item, Diagnostic> {
         let ids = self.members[&first].clone();
         let object = self.object;
@@ -140,9 +179,18 @@ impl<'a> DataPlan<'a> {
                         let place = self.place(*to, reloc.addend);
                         pointers.push((at as u32, place.symbol, place.offset));
                     }
-                    // The function is laid out anew, so only its start has a place that is known.
-                    (RelocKind::Abs64, Target::Function(_)) if reloc.addend != 0 => {
-                        return refuse("holds an address inside a function (a table of labels, computed goto)".into());
+                    // The function is laid out anew. Of its inside only the places are known that its own jumps go to.
+                    (RelocKind::Abs64, Target::Function(id)) if reloc.addend != 0 => {
+                        let label = u32::try_from(reloc.addend).ok().and_then(|offset| self.labels.get(&(*id, offset)).cloned());
+                        match label {
+                            Some(Some((symbol, offset))) => pointers.push((at as u32, symbol, offset)),
+                            Some(None) => return refuse("holds an address inside a function that is carried more than once".into()),
+                            None if symbols.facts.emitted.iter().any(|&me| symbols.facts.instances[me].function == *id) => {
+                                return refuse("holds an address inside a function, to which no jump in it goes".into());
+                            }
+                            // The function is not reached, so nothing jumps there.
+                            None => pointers.push((at as u32, UNAVAILABLE.to_owned(), 0)),
+                        }
                     }
                     (RelocKind::Abs64, target) => {
                         let (symbol, start) = symbols.address(target);
@@ -152,6 +200,10 @@ impl<'a> DataPlan<'a> {
                         let value = self.groups[to].1 as i64 + reloc.addend - at as i64;
                         let width = if reloc.kind == RelocKind::Pc32 { 4 } else { 8 };
                         bytes[at as usize..at as usize + width].copy_from_slice(&value.to_le_bytes()[..width]);
+                    }
+                    // Jumps go through copies of their tables in the functions' pools.
+                    (RelocKind::Pc32, Target::Function(named)) if !self.is_read(symbols, id, reloc, *named) => {
+                        bytes[at as usize..at as usize + 4].fill(0);
                     }
                     (kind, target) => return refuse(format!("has a relocation that a Go object cannot express ({kind:?} of {target:?})")),
                 }

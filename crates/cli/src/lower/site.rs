@@ -2,7 +2,7 @@
 
 use super::live::Liveness;
 use super::{PANIC, Symbols, UNAVAILABLE};
-use crate::analyze::{Edge, Instance, InstanceId, Node, UNSUPPORTED};
+use crate::analyze::{Edge, EdgeKind, Instance, InstanceId, Node, UNSUPPORTED};
 use crate::arch::{Code, Dest, Flow, Role};
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::load::{Function, Line};
@@ -84,6 +84,14 @@ impl<'a> Site<'a> {
     pub fn edge(&self, at: usize) -> Option<(&'a Edge, &'a BTreeSet<Node>)> {
         let index = self.edge_index(at)?;
         Some((&self.instance.summary.edges[index], &self.instance.targets[index]))
+    }
+
+    /// Is the instruction a call or jump through a pointer in a program that has no function's address? It is never executed by code that
+    /// keeps to its language's rules; its place is taken by a fault.
+    pub fn leads_nowhere(&self, at: usize) -> bool {
+        let is_call = |edge: &Edge| edge.kind == EdgeKind::Call || self.instance.summary.tables.is_empty();
+        let nothing = self.symbols.facts.pointers.addressed.is_empty();
+        nothing && self.edge(at).is_some_and(|(edge, nodes)| edge.targets.is_none() && nodes.is_empty() && is_call(edge))
     }
 
     /// Its number among the function's.

@@ -109,8 +109,8 @@ impl Explorer<'_> {
             while let Some(d) = stack.pop() {
                 for reloc in &self.object.data[d].relocs {
                     match reloc.target {
-                        // Relative entries into code are jump tables.
-                        Target::Function(f) if reloc.kind == RelocKind::Abs64 => {
+                        // Relative entries into code, and addresses inside a function, are jump tables.
+                        Target::Function(f) if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 => {
                             sets[which].insert(f);
                         }
                         Target::Data(next) if data[which].insert(next) => {

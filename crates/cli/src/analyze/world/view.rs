@@ -5,7 +5,7 @@ use crate::analyze::flow::{Callees, Edge};
 use crate::analyze::graph::InstanceId;
 use crate::arch::{Callee, Knowledge, Value};
 use crate::ids::DataId;
-use crate::load::{Object, RelocKind, Target};
+use crate::load::{Data, Object, Reloc, RelocKind, Target};
 use std::collections::BTreeSet;
 
 /// The view of the world that one run of flow has.
@@ -38,10 +38,13 @@ impl Knowledge for View<'_, '_> {
         }
     }
 
-    fn load_any(&mut self, data: DataId) -> Value {
+    fn load_any(&mut self, data: DataId, from: i64) -> Value {
         let section = &self.explorer.object.data[data];
         if section.writable {
             return Value::Unknown;
+        }
+        if let Some(label) = labels(section, from) {
+            return label;
         }
         let mut targets = BTreeSet::new();
         for reloc in &section.relocs {
@@ -105,6 +108,21 @@ impl Callees for View<'_, '_> {
     }
 }
 
+/// The value of the entries, if a table of addresses inside one function begins at `from`: up to where the relocations have a gap, or
+/// something else may begin.
+fn labels(section: &Data, from: i64) -> Option<Value> {
+    let first = u32::try_from(from).ok()?;
+    let at = section.relocs.partition_point(|reloc| reloc.offset < first);
+    let Target::Function(id) = section.relocs.get(at)?.target else { return None };
+    let next = section.anchors.starts.partition_point(|&start| start <= first);
+    let end = section.anchors.starts.get(next).copied().unwrap_or(u32::MAX);
+    let entries = section.relocs[at..].iter().enumerate();
+    let mut entries = entries.take_while(|(k, reloc)| reloc.offset as usize == first as usize + 8 * k && reloc.offset < end).peekable();
+    entries.peek()?;
+    let is_label = |reloc: &Reloc| reloc.kind == RelocKind::Abs64 && reloc.addend != 0 && reloc.target == Target::Function(id);
+    entries.all(|(_, reloc)| is_label(reloc)).then_some(Value::Label(id))
+}
+
 /// What a cell of a data section holds before anything runs.
 fn initial(object: &Object, data: DataId, offset: i64) -> Value {
     let section = &object.data[data];
@@ -113,6 +131,7 @@ fn initial(object: &Object, data: DataId, offset: i64) -> Value {
     match found.map(|i| &section.relocs[i]) {
         Ok(reloc) if reloc.kind == RelocKind::Abs64 => match &reloc.target {
             Target::Data(id) => Value::Data(*id, reloc.addend),
+            Target::Function(id) if reloc.addend != 0 => Value::Label(*id),
             target => match Callee::of(target) {
                 Some(callee) if reloc.addend == 0 => Value::code(callee),
                 _ => Value::Unknown,

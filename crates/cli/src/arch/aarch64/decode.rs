@@ -39,7 +39,7 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
         let insn = Insn::new(word(&function.code, offset));
         // The address of a function in the same section, which the assembler resolved.
         let names = match insn.kind {
-            Kind::Adr { by, .. } if reloc.is_none() => begins(object, function, i64::from(offset) + by),
+            Kind::Adr { by, .. } if reloc.is_none() => begins(object, function, offset, i64::from(offset) + by),
             _ => None,
         };
         insts.push(Inst { offset, len: 4, flow: Flow::Next, reloc, names, role: Role::Plain });
@@ -73,7 +73,7 @@ fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, insn: &I
 }
 
 fn destination(object: &Object, function: &Function, code: &Code, inst: &Inst, by: i64) -> Dest {
-    let Some(index) = inst.reloc else { return resolved(object, function, code, i64::from(inst.offset) + by) };
+    let Some(index) = inst.reloc else { return resolved(object, function, code, inst.offset, i64::from(inst.offset) + by) };
     let reloc = &function.relocs[index as usize];
     match reloc.kind {
         RelocKind::Branch26 => linked(object, function, code, &reloc.target, reloc.addend),

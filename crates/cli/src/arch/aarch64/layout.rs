@@ -35,6 +35,8 @@ pub struct TooFar;
 pub struct Laid {
     pub ops: Vec<Op>,
     pub meant: Meant,
+    /// Where the labels lie, from the function's first byte.
+    pub labels: BTreeMap<Label, u32>,
 }
 
 /// `b` over no distance.
@@ -105,7 +107,7 @@ pub fn lay(pieces: &[Piece]) -> Result<Laid, TooFar> {
         }
     }
     out.flush();
-    Ok(Laid { ops: out.ops, meant: out.meant })
+    Ok(Laid { ops: out.ops, meant: out.meant, labels })
 }
 
 /// The offset of every piece in the function, and of the end.

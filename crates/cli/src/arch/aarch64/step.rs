@@ -17,8 +17,8 @@ enum Address {
     /// At an index from somewhere in the frame.
     SomeFrame,
     Data(DataId, i64),
-    /// At an index from somewhere in the section.
-    Indexed(DataId),
+    /// At an index from here.
+    Indexed(DataId, i64),
     /// The operand is a cell that holds this (the GOT).
     Cell(Value),
     Unknown,
@@ -56,7 +56,7 @@ fn address(access: &Access, state: &State) -> Address {
         (Value::Sp(n), Form::Indexed) if access.mode == Mode::Post => Address::Frame(*n),
         (Value::Data(id, at), Form::Indexed) if access.mode == Mode::Post => Address::Data(*id, *at),
         (Value::Sp(_), Form::Indexed) => Address::SomeFrame,
-        (Value::Data(id, _), Form::Indexed) => Address::Indexed(*id),
+        (Value::Data(id, at), Form::Indexed) => Address::Indexed(*id, *at),
         (Value::Sp(n), _) => Address::Frame(n + offset),
         (Value::Data(id, at), _) => Address::Data(*id, at + offset),
         _ => Address::Unknown,
@@ -67,7 +67,7 @@ fn load(at: &Address, offset: i64, state: &State, knowledge: &mut dyn Knowledge)
     match at {
         Address::Frame(base) => state.slots.get(&(base + offset)).map_or(Value::Unknown, |(value, _)| value.clone()),
         Address::Data(id, base) => knowledge.load(*id, base + offset),
-        Address::Indexed(id) => knowledge.load_any(*id),
+        Address::Indexed(id, from) => knowledge.load_any(*id, *from),
         Address::Cell(value) => value.clone(),
         Address::SomeFrame | Address::Unknown => Value::Unknown,
     }
@@ -99,7 +99,7 @@ fn store(at: &Address, offset: i64, size: i64, value: &Value, state: &mut State,
                 knowledge.store(*id, cell, if cell == at && size == 8 { value } else { &Value::Unknown });
             }
         }
-        Address::Indexed(id) => knowledge.take_address(*id),
+        Address::Indexed(id, _) => knowledge.take_address(*id),
         Address::SomeFrame => state.slots.retain(|_, (_, saved)| *saved),
         Address::Cell(_) | Address::Unknown => state.forget_memory(),
     }

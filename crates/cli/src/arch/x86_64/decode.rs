@@ -10,26 +10,28 @@ use iced_x86::{Code as Opcode, Decoder, DecoderOptions, FlowControl, Instruction
 
 pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
     let function = &object.functions[id];
-    let mut decoder = Decoder::with_ip(64, &function.code, 0, DecoderOptions::NONE);
     let mut insts = Vec::with_capacity(function.code.len() / 4);
     let mut raw = Vec::with_capacity(insts.capacity());
     let mut relocs = Relocs::new(object, function);
     let mut instruction = Instruction::default();
-    while decoder.can_decode() {
-        decoder.decode_out(&mut instruction);
-        let (offset, len) = (instruction.ip() as u32, instruction.len() as u8);
-        if instruction.is_invalid() {
-            return Err(Diagnostic::new(
-                Reason::Decode,
-                format!("{} has bytes at offset {offset:#x} that are not an instruction this tool knows", function.path),
-            )
-            .at(object.place(function, offset))
-            .hint("data inside hand-written code cannot be told from code; move it to a section of its own"));
+    for (start, bytes) in function.pieces() {
+        let mut decoder = Decoder::with_ip(64, bytes, u64::from(start), DecoderOptions::NONE);
+        while decoder.can_decode() {
+            decoder.decode_out(&mut instruction);
+            let (offset, len) = (instruction.ip() as u32, instruction.len() as u8);
+            if instruction.is_invalid() {
+                return Err(Diagnostic::new(
+                    Reason::Decode,
+                    format!("{} has bytes at offset {offset:#x} that are not an instruction this tool knows", function.path),
+                )
+                .at(object.place(function, offset))
+                .hint("data inside hand-written code cannot be told from code; move it to a section of its own"));
+            }
+            let reloc = relocs.within(offset, offset + u32::from(len))?;
+            let names = if reloc.is_none() { named(object, function, &instruction) } else { None };
+            insts.push(Inst { offset, len, flow: Flow::Next, reloc, names, role: Role::Plain });
+            raw.push(instruction);
         }
-        let reloc = relocs.within(offset, offset + u32::from(len))?;
-        let names = if reloc.is_none() { named(object, function, &instruction) } else { None };
-        insts.push(Inst { offset, len, flow: Flow::Next, reloc, names, role: Role::Plain });
-        raw.push(instruction);
     }
     let code = Code::new(insts, function.code.len());
     let mut flows = Vec::with_capacity(raw.len());
@@ -47,7 +49,7 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
 /// `lea reg, [rip + f]` of a function in the same section, which the assembler resolved.
 fn named(object: &Object, function: &Function, i: &Instruction) -> Option<FuncId> {
     let is_address = i.code() == Opcode::Lea_r64_m && i.memory_base() == Register::RIP;
-    if is_address { begins(object, function, i.ip_rel_memory_address().cast_signed()) } else { None }
+    if is_address { begins(object, function, i.ip() as u32, i.ip_rel_memory_address().cast_signed()) } else { None }
 }
 
 fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, instruction: &Instruction) -> Flow {
@@ -94,7 +96,7 @@ fn got(function: &Function, inst: &Inst) -> Option<Callee> {
 }
 
 fn destination(object: &Object, function: &Function, code: &Code, inst: &Inst, instruction: &Instruction) -> Dest {
-    let Some(index) = inst.reloc else { return resolved(object, function, code, instruction.near_branch_target() as i64) };
+    let Some(index) = inst.reloc else { return resolved(object, function, code, inst.offset, instruction.near_branch_target() as i64) };
     let reloc = &function.relocs[index as usize];
     match reloc.kind {
         RelocKind::Pc32 => linked(object, function, code, &reloc.target, reloc.addend + i64::from(inst.end() - reloc.offset)),

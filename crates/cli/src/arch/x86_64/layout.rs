@@ -99,6 +99,8 @@ pub struct TooFar;
 pub struct Laid {
     pub ops: Vec<Op>,
     pub meant: Meant,
+    /// Where the labels lie, counted like `start`.
+    pub labels: BTreeMap<Label, u32>,
 }
 
 /// Lay out `pieces`; `start` is where the first byte lies in the function (a multiple of what the pool needs, or, in a
@@ -253,7 +255,7 @@ fn emit(pieces: &[Piece], pool: &Pool, long: &[bool], offsets: &[u32], start: u3
         }
     }
     out.flush();
-    Laid { ops: out.ops, meant: out.meant }
+    Laid { ops: out.ops, meant: out.meant, labels }
 }
 
 struct Emitter {

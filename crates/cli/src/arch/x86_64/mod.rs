@@ -20,6 +20,7 @@ mod layout;
 mod liveness;
 mod lower;
 mod step;
+mod table;
 mod visible;
 
 use super::{Code, Convention, Effect, Inst, Knowledge, Machine, Refusal, Reg, Set, State, Uses, Value};
@@ -125,6 +126,10 @@ impl Machine for X86_64 {
         let sp = step::sp_of(state);
         state.slots.retain(|&slot, _| slot >= sp);
         state.forget_memory();
+    }
+
+    fn table_bound(&self, function: &Function, code: &Code, block: usize, at: usize) -> Option<u64> {
+        table::bound(function, code, block, at)
     }
 
     fn needs_aligned_stack(&self, function: &Function, inst: &Inst) -> bool {

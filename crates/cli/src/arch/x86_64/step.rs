@@ -4,7 +4,7 @@
 //! and a write of SP is refused.
 
 use super::visible::sees_sp;
-use super::{RBP, RSP, instruction, number};
+use super::{RBP, RSP, instruction, number, table};
 use crate::arch::{Callee, Effect, Inst, Knowledge, Refusal, Reg, Role, State, Value};
 use crate::diag::Code as Reason;
 use crate::ids::DataId;
@@ -149,7 +149,7 @@ fn load(at: &Address, state: &State, knowledge: &mut dyn Knowledge) -> Value {
     match at {
         Address::Frame(offset) => state.slots.get(offset).map_or(Value::Unknown, |(value, _)| value.clone()),
         Address::Data(id, offset) => knowledge.load(*id, *offset),
-        Address::Indexed(id, _) => knowledge.load_any(*id),
+        Address::Indexed(id, from) => knowledge.load_any(*id, *from),
         Address::Cell(value) => value.clone(),
         Address::SomeFrame(_) | Address::Unknown => Value::Unknown,
     }
@@ -262,6 +262,13 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                 set(state, to, value, knowledge)?;
                 return Ok(effect);
             }
+            (None, None) if i.op0_kind() == OpKind::Register && i.op0_register().is_gpr32() => {
+                let entry = table::entry(&i, &at, state).filter(|_| memory(1));
+                if let (Some(to), Some((id, offset))) = (number(i.op0_register()), entry) {
+                    set(state, to, Value::TableWord(id, offset), knowledge)?;
+                    return Ok(effect);
+                }
+            }
             (None, Some(from)) if memory(0) => {
                 let value = state.regs[from].clone();
                 if matches!(value, Value::Sp(_)) {
@@ -286,6 +293,9 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                     Address::Indexed(id, _) => {
                         knowledge.take_address(id);
                         Value::Unknown
+                    }
+                    Address::Unknown if i.memory_base() == Register::None && i.memory_displacement64() == 0 => {
+                        Value::Multiple(i.memory_index_scale() as u8)
                     }
                     Address::Unknown => Value::Unknown,
                 };
@@ -348,10 +358,10 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                 return Ok(effect);
             }
         }
-        Mnemonic::Movsxd => {
-            if let (Some(to), Address::Indexed(id, offset), 4) = (gpr64(0), &at, i.memory_index_scale()) {
-                let value = Value::TableOffset(*id, *offset);
-                set(state, to, value, knowledge)?;
+        Mnemonic::Movsxd | Mnemonic::Cdqe => {
+            let to = if i.mnemonic() == Mnemonic::Cdqe { Some(0) } else { gpr64(0) };
+            if let (Some(to), Some((id, offset))) = (to, table::entry(&i, &at, state)) {
+                set(state, to, Value::TableOffset(id, offset), knowledge)?;
                 return Ok(effect);
             }
         }

@@ -185,6 +185,8 @@ fn disassembled(machine: &dyn Machine, word: u32) -> String {
         align: 4,
         relocs: Vec::new(),
         lines: Vec::new(),
+        parts: Vec::new(),
+        merged: None,
     };
     machine.print(&function, &Inst { offset: 0, len: 4, flow: Flow::Next, reloc: None, names: None, role: Role::Plain })
 }

@@ -18,6 +18,7 @@
 //! | `adrp` | nothing: who completes the address makes the whole |
 //! | `add` of the lower part, load from the GOT | `MOVD $sym<>+off(SB), R`: `adrp` and `add` |
 //! | load or store of the lower part | the same, then the instruction without offset |
+//! | call or jump through a pointer where no function's address exists | a load from address 0, `brk` |
 //! | everything else | its word |
 
 mod encode;
@@ -47,6 +48,7 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
     let function = &symbols.object.functions[instance.function];
     let mut laid = lower(symbols, plan, me, 0, Vec::new())?;
     let name = symbols.names[&me].clone();
+    plan.labels(&Site::new(symbols, me)?, &name, &laid.labels);
     let mut ops = vec![crate::goasm::Op::Inst("NO_LOCAL_POINTERS".into())];
     ops.append(&mut laid.ops);
     let frame = super::frame(deepest(instance));
@@ -274,6 +276,11 @@ impl<'a> Body<'a, '_, '_> {
                 Ok(())
             }
             Flow::Call(_) => self.call(at, depth, None),
+            Flow::IndirectCall | Flow::IndirectJump if self.site.leads_nowhere(at) => {
+                // A load from address 0, and in case that it does not fault: mov x16, #0; ldr x16, [x16]; brk.
+                self.words(&[0xd280_0010, 0xf940_0210, BREAK]);
+                Ok(())
+            }
             Flow::IndirectCall => self.call(at, depth, Some(i.word)),
             Flow::IndirectJump => {
                 self.word(i.word);

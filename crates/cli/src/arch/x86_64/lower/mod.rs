@@ -10,6 +10,7 @@
 //! | operand in read-only data | a copy in the pool behind the code |
 //! | operand in writable data, or in a pointer | `LEAQ` into a scratch register, then the instruction through it |
 //! | operand on an SP that is no multiple of 8 | the same, further from the SP that is one |
+//! | call or jump through a pointer where no function's address exists | a load from address 0, `ud2` |
 //! | everything else | its bytes |
 
 mod encode;
@@ -55,6 +56,7 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
     let start = symbols.starts[&me];
     let mut laid = lower(symbols, plan, me, start, Vec::new())?;
     let name = symbols.names[&me].clone();
+    plan.labels(&Site::new(symbols, me)?, &name, &laid.labels);
     let mut ops = vec![Op::Inst("NO_LOCAL_POINTERS".into()), Op::Inst(format!("PCALIGN ${start}"))];
     ops.append(&mut laid.ops);
     // Never reached: without a call the assembler takes the function for a leaf and leaves its prologue out.
@@ -223,6 +225,13 @@ impl<'a> Body<'a, '_, '_> {
                 self.push_branch(at, &i, self.bytes(inst), label)
             }
             Flow::Call(_) => self.call(at),
+            Flow::IndirectCall | Flow::IndirectJump if self.site.leads_nowhere(at) => {
+                // A load from address 0, and in case that it does not fault: mov eax, [0]; ud2.
+                self.raw(&[0x8B, 0x04, 0x25, 0, 0, 0, 0]);
+                self.pieces.push(Piece::Depth(self.tracked));
+                self.raw(&[0x0F, 0x0B]);
+                Ok(())
+            }
             Flow::IndirectCall => {
                 self.operand(at, inst, &i)?;
                 self.after_call(at);

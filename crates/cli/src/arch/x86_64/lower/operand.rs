@@ -112,7 +112,7 @@ impl Body<'_, '_, '_> {
         if let Some(&known) = self.tables.get(&(id, offset)) {
             return Some(known);
         }
-        let table = self.site.instance.summary.tables.values().find(|t| (t.data, t.offset) == (id, offset))?;
+        let table = self.site.instance.summary.tables.values().find(|t| t.place == Some((id, offset)))?;
         let labels = table.targets.iter().map(|&to| self.site.code.at(to)).collect::<Option<Vec<_>>>()?;
         let made = self.pool.table(labels);
         self.tables.insert((id, offset), made);

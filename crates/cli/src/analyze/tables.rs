@@ -1,0 +1,106 @@
+//! Jump tables: which places a jump through one can reach.
+//!
+//! A table is a run of 32-bit distances from the table to places in the function, and nothing in an object says how long it is. It ends
+//! where the relocations have a gap, or where another table begins: at a place of which an address is made somewhere in the object. But an
+//! address may also be made that means something else (the one before an array's first element), so such a place ends a table only if what
+//! follows cannot belong to it, and does belong to another. Every entry must be understood: to leave one out would be to jump nowhere.
+//!
+//! Sources: System V psABI §3.5.7 (position-independent `switch`), LLVM's `EK_LabelDifference32`, gcc's `ADDR_DIFF_VEC`.
+
+use crate::arch::Code;
+use crate::ids::{DataId, FuncId};
+use crate::load::{Data, Object, Reloc, RelocKind, Target};
+
+/// The largest gap between what stands in a section, in bytes: padding.
+const PADDING: usize = 64;
+
+/// A table's entries.
+pub(super) struct Table {
+    /// Offsets in the function, in table order.
+    pub targets: Vec<u32>,
+    /// The table ends here only if another one begins here.
+    pub doubt: Option<i64>,
+}
+
+/// The entries of the table at a place of data; `bound`: how many there must be at least, where the code says so.
+///
+/// # Errors
+/// What is wrong with the table, in words.
+pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (DataId, i64), bound: Option<u64>) -> Result<Table, String> {
+    let section = &object.data[data];
+    let Ok(first) = u32::try_from(start) else { return Err("it begins before its section".into()) };
+    let run = run(section, first);
+    let count = run.len();
+    // Where entry `k` leads if the table that has it begins at entry `from`: stored is the distance from the field.
+    let place = |k: usize, from: usize| {
+        let Target::Function(named) = run[k].target else { return None };
+        object.code_at(named, run[k].addend - 4 * (k - from) as i64)
+    };
+    let target = |k: usize| place(k, 0).filter(|&(to, offset)| to == id && code.at(offset).is_some()).map(|(_, offset)| offset);
+    let table = |length: usize, doubt: Option<i64>| {
+        let targets: Option<Vec<u32>> = (0..length).map(target).collect();
+        targets.map(|targets| Table { targets, doubt }).ok_or_else(|| "one of its entries is no place in the function".to_owned())
+    };
+    let wanted = bound.map(|bound| usize::try_from(bound).unwrap_or(usize::MAX));
+    if count == 0 || wanted.is_some_and(|wanted| wanted > count) {
+        let of = wanted.map_or(String::new(), |wanted| format!(" of {wanted}"));
+        return Err(format!("it has {} entries{of}", if count == 0 { "no".to_owned() } else { count.to_string() }));
+    }
+    // By the number of the first entry behind it: where something else may begin. What begins in the middle of one ends none before it.
+    let after = section.anchors.starts.partition_point(|&at| at <= first);
+    let starts = section.anchors.starts[after..].iter().map(|&at| ((at - first).div_ceil(4) as usize, i64::from(at)));
+    let mut ends = starts.take_while(|&(k, _)| k < count).peekable();
+    let Some((end, at)) = ends.next() else {
+        if wanted.is_none() && !is_end(section, first as usize + 4 * count) {
+            return Err("nothing begins where its relocations end".into());
+        }
+        return table(count, None);
+    };
+    match wanted {
+        Some(wanted) if wanted <= end => return table(end, None),
+        // The code says that this is no end; more entries than it needs do no harm.
+        Some(wanted) => return table(wanted, None),
+        None => {}
+    }
+    let mut more = end..ends.find(|&(k, _)| k > end).map_or(count, |(k, _)| k);
+    if more.clone().all(|k| target(k).is_some()) {
+        return table(end, Some(at));
+    }
+    let other = place(end, end).map(|(to, _)| to);
+    let belongs = |(to, offset): (FuncId, u32)| Some(to) == other && (to != id || code.at(offset).is_some());
+    if more.all(|k| place(k, end).is_some_and(belongs)) {
+        return table(end, None);
+    }
+    Err("one of its entries is no place in the function".into())
+}
+
+/// The relocations of a table that begins at `first`: distances to code, one behind the other.
+fn run(section: &Data, first: u32) -> &[Reloc] {
+    let from = section.relocs.partition_point(|reloc| reloc.offset < first);
+    let relocs = &section.relocs[from..];
+    let is_entry = |(k, reloc): &(usize, &Reloc)| {
+        reloc.offset as usize == first as usize + 4 * k && reloc.kind == RelocKind::Pc32 && matches!(reloc.target, Target::Function(_))
+    };
+    &relocs[..relocs.iter().enumerate().take_while(is_entry).count()]
+}
+
+/// Does something that the object refers to begin at `end`, or its section end, but for padding?
+fn is_end(section: &Data, end: usize) -> bool {
+    let next = section.anchors.used.iter().map(|&at| at as usize).find(|&at| at >= end);
+    let next = next.unwrap_or(usize::MAX).min(section.bytes.len());
+    let is_relocated = section.relocs.iter().any(|reloc| (end..next).contains(&(reloc.offset as usize)));
+    next - end < PADDING && !is_relocated && section.bytes[end..next].iter().all(|&byte| byte == 0)
+}
+
+/// The places in a function whose addresses are kept in data: labels of a computed `goto`.
+pub(super) fn labels(object: &Object, id: FuncId) -> Vec<u32> {
+    let relocs = object.data.values().flat_map(|data| &data.relocs);
+    let mut labels: Vec<u32> = relocs
+        .filter(|reloc| reloc.kind == RelocKind::Abs64 && reloc.target == Target::Function(id) && reloc.addend != 0)
+        // One that is no place in the function fits none of its instructions either.
+        .map(|reloc| u32::try_from(reloc.addend).unwrap_or(u32::MAX))
+        .collect();
+    labels.sort_unstable();
+    labels.dedup();
+    labels
+}

@@ -1,0 +1,93 @@
+//! What compilers write around a jump through a table: `cmp i, N; ja default; lea t, [table]; movsxd e, [t + 4*i]; add e, t; jmp e`.
+//!
+//! Without optimisation gcc scales the index before, and loads the entry before it extends it: `lea s, [4*i]; mov e, [s + t]; cdqe`.
+
+use super::step::Address;
+use super::{Code, instruction, number};
+use crate::arch::{Dest, Flow, Inst, Reg, State, Value};
+use crate::ids::DataId;
+use crate::load::Function;
+use iced_x86::{Code as Opcode, ConditionCode, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind, Register};
+
+/// Larger tables are none.
+const MOST_ENTRIES: u64 = 1 << 20;
+
+/// The table of which the instruction's source is an entry: 32 bits from memory, or what was loaded so and is now extended.
+pub(super) fn entry(i: &Instruction, at: &Address, state: &State) -> Option<(DataId, i64)> {
+    let word = |reg: Register| match number(reg).map(|reg| &state.regs[reg]) {
+        Some(&Value::TableWord(id, offset)) => Some((id, offset)),
+        _ => None,
+    };
+    if i.mnemonic() == Mnemonic::Cdqe {
+        return word(Register::EAX);
+    }
+    if i.op1_kind() == OpKind::Register {
+        return word(i.op1_register()).filter(|_| i.mnemonic() == Mnemonic::Movsxd);
+    }
+    let &Address::Indexed(id, offset) = at else { return None };
+    // With a scale of one either is the index; the other is the table's address.
+    let scaled = |reg: Register| number(reg).is_some_and(|reg| state.regs[reg] == Value::Multiple(4));
+    let by_entries = match i.memory_index_scale() {
+        4 => true,
+        1 => scaled(i.memory_base()) || scaled(i.memory_index()),
+        _ => false,
+    };
+    by_entries.then_some((id, offset))
+}
+
+/// How many entries the table has at least through which the jump `at` goes: one more than what the index was found to be no greater
+/// than, in the instructions from `block` on, all of which are executed before it.
+pub(super) fn bound(function: &Function, code: &Code, block: usize, at: usize) -> Option<u64> {
+    let mut factory = InstructionInfoFactory::new();
+    // Backward: the load says which register is the index, the jump past it which comparison counts.
+    let mut index: Option<Reg> = None;
+    let mut most: Option<u64> = None;
+    let mut wants_comparison = false;
+    for inst in code.insts[block..at].iter().rev() {
+        let i = instruction(function, inst);
+        if matches!(inst.flow, Flow::Call(_) | Flow::IndirectCall) {
+            return None;
+        }
+        let Some(reg) = index else {
+            if i.mnemonic() == Mnemonic::Movsxd && i.op1_kind() == OpKind::Memory && i.memory_index_scale() == 4 {
+                index = number(i.memory_index()).filter(|_| i.memory_index().is_gpr64());
+                index?;
+            }
+            continue;
+        };
+        if is_above(inst, &i) {
+            wants_comparison = true;
+            continue;
+        }
+        let compared = i.mnemonic() == Mnemonic::Cmp && i.op0_kind() == OpKind::Register && number(i.op0_register()) == Some(reg);
+        if wants_comparison && i.rflags_modified() != 0 {
+            let limit = compared.then(|| limit(&i)).flatten();
+            most = limit.filter(|&limit| limit < MOST_ENTRIES).map(|limit| limit + 1);
+            return most;
+        }
+        let writes = factory.info(&i).used_registers().iter().any(|used| {
+            number(used.register()) == Some(reg) && !matches!(used.access(), OpAccess::Read | OpAccess::CondRead | OpAccess::NoMemAccess)
+        });
+        if writes {
+            // A copy, whose upper half may be cleared by it.
+            let copied = i.mnemonic() == Mnemonic::Mov && i.op1_kind() == OpKind::Register && i.op1_register().size() >= 4;
+            index = number(i.op1_register()).filter(|_| copied);
+            index?;
+        }
+    }
+    most
+}
+
+/// A jump that is taken where the comparison before it finds more.
+fn is_above(inst: &Inst, i: &Instruction) -> bool {
+    matches!(inst.flow, Flow::Branch(Dest::Local(_))) && i.condition_code() == ConditionCode::a
+}
+
+/// What a register of 4 or 8 bytes is compared with.
+fn limit(i: &Instruction) -> Option<u64> {
+    match i.code() {
+        Opcode::Cmp_rm32_imm8 | Opcode::Cmp_rm32_imm32 | Opcode::Cmp_EAX_imm32 => Some(u64::from(i.immediate32())),
+        Opcode::Cmp_rm64_imm8 | Opcode::Cmp_rm64_imm32 | Opcode::Cmp_RAX_imm32 => Some(i.immediate(1)),
+        _ => None,
+    }
+}

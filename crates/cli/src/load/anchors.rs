@@ -1,0 +1,68 @@
+//! The places of data that an object refers to: where one thing ends in a section because another begins.
+//!
+//! Nothing in an object says how long a jump table is. It ends at the latest where something else begins, and everything in a section
+//! that is used has a symbol, or a relocation of the same object names the place: so the relocations of the whole object count, also
+//! those of sections that are not reached.
+
+use super::Anchors;
+use super::archive::{LE, Member};
+use super::machine::Use;
+use super::split::is_unwinding;
+use crate::diag::Result;
+use object::SectionIndex;
+use object::elf;
+use object::read::elf::{SectionHeader as _, Sym as _};
+use std::collections::HashMap;
+
+/// By section of data.
+pub(super) fn of(member: &Member<'_>) -> Result<HashMap<SectionIndex, Anchors>> {
+    let mut found: HashMap<SectionIndex, Anchors> = HashMap::new();
+    let mut add = |section: SectionIndex, place: u64, is_start: bool| {
+        if let Ok(place) = u32::try_from(place) {
+            let anchors = found.entry(section).or_default();
+            anchors.used.push(place);
+            if is_start {
+                anchors.starts.push(place);
+            }
+        }
+    };
+    for (index, symbol) in member.symbols.enumerate().filter(|(index, _)| index.0 != 0) {
+        if let Some(section) = member.symbol_section(index)?.filter(|_| symbol.st_type() != elf::STT_FILE)
+            && (symbol.st_type() != elf::STT_SECTION)
+            && !member.is_code(section)?
+        {
+            add(section, symbol.st_value(LE), true);
+        }
+    }
+    for (from, header) in member.sections.enumerate() {
+        if !header.sh_flags(LE).contains(elf::SHF_ALLOC) || is_unwinding(member.section_name(from)?) {
+            continue;
+        }
+        let relocs = member.relocs(from)?;
+        let code = if relocs.is_empty() || !member.is_code(from)? { None } else { Some(member.bytes(from)?) };
+        for reloc in relocs {
+            let Some(index) = reloc.symbol else { continue };
+            let Some(section) = member.symbol_section(index)? else { continue };
+            if member.is_code(section)? {
+                continue;
+            }
+            let place = member.symbol(index)?.st_value(LE).wrapping_add_signed(reloc.addend);
+            let Some(code) = &code else {
+                add(section, place, true);
+                continue;
+            };
+            let place = place.wrapping_add(member.machine.behind(reloc.kind, true));
+            match member.machine.use_of(code, reloc.offset) {
+                Use::Operand => member.machine.immediates().iter().for_each(|size| add(section, place.wrapping_add(*size), false)),
+                _ => add(section, place, true),
+            }
+        }
+    }
+    for anchors in found.values_mut() {
+        for places in [&mut anchors.starts, &mut anchors.used] {
+            places.sort_unstable();
+            places.dedup();
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,251 @@
+//! Cold parts: what a compiler takes out of a function and puts into another section.
+//!
+//! gcc does it to most functions (`foo.cold` in `.text.unlikely`, with a symbol like a function's). A fragment is no function: it is
+//! entered by jumps with the parent's frame, from the parent alone, at any place, and jumps back into the parent's middle. Here its
+//! code is put behind its parent's, so that all these jumps are local and later stages see one function.
+//!
+//! What a fragment is the references to it say: jumps and entries of tables, all of one function and its other fragments; no call, and
+//! no address. To make a function out of two of which the second is only ever jumped to from the first is right whatever it is called.
+//! It is done where it is needed: where a name says so (`.cold`), or one jumps into the other's middle. What is left as it is, is
+//! refused where control gets there.
+
+use super::machine::{Machine, Use};
+use super::{CodeSection, Data, Function, Line, Merged, Part, Reloc, RelocKind, Target};
+use crate::ids::{DataId, FuncId, SectionId};
+use cranelift_entity::PrimaryMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+type Functions = PrimaryMap<FuncId, Function>;
+type AllData = PrimaryMap<DataId, Data>;
+
+/// Makes fragments part of the functions that jump to them; `roots` are called from outside.
+pub(super) fn merge(
+    machine: &Machine,
+    sections: &PrimaryMap<SectionId, CodeSection>,
+    mut functions: Functions,
+    mut data: AllData,
+    roots: &BTreeSet<FuncId>,
+) -> (Functions, AllData) {
+    let references = References::find(machine, sections, &functions, &data);
+    let named = functions.iter().filter(|(_, function)| is_named(&function.symbol)).map(|(id, _)| id).collect();
+    let parents = parents(references.candidates(&named, roots), &named, &references.jumps);
+    let mut starts: BTreeMap<FuncId, (FuncId, u32)> = BTreeMap::new();
+    for (&fragment, &parent) in &parents {
+        let start = append(&mut functions, machine, parent, fragment);
+        starts.insert(fragment, (parent, start));
+    }
+    let moved = |reloc: &mut Reloc| {
+        if let Target::Function(id) = reloc.target
+            && let Some(&(parent, start)) = starts.get(&id)
+        {
+            reloc.target = Target::Function(parent);
+            reloc.addend += i64::from(start);
+        }
+    };
+    functions.values_mut().flat_map(|function| &mut function.relocs).for_each(moved);
+    let absolute = data.values_mut().flat_map(|data| &mut data.relocs).filter(|reloc| reloc.kind == RelocKind::Abs64);
+    absolute.for_each(moved);
+    (functions, data)
+}
+
+/// gcc's name for a fragment, and clang's.
+fn is_named(symbol: &str) -> bool {
+    symbol.ends_with(".cold") || symbol.contains(".cold.")
+}
+
+/// Puts a fragment's code behind a function's, and gives the offset there.
+fn append(functions: &mut Functions, machine: &Machine, parent: FuncId, fragment: FuncId) -> u32 {
+    let Function { code, relocs, lines, section, offset, .. } = &mut functions[fragment];
+    let (code, relocs, lines) = (std::mem::take(code), std::mem::take(relocs), std::mem::take(lines));
+    let (section, offset, size) = (*section, *offset, code.len() as u32);
+    let function = &mut functions[parent];
+    // What is left of an instruction at the end belongs to none.
+    let start = function.code.len() - function.code.len() % machine.unit;
+    function.code.truncate(start);
+    function.code.extend(code);
+    let start = start as u32;
+    function.relocs.retain(|reloc| reloc.offset < start);
+    function.relocs.extend(relocs.into_iter().map(|reloc| Reloc { offset: reloc.offset + start, ..reloc }));
+    for line in lines {
+        let line = Line { offset: line.offset + start, ..line };
+        if function.lines.last().is_none_or(|last| (last.file, last.line) != (line.file, line.line)) {
+            function.lines.push(line);
+        }
+    }
+    function.parts.push(Part { start, section, offset });
+    functions[fragment].merged = Some(Merged { into: parent, start, size });
+    start
+}
+
+/// How functions are referred to.
+#[derive(Default)]
+struct References {
+    /// By function: those that jump to it, directly or through a table.
+    jumps: BTreeMap<FuncId, BTreeSet<FuncId>>,
+    /// Functions that are jumped to at another place than their first byte, or that jump to such a place of another.
+    entwined: BTreeSet<FuncId>,
+    /// Functions that are called, or whose address is made.
+    called: BTreeSet<FuncId>,
+    /// Functions to which a jump in their own section may lead, for which the assembler left no relocation.
+    neighbours: BTreeSet<FuncId>,
+}
+
+impl References {
+    fn find(machine: &Machine, sections: &PrimaryMap<SectionId, CodeSection>, functions: &Functions, data: &AllData) -> References {
+        let mut references = References::default();
+        let mut makers: BTreeMap<(DataId, i64), BTreeSet<FuncId>> = BTreeMap::new();
+        for (from, function) in functions {
+            for reloc in &function.relocs {
+                let place = reloc.addend + machine.to_target(reloc.kind);
+                match (&reloc.target, machine.use_of(&function.code, u64::from(reloc.offset))) {
+                    (&Target::Function(to), Use::Jump) if to == from => {}
+                    (&Target::Function(to), Use::Jump) => references.jump(from, to, place),
+                    (&Target::Function(to), _) => drop(references.called.insert(to)),
+                    (&Target::Data(to), Use::Address) => drop(makers.entry((to, place)).or_default().insert(from)),
+                    _ => {}
+                }
+            }
+            references.without_relocations(machine, sections, functions, from);
+        }
+        for (id, data) in data {
+            for reloc in &data.relocs {
+                let Target::Function(to) = reloc.target else { continue };
+                // Nothing but a table of labels has the address of what is called so.
+                if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 && !is_named(&functions[to].symbol) {
+                    references.called.insert(to);
+                    continue;
+                }
+                // An entry of a table, which begins at the last place before it of which an address is made.
+                let before = makers.range((id, i64::MIN)..=(id, i64::from(reloc.offset))).next_back();
+                let Some((&(_, start), owners)) = before else { continue };
+                let by = match reloc.kind {
+                    RelocKind::Pc32 => reloc.addend - (i64::from(reloc.offset) - start),
+                    _ => reloc.addend,
+                };
+                if let Some((to, place)) = around(sections, functions, to, by) {
+                    owners.iter().filter(|owner| **owner != to).for_each(|&owner| references.jump(owner, to, place));
+                }
+            }
+        }
+        references
+    }
+
+    /// Branches to the starts of functions of the same section. Nobody knows yet where instructions begin, so every byte might be one.
+    fn without_relocations(
+        &mut self,
+        machine: &Machine,
+        sections: &PrimaryMap<SectionId, CodeSection>,
+        functions: &Functions,
+        from: FuncId,
+    ) {
+        let function = &functions[from];
+        for at in (0..function.code.len()).step_by(machine.unit) {
+            let Some((kind, to)) = machine.branch_at(&function.code, at) else { continue };
+            let inside = |reloc: &Reloc| (at as u32..at as u32 + 6).contains(&reloc.offset);
+            let first = function.relocs.partition_point(|reloc| (reloc.offset as usize) < at);
+            if (0..function.code.len() as i64).contains(&to) || function.relocs.get(first).is_some_and(inside) {
+                continue;
+            }
+            if let Some((to, 0)) = around(sections, functions, from, to) {
+                if kind == Use::Call {
+                    self.called.insert(to)
+                } else {
+                    self.neighbours.insert(to)
+                };
+            }
+        }
+    }
+
+    fn jump(&mut self, from: FuncId, to: FuncId, place: i64) {
+        self.jumps.entry(to).or_default().insert(from);
+        if place != 0 {
+            self.entwined.extend([from, to]);
+        }
+    }
+
+    /// Functions that may be fragments.
+    fn candidates(&self, named: &BTreeSet<FuncId>, roots: &BTreeSet<FuncId>) -> BTreeSet<FuncId> {
+        let is_like = |id: &FuncId| named.contains(id) || self.entwined.contains(id) && !self.neighbours.contains(id);
+        self.jumps.keys().copied().filter(|id| is_like(id) && !self.called.contains(id) && !roots.contains(id)).collect()
+    }
+}
+
+/// The function with what lies `by` bytes behind the first byte of `function` in its section, and the place in it.
+fn around(sections: &PrimaryMap<SectionId, CodeSection>, functions: &Functions, function: FuncId, by: i64) -> Option<(FuncId, i64)> {
+    let function = &functions[function];
+    let offset = function.offset.checked_add_signed(by)?;
+    let all = &sections[function.section].functions;
+    let id = all[all.partition_point(|&id| functions[id].offset <= offset).checked_sub(1)?];
+    Some((id, (offset - functions[id].offset).cast_signed()))
+}
+
+/// The one function that each of the candidates belongs to; the others are functions of their own, as are those that several share.
+fn parents(
+    mut candidates: BTreeSet<FuncId>,
+    named: &BTreeSet<FuncId>,
+    jumps: &BTreeMap<FuncId, BTreeSet<FuncId>>,
+) -> BTreeMap<FuncId, FuncId> {
+    loop {
+        let mut owners: BTreeMap<FuncId, BTreeSet<FuncId>> = BTreeMap::new();
+        loop {
+            let mut grown = false;
+            for &id in &candidates {
+                let mut all = BTreeSet::new();
+                for from in &jumps[&id] {
+                    match candidates.contains(from) {
+                        true => all.extend(owners.get(from).into_iter().flatten().copied()),
+                        false => drop(all.insert(*from)),
+                    }
+                }
+                grown |= owners.get(&id) != Some(&all);
+                owners.insert(id, all);
+            }
+            if !grown {
+                break;
+            }
+        }
+        // One that is entered from two functions is shared; what only it jumps to may be its own part then.
+        let shared: BTreeSet<FuncId> = owners.iter().filter(|(_, owners)| owners.len() != 1).map(|(&id, _)| id).collect();
+        if shared.is_empty() {
+            return owners.into_iter().filter_map(|(id, owners)| Some((id, *owners.first()?))).collect();
+        }
+        // Where nobody gets in from outside, a function is known by its name.
+        let entered = shared.iter().copied().filter(|id| jumps[id].iter().any(|from| !candidates.contains(from))).collect();
+        let unnamed = &shared - named;
+        let removed: BTreeSet<FuncId> =
+            [entered, unnamed, shared].into_iter().find(|set: &BTreeSet<FuncId>| !set.is_empty()).unwrap_or_default();
+        candidates.retain(|id| !removed.contains(id));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cranelift_entity::EntityRef;
+
+    fn ids(numbers: &[usize]) -> BTreeSet<FuncId> {
+        numbers.iter().map(|&number| FuncId::new(number)).collect()
+    }
+
+    #[test]
+    fn a_fragment_has_one_parent() {
+        // (candidates; who jumps to which; the parents of the candidates); 1 has a fragment's name
+        type Case<'a> = (&'a [usize], &'a [(usize, &'a [usize])], &'a [(usize, usize)]);
+        let cases: [Case<'_>; 6] = [
+            (&[1], &[(1, &[0])], &[(1, 0)]),
+            (&[1], &[(1, &[0, 2])], &[]),
+            // A fragment's fragment, and two that jump to each other.
+            (&[1, 2], &[(1, &[0]), (2, &[1])], &[(1, 0), (2, 0)]),
+            (&[1, 2], &[(1, &[0, 2]), (2, &[1])], &[(1, 0), (2, 0)]),
+            // A function that nothing seems to enter but its own fragment: it is called without a relocation.
+            (&[1, 2], &[(1, &[2]), (2, &[1])], &[(1, 2)]),
+            // What a shared one jumps to is its own.
+            (&[1, 2], &[(1, &[0, 3]), (2, &[1])], &[(2, 1)]),
+        ];
+        for (candidates, jumps, expected) in cases {
+            let jumps = jumps.iter().map(|(to, from)| (FuncId::new(*to), ids(from))).collect();
+            let expected = expected.iter().map(|&(id, parent)| (FuncId::new(id), FuncId::new(parent))).collect();
+            assert_eq!(parents(ids(candidates), &ids(&[1]), &jumps), expected, "{candidates:?}");
+        }
+    }
+}

@@ -1,0 +1,24 @@
+# A table in whose middle an address is made: nothing says whether another one begins there.
+# export Run run
+	.type run,@function
+run:
+	mov ecx, [rdi]
+	and ecx, 3
+	lea rdx, [rip+.Ltable]
+	lea rax, [rip+.Ltable+8]
+	mov [rsi], rax
+	movsxd rcx, dword ptr [rdx+rcx*4]
+	add rcx, rdx
+	jmp rcx
+	.rept 16
+	nop
+	.endr
+.La:
+	ret
+	.section .rodata.table,"a",@progbits
+	.p2align 2
+.Ltable:
+	.long .La-.Ltable
+	.long .La-.Ltable
+	.long .La-.Ltable
+	.long .La-.Ltable

@@ -1,0 +1,28 @@
+//! Calls through pointers that nobody made of a function, in a program that has no function's address.
+#![no_std]
+
+use core::mem::transmute;
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+static HOOK: AtomicUsize = AtomicUsize::new(0);
+
+#[rustgo::export]
+pub fn set_hook(x: u64) {
+    HOOK.store(x as usize, Ordering::Relaxed);
+}
+
+#[rustgo::export]
+pub fn call_hook(x: u64) -> u64 {
+    let local = [x, x ^ 1, x ^ 2];
+    // SAFETY: none; what it does must be what a fault does.
+    let hook: extern "C" fn(&[u64; 3]) -> u64 = unsafe { transmute(HOOK.load(Ordering::Relaxed)) };
+    hook(&local) + local[1]
+}
+
+/// The same as the last thing that the function does.
+#[rustgo::export]
+pub fn jump_to_number(x: u64) -> u64 {
+    // SAFETY: none; it must not be called.
+    let function: extern "C" fn(u64) -> u64 = unsafe { transmute(x as usize) };
+    function(x)
+}
