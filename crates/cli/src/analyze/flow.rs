@@ -51,6 +51,8 @@ pub struct Summary {
     pub returns: bool,
     /// Callee-saved registers that are not proved to be restored, a bit each.
     pub clobbers: u32,
+    /// Of the other registers those that it may change, a bit each. Callers that see a function keep values in the rest.
+    pub changes: u32,
     /// The deepest byte of its own frame, red zone included.
     pub deepest: u32,
     /// Uses memory below SP.
@@ -78,7 +80,7 @@ pub struct Summary {
 
 /// What flow asks of the rest of the world.
 pub trait Callees: Knowledge {
-    /// Can a call of this return, and which callee-saved registers does it not restore?
+    /// Can a call of this return, and which registers may be others then?
     fn outcome(&mut self, callee: &Callee, edge: &Edge) -> (bool, u32);
 }
 
@@ -391,11 +393,15 @@ impl<'a> Walk<'a> {
     }
 
     fn clobbers(&mut self, state: &State) {
-        for &reg in self.machine.callee_saved() {
-            if state.regs[reg] != Value::Entry(reg as u8) {
-                self.summary.clobbers |= 1 << reg;
-            }
+        for reg in (0..state.regs.len()).filter(|&reg| reg != self.machine.sp() && state.regs[reg] != Value::Entry(reg as u8)) {
+            self.change(1 << reg);
         }
+    }
+
+    fn change(&mut self, registers: u32) {
+        let saved = self.machine.callee_saved().iter().fold(0, |set, reg| set | 1 << reg);
+        self.summary.clobbers |= registers & saved;
+        self.summary.changes |= registers & !saved;
     }
 
     fn jump(&mut self, at: usize, dest: &Dest, state: &State, world: &mut dyn Callees) {
@@ -418,7 +424,7 @@ impl<'a> Walk<'a> {
 
     fn tail(&mut self, at: usize, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &State, world: &mut dyn Callees) {
         let edge = self.edge(at, EdgeKind::Tail, targets, indirect, state);
-        let (returns, clobbers) = outcome(&edge, world);
+        let (returns, clobbers) = outcome(&edge, self.machine, world);
         // Also where the target never returns: its callers are looked for where its own frame says.
         if edge.depth != 0 {
             self.fail(at, Reason::DynamicStack, "jumps to another function with a stack pointer other than it was entered with".into());
@@ -426,7 +432,7 @@ impl<'a> Walk<'a> {
         }
         if returns {
             self.summary.returns = true;
-            self.summary.clobbers |= clobbers;
+            self.change(clobbers);
             self.clobbers(state);
             self.exits.push(at);
         }
@@ -441,7 +447,7 @@ impl<'a> Walk<'a> {
 
     fn call(&mut self, at: usize, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &mut State, world: &mut dyn Callees) -> bool {
         let edge = self.edge(at, EdgeKind::Call, targets, indirect, state);
-        let (returns, clobbers) = outcome(&edge, world);
+        let (returns, clobbers) = outcome(&edge, self.machine, world);
         self.edges.insert(at, edge);
         if returns {
             self.machine.returned(state, clobbers);
@@ -526,10 +532,13 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Can the edge return, and which callee-saved registers are lost by it? Targets that are not known may do anything the
-/// psABI lets them.
-fn outcome(edge: &Edge, world: &mut dyn Callees) -> (bool, u32) {
-    let mut outcome = (edge.targets.is_none(), 0);
+/// Can the edge return, and which registers are lost by it? Targets that are not known may do anything that the convention
+/// lets them.
+fn outcome(edge: &Edge, machine: &dyn Machine, world: &mut dyn Callees) -> (bool, u32) {
+    let mut outcome = match edge.targets {
+        Some(_) => (false, 0),
+        None => (true, machine.callee_saved().iter().fold(u32::MAX, |set, reg| set & !(1 << reg))),
+    };
     for callee in edge.targets.iter().flatten() {
         let (returns, clobbers) = world.outcome(callee, edge);
         outcome = (outcome.0 | returns, outcome.1 | clobbers);

@@ -292,7 +292,7 @@ pub trait Machine {
     fn entry_stack(&self, align: u32) -> u32;
     /// Step over `inst`; for a call, up to the callee's entry ([`Machine::returned`] does the rest).
     fn step(&self, function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal>;
-    /// A call has returned: forget what a callee may change; `clobbered` lists callee-saved registers it does not restore.
+    /// A call has returned: forget what it may have changed; `clobbered` lists the registers among that.
     fn returned(&self, state: &mut State, clobbered: u32);
     /// How many entries the table has at least through which the jump `at` goes, where a comparison in its block, which begins with the
     /// instruction `block`, says so.

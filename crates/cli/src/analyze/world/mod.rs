@@ -174,7 +174,7 @@ impl<'a> Explorer<'a> {
         self.running.pop();
         let slot = &mut self.summaries[me.as_u32() as usize];
         let grown = match slot {
-            Some(old) => old.returns != summary.returns || old.clobbers != summary.clobbers,
+            Some(old) => (old.returns, old.clobbers, old.changes) != (summary.returns, summary.clobbers, summary.changes),
             None => summary.returns,
         };
         // Who jumps to a function that takes arguments on the stack hands its own on.

@@ -102,7 +102,7 @@ impl Callees for View<'_, '_> {
         // Only now: what has just been found of the callee is no news to this caller.
         self.explorer.callers.entry(target).or_default().insert(self.me);
         match &self.explorer.summaries[target.as_u32() as usize] {
-            Some(summary) => (summary.returns, summary.clobbers),
+            Some(summary) => (summary.returns, summary.clobbers | summary.changes),
             None => (false, 0),
         }
     }

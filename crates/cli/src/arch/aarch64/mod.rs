@@ -110,12 +110,13 @@ impl Machine for Aarch64 {
 
     fn returned(&self, state: &mut State, clobbered: u32) {
         for reg in 0..SP {
-            if !CALLEE_SAVED.contains(&reg) {
+            // The call itself has changed the link register.
+            if reg == LR {
                 state.regs[reg] = Value::Unknown;
             } else if clobbered >> reg & 1 != 0 {
                 // An address in the frame that may have been lost, a frame pointer before all: lowering could not tell what
                 // lies above the frame from what lies in it, so nobody may read this.
-                let address = matches!(state.regs[reg], Value::Sp(_));
+                let address = CALLEE_SAVED.contains(&reg) && matches!(state.regs[reg], Value::Sp(_));
                 state.regs[reg] = if address { Value::Lost } else { Value::Unknown };
             }
         }

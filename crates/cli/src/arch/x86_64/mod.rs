@@ -119,7 +119,7 @@ impl Machine for X86_64 {
 
     fn returned(&self, state: &mut State, clobbered: u32) {
         for reg in 0..16 {
-            if reg != RSP && (!CALLEE_SAVED.contains(&reg) || clobbered >> reg & 1 != 0) {
+            if reg != RSP && clobbered >> reg & 1 != 0 {
                 state.regs[reg] = Value::Unknown;
             }
         }

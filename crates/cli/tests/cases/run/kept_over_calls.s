@@ -5,6 +5,7 @@
 # export Chosen chosen
 # export Known known
 # export Deep deep
+# export Frame frame
 	.type sw_shim,@function
 sw_shim:
 	push rbx
@@ -147,6 +148,22 @@ outer:
 	call bump
 	pop rax
 	add rax, 2
+	ret
+
+# The stack pointer itself.
+	.type frame,@function
+frame:
+	push rbx
+	mov rbx, rsi
+	mov rdi, [rdi]
+	mov r10, rsp
+	sub rsp, 32
+	mov [rsp + 24], rdi
+	call outer
+	mov rax, [r10 - 8]
+	mov rsp, r10
+	mov [rbx], rax
+	pop rbx
 	ret
 
 	.section .text.far_bump,"ax",@progbits

@@ -1,0 +1,36 @@
+# The stack pointer comes back from a register that a callee changes on one of its ways, or that one which is not known may change.
+# export A_Changed changed
+# export B_Unknown unknown
+	.type changed,@function
+changed:
+	push rbx
+	mov rdi, [rdi]
+	mov r10, rsp
+	call changes
+	mov rsp, r10
+	pop rbx
+	ret
+	.type changes,@function
+changes:
+	test rdi, rdi
+	jz last@PLT
+	ret
+	.type unknown,@function
+unknown:
+	push rbx
+	mov r10, rsp
+	lea rax, [rip + table]
+	mov rcx, [rdi]
+	call [rax + rcx*8]
+	mov rsp, r10
+	pop rbx
+	ret
+	.section .text.last,"ax",@progbits
+	.globl last
+	.type last,@function
+last:
+	mov r10, rdi
+	ret
+	.section .data.table,"aw",@progbits
+	.balign 8
+table:	.quad changes
