@@ -22,13 +22,16 @@
 #line 24 "rustgo_amd64.s"
 TEXT ·DeriveKey(SB), NOSPLIT|NOFRAME, $0-48
 	NO_LOCAL_POINTERS
-	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
-	MOVQ TLS, R11
-	MOVQ 0(R11)(TLS*1), R11
-	MOVQ 0(R11), R11
-	LEAQ (66336+RUSTGO_STACK_SYSTEM)(R11), R11
+	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
+	MOVQ TLS, R10
+	MOVQ 0(R10)(TLS*1), R10
+	MOVQ 0(R10), R10
+	LEAQ (66336+RUSTGO_STACK_SYSTEM)(R10), R11
 	CMPQ SP, R11
 	JLS grow
+	// the limit of this call, for the checked entries below
+	LEAQ -65536(SP), R11
+	MOVQ R11, 0(R10)
 	LEAQ dst+0(FP), DI
 	MOVQ SP, AX
 	ANDL $63, AX
@@ -87,7 +90,7 @@ grow:
 	JMP ·DeriveKey·grow<>(SB)
 
 // Grows the stack for DeriveKey.
-#line 92 "rustgo_amd64.s"
+#line 95 "rustgo_amd64.s"
 TEXT ·DeriveKey·grow<>(SB), 0, $65536-48
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·DeriveKey·args_stackmap(SB)
@@ -96,16 +99,19 @@ TEXT ·DeriveKey·grow<>(SB), 0, $65536-48
 // func KeyedSum256(dst, key *[32]byte, msg []byte)
 // rustgo_blake3::keyed_sum256; stack budget 65536 bytes, checked where it recurses
 // DI = address of the arguments, SI = address of the results
-#line 101 "rustgo_amd64.s"
+#line 104 "rustgo_amd64.s"
 TEXT ·KeyedSum256(SB), NOSPLIT|NOFRAME, $0-40
 	NO_LOCAL_POINTERS
-	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
-	MOVQ TLS, R11
-	MOVQ 0(R11)(TLS*1), R11
-	MOVQ 0(R11), R11
-	LEAQ (66336+RUSTGO_STACK_SYSTEM)(R11), R11
+	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
+	MOVQ TLS, R10
+	MOVQ 0(R10)(TLS*1), R10
+	MOVQ 0(R10), R10
+	LEAQ (66336+RUSTGO_STACK_SYSTEM)(R10), R11
 	CMPQ SP, R11
 	JLS grow
+	// the limit of this call, for the checked entries below
+	LEAQ -65536(SP), R11
+	MOVQ R11, 0(R10)
 	LEAQ dst+0(FP), DI
 	MOVQ SP, AX
 	ANDL $63, AX
@@ -164,7 +170,7 @@ grow:
 	JMP ·KeyedSum256·grow<>(SB)
 
 // Grows the stack for KeyedSum256.
-#line 169 "rustgo_amd64.s"
+#line 175 "rustgo_amd64.s"
 TEXT ·KeyedSum256·grow<>(SB), 0, $65536-40
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·KeyedSum256·args_stackmap(SB)
@@ -173,16 +179,19 @@ TEXT ·KeyedSum256·grow<>(SB), 0, $65536-40
 // func Sum256(dst *[32]byte, msg []byte)
 // rustgo_blake3::sum256; stack budget 65536 bytes, checked where it recurses
 // DI = address of the arguments, SI = address of the results
-#line 178 "rustgo_amd64.s"
+#line 184 "rustgo_amd64.s"
 TEXT ·Sum256(SB), NOSPLIT|NOFRAME, $0-32
 	NO_LOCAL_POINTERS
-	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
-	MOVQ TLS, R11
-	MOVQ 0(R11)(TLS*1), R11
-	MOVQ 0(R11), R11
-	LEAQ (66336+RUSTGO_STACK_SYSTEM)(R11), R11
+	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
+	MOVQ TLS, R10
+	MOVQ 0(R10)(TLS*1), R10
+	MOVQ 0(R10), R10
+	LEAQ (66336+RUSTGO_STACK_SYSTEM)(R10), R11
 	CMPQ SP, R11
 	JLS grow
+	// the limit of this call, for the checked entries below
+	LEAQ -65536(SP), R11
+	MOVQ R11, 0(R10)
 	LEAQ dst+0(FP), DI
 	MOVQ SP, AX
 	ANDL $63, AX
@@ -241,7 +250,7 @@ grow:
 	JMP ·Sum256·grow<>(SB)
 
 // Grows the stack for Sum256.
-#line 246 "rustgo_amd64.s"
+#line 255 "rustgo_amd64.s"
 TEXT ·Sum256·grow<>(SB), 0, $65536-32
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·Sum256·args_stackmap(SB)
@@ -250,16 +259,19 @@ TEXT ·Sum256·grow<>(SB), 0, $65536-32
 // func XOF(dst, msg []byte)
 // rustgo_blake3::xof; stack budget 65536 bytes, checked where it recurses
 // DI = address of the arguments, SI = address of the results
-#line 255 "rustgo_amd64.s"
+#line 264 "rustgo_amd64.s"
 TEXT ·XOF(SB), NOSPLIT|NOFRAME, $0-48
 	NO_LOCAL_POINTERS
-	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
-	MOVQ TLS, R11
-	MOVQ 0(R11)(TLS*1), R11
-	MOVQ 0(R11), R11
-	LEAQ (66336+RUSTGO_STACK_SYSTEM)(R11), R11
+	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
+	MOVQ TLS, R10
+	MOVQ 0(R10)(TLS*1), R10
+	MOVQ 0(R10), R10
+	LEAQ (66336+RUSTGO_STACK_SYSTEM)(R10), R11
 	CMPQ SP, R11
 	JLS grow
+	// the limit of this call, for the checked entries below
+	LEAQ -65536(SP), R11
+	MOVQ R11, 0(R10)
 	LEAQ dst_base+0(FP), DI
 	MOVQ SP, AX
 	ANDL $63, AX
@@ -318,7 +330,7 @@ grow:
 	JMP ·XOF·grow<>(SB)
 
 // Grows the stack for XOF.
-#line 323 "rustgo_amd64.s"
+#line 335 "rustgo_amd64.s"
 TEXT ·XOF·grow<>(SB), 0, $65536-48
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·XOF·args_stackmap(SB)
@@ -326,7 +338,7 @@ TEXT ·XOF·grow<>(SB), 0, $65536-48
 
 // rustgo_blake3::derive_key
 // stack 248 bytes, 2360 with its callees
-#line 331 "rustgo_amd64.s"
+#line 343 "rustgo_amd64.s"
 TEXT rustgo_blake3·derive_key·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -489,7 +501,7 @@ TEXT rustgo_blake3·derive_key·sp56<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::keyed_sum256
 // stack 200 bytes, 2360 with its callees
-#line 494 "rustgo_amd64.s"
+#line 506 "rustgo_amd64.s"
 TEXT rustgo_blake3·keyed_sum256·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -548,7 +560,7 @@ TEXT rustgo_blake3·keyed_sum256·sp56<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::sum256
 // stack 168 bytes, 2296 with its callees
-#line 553 "rustgo_amd64.s"
+#line 565 "rustgo_amd64.s"
 TEXT rustgo_blake3·sum256·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -591,7 +603,7 @@ TEXT rustgo_blake3·sum256·sp56<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::xof
 // stack 2360 bytes, 4280 with its callees
-#line 596 "rustgo_amd64.s"
+#line 608 "rustgo_amd64.s"
 TEXT rustgo_blake3·xof·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -977,7 +989,7 @@ TEXT rustgo_blake3·xof·sp56<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::not_utf8
 // stack 56 bytes, 240 with its callees
-#line 982 "rustgo_amd64.s"
+#line 994 "rustgo_amd64.s"
 TEXT rustgo·border·check·not_utf8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -986,9 +998,9 @@ TEXT rustgo·border·check·not_utf8<>(SB), NOFRAME, $0-0
 #line 74 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	WORD $0x2444; BYTE $0x08
 #line 75 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LONG $0x24448948; BYTE $0x18; LEAQ T·core·fmt·Display·fmt·2<>+32(SB), AX; QUAD $0xe089482024448948; LONG $0x24448948
+	LONG $0x24448948; BYTE $0x18; LEAQ T·core·fmt·Display·fmt·checked·2<>+32(SB), AX; QUAD $0xe089482024448948
 #line 75 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	BYTE $0x28; LEAQ usize·core·fmt·Display·fmt<>+32(SB), AX; LONG $0x24448948; BYTE $0x30
+	LONG $0x24448948; BYTE $0x28; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; LONG $0x24448948; BYTE $0x30
 #line 75 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	LEAQ rust·rodata·28<>+681(SB), DI; LEAQ rust·rodata·5<>(SB), DX; LONG $0x24748d48; BYTE $0x18
 #line 75 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -996,7 +1008,7 @@ TEXT rustgo·border·check·not_utf8<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_fmt
 // stack 56 bytes, 176 with its callees
-#line 1001 "rustgo_amd64.s"
+#line 1013 "rustgo_amd64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1009,7 +1021,7 @@ TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 
 // __rustc::rust_begin_unwind
 // stack 8 bytes, 112 with its callees
-#line 1014 "rustgo_amd64.s"
+#line 1026 "rustgo_amd64.s"
 TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1020,7 +1032,7 @@ TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 
 // blake3::hash_all_at_once
 // stack 184 bytes, 2104 with its callees
-#line 1025 "rustgo_amd64.s"
+#line 1037 "rustgo_amd64.s"
 TEXT blake3·hash_all_at_once·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1099,7 +1111,7 @@ TEXT blake3·hash_all_at_once·sp56<>(SB), NOFRAME, $0-0
 
 // blake3::ChunkState::update
 // stack 56 bytes, 304 with its callees
-#line 1104 "rustgo_amd64.s"
+#line 1116 "rustgo_amd64.s"
 TEXT blake3·ChunkState·update<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1221,7 +1233,7 @@ TEXT blake3·ChunkState·update<>(SB), NOFRAME, $0-0
 
 // memcpy
 // stack 0 bytes, 8 with its callees
-#line 1226 "rustgo_amd64.s"
+#line 1238 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1266,7 +1278,7 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // blake3_compress_in_place_sse41
 // stack 0 bytes, 0 with its callees
-#line 1271 "rustgo_amd64.s"
+#line 1283 "rustgo_amd64.s"
 TEXT rust·blake3_compress_in_place_sse41<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1468,7 +1480,7 @@ TEXT rust·blake3_compress_in_place_sse41<>(SB), NOFRAME, $0-0
 
 // blake3_compress_in_place_avx512
 // stack 0 bytes, 0 with its callees
-#line 1473 "rustgo_amd64.s"
+#line 1485 "rustgo_amd64.s"
 TEXT rust·blake3_compress_in_place_avx512<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1632,7 +1644,7 @@ TEXT rust·blake3_compress_in_place_avx512<>(SB), NOFRAME, $0-0
 
 // blake3::portable::compress_in_place
 // stack 152 bytes, 152 with its callees
-#line 1637 "rustgo_amd64.s"
+#line 1649 "rustgo_amd64.s"
 TEXT blake3·portable·compress_in_place<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3055,7 +3067,7 @@ TEXT blake3·portable·compress_in_place<>(SB), NOFRAME, $0-0
 
 // blake3_compress_in_place_sse2
 // stack 0 bytes, 0 with its callees
-#line 3060 "rustgo_amd64.s"
+#line 3072 "rustgo_amd64.s"
 TEXT rust·blake3_compress_in_place_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3279,7 +3291,7 @@ TEXT rust·blake3_compress_in_place_sse2<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // stack 56 bytes, 240 with its callees
-#line 3284 "rustgo_amd64.s"
+#line 3296 "rustgo_amd64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3290,9 +3302,9 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	QUAD $0xf0558948f87d8948; LONG $0xf8458d48
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948
+	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LEAQ rust·rodata·28<>+427(SB), DI; LONG $0xd0758d48
+	QUAD $0xe8458948e0558948; LEAQ rust·rodata·28<>+427(SB), DI; LONG $0xd0758d48
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
 #line 49 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
@@ -3302,23 +3314,23 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	QUAD $0xf0758948f87d8948; LONG $0xf8458d48
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948
+	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LEAQ rust·rodata·28<>+387(SB), DI; LONG $0xd0758d48
+	QUAD $0xe8458948e0558948; LEAQ rust·rodata·28<>+387(SB), DI; LONG $0xd0758d48
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
 #line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	QUAD $0xf0558948f8758948; LONG $0xf8458d48
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948
+	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LEAQ rust·rodata·28<>+332(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB)
+	QUAD $0xe8458948e0558948; LEAQ rust·rodata·28<>+332(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
+	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
 
 // blake3::compress_subtree_to_parent_node
 // stack 856 bytes, 1912 with its callees
-#line 3323 "rustgo_amd64.s"
+#line 3335 "rustgo_amd64.s"
 TEXT blake3·compress_subtree_to_parent_node·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3381,7 +3393,7 @@ TEXT blake3·compress_subtree_to_parent_node·sp56<>(SB), NOFRAME, $0-0
 
 // memset
 // stack 0 bytes, 8 with its callees
-#line 3386 "rustgo_amd64.s"
+#line 3398 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3401,18 +3413,19 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 	QUAD $0x9066f0e283491057; QUAD $0x42290f4102290f41; QUAD $0x0f412042290f4110; QUAD $0x4d40c28349304229
 	QUAD $0x01110f41e472ca39; QUAD $0x110f411041110f41; QUAD $0xc33041110f412041; CALL rust·memset<>+32(SB)
 
-// blake3::compress_subtree_wide, if there is stack for one more level (2488 bytes)
-#line 3407 "rustgo_amd64.s"
+// blake3::compress_subtree_wide, if the call that is running has stack for it (2488 bytes)
+#line 3419 "rustgo_amd64.s"
 TEXT blake3·compress_subtree_wide·sp56·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ (3288+RUSTGO_STACK_SYSTEM)(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 2488(R11), R11
 	CMPQ SP, R11
-	JLS spent
+	JCS spent
 	LEAQ blake3·compress_subtree_wide·sp56<>+32(SB), R11
 	JMP R11
 spent:
@@ -3424,7 +3437,7 @@ spent:
 
 // blake3::compress_subtree_wide
 // stack 1448 bytes, 2488 with its callees
-#line 3429 "rustgo_amd64.s"
+#line 3442 "rustgo_amd64.s"
 TEXT blake3·compress_subtree_wide·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3814,7 +3827,7 @@ TEXT blake3·compress_subtree_wide·sp56<>(SB), NOFRAME, $0-0
 
 // core::result::unwrap_failed
 // stack 72 bytes, 256 with its callees
-#line 3819 "rustgo_amd64.s"
+#line 3832 "rustgo_amd64.s"
 TEXT core·result·unwrap_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3823,17 +3836,17 @@ TEXT core·result·unwrap_failed<>(SB), NOFRAME, $0-0
 #line 1867 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
 	QUAD $0xe07d89480000002b; QUAD $0xf0458d48e8758948
 #line 1868 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0xc0458948; LEAQ str·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xe0458d48c8458948; LONG $0xd0458948
+	LONG $0xc0458948; LEAQ str·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xe0458d48c8458948; LONG $0xd0458948
 #line 1868 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LEAQ dyn·core·fmt·Debug·core·fmt·Debug·fmt<>+32(SB), AX; LONG $0xd8458948; LEAQ rust·rodata·28<>+212(SB), DI
+	LEAQ dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>+32(SB), AX; LONG $0xd8458948
 #line 1868 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0xc0758d48; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-72
+	LEAQ rust·rodata·28<>+212(SB), DI; LONG $0xc0758d48; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-72
 #line 1868 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
 	CALL core·result·unwrap_failed<>+32(SB)
 
 // blake3_hash_many_avx512
 // stack 248 bytes, 248 with its callees
-#line 3838 "rustgo_amd64.s"
+#line 3851 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx512·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $64
@@ -8527,7 +8540,7 @@ TEXT blake3_hash_many_avx512·sp56<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse41
 // stack 440 bytes, 440 with its callees
-#line 8532 "rustgo_amd64.s"
+#line 8545 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse41·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -12039,7 +12052,7 @@ TEXT blake3_hash_many_sse41·sp56<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_avx2
 // stack 760 bytes, 760 with its callees
-#line 12044 "rustgo_amd64.s"
+#line 12057 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx2·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -15535,7 +15548,7 @@ TEXT blake3_hash_many_avx2·sp56<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse2
 // stack 440 bytes, 440 with its callees
-#line 15540 "rustgo_amd64.s"
+#line 15553 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse2·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -19523,7 +19536,7 @@ TEXT blake3_hash_many_sse2·sp56<>(SB), NOFRAME, $0-0
 
 // blake3::Output::chaining_value
 // stack 40 bytes, 200 with its callees
-#line 19528 "rustgo_amd64.s"
+#line 19541 "rustgo_amd64.s"
 TEXT blake3·Output·chaining_value<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -19563,18 +19576,19 @@ TEXT blake3·Output·chaining_value<>(SB), NOFRAME, $0-0
 #line 457 "/cargo/blake3-1.8.7/src/lib.rs"
 	CALL blake3·Output·chaining_value<>+32(SB)
 
-// blake3::compress_subtree_wide, if there is stack for one more level (2456 bytes)
-#line 19569 "rustgo_amd64.s"
+// blake3::compress_subtree_wide, if the call that is running has stack for it (2456 bytes)
+#line 19582 "rustgo_amd64.s"
 TEXT blake3·compress_subtree_wide·sp24·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ (3256+RUSTGO_STACK_SYSTEM)(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 2456(R11), R11
 	CMPQ SP, R11
-	JLS spent
+	JCS spent
 	LEAQ blake3·compress_subtree_wide·sp24<>+32(SB), R11
 	JMP R11
 spent:
@@ -19586,7 +19600,7 @@ spent:
 
 // blake3::compress_subtree_wide
 // stack 1448 bytes, 2456 with its callees
-#line 19591 "rustgo_amd64.s"
+#line 19605 "rustgo_amd64.s"
 TEXT blake3·compress_subtree_wide·sp24<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -19976,7 +19990,7 @@ TEXT blake3·compress_subtree_wide·sp24<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_avx512
 // stack 232 bytes, 232 with its callees
-#line 19981 "rustgo_amd64.s"
+#line 19995 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx512·sp40<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $64
@@ -24670,7 +24684,7 @@ TEXT blake3_hash_many_avx512·sp40<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse41
 // stack 424 bytes, 424 with its callees
-#line 24675 "rustgo_amd64.s"
+#line 24689 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse41·sp40<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -28182,7 +28196,7 @@ TEXT blake3_hash_many_sse41·sp40<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_avx2
 // stack 744 bytes, 744 with its callees
-#line 28187 "rustgo_amd64.s"
+#line 28201 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx2·sp40<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -31678,7 +31692,7 @@ TEXT blake3_hash_many_avx2·sp40<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse2
 // stack 424 bytes, 424 with its callees
-#line 31683 "rustgo_amd64.s"
+#line 31697 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse2·sp40<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -35666,7 +35680,7 @@ TEXT blake3_hash_many_sse2·sp40<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic
 // stack 8 bytes, 192 with its callees
-#line 35671 "rustgo_amd64.s"
+#line 35685 "rustgo_amd64.s"
 TEXT core·panicking·panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -35679,7 +35693,7 @@ TEXT core·panicking·panic<>(SB), NOFRAME, $0-0
 
 // blake3::compress_parents_parallel
 // stack 280 bytes, 1016 with its callees
-#line 35684 "rustgo_amd64.s"
+#line 35698 "rustgo_amd64.s"
 TEXT blake3·compress_parents_parallel·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -35897,7 +35911,7 @@ TEXT blake3·compress_parents_parallel·sp56<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_avx512
 // stack 216 bytes, 216 with its callees
-#line 35902 "rustgo_amd64.s"
+#line 35916 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx512·sp24<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $64
@@ -40591,7 +40605,7 @@ TEXT blake3_hash_many_avx512·sp24<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse41
 // stack 408 bytes, 408 with its callees
-#line 40596 "rustgo_amd64.s"
+#line 40610 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse41·sp24<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -44101,7 +44115,7 @@ TEXT blake3_hash_many_sse41·sp24<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_avx2
 // stack 728 bytes, 728 with its callees
-#line 44106 "rustgo_amd64.s"
+#line 44120 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx2·sp24<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -47595,7 +47609,7 @@ TEXT blake3_hash_many_avx2·sp24<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse2
 // stack 408 bytes, 408 with its callees
-#line 47600 "rustgo_amd64.s"
+#line 47614 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse2·sp24<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -51581,7 +51595,7 @@ TEXT blake3_hash_many_sse2·sp24<>(SB), NOFRAME, $0-0
 
 // core::slice::copy_from_slice_impl::len_mismatch_fail
 // stack 56 bytes, 240 with its callees
-#line 51586 "rustgo_amd64.s"
+#line 51600 "rustgo_amd64.s"
 TEXT core·slice·copy_from_slice_impl·len_mismatch_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -51590,9 +51604,9 @@ TEXT core·slice·copy_from_slice_impl·len_mismatch_fail<>(SB), NOFRAME, $0-0
 #line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	QUAD $0xf045c748f87d8948; QUAD $0xf8458d4800000020
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xf04d8d48d8458948; QUAD $0xe8458948e04d8948
+	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf04d8d48d8458948
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LEAQ rust·rodata·28<>+484(SB), DI; LEAQ rust·rodata·77<>(SB), DX; LONG $0xd0758d48
+	QUAD $0xe8458948e04d8948; LEAQ rust·rodata·28<>+484(SB), DI; LEAQ rust·rodata·77<>(SB), DX; LONG $0xd0758d48
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
@@ -51600,7 +51614,7 @@ TEXT core·slice·copy_from_slice_impl·len_mismatch_fail<>(SB), NOFRAME, $0-0
 
 // blake3::compress_parents_parallel
 // stack 280 bytes, 1048 with its callees
-#line 51605 "rustgo_amd64.s"
+#line 51619 "rustgo_amd64.s"
 TEXT blake3·compress_parents_parallel·sp24<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -51818,7 +51832,7 @@ TEXT blake3·compress_parents_parallel·sp24<>(SB), NOFRAME, $0-0
 
 // blake3::platform::avx512_detected::has_avx512::init_get::init_inner
 // stack 24 bytes, 32 with its callees
-#line 51823 "rustgo_amd64.s"
+#line 51837 "rustgo_amd64.s"
 TEXT blake3·platform·avx512_detected·has_avx512·init_get·init_inner<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -51835,13 +51849,13 @@ TEXT blake3·platform·avx512_detected·has_avx512·init_get·init_inner<>(SB), 
 #line 78 "/cargo/cpufeatures-0.3.1/src/lib.rs"
 	QUAD $0x85ea204010eac1da; QUAD $0xd020c820c0980fdb
 #line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·15<>(SB), BX; WORD $0x0388
+	LEAQ rust·data·15<>(SB), DX; WORD $0x0288
 #line 81 "/cargo/cpufeatures-0.3.1/src/lib.rs"
 	ADJSP $-8; POPQ BX; POPQ BP; BYTE $0xc3; CALL blake3·platform·avx512_detected·has_avx512·init_get·init_inner<>+32(SB)
 
 // core::core_arch::x86::xsave::_xgetbv
 // stack 0 bytes, 0 with its callees
-#line 51846 "rustgo_amd64.s"
+#line 51860 "rustgo_amd64.s"
 TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -51852,7 +51866,7 @@ TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
 
 // blake3::platform::avx2_detected::has_avx2::init_get::init_inner
 // stack 24 bytes, 32 with its callees
-#line 51857 "rustgo_amd64.s"
+#line 51871 "rustgo_amd64.s"
 TEXT blake3·platform·avx2_detected·has_avx2·init_get·init_inner<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -51875,7 +51889,7 @@ TEXT blake3·platform·avx2_detected·has_avx2·init_get·init_inner<>(SB), NOFR
 
 // blake3::Output::root_hash
 // stack 40 bytes, 200 with its callees
-#line 51880 "rustgo_amd64.s"
+#line 51894 "rustgo_amd64.s"
 TEXT blake3·Output·root_hash<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -51911,14 +51925,14 @@ TEXT blake3·Output·root_hash<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::nil
 // stack 40 bytes, 224 with its callees
-#line 51916 "rustgo_amd64.s"
+#line 51930 "rustgo_amd64.s"
 TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 67 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	ADJSP $40; QUAD $0x08247c8948f28948; QUAD $0x000003102444c748; LONG $0x448d4800; WORD $0x0824
 #line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LONG $0x24448948; BYTE $0x18; LEAQ T·core·fmt·Display·fmt·2<>+32(SB), AX; LONG $0x24448948; BYTE $0x20
+	LONG $0x24448948; BYTE $0x18; LEAQ T·core·fmt·Display·fmt·checked·2<>+32(SB), AX; LONG $0x24448948; BYTE $0x20
 #line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	LEAQ rust·rodata·28<>+615(SB), DI; LONG $0x24748d48; BYTE $0x18; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
 #line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -51926,7 +51940,7 @@ TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::overlap
 // stack 72 bytes, 256 with its callees
-#line 51931 "rustgo_amd64.s"
+#line 51945 "rustgo_amd64.s"
 TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -51935,7 +51949,7 @@ TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 #line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	LONG $0x24448d48; BYTE $0x08
 #line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LONG $0x24448948; BYTE $0x28; LEAQ T·core·fmt·Display·fmt·2<>+32(SB), AX; QUAD $0x4c8d483024448948
+	LONG $0x24448948; BYTE $0x28; LEAQ T·core·fmt·Display·fmt·checked·2<>+32(SB), AX; QUAD $0x4c8d483024448948
 #line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	QUAD $0x4838244c89481824; LONG $0x40244489; LEAQ rust·rodata·28<>+651(SB), DI; LONG $0x24748d48; BYTE $0x28
 #line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -51943,7 +51957,7 @@ TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 
 // blake3::Hasher::merge_cv_stack
 // stack 312 bytes, 576 with its callees
-#line 51948 "rustgo_amd64.s"
+#line 51962 "rustgo_amd64.s"
 TEXT blake3·Hasher·merge_cv_stack<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -52014,7 +52028,7 @@ TEXT blake3·Hasher·merge_cv_stack<>(SB), NOFRAME, $0-0
 
 // core::option::unwrap_failed
 // stack 8 bytes, 208 with its callees
-#line 52019 "rustgo_amd64.s"
+#line 52033 "rustgo_amd64.s"
 TEXT core·option·unwrap_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -52027,7 +52041,7 @@ TEXT core·option·unwrap_failed<>(SB), NOFRAME, $0-0
 
 // blake3_xof_many_avx512
 // stack 184 bytes, 184 with its callees
-#line 52032 "rustgo_amd64.s"
+#line 52046 "rustgo_amd64.s"
 TEXT blake3_xof_many_avx512·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $64
@@ -56475,7 +56489,7 @@ TEXT blake3_xof_many_avx512·sp56<>(SB), NOFRAME, $0-0
 
 // blake3::platform::Platform::compress_xof
 // stack 280 bytes, 288 with its callees
-#line 56480 "rustgo_amd64.s"
+#line 56494 "rustgo_amd64.s"
 TEXT blake3·platform·Platform·compress_xof<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -57961,7 +57975,7 @@ TEXT blake3·platform·Platform·compress_xof<>(SB), NOFRAME, $0-0
 
 // blake3_compress_xof_sse41
 // stack 0 bytes, 0 with its callees
-#line 57966 "rustgo_amd64.s"
+#line 57980 "rustgo_amd64.s"
 TEXT rust·blake3_compress_xof_sse41<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -58179,7 +58193,7 @@ TEXT rust·blake3_compress_xof_sse41<>(SB), NOFRAME, $0-0
 
 // blake3_compress_xof_avx512
 // stack 0 bytes, 0 with its callees
-#line 58184 "rustgo_amd64.s"
+#line 58198 "rustgo_amd64.s"
 TEXT rust·blake3_compress_xof_avx512<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -58349,7 +58363,7 @@ TEXT rust·blake3_compress_xof_avx512<>(SB), NOFRAME, $0-0
 
 // blake3_compress_xof_sse2
 // stack 0 bytes, 0 with its callees
-#line 58354 "rustgo_amd64.s"
+#line 58368 "rustgo_amd64.s"
 TEXT rust·blake3_compress_xof_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -58591,7 +58605,7 @@ TEXT rust·blake3_compress_xof_sse2<>(SB), NOFRAME, $0-0
 
 // core::panicking::assert_failed::<u64, u64>
 // stack 24 bytes, 352 with its callees
-#line 58596 "rustgo_amd64.s"
+#line 58610 "rustgo_amd64.s"
 TEXT core·panicking·assert_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -58606,7 +58620,7 @@ TEXT core·panicking·assert_failed<>(SB), NOFRAME, $0-0
 
 // core::panicking::assert_failed_inner
 // stack 136 bytes, 320 with its callees
-#line 58611 "rustgo_amd64.s"
+#line 58625 "rustgo_amd64.s"
 TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -58619,11 +58633,11 @@ TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
 #line 435 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
 	LEAQ rust·rodata·68<>(SB), CX; QUAD $0x49088949c0458d4c; QUAD $0x48000000690840c7; LONG $0x4880758d; WORD $0x3e89
 #line 435 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LEAQ str·core·fmt·Display·fmt<>+32(SB), CX; QUAD $0x1046894c084e8948
+	LEAQ str·core·fmt·Display·fmt·checked<>+32(SB), CX; QUAD $0x1046894c084e8948
 #line 435 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LEAQ core·fmt·Arguments·core·fmt·Display·fmt<>+32(SB), CX; QUAD $0x20468948184e8948
+	LEAQ core·fmt·Arguments·core·fmt·Display·fmt·checked<>+32(SB), CX; QUAD $0x20468948184e8948
 #line 435 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LEAQ dyn·core·fmt·Debug·core·fmt·Debug·fmt<>+32(SB), AX; QUAD $0x3056894828468948; LONG $0x38468948
+	LEAQ dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>+32(SB), AX; QUAD $0x3056894828468948; LONG $0x38468948
 #line 435 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
 	LEAQ rust·rodata·28<>+273(SB), DI; LEAQ rust·rodata·69<>(SB), DX; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
 #line 435 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
@@ -58631,22 +58645,22 @@ TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_bounds_check
 // stack 56 bytes, 240 with its callees
-#line 58636 "rustgo_amd64.s"
+#line 58650 "rustgo_amd64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 267 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0x48388948f8458d48; QUAD $0x8d48318948f04d8d; WORD $0xd075
 #line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	WORD $0x8948; BYTE $0x0e; LEAQ usize·core·fmt·Display·fmt<>+32(SB), CX; QUAD $0x10468948084e8948; LONG $0x184e8948
+	WORD $0x8948; BYTE $0x0e; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), CX; QUAD $0x10468948084e8948
 #line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LEAQ rust·rodata·28<>+218(SB), DI; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56
+	LONG $0x184e8948; LEAQ rust·rodata·28<>+218(SB), DI; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56
 #line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
 	CALL core·panicking·panic_bounds_check<>+32(SB)
 
 // blake3_hash_many_avx512
 // stack 200 bytes, 200 with its callees
-#line 58651 "rustgo_amd64.s"
+#line 58665 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx512·sp8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $64
@@ -63340,7 +63354,7 @@ TEXT blake3_hash_many_avx512·sp8<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse41
 // stack 456 bytes, 456 with its callees
-#line 63345 "rustgo_amd64.s"
+#line 63359 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse41·sp8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -66852,7 +66866,7 @@ TEXT blake3_hash_many_sse41·sp8<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_avx2
 // stack 776 bytes, 776 with its callees
-#line 66857 "rustgo_amd64.s"
+#line 66871 "rustgo_amd64.s"
 TEXT blake3_hash_many_avx2·sp8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -70348,7 +70362,7 @@ TEXT blake3_hash_many_avx2·sp8<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_sse2
 // stack 456 bytes, 456 with its callees
-#line 70353 "rustgo_amd64.s"
+#line 70367 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse2·sp8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74334,9 +74348,31 @@ TEXT blake3_hash_many_sse2·sp8<>(SB), NOFRAME, $0-0
 #line 2025 "/cargo/blake3-1.8.7/c/blake3_sse2_x86-64_unix.S"
 	CALL blake3_hash_many_sse2·sp8<>+32(SB)
 
+// rustgo_format_panic, if the call that is running has stack for it (320 bytes)
+#line 74354 "rustgo_amd64.s"
+TEXT rustgo_format_panic·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 320(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ rust·rustgo_format_panic<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ rustgo_format_panic·checked·name<>(SB), DI
+	MOVQ $24, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // rustgo_format_panic
-// stack 104 bytes, 0 with its callees
-#line 74341 "rustgo_amd64.s"
+// stack 104 bytes, 320 with its callees
+#line 74377 "rustgo_amd64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74361,7 +74397,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 #line 81 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	QUAD $0x7c894c082474894c; QUAD $0x00182444c7481024; QUAD $0x00202444c6000000; LONG $0x24448d48; BYTE $0x30
 #line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x24448948; BYTE $0x40; LEAQ T·core·fmt·Display·fmt<>+32(SB), AX; LONG $0x24448948; BYTE $0x48
+	LONG $0x24448948; BYTE $0x40; LEAQ T·core·fmt·Display·fmt·checked<>+32(SB), AX; LONG $0x24448948; BYTE $0x48
 #line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	LEAQ rust·rodata·27<>(SB), SI; LEAQ rust·rodata·28<>+613(SB), DX; QUAD $0x4c8d4808247c8d48; WORD $0x4024
 #line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
@@ -74392,8 +74428,8 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	ADJSP $-80; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; CALL rust·rustgo_format_panic<>+32(SB)
 
 // core::fmt::write
-// stack 104 bytes, 0 with its callees
-#line 74398 "rustgo_amd64.s"
+// stack 104 bytes, 208 with its callees
+#line 74434 "rustgo_amd64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74496,18 +74532,62 @@ TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 #line 1740 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·write<>+32(SB)
 
+// <&T as core::fmt::Display>::fmt, if the call that is running has stack for it (96 bytes)
+#line 74538 "rustgo_amd64.s"
+TEXT T·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 96(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ T·core·fmt·Display·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ T·core·fmt·Display·fmt·checked·name<>(SB), DI
+	MOVQ $22, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <&T as core::fmt::Display>::fmt
-// stack 0 bytes, 0 with its callees
-#line 74503 "rustgo_amd64.s"
+// stack 0 bytes, 96 with its callees
+#line 74561 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	QUAD $0x48084f8b48078b48; QUAD $0xe1ffc7894818498b; CALL T·core·fmt·Display·fmt<>+32(SB)
 
+// <&T as core::fmt::Display>::fmt, if the call that is running has stack for it (192 bytes)
+#line 74569 "rustgo_amd64.s"
+TEXT T·core·fmt·Display·fmt·checked·2<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 192(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ T·core·fmt·Display·fmt·2<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ T·core·fmt·Display·fmt·checked·2·name<>(SB), DI
+	MOVQ $24, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <&T as core::fmt::Display>::fmt
-// stack 0 bytes, 0 with its callees
-#line 74512 "rustgo_amd64.s"
+// stack 0 bytes, 192 with its callees
+#line 74592 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74518,9 +74598,31 @@ TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 #line 2961 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	CALL T·core·fmt·Display·fmt·2<>+32(SB)
 
+// <usize as core::fmt::Display>::fmt, if the call that is running has stack for it (320 bytes)
+#line 74604 "rustgo_amd64.s"
+TEXT usize·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 320(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ usize·core·fmt·Display·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ usize·core·fmt·Display·fmt·checked·name<>(SB), DI
+	MOVQ $26, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <usize as core::fmt::Display>::fmt
-// stack 40 bytes, 0 with its callees
-#line 74525 "rustgo_amd64.s"
+// stack 40 bytes, 320 with its callees
+#line 74627 "rustgo_amd64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74571,16 +74673,38 @@ TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 #line 152 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
 	ADJSP $-24; POPQ BX; POPQ BP; BYTE $0xc3; CALL usize·core·fmt·Display·fmt<>+32(SB)
 
+// <arrayvec::errors::CapacityError<T> as core::fmt::Debug>::fmt, if the call that is running has stack for it (240 bytes)
+#line 74679 "rustgo_amd64.s"
+TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 240(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ arrayvec·errors·CapacityError·core·fmt·Debug·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>(SB), DI
+	MOVQ $48, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <arrayvec::errors::CapacityError<T> as core::fmt::Debug>::fmt
-// stack 24 bytes, 0 with its callees
-#line 74578 "rustgo_amd64.s"
+// stack 24 bytes, 240 with its callees
+#line 74702 "rustgo_amd64.s"
 TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 46 "/cargo/arrayvec-0.7.8/src/errors.rs"
 	ADJSP $24
 #line 47 "/cargo/arrayvec-0.7.8/src/errors.rs"
-	LEAQ rust·rodata·70<>(SB), AX; LONG $0x24448948; BYTE $0x08; LEAQ T·core·fmt·Display·fmt·2<>+32(SB), AX
+	LEAQ rust·rodata·70<>(SB), AX; LONG $0x24448948; BYTE $0x08; LEAQ T·core·fmt·Display·fmt·checked·2<>+32(SB), AX
 #line 47 "/cargo/arrayvec-0.7.8/src/errors.rs"
 	LONG $0x24448948; BYTE $0x10
 #line 2126 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
@@ -74590,9 +74714,31 @@ TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 #line 48 "/cargo/arrayvec-0.7.8/src/errors.rs"
 	ADJSP $-24; BYTE $0xc3; CALL arrayvec·errors·CapacityError·core·fmt·Debug·fmt<>+32(SB)
 
+// <&str as core::fmt::Display>::fmt, if the call that is running has stack for it (192 bytes)
+#line 74720 "rustgo_amd64.s"
+TEXT str·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 192(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ str·core·fmt·Display·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ str·core·fmt·Display·fmt·checked·name<>(SB), DI
+	MOVQ $24, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <&str as core::fmt::Display>::fmt
-// stack 0 bytes, 0 with its callees
-#line 74597 "rustgo_amd64.s"
+// stack 0 bytes, 192 with its callees
+#line 74743 "rustgo_amd64.s"
 TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74603,18 +74749,62 @@ TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 #line 2961 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	CALL str·core·fmt·Display·fmt<>+32(SB)
 
+// <&dyn core::fmt::Debug as core::fmt::Debug>::fmt, if the call that is running has stack for it (96 bytes)
+#line 74755 "rustgo_amd64.s"
+TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 96(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ dyn·core·fmt·Debug·core·fmt·Debug·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>(SB), DI
+	MOVQ $37, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <&dyn core::fmt::Debug as core::fmt::Debug>::fmt
-// stack 0 bytes, 0 with its callees
-#line 74610 "rustgo_amd64.s"
+// stack 0 bytes, 96 with its callees
+#line 74778 "rustgo_amd64.s"
 TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	QUAD $0x48084f8b48078b48; QUAD $0xe1ffc7894818498b; CALL dyn·core·fmt·Debug·core·fmt·Debug·fmt<>+32(SB)
 
+// <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the call that is running has stack for it (208 bytes)
+#line 74786 "rustgo_amd64.s"
+TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 208(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), DI
+	MOVQ $55, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
-// stack 0 bytes, 0 with its callees
-#line 74619 "rustgo_amd64.s"
+// stack 0 bytes, 208 with its callees
+#line 74809 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74625,9 +74815,31 @@ TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRA
 #line 2126 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	CALL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
 
+// <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the call that is running has stack for it (288 bytes)
+#line 74821 "rustgo_amd64.s"
+TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 288(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), DI
+	MOVQ $47, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
-// stack 40 bytes, 0 with its callees
-#line 74632 "rustgo_amd64.s"
+// stack 40 bytes, 288 with its callees
+#line 74844 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74678,9 +74890,31 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
 	BYTE $0xcc; ADJSP $-40; CALL rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
 
+// core::fmt::Write::write_char, if the call that is running has stack for it (288 bytes)
+#line 74896 "rustgo_amd64.s"
+TEXT core·fmt·Write·write_char·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 288(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ core·fmt·Write·write_char<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ core·fmt·Write·write_char·checked·name<>(SB), DI
+	MOVQ $25, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // core::fmt::Write::write_char
-// stack 40 bytes, 0 with its callees
-#line 74685 "rustgo_amd64.s"
+// stack 40 bytes, 288 with its callees
+#line 74919 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74791,9 +75025,31 @@ TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
 	BYTE $0xcc; ADJSP $-40; CALL core·fmt·Write·write_char<>+32(SB)
 
+// core::fmt::Write::write_fmt, if the call that is running has stack for it (208 bytes)
+#line 75031 "rustgo_amd64.s"
+TEXT core·fmt·Write·write_fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 208(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ core·fmt·Write·write_fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ core·fmt·Write·write_fmt·checked·name<>(SB), DI
+	MOVQ $24, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // core::fmt::Write::write_fmt
-// stack 0 bytes, 0 with its callees
-#line 74798 "rustgo_amd64.s"
+// stack 0 bytes, 208 with its callees
+#line 75054 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74804,9 +75060,31 @@ TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 #line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	CALL core·fmt·Write·write_fmt<>+32(SB)
 
+// <core::fmt::Arguments as core::fmt::Display>::fmt, if the call that is running has stack for it (208 bytes)
+#line 75066 "rustgo_amd64.s"
+TEXT core·fmt·Arguments·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 208(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ core·fmt·Arguments·core·fmt·Display·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>(SB), DI
+	MOVQ $39, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <core::fmt::Arguments as core::fmt::Display>::fmt
-// stack 0 bytes, 0 with its callees
-#line 74811 "rustgo_amd64.s"
+// stack 0 bytes, 208 with its callees
+#line 75089 "rustgo_amd64.s"
 TEXT core·fmt·Arguments·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74815,16 +75093,38 @@ TEXT core·fmt·Arguments·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 #line 919 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	BYTE $0xe3; CALL core·fmt·Arguments·core·fmt·Display·fmt<>+32(SB)
 
+// <arrayvec::errors::CapacityError<T> as core::fmt::Debug>::fmt, if the call that is running has stack for it (240 bytes)
+#line 75099 "rustgo_amd64.s"
+TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 240(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ arrayvec·errors·CapacityError·core·fmt·Debug·fmt·2<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>(SB), DI
+	MOVQ $50, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <arrayvec::errors::CapacityError<T> as core::fmt::Debug>::fmt
-// stack 24 bytes, 0 with its callees
-#line 74822 "rustgo_amd64.s"
+// stack 24 bytes, 240 with its callees
+#line 75122 "rustgo_amd64.s"
 TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 46 "/cargo/arrayvec-0.7.8/src/errors.rs"
 	ADJSP $24
 #line 47 "/cargo/arrayvec-0.7.8/src/errors.rs"
-	LEAQ rust·rodata·70<>(SB), AX; LONG $0x24448948; BYTE $0x08; LEAQ T·core·fmt·Display·fmt·2<>+32(SB), AX
+	LEAQ rust·rodata·70<>(SB), AX; LONG $0x24448948; BYTE $0x08; LEAQ T·core·fmt·Display·fmt·checked·2<>+32(SB), AX
 #line 47 "/cargo/arrayvec-0.7.8/src/errors.rs"
 	LONG $0x24448948; BYTE $0x10
 #line 2126 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
@@ -74834,9 +75134,31 @@ TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt·2<>(SB), NOFRAME, $
 #line 48 "/cargo/arrayvec-0.7.8/src/errors.rs"
 	ADJSP $-24; BYTE $0xc3; CALL arrayvec·errors·CapacityError·core·fmt·Debug·fmt·2<>+32(SB)
 
+// <&u64 as core::fmt::Debug>::fmt, if the call that is running has stack for it (320 bytes)
+#line 75140 "rustgo_amd64.s"
+TEXT u64·core·fmt·Debug·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 320(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ u64·core·fmt·Debug·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ u64·core·fmt·Debug·fmt·checked·name<>(SB), DI
+	MOVQ $22, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <&u64 as core::fmt::Debug>::fmt
-// stack 40 bytes, 0 with its callees
-#line 74841 "rustgo_amd64.s"
+// stack 40 bytes, 320 with its callees
+#line 75163 "rustgo_amd64.s"
 TEXT u64·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -74916,8 +75238,8 @@ TEXT u64·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	ADJSP $-24; POPQ BX; POPQ BP; BYTE $0xc3; CALL u64·core·fmt·Debug·fmt<>+32(SB)
 
 // <core::fmt::Formatter>::pad
-// stack 88 bytes, 0 with its callees
-#line 74922 "rustgo_amd64.s"
+// stack 88 bytes, 192 with its callees
+#line 75244 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -75290,8 +75612,8 @@ TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	QUAD $0xffff08ffffff34ff; BYTE $0xff; CALL core·fmt·Formatter·pad<>+32(SB)
 
 // <core::fmt::Formatter>::pad_integral
-// stack 120 bytes, 0 with its callees
-#line 75296 "rustgo_amd64.s"
+// stack 120 bytes, 272 with its callees
+#line 75618 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -75418,8 +75740,8 @@ TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 	QUAD $0xfffe93ffffff26cc; QUAD $0xfffe93ffffff2aff; BYTE $0xff; CALL core·fmt·Formatter·pad_integral<>+32(SB)
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
-// stack 40 bytes, 0 with its callees
-#line 75424 "rustgo_amd64.s"
+// stack 40 bytes, 144 with its callees
+#line 75746 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -75439,14 +75761,14 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
 
 // Rust's panic entry: DI = &core::panic::PanicInfo; does not return
-#line 75444 "rustgo_amd64.s"
+#line 75766 "rustgo_amd64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	LEAQ rust·rustgo_format_panic<>+32(SB), SI
+	LEAQ rustgo_format_panic·checked<>+32(SB), SI
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 75451 "rustgo_amd64.s"
+#line 75773 "rustgo_amd64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
@@ -75466,6 +75788,119 @@ DATA blake3·compress_subtree_wide·sp24·checked·name<>+16(SB)/8, $0x5f6565727
 DATA blake3·compress_subtree_wide·sp24·checked·name<>+24(SB)/8, $0x3270732e65646977
 DATA blake3·compress_subtree_wide·sp24·checked·name<>+32(SB)/1, $0x34
 GLOBL blake3·compress_subtree_wide·sp24·checked·name<>(SB), RODATA|NOPTR, $33
+
+// "rust.rustgo_format_panic"
+DATA rustgo_format_panic·checked·name<>+0(SB)/8, $0x7375722e74737572
+DATA rustgo_format_panic·checked·name<>+8(SB)/8, $0x6d726f665f6f6774
+DATA rustgo_format_panic·checked·name<>+16(SB)/8, $0x63696e61705f7461
+GLOBL rustgo_format_panic·checked·name<>(SB), RODATA|NOPTR, $24
+
+// "T.core.fmt.Display.fmt"
+DATA T·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x662e65726f632e54
+DATA T·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x6c707369442e746d
+DATA T·core·fmt·Display·fmt·checked·name<>+16(SB)/4, $0x662e7961
+DATA T·core·fmt·Display·fmt·checked·name<>+20(SB)/2, $0x746d
+GLOBL T·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $22
+
+// "T.core.fmt.Display.fmt.2"
+DATA T·core·fmt·Display·fmt·checked·2·name<>+0(SB)/8, $0x662e65726f632e54
+DATA T·core·fmt·Display·fmt·checked·2·name<>+8(SB)/8, $0x6c707369442e746d
+DATA T·core·fmt·Display·fmt·checked·2·name<>+16(SB)/8, $0x322e746d662e7961
+GLOBL T·core·fmt·Display·fmt·checked·2·name<>(SB), RODATA|NOPTR, $24
+
+// "usize.core.fmt.Display.fmt"
+DATA usize·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6f632e657a697375
+DATA usize·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x442e746d662e6572
+DATA usize·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x662e79616c707369
+DATA usize·core·fmt·Display·fmt·checked·name<>+24(SB)/2, $0x746d
+GLOBL usize·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $26
+
+// "arrayvec.errors.CapacityError.core.fmt.Debug.fmt"
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>+0(SB)/8, $0x6365767961727261
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>+8(SB)/8, $0x2e73726f7272652e
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>+16(SB)/8, $0x7974696361706143
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>+24(SB)/8, $0x6f632e726f727245
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>+32(SB)/8, $0x442e746d662e6572
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>+40(SB)/8, $0x746d662e67756265
+GLOBL arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>(SB), RODATA|NOPTR, $48
+
+// "str.core.fmt.Display.fmt"
+DATA str·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e727473
+DATA str·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
+DATA str·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x746d662e79616c70
+GLOBL str·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $24
+
+// "dyn.core.fmt.Debug.core.fmt.Debug.fmt"
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+0(SB)/8, $0x65726f632e6e7964
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+8(SB)/8, $0x6265442e746d662e
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+16(SB)/8, $0x2e65726f632e6775
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+24(SB)/8, $0x756265442e746d66
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+32(SB)/4, $0x6d662e67
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+36(SB)/1, $0x74
+GLOBL dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>(SB), RODATA|NOPTR, $37
+
+// "core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6e61702e65726f63
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x63696e61702e6369
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x61502e6f666e695f
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x617373654d63696e
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x2e65726f632e6567
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+40(SB)/8, $0x707369442e746d66
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+48(SB)/4, $0x2e79616c
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+52(SB)/2, $0x6d66
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+54(SB)/1, $0x74
+GLOBL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $55
+
+// "rustgo.panic.Truncated.core.fmt.Write.write_str"
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x702e6f6774737572
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7572542e63696e61
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x632e64657461636e
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x2e746d662e65726f
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72772e6574697257
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+40(SB)/4, $0x5f657469
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+44(SB)/2, $0x7473
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+46(SB)/1, $0x72
+GLOBL rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $47
+
+// "core.fmt.Write.write_char"
+DATA core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x746d662e65726f63
+DATA core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x772e65746972572e
+DATA core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x6168635f65746972
+DATA core·fmt·Write·write_char·checked·name<>+24(SB)/1, $0x72
+GLOBL core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $25
+
+// "core.fmt.Write.write_fmt"
+DATA core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x746d662e65726f63
+DATA core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x772e65746972572e
+DATA core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x746d665f65746972
+GLOBL core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $24
+
+// "core.fmt.Arguments.core.fmt.Display.fmt"
+DATA core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x746d662e65726f63
+DATA core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x6e656d756772412e
+DATA core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x2e65726f632e7374
+DATA core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x707369442e746d66
+DATA core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>+32(SB)/4, $0x2e79616c
+DATA core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>+36(SB)/2, $0x6d66
+DATA core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>+38(SB)/1, $0x74
+GLOBL core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $39
+
+// "arrayvec.errors.CapacityError.core.fmt.Debug.fmt.2"
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>+0(SB)/8, $0x6365767961727261
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>+8(SB)/8, $0x2e73726f7272652e
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>+16(SB)/8, $0x7974696361706143
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>+24(SB)/8, $0x6f632e726f727245
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>+32(SB)/8, $0x442e746d662e6572
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>+40(SB)/8, $0x746d662e67756265
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>+48(SB)/2, $0x322e
+GLOBL arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>(SB), RODATA|NOPTR, $50
+
+// "u64.core.fmt.Debug.fmt"
+DATA u64·core·fmt·Debug·fmt·checked·name<>+0(SB)/8, $0x65726f632e343675
+DATA u64·core·fmt·Debug·fmt·checked·name<>+8(SB)/8, $0x6265442e746d662e
+DATA u64·core·fmt·Debug·fmt·checked·name<>+16(SB)/4, $0x662e6775
+DATA u64·core·fmt·Debug·fmt·checked·name<>+20(SB)/2, $0x746d
+GLOBL u64·core·fmt·Debug·fmt·checked·name<>(SB), RODATA|NOPTR, $22
 
 // .rodata..Lanon.58baeeae7d5fe476157d296c9f08f803.174, 256 bytes, aligned to 1.
 DATA rust·rodata·0<>+0(SB)/8, $0x101010101010101
@@ -75618,7 +76053,7 @@ GLOBL rust·rodata·22<>(SB), RODATA|NOPTR, $24
 // .data.rel.ro..Lanon.472f6ea3cab611095b1e04bc1645ae34.6, 32 bytes, aligned to 8.
 DATA rust·rodata·23<>+8(SB)/8, $0x20
 DATA rust·rodata·23<>+16(SB)/8, $0x1
-DATA rust·rodata·23<>+24(SB)/8, $arrayvec·errors·CapacityError·core·fmt·Debug·fmt<>+32(SB)
+DATA rust·rodata·23<>+24(SB)/8, $arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked<>+32(SB)
 GLOBL rust·rodata·23<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.472f6ea3cab611095b1e04bc1645ae34.73, 24 bytes, aligned to 8.
@@ -75636,15 +76071,15 @@ GLOBL rust·rodata·25<>(SB), RODATA|NOPTR, $24
 // .data.rel.ro..Lanon.0b6b47f5cd0f3cfe1fd035cf35b1c031.15, 32 bytes, aligned to 8.
 DATA rust·rodata·26<>+8(SB)/8, $0x8
 DATA rust·rodata·26<>+16(SB)/8, $0x8
-DATA rust·rodata·26<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
+DATA rust·rodata·26<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>+32(SB)
 GLOBL rust·rodata·26<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.0b6b47f5cd0f3cfe1fd035cf35b1c031.2, 48 bytes, aligned to 8.
 DATA rust·rodata·27<>+8(SB)/8, $0x20
 DATA rust·rodata·27<>+16(SB)/8, $0x8
-DATA rust·rodata·27<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
-DATA rust·rodata·27<>+32(SB)/8, $core·fmt·Write·write_char<>+32(SB)
-DATA rust·rodata·27<>+40(SB)/8, $core·fmt·Write·write_fmt<>+32(SB)
+DATA rust·rodata·27<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>+32(SB)
+DATA rust·rodata·27<>+32(SB)/8, $core·fmt·Write·write_char·checked<>+32(SB)
+DATA rust·rodata·27<>+40(SB)/8, $core·fmt·Write·write_fmt·checked<>+32(SB)
 GLOBL rust·rodata·27<>(SB), RODATA|NOPTR, $48
 
 // .rodata.str1.1, 724 bytes, aligned to 1.
@@ -75839,7 +76274,7 @@ GLOBL rust·rodata·46<>(SB), RODATA|NOPTR, $40
 // .data.rel.ro..Lanon.472f6ea3cab611095b1e04bc1645ae34.7, 32 bytes, aligned to 8.
 DATA rust·rodata·47<>+8(SB)/8, $0x8
 DATA rust·rodata·47<>+16(SB)/8, $0x8
-DATA rust·rodata·47<>+24(SB)/8, $arrayvec·errors·CapacityError·core·fmt·Debug·fmt·2<>+32(SB)
+DATA rust·rodata·47<>+24(SB)/8, $arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2<>+32(SB)
 GLOBL rust·rodata·47<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.472f6ea3cab611095b1e04bc1645ae34.45, 24 bytes, aligned to 8.
@@ -75921,7 +76356,7 @@ GLOBL rust·rodata·60<>(SB), RODATA|NOPTR, $24
 // .data.rel.ro..Lanon.472f6ea3cab611095b1e04bc1645ae34.3, 32 bytes, aligned to 8.
 DATA rust·rodata·61<>+8(SB)/8, $0x8
 DATA rust·rodata·61<>+16(SB)/8, $0x8
-DATA rust·rodata·61<>+24(SB)/8, $arrayvec·errors·CapacityError·core·fmt·Debug·fmt·2<>+32(SB)
+DATA rust·rodata·61<>+24(SB)/8, $arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2<>+32(SB)
 GLOBL rust·rodata·61<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.472f6ea3cab611095b1e04bc1645ae34.49, 24 bytes, aligned to 8.
@@ -75945,7 +76380,7 @@ GLOBL rust·rodata·65<>(SB), RODATA|NOPTR, $24
 // .data.rel.ro..Lanon.58baeeae7d5fe476157d296c9f08f803.5, 32 bytes, aligned to 8.
 DATA rust·rodata·66<>+8(SB)/8, $0x8
 DATA rust·rodata·66<>+16(SB)/8, $0x8
-DATA rust·rodata·66<>+24(SB)/8, $u64·core·fmt·Debug·fmt<>+32(SB)
+DATA rust·rodata·66<>+24(SB)/8, $u64·core·fmt·Debug·fmt·checked<>+32(SB)
 GLOBL rust·rodata·66<>(SB), RODATA|NOPTR, $32
 
 // .rodata..Lanon.58baeeae7d5fe476157d296c9f08f803.137, 2 bytes, aligned to 1.

@@ -13,61 +13,69 @@
 // rustgo_blake3::derive_key; stack budget 65536 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
 #line 17 "rustgo_arm64.s"
-TEXT ·DeriveKey(SB), 0, $69648-48
+TEXT ·DeriveKey(SB), 0, $65552-48
 	NO_LOCAL_POINTERS
 	MOVD $dst+0(FP), R0
 	// the caller's frame pointer, and the return address twice
-	WORD $0xf85f83f1; WORD $0x914047f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $69632, RSP, RSP
-	WORD $0x910023fd; CALL rustgo_blake3·derive_key<>(SB)
+	WORD $0xf85f83f1; WORD $0x914043f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $65536, RSP, RSP
+	WORD $0x910023fd
+	// the limit of this call, at g.stack.lo, for the checked entries below
+	WORD $0xf9400390; WORD $0xd1403ff1; WORD $0xd13f8231; WORD $0xf9000211; CALL rustgo_blake3·derive_key<>(SB)
 	// back to where the epilogue looks for them
-	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14047f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $69632, RSP, RSP
+	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14043f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $65536, RSP, RSP
 	RET
 
 // func KeyedSum256(dst, key *[32]byte, msg []byte)
 // rustgo_blake3::keyed_sum256; stack budget 65536 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
-#line 31 "rustgo_arm64.s"
-TEXT ·KeyedSum256(SB), 0, $69648-40
+#line 33 "rustgo_arm64.s"
+TEXT ·KeyedSum256(SB), 0, $65552-40
 	NO_LOCAL_POINTERS
 	MOVD $dst+0(FP), R0
 	// the caller's frame pointer, and the return address twice
-	WORD $0xf85f83f1; WORD $0x914047f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $69632, RSP, RSP
-	WORD $0x910023fd; CALL rustgo_blake3·keyed_sum256<>(SB)
+	WORD $0xf85f83f1; WORD $0x914043f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $65536, RSP, RSP
+	WORD $0x910023fd
+	// the limit of this call, at g.stack.lo, for the checked entries below
+	WORD $0xf9400390; WORD $0xd1403ff1; WORD $0xd13f8231; WORD $0xf9000211; CALL rustgo_blake3·keyed_sum256<>(SB)
 	// back to where the epilogue looks for them
-	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14047f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $69632, RSP, RSP
+	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14043f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $65536, RSP, RSP
 	RET
 
 // func Sum256(dst *[32]byte, msg []byte)
 // rustgo_blake3::sum256; stack budget 65536 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
-#line 45 "rustgo_arm64.s"
-TEXT ·Sum256(SB), 0, $69648-32
+#line 49 "rustgo_arm64.s"
+TEXT ·Sum256(SB), 0, $65552-32
 	NO_LOCAL_POINTERS
 	MOVD $dst+0(FP), R0
 	// the caller's frame pointer, and the return address twice
-	WORD $0xf85f83f1; WORD $0x914047f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $69632, RSP, RSP
-	WORD $0x910023fd; CALL rustgo_blake3·sum256<>(SB)
+	WORD $0xf85f83f1; WORD $0x914043f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $65536, RSP, RSP
+	WORD $0x910023fd
+	// the limit of this call, at g.stack.lo, for the checked entries below
+	WORD $0xf9400390; WORD $0xd1403ff1; WORD $0xd13f8231; WORD $0xf9000211; CALL rustgo_blake3·sum256<>(SB)
 	// back to where the epilogue looks for them
-	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14047f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $69632, RSP, RSP
+	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14043f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $65536, RSP, RSP
 	RET
 
 // func XOF(dst, msg []byte)
 // rustgo_blake3::xof; stack budget 65536 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
-#line 59 "rustgo_arm64.s"
-TEXT ·XOF(SB), 0, $69648-48
+#line 65 "rustgo_arm64.s"
+TEXT ·XOF(SB), 0, $65552-48
 	NO_LOCAL_POINTERS
 	MOVD $dst_base+0(FP), R0
 	// the caller's frame pointer, and the return address twice
-	WORD $0xf85f83f1; WORD $0x914047f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $69632, RSP, RSP
-	WORD $0x910023fd; CALL rustgo_blake3·xof<>(SB)
+	WORD $0xf85f83f1; WORD $0x914043f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $65536, RSP, RSP
+	WORD $0x910023fd
+	// the limit of this call, at g.stack.lo, for the checked entries below
+	WORD $0xf9400390; WORD $0xd1403ff1; WORD $0xd13f8231; WORD $0xf9000211; CALL rustgo_blake3·xof<>(SB)
 	// back to where the epilogue looks for them
-	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14047f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $69632, RSP, RSP
+	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14043f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $65536, RSP, RSP
 	RET
 
 // rustgo_blake3::derive_key
 // frame 336 bytes, stack 1328 with its callees
-#line 72 "rustgo_arm64.s"
+#line 80 "rustgo_arm64.s"
 TEXT rustgo_blake3·derive_key<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 22 "rust/src/lib.rs"
@@ -339,7 +347,7 @@ TEXT rustgo_blake3·derive_key<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::keyed_sum256
 // frame 320 bytes, stack 1312 with its callees
-#line 344 "rustgo_arm64.s"
+#line 352 "rustgo_arm64.s"
 TEXT rustgo_blake3·keyed_sum256<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 15 "rust/src/lib.rs"
@@ -449,7 +457,7 @@ TEXT rustgo_blake3·keyed_sum256<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::sum256
 // frame 288 bytes, stack 1280 with its callees
-#line 454 "rustgo_arm64.s"
+#line 462 "rustgo_arm64.s"
 TEXT rustgo_blake3·sum256<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 8 "rust/src/lib.rs"
@@ -543,7 +551,7 @@ TEXT rustgo_blake3·sum256<>(SB), NOFRAME, $0-0
 
 // rustgo_blake3::xof
 // frame 2416 bytes, stack 3408 with its callees
-#line 548 "rustgo_arm64.s"
+#line 556 "rustgo_arm64.s"
 TEXT rustgo_blake3·xof<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 29 "rust/src/lib.rs"
@@ -1011,7 +1019,7 @@ TEXT rustgo_blake3·xof<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::not_utf8
 // frame 96 bytes, stack 304 with its callees
-#line 1016 "rustgo_arm64.s"
+#line 1024 "rustgo_arm64.s"
 TEXT rustgo·border·check·not_utf8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 74 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -1019,17 +1027,17 @@ TEXT rustgo·border·check·not_utf8<>(SB), NOFRAME, $0-0
 #line 74 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	WORD $0xa901a7e8; WORD $0x910063e8
 #line 75 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $str·core·fmt·Display·fmt<>(SB), R10; WORD $0xa902a3e0; WORD $0x9100a3e8
+	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R10; WORD $0xa902a3e0; WORD $0x9100a3e8
 #line 75 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $usize·core·fmt·Display·fmt<>(SB), R9; MOVD $rust·rodata·24<>+570(SB), R0; MOVD $rust·rodata·6<>(SB), R2
+	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·24<>+570(SB), R0
 #line 75 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0x9100c3e1; WORD $0xa903a3ea; WORD $0xf90027e9; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
+	MOVD $rust·rodata·6<>(SB), R2; WORD $0x9100c3e1; WORD $0xa903a3ea; WORD $0xf90027e9
 #line 75 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	ADD $96, RSP, RSP; WORD $0xd4200020
+	CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $96, RSP, RSP; WORD $0xd4200020
 
 // core::panicking::panic_fmt
 // frame 80 bytes, stack 208 with its callees
-#line 1034 "rustgo_arm64.s"
+#line 1042 "rustgo_arm64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 61 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
@@ -1043,7 +1051,7 @@ TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 
 // __rustc::rust_begin_unwind
 // frame 32 bytes, stack 128 with its callees
-#line 1048 "rustgo_arm64.s"
+#line 1056 "rustgo_arm64.s"
 TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 16 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -1053,7 +1061,7 @@ TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 
 // <blake3::ChunkState>::update
 // frame 64 bytes, stack 352 with its callees
-#line 1058 "rustgo_arm64.s"
+#line 1066 "rustgo_arm64.s"
 TEXT blake3·ChunkState·update<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 545 "/cargo/blake3-1.8.7/src/lib.rs"
@@ -1161,7 +1169,7 @@ TEXT blake3·ChunkState·update<>(SB), NOFRAME, $0-0
 
 // memcpy
 // frame 0 bytes, stack 0 with its callees
-#line 1166 "rustgo_arm64.s"
+#line 1174 "rustgo_arm64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x8b020024; WORD $0x8b020005; WORD $0xf102005f; WORD $0x540005a8; WORD $0xf100805f; WORD $0x540003a8
@@ -1185,7 +1193,7 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // blake3::portable::compress_in_place
 // frame 176 bytes, stack 176 with its callees
-#line 1190 "rustgo_arm64.s"
+#line 1198 "rustgo_arm64.s"
 TEXT blake3·portable·compress_in_place<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 77 "/cargo/blake3-1.8.7/src/portable.rs"
@@ -2419,7 +2427,7 @@ TEXT blake3·portable·compress_in_place<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // frame 80 bytes, stack 288 with its callees
-#line 2424 "rustgo_arm64.s"
+#line 2432 "rustgo_arm64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 39 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
@@ -2427,7 +2435,7 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 40 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	WORD $0xeb02001f; WORD $0x540001c9; WORD $0x910043e8
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt<>(SB), R9
+	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9
 #line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
 	WORD $0xa9010be0
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
@@ -2439,7 +2447,7 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 58 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	WORD $0xeb01001f; WORD $0x540001c9; WORD $0x910043e8
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
+	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
 #line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
 	WORD $0xa90107e0
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
@@ -2447,7 +2455,9 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
 	WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0x910043e8
 #line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8; MOVD $rust·rodata·24<>+221(SB), R0
+	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
+#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
+	MOVD $rust·rodata·24<>+221(SB), R0
 #line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
 	WORD $0xa9010be1
 #line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
@@ -2457,7 +2467,7 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 
 // blake3::compress_subtree_to_parent_node::<blake3::join::SerialJoin>
 // frame 256 bytes, stack 992 with its callees
-#line 2462 "rustgo_arm64.s"
+#line 2472 "rustgo_arm64.s"
 TEXT blake3·compress_subtree_to_parent_node<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 853 "/cargo/blake3-1.8.7/src/lib.rs"
@@ -2511,12 +2521,12 @@ TEXT blake3·compress_subtree_to_parent_node<>(SB), NOFRAME, $0-0
 #line 444 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $256, RSP, RSP; WORD $0xd4200020
 
-// blake3::compress_subtree_wide::<blake3::join::SerialJoin>, if there is stack for one more level (1376 bytes)
-#line 2517 "rustgo_arm64.s"
+// blake3::compress_subtree_wide::<blake3::join::SerialJoin>, if the call that is running has stack for it (1376 bytes)
+#line 2527 "rustgo_arm64.s"
 TEXT blake3·compress_subtree_wide·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	// R16 = g.stack.lo, the first word of g: the limit that preemption does not touch
-	WORD $0xf9400390; WORD $0xd2831011; WORD $0x8b110210; WORD $0xeb3063ff; BLS spent
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd280ac11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
 	JMP blake3·compress_subtree_wide<>(SB)
 spent:
 	MOVD $blake3·compress_subtree_wide·checked·name<>(SB), R0
@@ -2524,7 +2534,7 @@ spent:
 
 // blake3::compress_subtree_wide::<blake3::join::SerialJoin>
 // frame 640 bytes, stack 1376 with its callees
-#line 2529 "rustgo_arm64.s"
+#line 2539 "rustgo_arm64.s"
 TEXT blake3·compress_subtree_wide<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 779 "/cargo/blake3-1.8.7/src/lib.rs"
@@ -2850,7 +2860,7 @@ TEXT blake3·compress_subtree_wide<>(SB), NOFRAME, $0-0
 
 // blake3_hash_many_neon
 // frame 352 bytes, stack 528 with its callees
-#line 2855 "rustgo_arm64.s"
+#line 2865 "rustgo_arm64.s"
 TEXT rust·blake3_hash_many_neon<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 347 "/cargo/blake3-1.8.7/c/blake3_neon.c"
@@ -4114,7 +4124,7 @@ TEXT rust·blake3_hash_many_neon<>(SB), NOFRAME, $0-0
 
 // blake3_compress_in_place_portable
 // frame 0 bytes, stack 176 with its callees
-#line 4119 "rustgo_arm64.s"
+#line 4129 "rustgo_arm64.s"
 TEXT rust·blake3_compress_in_place_portable<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 48 "/cargo/blake3-1.8.7/src/ffi_neon.rs"
@@ -4122,7 +4132,7 @@ TEXT rust·blake3_compress_in_place_portable<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic
 // frame 32 bytes, stack 240 with its callees
-#line 4127 "rustgo_arm64.s"
+#line 4137 "rustgo_arm64.s"
 TEXT core·panicking·panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
@@ -4134,7 +4144,7 @@ TEXT core·panicking·panic<>(SB), NOFRAME, $0-0
 
 // core::result::unwrap_failed
 // frame 96 bytes, stack 304 with its callees
-#line 4139 "rustgo_arm64.s"
+#line 4149 "rustgo_arm64.s"
 TEXT core·result·unwrap_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1867 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
@@ -4142,15 +4152,17 @@ TEXT core·result·unwrap_failed<>(SB), NOFRAME, $0-0
 #line 1867 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
 	WORD $0x52800569; WORD $0xa90127e8; WORD $0x910043e8
 #line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	MOVD $str·core·fmt·Display·fmt<>(SB), R9; WORD $0xa90207e0; MOVD $rust·rodata·24<>+101(SB), R0; WORD $0xa90327e8
+	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90207e0; MOVD $rust·rodata·24<>+101(SB), R0
 #line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x910083e8; MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), R9; WORD $0x9100c3e1; WORD $0xa90427e8
+	WORD $0xa90327e8; WORD $0x910083e8; MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), R9
 #line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $96, RSP, RSP; WORD $0xd4200020
+	WORD $0x9100c3e1; WORD $0xa90427e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $96, RSP, RSP
+#line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
+	WORD $0xd4200020
 
 // blake3::compress_parents_parallel
 // frame 208 bytes, stack 736 with its callees
-#line 4155 "rustgo_arm64.s"
+#line 4167 "rustgo_arm64.s"
 TEXT blake3·compress_parents_parallel<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 722 "/cargo/blake3-1.8.7/src/lib.rs"
@@ -4358,7 +4370,7 @@ TEXT blake3·compress_parents_parallel<>(SB), NOFRAME, $0-0
 
 // core::slice::copy_from_slice_impl::len_mismatch_fail
 // frame 80 bytes, stack 288 with its callees
-#line 4363 "rustgo_arm64.s"
+#line 4375 "rustgo_arm64.s"
 TEXT core·slice·copy_from_slice_impl·len_mismatch_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 5568 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
@@ -4368,15 +4380,15 @@ TEXT core·slice·copy_from_slice_impl·len_mismatch_fail<>(SB), NOFRAME, $0-0
 #line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
 	WORD $0xa90123e0
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt<>(SB), R8; MOVD $rust·rodata·24<>+373(SB), R0; WORD $0xa90223e9; WORD $0x910063e9
+	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R8; MOVD $rust·rodata·24<>+373(SB), R0; WORD $0xa90223e9
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0x910083e1; WORD $0xa90323e9; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP
+	WORD $0x910063e9; WORD $0x910083e1; WORD $0xa90323e9; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0xd4200020
+	ADD $80, RSP, RSP; WORD $0xd4200020
 
 // rustgo::border::check::nil
 // frame 64 bytes, stack 272 with its callees
-#line 4381 "rustgo_arm64.s"
+#line 4393 "rustgo_arm64.s"
 TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 67 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -4384,13 +4396,13 @@ TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 #line 67 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	WORD $0x910043e9; WORD $0xa90123e0
 #line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $str·core·fmt·Display·fmt<>(SB), R8; MOVD $rust·rodata·24<>+504(SB), R0; WORD $0x910083e1; WORD $0xa90223e9
+	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R8; MOVD $rust·rodata·24<>+504(SB), R0; WORD $0x910083e1
 #line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
+	WORD $0xa90223e9; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // rustgo::border::check::overlap
 // frame 96 bytes, stack 304 with its callees
-#line 4395 "rustgo_arm64.s"
+#line 4407 "rustgo_arm64.s"
 TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -4398,15 +4410,15 @@ TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 #line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	WORD $0xa90127e8; WORD $0x910043e8
 #line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $str·core·fmt·Display·fmt<>(SB), R9; WORD $0xa90207e0; MOVD $rust·rodata·24<>+540(SB), R0; WORD $0xa90327e8
+	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90207e0; MOVD $rust·rodata·24<>+540(SB), R0
 #line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0x910083e8; WORD $0x9100c3e1; WORD $0xa90427e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
+	WORD $0xa90327e8; WORD $0x910083e8; WORD $0x9100c3e1; WORD $0xa90427e8; CALL core·panicking·panic_fmt<>(SB)
 #line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	ADD $96, RSP, RSP; WORD $0xd4200020
+	WORD $0xd4200020; ADD $96, RSP, RSP; WORD $0xd4200020
 
 // <blake3::Hasher>::merge_cv_stack
 // frame 336 bytes, stack 640 with its callees
-#line 4411 "rustgo_arm64.s"
+#line 4423 "rustgo_arm64.s"
 TEXT blake3·Hasher·merge_cv_stack<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1140 "/cargo/blake3-1.8.7/src/lib.rs"
@@ -4486,7 +4498,7 @@ TEXT blake3·Hasher·merge_cv_stack<>(SB), NOFRAME, $0-0
 
 // core::option::unwrap_failed
 // frame 32 bytes, stack 272 with its callees
-#line 4491 "rustgo_arm64.s"
+#line 4503 "rustgo_arm64.s"
 TEXT core·option·unwrap_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2251 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
@@ -4498,21 +4510,21 @@ TEXT core·option·unwrap_failed<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_bounds_check
 // frame 80 bytes, stack 288 with its callees
-#line 4503 "rustgo_arm64.s"
+#line 4515 "rustgo_arm64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 267 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
 	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0x910063e8
 #line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $usize·core·fmt·Display·fmt<>(SB), R9; WORD $0xa90107e0; MOVD $rust·rodata·24<>+107(SB), R0; WORD $0xa90227e8
+	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90107e0; MOVD $rust·rodata·24<>+107(SB), R0
 #line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0x910043e8; WORD $0x910083e1; WORD $0xa90327e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
+	WORD $0xa90227e8; WORD $0x910043e8; WORD $0x910083e1; WORD $0xa90327e8; CALL core·panicking·panic_fmt<>(SB)
 #line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	ADD $80, RSP, RSP; WORD $0xd4200020
+	WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // <blake3::platform::Platform>::compress_xof
 // frame 208 bytes, stack 208 with its callees
-#line 4517 "rustgo_arm64.s"
+#line 4529 "rustgo_arm64.s"
 TEXT blake3·platform·Platform·compress_xof<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 159 "/cargo/blake3-1.8.7/src/platform.rs"
@@ -5786,7 +5798,7 @@ TEXT blake3·platform·Platform·compress_xof<>(SB), NOFRAME, $0-0
 
 // core::panicking::assert_failed::<u64, u64>
 // frame 48 bytes, stack 416 with its callees
-#line 5791 "rustgo_arm64.s"
+#line 5803 "rustgo_arm64.s"
 TEXT core·panicking·assert_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
@@ -5798,7 +5810,7 @@ TEXT core·panicking·assert_failed<>(SB), NOFRAME, $0-0
 
 // core::panicking::assert_failed_inner
 // frame 160 bytes, stack 368 with its callees
-#line 5803 "rustgo_arm64.s"
+#line 5815 "rustgo_arm64.s"
 TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 422 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
@@ -5810,17 +5822,28 @@ TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
 #line 435 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
 	MOVD $rust·rodata·50<>(SB), R8; WORD $0x52800d29; MOVD $rust·rodata·51<>(SB), R2; WORD $0xa90427e8; WORD $0x9100c3e8
 #line 435 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $str·core·fmt·Display·fmt<>(SB), R9; WORD $0x910143e1; WORD $0xa90527e8; WORD $0x910103e8
+	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0x910143e1; WORD $0xa90527e8; WORD $0x910103e8
 #line 435 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $core·fmt·Arguments·core·fmt·Display·fmt<>(SB), R9; WORD $0xa90627e8; WORD $0x910043e8
+	MOVD $core·fmt·Arguments·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90627e8; WORD $0x910043e8
 #line 435 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), R9; WORD $0xa90727e8; WORD $0x910083e8; WORD $0xa90827e8
+	MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), R9; WORD $0xa90727e8; WORD $0x910083e8
 #line 435 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $160, RSP, RSP; WORD $0xd4200020
+	WORD $0xa90827e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $160, RSP, RSP; WORD $0xd4200020
+
+// rustgo_format_panic, if the call that is running has stack for it (352 bytes)
+#line 5836 "rustgo_arm64.s"
+TEXT rustgo_format_panic·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP rust·rustgo_format_panic<>(SB)
+spent:
+	MOVD $rustgo_format_panic·checked·name<>(SB), R0
+	WORD $0xd2800301; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
 
 // rustgo_format_panic
-// frame 128 bytes, stack 0 with its callees
-#line 5825 "rustgo_arm64.s"
+// frame 128 bytes, stack 352 with its callees
+#line 5848 "rustgo_arm64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 59 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -5844,7 +5867,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 #line 715 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
 	WORD $0x2a1f03e1; CALL rust·memset<>(SB); WORD $0x910043e8
 #line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), R9
+	MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), R9
 #line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	MOVD $rust·rodata·23<>(SB), R1; MOVD $rust·rodata·24<>+502(SB), R2; WORD $0x910083e0; WORD $0xd10043a3
 #line 81 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -5880,7 +5903,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 
 // memset
 // frame 0 bytes, stack 0 with its callees
-#line 5885 "rustgo_arm64.s"
+#line 5908 "rustgo_arm64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x4e010c20; WORD $0x8b020004; WORD $0xf101005f; WORD $0x54000308; WORD $0xf100405f; WORD $0x54000123
@@ -5894,8 +5917,8 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 	WORD $0xd4200020
 
 // core::fmt::write
-// frame 128 bytes, stack 0 with its callees
-#line 5900 "rustgo_arm64.s"
+// frame 128 bytes, stack 224 with its callees
+#line 5923 "rustgo_arm64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1632 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -6009,17 +6032,39 @@ TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 #line 1741 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	WORD $0xd65f03c0; WORD $0xd4200020
 
+// <&dyn core::fmt::Debug as core::fmt::Debug>::fmt, if the call that is running has stack for it (96 bytes)
+#line 6038 "rustgo_arm64.s"
+TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2800c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB)
+spent:
+	MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>(SB), R0
+	WORD $0xd28004a1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <&dyn core::fmt::Debug as core::fmt::Debug>::fmt
-// frame 0 bytes, stack 0 with its callees
-#line 6016 "rustgo_arm64.s"
+// frame 0 bytes, stack 96 with its callees
+#line 6050 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	WORD $0xa9402000; WORD $0xf9400d02; WORD $0xd61f0040; WORD $0xd4200020
 
+// <&str as core::fmt::Display>::fmt, if the call that is running has stack for it (192 bytes)
+#line 6057 "rustgo_arm64.s"
+TEXT str·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2801811; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP str·core·fmt·Display·fmt<>(SB)
+spent:
+	MOVD $str·core·fmt·Display·fmt·checked·name<>(SB), R0
+	WORD $0xd2800301; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <&str as core::fmt::Display>::fmt
-// frame 0 bytes, stack 0 with its callees
-#line 6024 "rustgo_arm64.s"
+// frame 0 bytes, stack 192 with its callees
+#line 6069 "rustgo_arm64.s"
 TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -6027,9 +6072,20 @@ TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 #line 2968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	WORD $0xaa0803e1; JMP core·fmt·Formatter·pad<>(SB); WORD $0xd4200020
 
+// <usize as core::fmt::Display>::fmt, if the call that is running has stack for it (352 bytes)
+#line 6078 "rustgo_arm64.s"
+TEXT usize·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP usize·core·fmt·Display·fmt<>(SB)
+spent:
+	MOVD $usize·core·fmt·Display·fmt·checked·name<>(SB), R0
+	WORD $0xd2800341; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <usize as core::fmt::Display>::fmt
-// frame 64 bytes, stack 0 with its callees
-#line 6034 "rustgo_arm64.s"
+// frame 64 bytes, stack 352 with its callees
+#line 6090 "rustgo_arm64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 136 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
@@ -6103,15 +6159,26 @@ TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 #line 152 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
 	WORD $0xa9437bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
+// <arrayvec::errors::CapacityError<[u8; 32]> as core::fmt::Debug>::fmt, if the call that is running has stack for it (272 bytes)
+#line 6165 "rustgo_arm64.s"
+TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802211; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP arrayvec·errors·CapacityError·core·fmt·Debug·fmt<>(SB)
+spent:
+	MOVD $arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>(SB), R0
+	WORD $0xd2800601; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <arrayvec::errors::CapacityError<[u8; 32]> as core::fmt::Debug>::fmt
-// frame 48 bytes, stack 0 with its callees
-#line 6110 "rustgo_arm64.s"
+// frame 48 bytes, stack 272 with its callees
+#line 6177 "rustgo_arm64.s"
 TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 46 "/cargo/arrayvec-0.7.8/src/errors.rs"
 	WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9027bfd; WORD $0x910083fd
 #line 47 "/cargo/arrayvec-0.7.8/src/errors.rs"
-	WORD $0xa9402020; MOVD $rust·rodata·52<>(SB), R9; MOVD $str·core·fmt·Display·fmt<>(SB), R10
+	WORD $0xa9402020; MOVD $rust·rodata·52<>(SB), R9; MOVD $str·core·fmt·Display·fmt·checked<>(SB), R10
 #line 2133 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	MOVD $rust·rodata·24<>+83(SB), R2; WORD $0x910043e3; WORD $0xaa0803e1
 #line 47 "/cargo/arrayvec-0.7.8/src/errors.rs"
@@ -6121,9 +6188,20 @@ TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 #line 48 "/cargo/arrayvec-0.7.8/src/errors.rs"
 	WORD $0xa9427bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
+// <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the call that is running has stack for it (224 bytes)
+#line 6194 "rustgo_arm64.s"
+TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2801c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB)
+spent:
+	MOVD $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), R0
+	WORD $0xd28006e1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
-// frame 0 bytes, stack 0 with its callees
-#line 6128 "rustgo_arm64.s"
+// frame 0 bytes, stack 224 with its callees
+#line 6206 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
@@ -6137,9 +6215,20 @@ TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRA
 #line 2131 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	WORD $0xf9400c23; WORD $0xaa0803e1; WORD $0xd61f0060; WORD $0xd4200020
 
+// <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the call that is running has stack for it (352 bytes)
+#line 6221 "rustgo_arm64.s"
+TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB)
+spent:
+	MOVD $rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), R0
+	WORD $0xd28005e1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
-// frame 64 bytes, stack 0 with its callees
-#line 6144 "rustgo_arm64.s"
+// frame 64 bytes, stack 352 with its callees
+#line 6233 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -6193,9 +6282,20 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
+// <rustgo::panic::Truncated as core::fmt::Write>::write_char, if the call that is running has stack for it (368 bytes)
+#line 6288 "rustgo_arm64.s"
+TEXT rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802e11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB)
+spent:
+	MOVD $rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>(SB), R0
+	WORD $0xd2800601; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char
-// frame 80 bytes, stack 0 with its callees
-#line 6200 "rustgo_arm64.s"
+// frame 80 bytes, stack 368 with its callees
+#line 6300 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 184 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -6323,9 +6423,20 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
+// <rustgo::panic::Truncated as core::fmt::Write>::write_fmt, if the call that is running has stack for it (352 bytes)
+#line 6429 "rustgo_arm64.s"
+TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB)
+spent:
+	MOVD $rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>(SB), R0
+	WORD $0xd28005e1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt
-// frame 64 bytes, stack 0 with its callees
-#line 6330 "rustgo_arm64.s"
+// frame 64 bytes, stack 352 with its callees
+#line 6441 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -6387,23 +6498,45 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
+// <core::fmt::Arguments as core::fmt::Display>::fmt, if the call that is running has stack for it (224 bytes)
+#line 6504 "rustgo_arm64.s"
+TEXT core·fmt·Arguments·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2801c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP core·fmt·Arguments·core·fmt·Display·fmt<>(SB)
+spent:
+	MOVD $core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>(SB), R0
+	WORD $0xd28004e1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <core::fmt::Arguments as core::fmt::Display>::fmt
-// frame 0 bytes, stack 0 with its callees
-#line 6394 "rustgo_arm64.s"
+// frame 0 bytes, stack 224 with its callees
+#line 6516 "rustgo_arm64.s"
 TEXT core·fmt·Arguments·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 919 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	WORD $0xa9400428; WORD $0xa9400c02; WORD $0xaa0803e0; JMP core·fmt·write<>(SB); WORD $0xd4200020
 
+// <arrayvec::errors::CapacityError<&[u8; 1024]> as core::fmt::Debug>::fmt, if the call that is running has stack for it (272 bytes)
+#line 6523 "rustgo_arm64.s"
+TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802211; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP arrayvec·errors·CapacityError·core·fmt·Debug·fmt·2<>(SB)
+spent:
+	MOVD $arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>(SB), R0
+	WORD $0xd2800641; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <arrayvec::errors::CapacityError<&[u8; 1024]> as core::fmt::Debug>::fmt
-// frame 48 bytes, stack 0 with its callees
-#line 6402 "rustgo_arm64.s"
+// frame 48 bytes, stack 272 with its callees
+#line 6535 "rustgo_arm64.s"
 TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 46 "/cargo/arrayvec-0.7.8/src/errors.rs"
 	WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9027bfd; WORD $0x910083fd
 #line 47 "/cargo/arrayvec-0.7.8/src/errors.rs"
-	WORD $0xa9402020; MOVD $rust·rodata·52<>(SB), R9; MOVD $str·core·fmt·Display·fmt<>(SB), R10
+	WORD $0xa9402020; MOVD $rust·rodata·52<>(SB), R9; MOVD $str·core·fmt·Display·fmt·checked<>(SB), R10
 #line 2133 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	MOVD $rust·rodata·24<>+83(SB), R2; WORD $0x910043e3; WORD $0xaa0803e1
 #line 47 "/cargo/arrayvec-0.7.8/src/errors.rs"
@@ -6413,9 +6546,20 @@ TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt·2<>(SB), NOFRAME, $
 #line 48 "/cargo/arrayvec-0.7.8/src/errors.rs"
 	WORD $0xa9427bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
+// <&u64 as core::fmt::Debug>::fmt, if the call that is running has stack for it (352 bytes)
+#line 6552 "rustgo_arm64.s"
+TEXT u64·core·fmt·Debug·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP u64·core·fmt·Debug·fmt<>(SB)
+spent:
+	MOVD $u64·core·fmt·Debug·fmt·checked·name<>(SB), R0
+	WORD $0xd28002c1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <&u64 as core::fmt::Debug>::fmt
-// frame 64 bytes, stack 0 with its callees
-#line 6420 "rustgo_arm64.s"
+// frame 64 bytes, stack 352 with its callees
+#line 6564 "rustgo_arm64.s"
 TEXT u64·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -6524,8 +6668,8 @@ TEXT u64·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	WORD $0xa9437bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad
-// frame 96 bytes, stack 0 with its callees
-#line 6530 "rustgo_arm64.s"
+// frame 96 bytes, stack 192 with its callees
+#line 6674 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1911 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -6860,8 +7004,8 @@ TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad_integral
-// frame 128 bytes, stack 0 with its callees
-#line 6866 "rustgo_arm64.s"
+// frame 128 bytes, stack 288 with its callees
+#line 7010 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1827 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -7012,8 +7156,8 @@ TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 	WORD $0x3607fec8; WORD $0x17ffffe9; WORD $0x2a1f03e0; WORD $0x17ffffe7; ADD $128, RSP, RSP; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
-// frame 64 bytes, stack 0 with its callees
-#line 7018 "rustgo_arm64.s"
+// frame 64 bytes, stack 160 with its callees
+#line 7162 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1848 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -7036,14 +7180,14 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // Rust's panic entry: R0 = &core::panic::PanicInfo; does not return
-#line 7041 "rustgo_arm64.s"
+#line 7185 "rustgo_arm64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	MOVD $rust·rustgo_format_panic<>(SB), R1
+	MOVD $rustgo_format_panic·checked<>(SB), R1
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 7048 "rustgo_arm64.s"
+#line 7192 "rustgo_arm64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
@@ -7054,6 +7198,113 @@ DATA blake3·compress_subtree_wide·checked·name<>+8(SB)/8, $0x5f73736572706d6f
 DATA blake3·compress_subtree_wide·checked·name<>+16(SB)/8, $0x5f65657274627573
 DATA blake3·compress_subtree_wide·checked·name<>+24(SB)/4, $0x65646977
 GLOBL blake3·compress_subtree_wide·checked·name<>(SB), RODATA|NOPTR, $28
+
+// "rust.rustgo_format_panic"
+DATA rustgo_format_panic·checked·name<>+0(SB)/8, $0x7375722e74737572
+DATA rustgo_format_panic·checked·name<>+8(SB)/8, $0x6d726f665f6f6774
+DATA rustgo_format_panic·checked·name<>+16(SB)/8, $0x63696e61705f7461
+GLOBL rustgo_format_panic·checked·name<>(SB), RODATA|NOPTR, $24
+
+// "dyn.core.fmt.Debug.core.fmt.Debug.fmt"
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+0(SB)/8, $0x65726f632e6e7964
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+8(SB)/8, $0x6265442e746d662e
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+16(SB)/8, $0x2e65726f632e6775
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+24(SB)/8, $0x756265442e746d66
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+32(SB)/4, $0x6d662e67
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+36(SB)/1, $0x74
+GLOBL dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>(SB), RODATA|NOPTR, $37
+
+// "str.core.fmt.Display.fmt"
+DATA str·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e727473
+DATA str·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
+DATA str·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x746d662e79616c70
+GLOBL str·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $24
+
+// "usize.core.fmt.Display.fmt"
+DATA usize·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6f632e657a697375
+DATA usize·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x442e746d662e6572
+DATA usize·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x662e79616c707369
+DATA usize·core·fmt·Display·fmt·checked·name<>+24(SB)/2, $0x746d
+GLOBL usize·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $26
+
+// "arrayvec.errors.CapacityError.core.fmt.Debug.fmt"
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>+0(SB)/8, $0x6365767961727261
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>+8(SB)/8, $0x2e73726f7272652e
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>+16(SB)/8, $0x7974696361706143
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>+24(SB)/8, $0x6f632e726f727245
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>+32(SB)/8, $0x442e746d662e6572
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>+40(SB)/8, $0x746d662e67756265
+GLOBL arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>(SB), RODATA|NOPTR, $48
+
+// "core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6e61702e65726f63
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x63696e61702e6369
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x61502e6f666e695f
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x617373654d63696e
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x2e65726f632e6567
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+40(SB)/8, $0x707369442e746d66
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+48(SB)/4, $0x2e79616c
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+52(SB)/2, $0x6d66
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+54(SB)/1, $0x74
+GLOBL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $55
+
+// "rustgo.panic.Truncated.core.fmt.Write.write_str"
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x702e6f6774737572
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7572542e63696e61
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x632e64657461636e
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x2e746d662e65726f
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72772e6574697257
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+40(SB)/4, $0x5f657469
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+44(SB)/2, $0x7473
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+46(SB)/1, $0x72
+GLOBL rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $47
+
+// "rustgo.panic.Truncated.core.fmt.Write.write_char"
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x702e6f6774737572
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x7572542e63696e61
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x632e64657461636e
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+24(SB)/8, $0x2e746d662e65726f
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+32(SB)/8, $0x72772e6574697257
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+40(SB)/8, $0x726168635f657469
+GLOBL rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $48
+
+// "rustgo.panic.Truncated.core.fmt.Write.write_fmt"
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x702e6f6774737572
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x7572542e63696e61
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x632e64657461636e
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+24(SB)/8, $0x2e746d662e65726f
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+32(SB)/8, $0x72772e6574697257
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+40(SB)/4, $0x5f657469
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+44(SB)/2, $0x6d66
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+46(SB)/1, $0x74
+GLOBL rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $47
+
+// "core.fmt.Arguments.core.fmt.Display.fmt"
+DATA core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x746d662e65726f63
+DATA core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x6e656d756772412e
+DATA core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x2e65726f632e7374
+DATA core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x707369442e746d66
+DATA core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>+32(SB)/4, $0x2e79616c
+DATA core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>+36(SB)/2, $0x6d66
+DATA core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>+38(SB)/1, $0x74
+GLOBL core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $39
+
+// "arrayvec.errors.CapacityError.core.fmt.Debug.fmt.2"
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>+0(SB)/8, $0x6365767961727261
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>+8(SB)/8, $0x2e73726f7272652e
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>+16(SB)/8, $0x7974696361706143
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>+24(SB)/8, $0x6f632e726f727245
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>+32(SB)/8, $0x442e746d662e6572
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>+40(SB)/8, $0x746d662e67756265
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>+48(SB)/2, $0x322e
+GLOBL arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>(SB), RODATA|NOPTR, $50
+
+// "u64.core.fmt.Debug.fmt"
+DATA u64·core·fmt·Debug·fmt·checked·name<>+0(SB)/8, $0x65726f632e343675
+DATA u64·core·fmt·Debug·fmt·checked·name<>+8(SB)/8, $0x6265442e746d662e
+DATA u64·core·fmt·Debug·fmt·checked·name<>+16(SB)/4, $0x662e6775
+DATA u64·core·fmt·Debug·fmt·checked·name<>+20(SB)/2, $0x746d
+GLOBL u64·core·fmt·Debug·fmt·checked·name<>(SB), RODATA|NOPTR, $22
 
 // .rodata..Lanon.3cfeab9b5e4d5f9b869fc0ec1377099b.149, 256 bytes, aligned to 1.
 DATA rust·rodata·0<>+0(SB)/8, $0x101010101010101
@@ -7191,7 +7442,7 @@ GLOBL rust·rodata·18<>(SB), RODATA|NOPTR, $24
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.68, 32 bytes, aligned to 8.
 DATA rust·rodata·19<>+8(SB)/8, $0x20
 DATA rust·rodata·19<>+16(SB)/8, $0x1
-DATA rust·rodata·19<>+24(SB)/8, $arrayvec·errors·CapacityError·core·fmt·Debug·fmt<>(SB)
+DATA rust·rodata·19<>+24(SB)/8, $arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked<>(SB)
 GLOBL rust·rodata·19<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.36, 24 bytes, aligned to 8.
@@ -7209,15 +7460,15 @@ GLOBL rust·rodata·21<>(SB), RODATA|NOPTR, $24
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.15, 32 bytes, aligned to 8.
 DATA rust·rodata·22<>+8(SB)/8, $0x8
 DATA rust·rodata·22<>+16(SB)/8, $0x8
-DATA rust·rodata·22<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB)
+DATA rust·rodata·22<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB)
 GLOBL rust·rodata·22<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.14, 48 bytes, aligned to 8.
 DATA rust·rodata·23<>+8(SB)/8, $0x20
 DATA rust·rodata·23<>+16(SB)/8, $0x8
-DATA rust·rodata·23<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB)
-DATA rust·rodata·23<>+32(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB)
-DATA rust·rodata·23<>+40(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB)
+DATA rust·rodata·23<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB)
+DATA rust·rodata·23<>+32(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB)
+DATA rust·rodata·23<>+40(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB)
 GLOBL rust·rodata·23<>(SB), RODATA|NOPTR, $48
 
 // .rodata.str1.1, 613 bytes, aligned to 1.
@@ -7423,7 +7674,7 @@ GLOBL rust·rodata·39<>(SB), RODATA|NOPTR, $24
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.69, 32 bytes, aligned to 8.
 DATA rust·rodata·40<>+8(SB)/8, $0x8
 DATA rust·rodata·40<>+16(SB)/8, $0x8
-DATA rust·rodata·40<>+24(SB)/8, $arrayvec·errors·CapacityError·core·fmt·Debug·fmt·2<>(SB)
+DATA rust·rodata·40<>+24(SB)/8, $arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2<>(SB)
 GLOBL rust·rodata·40<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.18, 24 bytes, aligned to 8.
@@ -7447,7 +7698,7 @@ GLOBL rust·rodata·43<>(SB), RODATA|NOPTR, $24
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.70, 32 bytes, aligned to 8.
 DATA rust·rodata·44<>+8(SB)/8, $0x8
 DATA rust·rodata·44<>+16(SB)/8, $0x8
-DATA rust·rodata·44<>+24(SB)/8, $arrayvec·errors·CapacityError·core·fmt·Debug·fmt·2<>(SB)
+DATA rust·rodata·44<>+24(SB)/8, $arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2<>(SB)
 GLOBL rust·rodata·44<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.23, 24 bytes, aligned to 8.
@@ -7475,7 +7726,7 @@ GLOBL rust·rodata·47<>(SB), RODATA|NOPTR, $24
 // .data.rel.ro..Lanon.3cfeab9b5e4d5f9b869fc0ec1377099b.5, 32 bytes, aligned to 8.
 DATA rust·rodata·48<>+8(SB)/8, $0x8
 DATA rust·rodata·48<>+16(SB)/8, $0x8
-DATA rust·rodata·48<>+24(SB)/8, $u64·core·fmt·Debug·fmt<>(SB)
+DATA rust·rodata·48<>+24(SB)/8, $u64·core·fmt·Debug·fmt·checked<>(SB)
 GLOBL rust·rodata·48<>(SB), RODATA|NOPTR, $32
 
 // .rodata..Lanon.3cfeab9b5e4d5f9b869fc0ec1377099b.134, 2 bytes, aligned to 1.

@@ -42,9 +42,9 @@ TEXT ·At(SB), NOSPLIT|NOFRAME, $0-40
 #line 51 "rust/src/lib.rs"
 	BYTE $0xc3; PUSHQ AX
 #line 53 "rust/src/lib.rs"
-	WORD $0x8948; BYTE $0xc6; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-8; ADJSP $256
+	WORD $0x8948; BYTE $0xc6; CALL core·panicking·panic_bounds_check·aligned16<>+32(SB); BYTE $0xcc; ADJSP $-8; ADJSP $272
 #line 53 "rust/src/lib.rs"
-	ADJSP $-256
+	ADJSP $-272
 
 // func CopyBytes(dst, src []byte) int
 // callcost::copy_bytes; stack 304 bytes
@@ -52,11 +52,11 @@ TEXT ·At(SB), NOSPLIT|NOFRAME, $0-40
 #line 54 "rustgo_amd64.s"
 TEXT ·CopyBytes(SB), NOSPLIT|NOFRAME, $0-56
 	NO_LOCAL_POINTERS
-	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
-	MOVQ TLS, R11
-	MOVQ 0(R11)(TLS*1), R11
-	MOVQ 0(R11), R11
-	LEAQ (1104+RUSTGO_STACK_SYSTEM)(R11), R11
+	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
+	MOVQ TLS, R10
+	MOVQ 0(R10)(TLS*1), R10
+	MOVQ 0(R10), R10
+	LEAQ (1104+RUSTGO_STACK_SYSTEM)(R10), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ dst_base+0(FP), DI
@@ -109,7 +109,7 @@ TEXT ·Divmod(SB), NOSPLIT|NOFRAME, $0-32
 #line 37 "rust/src/lib.rs"
 	BYTE $0xc3; PUSHQ AX
 #line 39 "rust/src/lib.rs"
-	CALL core·panicking·panic_const·panic_const_div_by_zero<>+32(SB); BYTE $0xcc; ADJSP $-8; ADJSP $208; ADJSP $-208
+	CALL core·panicking·panic_const·panic_const_div_by_zero<>+32(SB); BYTE $0xcc; ADJSP $-8; ADJSP $224; ADJSP $-224
 
 // func FramedIncrement(x uint64) uint64
 // callcost::framed_increment; stack 1096 bytes
@@ -117,11 +117,11 @@ TEXT ·Divmod(SB), NOSPLIT|NOFRAME, $0-32
 #line 119 "rustgo_amd64.s"
 TEXT ·FramedIncrement(SB), NOSPLIT|NOFRAME, $0-16
 	NO_LOCAL_POINTERS
-	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
-	MOVQ TLS, R11
-	MOVQ 0(R11)(TLS*1), R11
-	MOVQ 0(R11), R11
-	LEAQ (1896+RUSTGO_STACK_SYSTEM)(R11), R11
+	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
+	MOVQ TLS, R10
+	MOVQ 0(R10)(TLS*1), R10
+	MOVQ 0(R10), R10
+	LEAQ (1896+RUSTGO_STACK_SYSTEM)(R10), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ x+0(FP), DI
@@ -265,24 +265,54 @@ TEXT callcost·framed_increment<>(SB), NOFRAME, $0-0
 #line 17 "rust/src/lib.rs"
 	BYTE $0xc3; CALL callcost·framed_increment<>+32(SB)
 
+// core::panicking::panic_bounds_check, called on the way to a panic: aligns the stack to 16
+#line 271 "rustgo_amd64.s"
+TEXT core·panicking·panic_bounds_check·aligned16<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// TESTB $8, SP, which the assembler would take for a write of SP
+	LONG $0x08c4f640; JNE sp8
+	CALL core·panicking·panic_bounds_check<>+32(SB)
+	RET
+sp8:
+	ADJSP $8
+	CALL core·panicking·panic_bounds_check<>+32(SB)
+	ADJSP $-8
+	RET
+
 // core::panicking::panic_bounds_check
 // stack 56 bytes, 240 with its callees
-#line 272 "rustgo_amd64.s"
+#line 287 "rustgo_amd64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 267 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0x48388948f8458d48; QUAD $0x8d48318948f04d8d; WORD $0xd075
 #line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	WORD $0x8948; BYTE $0x0e; LEAQ usize·core·fmt·Display·fmt<>+32(SB), CX; QUAD $0x10468948084e8948; LONG $0x184e8948
+	WORD $0x8948; BYTE $0x0e; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), CX; QUAD $0x10468948084e8948
 #line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LEAQ rust·rodata·2<>+16(SB), DI; LEAQ rust·rodata·3<>(SB), DX; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
+	LONG $0x184e8948; LEAQ rust·rodata·2<>+16(SB), DI; LEAQ rust·rodata·3<>(SB), DX
 #line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	ADJSP $-56; CALL core·panicking·panic_bounds_check<>+32(SB)
+	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_bounds_check<>+32(SB)
+
+// core::panicking::panic_fmt, called on the way to a panic: aligns the stack to 16
+#line 301 "rustgo_amd64.s"
+TEXT core·panicking·panic_fmt·aligned16<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// TESTB $8, SP, which the assembler would take for a write of SP
+	LONG $0x08c4f640; JNE sp8
+	CALL core·panicking·panic_fmt<>+32(SB)
+	RET
+sp8:
+	ADJSP $8
+	CALL core·panicking·panic_fmt<>+32(SB)
+	ADJSP $-8
+	RET
 
 // core::panicking::panic_fmt
 // stack 56 bytes, 176 with its callees
-#line 287 "rustgo_amd64.s"
+#line 317 "rustgo_amd64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -295,7 +325,7 @@ TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 
 // __rustc::rust_begin_unwind
 // stack 8 bytes, 112 with its callees
-#line 300 "rustgo_amd64.s"
+#line 330 "rustgo_amd64.s"
 TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -306,7 +336,7 @@ TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 
 // memcpy
 // stack 0 bytes, 8 with its callees
-#line 311 "rustgo_amd64.s"
+#line 341 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -351,7 +381,7 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::overlap
 // stack 72 bytes, 256 with its callees
-#line 356 "rustgo_amd64.s"
+#line 386 "rustgo_amd64.s"
 TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -360,7 +390,7 @@ TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 #line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	LEAQ rust·rodata·6<>(SB), AX; QUAD $0x44c7481824448948; QUAD $0x8d48000000032024; WORD $0x2444; BYTE $0x08
 #line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LONG $0x24448948; BYTE $0x28; LEAQ T·core·fmt·Display·fmt·2<>+32(SB), AX; QUAD $0x4c8d483024448948
+	LONG $0x24448948; BYTE $0x28; LEAQ T·core·fmt·Display·fmt·checked·2<>+32(SB), AX; QUAD $0x4c8d483024448948
 #line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	QUAD $0x4838244c89481824; LONG $0x40244489; LEAQ rust·rodata·2<>+266(SB), DI; LEAQ rust·rodata·7<>(SB), DX
 #line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -369,8 +399,8 @@ TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 	CALL rustgo·border·check·overlap<>+32(SB)
 
 // core::panicking::panic_const::panic_const_div_by_zero
-// stack 8 bytes, 192 with its callees
-#line 375 "rustgo_amd64.s"
+// stack 8 bytes, 208 with its callees
+#line 405 "rustgo_amd64.s"
 TEXT core·panicking·panic_const·panic_const_div_by_zero<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -379,13 +409,13 @@ TEXT core·panicking·panic_const·panic_const_div_by_zero<>(SB), NOFRAME, $0-0
 #line 176 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
 	LEAQ rust·rodata·8<>(SB), DI; LEAQ rust·rodata·9<>(SB), DX; LONG $0x000033be; BYTE $0x00
 #line 176 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-8
+	CALL core·panicking·panic_fmt·aligned16<>+32(SB); BYTE $0xcc; ADJSP $-8
 #line 176 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
 	CALL core·panicking·panic_const·panic_const_div_by_zero<>+32(SB)
 
 // callcost::wrapped
 // stack 1048 bytes, 1064 with its callees
-#line 390 "rustgo_amd64.s"
+#line 420 "rustgo_amd64.s"
 TEXT callcost·wrapped<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -594,7 +624,7 @@ TEXT callcost·wrapped<>(SB), NOFRAME, $0-0
 
 // memset
 // stack 0 bytes, 8 with its callees
-#line 599 "rustgo_amd64.s"
+#line 629 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -614,9 +644,31 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 	QUAD $0x9066f0e283491057; QUAD $0x42290f4102290f41; QUAD $0x0f412042290f4110; QUAD $0x4d40c28349304229
 	QUAD $0x01110f41e472ca39; QUAD $0x110f411041110f41; QUAD $0xc33041110f412041; CALL rust·memset<>+32(SB)
 
+// rustgo_format_panic, if the call that is running has stack for it (320 bytes)
+#line 650 "rustgo_amd64.s"
+TEXT rustgo_format_panic·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 320(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ rust·rustgo_format_panic<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ rustgo_format_panic·checked·name<>(SB), DI
+	MOVQ $24, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // rustgo_format_panic
-// stack 104 bytes, 0 with its callees
-#line 621 "rustgo_amd64.s"
+// stack 104 bytes, 320 with its callees
+#line 673 "rustgo_amd64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -641,7 +693,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 #line 81 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	QUAD $0x7c894c082474894c; QUAD $0x00182444c7481024; QUAD $0x00202444c6000000; LONG $0x24448d48; BYTE $0x30
 #line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x24448948; BYTE $0x40; LEAQ T·core·fmt·Display·fmt<>+32(SB), AX; LONG $0x24448948; BYTE $0x48
+	LONG $0x24448948; BYTE $0x40; LEAQ T·core·fmt·Display·fmt·checked<>+32(SB), AX; LONG $0x24448948; BYTE $0x48
 #line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	LEAQ rust·rodata·1<>(SB), SI; LEAQ rust·rodata·2<>+264(SB), DX; QUAD $0x4c8d4808247c8d48; WORD $0x4024
 #line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
@@ -672,8 +724,8 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	ADJSP $-80; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; CALL rust·rustgo_format_panic<>+32(SB)
 
 // core::fmt::write
-// stack 104 bytes, 0 with its callees
-#line 678 "rustgo_amd64.s"
+// stack 104 bytes, 208 with its callees
+#line 730 "rustgo_amd64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -776,18 +828,62 @@ TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 #line 1740 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·write<>+32(SB)
 
+// <&T as core::fmt::Display>::fmt, if the call that is running has stack for it (96 bytes)
+#line 834 "rustgo_amd64.s"
+TEXT T·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 96(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ T·core·fmt·Display·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ T·core·fmt·Display·fmt·checked·name<>(SB), DI
+	MOVQ $22, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <&T as core::fmt::Display>::fmt
-// stack 0 bytes, 0 with its callees
-#line 783 "rustgo_amd64.s"
+// stack 0 bytes, 96 with its callees
+#line 857 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	QUAD $0x48084f8b48078b48; QUAD $0xe1ffc7894818498b; CALL T·core·fmt·Display·fmt<>+32(SB)
 
+// <usize as core::fmt::Display>::fmt, if the call that is running has stack for it (288 bytes)
+#line 865 "rustgo_amd64.s"
+TEXT usize·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 288(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ usize·core·fmt·Display·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ usize·core·fmt·Display·fmt·checked·name<>(SB), DI
+	MOVQ $26, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <usize as core::fmt::Display>::fmt
-// stack 136 bytes, 0 with its callees
-#line 792 "rustgo_amd64.s"
+// stack 136 bytes, 288 with its callees
+#line 888 "rustgo_amd64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -931,9 +1027,31 @@ TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 #line 152 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
 	QUAD $0xfe3cffffff0acccc; QUAD $0xfe3cffffff0effff; WORD $0xffff; CALL usize·core·fmt·Display·fmt<>+32(SB)
 
+// <&T as core::fmt::Display>::fmt, if the call that is running has stack for it (192 bytes)
+#line 1033 "rustgo_amd64.s"
+TEXT T·core·fmt·Display·fmt·checked·2<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 192(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ T·core·fmt·Display·fmt·2<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ T·core·fmt·Display·fmt·checked·2·name<>(SB), DI
+	MOVQ $24, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <&T as core::fmt::Display>::fmt
-// stack 88 bytes, 0 with its callees
-#line 938 "rustgo_amd64.s"
+// stack 88 bytes, 192 with its callees
+#line 1056 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1309,9 +1427,31 @@ TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 #line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	WORD $0xffff; CALL T·core·fmt·Display·fmt·2<>+32(SB)
 
+// <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the call that is running has stack for it (208 bytes)
+#line 1433 "rustgo_amd64.s"
+TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 208(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), DI
+	MOVQ $55, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
-// stack 0 bytes, 0 with its callees
-#line 1316 "rustgo_amd64.s"
+// stack 0 bytes, 208 with its callees
+#line 1456 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1322,9 +1462,31 @@ TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRA
 #line 2126 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	CALL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
 
+// <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the call that is running has stack for it (288 bytes)
+#line 1468 "rustgo_amd64.s"
+TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 288(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), DI
+	MOVQ $47, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
-// stack 40 bytes, 0 with its callees
-#line 1329 "rustgo_amd64.s"
+// stack 40 bytes, 288 with its callees
+#line 1491 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1375,9 +1537,31 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
 	BYTE $0xcc; ADJSP $-40; CALL rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
 
+// core::fmt::Write::write_char, if the call that is running has stack for it (288 bytes)
+#line 1543 "rustgo_amd64.s"
+TEXT core·fmt·Write·write_char·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 288(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ core·fmt·Write·write_char<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ core·fmt·Write·write_char·checked·name<>(SB), DI
+	MOVQ $25, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // core::fmt::Write::write_char
-// stack 40 bytes, 0 with its callees
-#line 1382 "rustgo_amd64.s"
+// stack 40 bytes, 288 with its callees
+#line 1566 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1488,9 +1672,31 @@ TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
 	BYTE $0xcc; ADJSP $-40; CALL core·fmt·Write·write_char<>+32(SB)
 
+// core::fmt::Write::write_fmt, if the call that is running has stack for it (208 bytes)
+#line 1678 "rustgo_amd64.s"
+TEXT core·fmt·Write·write_fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 208(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ core·fmt·Write·write_fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ core·fmt·Write·write_fmt·checked·name<>(SB), DI
+	MOVQ $24, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // core::fmt::Write::write_fmt
-// stack 0 bytes, 0 with its callees
-#line 1495 "rustgo_amd64.s"
+// stack 0 bytes, 208 with its callees
+#line 1701 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1502,8 +1708,8 @@ TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	CALL core·fmt·Write·write_fmt<>+32(SB)
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
-// stack 40 bytes, 0 with its callees
-#line 1508 "rustgo_amd64.s"
+// stack 40 bytes, 144 with its callees
+#line 1714 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1525,8 +1731,8 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
 
 // core::slice::index::slice_index_fail
-// stack 56 bytes, 0 with its callees
-#line 1531 "rustgo_amd64.s"
+// stack 56 bytes, 240 with its callees
+#line 1737 "rustgo_amd64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1537,9 +1743,9 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	QUAD $0xf0558948f87d8948; LONG $0xf8458d48
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948
+	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LEAQ rust·rodata·2<>+166(SB), DI; LONG $0xd0758d48
+	QUAD $0xe8458948e0558948; LEAQ rust·rodata·2<>+166(SB), DI; LONG $0xd0758d48
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
 #line 49 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
@@ -1549,45 +1755,107 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	QUAD $0xf0758948f87d8948; LONG $0xf8458d48
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948
+	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LEAQ rust·rodata·2<>+126(SB), DI; LONG $0xd0758d48
+	QUAD $0xe8458948e0558948; LEAQ rust·rodata·2<>+126(SB), DI; LONG $0xd0758d48
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
 #line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	QUAD $0xf0558948f8758948; LONG $0xf8458d48
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948
+	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LEAQ rust·rodata·2<>+71(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB)
+	QUAD $0xe8458948e0558948; LEAQ rust·rodata·2<>+71(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
+	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
 
 // Rust's panic entry: DI = &core::panic::PanicInfo; does not return
-#line 1569 "rustgo_amd64.s"
+#line 1775 "rustgo_amd64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	LEAQ rust·rustgo_format_panic<>+32(SB), SI
+	LEAQ rustgo_format_panic·checked<>+32(SB), SI
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 1576 "rustgo_amd64.s"
+#line 1782 "rustgo_amd64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
 
+// "rust.rustgo_format_panic"
+DATA rustgo_format_panic·checked·name<>+0(SB)/8, $0x7375722e74737572
+DATA rustgo_format_panic·checked·name<>+8(SB)/8, $0x6d726f665f6f6774
+DATA rustgo_format_panic·checked·name<>+16(SB)/8, $0x63696e61705f7461
+GLOBL rustgo_format_panic·checked·name<>(SB), RODATA|NOPTR, $24
+
+// "T.core.fmt.Display.fmt"
+DATA T·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x662e65726f632e54
+DATA T·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x6c707369442e746d
+DATA T·core·fmt·Display·fmt·checked·name<>+16(SB)/4, $0x662e7961
+DATA T·core·fmt·Display·fmt·checked·name<>+20(SB)/2, $0x746d
+GLOBL T·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $22
+
+// "usize.core.fmt.Display.fmt"
+DATA usize·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6f632e657a697375
+DATA usize·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x442e746d662e6572
+DATA usize·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x662e79616c707369
+DATA usize·core·fmt·Display·fmt·checked·name<>+24(SB)/2, $0x746d
+GLOBL usize·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $26
+
+// "T.core.fmt.Display.fmt.2"
+DATA T·core·fmt·Display·fmt·checked·2·name<>+0(SB)/8, $0x662e65726f632e54
+DATA T·core·fmt·Display·fmt·checked·2·name<>+8(SB)/8, $0x6c707369442e746d
+DATA T·core·fmt·Display·fmt·checked·2·name<>+16(SB)/8, $0x322e746d662e7961
+GLOBL T·core·fmt·Display·fmt·checked·2·name<>(SB), RODATA|NOPTR, $24
+
+// "core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6e61702e65726f63
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x63696e61702e6369
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x61502e6f666e695f
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x617373654d63696e
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x2e65726f632e6567
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+40(SB)/8, $0x707369442e746d66
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+48(SB)/4, $0x2e79616c
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+52(SB)/2, $0x6d66
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+54(SB)/1, $0x74
+GLOBL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $55
+
+// "rustgo.panic.Truncated.core.fmt.Write.write_str"
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x702e6f6774737572
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7572542e63696e61
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x632e64657461636e
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x2e746d662e65726f
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72772e6574697257
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+40(SB)/4, $0x5f657469
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+44(SB)/2, $0x7473
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+46(SB)/1, $0x72
+GLOBL rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $47
+
+// "core.fmt.Write.write_char"
+DATA core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x746d662e65726f63
+DATA core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x772e65746972572e
+DATA core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x6168635f65746972
+DATA core·fmt·Write·write_char·checked·name<>+24(SB)/1, $0x72
+GLOBL core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $25
+
+// "core.fmt.Write.write_fmt"
+DATA core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x746d662e65726f63
+DATA core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x772e65746972572e
+DATA core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x746d665f65746972
+GLOBL core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $24
+
 // .data.rel.ro..Lanon.0b6b47f5cd0f3cfe1fd035cf35b1c031.15, 32 bytes, aligned to 8.
 DATA rust·rodata·0<>+8(SB)/8, $0x8
 DATA rust·rodata·0<>+16(SB)/8, $0x8
-DATA rust·rodata·0<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
+DATA rust·rodata·0<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>+32(SB)
 GLOBL rust·rodata·0<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.0b6b47f5cd0f3cfe1fd035cf35b1c031.2, 48 bytes, aligned to 8.
 DATA rust·rodata·1<>+8(SB)/8, $0x20
 DATA rust·rodata·1<>+16(SB)/8, $0x8
-DATA rust·rodata·1<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
-DATA rust·rodata·1<>+32(SB)/8, $core·fmt·Write·write_char<>+32(SB)
-DATA rust·rodata·1<>+40(SB)/8, $core·fmt·Write·write_fmt<>+32(SB)
+DATA rust·rodata·1<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>+32(SB)
+DATA rust·rodata·1<>+32(SB)/8, $core·fmt·Write·write_char·checked<>+32(SB)
+DATA rust·rodata·1<>+40(SB)/8, $core·fmt·Write·write_fmt·checked<>+32(SB)
 GLOBL rust·rodata·1<>(SB), RODATA|NOPTR, $48
 
 // .rodata.str1.1, 296 bytes, aligned to 1.

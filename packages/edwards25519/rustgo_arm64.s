@@ -5950,9 +5950,9 @@ TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 #line 67 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9037bfd; WORD $0x9100c3fd; WORD $0xa90107e0; WORD $0x910043e8
 #line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $str·core·fmt·Display·fmt<>(SB), R9; MOVD $rust·rodata·29<>+399(SB), R0; WORD $0x910083e1; WORD $0xa90227e8
+	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·29<>+399(SB), R0; WORD $0x910083e1
 #line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
+	WORD $0xa90227e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // core::panicking::panic_fmt
 // frame 80 bytes, stack 208 with its callees
@@ -5988,11 +5988,11 @@ TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 #line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	WORD $0xa90127e8; WORD $0x910043e8
 #line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $str·core·fmt·Display·fmt<>(SB), R9; WORD $0xa90207e0; MOVD $rust·rodata·29<>+435(SB), R0; WORD $0xa90327e8
+	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90207e0; MOVD $rust·rodata·29<>+435(SB), R0
 #line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0x910083e8; WORD $0x9100c3e1; WORD $0xa90427e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
+	WORD $0xa90327e8; WORD $0x910083e8; WORD $0x9100c3e1; WORD $0xa90427e8; CALL core·panicking·panic_fmt<>(SB)
 #line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	ADD $96, RSP, RSP; WORD $0xd4200020
+	WORD $0xd4200020; ADD $96, RSP, RSP; WORD $0xd4200020
 
 // core::panicking::panic_bounds_check
 // frame 80 bytes, stack 288 with its callees
@@ -6002,11 +6002,11 @@ TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 #line 267 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
 	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0x910063e8
 #line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $usize·core·fmt·Display·fmt<>(SB), R9; WORD $0xa90107e0; MOVD $rust·rodata·29<>+16(SB), R0; WORD $0xa90227e8
+	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90107e0; MOVD $rust·rodata·29<>+16(SB), R0
 #line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0x910043e8; WORD $0x910083e1; WORD $0xa90327e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
+	WORD $0xa90227e8; WORD $0x910043e8; WORD $0x910083e1; WORD $0xa90327e8; CALL core·panicking·panic_fmt<>(SB)
 #line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	ADD $80, RSP, RSP; WORD $0xd4200020
+	WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // <curve25519_dalek::window::LookupTable<curve25519_dalek::backend::serial::curve_models::AffineNielsPoint>>::select
 // frame 224 bytes, stack 256 with its callees
@@ -6182,9 +6182,20 @@ TEXT core·iter·adapters·rev·Rev·core·iter·traits·iterator·Iterator·nth
 #line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
 	CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
 
+// rustgo_format_panic, if the call that is running has stack for it (352 bytes)
+#line 6188 "rustgo_arm64.s"
+TEXT rustgo_format_panic·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP rust·rustgo_format_panic<>(SB)
+spent:
+	MOVD $rustgo_format_panic·checked·name<>(SB), R0
+	WORD $0xd2800301; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // rustgo_format_panic
-// frame 128 bytes, stack 0 with its callees
-#line 6189 "rustgo_arm64.s"
+// frame 128 bytes, stack 352 with its callees
+#line 6200 "rustgo_arm64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 59 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -6208,7 +6219,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 #line 715 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
 	WORD $0x2a1f03e1; CALL rust·memset<>(SB); WORD $0x910043e8
 #line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	MOVD $dyn·core·fmt·Display·core·fmt·Display·fmt<>(SB), R9
+	MOVD $dyn·core·fmt·Display·core·fmt·Display·fmt·checked<>(SB), R9
 #line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	MOVD $rust·rodata·28<>(SB), R1; MOVD $rust·rodata·29<>+397(SB), R2; WORD $0x910083e0; WORD $0xd10043a3
 #line 81 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -6244,7 +6255,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 
 // memset
 // frame 0 bytes, stack 0 with its callees
-#line 6249 "rustgo_arm64.s"
+#line 6260 "rustgo_arm64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x4e010c20; WORD $0x8b020004; WORD $0xf101005f; WORD $0x54000308; WORD $0xf100405f; WORD $0x54000123
@@ -6258,8 +6269,8 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 	WORD $0xd4200020
 
 // core::fmt::write
-// frame 128 bytes, stack 0 with its callees
-#line 6264 "rustgo_arm64.s"
+// frame 128 bytes, stack 224 with its callees
+#line 6275 "rustgo_arm64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1632 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -6373,17 +6384,39 @@ TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 #line 1741 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	WORD $0xd65f03c0; WORD $0xd4200020
 
+// <&dyn core::fmt::Display as core::fmt::Display>::fmt, if the call that is running has stack for it (96 bytes)
+#line 6390 "rustgo_arm64.s"
+TEXT dyn·core·fmt·Display·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2800c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP dyn·core·fmt·Display·core·fmt·Display·fmt<>(SB)
+spent:
+	MOVD $dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>(SB), R0
+	WORD $0xd2800521; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <&dyn core::fmt::Display as core::fmt::Display>::fmt
-// frame 0 bytes, stack 0 with its callees
-#line 6380 "rustgo_arm64.s"
+// frame 0 bytes, stack 96 with its callees
+#line 6402 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Display·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	WORD $0xa9402000; WORD $0xf9400d02; WORD $0xd61f0040; WORD $0xd4200020
 
+// <&str as core::fmt::Display>::fmt, if the call that is running has stack for it (192 bytes)
+#line 6409 "rustgo_arm64.s"
+TEXT str·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2801811; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP str·core·fmt·Display·fmt<>(SB)
+spent:
+	MOVD $str·core·fmt·Display·fmt·checked·name<>(SB), R0
+	WORD $0xd2800301; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <&str as core::fmt::Display>::fmt
-// frame 96 bytes, stack 0 with its callees
-#line 6388 "rustgo_arm64.s"
+// frame 96 bytes, stack 192 with its callees
+#line 6421 "rustgo_arm64.s"
 TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -6721,9 +6754,20 @@ TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 #line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
+// <usize as core::fmt::Display>::fmt, if the call that is running has stack for it (304 bytes)
+#line 6760 "rustgo_arm64.s"
+TEXT usize·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802611; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP usize·core·fmt·Display·fmt<>(SB)
+spent:
+	MOVD $usize·core·fmt·Display·fmt·checked·name<>(SB), R0
+	WORD $0xd2800341; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <usize as core::fmt::Display>::fmt
-// frame 144 bytes, stack 0 with its callees
-#line 6728 "rustgo_arm64.s"
+// frame 144 bytes, stack 304 with its callees
+#line 6772 "rustgo_arm64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 136 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
@@ -6925,9 +6969,20 @@ TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 #line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
 	WORD $0x3607fec8; WORD $0x17ffffe9; WORD $0x2a1f03e0; WORD $0x17ffffe7; ADD $144, RSP, RSP; WORD $0xd4200020
 
+// <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the call that is running has stack for it (224 bytes)
+#line 6975 "rustgo_arm64.s"
+TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2801c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB)
+spent:
+	MOVD $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), R0
+	WORD $0xd28006e1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
-// frame 0 bytes, stack 0 with its callees
-#line 6932 "rustgo_arm64.s"
+// frame 0 bytes, stack 224 with its callees
+#line 6987 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
@@ -6941,9 +6996,20 @@ TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRA
 #line 2131 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	WORD $0xf9400c23; WORD $0xaa0803e1; WORD $0xd61f0060; WORD $0xd4200020
 
+// <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the call that is running has stack for it (352 bytes)
+#line 7002 "rustgo_arm64.s"
+TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB)
+spent:
+	MOVD $rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), R0
+	WORD $0xd28005e1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
-// frame 64 bytes, stack 0 with its callees
-#line 6948 "rustgo_arm64.s"
+// frame 64 bytes, stack 352 with its callees
+#line 7014 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -6997,9 +7063,20 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
+// <rustgo::panic::Truncated as core::fmt::Write>::write_char, if the call that is running has stack for it (368 bytes)
+#line 7069 "rustgo_arm64.s"
+TEXT rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802e11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB)
+spent:
+	MOVD $rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>(SB), R0
+	WORD $0xd2800601; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char
-// frame 80 bytes, stack 0 with its callees
-#line 7004 "rustgo_arm64.s"
+// frame 80 bytes, stack 368 with its callees
+#line 7081 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 184 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -7127,9 +7204,20 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
+// <rustgo::panic::Truncated as core::fmt::Write>::write_fmt, if the call that is running has stack for it (352 bytes)
+#line 7210 "rustgo_arm64.s"
+TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB)
+spent:
+	MOVD $rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>(SB), R0
+	WORD $0xd28005e1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt
-// frame 64 bytes, stack 0 with its callees
-#line 7134 "rustgo_arm64.s"
+// frame 64 bytes, stack 352 with its callees
+#line 7222 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -7192,8 +7280,8 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
-// frame 64 bytes, stack 0 with its callees
-#line 7198 "rustgo_arm64.s"
+// frame 64 bytes, stack 160 with its callees
+#line 7286 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1848 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -7217,7 +7305,7 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 
 // memcpy
 // frame 0 bytes, stack 0 with its callees
-#line 7222 "rustgo_arm64.s"
+#line 7310 "rustgo_arm64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x8b020024; WORD $0x8b020005; WORD $0xf102005f; WORD $0x540005a8; WORD $0xf100805f; WORD $0x540003a8
@@ -7240,8 +7328,8 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	WORD $0xad005414; WORD $0xad015c16; WORD $0xd65f03c0; WORD $0xd4200020
 
 // core::slice::index::slice_index_fail
-// frame 80 bytes, stack 0 with its callees
-#line 7246 "rustgo_arm64.s"
+// frame 80 bytes, stack 288 with its callees
+#line 7334 "rustgo_arm64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 39 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
@@ -7249,7 +7337,7 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 40 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	WORD $0xeb02001f; WORD $0x540001c9; WORD $0x910043e8
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt<>(SB), R9
+	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9
 #line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
 	WORD $0xa9010be0
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
@@ -7261,7 +7349,7 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 58 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	WORD $0xeb01001f; WORD $0x540001c9; WORD $0x910043e8
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
+	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
 #line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
 	WORD $0xa90107e0
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
@@ -7269,7 +7357,9 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
 	WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0x910043e8
 #line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8; MOVD $rust·rodata·29<>+71(SB), R0
+	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
+#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
+	MOVD $rust·rodata·29<>+71(SB), R0
 #line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
 	WORD $0xa9010be1
 #line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
@@ -7278,17 +7368,88 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	ADD $80, RSP, RSP; WORD $0xd4200020
 
 // Rust's panic entry: R0 = &core::panic::PanicInfo; does not return
-#line 7283 "rustgo_arm64.s"
+#line 7373 "rustgo_arm64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	MOVD $rust·rustgo_format_panic<>(SB), R1
+	MOVD $rustgo_format_panic·checked<>(SB), R1
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 7290 "rustgo_arm64.s"
+#line 7380 "rustgo_arm64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
+
+// "rust.rustgo_format_panic"
+DATA rustgo_format_panic·checked·name<>+0(SB)/8, $0x7375722e74737572
+DATA rustgo_format_panic·checked·name<>+8(SB)/8, $0x6d726f665f6f6774
+DATA rustgo_format_panic·checked·name<>+16(SB)/8, $0x63696e61705f7461
+GLOBL rustgo_format_panic·checked·name<>(SB), RODATA|NOPTR, $24
+
+// "dyn.core.fmt.Display.core.fmt.Display.fmt"
+DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e6e7964
+DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
+DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x726f632e79616c70
+DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x69442e746d662e65
+DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x6d662e79616c7073
+DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+40(SB)/1, $0x74
+GLOBL dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $41
+
+// "str.core.fmt.Display.fmt"
+DATA str·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e727473
+DATA str·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
+DATA str·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x746d662e79616c70
+GLOBL str·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $24
+
+// "usize.core.fmt.Display.fmt"
+DATA usize·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6f632e657a697375
+DATA usize·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x442e746d662e6572
+DATA usize·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x662e79616c707369
+DATA usize·core·fmt·Display·fmt·checked·name<>+24(SB)/2, $0x746d
+GLOBL usize·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $26
+
+// "core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6e61702e65726f63
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x63696e61702e6369
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x61502e6f666e695f
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x617373654d63696e
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x2e65726f632e6567
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+40(SB)/8, $0x707369442e746d66
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+48(SB)/4, $0x2e79616c
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+52(SB)/2, $0x6d66
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+54(SB)/1, $0x74
+GLOBL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $55
+
+// "rustgo.panic.Truncated.core.fmt.Write.write_str"
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x702e6f6774737572
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7572542e63696e61
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x632e64657461636e
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x2e746d662e65726f
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72772e6574697257
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+40(SB)/4, $0x5f657469
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+44(SB)/2, $0x7473
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+46(SB)/1, $0x72
+GLOBL rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $47
+
+// "rustgo.panic.Truncated.core.fmt.Write.write_char"
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x702e6f6774737572
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x7572542e63696e61
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x632e64657461636e
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+24(SB)/8, $0x2e746d662e65726f
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+32(SB)/8, $0x72772e6574697257
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+40(SB)/8, $0x726168635f657469
+GLOBL rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $48
+
+// "rustgo.panic.Truncated.core.fmt.Write.write_fmt"
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x702e6f6774737572
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x7572542e63696e61
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x632e64657461636e
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+24(SB)/8, $0x2e746d662e65726f
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+32(SB)/8, $0x72772e6574697257
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+40(SB)/4, $0x5f657469
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+44(SB)/2, $0x6d66
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+46(SB)/1, $0x74
+GLOBL rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $47
 
 // .rodata..Lanon.7ac51e36a3800b4c0a785f18897ef43a.9, 40 bytes, aligned to 8.
 DATA rust·rodata·0<>+0(SB)/8, $0x34dca135978a3
@@ -12261,15 +12422,15 @@ GLOBL rust·rodata·26<>(SB), RODATA|NOPTR, $24
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.15, 32 bytes, aligned to 8.
 DATA rust·rodata·27<>+8(SB)/8, $0x8
 DATA rust·rodata·27<>+16(SB)/8, $0x8
-DATA rust·rodata·27<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB)
+DATA rust·rodata·27<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB)
 GLOBL rust·rodata·27<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.14, 48 bytes, aligned to 8.
 DATA rust·rodata·28<>+8(SB)/8, $0x20
 DATA rust·rodata·28<>+16(SB)/8, $0x8
-DATA rust·rodata·28<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB)
-DATA rust·rodata·28<>+32(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB)
-DATA rust·rodata·28<>+40(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB)
+DATA rust·rodata·28<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB)
+DATA rust·rodata·28<>+32(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB)
+DATA rust·rodata·28<>+40(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB)
 GLOBL rust·rodata·28<>(SB), RODATA|NOPTR, $48
 
 // .rodata.str1.1, 465 bytes, aligned to 1.

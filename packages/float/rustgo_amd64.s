@@ -22,11 +22,11 @@
 #line 24 "rustgo_amd64.s"
 TEXT ·Format(SB), NOSPLIT|NOFRAME, $0-40
 	NO_LOCAL_POINTERS
-	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
-	MOVQ TLS, R11
-	MOVQ 0(R11)(TLS*1), R11
-	MOVQ 0(R11), R11
-	LEAQ (1152+RUSTGO_STACK_SYSTEM)(R11), R11
+	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
+	MOVQ TLS, R10
+	MOVQ 0(R10)(TLS*1), R10
+	MOVQ 0(R10), R10
+	LEAQ (1152+RUSTGO_STACK_SYSTEM)(R10), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ dst_base+0(FP), DI
@@ -57,11 +57,11 @@ TEXT ·Format·grow<>(SB), 0, $352-40
 #line 59 "rustgo_amd64.s"
 TEXT ·Format32(SB), NOSPLIT|NOFRAME, $0-40
 	NO_LOCAL_POINTERS
-	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
-	MOVQ TLS, R11
-	MOVQ 0(R11)(TLS*1), R11
-	MOVQ 0(R11), R11
-	LEAQ (1152+RUSTGO_STACK_SYSTEM)(R11), R11
+	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
+	MOVQ TLS, R10
+	MOVQ 0(R10)(TLS*1), R10
+	MOVQ 0(R10), R10
+	LEAQ (1152+RUSTGO_STACK_SYSTEM)(R10), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ dst_base+0(FP), DI
@@ -92,11 +92,11 @@ TEXT ·Format32·grow<>(SB), 0, $352-40
 #line 94 "rustgo_amd64.s"
 TEXT ·Parse(SB), NOSPLIT|NOFRAME, $0-33
 	NO_LOCAL_POINTERS
-	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
-	MOVQ TLS, R11
-	MOVQ 0(R11)(TLS*1), R11
-	MOVQ 0(R11), R11
-	LEAQ (2752+RUSTGO_STACK_SYSTEM)(R11), R11
+	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
+	MOVQ TLS, R10
+	MOVQ 0(R10)(TLS*1), R10
+	MOVQ 0(R10), R10
+	LEAQ (2752+RUSTGO_STACK_SYSTEM)(R10), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ text_base+0(FP), DI
@@ -127,11 +127,11 @@ TEXT ·Parse·grow<>(SB), 0, $1952-33
 #line 129 "rustgo_amd64.s"
 TEXT ·Parse32(SB), NOSPLIT|NOFRAME, $0-29
 	NO_LOCAL_POINTERS
-	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
-	MOVQ TLS, R11
-	MOVQ 0(R11)(TLS*1), R11
-	MOVQ 0(R11), R11
-	LEAQ (2752+RUSTGO_STACK_SYSTEM)(R11), R11
+	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
+	MOVQ TLS, R10
+	MOVQ 0(R10)(TLS*1), R10
+	MOVQ 0(R10), R10
+	LEAQ (2752+RUSTGO_STACK_SYSTEM)(R10), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ text_base+0(FP), DI
@@ -1603,9 +1603,9 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	QUAD $0xf0558948f87d8948; LONG $0xf8458d48
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948
+	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LEAQ rust·rodata·13<>+244(SB), DI; LONG $0xd0758d48
+	QUAD $0xe8458948e0558948; LEAQ rust·rodata·13<>+244(SB), DI; LONG $0xd0758d48
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
 #line 49 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
@@ -1615,19 +1615,19 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	QUAD $0xf0758948f87d8948; LONG $0xf8458d48
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948
+	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LEAQ rust·rodata·13<>+204(SB), DI; LONG $0xd0758d48
+	QUAD $0xe8458948e0558948; LEAQ rust·rodata·13<>+204(SB), DI; LONG $0xd0758d48
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
 #line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	QUAD $0xf0558948f8758948; LONG $0xf8458d48
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948
+	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LEAQ rust·rodata·13<>+149(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB)
+	QUAD $0xe8458948e0558948; LEAQ rust·rodata·13<>+149(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
+	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
 
 // core::panicking::panic_fmt
 // stack 56 bytes, 176 with its callees
@@ -2401,11 +2401,11 @@ TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 #line 267 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
 	WORD $0xd075
 #line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	WORD $0x8948; BYTE $0x0e; LEAQ usize·core·fmt·Display·fmt<>+32(SB), CX; QUAD $0x10468948084e8948; LONG $0x184e8948
+	WORD $0x8948; BYTE $0x0e; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), CX; QUAD $0x10468948084e8948
 #line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LEAQ rust·rodata·13<>+94(SB), DI; LEAQ rust·rodata·24<>(SB), DX; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
+	LONG $0x184e8948; LEAQ rust·rodata·13<>+94(SB), DI; LEAQ rust·rodata·24<>(SB), DX
 #line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	ADJSP $-56; CALL core·panicking·panic_bounds_check<>+32(SB)
+	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_bounds_check<>+32(SB)
 
 // fast_float2::decimal::Decimal::left_shift
 // stack 40 bytes, 288 with its callees
@@ -2670,9 +2670,31 @@ TEXT fast_float2·binary·compute_float·2<>(SB), NOFRAME, $0-0
 #line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
 	BYTE $0xc3; CALL fast_float2·binary·compute_float·2<>+32(SB)
 
+// rustgo_format_panic, if the call that is running has stack for it (320 bytes)
+#line 2676 "rustgo_amd64.s"
+TEXT rustgo_format_panic·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 320(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ rust·rustgo_format_panic<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ rustgo_format_panic·checked·name<>(SB), DI
+	MOVQ $24, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // rustgo_format_panic
-// stack 104 bytes, 0 with its callees
-#line 2677 "rustgo_amd64.s"
+// stack 104 bytes, 320 with its callees
+#line 2699 "rustgo_amd64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2697,7 +2719,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 #line 81 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	QUAD $0x7c894c082474894c; QUAD $0x00182444c7481024; QUAD $0x00202444c6000000; LONG $0x24448d48; BYTE $0x30
 #line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x24448948; BYTE $0x40; LEAQ T·core·fmt·Display·fmt<>+32(SB), AX; LONG $0x24448948; BYTE $0x48
+	LONG $0x24448948; BYTE $0x40; LEAQ T·core·fmt·Display·fmt·checked<>+32(SB), AX; LONG $0x24448948; BYTE $0x48
 #line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	LEAQ rust·rodata·12<>(SB), SI; LEAQ rust·rodata·13<>+342(SB), DX; QUAD $0x4c8d4808247c8d48; WORD $0x4024
 #line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
@@ -2728,8 +2750,8 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	ADJSP $-80; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; CALL rust·rustgo_format_panic<>+32(SB)
 
 // core::fmt::write
-// stack 104 bytes, 0 with its callees
-#line 2734 "rustgo_amd64.s"
+// stack 104 bytes, 208 with its callees
+#line 2756 "rustgo_amd64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2832,18 +2854,62 @@ TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 #line 1740 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·write<>+32(SB)
 
+// <&T as core::fmt::Display>::fmt, if the call that is running has stack for it (96 bytes)
+#line 2860 "rustgo_amd64.s"
+TEXT T·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 96(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ T·core·fmt·Display·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ T·core·fmt·Display·fmt·checked·name<>(SB), DI
+	MOVQ $22, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <&T as core::fmt::Display>::fmt
-// stack 0 bytes, 0 with its callees
-#line 2839 "rustgo_amd64.s"
+// stack 0 bytes, 96 with its callees
+#line 2883 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	QUAD $0x48084f8b48078b48; QUAD $0xe1ffc7894818498b; CALL T·core·fmt·Display·fmt<>+32(SB)
 
+// <usize as core::fmt::Display>::fmt, if the call that is running has stack for it (288 bytes)
+#line 2891 "rustgo_amd64.s"
+TEXT usize·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 288(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ usize·core·fmt·Display·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ usize·core·fmt·Display·fmt·checked·name<>(SB), DI
+	MOVQ $26, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <usize as core::fmt::Display>::fmt
-// stack 136 bytes, 0 with its callees
-#line 2848 "rustgo_amd64.s"
+// stack 136 bytes, 288 with its callees
+#line 2914 "rustgo_amd64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2987,9 +3053,31 @@ TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 #line 152 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
 	QUAD $0xfe3cffffff0acccc; QUAD $0xfe3cffffff0effff; WORD $0xffff; CALL usize·core·fmt·Display·fmt<>+32(SB)
 
+// <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the call that is running has stack for it (208 bytes)
+#line 3059 "rustgo_amd64.s"
+TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 208(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), DI
+	MOVQ $55, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
-// stack 0 bytes, 0 with its callees
-#line 2994 "rustgo_amd64.s"
+// stack 0 bytes, 208 with its callees
+#line 3082 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3000,9 +3088,31 @@ TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRA
 #line 2126 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	CALL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
 
+// <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the call that is running has stack for it (288 bytes)
+#line 3094 "rustgo_amd64.s"
+TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 288(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), DI
+	MOVQ $47, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
-// stack 40 bytes, 0 with its callees
-#line 3007 "rustgo_amd64.s"
+// stack 40 bytes, 288 with its callees
+#line 3117 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3053,9 +3163,31 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
 	BYTE $0xcc; ADJSP $-40; CALL rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
 
+// core::fmt::Write::write_char, if the call that is running has stack for it (288 bytes)
+#line 3169 "rustgo_amd64.s"
+TEXT core·fmt·Write·write_char·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 288(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ core·fmt·Write·write_char<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ core·fmt·Write·write_char·checked·name<>(SB), DI
+	MOVQ $25, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // core::fmt::Write::write_char
-// stack 40 bytes, 0 with its callees
-#line 3060 "rustgo_amd64.s"
+// stack 40 bytes, 288 with its callees
+#line 3192 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3166,9 +3298,31 @@ TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
 	BYTE $0xcc; ADJSP $-40; CALL core·fmt·Write·write_char<>+32(SB)
 
+// core::fmt::Write::write_fmt, if the call that is running has stack for it (208 bytes)
+#line 3304 "rustgo_amd64.s"
+TEXT core·fmt·Write·write_fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 208(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ core·fmt·Write·write_fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ core·fmt·Write·write_fmt·checked·name<>(SB), DI
+	MOVQ $24, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // core::fmt::Write::write_fmt
-// stack 0 bytes, 0 with its callees
-#line 3173 "rustgo_amd64.s"
+// stack 0 bytes, 208 with its callees
+#line 3327 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3180,8 +3334,8 @@ TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	CALL core·fmt·Write·write_fmt<>+32(SB)
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
-// stack 40 bytes, 0 with its callees
-#line 3186 "rustgo_amd64.s"
+// stack 40 bytes, 144 with its callees
+#line 3340 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3203,17 +3357,73 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
 
 // Rust's panic entry: DI = &core::panic::PanicInfo; does not return
-#line 3208 "rustgo_amd64.s"
+#line 3362 "rustgo_amd64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	LEAQ rust·rustgo_format_panic<>+32(SB), SI
+	LEAQ rustgo_format_panic·checked<>+32(SB), SI
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 3215 "rustgo_amd64.s"
+#line 3369 "rustgo_amd64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
+
+// "rust.rustgo_format_panic"
+DATA rustgo_format_panic·checked·name<>+0(SB)/8, $0x7375722e74737572
+DATA rustgo_format_panic·checked·name<>+8(SB)/8, $0x6d726f665f6f6774
+DATA rustgo_format_panic·checked·name<>+16(SB)/8, $0x63696e61705f7461
+GLOBL rustgo_format_panic·checked·name<>(SB), RODATA|NOPTR, $24
+
+// "T.core.fmt.Display.fmt"
+DATA T·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x662e65726f632e54
+DATA T·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x6c707369442e746d
+DATA T·core·fmt·Display·fmt·checked·name<>+16(SB)/4, $0x662e7961
+DATA T·core·fmt·Display·fmt·checked·name<>+20(SB)/2, $0x746d
+GLOBL T·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $22
+
+// "usize.core.fmt.Display.fmt"
+DATA usize·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6f632e657a697375
+DATA usize·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x442e746d662e6572
+DATA usize·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x662e79616c707369
+DATA usize·core·fmt·Display·fmt·checked·name<>+24(SB)/2, $0x746d
+GLOBL usize·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $26
+
+// "core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6e61702e65726f63
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x63696e61702e6369
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x61502e6f666e695f
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x617373654d63696e
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x2e65726f632e6567
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+40(SB)/8, $0x707369442e746d66
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+48(SB)/4, $0x2e79616c
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+52(SB)/2, $0x6d66
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+54(SB)/1, $0x74
+GLOBL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $55
+
+// "rustgo.panic.Truncated.core.fmt.Write.write_str"
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x702e6f6774737572
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7572542e63696e61
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x632e64657461636e
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x2e746d662e65726f
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72772e6574697257
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+40(SB)/4, $0x5f657469
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+44(SB)/2, $0x7473
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+46(SB)/1, $0x72
+GLOBL rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $47
+
+// "core.fmt.Write.write_char"
+DATA core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x746d662e65726f63
+DATA core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x772e65746972572e
+DATA core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x6168635f65746972
+DATA core·fmt·Write·write_char·checked·name<>+24(SB)/1, $0x72
+GLOBL core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $25
+
+// "core.fmt.Write.write_fmt"
+DATA core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x746d662e65726f63
+DATA core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x772e65746972572e
+DATA core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x746d665f65746972
+GLOBL core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.4, 3 bytes, aligned to 1.
 DATA rust·rodata·0<>+0(SB)/2, $0x6e69
@@ -3230,7 +3440,7 @@ DATA rust·rodata·2<>+2(SB)/1, $0x4e
 GLOBL rust·rodata·2<>(SB), RODATA|NOPTR, $3
 
 // zmij::STATIC_DATA, 17152 bytes, aligned to 64.
-#line 3235 "rustgo_amd64.s"
+#line 3445 "rustgo_amd64.s"
 TEXT rust·rodata·3<>(SB), NOSPLIT|NOFRAME, $0-0
 	PCALIGN $64
 	QUAD $0x0000147b0000147b; QUAD $0x0000147b0000147b; QUAD $0x199a199a199a199a; QUAD $0x199a199a199a199a
@@ -3840,15 +4050,15 @@ GLOBL rust·rodata·10<>(SB), RODATA|NOPTR, $64
 // .data.rel.ro..Lanon.0b6b47f5cd0f3cfe1fd035cf35b1c031.15, 32 bytes, aligned to 8.
 DATA rust·rodata·11<>+8(SB)/8, $0x8
 DATA rust·rodata·11<>+16(SB)/8, $0x8
-DATA rust·rodata·11<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
+DATA rust·rodata·11<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>+32(SB)
 GLOBL rust·rodata·11<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.0b6b47f5cd0f3cfe1fd035cf35b1c031.2, 48 bytes, aligned to 8.
 DATA rust·rodata·12<>+8(SB)/8, $0x20
 DATA rust·rodata·12<>+16(SB)/8, $0x8
-DATA rust·rodata·12<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
-DATA rust·rodata·12<>+32(SB)/8, $core·fmt·Write·write_char<>+32(SB)
-DATA rust·rodata·12<>+40(SB)/8, $core·fmt·Write·write_fmt<>+32(SB)
+DATA rust·rodata·12<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>+32(SB)
+DATA rust·rodata·12<>+32(SB)/8, $core·fmt·Write·write_char·checked<>+32(SB)
+DATA rust·rodata·12<>+40(SB)/8, $core·fmt·Write·write_fmt·checked<>+32(SB)
 GLOBL rust·rodata·12<>(SB), RODATA|NOPTR, $48
 
 // .rodata.str1.1, 344 bytes, aligned to 1.

@@ -1850,7 +1850,7 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 40 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	WORD $0xeb02001f; WORD $0x540001c9; WORD $0x910043e8
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt<>(SB), R9
+	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9
 #line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
 	WORD $0xa9010be0
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
@@ -1862,7 +1862,7 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 58 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	WORD $0xeb01001f; WORD $0x540001c9; WORD $0x910043e8
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
+	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
 #line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
 	WORD $0xa90107e0
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
@@ -1870,7 +1870,9 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
 	WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0x910043e8
 #line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8; MOVD $rust·rodata·13<>+149(SB), R0
+	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
+#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
+	MOVD $rust·rodata·13<>+149(SB), R0
 #line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
 	WORD $0xa9010be1
 #line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
@@ -1880,7 +1882,7 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_fmt
 // frame 80 bytes, stack 208 with its callees
-#line 1885 "rustgo_arm64.s"
+#line 1887 "rustgo_arm64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 61 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
@@ -1894,7 +1896,7 @@ TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 
 // __rustc::rust_begin_unwind
 // frame 32 bytes, stack 128 with its callees
-#line 1899 "rustgo_arm64.s"
+#line 1901 "rustgo_arm64.s"
 TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 16 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -1904,7 +1906,7 @@ TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 
 // fast_float2::number::parse_number
 // frame 32 bytes, stack 32 with its callees
-#line 1909 "rustgo_arm64.s"
+#line 1911 "rustgo_arm64.s"
 TEXT fast_float2·number·parse_number<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 161 "/cargo/fast-float2-0.2.4/src/number.rs"
@@ -2212,7 +2214,7 @@ TEXT fast_float2·number·parse_number<>(SB), NOFRAME, $0-0
 
 // fast_float2::number::parse_inf_nan::parse_inf_rest
 // frame 0 bytes, stack 0 with its callees
-#line 2217 "rustgo_arm64.s"
+#line 2219 "rustgo_arm64.s"
 TEXT fast_float2·number·parse_inf_nan·parse_inf_rest<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 267 "/cargo/fast-float2-0.2.4/src/number.rs"
@@ -2238,7 +2240,7 @@ TEXT fast_float2·number·parse_inf_nan·parse_inf_rest<>(SB), NOFRAME, $0-0
 
 // fast_float2::decimal::parse_decimal
 // frame 848 bytes, stack 1136 with its callees
-#line 2243 "rustgo_arm64.s"
+#line 2245 "rustgo_arm64.s"
 TEXT fast_float2·decimal·parse_decimal<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 208 "/cargo/fast-float2-0.2.4/src/decimal.rs"
@@ -2494,7 +2496,7 @@ TEXT fast_float2·decimal·parse_decimal<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic
 // frame 32 bytes, stack 240 with its callees
-#line 2499 "rustgo_arm64.s"
+#line 2501 "rustgo_arm64.s"
 TEXT core·panicking·panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
@@ -2506,7 +2508,7 @@ TEXT core·panicking·panic<>(SB), NOFRAME, $0-0
 
 // <fast_float2::decimal::Decimal>::right_shift
 // frame 32 bytes, stack 320 with its callees
-#line 2511 "rustgo_arm64.s"
+#line 2513 "rustgo_arm64.s"
 TEXT fast_float2·decimal·Decimal·right_shift<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 157 "/cargo/fast-float2-0.2.4/src/decimal.rs"
@@ -2600,13 +2602,13 @@ TEXT fast_float2·decimal·Decimal·right_shift<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_bounds_check
 // frame 80 bytes, stack 288 with its callees
-#line 2605 "rustgo_arm64.s"
+#line 2607 "rustgo_arm64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 267 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
 	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0x52806008; WORD $0x910063e9
 #line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $rust·rodata·21<>(SB), R2; WORD $0xa90123e0; MOVD $usize·core·fmt·Display·fmt<>(SB), R8
+	MOVD $rust·rodata·21<>(SB), R2; WORD $0xa90123e0; MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R8
 #line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
 	MOVD $rust·rodata·13<>+94(SB), R0; WORD $0xa90223e9; WORD $0x910043e9; WORD $0x910083e1; WORD $0xa90323e9
 #line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
@@ -2614,7 +2616,7 @@ TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 
 // <fast_float2::decimal::Decimal>::left_shift
 // frame 32 bytes, stack 320 with its callees
-#line 2619 "rustgo_arm64.s"
+#line 2621 "rustgo_arm64.s"
 TEXT fast_float2·decimal·Decimal·left_shift<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 116 "/cargo/fast-float2-0.2.4/src/decimal.rs"
@@ -2736,7 +2738,7 @@ TEXT fast_float2·decimal·Decimal·left_shift<>(SB), NOFRAME, $0-0
 
 // <fast_float2::decimal::Decimal>::round
 // frame 0 bytes, stack 0 with its callees
-#line 2741 "rustgo_arm64.s"
+#line 2743 "rustgo_arm64.s"
 TEXT fast_float2·decimal·Decimal·round<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 89 "/cargo/fast-float2-0.2.4/src/decimal.rs"
@@ -2778,9 +2780,20 @@ TEXT fast_float2·decimal·Decimal·round<>(SB), NOFRAME, $0-0
 #line 113 "/cargo/fast-float2-0.2.4/src/decimal.rs"
 	WORD $0xd65f03c0; WORD $0xd4200020
 
+// rustgo_format_panic, if the call that is running has stack for it (352 bytes)
+#line 2786 "rustgo_arm64.s"
+TEXT rustgo_format_panic·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP rust·rustgo_format_panic<>(SB)
+spent:
+	MOVD $rustgo_format_panic·checked·name<>(SB), R0
+	WORD $0xd2800301; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // rustgo_format_panic
-// frame 128 bytes, stack 0 with its callees
-#line 2785 "rustgo_arm64.s"
+// frame 128 bytes, stack 352 with its callees
+#line 2798 "rustgo_arm64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 59 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -2804,7 +2817,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 #line 715 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
 	WORD $0x2a1f03e1; CALL rust·memset<>(SB); WORD $0x910043e8
 #line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	MOVD $dyn·core·fmt·Display·core·fmt·Display·fmt<>(SB), R9
+	MOVD $dyn·core·fmt·Display·core·fmt·Display·fmt·checked<>(SB), R9
 #line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	MOVD $rust·rodata·12<>(SB), R1; MOVD $rust·rodata·13<>+342(SB), R2; WORD $0x910083e0; WORD $0xd10043a3
 #line 81 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -2839,8 +2852,8 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	WORD $0xa9474ff4; WORD $0xf94033f5; WORD $0xa9457bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // core::fmt::write
-// frame 128 bytes, stack 0 with its callees
-#line 2845 "rustgo_arm64.s"
+// frame 128 bytes, stack 224 with its callees
+#line 2858 "rustgo_arm64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1632 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -2954,17 +2967,39 @@ TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 #line 1741 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	WORD $0xd65f03c0; WORD $0xd4200020
 
+// <&dyn core::fmt::Display as core::fmt::Display>::fmt, if the call that is running has stack for it (96 bytes)
+#line 2973 "rustgo_arm64.s"
+TEXT dyn·core·fmt·Display·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2800c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP dyn·core·fmt·Display·core·fmt·Display·fmt<>(SB)
+spent:
+	MOVD $dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>(SB), R0
+	WORD $0xd2800521; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <&dyn core::fmt::Display as core::fmt::Display>::fmt
-// frame 0 bytes, stack 0 with its callees
-#line 2961 "rustgo_arm64.s"
+// frame 0 bytes, stack 96 with its callees
+#line 2985 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Display·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	WORD $0xa9402000; WORD $0xf9400d02; WORD $0xd61f0040; WORD $0xd4200020
 
+// <usize as core::fmt::Display>::fmt, if the call that is running has stack for it (304 bytes)
+#line 2992 "rustgo_arm64.s"
+TEXT usize·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802611; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP usize·core·fmt·Display·fmt<>(SB)
+spent:
+	MOVD $usize·core·fmt·Display·fmt·checked·name<>(SB), R0
+	WORD $0xd2800341; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <usize as core::fmt::Display>::fmt
-// frame 144 bytes, stack 0 with its callees
-#line 2969 "rustgo_arm64.s"
+// frame 144 bytes, stack 304 with its callees
+#line 3004 "rustgo_arm64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 136 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
@@ -3166,9 +3201,20 @@ TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 #line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
 	WORD $0x3607fec8; WORD $0x17ffffe9; WORD $0x2a1f03e0; WORD $0x17ffffe7; ADD $144, RSP, RSP; WORD $0xd4200020
 
+// <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the call that is running has stack for it (224 bytes)
+#line 3207 "rustgo_arm64.s"
+TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2801c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB)
+spent:
+	MOVD $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), R0
+	WORD $0xd28006e1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
-// frame 0 bytes, stack 0 with its callees
-#line 3173 "rustgo_arm64.s"
+// frame 0 bytes, stack 224 with its callees
+#line 3219 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
@@ -3182,9 +3228,20 @@ TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRA
 #line 2131 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	WORD $0xf9400c23; WORD $0xaa0803e1; WORD $0xd61f0060; WORD $0xd4200020
 
+// <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the call that is running has stack for it (352 bytes)
+#line 3234 "rustgo_arm64.s"
+TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB)
+spent:
+	MOVD $rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), R0
+	WORD $0xd28005e1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
-// frame 64 bytes, stack 0 with its callees
-#line 3189 "rustgo_arm64.s"
+// frame 64 bytes, stack 352 with its callees
+#line 3246 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -3238,9 +3295,20 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
+// <rustgo::panic::Truncated as core::fmt::Write>::write_char, if the call that is running has stack for it (368 bytes)
+#line 3301 "rustgo_arm64.s"
+TEXT rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802e11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB)
+spent:
+	MOVD $rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>(SB), R0
+	WORD $0xd2800601; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char
-// frame 80 bytes, stack 0 with its callees
-#line 3245 "rustgo_arm64.s"
+// frame 80 bytes, stack 368 with its callees
+#line 3313 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 184 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -3368,9 +3436,20 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
+// <rustgo::panic::Truncated as core::fmt::Write>::write_fmt, if the call that is running has stack for it (352 bytes)
+#line 3442 "rustgo_arm64.s"
+TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB)
+spent:
+	MOVD $rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>(SB), R0
+	WORD $0xd28005e1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt
-// frame 64 bytes, stack 0 with its callees
-#line 3375 "rustgo_arm64.s"
+// frame 64 bytes, stack 352 with its callees
+#line 3454 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -3433,8 +3512,8 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
-// frame 64 bytes, stack 0 with its callees
-#line 3439 "rustgo_arm64.s"
+// frame 64 bytes, stack 160 with its callees
+#line 3518 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1848 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -3457,17 +3536,82 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // Rust's panic entry: R0 = &core::panic::PanicInfo; does not return
-#line 3462 "rustgo_arm64.s"
+#line 3541 "rustgo_arm64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	MOVD $rust·rustgo_format_panic<>(SB), R1
+	MOVD $rustgo_format_panic·checked<>(SB), R1
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 3469 "rustgo_arm64.s"
+#line 3548 "rustgo_arm64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
+
+// "rust.rustgo_format_panic"
+DATA rustgo_format_panic·checked·name<>+0(SB)/8, $0x7375722e74737572
+DATA rustgo_format_panic·checked·name<>+8(SB)/8, $0x6d726f665f6f6774
+DATA rustgo_format_panic·checked·name<>+16(SB)/8, $0x63696e61705f7461
+GLOBL rustgo_format_panic·checked·name<>(SB), RODATA|NOPTR, $24
+
+// "dyn.core.fmt.Display.core.fmt.Display.fmt"
+DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e6e7964
+DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
+DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x726f632e79616c70
+DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x69442e746d662e65
+DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x6d662e79616c7073
+DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+40(SB)/1, $0x74
+GLOBL dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $41
+
+// "usize.core.fmt.Display.fmt"
+DATA usize·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6f632e657a697375
+DATA usize·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x442e746d662e6572
+DATA usize·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x662e79616c707369
+DATA usize·core·fmt·Display·fmt·checked·name<>+24(SB)/2, $0x746d
+GLOBL usize·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $26
+
+// "core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6e61702e65726f63
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x63696e61702e6369
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x61502e6f666e695f
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x617373654d63696e
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x2e65726f632e6567
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+40(SB)/8, $0x707369442e746d66
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+48(SB)/4, $0x2e79616c
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+52(SB)/2, $0x6d66
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+54(SB)/1, $0x74
+GLOBL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $55
+
+// "rustgo.panic.Truncated.core.fmt.Write.write_str"
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x702e6f6774737572
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7572542e63696e61
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x632e64657461636e
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x2e746d662e65726f
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72772e6574697257
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+40(SB)/4, $0x5f657469
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+44(SB)/2, $0x7473
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+46(SB)/1, $0x72
+GLOBL rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $47
+
+// "rustgo.panic.Truncated.core.fmt.Write.write_char"
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x702e6f6774737572
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x7572542e63696e61
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x632e64657461636e
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+24(SB)/8, $0x2e746d662e65726f
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+32(SB)/8, $0x72772e6574697257
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+40(SB)/8, $0x726168635f657469
+GLOBL rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $48
+
+// "rustgo.panic.Truncated.core.fmt.Write.write_fmt"
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x702e6f6774737572
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x7572542e63696e61
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x632e64657461636e
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+24(SB)/8, $0x2e746d662e65726f
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+32(SB)/8, $0x72772e6574697257
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+40(SB)/4, $0x5f657469
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+44(SB)/2, $0x6d66
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+46(SB)/1, $0x74
+GLOBL rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $47
 
 // .rodata.cst4, 4 bytes, aligned to 1.
 DATA rust·rodata·0<>+0(SB)/4, $0x666e692d
@@ -3484,7 +3628,7 @@ DATA rust·rodata·2<>+2(SB)/1, $0x4e
 GLOBL rust·rodata·2<>(SB), RODATA|NOPTR, $3
 
 // zmij::STATIC_DATA, 17664 bytes, aligned to 64.
-#line 3489 "rustgo_arm64.s"
+#line 3633 "rustgo_arm64.s"
 TEXT rust·rodata·3<>(SB), NOSPLIT|NOFRAME, $0-0
 	PCALIGN $64
 	WORD $0xa4c68000; WORD $0x00038d7e; WORD $0x00000006; WORD $0x80000000; WORD $0x8461cefd; WORD $0xabcc7711
@@ -5578,15 +5722,15 @@ GLOBL rust·rodata·10<>(SB), RODATA|NOPTR, $64
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.15, 32 bytes, aligned to 8.
 DATA rust·rodata·11<>+8(SB)/8, $0x8
 DATA rust·rodata·11<>+16(SB)/8, $0x8
-DATA rust·rodata·11<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB)
+DATA rust·rodata·11<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB)
 GLOBL rust·rodata·11<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.14, 48 bytes, aligned to 8.
 DATA rust·rodata·12<>+8(SB)/8, $0x20
 DATA rust·rodata·12<>+16(SB)/8, $0x8
-DATA rust·rodata·12<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB)
-DATA rust·rodata·12<>+32(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB)
-DATA rust·rodata·12<>+40(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB)
+DATA rust·rodata·12<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB)
+DATA rust·rodata·12<>+32(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB)
+DATA rust·rodata·12<>+40(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB)
 GLOBL rust·rodata·12<>(SB), RODATA|NOPTR, $48
 
 // .rodata.str1.1, 344 bytes, aligned to 1.

@@ -17,14 +17,115 @@
 #endif
 
 // func Pop(due []int64, tasks []handle.Of[*Task]) (handle.Of[*Task], int64)
-// schedule::pop; its body stands here: no call, no frame check
+// schedule::pop; stack 352 bytes
 // DI = address of the arguments, SI = address of the results
 #line 24 "rustgo_amd64.s"
 TEXT ·Pop(SB), NOSPLIT|NOFRAME, $0-64
 	NO_LOCAL_POINTERS
-	PCALIGN $32
+	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
+	MOVQ TLS, R10
+	MOVQ 0(R10)(TLS*1), R10
+	MOVQ 0(R10), R10
+	LEAQ (1152+RUSTGO_STACK_SYSTEM)(R10), R11
+	CMPQ SP, R11
+	JLS grow
 	LEAQ due_base+0(FP), DI
 	LEAQ ret+48(FP), SI
+	MOVQ SP, AX
+	TESTL $8, AX
+	JNE sp8
+	CALL schedule·pop<>+32(SB)
+	RET
+sp8:
+	ADJSP $8
+	CALL schedule·pop<>+32(SB)
+	ADJSP $-8
+	RET
+grow:
+	JMP ·Pop·grow<>(SB)
+
+// Grows the stack for Pop.
+#line 50 "rustgo_amd64.s"
+TEXT ·Pop·grow<>(SB), 0, $352-64
+	NO_LOCAL_POINTERS
+	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·Pop·args_stackmap(SB)
+	RET ·Pop(SB)
+
+// func Push(due []int64, tasks []handle.Of[*Task], at int64, task handle.Of[*Task])
+// schedule::push; stack 320 bytes
+// DI = address of the arguments, SI = address of the results
+#line 59 "rustgo_amd64.s"
+TEXT ·Push(SB), NOSPLIT|NOFRAME, $0-64
+	NO_LOCAL_POINTERS
+	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
+	MOVQ TLS, R10
+	MOVQ 0(R10)(TLS*1), R10
+	MOVQ 0(R10), R10
+	LEAQ (1120+RUSTGO_STACK_SYSTEM)(R10), R11
+	CMPQ SP, R11
+	JLS grow
+	LEAQ due_base+0(FP), DI
+	MOVQ SP, AX
+	TESTL $8, AX
+	JNE sp8
+	CALL schedule·push<>+32(SB)
+	RET
+sp8:
+	ADJSP $8
+	CALL schedule·push<>+32(SB)
+	ADJSP $-8
+	RET
+grow:
+	JMP ·Push·grow<>(SB)
+
+// Grows the stack for Push.
+#line 84 "rustgo_amd64.s"
+TEXT ·Push·grow<>(SB), 0, $320-64
+	NO_LOCAL_POINTERS
+	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·Push·args_stackmap(SB)
+	RET ·Push(SB)
+
+// func Remove(due []int64, tasks []handle.Of[*Task], task handle.Of[*Task]) bool
+// schedule::remove; stack 352 bytes
+// DI = address of the arguments, SI = address of the results
+#line 93 "rustgo_amd64.s"
+TEXT ·Remove(SB), NOSPLIT|NOFRAME, $0-57
+	NO_LOCAL_POINTERS
+	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
+	MOVQ TLS, R10
+	MOVQ 0(R10)(TLS*1), R10
+	MOVQ 0(R10), R10
+	LEAQ (1152+RUSTGO_STACK_SYSTEM)(R10), R11
+	CMPQ SP, R11
+	JLS grow
+	LEAQ due_base+0(FP), DI
+	LEAQ ret+56(FP), SI
+	MOVQ SP, AX
+	TESTL $8, AX
+	JNE sp8
+	CALL schedule·remove<>+32(SB)
+	RET
+sp8:
+	ADJSP $8
+	CALL schedule·remove<>+32(SB)
+	ADJSP $-8
+	RET
+grow:
+	JMP ·Remove·grow<>(SB)
+
+// Grows the stack for Remove.
+#line 119 "rustgo_amd64.s"
+TEXT ·Remove·grow<>(SB), 0, $352-57
+	NO_LOCAL_POINTERS
+	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·Remove·args_stackmap(SB)
+	RET ·Remove(SB)
+
+// schedule::pop
+// stack 40 bytes, 336 with its callees
+#line 127 "rustgo_amd64.s"
+TEXT schedule·pop<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
 #line 26 "rust/src/lib.rs"
 	PUSHQ BX; ADJSP $32; WORD $0x8948; BYTE $0xf3
 #line 27 "rust/src/lib.rs"
@@ -60,18 +161,16 @@ TEXT ·Pop(SB), NOSPLIT|NOFRAME, $0-64
 #line 47 "rust/src/lib.rs"
 	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
 #line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LEAQ rust·rodata·2<>(SB), DI; CALL rustgo·border·check·overlap<>+32(SB); BYTE $0xcc; ADJSP $-40; ADJSP $336
+	LEAQ rust·rodata·2<>(SB), DI; CALL rustgo·border·check·overlap<>+32(SB); BYTE $0xcc; ADJSP $-40
 #line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	ADJSP $-336
+	CALL schedule·pop<>+32(SB)
 
-// func Push(due []int64, tasks []handle.Of[*Task], at int64, task handle.Of[*Task])
-// schedule::push; its body stands here: no call, no frame check
-// DI = address of the arguments, SI = address of the results
-#line 72 "rustgo_amd64.s"
-TEXT ·Push(SB), NOSPLIT|NOFRAME, $0-64
+// schedule::push
+// stack 40 bytes, 304 with its callees
+#line 172 "rustgo_amd64.s"
+TEXT schedule·push<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-	LEAQ due_base+0(FP), DI
 #line 14 "rust/src/lib.rs"
 	ADJSP $40
 #line 100 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
@@ -121,23 +220,20 @@ TEXT ·Push(SB), NOSPLIT|NOFRAME, $0-64
 #line 972 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
 	CALL core·option·expect_failed<>+32(SB); BYTE $0xcc
 #line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LEAQ rust·rodata·4<>(SB), DI; CALL rustgo·border·check·overlap<>+32(SB); BYTE $0xcc; ADJSP $-40; ADJSP $304
+	LEAQ rust·rodata·4<>(SB), DI; CALL rustgo·border·check·overlap<>+32(SB); BYTE $0xcc; ADJSP $-40
 #line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	ADJSP $-304
+	CALL schedule·push<>+32(SB)
 
-// func Remove(due []int64, tasks []handle.Of[*Task], task handle.Of[*Task]) bool
-// schedule::remove; its body stands here: no call, no frame check
-// DI = address of the arguments, SI = address of the results
-#line 133 "rustgo_amd64.s"
-TEXT ·Remove(SB), NOSPLIT|NOFRAME, $0-57
+// schedule::remove
+// stack 40 bytes, 336 with its callees
+#line 231 "rustgo_amd64.s"
+TEXT schedule·remove<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-	LEAQ due_base+0(FP), DI
-	LEAQ ret+56(FP), SI
 #line 33 "rust/src/lib.rs"
 	PUSHQ BX; ADJSP $32
 #line 100 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	QUAD $0x0fc9854d304f8b4c; LONG $0x0000bc84; BYTE $0x00
+	QUAD $0x0fc9854d304f8b4c; LONG $0x0000c684; BYTE $0x00
 #line 34 "rust/src/lib.rs"
 	QUAD $0x48084f8b48078b4c; LONG $0x4818578b; WORD $0x7f8b; BYTE $0x20
 #line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
@@ -153,13 +249,13 @@ TEXT ·Remove(SB), NOSPLIT|NOFRAME, $0-57
 #line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	QUAD $0x48c3960f41d33949; QUAD $0xd2854dc0940fc085; WORD $0x940f; BYTE $0xc3
 #line 52 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	QUAD $0x98840fdb0844c308; WORD $0x0000; BYTE $0x00
+	QUAD $0xa2840fdb0844c308; WORD $0x0000; BYTE $0x00
 #line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	QUAD $0x00000008b8d28548; QUAD $0x4cc0854dd0440f48; WORD $0x440f; BYTE $0xc0
 #line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
 	WORD $0x8548; BYTE $0xff
 #line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xc20c394cc0311174
+	QUAD $0x841f0f66c0311b74; QUAD $0x394c900000000000; WORD $0xc20c
 #line 2428 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
 	WORD $0x1774
 #line 391 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
@@ -191,13 +287,13 @@ TEXT ·Remove(SB), NOSPLIT|NOFRAME, $0-57
 #line 47 "rust/src/lib.rs"
 	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
 #line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LEAQ rust·rodata·6<>(SB), DI; CALL rustgo·border·check·overlap<>+32(SB); BYTE $0xcc; ADJSP $-40; ADJSP $336
+	LEAQ rust·rodata·6<>(SB), DI; CALL rustgo·border·check·overlap<>+32(SB); BYTE $0xcc; ADJSP $-40
 #line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	ADJSP $-336
+	CALL schedule·remove<>+32(SB)
 
 // schedule::Heap::remove
 // stack 24 bytes, 288 with its callees
-#line 202 "rustgo_amd64.s"
+#line 298 "rustgo_amd64.s"
 TEXT schedule·Heap·remove<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -298,7 +394,7 @@ TEXT schedule·Heap·remove<>(SB), NOFRAME, $0-0
 
 // schedule::Heap::rise
 // stack 8 bytes, 256 with its callees
-#line 303 "rustgo_amd64.s"
+#line 399 "rustgo_amd64.s"
 TEXT schedule·Heap·rise<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -343,22 +439,22 @@ TEXT schedule·Heap·rise<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_bounds_check
 // stack 56 bytes, 240 with its callees
-#line 348 "rustgo_amd64.s"
+#line 444 "rustgo_amd64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 267 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0x48388948f8458d48; QUAD $0x8d48318948f04d8d; WORD $0xd075
 #line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	WORD $0x8948; BYTE $0x0e; LEAQ usize·core·fmt·Display·fmt<>+32(SB), CX; QUAD $0x10468948084e8948; LONG $0x184e8948
+	WORD $0x8948; BYTE $0x0e; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), CX; QUAD $0x10468948084e8948
 #line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LEAQ rust·rodata·9<>+16(SB), DI; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56
+	LONG $0x184e8948; LEAQ rust·rodata·9<>+16(SB), DI; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56
 #line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
 	CALL core·panicking·panic_bounds_check<>+32(SB)
 
 // core::panicking::panic_fmt
 // stack 56 bytes, 176 with its callees
-#line 363 "rustgo_amd64.s"
+#line 459 "rustgo_amd64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -371,7 +467,7 @@ TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 
 // __rustc::rust_begin_unwind
 // stack 8 bytes, 112 with its callees
-#line 376 "rustgo_amd64.s"
+#line 472 "rustgo_amd64.s"
 TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -382,7 +478,7 @@ TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::overlap
 // stack 72 bytes, 256 with its callees
-#line 387 "rustgo_amd64.s"
+#line 483 "rustgo_amd64.s"
 TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -393,7 +489,7 @@ TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 #line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	BYTE $0x08
 #line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LONG $0x24448948; BYTE $0x28; LEAQ T·core·fmt·Display·fmt·2<>+32(SB), AX; QUAD $0x4c8d483024448948
+	LONG $0x24448948; BYTE $0x28; LEAQ T·core·fmt·Display·fmt·checked·2<>+32(SB), AX; QUAD $0x4c8d483024448948
 #line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	QUAD $0x4838244c89481824; LONG $0x40244489; LEAQ rust·rodata·9<>+302(SB), DI; LONG $0x24748d48; BYTE $0x28
 #line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -401,7 +497,7 @@ TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::zero_handle
 // stack 40 bytes, 224 with its callees
-#line 406 "rustgo_amd64.s"
+#line 502 "rustgo_amd64.s"
 TEXT rustgo·border·check·zero_handle<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -410,7 +506,7 @@ TEXT rustgo·border·check·zero_handle<>(SB), NOFRAME, $0-0
 #line 88 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	WORD $0x2444; BYTE $0x08
 #line 89 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LONG $0x24448948; BYTE $0x18; LEAQ T·core·fmt·Display·fmt·2<>+32(SB), AX; LONG $0x24448948; BYTE $0x20
+	LONG $0x24448948; BYTE $0x18; LEAQ T·core·fmt·Display·fmt·checked·2<>+32(SB), AX; LONG $0x24448948; BYTE $0x20
 #line 89 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	LEAQ rust·rodata·9<>+266(SB), DI; LONG $0x24748d48; BYTE $0x18; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
 #line 89 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -418,7 +514,7 @@ TEXT rustgo·border·check·zero_handle<>(SB), NOFRAME, $0-0
 
 // core::option::expect_failed
 // stack 40 bytes, 224 with its callees
-#line 423 "rustgo_amd64.s"
+#line 519 "rustgo_amd64.s"
 TEXT core·option·expect_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -427,15 +523,37 @@ TEXT core·option·expect_failed<>(SB), NOFRAME, $0-0
 #line 2245 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
 	QUAD $0xf0458d4800000027
 #line 260 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LONG $0xe0458948; LEAQ str·core·fmt·Display·fmt<>+32(SB), AX; LONG $0xe8458948; LEAQ rust·rodata·9<>+264(SB), DI
+	LONG $0xe0458948; LEAQ str·core·fmt·Display·fmt·checked<>+32(SB), AX; LONG $0xe8458948
 #line 260 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LEAQ rust·rodata·19<>(SB), DX; LONG $0xe0758d48; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-40
+	LEAQ rust·rodata·9<>+264(SB), DI; LEAQ rust·rodata·19<>(SB), DX; LONG $0xe0758d48
 #line 260 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	CALL core·option·expect_failed<>+32(SB)
+	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL core·option·expect_failed<>+32(SB)
+
+// rustgo_format_panic, if the call that is running has stack for it (320 bytes)
+#line 535 "rustgo_amd64.s"
+TEXT rustgo_format_panic·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 320(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ rust·rustgo_format_panic<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ rustgo_format_panic·checked·name<>(SB), DI
+	MOVQ $24, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
 
 // rustgo_format_panic
-// stack 104 bytes, 0 with its callees
-#line 440 "rustgo_amd64.s"
+// stack 104 bytes, 320 with its callees
+#line 558 "rustgo_amd64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -460,7 +578,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 #line 81 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	QUAD $0x7c894c082474894c; QUAD $0x00182444c7481024; QUAD $0x00202444c6000000; LONG $0x24448d48; BYTE $0x30
 #line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x24448948; BYTE $0x40; LEAQ T·core·fmt·Display·fmt<>+32(SB), AX; LONG $0x24448948; BYTE $0x48
+	LONG $0x24448948; BYTE $0x40; LEAQ T·core·fmt·Display·fmt·checked<>+32(SB), AX; LONG $0x24448948; BYTE $0x48
 #line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	LEAQ rust·rodata·8<>(SB), SI; LEAQ rust·rodata·9<>+264(SB), DX; QUAD $0x4c8d4808247c8d48; WORD $0x4024
 #line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
@@ -491,8 +609,8 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	ADJSP $-80; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; CALL rust·rustgo_format_panic<>+32(SB)
 
 // memset
-// stack 0 bytes, 0 with its callees
-#line 497 "rustgo_amd64.s"
+// stack 0 bytes, 8 with its callees
+#line 615 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -513,8 +631,8 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 	QUAD $0x01110f41e472ca39; QUAD $0x110f411041110f41; QUAD $0xc33041110f412041; CALL rust·memset<>+32(SB)
 
 // core::fmt::write
-// stack 104 bytes, 0 with its callees
-#line 519 "rustgo_amd64.s"
+// stack 104 bytes, 208 with its callees
+#line 637 "rustgo_amd64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -617,18 +735,62 @@ TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 #line 1740 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·write<>+32(SB)
 
+// <&T as core::fmt::Display>::fmt, if the call that is running has stack for it (96 bytes)
+#line 741 "rustgo_amd64.s"
+TEXT T·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 96(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ T·core·fmt·Display·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ T·core·fmt·Display·fmt·checked·name<>(SB), DI
+	MOVQ $22, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <&T as core::fmt::Display>::fmt
-// stack 0 bytes, 0 with its callees
-#line 624 "rustgo_amd64.s"
+// stack 0 bytes, 96 with its callees
+#line 764 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	QUAD $0x48084f8b48078b48; QUAD $0xe1ffc7894818498b; CALL T·core·fmt·Display·fmt<>+32(SB)
 
+// <&T as core::fmt::Display>::fmt, if the call that is running has stack for it (192 bytes)
+#line 772 "rustgo_amd64.s"
+TEXT T·core·fmt·Display·fmt·checked·2<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 192(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ T·core·fmt·Display·fmt·2<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ T·core·fmt·Display·fmt·checked·2·name<>(SB), DI
+	MOVQ $24, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <&T as core::fmt::Display>::fmt
-// stack 0 bytes, 0 with its callees
-#line 633 "rustgo_amd64.s"
+// stack 0 bytes, 192 with its callees
+#line 795 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -639,9 +801,31 @@ TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 #line 2961 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	CALL T·core·fmt·Display·fmt·2<>+32(SB)
 
+// <&str as core::fmt::Display>::fmt, if the call that is running has stack for it (192 bytes)
+#line 807 "rustgo_amd64.s"
+TEXT str·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 192(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ str·core·fmt·Display·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ str·core·fmt·Display·fmt·checked·name<>(SB), DI
+	MOVQ $24, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <&str as core::fmt::Display>::fmt
-// stack 0 bytes, 0 with its callees
-#line 646 "rustgo_amd64.s"
+// stack 0 bytes, 192 with its callees
+#line 830 "rustgo_amd64.s"
 TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -652,9 +836,31 @@ TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 #line 2961 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	CALL str·core·fmt·Display·fmt<>+32(SB)
 
+// <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the call that is running has stack for it (208 bytes)
+#line 842 "rustgo_amd64.s"
+TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 208(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), DI
+	MOVQ $55, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
-// stack 0 bytes, 0 with its callees
-#line 659 "rustgo_amd64.s"
+// stack 0 bytes, 208 with its callees
+#line 865 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -665,9 +871,31 @@ TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRA
 #line 2126 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	CALL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
 
+// <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the call that is running has stack for it (288 bytes)
+#line 877 "rustgo_amd64.s"
+TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 288(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), DI
+	MOVQ $47, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
-// stack 40 bytes, 0 with its callees
-#line 672 "rustgo_amd64.s"
+// stack 40 bytes, 288 with its callees
+#line 900 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -718,9 +946,31 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
 	BYTE $0xcc; ADJSP $-40; CALL rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
 
+// core::fmt::Write::write_char, if the call that is running has stack for it (288 bytes)
+#line 952 "rustgo_amd64.s"
+TEXT core·fmt·Write·write_char·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 288(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ core·fmt·Write·write_char<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ core·fmt·Write·write_char·checked·name<>(SB), DI
+	MOVQ $25, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // core::fmt::Write::write_char
-// stack 40 bytes, 0 with its callees
-#line 725 "rustgo_amd64.s"
+// stack 40 bytes, 288 with its callees
+#line 975 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -831,9 +1081,31 @@ TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
 	BYTE $0xcc; ADJSP $-40; CALL core·fmt·Write·write_char<>+32(SB)
 
+// core::fmt::Write::write_fmt, if the call that is running has stack for it (208 bytes)
+#line 1087 "rustgo_amd64.s"
+TEXT core·fmt·Write·write_fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 208(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ core·fmt·Write·write_fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ core·fmt·Write·write_fmt·checked·name<>(SB), DI
+	MOVQ $24, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // core::fmt::Write::write_fmt
-// stack 0 bytes, 0 with its callees
-#line 838 "rustgo_amd64.s"
+// stack 0 bytes, 208 with its callees
+#line 1110 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -844,9 +1116,31 @@ TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 #line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	CALL core·fmt·Write·write_fmt<>+32(SB)
 
+// <usize as core::fmt::Display>::fmt, if the call that is running has stack for it (288 bytes)
+#line 1122 "rustgo_amd64.s"
+TEXT usize·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 288(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ usize·core·fmt·Display·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ usize·core·fmt·Display·fmt·checked·name<>(SB), DI
+	MOVQ $26, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <usize as core::fmt::Display>::fmt
-// stack 136 bytes, 0 with its callees
-#line 851 "rustgo_amd64.s"
+// stack 136 bytes, 288 with its callees
+#line 1145 "rustgo_amd64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -991,8 +1285,8 @@ TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	QUAD $0xfe3cffffff0acccc; QUAD $0xfe3cffffff0effff; WORD $0xffff; CALL usize·core·fmt·Display·fmt<>+32(SB)
 
 // <core::fmt::Formatter>::pad
-// stack 88 bytes, 0 with its callees
-#line 997 "rustgo_amd64.s"
+// stack 88 bytes, 192 with its callees
+#line 1291 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1365,8 +1659,8 @@ TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	QUAD $0xffff08ffffff34ff; BYTE $0xff; CALL core·fmt·Formatter·pad<>+32(SB)
 
 // memcpy
-// stack 0 bytes, 0 with its callees
-#line 1371 "rustgo_amd64.s"
+// stack 0 bytes, 8 with its callees
+#line 1665 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1410,8 +1704,8 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	QUAD $0x2f110ff063110f41; QUAD $0x207f110f1077110f; LONG $0x47110f44; WORD $0xc330; CALL rust·memcpy<>+32(SB)
 
 // core::slice::index::slice_index_fail
-// stack 56 bytes, 0 with its callees
-#line 1416 "rustgo_amd64.s"
+// stack 56 bytes, 240 with its callees
+#line 1710 "rustgo_amd64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1422,9 +1716,9 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	QUAD $0xf0558948f87d8948; LONG $0xf8458d48
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948
+	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LEAQ rust·rodata·9<>+166(SB), DI; LONG $0xd0758d48
+	QUAD $0xe8458948e0558948; LEAQ rust·rodata·9<>+166(SB), DI; LONG $0xd0758d48
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
 #line 49 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
@@ -1434,23 +1728,23 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	QUAD $0xf0758948f87d8948; LONG $0xf8458d48
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948
+	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LEAQ rust·rodata·9<>+126(SB), DI; LONG $0xd0758d48
+	QUAD $0xe8458948e0558948; LEAQ rust·rodata·9<>+126(SB), DI; LONG $0xd0758d48
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
 #line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	QUAD $0xf0558948f8758948; LONG $0xf8458d48
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948
+	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LEAQ rust·rodata·9<>+71(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB)
+	QUAD $0xe8458948e0558948; LEAQ rust·rodata·9<>+71(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
+	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
-// stack 40 bytes, 0 with its callees
-#line 1455 "rustgo_amd64.s"
+// stack 40 bytes, 144 with its callees
+#line 1749 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1472,17 +1766,85 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
 
 // Rust's panic entry: DI = &core::panic::PanicInfo; does not return
-#line 1477 "rustgo_amd64.s"
+#line 1771 "rustgo_amd64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	LEAQ rust·rustgo_format_panic<>+32(SB), SI
+	LEAQ rustgo_format_panic·checked<>+32(SB), SI
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 1484 "rustgo_amd64.s"
+#line 1778 "rustgo_amd64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
+
+// "rust.rustgo_format_panic"
+DATA rustgo_format_panic·checked·name<>+0(SB)/8, $0x7375722e74737572
+DATA rustgo_format_panic·checked·name<>+8(SB)/8, $0x6d726f665f6f6774
+DATA rustgo_format_panic·checked·name<>+16(SB)/8, $0x63696e61705f7461
+GLOBL rustgo_format_panic·checked·name<>(SB), RODATA|NOPTR, $24
+
+// "T.core.fmt.Display.fmt"
+DATA T·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x662e65726f632e54
+DATA T·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x6c707369442e746d
+DATA T·core·fmt·Display·fmt·checked·name<>+16(SB)/4, $0x662e7961
+DATA T·core·fmt·Display·fmt·checked·name<>+20(SB)/2, $0x746d
+GLOBL T·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $22
+
+// "T.core.fmt.Display.fmt.2"
+DATA T·core·fmt·Display·fmt·checked·2·name<>+0(SB)/8, $0x662e65726f632e54
+DATA T·core·fmt·Display·fmt·checked·2·name<>+8(SB)/8, $0x6c707369442e746d
+DATA T·core·fmt·Display·fmt·checked·2·name<>+16(SB)/8, $0x322e746d662e7961
+GLOBL T·core·fmt·Display·fmt·checked·2·name<>(SB), RODATA|NOPTR, $24
+
+// "str.core.fmt.Display.fmt"
+DATA str·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e727473
+DATA str·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
+DATA str·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x746d662e79616c70
+GLOBL str·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $24
+
+// "core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6e61702e65726f63
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x63696e61702e6369
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x61502e6f666e695f
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x617373654d63696e
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x2e65726f632e6567
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+40(SB)/8, $0x707369442e746d66
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+48(SB)/4, $0x2e79616c
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+52(SB)/2, $0x6d66
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+54(SB)/1, $0x74
+GLOBL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $55
+
+// "rustgo.panic.Truncated.core.fmt.Write.write_str"
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x702e6f6774737572
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7572542e63696e61
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x632e64657461636e
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x2e746d662e65726f
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72772e6574697257
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+40(SB)/4, $0x5f657469
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+44(SB)/2, $0x7473
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+46(SB)/1, $0x72
+GLOBL rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $47
+
+// "core.fmt.Write.write_char"
+DATA core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x746d662e65726f63
+DATA core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x772e65746972572e
+DATA core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x6168635f65746972
+DATA core·fmt·Write·write_char·checked·name<>+24(SB)/1, $0x72
+GLOBL core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $25
+
+// "core.fmt.Write.write_fmt"
+DATA core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x746d662e65726f63
+DATA core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x772e65746972572e
+DATA core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x746d665f65746972
+GLOBL core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $24
+
+// "usize.core.fmt.Display.fmt"
+DATA usize·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6f632e657a697375
+DATA usize·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x442e746d662e6572
+DATA usize·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x662e79616c707369
+DATA usize·core·fmt·Display·fmt·checked·name<>+24(SB)/2, $0x746d
+GLOBL usize·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $26
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.9, 40 bytes, aligned to 1.
 DATA rust·rodata·0<>+0(SB)/8, $0x20646e6120657564
@@ -1531,15 +1893,15 @@ GLOBL rust·rodata·6<>(SB), RODATA|NOPTR, $24
 // .data.rel.ro..Lanon.0b6b47f5cd0f3cfe1fd035cf35b1c031.15, 32 bytes, aligned to 8.
 DATA rust·rodata·7<>+8(SB)/8, $0x8
 DATA rust·rodata·7<>+16(SB)/8, $0x8
-DATA rust·rodata·7<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
+DATA rust·rodata·7<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>+32(SB)
 GLOBL rust·rodata·7<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.0b6b47f5cd0f3cfe1fd035cf35b1c031.2, 48 bytes, aligned to 8.
 DATA rust·rodata·8<>+8(SB)/8, $0x20
 DATA rust·rodata·8<>+16(SB)/8, $0x8
-DATA rust·rodata·8<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
-DATA rust·rodata·8<>+32(SB)/8, $core·fmt·Write·write_char<>+32(SB)
-DATA rust·rodata·8<>+40(SB)/8, $core·fmt·Write·write_fmt<>+32(SB)
+DATA rust·rodata·8<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>+32(SB)
+DATA rust·rodata·8<>+32(SB)/8, $core·fmt·Write·write_char·checked<>+32(SB)
+DATA rust·rodata·8<>+40(SB)/8, $core·fmt·Write·write_fmt·checked<>+32(SB)
 GLOBL rust·rodata·8<>(SB), RODATA|NOPTR, $48
 
 // .rodata.str1.1, 332 bytes, aligned to 1.

@@ -359,11 +359,11 @@ TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 #line 267 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
 	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0x910063e8
 #line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $usize·core·fmt·Display·fmt<>(SB), R9; WORD $0xa90107e0; MOVD $rust·rodata·9<>+16(SB), R0; WORD $0xa90227e8
+	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90107e0; MOVD $rust·rodata·9<>+16(SB), R0
 #line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0x910043e8; WORD $0x910083e1; WORD $0xa90327e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
+	WORD $0xa90227e8; WORD $0x910043e8; WORD $0x910083e1; WORD $0xa90327e8; CALL core·panicking·panic_fmt<>(SB)
 #line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	ADD $80, RSP, RSP; WORD $0xd4200020
+	WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // core::panicking::panic_fmt
 // frame 80 bytes, stack 208 with its callees
@@ -399,11 +399,11 @@ TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 #line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	WORD $0x52800069; WORD $0xa90127e8; MOVD $rust·rodata·14<>(SB), R8; WORD $0x528000a9; WORD $0xaa0003e2
 #line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $rust·rodata·9<>+302(SB), R0; WORD $0xa90227e8; WORD $0x910043e8; MOVD $str·core·fmt·Display·fmt<>(SB), R9
+	MOVD $rust·rodata·9<>+302(SB), R0; WORD $0xa90227e8; WORD $0x910043e8
 #line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0x9100c3e1; WORD $0xa90327e8; WORD $0x910083e8; WORD $0xa90427e8; CALL core·panicking·panic_fmt<>(SB)
+	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0x9100c3e1; WORD $0xa90327e8; WORD $0x910083e8
 #line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xd4200020; ADD $96, RSP, RSP; WORD $0xd4200020
+	WORD $0xa90427e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $96, RSP, RSP; WORD $0xd4200020
 
 // rustgo::border::check::zero_handle
 // frame 64 bytes, stack 272 with its callees
@@ -415,9 +415,9 @@ TEXT rustgo·border·check·zero_handle<>(SB), NOFRAME, $0-0
 #line 88 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	WORD $0x52800089; WORD $0xaa0003e2; WORD $0xa90127e8; WORD $0x910043e8
 #line 89 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $str·core·fmt·Display·fmt<>(SB), R9; MOVD $rust·rodata·9<>+266(SB), R0; WORD $0x910083e1; WORD $0xa90227e8
+	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·9<>+266(SB), R0; WORD $0x910083e1
 #line 89 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
+	WORD $0xa90227e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // core::option::expect_failed
 // frame 64 bytes, stack 272 with its callees
@@ -429,15 +429,26 @@ TEXT core·option·expect_failed<>(SB), NOFRAME, $0-0
 #line 2260 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
 	WORD $0x528004e9; WORD $0xa90127e8; WORD $0x910043e8
 #line 260 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $str·core·fmt·Display·fmt<>(SB), R9; MOVD $rust·rodata·9<>+264(SB), R0; MOVD $rust·rodata·19<>(SB), R2
+	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·9<>+264(SB), R0
 #line 260 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0x910083e1; WORD $0xa90227e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP
+	MOVD $rust·rodata·19<>(SB), R2; WORD $0x910083e1; WORD $0xa90227e8; CALL core·panicking·panic_fmt<>(SB)
 #line 260 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xd4200020
+	WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
+
+// rustgo_format_panic, if the call that is running has stack for it (352 bytes)
+#line 441 "rustgo_arm64.s"
+TEXT rustgo_format_panic·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP rust·rustgo_format_panic<>(SB)
+spent:
+	MOVD $rustgo_format_panic·checked·name<>(SB), R0
+	WORD $0xd2800301; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
 
 // rustgo_format_panic
-// frame 128 bytes, stack 0 with its callees
-#line 442 "rustgo_arm64.s"
+// frame 128 bytes, stack 352 with its callees
+#line 453 "rustgo_arm64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 59 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -461,7 +472,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 #line 715 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
 	WORD $0x2a1f03e1; CALL rust·memset<>(SB); WORD $0x910043e8
 #line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	MOVD $dyn·core·fmt·Display·core·fmt·Display·fmt<>(SB), R9
+	MOVD $dyn·core·fmt·Display·core·fmt·Display·fmt·checked<>(SB), R9
 #line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	MOVD $rust·rodata·8<>(SB), R1; MOVD $rust·rodata·9<>+264(SB), R2; WORD $0x910083e0; WORD $0xd10043a3
 #line 81 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -497,7 +508,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 
 // memset
 // frame 0 bytes, stack 0 with its callees
-#line 502 "rustgo_arm64.s"
+#line 513 "rustgo_arm64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x4e010c20; WORD $0x8b020004; WORD $0xf101005f; WORD $0x54000308; WORD $0xf100405f; WORD $0x54000123
@@ -511,8 +522,8 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 	WORD $0xd4200020
 
 // core::fmt::write
-// frame 128 bytes, stack 0 with its callees
-#line 517 "rustgo_arm64.s"
+// frame 128 bytes, stack 224 with its callees
+#line 528 "rustgo_arm64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1632 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -626,17 +637,39 @@ TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 #line 1741 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	WORD $0xd65f03c0; WORD $0xd4200020
 
+// <&dyn core::fmt::Display as core::fmt::Display>::fmt, if the call that is running has stack for it (96 bytes)
+#line 643 "rustgo_arm64.s"
+TEXT dyn·core·fmt·Display·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2800c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP dyn·core·fmt·Display·core·fmt·Display·fmt<>(SB)
+spent:
+	MOVD $dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>(SB), R0
+	WORD $0xd2800521; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <&dyn core::fmt::Display as core::fmt::Display>::fmt
-// frame 0 bytes, stack 0 with its callees
-#line 633 "rustgo_arm64.s"
+// frame 0 bytes, stack 96 with its callees
+#line 655 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Display·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	WORD $0xa9402000; WORD $0xf9400d02; WORD $0xd61f0040; WORD $0xd4200020
 
+// <&str as core::fmt::Display>::fmt, if the call that is running has stack for it (192 bytes)
+#line 662 "rustgo_arm64.s"
+TEXT str·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2801811; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP str·core·fmt·Display·fmt<>(SB)
+spent:
+	MOVD $str·core·fmt·Display·fmt·checked·name<>(SB), R0
+	WORD $0xd2800301; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <&str as core::fmt::Display>::fmt
-// frame 0 bytes, stack 0 with its callees
-#line 641 "rustgo_arm64.s"
+// frame 0 bytes, stack 192 with its callees
+#line 674 "rustgo_arm64.s"
 TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -644,9 +677,20 @@ TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 #line 2968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	WORD $0xaa0803e1; JMP core·fmt·Formatter·pad<>(SB); WORD $0xd4200020
 
+// <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the call that is running has stack for it (224 bytes)
+#line 683 "rustgo_arm64.s"
+TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2801c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB)
+spent:
+	MOVD $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), R0
+	WORD $0xd28006e1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
-// frame 0 bytes, stack 0 with its callees
-#line 651 "rustgo_arm64.s"
+// frame 0 bytes, stack 224 with its callees
+#line 695 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
@@ -660,9 +704,20 @@ TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRA
 #line 2131 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	WORD $0xf9400c23; WORD $0xaa0803e1; WORD $0xd61f0060; WORD $0xd4200020
 
+// <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the call that is running has stack for it (352 bytes)
+#line 710 "rustgo_arm64.s"
+TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB)
+spent:
+	MOVD $rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), R0
+	WORD $0xd28005e1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
-// frame 64 bytes, stack 0 with its callees
-#line 667 "rustgo_arm64.s"
+// frame 64 bytes, stack 352 with its callees
+#line 722 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -716,9 +771,20 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
+// <rustgo::panic::Truncated as core::fmt::Write>::write_char, if the call that is running has stack for it (368 bytes)
+#line 777 "rustgo_arm64.s"
+TEXT rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802e11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB)
+spent:
+	MOVD $rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>(SB), R0
+	WORD $0xd2800601; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char
-// frame 80 bytes, stack 0 with its callees
-#line 723 "rustgo_arm64.s"
+// frame 80 bytes, stack 368 with its callees
+#line 789 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 184 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -846,9 +912,20 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
+// <rustgo::panic::Truncated as core::fmt::Write>::write_fmt, if the call that is running has stack for it (352 bytes)
+#line 918 "rustgo_arm64.s"
+TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB)
+spent:
+	MOVD $rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>(SB), R0
+	WORD $0xd28005e1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt
-// frame 64 bytes, stack 0 with its callees
-#line 853 "rustgo_arm64.s"
+// frame 64 bytes, stack 352 with its callees
+#line 930 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -910,9 +987,20 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
+// <usize as core::fmt::Display>::fmt, if the call that is running has stack for it (304 bytes)
+#line 993 "rustgo_arm64.s"
+TEXT usize·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802611; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP usize·core·fmt·Display·fmt<>(SB)
+spent:
+	MOVD $usize·core·fmt·Display·fmt·checked·name<>(SB), R0
+	WORD $0xd2800341; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <usize as core::fmt::Display>::fmt
-// frame 144 bytes, stack 0 with its callees
-#line 917 "rustgo_arm64.s"
+// frame 144 bytes, stack 304 with its callees
+#line 1005 "rustgo_arm64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 136 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
@@ -1115,8 +1203,8 @@ TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	WORD $0x3607fec8; WORD $0x17ffffe9; WORD $0x2a1f03e0; WORD $0x17ffffe7; ADD $144, RSP, RSP; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad
-// frame 96 bytes, stack 0 with its callees
-#line 1121 "rustgo_arm64.s"
+// frame 96 bytes, stack 192 with its callees
+#line 1209 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1911 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -1452,7 +1540,7 @@ TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 
 // memcpy
 // frame 0 bytes, stack 0 with its callees
-#line 1457 "rustgo_arm64.s"
+#line 1545 "rustgo_arm64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x8b020024; WORD $0x8b020005; WORD $0xf102005f; WORD $0x540005a8; WORD $0xf100805f; WORD $0x540003a8
@@ -1475,8 +1563,8 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	WORD $0xad005414; WORD $0xad015c16; WORD $0xd65f03c0; WORD $0xd4200020
 
 // core::slice::index::slice_index_fail
-// frame 80 bytes, stack 0 with its callees
-#line 1481 "rustgo_arm64.s"
+// frame 80 bytes, stack 288 with its callees
+#line 1569 "rustgo_arm64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 39 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
@@ -1484,7 +1572,7 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 40 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	WORD $0xeb02001f; WORD $0x540001c9; WORD $0x910043e8
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt<>(SB), R9
+	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9
 #line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
 	WORD $0xa9010be0
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
@@ -1496,7 +1584,7 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 58 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	WORD $0xeb01001f; WORD $0x540001c9; WORD $0x910043e8
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
+	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
 #line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
 	WORD $0xa90107e0
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
@@ -1504,7 +1592,9 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
 	WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0x910043e8
 #line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8; MOVD $rust·rodata·9<>+71(SB), R0
+	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
+#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
+	MOVD $rust·rodata·9<>+71(SB), R0
 #line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
 	WORD $0xa9010be1
 #line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
@@ -1513,8 +1603,8 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	ADD $80, RSP, RSP; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
-// frame 64 bytes, stack 0 with its callees
-#line 1519 "rustgo_arm64.s"
+// frame 64 bytes, stack 160 with its callees
+#line 1609 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1848 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -1537,17 +1627,88 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // Rust's panic entry: R0 = &core::panic::PanicInfo; does not return
-#line 1542 "rustgo_arm64.s"
+#line 1632 "rustgo_arm64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	MOVD $rust·rustgo_format_panic<>(SB), R1
+	MOVD $rustgo_format_panic·checked<>(SB), R1
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 1549 "rustgo_arm64.s"
+#line 1639 "rustgo_arm64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
+
+// "rust.rustgo_format_panic"
+DATA rustgo_format_panic·checked·name<>+0(SB)/8, $0x7375722e74737572
+DATA rustgo_format_panic·checked·name<>+8(SB)/8, $0x6d726f665f6f6774
+DATA rustgo_format_panic·checked·name<>+16(SB)/8, $0x63696e61705f7461
+GLOBL rustgo_format_panic·checked·name<>(SB), RODATA|NOPTR, $24
+
+// "dyn.core.fmt.Display.core.fmt.Display.fmt"
+DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e6e7964
+DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
+DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x726f632e79616c70
+DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x69442e746d662e65
+DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x6d662e79616c7073
+DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+40(SB)/1, $0x74
+GLOBL dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $41
+
+// "str.core.fmt.Display.fmt"
+DATA str·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e727473
+DATA str·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
+DATA str·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x746d662e79616c70
+GLOBL str·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $24
+
+// "core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6e61702e65726f63
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x63696e61702e6369
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x61502e6f666e695f
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x617373654d63696e
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x2e65726f632e6567
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+40(SB)/8, $0x707369442e746d66
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+48(SB)/4, $0x2e79616c
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+52(SB)/2, $0x6d66
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+54(SB)/1, $0x74
+GLOBL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $55
+
+// "rustgo.panic.Truncated.core.fmt.Write.write_str"
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x702e6f6774737572
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7572542e63696e61
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x632e64657461636e
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x2e746d662e65726f
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72772e6574697257
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+40(SB)/4, $0x5f657469
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+44(SB)/2, $0x7473
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+46(SB)/1, $0x72
+GLOBL rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $47
+
+// "rustgo.panic.Truncated.core.fmt.Write.write_char"
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x702e6f6774737572
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x7572542e63696e61
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x632e64657461636e
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+24(SB)/8, $0x2e746d662e65726f
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+32(SB)/8, $0x72772e6574697257
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+40(SB)/8, $0x726168635f657469
+GLOBL rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $48
+
+// "rustgo.panic.Truncated.core.fmt.Write.write_fmt"
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x702e6f6774737572
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x7572542e63696e61
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x632e64657461636e
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+24(SB)/8, $0x2e746d662e65726f
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+32(SB)/8, $0x72772e6574697257
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+40(SB)/4, $0x5f657469
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+44(SB)/2, $0x6d66
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+46(SB)/1, $0x74
+GLOBL rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $47
+
+// "usize.core.fmt.Display.fmt"
+DATA usize·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6f632e657a697375
+DATA usize·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x442e746d662e6572
+DATA usize·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x662e79616c707369
+DATA usize·core·fmt·Display·fmt·checked·name<>+24(SB)/2, $0x746d
+GLOBL usize·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $26
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.3, 40 bytes, aligned to 1.
 DATA rust·rodata·0<>+0(SB)/8, $0x20646e6120657564
@@ -1596,15 +1757,15 @@ GLOBL rust·rodata·6<>(SB), RODATA|NOPTR, $24
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.15, 32 bytes, aligned to 8.
 DATA rust·rodata·7<>+8(SB)/8, $0x8
 DATA rust·rodata·7<>+16(SB)/8, $0x8
-DATA rust·rodata·7<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB)
+DATA rust·rodata·7<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB)
 GLOBL rust·rodata·7<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.14, 48 bytes, aligned to 8.
 DATA rust·rodata·8<>+8(SB)/8, $0x20
 DATA rust·rodata·8<>+16(SB)/8, $0x8
-DATA rust·rodata·8<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB)
-DATA rust·rodata·8<>+32(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB)
-DATA rust·rodata·8<>+40(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB)
+DATA rust·rodata·8<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB)
+DATA rust·rodata·8<>+32(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB)
+DATA rust·rodata·8<>+40(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB)
 GLOBL rust·rodata·8<>(SB), RODATA|NOPTR, $48
 
 // .rodata.str1.1, 332 bytes, aligned to 1.

@@ -22,13 +22,16 @@
 #line 24 "rustgo_amd64.s"
 TEXT ·Count(SB), NOSPLIT|NOFRAME, $0-56
 	NO_LOCAL_POINTERS
-	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
-	MOVQ TLS, R11
-	MOVQ 0(R11)(TLS*1), R11
-	MOVQ 0(R11), R11
-	LEAQ (4896+RUSTGO_STACK_SYSTEM)(R11), R11
+	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
+	MOVQ TLS, R10
+	MOVQ 0(R10)(TLS*1), R10
+	MOVQ 0(R10), R10
+	LEAQ (4896+RUSTGO_STACK_SYSTEM)(R10), R11
 	CMPQ SP, R11
 	JLS grow
+	// the limit of this call, for the checked entries below
+	LEAQ -4096(SP), R11
+	MOVQ R11, 0(R10)
 	LEAQ haystack_base+0(FP), DI
 	LEAQ ret+48(FP), SI
 	MOVQ SP, AX
@@ -88,7 +91,7 @@ grow:
 	JMP ·Count·grow<>(SB)
 
 // Grows the stack for Count.
-#line 93 "rustgo_amd64.s"
+#line 96 "rustgo_amd64.s"
 TEXT ·Count·grow<>(SB), 0, $4096-56
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·Count·args_stackmap(SB)
@@ -97,16 +100,19 @@ TEXT ·Count·grow<>(SB), 0, $4096-56
 // func Index(haystack, needle []byte) int
 // strsearch::index; stack budget 4096 bytes, checked where it recurses
 // DI = address of the arguments, SI = address of the results
-#line 102 "rustgo_amd64.s"
+#line 105 "rustgo_amd64.s"
 TEXT ·Index(SB), NOSPLIT|NOFRAME, $0-56
 	NO_LOCAL_POINTERS
-	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
-	MOVQ TLS, R11
-	MOVQ 0(R11)(TLS*1), R11
-	MOVQ 0(R11), R11
-	LEAQ (4896+RUSTGO_STACK_SYSTEM)(R11), R11
+	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
+	MOVQ TLS, R10
+	MOVQ 0(R10)(TLS*1), R10
+	MOVQ 0(R10), R10
+	LEAQ (4896+RUSTGO_STACK_SYSTEM)(R10), R11
 	CMPQ SP, R11
 	JLS grow
+	// the limit of this call, for the checked entries below
+	LEAQ -4096(SP), R11
+	MOVQ R11, 0(R10)
 	LEAQ haystack_base+0(FP), DI
 	LEAQ ret+48(FP), SI
 	MOVQ SP, AX
@@ -166,7 +172,7 @@ grow:
 	JMP ·Index·grow<>(SB)
 
 // Grows the stack for Index.
-#line 171 "rustgo_amd64.s"
+#line 177 "rustgo_amd64.s"
 TEXT ·Index·grow<>(SB), 0, $4096-56
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·Index·args_stackmap(SB)
@@ -175,14 +181,14 @@ TEXT ·Index·grow<>(SB), 0, $4096-56
 // func IndexByte(haystack []byte, b uint8) int
 // strsearch::index_byte; stack 400 bytes
 // DI = address of the arguments, SI = address of the results
-#line 180 "rustgo_amd64.s"
+#line 186 "rustgo_amd64.s"
 TEXT ·IndexByte(SB), NOSPLIT|NOFRAME, $0-40
 	NO_LOCAL_POINTERS
-	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
-	MOVQ TLS, R11
-	MOVQ 0(R11)(TLS*1), R11
-	MOVQ 0(R11), R11
-	LEAQ (1200+RUSTGO_STACK_SYSTEM)(R11), R11
+	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
+	MOVQ TLS, R10
+	MOVQ 0(R10)(TLS*1), R10
+	MOVQ 0(R10), R10
+	LEAQ (1200+RUSTGO_STACK_SYSTEM)(R10), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ haystack_base+0(FP), DI
@@ -244,7 +250,7 @@ grow:
 	JMP ·IndexByte·grow<>(SB)
 
 // Grows the stack for IndexByte.
-#line 249 "rustgo_amd64.s"
+#line 255 "rustgo_amd64.s"
 TEXT ·IndexByte·grow<>(SB), 0, $400-40
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·IndexByte·args_stackmap(SB)
@@ -253,14 +259,14 @@ TEXT ·IndexByte·grow<>(SB), 0, $400-40
 // func IndexByte3(haystack []byte, a, b, c uint8) int
 // strsearch::index_byte3; stack 496 bytes
 // DI = address of the arguments, SI = address of the results
-#line 258 "rustgo_amd64.s"
+#line 264 "rustgo_amd64.s"
 TEXT ·IndexByte3(SB), NOSPLIT|NOFRAME, $0-40
 	NO_LOCAL_POINTERS
-	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
-	MOVQ TLS, R11
-	MOVQ 0(R11)(TLS*1), R11
-	MOVQ 0(R11), R11
-	LEAQ (1296+RUSTGO_STACK_SYSTEM)(R11), R11
+	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
+	MOVQ TLS, R10
+	MOVQ 0(R10)(TLS*1), R10
+	MOVQ 0(R10), R10
+	LEAQ (1296+RUSTGO_STACK_SYSTEM)(R10), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ haystack_base+0(FP), DI
@@ -322,7 +328,7 @@ grow:
 	JMP ·IndexByte3·grow<>(SB)
 
 // Grows the stack for IndexByte3.
-#line 327 "rustgo_amd64.s"
+#line 333 "rustgo_amd64.s"
 TEXT ·IndexByte3·grow<>(SB), 0, $496-40
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·IndexByte3·args_stackmap(SB)
@@ -331,14 +337,14 @@ TEXT ·IndexByte3·grow<>(SB), 0, $496-40
 // func LastIndex(haystack, needle []byte) int
 // strsearch::last_index; stack 496 bytes
 // DI = address of the arguments, SI = address of the results
-#line 336 "rustgo_amd64.s"
+#line 342 "rustgo_amd64.s"
 TEXT ·LastIndex(SB), NOSPLIT|NOFRAME, $0-56
 	NO_LOCAL_POINTERS
-	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
-	MOVQ TLS, R11
-	MOVQ 0(R11)(TLS*1), R11
-	MOVQ 0(R11), R11
-	LEAQ (1296+RUSTGO_STACK_SYSTEM)(R11), R11
+	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
+	MOVQ TLS, R10
+	MOVQ 0(R10)(TLS*1), R10
+	MOVQ 0(R10), R10
+	LEAQ (1296+RUSTGO_STACK_SYSTEM)(R10), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ haystack_base+0(FP), DI
@@ -400,7 +406,7 @@ grow:
 	JMP ·LastIndex·grow<>(SB)
 
 // Grows the stack for LastIndex.
-#line 405 "rustgo_amd64.s"
+#line 411 "rustgo_amd64.s"
 TEXT ·LastIndex·grow<>(SB), 0, $496-56
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·LastIndex·args_stackmap(SB)
@@ -409,14 +415,14 @@ TEXT ·LastIndex·grow<>(SB), 0, $496-56
 // func LastIndexByte(haystack []byte, b uint8) int
 // strsearch::last_index_byte; stack 400 bytes
 // DI = address of the arguments, SI = address of the results
-#line 414 "rustgo_amd64.s"
+#line 420 "rustgo_amd64.s"
 TEXT ·LastIndexByte(SB), NOSPLIT|NOFRAME, $0-40
 	NO_LOCAL_POINTERS
-	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
-	MOVQ TLS, R11
-	MOVQ 0(R11)(TLS*1), R11
-	MOVQ 0(R11), R11
-	LEAQ (1200+RUSTGO_STACK_SYSTEM)(R11), R11
+	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
+	MOVQ TLS, R10
+	MOVQ 0(R10)(TLS*1), R10
+	MOVQ 0(R10), R10
+	LEAQ (1200+RUSTGO_STACK_SYSTEM)(R10), R11
 	CMPQ SP, R11
 	JLS grow
 	LEAQ haystack_base+0(FP), DI
@@ -478,7 +484,7 @@ grow:
 	JMP ·LastIndexByte·grow<>(SB)
 
 // Grows the stack for LastIndexByte.
-#line 483 "rustgo_amd64.s"
+#line 489 "rustgo_amd64.s"
 TEXT ·LastIndexByte·grow<>(SB), 0, $400-40
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·LastIndexByte·args_stackmap(SB)
@@ -486,7 +492,7 @@ TEXT ·LastIndexByte·grow<>(SB), 0, $400-40
 
 // strsearch::count
 // stack 440 bytes, 1552 with its callees
-#line 491 "rustgo_amd64.s"
+#line 497 "rustgo_amd64.s"
 TEXT strsearch·count·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -533,7 +539,7 @@ TEXT strsearch·count·sp56<>(SB), NOFRAME, $0-0
 
 // strsearch::index
 // stack 408 bytes, 1552 with its callees
-#line 538 "rustgo_amd64.s"
+#line 544 "rustgo_amd64.s"
 TEXT strsearch·index·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -572,7 +578,7 @@ TEXT strsearch·index·sp56<>(SB), NOFRAME, $0-0
 
 // strsearch::index_byte
 // stack 24 bytes, 336 with its callees
-#line 577 "rustgo_amd64.s"
+#line 583 "rustgo_amd64.s"
 TEXT strsearch·index_byte·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -599,7 +605,7 @@ TEXT strsearch·index_byte·sp56<>(SB), NOFRAME, $0-0
 
 // strsearch::index_byte3
 // stack 24 bytes, 432 with its callees
-#line 604 "rustgo_amd64.s"
+#line 610 "rustgo_amd64.s"
 TEXT strsearch·index_byte3·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -626,7 +632,7 @@ TEXT strsearch·index_byte3·sp56<>(SB), NOFRAME, $0-0
 
 // strsearch::last_index
 // stack 120 bytes, 432 with its callees
-#line 631 "rustgo_amd64.s"
+#line 637 "rustgo_amd64.s"
 TEXT strsearch·last_index·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -999,7 +1005,7 @@ TEXT strsearch·last_index·sp56<>(SB), NOFRAME, $0-0
 
 // strsearch::last_index_byte
 // stack 24 bytes, 336 with its callees
-#line 1004 "rustgo_amd64.s"
+#line 1010 "rustgo_amd64.s"
 TEXT strsearch·last_index_byte·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1026,7 +1032,7 @@ TEXT strsearch·last_index_byte·sp56<>(SB), NOFRAME, $0-0
 
 // strsearch::finder
 // stack 792 bytes, 1104 with its callees
-#line 1031 "rustgo_amd64.s"
+#line 1037 "rustgo_amd64.s"
 TEXT strsearch·finder·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1321,7 +1327,7 @@ TEXT strsearch·finder·sp56<>(SB), NOFRAME, $0-0
 
 // <core::iter::adapters::take::Take<I> as core::iter::traits::iterator::Iterator>::nth
 // stack 0 bytes, 0 with its callees
-#line 1326 "rustgo_amd64.s"
+#line 1332 "rustgo_amd64.s"
 TEXT core·iter·adapters·take·Take·core·iter·traits·iterator·Iterator·nth<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1368,7 +1374,7 @@ TEXT core·iter·adapters·take·Take·core·iter·traits·iterator·Iterator·n
 
 // memchr::arch::all::twoway::Finder::new
 // stack 40 bytes, 272 with its callees
-#line 1373 "rustgo_amd64.s"
+#line 1379 "rustgo_amd64.s"
 TEXT memchr·arch·all·twoway·Finder·new<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1511,7 +1517,7 @@ TEXT memchr·arch·all·twoway·Finder·new<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // stack 56 bytes, 224 with its callees
-#line 1516 "rustgo_amd64.s"
+#line 1522 "rustgo_amd64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1522,9 +1528,9 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	QUAD $0xf0558948f87d8948; LONG $0xf8458d48
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ u64·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948
+	LONG $0xd0458948; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LEAQ rust·rodata·19<>+874(SB), DI; LONG $0xd0758d48
+	QUAD $0xe8458948e0558948; LEAQ rust·rodata·19<>+874(SB), DI; LONG $0xd0758d48
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
 #line 49 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
@@ -1534,23 +1540,23 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	QUAD $0xf0758948f87d8948; LONG $0xf8458d48
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ u64·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948
+	LONG $0xd0458948; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
 #line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LEAQ rust·rodata·19<>+834(SB), DI; LONG $0xd0758d48
+	QUAD $0xe8458948e0558948; LEAQ rust·rodata·19<>+834(SB), DI; LONG $0xd0758d48
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
 #line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
 	QUAD $0xf0558948f8758948; LONG $0xf8458d48
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ u64·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948
+	LONG $0xd0458948; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LEAQ rust·rodata·19<>+779(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB)
+	QUAD $0xe8458948e0558948; LEAQ rust·rodata·19<>+779(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca
 #line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
+	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
 
 // core::panicking::panic_fmt
 // stack 56 bytes, 160 with its callees
-#line 1555 "rustgo_amd64.s"
+#line 1561 "rustgo_amd64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1563,39 +1569,39 @@ TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_bounds_check
 // stack 56 bytes, 224 with its callees
-#line 1568 "rustgo_amd64.s"
+#line 1574 "rustgo_amd64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 267 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0x48388948f8458d48; QUAD $0x8d48318948f04d8d; WORD $0xd075
 #line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	WORD $0x8948; BYTE $0x0e; LEAQ u64·core·fmt·Display·fmt<>+32(SB), CX; QUAD $0x10468948084e8948; LONG $0x184e8948
+	WORD $0x8948; BYTE $0x0e; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), CX; QUAD $0x10468948084e8948
 #line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LEAQ rust·rodata·19<>+669(SB), DI; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56
+	LONG $0x184e8948; LEAQ rust·rodata·19<>+669(SB), DI; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56
 #line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
 	CALL core·panicking·panic_bounds_check<>+32(SB)
 
 // core::result::unwrap_failed
 // stack 72 bytes, 240 with its callees
-#line 1583 "rustgo_amd64.s"
+#line 1589 "rustgo_amd64.s"
 TEXT core·result·unwrap_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 1867 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $64; QUAD $0xf8758948f07d8948; QUAD $0xe84d8948e0558948; LONG $0xf0458d48
 #line 1868 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0xc0458948; LEAQ str·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xe0458d48c8458948; LONG $0xd0458948
+	LONG $0xc0458948; LEAQ str·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xe0458d48c8458948; LONG $0xd0458948
 #line 1868 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LEAQ dyn·core·fmt·Debug·core·fmt·Debug·fmt<>+32(SB), AX; LONG $0xd8458948; LEAQ rust·rodata·19<>+585(SB), DI
+	LEAQ dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>+32(SB), AX; LONG $0xd8458948
 #line 1868 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0xc0758d48; WORD $0x894c; BYTE $0xc2; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-72
+	LEAQ rust·rodata·19<>+585(SB), DI; LONG $0xc0758d48; WORD $0x894c; BYTE $0xc2; CALL core·panicking·panic_fmt<>+32(SB)
 #line 1868 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	CALL core·result·unwrap_failed<>+32(SB)
+	BYTE $0xcc; ADJSP $-72; CALL core·result·unwrap_failed<>+32(SB)
 
 // core::panicking::assert_failed
 // stack 24 bytes, 304 with its callees
-#line 1600 "rustgo_amd64.s"
+#line 1606 "rustgo_amd64.s"
 TEXT core·panicking·assert_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1608,7 +1614,7 @@ TEXT core·panicking·assert_failed<>(SB), NOFRAME, $0-0
 
 // core::panicking::assert_failed_inner
 // stack 104 bytes, 272 with its callees
-#line 1613 "rustgo_amd64.s"
+#line 1619 "rustgo_amd64.s"
 TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1619,9 +1625,9 @@ TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
 #line 422 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
 	QUAD $0x480f8948d07d8d48; QUAD $0x48000000020847c7; WORD $0x758d; BYTE $0xa0
 #line 440 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	WORD $0x8948; BYTE $0x3e; LEAQ str·core·fmt·Display·fmt<>+32(SB), CX; QUAD $0x10468948084e8948
+	WORD $0x8948; BYTE $0x3e; LEAQ str·core·fmt·Display·fmt·checked<>+32(SB), CX; QUAD $0x10468948084e8948
 #line 440 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LEAQ dyn·core·fmt·Debug·core·fmt·Debug·fmt<>+32(SB), AX; QUAD $0x2056894818468948; LONG $0x28468948
+	LEAQ dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>+32(SB), AX; QUAD $0x2056894818468948; LONG $0x28468948
 #line 440 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
 	LEAQ rust·rodata·19<>+724(SB), DI; LEAQ rust·rodata·57<>(SB), DX; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
 #line 440 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
@@ -1629,7 +1635,7 @@ TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
 
 // std_detect::detect::cache::detect_and_initialize
 // stack 120 bytes, 128 with its callees
-#line 1634 "rustgo_amd64.s"
+#line 1640 "rustgo_amd64.s"
 TEXT std_detect·detect·cache·detect_and_initialize<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1808,7 +1814,7 @@ TEXT std_detect·detect·cache·detect_and_initialize<>(SB), NOFRAME, $0-0
 #line 100 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
 	WORD $0x094c; BYTE $0xe8
 #line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·21<>(SB), BX; WORD $0x8948; BYTE $0x03
+	LEAQ rust·data·21<>(SB), DX; WORD $0x8948; BYTE $0x02
 #line 180 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
 	WORD $0x894c; BYTE $0xe8; ADJSP $-72; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
 #line 180 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
@@ -1816,7 +1822,7 @@ TEXT std_detect·detect·cache·detect_and_initialize<>(SB), NOFRAME, $0-0
 
 // core::core_arch::x86::xsave::_xgetbv
 // stack 0 bytes, 0 with its callees
-#line 1821 "rustgo_amd64.s"
+#line 1827 "rustgo_amd64.s"
 TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1827,7 +1833,7 @@ TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
 
 // memchr::arch::x86_64::avx2::packedpair::Finder::with_pair_impl
 // stack 8 bytes, 240 with its callees
-#line 1832 "rustgo_amd64.s"
+#line 1838 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·packedpair·Finder·with_pair_impl<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1878,7 +1884,7 @@ TEXT memchr·arch·x86_64·avx2·packedpair·Finder·with_pair_impl<>(SB), NOFRA
 
 // memcpy
 // stack 0 bytes, 8 with its callees
-#line 1883 "rustgo_amd64.s"
+#line 1889 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1922,41 +1928,39 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	QUAD $0x2f110ff063110f41; QUAD $0x207f110f1077110f; LONG $0x47110f44; WORD $0xc330; CALL rust·memcpy<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memchr_raw::detect, called through a pointer: aligns the stack to 64
-#line 1927 "rustgo_amd64.s"
+#line 1933 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·detect·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-	MOVQ SP, R11
-	ANDL $63, R11
-	CMPL R11, $8
-	JEQ sp8
-	CMPL R11, $24
-	JEQ sp24
-	CMPL R11, $40
-	JEQ sp40
-	ADJSP $56
+	// TESTB $32, SP, which the assembler would take for a write of SP
+	LONG $0x20c4f640; JNE sp40
+	// TESTB $16, SP, which the assembler would take for a write of SP
+	LONG $0x10c4f640; JNE sp24
+	ADJSP $8
 	CALL memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>+32(SB)
-	ADJSP $-56
-	RET
-sp40:
-	ADJSP $40
-	CALL memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>+32(SB)
-	ADJSP $-40
+	ADJSP $-8
 	RET
 sp24:
 	ADJSP $24
 	CALL memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>+32(SB)
 	ADJSP $-24
 	RET
-sp8:
-	ADJSP $8
+sp40:
+	// TESTB $16, SP, which the assembler would take for a write of SP
+	LONG $0x10c4f640; JNE sp56
+	ADJSP $40
 	CALL memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>+32(SB)
-	ADJSP $-8
+	ADJSP $-40
+	RET
+sp56:
+	ADJSP $56
+	CALL memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>+32(SB)
+	ADJSP $-56
 	RET
 
 // memchr::arch::x86_64::memchr::memchr_raw::detect
 // stack 24 bytes, 240 with its callees
-#line 1961 "rustgo_amd64.s"
+#line 1965 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1987,7 +1991,7 @@ TEXT memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>(SB), NOFRAME, $0-0
 
 // memchr::arch::x86_64::memchr::memchr_raw::find_sse2
 // stack 0 bytes, 0 with its callees
-#line 1992 "rustgo_amd64.s"
+#line 1996 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2103,41 +2107,39 @@ TEXT memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>(SB), NOFRAME, $0-0
 	LONG $0xc3ca8948; CALL memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memchr_raw::find_avx2, called through a pointer: aligns the stack to 64
-#line 2108 "rustgo_amd64.s"
+#line 2112 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·find_avx2·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-	MOVQ SP, R11
-	ANDL $63, R11
-	CMPL R11, $8
-	JEQ sp8
-	CMPL R11, $24
-	JEQ sp24
-	CMPL R11, $40
-	JEQ sp40
-	ADJSP $56
+	// TESTB $32, SP, which the assembler would take for a write of SP
+	LONG $0x20c4f640; JNE sp40
+	// TESTB $16, SP, which the assembler would take for a write of SP
+	LONG $0x10c4f640; JNE sp24
+	ADJSP $8
 	CALL memchr·arch·x86_64·memchr·memchr_raw·find_avx2·sp56<>+32(SB)
-	ADJSP $-56
-	RET
-sp40:
-	ADJSP $40
-	CALL memchr·arch·x86_64·memchr·memchr_raw·find_avx2·sp56<>+32(SB)
-	ADJSP $-40
+	ADJSP $-8
 	RET
 sp24:
 	ADJSP $24
 	CALL memchr·arch·x86_64·memchr·memchr_raw·find_avx2·sp56<>+32(SB)
 	ADJSP $-24
 	RET
-sp8:
-	ADJSP $8
+sp40:
+	// TESTB $16, SP, which the assembler would take for a write of SP
+	LONG $0x10c4f640; JNE sp56
+	ADJSP $40
 	CALL memchr·arch·x86_64·memchr·memchr_raw·find_avx2·sp56<>+32(SB)
-	ADJSP $-8
+	ADJSP $-40
+	RET
+sp56:
+	ADJSP $56
+	CALL memchr·arch·x86_64·memchr·memchr_raw·find_avx2·sp56<>+32(SB)
+	ADJSP $-56
 	RET
 
 // memchr::arch::x86_64::memchr::memchr_raw::find_avx2
 // stack 152 bytes, 176 with its callees
-#line 2142 "rustgo_amd64.s"
+#line 2144 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·find_avx2·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2154,7 +2156,7 @@ TEXT memchr·arch·x86_64·memchr·memchr_raw·find_avx2·sp56<>(SB), NOFRAME, $
 
 // memchr::arch::x86_64::avx2::memchr::One::find_raw
 // stack 8 bytes, 16 with its callees
-#line 2159 "rustgo_amd64.s"
+#line 2161 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·One·find_raw<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2233,7 +2235,7 @@ TEXT memchr·arch·x86_64·avx2·memchr·One·find_raw<>(SB), NOFRAME, $0-0
 
 // memchr::arch::x86_64::avx2::memchr::One::find_raw_avx2
 // stack 0 bytes, 0 with its callees
-#line 2238 "rustgo_amd64.s"
+#line 2240 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·One·find_raw_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2325,36 +2327,34 @@ TEXT memchr·arch·x86_64·avx2·memchr·One·find_raw_avx2<>(SB), NOFRAME, $0-0
 	LONG $0xc377f8c5; CALL memchr·arch·x86_64·avx2·memchr·One·find_raw_avx2<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memchr3_raw::detect, called through a pointer: aligns the stack to 64
-#line 2330 "rustgo_amd64.s"
+#line 2332 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr3_raw·detect·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-	MOVQ SP, R11
-	ANDL $63, R11
-	CMPL R11, $8
-	JEQ sp8
-	CMPL R11, $24
-	JEQ sp24
-	CMPL R11, $40
-	JEQ sp40
-	ADJSP $56
+	// TESTB $32, SP, which the assembler would take for a write of SP
+	LONG $0x20c4f640; JNE sp40
+	// TESTB $16, SP, which the assembler would take for a write of SP
+	LONG $0x10c4f640; JNE sp24
+	ADJSP $8
 	CALL memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>+32(SB)
-	ADJSP $-56
-	RET
-sp40:
-	ADJSP $40
-	CALL memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>+32(SB)
-	ADJSP $-40
+	ADJSP $-8
 	RET
 sp24:
 	ADJSP $24
 	CALL memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>+32(SB)
 	ADJSP $-24
 	RET
-sp8:
-	ADJSP $8
+sp40:
+	// TESTB $16, SP, which the assembler would take for a write of SP
+	LONG $0x10c4f640; JNE sp56
+	ADJSP $40
 	CALL memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>+32(SB)
-	ADJSP $-8
+	ADJSP $-40
+	RET
+sp56:
+	ADJSP $56
+	CALL memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>+32(SB)
+	ADJSP $-56
 	RET
 
 // memchr::arch::x86_64::memchr::memchr3_raw::detect
@@ -2522,37 +2522,35 @@ TEXT memchr·arch·x86_64·memchr·memchr3_raw·find_sse2<>(SB), NOFRAME, $0-0
 TEXT memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-	MOVQ SP, R11
-	ANDL $63, R11
-	CMPL R11, $8
-	JEQ sp8
-	CMPL R11, $24
-	JEQ sp24
-	CMPL R11, $40
-	JEQ sp40
-	ADJSP $56
+	// TESTB $32, SP, which the assembler would take for a write of SP
+	LONG $0x20c4f640; JNE sp40
+	// TESTB $16, SP, which the assembler would take for a write of SP
+	LONG $0x10c4f640; JNE sp24
+	ADJSP $8
 	CALL memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·sp56<>+32(SB)
-	ADJSP $-56
-	RET
-sp40:
-	ADJSP $40
-	CALL memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·sp56<>+32(SB)
-	ADJSP $-40
+	ADJSP $-8
 	RET
 sp24:
 	ADJSP $24
 	CALL memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·sp56<>+32(SB)
 	ADJSP $-24
 	RET
-sp8:
-	ADJSP $8
+sp40:
+	// TESTB $16, SP, which the assembler would take for a write of SP
+	LONG $0x10c4f640; JNE sp56
+	ADJSP $40
 	CALL memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·sp56<>+32(SB)
-	ADJSP $-8
+	ADJSP $-40
+	RET
+sp56:
+	ADJSP $56
+	CALL memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·sp56<>+32(SB)
+	ADJSP $-56
 	RET
 
 // memchr::arch::x86_64::memchr::memchr3_raw::find_avx2
 // stack 248 bytes, 272 with its callees
-#line 2557 "rustgo_amd64.s"
+#line 2555 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2573,7 +2571,7 @@ TEXT memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·sp56<>(SB), NOFRAME, 
 
 // memchr::arch::x86_64::avx2::memchr::Three::find_raw
 // stack 8 bytes, 16 with its callees
-#line 2578 "rustgo_amd64.s"
+#line 2576 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·Three·find_raw<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2684,7 +2682,7 @@ TEXT memchr·arch·x86_64·avx2·memchr·Three·find_raw<>(SB), NOFRAME, $0-0
 
 // memchr::arch::x86_64::avx2::memchr::Three::find_raw_avx2
 // stack 0 bytes, 0 with its callees
-#line 2689 "rustgo_amd64.s"
+#line 2687 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·Three·find_raw_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2806,41 +2804,39 @@ TEXT memchr·arch·x86_64·avx2·memchr·Three·find_raw_avx2<>(SB), NOFRAME, $0
 	LONG $0xc377f8c5; CALL memchr·arch·x86_64·avx2·memchr·Three·find_raw_avx2<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memrchr_raw::detect, called through a pointer: aligns the stack to 64
-#line 2811 "rustgo_amd64.s"
+#line 2809 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·detect·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-	MOVQ SP, R11
-	ANDL $63, R11
-	CMPL R11, $8
-	JEQ sp8
-	CMPL R11, $24
-	JEQ sp24
-	CMPL R11, $40
-	JEQ sp40
-	ADJSP $56
+	// TESTB $32, SP, which the assembler would take for a write of SP
+	LONG $0x20c4f640; JNE sp40
+	// TESTB $16, SP, which the assembler would take for a write of SP
+	LONG $0x10c4f640; JNE sp24
+	ADJSP $8
 	CALL memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>+32(SB)
-	ADJSP $-56
-	RET
-sp40:
-	ADJSP $40
-	CALL memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>+32(SB)
-	ADJSP $-40
+	ADJSP $-8
 	RET
 sp24:
 	ADJSP $24
 	CALL memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>+32(SB)
 	ADJSP $-24
 	RET
-sp8:
-	ADJSP $8
+sp40:
+	// TESTB $16, SP, which the assembler would take for a write of SP
+	LONG $0x10c4f640; JNE sp56
+	ADJSP $40
 	CALL memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>+32(SB)
-	ADJSP $-8
+	ADJSP $-40
+	RET
+sp56:
+	ADJSP $56
+	CALL memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>+32(SB)
+	ADJSP $-56
 	RET
 
 // memchr::arch::x86_64::memchr::memrchr_raw::detect
 // stack 24 bytes, 240 with its callees
-#line 2845 "rustgo_amd64.s"
+#line 2841 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2871,7 +2867,7 @@ TEXT memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>(SB), NOFRAME, $0-
 
 // memchr::arch::x86_64::memchr::memrchr_raw::find_sse2
 // stack 0 bytes, 0 with its callees
-#line 2876 "rustgo_amd64.s"
+#line 2872 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3013,41 +3009,39 @@ TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>(SB), NOFRAME, $0-0
 	LONG $0xc3ca8948; CALL memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memrchr_raw::find_avx2, called through a pointer: aligns the stack to 64
-#line 3018 "rustgo_amd64.s"
+#line 3014 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-	MOVQ SP, R11
-	ANDL $63, R11
-	CMPL R11, $8
-	JEQ sp8
-	CMPL R11, $24
-	JEQ sp24
-	CMPL R11, $40
-	JEQ sp40
-	ADJSP $56
+	// TESTB $32, SP, which the assembler would take for a write of SP
+	LONG $0x20c4f640; JNE sp40
+	// TESTB $16, SP, which the assembler would take for a write of SP
+	LONG $0x10c4f640; JNE sp24
+	ADJSP $8
 	CALL memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·sp56<>+32(SB)
-	ADJSP $-56
-	RET
-sp40:
-	ADJSP $40
-	CALL memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·sp56<>+32(SB)
-	ADJSP $-40
+	ADJSP $-8
 	RET
 sp24:
 	ADJSP $24
 	CALL memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·sp56<>+32(SB)
 	ADJSP $-24
 	RET
-sp8:
-	ADJSP $8
+sp40:
+	// TESTB $16, SP, which the assembler would take for a write of SP
+	LONG $0x10c4f640; JNE sp56
+	ADJSP $40
 	CALL memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·sp56<>+32(SB)
-	ADJSP $-8
+	ADJSP $-40
+	RET
+sp56:
+	ADJSP $56
+	CALL memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·sp56<>+32(SB)
+	ADJSP $-56
 	RET
 
 // memchr::arch::x86_64::memchr::memrchr_raw::find_avx2
 // stack 152 bytes, 176 with its callees
-#line 3052 "rustgo_amd64.s"
+#line 3046 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3064,7 +3058,7 @@ TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·sp56<>(SB), NOFRAME, 
 
 // memchr::arch::x86_64::avx2::memchr::One::rfind_raw
 // stack 8 bytes, 16 with its callees
-#line 3069 "rustgo_amd64.s"
+#line 3063 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·One·rfind_raw<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3149,7 +3143,7 @@ TEXT memchr·arch·x86_64·avx2·memchr·One·rfind_raw<>(SB), NOFRAME, $0-0
 
 // memchr::arch::x86_64::avx2::memchr::One::rfind_raw_avx2
 // stack 0 bytes, 0 with its callees
-#line 3154 "rustgo_amd64.s"
+#line 3148 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·One·rfind_raw_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3262,7 +3256,7 @@ TEXT memchr·arch·x86_64·avx2·memchr·One·rfind_raw_avx2<>(SB), NOFRAME, $0-
 
 // memchr::arch::all::rabinkarp::is_equal_raw
 // stack 0 bytes, 0 with its callees
-#line 3267 "rustgo_amd64.s"
+#line 3261 "rustgo_amd64.s"
 TEXT memchr·arch·all·rabinkarp·is_equal_raw<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3298,41 +3292,39 @@ TEXT memchr·arch·all·rabinkarp·is_equal_raw<>(SB), NOFRAME, $0-0
 	LONG $0xc3c031c3; WORD $0x01b0; BYTE $0xc3; CALL memchr·arch·all·rabinkarp·is_equal_raw<>+32(SB)
 
 // memchr::memmem::searcher::searcher_kind_one_byte, called through a pointer: aligns the stack to 64
-#line 3303 "rustgo_amd64.s"
+#line 3297 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_one_byte·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-	MOVQ SP, R11
-	ANDL $63, R11
-	CMPL R11, $8
-	JEQ sp8
-	CMPL R11, $24
-	JEQ sp24
-	CMPL R11, $40
-	JEQ sp40
-	ADJSP $56
+	// TESTB $32, SP, which the assembler would take for a write of SP
+	LONG $0x20c4f640; JNE sp40
+	// TESTB $16, SP, which the assembler would take for a write of SP
+	LONG $0x10c4f640; JNE sp24
+	ADJSP $8
 	CALL memchr·memmem·searcher·searcher_kind_one_byte·sp56<>+32(SB)
-	ADJSP $-56
-	RET
-sp40:
-	ADJSP $40
-	CALL memchr·memmem·searcher·searcher_kind_one_byte·sp56<>+32(SB)
-	ADJSP $-40
+	ADJSP $-8
 	RET
 sp24:
 	ADJSP $24
 	CALL memchr·memmem·searcher·searcher_kind_one_byte·sp56<>+32(SB)
 	ADJSP $-24
 	RET
-sp8:
-	ADJSP $8
+sp40:
+	// TESTB $16, SP, which the assembler would take for a write of SP
+	LONG $0x10c4f640; JNE sp56
+	ADJSP $40
 	CALL memchr·memmem·searcher·searcher_kind_one_byte·sp56<>+32(SB)
-	ADJSP $-8
+	ADJSP $-40
+	RET
+sp56:
+	ADJSP $56
+	CALL memchr·memmem·searcher·searcher_kind_one_byte·sp56<>+32(SB)
+	ADJSP $-56
 	RET
 
 // memchr::memmem::searcher::searcher_kind_one_byte
 // stack 8 bytes, 320 with its callees
-#line 3337 "rustgo_amd64.s"
+#line 3329 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_one_byte·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3357,7 +3349,7 @@ TEXT memchr·memmem·searcher·searcher_kind_one_byte·sp56<>(SB), NOFRAME, $0-0
 
 // memchr::memmem::searcher::searcher_kind_empty
 // stack 0 bytes, 0 with its callees
-#line 3362 "rustgo_amd64.s"
+#line 3354 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_empty<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3366,7 +3358,7 @@ TEXT memchr·memmem·searcher·searcher_kind_empty<>(SB), NOFRAME, $0-0
 
 // memchr::memmem::searcher::searcher_kind_sse2
 // stack 72 bytes, 80 with its callees
-#line 3371 "rustgo_amd64.s"
+#line 3363 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3691,18 +3683,19 @@ TEXT memchr·memmem·searcher·searcher_kind_sse2<>(SB), NOFRAME, $0-0
 #line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
 	LONG $0x241c2b48; WORD $0xdfeb; ADJSP $-72; CALL memchr·memmem·searcher·searcher_kind_sse2<>+32(SB)
 
-// memchr::memmem::searcher::searcher_kind_two_way_with_prefilter, if there is stack for one more level (544 bytes)
-#line 3697 "rustgo_amd64.s"
+// memchr::memmem::searcher::searcher_kind_two_way_with_prefilter, if the call that is running has stack for it (544 bytes)
+#line 3689 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-	// R11 = g.stack.lo, the first word of g: the limit that preemption does not touch
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
 	MOVQ TLS, R11
 	MOVQ 0(R11)(TLS*1), R11
 	MOVQ 0(R11), R11
-	LEAQ (1344+RUSTGO_STACK_SYSTEM)(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 544(R11), R11
 	CMPQ SP, R11
-	JLS spent
+	JCS spent
 	LEAQ memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56<>+32(SB), R11
 	JMP R11
 spent:
@@ -3713,41 +3706,39 @@ spent:
 	BYTE $0xcc
 
 // memchr::memmem::searcher::searcher_kind_two_way_with_prefilter, called through a pointer: aligns the stack to 64
-#line 3718 "rustgo_amd64.s"
+#line 3711 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-	MOVQ SP, R11
-	ANDL $63, R11
-	CMPL R11, $8
-	JEQ sp8
-	CMPL R11, $24
-	JEQ sp24
-	CMPL R11, $40
-	JEQ sp40
-	ADJSP $56
+	// TESTB $32, SP, which the assembler would take for a write of SP
+	LONG $0x20c4f640; JNE sp40
+	// TESTB $16, SP, which the assembler would take for a write of SP
+	LONG $0x10c4f640; JNE sp24
+	ADJSP $8
 	CALL memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·checked<>+32(SB)
-	ADJSP $-56
-	RET
-sp40:
-	ADJSP $40
-	CALL memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·checked<>+32(SB)
-	ADJSP $-40
+	ADJSP $-8
 	RET
 sp24:
 	ADJSP $24
 	CALL memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·checked<>+32(SB)
 	ADJSP $-24
 	RET
-sp8:
-	ADJSP $8
+sp40:
+	// TESTB $16, SP, which the assembler would take for a write of SP
+	LONG $0x10c4f640; JNE sp56
+	ADJSP $40
 	CALL memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·checked<>+32(SB)
-	ADJSP $-8
+	ADJSP $-40
+	RET
+sp56:
+	ADJSP $56
+	CALL memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·checked<>+32(SB)
+	ADJSP $-56
 	RET
 
 // memchr::memmem::searcher::searcher_kind_two_way_with_prefilter
 // stack 136 bytes, 544 with its callees
-#line 3752 "rustgo_amd64.s"
+#line 3743 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3994,7 +3985,7 @@ TEXT memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56<>(SB),
 
 // memchr::memmem::searcher::prefilter_kind_sse2
 // stack 16 bytes, 16 with its callees
-#line 3999 "rustgo_amd64.s"
+#line 3990 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·prefilter_kind_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4157,7 +4148,7 @@ TEXT memchr·memmem·searcher·prefilter_kind_sse2<>(SB), NOFRAME, $0-0
 
 // memchr::memmem::searcher::searcher_kind_avx2
 // stack 72 bytes, 288 with its callees
-#line 4162 "rustgo_amd64.s"
+#line 4153 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4218,7 +4209,7 @@ TEXT memchr·memmem·searcher·searcher_kind_avx2<>(SB), NOFRAME, $0-0
 
 // memchr::memmem::searcher::prefilter_kind_avx2
 // stack 16 bytes, 208 with its callees
-#line 4223 "rustgo_amd64.s"
+#line 4214 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·prefilter_kind_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4335,7 +4326,7 @@ TEXT memchr·memmem·searcher·prefilter_kind_avx2<>(SB), NOFRAME, $0-0
 
 // memchr::arch::x86_64::avx2::packedpair::Finder::find_impl
 // stack 120 bytes, 288 with its callees
-#line 4340 "rustgo_amd64.s"
+#line 4331 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·packedpair·Finder·find_impl<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4796,7 +4787,7 @@ TEXT memchr·arch·x86_64·avx2·packedpair·Finder·find_impl<>(SB), NOFRAME, $
 #line 90 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
 	LONG $0x24448948; BYTE $0x20
 #line 86 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x247c8948; BYTE $0x28; LEAQ u64·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0x4c8d483024448948
+	LONG $0x247c8948; BYTE $0x28; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0x4c8d483024448948
 #line 86 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
 	QUAD $0x4838244c89482024; LONG $0x40244489; LEAQ rust·rodata·19<>+1554(SB), DI; LEAQ rust·rodata·58<>(SB), DX
 #line 86 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
@@ -4806,7 +4797,7 @@ TEXT memchr·arch·x86_64·avx2·packedpair·Finder·find_impl<>(SB), NOFRAME, $
 
 // memchr::arch::x86_64::avx2::packedpair::Finder::find_prefilter_impl
 // stack 40 bytes, 208 with its callees
-#line 4811 "rustgo_amd64.s"
+#line 4802 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·packedpair·Finder·find_prefilter_impl<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4879,7 +4870,7 @@ TEXT memchr·arch·x86_64·avx2·packedpair·Finder·find_prefilter_impl<>(SB), 
 #line 179 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
 	LONG $0x24048948
 #line 175 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x247c8948; BYTE $0x08; LEAQ u64·core·fmt·Display·fmt<>+32(SB), AX; QUAD $0xe189481024448948
+	LONG $0x247c8948; BYTE $0x08; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xe189481024448948
 #line 175 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
 	QUAD $0x44894818244c8948; WORD $0x2024; LEAQ rust·rodata·19<>+1554(SB), DI; LEAQ rust·rodata·59<>(SB), DX
 #line 175 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
@@ -4887,9 +4878,31 @@ TEXT memchr·arch·x86_64·avx2·packedpair·Finder·find_prefilter_impl<>(SB), 
 #line 175 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
 	CALL memchr·arch·x86_64·avx2·packedpair·Finder·find_prefilter_impl<>+32(SB)
 
+// rustgo_format_panic, if the call that is running has stack for it (624 bytes)
+#line 4884 "rustgo_amd64.s"
+TEXT rustgo_format_panic·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 624(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ rust·rustgo_format_panic<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ rustgo_format_panic·checked·name<>(SB), DI
+	MOVQ $24, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // rustgo_format_panic
-// stack 104 bytes, 0 with its callees
-#line 4894 "rustgo_amd64.s"
+// stack 104 bytes, 624 with its callees
+#line 4907 "rustgo_amd64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4914,7 +4927,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 #line 81 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	QUAD $0x7c894c082474894c; QUAD $0x00182444c7481024; QUAD $0x00202444c6000000; LONG $0x24448d48; BYTE $0x30
 #line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x24448948; BYTE $0x40; LEAQ T·core·fmt·Display·fmt<>+32(SB), AX; LONG $0x24448948; BYTE $0x48
+	LONG $0x24448948; BYTE $0x40; LEAQ T·core·fmt·Display·fmt·checked<>+32(SB), AX; LONG $0x24448948; BYTE $0x48
 #line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	LEAQ rust·rodata·18<>(SB), SI; LEAQ rust·rodata·19<>+3068(SB), DX; QUAD $0x4c8d4808247c8d48; WORD $0x4024
 #line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
@@ -4945,8 +4958,8 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	ADJSP $-80; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; CALL rust·rustgo_format_panic<>+32(SB)
 
 // memset
-// stack 0 bytes, 0 with its callees
-#line 4951 "rustgo_amd64.s"
+// stack 0 bytes, 8 with its callees
+#line 4964 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4967,8 +4980,8 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 	QUAD $0x01110f41e472ca39; QUAD $0x110f411041110f41; QUAD $0xc33041110f412041; CALL rust·memset<>+32(SB)
 
 // core::fmt::write
-// stack 104 bytes, 0 with its callees
-#line 4973 "rustgo_amd64.s"
+// stack 104 bytes, 512 with its callees
+#line 4986 "rustgo_amd64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5071,18 +5084,62 @@ TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 #line 1740 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·write<>+32(SB)
 
+// <&T as core::fmt::Display>::fmt, if the call that is running has stack for it (400 bytes)
+#line 5090 "rustgo_amd64.s"
+TEXT T·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 400(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ T·core·fmt·Display·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ T·core·fmt·Display·fmt·checked·name<>(SB), DI
+	MOVQ $22, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <&T as core::fmt::Display>::fmt
-// stack 0 bytes, 0 with its callees
-#line 5078 "rustgo_amd64.s"
+// stack 0 bytes, 400 with its callees
+#line 5113 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	QUAD $0x48084f8b48078b48; QUAD $0xe1ffc7894818498b; CALL T·core·fmt·Display·fmt<>+32(SB)
 
+// <u64 as core::fmt::Display>::fmt, if the call that is running has stack for it (320 bytes)
+#line 5121 "rustgo_amd64.s"
+TEXT u64·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 320(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ u64·core·fmt·Display·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ u64·core·fmt·Display·fmt·checked·name<>(SB), DI
+	MOVQ $24, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <u64 as core::fmt::Display>::fmt
-// stack 40 bytes, 0 with its callees
-#line 5087 "rustgo_amd64.s"
+// stack 40 bytes, 320 with its callees
+#line 5144 "rustgo_amd64.s"
 TEXT u64·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5133,9 +5190,31 @@ TEXT u64·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 #line 152 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
 	ADJSP $-24; POPQ BX; POPQ BP; BYTE $0xc3; CALL u64·core·fmt·Display·fmt<>+32(SB)
 
+// <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the call that is running has stack for it (512 bytes)
+#line 5196 "rustgo_amd64.s"
+TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 512(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), DI
+	MOVQ $55, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
-// stack 0 bytes, 0 with its callees
-#line 5140 "rustgo_amd64.s"
+// stack 0 bytes, 512 with its callees
+#line 5219 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5146,9 +5225,31 @@ TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRA
 #line 2126 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	CALL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
 
+// <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the call that is running has stack for it (272 bytes)
+#line 5231 "rustgo_amd64.s"
+TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 272(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), DI
+	MOVQ $47, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
-// stack 40 bytes, 0 with its callees
-#line 5153 "rustgo_amd64.s"
+// stack 40 bytes, 272 with its callees
+#line 5254 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5199,9 +5300,31 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
 	BYTE $0xcc; ADJSP $-40; CALL rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
 
+// core::fmt::Write::write_char, if the call that is running has stack for it (272 bytes)
+#line 5306 "rustgo_amd64.s"
+TEXT core·fmt·Write·write_char·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 272(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ core·fmt·Write·write_char<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ core·fmt·Write·write_char·checked·name<>(SB), DI
+	MOVQ $25, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // core::fmt::Write::write_char
-// stack 40 bytes, 0 with its callees
-#line 5206 "rustgo_amd64.s"
+// stack 40 bytes, 272 with its callees
+#line 5329 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5312,9 +5435,31 @@ TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
 	BYTE $0xcc; ADJSP $-40; CALL core·fmt·Write·write_char<>+32(SB)
 
+// core::fmt::Write::write_fmt, if the call that is running has stack for it (512 bytes)
+#line 5441 "rustgo_amd64.s"
+TEXT core·fmt·Write·write_fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 512(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ core·fmt·Write·write_fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ core·fmt·Write·write_fmt·checked·name<>(SB), DI
+	MOVQ $24, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // core::fmt::Write::write_fmt
-// stack 0 bytes, 0 with its callees
-#line 5319 "rustgo_amd64.s"
+// stack 0 bytes, 512 with its callees
+#line 5464 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5325,9 +5470,31 @@ TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 #line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	CALL core·fmt·Write·write_fmt<>+32(SB)
 
+// <core::num::error::TryFromIntError as core::fmt::Debug>::fmt, if the call that is running has stack for it (624 bytes)
+#line 5476 "rustgo_amd64.s"
+TEXT core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 624(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ core·num·error·TryFromIntError·core·fmt·Debug·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>(SB), DI
+	MOVQ $49, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <core::num::error::TryFromIntError as core::fmt::Debug>::fmt
-// stack 104 bytes, 0 with its callees
-#line 5332 "rustgo_amd64.s"
+// stack 104 bytes, 624 with its callees
+#line 5499 "rustgo_amd64.s"
 TEXT core·num·error·TryFromIntError·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5380,9 +5547,31 @@ TEXT core·num·error·TryFromIntError·core·fmt·Debug·fmt<>(SB), NOFRAME, $0
 #line 2094 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	CALL core·num·error·TryFromIntError·core·fmt·Debug·fmt<>+32(SB)
 
+// <&str as core::fmt::Display>::fmt, if the call that is running has stack for it (496 bytes)
+#line 5553 "rustgo_amd64.s"
+TEXT str·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 496(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ str·core·fmt·Display·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ str·core·fmt·Display·fmt·checked·name<>(SB), DI
+	MOVQ $24, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <&str as core::fmt::Display>::fmt
-// stack 0 bytes, 0 with its callees
-#line 5387 "rustgo_amd64.s"
+// stack 0 bytes, 496 with its callees
+#line 5576 "rustgo_amd64.s"
 TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5393,18 +5582,62 @@ TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 #line 2961 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	CALL str·core·fmt·Display·fmt<>+32(SB)
 
+// <&dyn core::fmt::Debug as core::fmt::Debug>::fmt, if the call that is running has stack for it (400 bytes)
+#line 5588 "rustgo_amd64.s"
+TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 400(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ dyn·core·fmt·Debug·core·fmt·Debug·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>(SB), DI
+	MOVQ $37, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <&dyn core::fmt::Debug as core::fmt::Debug>::fmt
-// stack 0 bytes, 0 with its callees
-#line 5400 "rustgo_amd64.s"
+// stack 0 bytes, 400 with its callees
+#line 5611 "rustgo_amd64.s"
 TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	QUAD $0x48084f8b48078b48; QUAD $0xe1ffc7894818498b; CALL dyn·core·fmt·Debug·core·fmt·Debug·fmt<>+32(SB)
 
+// <&T as core::fmt::Debug>::fmt, if the call that is running has stack for it (288 bytes)
+#line 5619 "rustgo_amd64.s"
+TEXT T·core·fmt·Debug·fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 288(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ T·core·fmt·Debug·fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ T·core·fmt·Debug·fmt·checked·name<>(SB), DI
+	MOVQ $20, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <&T as core::fmt::Debug>::fmt
-// stack 9 bytes, 0 with its callees
-#line 5409 "rustgo_amd64.s"
+// stack 9 bytes, 288 with its callees
+#line 5642 "rustgo_amd64.s"
 TEXT T·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5472,8 +5705,8 @@ TEXT T·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	POPQ CX; BYTE $0xc3; CALL T·core·fmt·Debug·fmt<>+32(SB)
 
 // <core::fmt::Formatter>::pad_integral
-// stack 120 bytes, 0 with its callees
-#line 5478 "rustgo_amd64.s"
+// stack 120 bytes, 272 with its callees
+#line 5711 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5600,8 +5833,8 @@ TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 	QUAD $0xfffe93ffffff26cc; QUAD $0xfffe93ffffff2aff; BYTE $0xff; CALL core·fmt·Formatter·pad_integral<>+32(SB)
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
-// stack 40 bytes, 0 with its callees
-#line 5606 "rustgo_amd64.s"
+// stack 40 bytes, 144 with its callees
+#line 5839 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5621,8 +5854,8 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
 
 // <core::fmt::Formatter>::pad
-// stack 88 bytes, 0 with its callees
-#line 5627 "rustgo_amd64.s"
+// stack 88 bytes, 496 with its callees
+#line 5860 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5803,8 +6036,8 @@ TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	CALL core·fmt·Formatter·pad<>+32(SB)
 
 // core::str::count::do_count_chars
-// stack 32 bytes, 0 with its callees
-#line 5809 "rustgo_amd64.s"
+// stack 32 bytes, 32 with its callees
+#line 6042 "rustgo_amd64.s"
 TEXT core·str·count·do_count_chars<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -6016,9 +6249,31 @@ TEXT core·str·count·do_count_chars<>(SB), NOFRAME, $0-0
 #line 109 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
 	CALL core·str·count·do_count_chars<>+32(SB)
 
+// <core::fmt::builders::PadAdapter as core::fmt::Write>::write_str, if the call that is running has stack for it (512 bytes)
+#line 6255 "rustgo_amd64.s"
+TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 512(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>(SB), DI
+	MOVQ $53, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_str
-// stack 104 bytes, 0 with its callees
-#line 6023 "rustgo_amd64.s"
+// stack 104 bytes, 512 with its callees
+#line 6278 "rustgo_amd64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -6121,9 +6376,31 @@ TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>(SB), NOFRAME
 #line 43 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/builders.rs"
 	CALL core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>+32(SB)
 
+// <core::fmt::builders::PadAdapter as core::fmt::Write>::write_char, if the call that is running has stack for it (448 bytes)
+#line 6382 "rustgo_amd64.s"
+TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 448(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ core·fmt·builders·PadAdapter·core·fmt·Write·write_char<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>(SB), DI
+	MOVQ $54, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_char
-// stack 40 bytes, 0 with its callees
-#line 6128 "rustgo_amd64.s"
+// stack 40 bytes, 448 with its callees
+#line 6405 "rustgo_amd64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -6148,9 +6425,31 @@ TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_char<>(SB), NOFRAM
 #line 50 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/builders.rs"
 	CALL core·fmt·builders·PadAdapter·core·fmt·Write·write_char<>+32(SB)
 
+// <core::fmt::builders::PadAdapter as core::fmt::Write>::write_fmt, if the call that is running has stack for it (512 bytes)
+#line 6431 "rustgo_amd64.s"
+TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	// R11 = the limit of the call that is running, which its entry left at g.stack.lo
+	MOVQ TLS, R11
+	MOVQ 0(R11)(TLS*1), R11
+	MOVQ 0(R11), R11
+	MOVQ 0(R11), R11
+	LEAQ 512(R11), R11
+	CMPQ SP, R11
+	JCS spent
+	LEAQ core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt<>+32(SB), R11
+	JMP R11
+spent:
+	LEAQ core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>(SB), DI
+	MOVQ $53, SI
+	MOVQ $0, DX
+	CALL rustgo·dev∕go∕rt·exhausted(SB)
+	BYTE $0xcc
+
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_fmt
-// stack 0 bytes, 0 with its callees
-#line 6155 "rustgo_amd64.s"
+// stack 0 bytes, 512 with its callees
+#line 6454 "rustgo_amd64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -6162,14 +6461,14 @@ TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt<>(SB), NOFRAME
 	CALL core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt<>+32(SB)
 
 // Rust's panic entry: DI = &core::panic::PanicInfo; does not return
-#line 6167 "rustgo_amd64.s"
+#line 6466 "rustgo_amd64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	LEAQ rust·rustgo_format_panic<>+32(SB), SI
+	LEAQ rustgo_format_panic·checked<>+32(SB), SI
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 6174 "rustgo_amd64.s"
+#line 6473 "rustgo_amd64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
@@ -6184,6 +6483,125 @@ DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·check
 DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·checked·name<>+48(SB)/8, $0x6c69666572705f68
 DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·checked·name<>+56(SB)/8, $0x363570732e726574
 GLOBL memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·checked·name<>(SB), RODATA|NOPTR, $64
+
+// "rust.rustgo_format_panic"
+DATA rustgo_format_panic·checked·name<>+0(SB)/8, $0x7375722e74737572
+DATA rustgo_format_panic·checked·name<>+8(SB)/8, $0x6d726f665f6f6774
+DATA rustgo_format_panic·checked·name<>+16(SB)/8, $0x63696e61705f7461
+GLOBL rustgo_format_panic·checked·name<>(SB), RODATA|NOPTR, $24
+
+// "T.core.fmt.Display.fmt"
+DATA T·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x662e65726f632e54
+DATA T·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x6c707369442e746d
+DATA T·core·fmt·Display·fmt·checked·name<>+16(SB)/4, $0x662e7961
+DATA T·core·fmt·Display·fmt·checked·name<>+20(SB)/2, $0x746d
+GLOBL T·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $22
+
+// "u64.core.fmt.Display.fmt"
+DATA u64·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e343675
+DATA u64·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
+DATA u64·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x746d662e79616c70
+GLOBL u64·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $24
+
+// "core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6e61702e65726f63
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x63696e61702e6369
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x61502e6f666e695f
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x617373654d63696e
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x2e65726f632e6567
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+40(SB)/8, $0x707369442e746d66
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+48(SB)/4, $0x2e79616c
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+52(SB)/2, $0x6d66
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+54(SB)/1, $0x74
+GLOBL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $55
+
+// "rustgo.panic.Truncated.core.fmt.Write.write_str"
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x702e6f6774737572
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7572542e63696e61
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x632e64657461636e
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x2e746d662e65726f
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72772e6574697257
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+40(SB)/4, $0x5f657469
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+44(SB)/2, $0x7473
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+46(SB)/1, $0x72
+GLOBL rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $47
+
+// "core.fmt.Write.write_char"
+DATA core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x746d662e65726f63
+DATA core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x772e65746972572e
+DATA core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x6168635f65746972
+DATA core·fmt·Write·write_char·checked·name<>+24(SB)/1, $0x72
+GLOBL core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $25
+
+// "core.fmt.Write.write_fmt"
+DATA core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x746d662e65726f63
+DATA core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x772e65746972572e
+DATA core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x746d665f65746972
+GLOBL core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $24
+
+// "core.num.error.TryFromIntError.core.fmt.Debug.fmt"
+DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+0(SB)/8, $0x6d756e2e65726f63
+DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+8(SB)/8, $0x542e726f7272652e
+DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+16(SB)/8, $0x6e496d6f72467972
+DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+24(SB)/8, $0x632e726f72724574
+DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+32(SB)/8, $0x2e746d662e65726f
+DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+40(SB)/8, $0x6d662e6775626544
+DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+48(SB)/1, $0x74
+GLOBL core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>(SB), RODATA|NOPTR, $49
+
+// "str.core.fmt.Display.fmt"
+DATA str·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e727473
+DATA str·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
+DATA str·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x746d662e79616c70
+GLOBL str·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $24
+
+// "dyn.core.fmt.Debug.core.fmt.Debug.fmt"
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+0(SB)/8, $0x65726f632e6e7964
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+8(SB)/8, $0x6265442e746d662e
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+16(SB)/8, $0x2e65726f632e6775
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+24(SB)/8, $0x756265442e746d66
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+32(SB)/4, $0x6d662e67
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+36(SB)/1, $0x74
+GLOBL dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>(SB), RODATA|NOPTR, $37
+
+// "T.core.fmt.Debug.fmt"
+DATA T·core·fmt·Debug·fmt·checked·name<>+0(SB)/8, $0x662e65726f632e54
+DATA T·core·fmt·Debug·fmt·checked·name<>+8(SB)/8, $0x67756265442e746d
+DATA T·core·fmt·Debug·fmt·checked·name<>+16(SB)/4, $0x746d662e
+GLOBL T·core·fmt·Debug·fmt·checked·name<>(SB), RODATA|NOPTR, $20
+
+// "core.fmt.builders.PadAdapter.core.fmt.Write.write_str"
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x746d662e65726f63
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7265646c6975622e
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x6164416461502e73
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x726f632e72657470
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72572e746d662e65
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+40(SB)/8, $0x746972772e657469
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+48(SB)/4, $0x74735f65
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+52(SB)/1, $0x72
+GLOBL core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $53
+
+// "core.fmt.builders.PadAdapter.core.fmt.Write.write_char"
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x746d662e65726f63
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x7265646c6975622e
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x6164416461502e73
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+24(SB)/8, $0x726f632e72657470
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+32(SB)/8, $0x72572e746d662e65
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+40(SB)/8, $0x746972772e657469
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+48(SB)/4, $0x68635f65
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+52(SB)/2, $0x7261
+GLOBL core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $54
+
+// "core.fmt.builders.PadAdapter.core.fmt.Write.write_fmt"
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x746d662e65726f63
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x7265646c6975622e
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x6164416461502e73
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+24(SB)/8, $0x726f632e72657470
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+32(SB)/8, $0x72572e746d662e65
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+40(SB)/8, $0x746972772e657469
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+48(SB)/4, $0x6d665f65
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+52(SB)/1, $0x74
+GLOBL core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $53
 
 // memchr::arch::x86_64::memchr::memchr_raw::FN, 8 bytes, aligned to 8.
 DATA rust·data·0<>+0(SB)/8, $memchr·arch·x86_64·memchr·memchr_raw·detect·aligned<>+32(SB)
@@ -6283,15 +6701,15 @@ GLOBL rust·rodata·16<>(SB), RODATA|NOPTR, $24
 // .data.rel.ro..Lanon.2daeb078b893e2e556e768767e5ce445.17, 32 bytes, aligned to 8.
 DATA rust·rodata·17<>+8(SB)/8, $0x8
 DATA rust·rodata·17<>+16(SB)/8, $0x8
-DATA rust·rodata·17<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
+DATA rust·rodata·17<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>+32(SB)
 GLOBL rust·rodata·17<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.2daeb078b893e2e556e768767e5ce445.2, 48 bytes, aligned to 8.
 DATA rust·rodata·18<>+8(SB)/8, $0x20
 DATA rust·rodata·18<>+16(SB)/8, $0x8
-DATA rust·rodata·18<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
-DATA rust·rodata·18<>+32(SB)/8, $core·fmt·Write·write_char<>+32(SB)
-DATA rust·rodata·18<>+40(SB)/8, $core·fmt·Write·write_fmt<>+32(SB)
+DATA rust·rodata·18<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>+32(SB)
+DATA rust·rodata·18<>+32(SB)/8, $core·fmt·Write·write_char·checked<>+32(SB)
+DATA rust·rodata·18<>+40(SB)/8, $core·fmt·Write·write_fmt·checked<>+32(SB)
 GLOBL rust·rodata·18<>(SB), RODATA|NOPTR, $48
 
 // .rodata.str1.1, 4264 bytes, aligned to 1.
@@ -6880,7 +7298,7 @@ GLOBL rust·rodata·22<>(SB), RODATA|NOPTR, $43
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.5, 32 bytes, aligned to 8.
 DATA rust·rodata·23<>+16(SB)/8, $0x1
-DATA rust·rodata·23<>+24(SB)/8, $core·num·error·TryFromIntError·core·fmt·Debug·fmt<>+32(SB)
+DATA rust·rodata·23<>+24(SB)/8, $core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked<>+32(SB)
 GLOBL rust·rodata·23<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.10, 24 bytes, aligned to 8.
@@ -7068,9 +7486,9 @@ GLOBL rust·rodata·51<>(SB), RODATA|NOPTR, $2
 // .data.rel.ro..Lanon.58baeeae7d5fe476157d296c9f08f803.102, 48 bytes, aligned to 8.
 DATA rust·rodata·52<>+8(SB)/8, $0x18
 DATA rust·rodata·52<>+16(SB)/8, $0x8
-DATA rust·rodata·52<>+24(SB)/8, $core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>+32(SB)
-DATA rust·rodata·52<>+32(SB)/8, $core·fmt·builders·PadAdapter·core·fmt·Write·write_char<>+32(SB)
-DATA rust·rodata·52<>+40(SB)/8, $core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt<>+32(SB)
+DATA rust·rodata·52<>+24(SB)/8, $core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked<>+32(SB)
+DATA rust·rodata·52<>+32(SB)/8, $core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked<>+32(SB)
+DATA rust·rodata·52<>+40(SB)/8, $core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked<>+32(SB)
 GLOBL rust·rodata·52<>(SB), RODATA|NOPTR, $48
 
 // .rodata..Lanon.58baeeae7d5fe476157d296c9f08f803.40, 2 bytes, aligned to 1.
@@ -7084,7 +7502,7 @@ GLOBL rust·rodata·54<>(SB), RODATA|NOPTR, $1
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.7, 32 bytes, aligned to 8.
 DATA rust·rodata·55<>+8(SB)/8, $0x8
 DATA rust·rodata·55<>+16(SB)/8, $0x8
-DATA rust·rodata·55<>+24(SB)/8, $T·core·fmt·Debug·fmt<>+32(SB)
+DATA rust·rodata·55<>+24(SB)/8, $T·core·fmt·Debug·fmt·checked<>+32(SB)
 GLOBL rust·rodata·55<>(SB), RODATA|NOPTR, $32
 
 // .rodata..Lanon.58baeeae7d5fe476157d296c9f08f803.138, 2 bytes, aligned to 1.

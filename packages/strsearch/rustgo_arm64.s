@@ -13,36 +13,40 @@
 // strsearch::count; stack budget 4096 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
 #line 17 "rustgo_arm64.s"
-TEXT ·Count(SB), 0, $8208-56
+TEXT ·Count(SB), 0, $4080-56
 	NO_LOCAL_POINTERS
 	MOVD $haystack_base+0(FP), R0
 	MOVD $ret+48(FP), R1
 	// the caller's frame pointer, and the return address twice
-	WORD $0xf85f83f1; WORD $0x91400bf0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $8192, RSP, RSP
-	WORD $0x910023fd; CALL strsearch·count<>(SB)
+	WORD $0xf85f83f1; WORD $0x913f83f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $4064, RSP, RSP
+	WORD $0x910023fd
+	// the limit of this call, at g.stack.lo, for the checked entries below
+	WORD $0xf9400390; WORD $0xd13f83f1; WORD $0xf9000211; CALL strsearch·count<>(SB)
 	// back to where the epilogue looks for them
-	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd1400bf0; WORD $0xf81f8211; WORD $0xf900021e; SUB $8192, RSP, RSP
+	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd13f83f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $4064, RSP, RSP
 	RET
 
 // func Index(haystack, needle []byte) int
 // strsearch::index; stack budget 4096 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
-#line 32 "rustgo_arm64.s"
-TEXT ·Index(SB), 0, $8208-56
+#line 34 "rustgo_arm64.s"
+TEXT ·Index(SB), 0, $4080-56
 	NO_LOCAL_POINTERS
 	MOVD $haystack_base+0(FP), R0
 	MOVD $ret+48(FP), R1
 	// the caller's frame pointer, and the return address twice
-	WORD $0xf85f83f1; WORD $0x91400bf0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $8192, RSP, RSP
-	WORD $0x910023fd; CALL strsearch·index<>(SB)
+	WORD $0xf85f83f1; WORD $0x913f83f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $4064, RSP, RSP
+	WORD $0x910023fd
+	// the limit of this call, at g.stack.lo, for the checked entries below
+	WORD $0xf9400390; WORD $0xd13f83f1; WORD $0xf9000211; CALL strsearch·index<>(SB)
 	// back to where the epilogue looks for them
-	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd1400bf0; WORD $0xf81f8211; WORD $0xf900021e; SUB $8192, RSP, RSP
+	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd13f83f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $4064, RSP, RSP
 	RET
 
 // func IndexByte(haystack []byte, b uint8) int
 // strsearch::index_byte; its body stands here: no call, no frame check
 // R0 = address of the arguments, R1 = address of the results
-#line 47 "rustgo_arm64.s"
+#line 51 "rustgo_arm64.s"
 TEXT ·IndexByte(SB), NOSPLIT|NOFRAME, $0-40
 	MOVD $haystack_base+0(FP), R0
 	MOVD $ret+32(FP), R1
@@ -224,7 +228,7 @@ TEXT ·IndexByte(SB), NOSPLIT|NOFRAME, $0-40
 // func IndexByte3(haystack []byte, a, b, c uint8) int
 // strsearch::index_byte3; its body stands here: no call, no frame check
 // R0 = address of the arguments, R1 = address of the results
-#line 229 "rustgo_arm64.s"
+#line 233 "rustgo_arm64.s"
 TEXT ·IndexByte3(SB), NOSPLIT|NOFRAME, $0-40
 	MOVD $haystack_base+0(FP), R0
 	MOVD $ret+32(FP), R1
@@ -384,7 +388,7 @@ TEXT ·IndexByte3(SB), NOSPLIT|NOFRAME, $0-40
 // func LastIndex(haystack, needle []byte) int
 // strsearch::last_index; its body stands here: no call, no frame check
 // R0 = address of the arguments, R1 = address of the results
-#line 389 "rustgo_arm64.s"
+#line 393 "rustgo_arm64.s"
 TEXT ·LastIndex(SB), NOSPLIT|NOFRAME, $0-56
 	NO_LOCAL_POINTERS
 	MOVD $haystack_base+0(FP), R0
@@ -895,7 +899,7 @@ TEXT ·LastIndex(SB), NOSPLIT|NOFRAME, $0-56
 // func LastIndexByte(haystack []byte, b uint8) int
 // strsearch::last_index_byte; its body stands here: no call, no frame check
 // R0 = address of the arguments, R1 = address of the results
-#line 900 "rustgo_arm64.s"
+#line 904 "rustgo_arm64.s"
 TEXT ·LastIndexByte(SB), NOSPLIT|NOFRAME, $0-40
 	MOVD $haystack_base+0(FP), R0
 	MOVD $ret+32(FP), R1
@@ -1094,7 +1098,7 @@ TEXT ·LastIndexByte(SB), NOSPLIT|NOFRAME, $0-40
 
 // strsearch::count
 // frame 272 bytes, stack 864 with its callees
-#line 1099 "rustgo_arm64.s"
+#line 1103 "rustgo_arm64.s"
 TEXT strsearch·count<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 24 "rust/src/lib.rs"
@@ -1146,7 +1150,7 @@ TEXT strsearch·count<>(SB), NOFRAME, $0-0
 
 // strsearch::index
 // frame 208 bytes, stack 800 with its callees
-#line 1151 "rustgo_arm64.s"
+#line 1155 "rustgo_arm64.s"
 TEXT strsearch·index<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 11 "rust/src/lib.rs"
@@ -1192,7 +1196,7 @@ TEXT strsearch·index<>(SB), NOFRAME, $0-0
 
 // strsearch::finder
 // frame 240 bytes, stack 592 with its callees
-#line 1197 "rustgo_arm64.s"
+#line 1201 "rustgo_arm64.s"
 TEXT strsearch·finder<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 55 "rust/src/lib.rs"
@@ -1550,7 +1554,7 @@ TEXT strsearch·finder<>(SB), NOFRAME, $0-0
 
 // <core::iter::adapters::take::Take<core::iter::adapters::enumerate::Enumerate<core::slice::iter::Iter<u8>>> as core::iter::traits::iterator::Iterator>::nth
 // frame 0 bytes, stack 0 with its callees
-#line 1555 "rustgo_arm64.s"
+#line 1559 "rustgo_arm64.s"
 TEXT core·iter·adapters·take·Take·core·iter·traits·iterator·Iterator·nth<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 48 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/take.rs"
@@ -1598,23 +1602,25 @@ TEXT core·iter·adapters·take·Take·core·iter·traits·iterator·Iterator·n
 
 // core::result::unwrap_failed
 // frame 96 bytes, stack 272 with its callees
-#line 1603 "rustgo_arm64.s"
+#line 1607 "rustgo_arm64.s"
 TEXT core·result·unwrap_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1867 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
 	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9057bfd; WORD $0x910143fd; WORD $0x910043e8
 #line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	MOVD $str·core·fmt·Display·fmt<>(SB), R10; WORD $0xa9018be1
+	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R10; WORD $0xa9018be1
 #line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), R9; WORD $0xf9000be0; MOVD $rust·rodata·17<>+620(SB), R0
+	MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), R9; WORD $0xf9000be0
 #line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0xa902a3e3; WORD $0x910083e8; WORD $0x9100c3e1; WORD $0xaa0403e2; WORD $0xa903a3ea; WORD $0xf90027e9
+	MOVD $rust·rodata·17<>+620(SB), R0; WORD $0xa902a3e3; WORD $0x910083e8; WORD $0x9100c3e1; WORD $0xaa0403e2
 #line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $96, RSP, RSP; WORD $0xd4200020
+	WORD $0xa903a3ea; WORD $0xf90027e9; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $96, RSP, RSP
+#line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
+	WORD $0xd4200020
 
 // core::panicking::panic_fmt
 // frame 80 bytes, stack 176 with its callees
-#line 1619 "rustgo_arm64.s"
+#line 1625 "rustgo_arm64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 61 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
@@ -1628,7 +1634,7 @@ TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 
 // core::panicking::assert_failed::<u8, u8>
 // frame 48 bytes, stack 352 with its callees
-#line 1633 "rustgo_arm64.s"
+#line 1639 "rustgo_arm64.s"
 TEXT core·panicking·assert_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
@@ -1640,7 +1646,7 @@ TEXT core·panicking·assert_failed<>(SB), NOFRAME, $0-0
 
 // core::panicking::assert_failed_inner
 // frame 128 bytes, stack 304 with its callees
-#line 1645 "rustgo_arm64.s"
+#line 1651 "rustgo_arm64.s"
 TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 422 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
@@ -1650,17 +1656,17 @@ TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
 #line 440 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
 	MOVD $rust·rodata·17<>+681(SB), R0; WORD $0xa90227e1; MOVD $rust·rodata·52<>(SB), R9; WORD $0xa90323e9
 #line 440 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0x9100c3e8; MOVD $str·core·fmt·Display·fmt<>(SB), R9; MOVD $rust·rodata·53<>(SB), R2; WORD $0xa90427e8
+	WORD $0x9100c3e8; MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·53<>(SB), R2
 #line 440 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0x910043e8; MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), R9; WORD $0x910103e1; WORD $0xa90527e8
+	WORD $0xa90427e8; WORD $0x910043e8; MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), R9
 #line 440 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0x910083e8; WORD $0xa90627e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $128, RSP, RSP
+	WORD $0x910103e1; WORD $0xa90527e8; WORD $0x910083e8; WORD $0xa90627e8; CALL core·panicking·panic_fmt<>(SB)
 #line 440 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xd4200020
+	WORD $0xd4200020; ADD $128, RSP, RSP; WORD $0xd4200020
 
 // core::slice::index::slice_index_fail
 // frame 80 bytes, stack 256 with its callees
-#line 1665 "rustgo_arm64.s"
+#line 1671 "rustgo_arm64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 39 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
@@ -1668,7 +1674,7 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 40 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	WORD $0xeb02001f; WORD $0x540001c9; WORD $0x910043e8
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $u64·core·fmt·Display·fmt<>(SB), R9
+	MOVD $u64·core·fmt·Display·fmt·checked<>(SB), R9
 #line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
 	WORD $0xa9010be0
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
@@ -1680,7 +1686,7 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 58 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	WORD $0xeb01001f; WORD $0x540001c9; WORD $0x910043e8
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $u64·core·fmt·Display·fmt<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
+	MOVD $u64·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
 #line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
 	WORD $0xa90107e0
 #line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
@@ -1688,7 +1694,9 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 #line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
 	WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0x910043e8
 #line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $u64·core·fmt·Display·fmt<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8; MOVD $rust·rodata·17<>+736(SB), R0
+	MOVD $u64·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
+#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
+	MOVD $rust·rodata·17<>+736(SB), R0
 #line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
 	WORD $0xa9010be1
 #line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
@@ -1698,21 +1706,21 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic_bounds_check
 // frame 80 bytes, stack 256 with its callees
-#line 1703 "rustgo_arm64.s"
+#line 1711 "rustgo_arm64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 267 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
 	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0x910063e8
 #line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $u64·core·fmt·Display·fmt<>(SB), R9; WORD $0xa90107e0; MOVD $rust·rodata·17<>+626(SB), R0; WORD $0xa90227e8
+	MOVD $u64·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90107e0; MOVD $rust·rodata·17<>+626(SB), R0
 #line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0x910043e8; WORD $0x910083e1; WORD $0xa90327e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
+	WORD $0xa90227e8; WORD $0x910043e8; WORD $0x910083e1; WORD $0xa90327e8; CALL core·panicking·panic_fmt<>(SB)
 #line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	ADD $80, RSP, RSP; WORD $0xd4200020
+	WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // memchr::arch::all::rabinkarp::is_equal_raw
 // frame 0 bytes, stack 0 with its callees
-#line 1717 "rustgo_arm64.s"
+#line 1725 "rustgo_arm64.s"
 TEXT memchr·arch·all·rabinkarp·is_equal_raw<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
@@ -1744,7 +1752,7 @@ TEXT memchr·arch·all·rabinkarp·is_equal_raw<>(SB), NOFRAME, $0-0
 
 // memchr::memmem::searcher::searcher_kind_one_byte
 // frame 0 bytes, stack 0 with its callees
-#line 1749 "rustgo_arm64.s"
+#line 1757 "rustgo_arm64.s"
 TEXT memchr·memmem·searcher·searcher_kind_one_byte<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 162 "/cargo/memchr-2.8.3/src/arch/aarch64/neon/memchr.rs"
@@ -1904,7 +1912,7 @@ TEXT memchr·memmem·searcher·searcher_kind_one_byte<>(SB), NOFRAME, $0-0
 
 // memchr::memmem::searcher::searcher_kind_empty
 // frame 0 bytes, stack 0 with its callees
-#line 1909 "rustgo_arm64.s"
+#line 1917 "rustgo_arm64.s"
 TEXT memchr·memmem·searcher·searcher_kind_empty<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 294 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
@@ -1912,7 +1920,7 @@ TEXT memchr·memmem·searcher·searcher_kind_empty<>(SB), NOFRAME, $0-0
 
 // memchr::memmem::searcher::searcher_kind_neon
 // frame 96 bytes, stack 96 with its callees
-#line 1917 "rustgo_arm64.s"
+#line 1925 "rustgo_arm64.s"
 TEXT memchr·memmem·searcher·searcher_kind_neon<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 426 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
@@ -2240,7 +2248,7 @@ TEXT memchr·memmem·searcher·searcher_kind_neon<>(SB), NOFRAME, $0-0
 
 // memchr::memmem::searcher::prefilter_kind_neon
 // frame 0 bytes, stack 0 with its callees
-#line 2245 "rustgo_arm64.s"
+#line 2253 "rustgo_arm64.s"
 TEXT memchr·memmem·searcher·prefilter_kind_neon<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 299 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
@@ -2432,12 +2440,12 @@ TEXT memchr·memmem·searcher·prefilter_kind_neon<>(SB), NOFRAME, $0-0
 #line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
 	WORD $0x17ffff28; WORD $0x9100094a; WORD $0x17ffff26; WORD $0x91000d4a; WORD $0x17ffff24; WORD $0xd4200020
 
-// memchr::memmem::searcher::searcher_kind_two_way_with_prefilter, if there is stack for one more level (416 bytes)
-#line 2438 "rustgo_arm64.s"
+// memchr::memmem::searcher::searcher_kind_two_way_with_prefilter, if the call that is running has stack for it (416 bytes)
+#line 2446 "rustgo_arm64.s"
 TEXT memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	// R16 = g.stack.lo, the first word of g: the limit that preemption does not touch
-	WORD $0xf9400390; WORD $0xd2829811; WORD $0x8b110210; WORD $0xeb3063ff; BLS spent
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2803411; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
 	JMP memchr·memmem·searcher·searcher_kind_two_way_with_prefilter<>(SB)
 spent:
 	MOVD $memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·checked·name<>(SB), R0
@@ -2445,7 +2453,7 @@ spent:
 
 // memchr::memmem::searcher::searcher_kind_two_way_with_prefilter
 // frame 160 bytes, stack 416 with its callees
-#line 2450 "rustgo_arm64.s"
+#line 2458 "rustgo_arm64.s"
 TEXT memchr·memmem·searcher·searcher_kind_two_way_with_prefilter<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 340 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
@@ -2687,9 +2695,20 @@ TEXT memchr·memmem·searcher·searcher_kind_two_way_with_prefilter<>(SB), NOFRA
 #line 249 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
 	ADD $160, RSP, RSP; WORD $0xd4200020
 
+// rustgo_format_panic, if the call that is running has stack for it (352 bytes)
+#line 2701 "rustgo_arm64.s"
+TEXT rustgo_format_panic·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP rust·rustgo_format_panic<>(SB)
+spent:
+	MOVD $rustgo_format_panic·checked·name<>(SB), R0
+	WORD $0xd2800301; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // rustgo_format_panic
-// frame 128 bytes, stack 0 with its callees
-#line 2694 "rustgo_arm64.s"
+// frame 128 bytes, stack 352 with its callees
+#line 2713 "rustgo_arm64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 59 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -2713,7 +2732,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 #line 715 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
 	WORD $0x2a1f03e1; CALL rust·memset<>(SB); WORD $0x910043e8
 #line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), R9
+	MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), R9
 #line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	MOVD $rust·rodata·16<>(SB), R1; MOVD $rust·rodata·17<>+2998(SB), R2; WORD $0x910083e0; WORD $0xd10043a3
 #line 81 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -2749,7 +2768,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 
 // memset
 // frame 0 bytes, stack 0 with its callees
-#line 2754 "rustgo_arm64.s"
+#line 2773 "rustgo_arm64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x4e010c20; WORD $0x8b020004; WORD $0xf101005f; WORD $0x54000308; WORD $0xf100405f; WORD $0x54000123
@@ -2763,8 +2782,8 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 	WORD $0xd4200020
 
 // core::fmt::write
-// frame 128 bytes, stack 0 with its callees
-#line 2769 "rustgo_arm64.s"
+// frame 128 bytes, stack 224 with its callees
+#line 2788 "rustgo_arm64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1632 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -2878,17 +2897,39 @@ TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 #line 1741 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	WORD $0xd65f03c0; WORD $0xd4200020
 
+// <&dyn core::fmt::Debug as core::fmt::Debug>::fmt, if the call that is running has stack for it (96 bytes)
+#line 2903 "rustgo_arm64.s"
+TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2800c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB)
+spent:
+	MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>(SB), R0
+	WORD $0xd28004a1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <&dyn core::fmt::Debug as core::fmt::Debug>::fmt
-// frame 0 bytes, stack 0 with its callees
-#line 2885 "rustgo_arm64.s"
+// frame 0 bytes, stack 96 with its callees
+#line 2915 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	WORD $0xa9402000; WORD $0xf9400d02; WORD $0xd61f0040; WORD $0xd4200020
 
+// <u64 as core::fmt::Display>::fmt, if the call that is running has stack for it (352 bytes)
+#line 2922 "rustgo_arm64.s"
+TEXT u64·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP u64·core·fmt·Display·fmt<>(SB)
+spent:
+	MOVD $u64·core·fmt·Display·fmt·checked·name<>(SB), R0
+	WORD $0xd2800301; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <u64 as core::fmt::Display>::fmt
-// frame 64 bytes, stack 0 with its callees
-#line 2893 "rustgo_arm64.s"
+// frame 64 bytes, stack 352 with its callees
+#line 2934 "rustgo_arm64.s"
 TEXT u64·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 136 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
@@ -2962,9 +3003,20 @@ TEXT u64·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 #line 152 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
 	WORD $0xa9437bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
+// <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the call that is running has stack for it (224 bytes)
+#line 3009 "rustgo_arm64.s"
+TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2801c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB)
+spent:
+	MOVD $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), R0
+	WORD $0xd28006e1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
-// frame 0 bytes, stack 0 with its callees
-#line 2969 "rustgo_arm64.s"
+// frame 0 bytes, stack 224 with its callees
+#line 3021 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
@@ -2978,9 +3030,20 @@ TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRA
 #line 2131 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	WORD $0xf9400c23; WORD $0xaa0803e1; WORD $0xd61f0060; WORD $0xd4200020
 
+// <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the call that is running has stack for it (320 bytes)
+#line 3036 "rustgo_arm64.s"
+TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802811; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB)
+spent:
+	MOVD $rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), R0
+	WORD $0xd28005e1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
-// frame 64 bytes, stack 0 with its callees
-#line 2985 "rustgo_arm64.s"
+// frame 64 bytes, stack 320 with its callees
+#line 3048 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
@@ -3034,9 +3097,20 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
+// <rustgo::panic::Truncated as core::fmt::Write>::write_char, if the call that is running has stack for it (336 bytes)
+#line 3103 "rustgo_arm64.s"
+TEXT rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802a11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB)
+spent:
+	MOVD $rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>(SB), R0
+	WORD $0xd2800601; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char
-// frame 80 bytes, stack 0 with its callees
-#line 3041 "rustgo_arm64.s"
+// frame 80 bytes, stack 336 with its callees
+#line 3115 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 184 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -3164,9 +3238,20 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
+// <rustgo::panic::Truncated as core::fmt::Write>::write_fmt, if the call that is running has stack for it (320 bytes)
+#line 3244 "rustgo_arm64.s"
+TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802811; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB)
+spent:
+	MOVD $rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>(SB), R0
+	WORD $0xd28005e1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt
-// frame 64 bytes, stack 0 with its callees
-#line 3171 "rustgo_arm64.s"
+// frame 64 bytes, stack 320 with its callees
+#line 3256 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -3228,9 +3313,20 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 #line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
+// <core::num::error::TryFromIntError as core::fmt::Debug>::fmt, if the call that is running has stack for it (352 bytes)
+#line 3319 "rustgo_arm64.s"
+TEXT core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP core·num·error·TryFromIntError·core·fmt·Debug·fmt<>(SB)
+spent:
+	MOVD $core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>(SB), R0
+	WORD $0xd2800621; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <core::num::error::TryFromIntError as core::fmt::Debug>::fmt
-// frame 128 bytes, stack 0 with its callees
-#line 3235 "rustgo_arm64.s"
+// frame 128 bytes, stack 352 with its callees
+#line 3331 "rustgo_arm64.s"
 TEXT core·num·error·TryFromIntError·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 10 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/error.rs"
@@ -3288,9 +3384,20 @@ TEXT core·num·error·TryFromIntError·core·fmt·Debug·fmt<>(SB), NOFRAME, $0
 #line 10 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/error.rs"
 	WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9457bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
+// <&str as core::fmt::Display>::fmt, if the call that is running has stack for it (192 bytes)
+#line 3390 "rustgo_arm64.s"
+TEXT str·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2801811; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP str·core·fmt·Display·fmt<>(SB)
+spent:
+	MOVD $str·core·fmt·Display·fmt·checked·name<>(SB), R0
+	WORD $0xd2800301; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <&str as core::fmt::Display>::fmt
-// frame 0 bytes, stack 0 with its callees
-#line 3295 "rustgo_arm64.s"
+// frame 0 bytes, stack 192 with its callees
+#line 3402 "rustgo_arm64.s"
 TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -3298,9 +3405,20 @@ TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 #line 2968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
 	WORD $0xaa0803e1; JMP core·fmt·Formatter·pad<>(SB); WORD $0xd4200020
 
+// <&u8 as core::fmt::Debug>::fmt, if the call that is running has stack for it (336 bytes)
+#line 3411 "rustgo_arm64.s"
+TEXT u8·core·fmt·Debug·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2802a11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP u8·core·fmt·Debug·fmt<>(SB)
+spent:
+	MOVD $u8·core·fmt·Debug·fmt·checked·name<>(SB), R0
+	WORD $0xd28002a1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <&u8 as core::fmt::Debug>::fmt
-// frame 48 bytes, stack 0 with its callees
-#line 3305 "rustgo_arm64.s"
+// frame 48 bytes, stack 336 with its callees
+#line 3423 "rustgo_arm64.s"
 TEXT u8·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -3381,8 +3499,8 @@ TEXT u8·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	WORD $0xa9427bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad_integral
-// frame 128 bytes, stack 0 with its callees
-#line 3387 "rustgo_arm64.s"
+// frame 128 bytes, stack 288 with its callees
+#line 3505 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1827 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -3533,8 +3651,8 @@ TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 	WORD $0x3607fec8; WORD $0x17ffffe9; WORD $0x2a1f03e0; WORD $0x17ffffe7; ADD $128, RSP, RSP; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
-// frame 64 bytes, stack 0 with its callees
-#line 3539 "rustgo_arm64.s"
+// frame 64 bytes, stack 160 with its callees
+#line 3657 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1848 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -3558,7 +3676,7 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 
 // memcpy
 // frame 0 bytes, stack 0 with its callees
-#line 3563 "rustgo_arm64.s"
+#line 3681 "rustgo_arm64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x8b020024; WORD $0x8b020005; WORD $0xf102005f; WORD $0x540005a8; WORD $0xf100805f; WORD $0x540003a8
@@ -3581,8 +3699,8 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	WORD $0xad005414; WORD $0xad015c16; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad
-// frame 96 bytes, stack 0 with its callees
-#line 3587 "rustgo_arm64.s"
+// frame 96 bytes, stack 192 with its callees
+#line 3705 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1911 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -3752,7 +3870,7 @@ TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 
 // core::str::count::do_count_chars
 // frame 0 bytes, stack 0 with its callees
-#line 3757 "rustgo_arm64.s"
+#line 3875 "rustgo_arm64.s"
 TEXT core·str·count·do_count_chars<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 2297 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
@@ -3928,9 +4046,20 @@ TEXT core·str·count·do_count_chars<>(SB), NOFRAME, $0-0
 #line 109 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
 	WORD $0xd65f03c0; WORD $0xd4200020
 
+// <core::fmt::builders::PadAdapter as core::fmt::Write>::write_str, if the call that is running has stack for it (224 bytes)
+#line 4052 "rustgo_arm64.s"
+TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2801c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>(SB)
+spent:
+	MOVD $core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>(SB), R0
+	WORD $0xd28006a1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_str
-// frame 128 bytes, stack 0 with its callees
-#line 3935 "rustgo_arm64.s"
+// frame 128 bytes, stack 224 with its callees
+#line 4064 "rustgo_arm64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 32 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
@@ -4042,9 +4171,20 @@ TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>(SB), NOFRAME
 #line 43 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
 	ADD $128, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
+// <core::fmt::builders::PadAdapter as core::fmt::Write>::write_char, if the call that is running has stack for it (160 bytes)
+#line 4177 "rustgo_arm64.s"
+TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2801411; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP core·fmt·builders·PadAdapter·core·fmt·Write·write_char<>(SB)
+spent:
+	MOVD $core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>(SB), R0
+	WORD $0xd28006c1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_char
-// frame 64 bytes, stack 0 with its callees
-#line 4049 "rustgo_arm64.s"
+// frame 64 bytes, stack 160 with its callees
+#line 4189 "rustgo_arm64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 45 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
@@ -4072,9 +4212,20 @@ TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_char<>(SB), NOFRAM
 #line 50 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
 	WORD $0xd61f0040; WORD $0xd4200020
 
+// <core::fmt::builders::PadAdapter as core::fmt::Write>::write_fmt, if the call that is running has stack for it (224 bytes)
+#line 4218 "rustgo_arm64.s"
+TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd2801c11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	JMP core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt<>(SB)
+spent:
+	MOVD $core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>(SB), R0
+	WORD $0xd28006a1; WORD $0xd2800002; JMP rustgo·dev∕go∕rt·exhausted(SB)
+
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_fmt
-// frame 0 bytes, stack 0 with its callees
-#line 4079 "rustgo_arm64.s"
+// frame 0 bytes, stack 224 with its callees
+#line 4230 "rustgo_arm64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
@@ -4089,14 +4240,14 @@ TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt<>(SB), NOFRAME
 	JMP core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>(SB); WORD $0xd4200020
 
 // Rust's panic entry: R0 = &core::panic::PanicInfo; does not return
-#line 4094 "rustgo_arm64.s"
+#line 4245 "rustgo_arm64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	MOVD $rust·rustgo_format_panic<>(SB), R1
+	MOVD $rustgo_format_panic·checked<>(SB), R1
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 4101 "rustgo_arm64.s"
+#line 4252 "rustgo_arm64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
@@ -4112,6 +4263,126 @@ DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·checked·na
 DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·checked·name<>+56(SB)/2, $0x6574
 DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·checked·name<>+58(SB)/1, $0x72
 GLOBL memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·checked·name<>(SB), RODATA|NOPTR, $59
+
+// "rust.rustgo_format_panic"
+DATA rustgo_format_panic·checked·name<>+0(SB)/8, $0x7375722e74737572
+DATA rustgo_format_panic·checked·name<>+8(SB)/8, $0x6d726f665f6f6774
+DATA rustgo_format_panic·checked·name<>+16(SB)/8, $0x63696e61705f7461
+GLOBL rustgo_format_panic·checked·name<>(SB), RODATA|NOPTR, $24
+
+// "dyn.core.fmt.Debug.core.fmt.Debug.fmt"
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+0(SB)/8, $0x65726f632e6e7964
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+8(SB)/8, $0x6265442e746d662e
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+16(SB)/8, $0x2e65726f632e6775
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+24(SB)/8, $0x756265442e746d66
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+32(SB)/4, $0x6d662e67
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+36(SB)/1, $0x74
+GLOBL dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>(SB), RODATA|NOPTR, $37
+
+// "u64.core.fmt.Display.fmt"
+DATA u64·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e343675
+DATA u64·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
+DATA u64·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x746d662e79616c70
+GLOBL u64·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $24
+
+// "core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6e61702e65726f63
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x63696e61702e6369
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x61502e6f666e695f
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x617373654d63696e
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x2e65726f632e6567
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+40(SB)/8, $0x707369442e746d66
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+48(SB)/4, $0x2e79616c
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+52(SB)/2, $0x6d66
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+54(SB)/1, $0x74
+GLOBL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $55
+
+// "rustgo.panic.Truncated.core.fmt.Write.write_str"
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x702e6f6774737572
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7572542e63696e61
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x632e64657461636e
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x2e746d662e65726f
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72772e6574697257
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+40(SB)/4, $0x5f657469
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+44(SB)/2, $0x7473
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+46(SB)/1, $0x72
+GLOBL rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $47
+
+// "rustgo.panic.Truncated.core.fmt.Write.write_char"
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x702e6f6774737572
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x7572542e63696e61
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x632e64657461636e
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+24(SB)/8, $0x2e746d662e65726f
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+32(SB)/8, $0x72772e6574697257
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+40(SB)/8, $0x726168635f657469
+GLOBL rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $48
+
+// "rustgo.panic.Truncated.core.fmt.Write.write_fmt"
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x702e6f6774737572
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x7572542e63696e61
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x632e64657461636e
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+24(SB)/8, $0x2e746d662e65726f
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+32(SB)/8, $0x72772e6574697257
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+40(SB)/4, $0x5f657469
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+44(SB)/2, $0x6d66
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+46(SB)/1, $0x74
+GLOBL rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $47
+
+// "core.num.error.TryFromIntError.core.fmt.Debug.fmt"
+DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+0(SB)/8, $0x6d756e2e65726f63
+DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+8(SB)/8, $0x542e726f7272652e
+DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+16(SB)/8, $0x6e496d6f72467972
+DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+24(SB)/8, $0x632e726f72724574
+DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+32(SB)/8, $0x2e746d662e65726f
+DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+40(SB)/8, $0x6d662e6775626544
+DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+48(SB)/1, $0x74
+GLOBL core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>(SB), RODATA|NOPTR, $49
+
+// "str.core.fmt.Display.fmt"
+DATA str·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e727473
+DATA str·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
+DATA str·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x746d662e79616c70
+GLOBL str·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $24
+
+// "u8.core.fmt.Debug.fmt"
+DATA u8·core·fmt·Debug·fmt·checked·name<>+0(SB)/8, $0x2e65726f632e3875
+DATA u8·core·fmt·Debug·fmt·checked·name<>+8(SB)/8, $0x756265442e746d66
+DATA u8·core·fmt·Debug·fmt·checked·name<>+16(SB)/4, $0x6d662e67
+DATA u8·core·fmt·Debug·fmt·checked·name<>+20(SB)/1, $0x74
+GLOBL u8·core·fmt·Debug·fmt·checked·name<>(SB), RODATA|NOPTR, $21
+
+// "core.fmt.builders.PadAdapter.core.fmt.Write.write_str"
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x746d662e65726f63
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7265646c6975622e
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x6164416461502e73
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x726f632e72657470
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72572e746d662e65
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+40(SB)/8, $0x746972772e657469
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+48(SB)/4, $0x74735f65
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+52(SB)/1, $0x72
+GLOBL core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $53
+
+// "core.fmt.builders.PadAdapter.core.fmt.Write.write_char"
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x746d662e65726f63
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x7265646c6975622e
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x6164416461502e73
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+24(SB)/8, $0x726f632e72657470
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+32(SB)/8, $0x72572e746d662e65
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+40(SB)/8, $0x746972772e657469
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+48(SB)/4, $0x68635f65
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+52(SB)/2, $0x7261
+GLOBL core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $54
+
+// "core.fmt.builders.PadAdapter.core.fmt.Write.write_fmt"
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x746d662e65726f63
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x7265646c6975622e
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x6164416461502e73
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+24(SB)/8, $0x726f632e72657470
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+32(SB)/8, $0x72572e746d662e65
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+40(SB)/8, $0x746972772e657469
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+48(SB)/4, $0x6d665f65
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+52(SB)/1, $0x74
+GLOBL core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $53
 
 // .rodata.cst8, 80 bytes, aligned to 8.
 DATA rust·rodata·0<>+0(SB)/8, $0x1
@@ -4212,15 +4483,15 @@ GLOBL rust·rodata·14<>(SB), RODATA|NOPTR, $24
 // .data.rel.ro..Lanon.cf74efc02b4fd38b22983d6ccc800179.17, 32 bytes, aligned to 8.
 DATA rust·rodata·15<>+8(SB)/8, $0x8
 DATA rust·rodata·15<>+16(SB)/8, $0x8
-DATA rust·rodata·15<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB)
+DATA rust·rodata·15<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB)
 GLOBL rust·rodata·15<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.cf74efc02b4fd38b22983d6ccc800179.14, 48 bytes, aligned to 8.
 DATA rust·rodata·16<>+8(SB)/8, $0x20
 DATA rust·rodata·16<>+16(SB)/8, $0x8
-DATA rust·rodata·16<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB)
-DATA rust·rodata·16<>+32(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB)
-DATA rust·rodata·16<>+40(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB)
+DATA rust·rodata·16<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB)
+DATA rust·rodata·16<>+32(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB)
+DATA rust·rodata·16<>+40(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB)
 GLOBL rust·rodata·16<>(SB), RODATA|NOPTR, $48
 
 // .rodata.str1.1, 4087 bytes, aligned to 1.
@@ -4834,7 +5105,7 @@ GLOBL rust·rodata·20<>(SB), RODATA|NOPTR, $43
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.2, 32 bytes, aligned to 8.
 DATA rust·rodata·21<>+16(SB)/8, $0x1
-DATA rust·rodata·21<>+24(SB)/8, $core·num·error·TryFromIntError·core·fmt·Debug·fmt<>(SB)
+DATA rust·rodata·21<>+24(SB)/8, $core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked<>(SB)
 GLOBL rust·rodata·21<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.5, 24 bytes, aligned to 8.
@@ -5013,9 +5284,9 @@ GLOBL rust·rodata·47<>(SB), RODATA|NOPTR, $2
 // .data.rel.ro..Lanon.3cfeab9b5e4d5f9b869fc0ec1377099b.98, 48 bytes, aligned to 8.
 DATA rust·rodata·48<>+8(SB)/8, $0x18
 DATA rust·rodata·48<>+16(SB)/8, $0x8
-DATA rust·rodata·48<>+24(SB)/8, $core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>(SB)
-DATA rust·rodata·48<>+32(SB)/8, $core·fmt·builders·PadAdapter·core·fmt·Write·write_char<>(SB)
-DATA rust·rodata·48<>+40(SB)/8, $core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt<>(SB)
+DATA rust·rodata·48<>+24(SB)/8, $core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked<>(SB)
+DATA rust·rodata·48<>+32(SB)/8, $core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked<>(SB)
+DATA rust·rodata·48<>+40(SB)/8, $core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked<>(SB)
 GLOBL rust·rodata·48<>(SB), RODATA|NOPTR, $48
 
 // .rodata..Lanon.3cfeab9b5e4d5f9b869fc0ec1377099b.38, 2 bytes, aligned to 1.
@@ -5029,7 +5300,7 @@ GLOBL rust·rodata·50<>(SB), RODATA|NOPTR, $1
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.6, 32 bytes, aligned to 8.
 DATA rust·rodata·51<>+8(SB)/8, $0x8
 DATA rust·rodata·51<>+16(SB)/8, $0x8
-DATA rust·rodata·51<>+24(SB)/8, $u8·core·fmt·Debug·fmt<>(SB)
+DATA rust·rodata·51<>+24(SB)/8, $u8·core·fmt·Debug·fmt·checked<>(SB)
 GLOBL rust·rodata·51<>(SB), RODATA|NOPTR, $32
 
 // .rodata..Lanon.3cfeab9b5e4d5f9b869fc0ec1377099b.135, 2 bytes, aligned to 1.

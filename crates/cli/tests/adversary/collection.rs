@@ -37,8 +37,8 @@ fn expected(source: &Path, options: Options) -> String {
         which.split_whitespace().all(|word| words.iter().any(|known| known == word))
     };
     let text = read(source);
-    let lines = text.lines().filter_map(|line| line.strip_prefix("// expect"));
-    let line = lines.filter(fits).next_back().unwrap_or_else(|| panic!("{} does not say what is expected", source.display()));
+    let mut lines = text.lines().filter_map(|line| line.strip_prefix("// expect"));
+    let line = lines.rfind(fits).unwrap_or_else(|| panic!("{} does not say what is expected", source.display()));
     line.split_once(':').map(|(_, what)| what.trim().to_owned()).unwrap_or_default()
 }
 
