@@ -497,7 +497,7 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
                 implicit |= i.is_string_instruction() || used.vsib_size() != 0;
             }
         }
-        if writes_memory {
+        if writes_memory && !keeps_memory(i) {
             // What writes to memory that is not its first operand does not say where.
             let named = i.op_count() > 0 && i.op0_kind() == OpKind::Memory;
             let unknown = implicit || !named || size == 0 && !matches!(at, Address::Frame(_));
@@ -513,6 +513,13 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
         }
         Ok(())
     })
+}
+
+/// Does the instruction write the value back that it read? Compilers take `lock or [rsp], 0` for a fence, also where that word is
+/// the return address.
+fn keeps_memory(i: &Instruction) -> bool {
+    let of_immediate = i.op_count() == 2 && i.op0_kind() == OpKind::Memory && !matches!(i.op1_kind(), OpKind::Register | OpKind::Memory);
+    of_immediate && matches!(i.mnemonic(), Mnemonic::Or | Mnemonic::Add | Mnemonic::Sub | Mnemonic::Xor) && i.immediate(1) == 0
 }
 
 /// Legacy SSE operands in memory must be aligned unless the instruction says otherwise; VEX and EVEX ones only where it does.
