@@ -89,9 +89,11 @@ impl<'a> Site<'a> {
     /// Is the instruction a call or jump through a pointer in a program that has no function's address? It is never executed by code that
     /// keeps to its language's rules; its place is taken by a fault.
     pub fn leads_nowhere(&self, at: usize) -> bool {
-        let is_call = |edge: &Edge| edge.kind == EdgeKind::Call || self.instance.summary.tables.is_empty();
-        let nothing = self.symbols.facts.pointers.addressed.is_empty();
-        nothing && self.edge(at).is_some_and(|(edge, nodes)| edge.targets.is_none() && nodes.is_empty() && is_call(edge))
+        let Some(index) = self.edge_index(at) else { return false };
+        let edge = &self.instance.summary.edges[index];
+        let is_call = edge.kind == EdgeKind::Call || self.instance.summary.tables.is_empty();
+        let nothing = self.symbols.facts.pointers.reach(self.instance, index).next().is_none();
+        nothing && edge.targets.is_none() && is_call
     }
 
     /// Its number among the function's.

@@ -103,7 +103,7 @@ impl Function<'_> {
 
     fn prologue(&mut self) {
         if self.random.one_in(3) {
-            // Not 16: that much the psABI promises at every entry, and calls are made here at any depth.
+            // Not 16: that much the psABI promises at every entry.
             self.aligned = [32, 64][self.random.below(2) as usize];
             asm!(self.out, "\tpush rbp\n\tmov rbp, rsp");
         } else if self.random.one_in(3) {
@@ -121,6 +121,9 @@ impl Function<'_> {
             9 => 4096 + 8 * self.random.below(400),
             _ => 8 * (1 + self.random.below(30)),
         };
+        // Calls are made with SP at a multiple of 16, as the psABI wants it.
+        let depth = if self.aligned > 0 { self.frame } else { 8 * (1 + self.pushed.len() as u64) + self.frame };
+        self.frame += depth % 16;
         if self.aligned > 0 {
             asm!(self.out, "\tand rsp, -{}", self.aligned);
         }
