@@ -211,6 +211,7 @@ TEXT formatPanicMessage<>(SB), NOSPLIT|NOFRAME, $0-0
 	LEAQ 8(CX), R10
 	ANDQ $~63, CX // the psABI asks for 16; here, in no register of the unwinder's, more costs nothing
 	MOVQ CX, SP
+	EMMS // what panicked may have left something on the x87 stack, or what faulted before it on this thread
 	LEAQ stack<>(SB), R9
 	LEAQ const_limit(R9), R11
 	MOVQ R11, 0(R9)

@@ -128,6 +128,8 @@ pub struct EntryMeant {
     pub limit: Option<u32>,
     /// SP is a multiple of this when the body is called.
     pub align: u32,
+    /// Whether the x87 stack is empty then, whatever it held.
+    pub empties_x87: bool,
     /// Offset of the argument area whose address the body gets, if it gets one.
     pub arguments: Option<u32>,
     /// The same of the results.

@@ -8,7 +8,7 @@ use super::world::World;
 use super::{ExportFacts, Facts, Limits, PANIC_STACK};
 use crate::arch::Machine;
 use crate::decode::Program;
-use crate::diag::{Call, Code as Reason, Diagnostic, Failure, Result};
+use crate::diag::{Call, Code as Reason, Diagnostic, Failure, Place, Result};
 use crate::load::Object;
 use cranelift_entity::EntityRef;
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,6 +40,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
     pointers.guard_deep(&world);
     measure(object, program, machine, &mut world, &panic, &pointers);
     let mut errors = misaligned_calls(object, program, machine, &world, &emitted, &pointers);
+    errors.extend(changing_calls(object, program, machine, &world, &emitted, &pointers));
     let mut exports = Vec::new();
     for (export, &root) in object.exports.iter().zip(&world.roots) {
         let root = (root, needs_alignment.contains(&root));
@@ -53,6 +54,40 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
     }
     let can_panic = world.format_panic.is_some();
     Ok(Facts { exports, emitted, can_panic, unavailable: world.unavailable, instances: world.instances, pointers })
+}
+
+/// What is known of registers that a callee must leave as they were is taken to hold behind a call through a pointer that is not known. So
+/// whatever that may lead to must give them back.
+fn changing_calls(
+    object: &Object,
+    program: &Program,
+    machine: &dyn Machine,
+    world: &World,
+    emitted: &[InstanceId],
+    pointers: &Pointers,
+) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for &me in emitted {
+        let instance = &world.instances[me];
+        let unknown = (0..instance.targets.len()).filter(|&edge| instance.summary.edges[edge].targets.is_none());
+        for (edge, node) in unknown.flat_map(|edge| pointers.reach(instance, edge).map(move |node| (edge, node))) {
+            let Node::Instance(to) = node else { continue };
+            let callee = &world.instances[*to];
+            if callee.summary.clobbers != 0 {
+                let call = link(object, program, world, me, Some(edge));
+                let (to, lost) = (&object.functions[callee.function].path, machine.names(callee.summary.clobbers.into()));
+                found.push(
+                    Diagnostic::new(
+                        Reason::Unsupported,
+                        format!("{} may call {to} through a pointer, which is not seen to give back {lost}", call.function),
+                    )
+                    .at(Place { function: call.function, file: call.file, line: call.line })
+                    .hint("restore what the convention says from where the function saved it, or call it by name"),
+                );
+            }
+        }
+    }
+    found
 }
 
 /// Finds which of these instances are in a cycle of calls, and what each of them needs; of what else they call that is known.
@@ -225,6 +260,7 @@ fn export_facts(
         .hint("make the large frames smaller (pass buffers from Go), or raise the limit with --max-stack"));
     }
     let mut features = BTreeSet::new();
+    let mut x87 = false;
     for &me in &reached {
         let instance = &world.instances[me];
         let function = &object.functions[instance.function];
@@ -232,6 +268,7 @@ fn export_facts(
             for (at, inst) in code.insts.iter().enumerate() {
                 if instance.summary.depths[at].is_some() {
                     machine.features(function, inst, &mut features);
+                    x87 |= machine.uses_x87(function, inst);
                 }
             }
         }
@@ -239,7 +276,7 @@ fn export_facts(
     let fits = fits_nosplit(shim.need, export.schema.frame_size);
     // A table of labels needs one place for each.
     let has_labels = shim.summary.tables.values().any(|table| table.place.is_none());
-    let fused = !limited && align == 8 && shim.summary.clobbers == 0 && fits && !has_labels;
+    let fused = !limited && align == 8 && shim.summary.clobbers == 0 && fits && !has_labels && !x87;
     let can_panic = limited || reached.iter().any(|&i| edges(world, i).any(|(_, n)| *n == Node::Panic));
     Ok(ExportFacts {
         shim: root,
@@ -249,6 +286,7 @@ fn export_facts(
         align,
         limited,
         can_panic,
+        x87,
         features,
     })
 }

@@ -84,6 +84,8 @@ pub struct ExportFacts {
     /// Can it get to a checked entry? Then its own says how far down the call may go.
     pub limited: bool,
     pub can_panic: bool,
+    /// Does it use the x87 stack? Then the entry empties that first: a fault that was recovered on this thread may have left it full.
+    pub x87: bool,
     /// CPU features beyond the base line in code this export reaches.
     pub features: BTreeSet<String>,
 }

@@ -309,6 +309,10 @@ pub trait Machine {
     fn convention(&self) -> Convention;
     /// The registers and flags of a set, for people.
     fn names(&self, set: Set) -> String;
+    /// Does the instruction use the x87 stack, whose registers are MMX's too?
+    fn uses_x87(&self, _function: &Function, _inst: &Inst) -> bool {
+        false
+    }
     /// CPU features beyond the base line that the instruction needs, by the vendor's names.
     fn features(&self, function: &Function, inst: &Inst, into: &mut BTreeSet<String>);
     /// The instruction as the vendor prints it, for people.

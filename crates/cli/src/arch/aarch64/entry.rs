@@ -173,6 +173,7 @@ fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Text {
         stack: frame,
         limit,
         align: 16,
+        empties_x87: false,
         arguments: signature.first_argument.as_ref().map(|_| 0),
         results: signature.first_result.as_ref().map(|(_, offset)| *offset),
         body,

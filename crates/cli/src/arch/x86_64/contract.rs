@@ -56,6 +56,9 @@ fn entry(code: Code<'_>, meant: &EntryMeant) -> Result<(), String> {
             if run.limit != meant.limit.map(|limit| sp - u64::from(limit)) {
                 return Err("sets another limit for the call".into());
             }
+            if run.x87_is_empty != meant.empties_x87 {
+                return Err("calls the body without emptying the x87 stack, or empties it for nothing".into());
+            }
             // The areas lie above the return address (Go's ABI0).
             for (reg, offset, what) in [(DI, meant.arguments, "arguments"), (SI, meant.results, "results")] {
                 if offset.is_some_and(|offset| run.regs[reg] != Some(sp + 8 + u64::from(offset))) {
@@ -172,11 +175,12 @@ struct Run<'a> {
     /// Of the last comparison: equal; below, unsigned.
     flags: Option<(bool, bool)>,
     symbols: Vec<Reference>,
+    x87_is_empty: bool,
 }
 
 impl<'a> Run<'a> {
     fn new(code: Code<'a>, sp: u64, lo: u64, limit: Option<u64>) -> Self {
-        let mut run = Run { code, sp, lo, limit, regs: [None; 16], flags: None, symbols: Vec::new() };
+        let mut run = Run { code, sp, lo, limit, regs: [None; 16], flags: None, symbols: Vec::new(), x87_is_empty: false };
         run.fill(BEFORE);
         run.regs[RSP] = Some(sp);
         run
@@ -340,6 +344,7 @@ impl<'a> Run<'a> {
         let compare = |a: u64, b: u64| Some((a == b, a < b));
         match i.mnemonic() {
             Mnemonic::Nop => {}
+            Mnemonic::Emms => self.x87_is_empty = true,
             Mnemonic::Mov if wide && i.op1_kind() == OpKind::Memory => self.regs[to?] = Some(self.load(i, leads)?),
             Mnemonic::Mov if wide => self.regs[to?] = Some(self.value(i, 1)?),
             Mnemonic::Mov if i.op0_kind() == OpKind::Memory => self.store(i)?,

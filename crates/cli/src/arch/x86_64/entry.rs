@@ -145,6 +145,7 @@ fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Vec<Tex
         stack: facts.bound + MARGIN,
         limit: facts.limited.then_some(facts.bound),
         align: facts.align,
+        empties_x87: facts.x87,
         arguments: signature.first_argument.as_ref().map(|_| 0),
         results: signature.first_result.as_ref().map(|(_, offset)| *offset),
         body,
@@ -157,6 +158,10 @@ fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Vec<Tex
     if facts.limited {
         ops.push(Op::Comment("the limit of this call, for the checked entries below".into()));
         ops.extend([inst(format!("LEAQ -{}(SP), R11", facts.bound)), inst("MOVQ R11, 0(R10)")]);
+    }
+    if facts.x87 {
+        ops.push(Op::Comment("a fault that was recovered may have left something on the x87 stack of this thread".into()));
+        ops.push(inst("EMMS"));
     }
     ops.extend(areas(signature).into_iter().map(Op::Inst));
     // One path for each remainder that SP can have; each moves SP by a constant.

@@ -157,6 +157,14 @@ impl Machine for X86_64 {
         liveness::names(set)
     }
 
+    fn uses_x87(&self, function: &Function, inst: &Inst) -> bool {
+        use iced_x86::{CpuidFeature as F, OpKind};
+        let i = instruction(function, inst);
+        let is_stack = |k: u32| i.op_kind(k) == OpKind::Register && (i.op_register(k).is_mm() || i.op_register(k).is_st());
+        let x87 = [F::FPU, F::FPU287, F::FPU287XL_ONLY, F::FPU387, F::FPU387SL_ONLY, F::MMX];
+        (0..i.op_count()).any(is_stack) || i.cpuid_features().iter().any(|feature| x87.contains(feature))
+    }
+
     fn features(&self, function: &Function, inst: &Inst, into: &mut BTreeSet<String>) {
         for feature in instruction(function, inst).cpuid_features() {
             use iced_x86::CpuidFeature as F;

@@ -89,6 +89,13 @@ pub const AMD64: &[Break] = &[
         to: "CALL rust·walk<>+32(SB)",
         says: "",
     },
+    Break {
+        what: "an entry leaves the x87 stack as it is",
+        within: "TEXT ·Long(SB)",
+        from: "\n\tEMMS",
+        to: "",
+        says: "without emptying the x87 stack",
+    },
     Break { what: "an entry swaps its areas", within: ENTRY, from: "LEAQ x+0(FP), DI", to: "LEAQ x+0(FP), SI", says: "" },
     Break { what: "an entry's area has another offset", within: ENTRY, from: "LEAQ ret+8(FP), SI", to: "LEAQ ret+16(FP), SI", says: "" },
     Break { what: "an entry checks for too little stack", within: ENTRY, from: "LEAQ ", to: "LEAQ -1024+", says: "" },

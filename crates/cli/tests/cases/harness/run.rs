@@ -303,7 +303,7 @@ func TestPanicsOnSmallStacks(t *testing.T) {
 }
 
 // A fault in Rust is recovered, ten thousand times: the deferred function makes the stack grow under the frame that faulted, and
-// writes pointers while the collector runs.
+// writes pointers while the collector runs. What is called next on that thread is not disturbed.
 func TestFaults(t *testing.T) {
 	stop, stopped := make(chan bool), make(chan bool)
 	go func() {
@@ -321,11 +321,18 @@ func TestFaults(t *testing.T) {
 		if !strings.HasSuffix(name, "Faults") {
 			continue
 		}
+		want := f(5)
 		for n := range 10000 {
 			done := make(chan any)
 			go func() {
 				var kept [8]*[]byte
-				defer func() { done <- recover() }()
+				defer func() {
+					fault := recover()
+					if got := f(5); got != want {
+						fault = fmt.Sprintf("after a fault %d instead of %d", got, want)
+					}
+					done <- fault
+				}()
 				defer func() {
 					deep(n % 100)
 					for i := range kept {

@@ -6,18 +6,18 @@
 run:
 	push rbx
 	push r14
-	push r15
+	sub rsp, 8
 	mov rbx, rsi
 	mov r14, [rdi]
-	mov r15d, 1
+	mov r8d, 1
 	lea rax, [rip + even]
 2:	mov edi, r14d
 	shr r14, 1
 	call rax
 	test r14, r14
 	jne 2b
-	mov [rbx], r15
-	pop r15
+	mov [rbx], r8
+	add rsp, 8
 	pop r14
 	pop rbx
 	ret
@@ -25,7 +25,7 @@ run:
 # Each gives back the one that comes next.
 	.type even,@function
 even:
-	lea r15, [r15 + r15*2 + 1]
+	lea r8, [r8 + r8*2 + 1]
 	lea rax, [rip + even]
 	test dil, 1
 	je 3f
@@ -33,7 +33,7 @@ even:
 3:	ret
 	.type odd,@function
 odd:
-	rol r15, 7
+	rol r8, 7
 	lea rcx, [rip + even]
 	lea rax, [rip + odd]
 	test dil, 1

@@ -6,6 +6,7 @@
 # export Recursive recursive 8192
 # export Wide wide
 # export Loose loose
+# export Long long_double
 	.type framed,@function
 framed:
 	push rbx
@@ -32,6 +33,15 @@ framed:
 	add rsp, 2008
 	pop r12
 	pop rbx
+	ret
+	.type long_double,@function
+long_double:
+	mov rax, [rdi]
+	mov [rsi], rax
+	fild qword ptr [rsi]
+	fld1
+	faddp st(1), st
+	fistp qword ptr [rsi]
 	ret
 	.type recursive,@function
 recursive:

@@ -1,0 +1,40 @@
+# Instructions that keep their destination on some inputs: what it held before is read. The address of each operand is made in a register
+# that is free, which that one is not.
+# export Bsf bsf_zero
+# export Bsr bsr_zero
+# export Cmov cmov_not
+	.macro search name, instruction
+	.type \name,@function
+\name:
+	mov rax, [rdi]
+	imul rax, rax, 3
+	mov ecx, 1
+	mov edx, 1
+	mov edi, 1
+	mov r8d, 1
+	mov r9d, 1
+	mov r10d, 1
+	mov r11d, 1
+	\instruction rax, qword ptr [rip+zero]
+	add rax, rcx
+	add rax, rdx
+	add rax, rdi
+	add rax, r8
+	add rax, r9
+	add rax, r10
+	add rax, r11
+	mov [rsi], rax
+	ret
+	.endm
+	search bsf_zero, bsf
+	search bsr_zero, bsr
+	.type cmov_not,@function
+cmov_not:
+	mov rax, [rdi]
+	test rdi, rdi
+	cmove rax, [rip+zero]
+	mov [rsi], rax
+	ret
+	.data
+	.p2align 3
+zero:	.quad 0

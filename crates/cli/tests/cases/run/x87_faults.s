@@ -1,0 +1,57 @@
+# A fault leaves what the x87 stack holds to whoever runs on the thread next. Here eight words of it are in use when address 0 is read;
+# the next call needs all eight.
+# export DeepFaults deep
+# export MmxFaults below
+	.type deep,@function
+deep:
+	sub rsp, 24
+	mov rax, [rdi]
+	mov [rsp], rax
+	cmp rax, -1
+	je 1f
+	fild qword ptr [rsp]
+	fld1
+	fldpi
+	fldz
+	fld1
+	fld1
+	fld1
+	fild qword ptr [rsp]
+	faddp st(1), st
+	faddp st(1), st
+	faddp st(1), st
+	faddp st(1), st
+	fxch st(1)
+	fstp st(0)
+	faddp st(1), st
+	faddp st(1), st
+	fistp qword ptr [rsp]
+	mov rax, [rsp]
+	mov [rsi], rax
+	add rsp, 24
+	ret
+1:	fld1
+	fld1
+	xor eax, eax
+	fld qword ptr [rax]
+	ud2
+# The same by the registers of MMX, which are the same.
+	.type below,@function
+below:
+	mov rax, [rdi]
+	cmp rax, -1
+	je 1f
+	sub rsp, 8
+	mov [rsp], rax
+	fild qword ptr [rsp]
+	fld1
+	faddp st(1), st
+	fistp qword ptr [rsp]
+	mov rax, [rsp]
+	mov [rsi], rax
+	add rsp, 8
+	ret
+1:	movq mm0, rax
+	xor eax, eax
+	movq mm1, [rax]
+	ud2
