@@ -218,6 +218,9 @@ fn export_facts(
     let first = if shim.recursive { CHECK_STACK } else { shim.need };
     let needed = first.saturating_add(glue);
     let name = &export.schema.go_name;
+    if machine.frame_pointer().is_some_and(|reg| shim.summary.clobbers >> reg & 1 != 0) {
+        return Err(frame_pointer(object, program, machine, world, root, name));
+    }
     let stated = export.schema.stack.map(|s| u32::try_from(s).unwrap_or(u32::MAX));
     // Functions that recurse only on the way to a panic (slicing a text to say why slicing it failed) need no budget: each
     // gets one level, and where that is not enough the check ends in a panic all the same.
@@ -367,6 +370,31 @@ fn recursion(object: &Object, program: &Program, world: &World, root: InstanceId
         .at(object.place(function, 0))
         .chain(chain)
         .hint("if its depth is limited, state a budget: #[rustgo::export(stack = \"64k\")]; it is checked at run time, and a panic ends a call that exceeds it")
+}
+
+/// An export may leave another frame pointer behind than Go's: by way of which calls.
+fn frame_pointer(object: &Object, program: &Program, machine: &dyn Machine, world: &World, root: InstanceId, name: &str) -> Diagnostic {
+    let spoils = |me: InstanceId| machine.frame_pointer().is_some_and(|reg| world.instances[me].summary.clobbers >> reg & 1 != 0);
+    let (mut chain, mut at, mut seen) = (Vec::new(), root, BTreeSet::from([root]));
+    loop {
+        let next = edges(world, at).find_map(|(edge, node)| match node {
+            Node::Instance(to) if spoils(*to) && seen.insert(*to) => Some((edge, *to)),
+            _ => None,
+        });
+        chain.push(link(object, program, world, at, next.map(|(edge, _)| edge)));
+        match next {
+            Some((_, to)) => at = to,
+            None => break,
+        }
+    }
+    let register = machine.frame_pointer().map_or_else(String::new, |reg| machine.names(1 << reg));
+    Diagnostic::new(
+        Reason::Unsupported,
+        format!("{name} is not seen to give {register} back as it found it, where Go keeps its frame pointer"),
+    )
+    .at(object.place(&object.functions[world.instances[at].function], 0))
+    .chain(chain)
+    .hint(format!("save {register} by a push at the start, and pop it before each return"))
 }
 
 /// The chain of calls that makes the bound.

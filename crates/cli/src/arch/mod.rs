@@ -280,6 +280,8 @@ pub trait Machine {
     fn sp(&self) -> Reg;
     /// Registers a callee must leave as they were (the stack pointer aside).
     fn callee_saved(&self) -> &'static [Reg];
+    /// Go's frame pointer, where an export's own code must give it back as it found it; none where the entry keeps it.
+    fn frame_pointer(&self) -> Option<Reg>;
     /// Bytes a call pushes.
     fn call_size(&self) -> i64;
     /// Stack a function uses as lowered, in bytes, if its own code goes `deepest` bytes down.

@@ -82,6 +82,11 @@ impl Machine for Aarch64 {
         &CALLEE_SAVED
     }
 
+    fn frame_pointer(&self) -> Option<Reg> {
+        // A framed entry keeps it, and only what gives all callee-saved registers back is fused.
+        None
+    }
+
     fn call_size(&self) -> i64 {
         0
     }

@@ -92,6 +92,10 @@ impl Machine for X86_64 {
         &CALLEE_SAVED
     }
 
+    fn frame_pointer(&self) -> Option<Reg> {
+        Some(RBP)
+    }
+
     fn call_size(&self) -> i64 {
         8
     }

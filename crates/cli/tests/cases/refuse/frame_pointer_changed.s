@@ -1,0 +1,48 @@
+# Exports that leave another frame pointer than Go's behind: by themselves, by a callee, by a jump, on one way of two, and from a word of the
+# frame that another function may have changed.
+# export A_Itself itself
+# export B_Callee callee
+# export C_Jump jump
+# export D_Way way
+# export E_Frame frame
+	.type itself,@function
+itself:
+	mov rbp, rdi
+	ret
+	.type callee,@function
+callee:
+	push rbx
+	call spoils
+	pop rbx
+	ret
+	.type spoils,@function
+spoils:
+	xor ebp, ebp
+	ret
+	.type jump,@function
+jump:
+	jmp spoils
+	.type way,@function
+way:
+	push rbp
+	test edi, edi
+	je 1f
+	pop rbp
+	ret
+1:	add rsp, 8
+	inc ebp
+	ret
+	.type frame,@function
+frame:
+	sub rsp, 24
+	mov [rsp + 8], rbp
+	lea rdi, [rsp]
+	mov ebp, 1
+	call fills
+	mov rbp, [rsp + 8]
+	add rsp, 24
+	ret
+	.type fills,@function
+fills:
+	mov [rdi + 8], rdi
+	ret
