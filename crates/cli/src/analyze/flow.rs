@@ -1,5 +1,6 @@
 //! One function: abstract interpretation over its instructions, from its entry.
 
+use super::crossing::{self, Crossing};
 use super::tables::{self, Table};
 use crate::arch::{Callee, Code, Dest, Flow, Inst, Knowledge, Machine, State, Value};
 use crate::diag::{Code as Reason, Diagnostic};
@@ -73,6 +74,12 @@ pub struct Summary {
     pub boundary: BTreeSet<usize>,
     /// By instruction: addresses of code or data that it stores where they outlast the frame.
     pub published: BTreeMap<usize, Vec<Value>>,
+    /// Reads as a number what is or may be an upper part of an address.
+    pub reads_part: bool,
+    /// Callee-saved registers whose value on entry may be used other than to be kept and restored, a bit each.
+    pub uses_entry: u32,
+    /// By instruction: what it hands on at calls, jumps to other functions, and returns.
+    pub crossings: BTreeMap<usize, Crossing>,
     /// Instructions from which it cannot return any more.
     pub doomed: Vec<bool>,
     pub errors: Vec<Diagnostic>,
@@ -200,7 +207,7 @@ impl<'a> Walk<'a> {
         }
         if let Some(settled) = self.settled.and_then(|settled| settled.get(&at)) {
             for (value, all) in state.regs.iter_mut().zip(&settled.regs) {
-                if *all == Value::Unknown && matches!(value, Value::Sp(_)) {
+                if matches!(all, Value::Unknown | Value::Mixed) && matches!(value, Value::Sp(_)) {
                     *value = Value::Unknown;
                     state.escaped = true;
                 }
@@ -228,6 +235,7 @@ impl<'a> Walk<'a> {
                 // Where an address of the frame meets another value nothing is known of what becomes of it.
                 let mut pairs = known.regs.iter().zip(&state.regs);
                 self.summary.sees_sp |= pairs.any(|(a, b)| a != b && (matches!(a, Value::Sp(_)) || matches!(b, Value::Sp(_))));
+                self.summary.uses_entry |= crossing::forgotten(self.machine, known, &state);
                 if let Some(joined) = known.join(&state) {
                     self.states.insert(at, joined);
                     self.queue.insert(at);
@@ -275,6 +283,8 @@ impl<'a> Walk<'a> {
             self.summary.uses_alignment |= effect.uses_alignment;
             self.summary.assumes_alignment |= effect.assumes_alignment;
             self.summary.sees_sp |= effect.sees_sp;
+            self.summary.reads_part |= effect.reads_part;
+            self.summary.uses_entry |= effect.uses_entry;
             self.summary.stack_arguments |= effect.stack_arguments;
             // The last visit knows what holds on every path.
             match effect.moved {
@@ -383,6 +393,7 @@ impl<'a> Walk<'a> {
     }
 
     fn leave(&mut self, at: usize, state: &State) {
+        crossing::note(&mut self.summary, self.machine, at, state);
         if depth(state, self.machine.sp()) != 0 {
             self.fail(at, Reason::DynamicStack, "returns with a stack pointer other than it was entered with".into());
             return;
@@ -439,7 +450,8 @@ impl<'a> Walk<'a> {
         self.edges.insert(at, edge);
     }
 
-    fn edge(&self, at: usize, kind: EdgeKind, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &State) -> Edge {
+    fn edge(&mut self, at: usize, kind: EdgeKind, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &State) -> Edge {
+        crossing::note(&mut self.summary, self.machine, at, state);
         let depth = depth(state, self.machine.sp()) as u32;
         let paddable = kind == EdgeKind::Call && !indirect && self.code.insts[at].reloc.is_some();
         Edge { inst: at, kind, depth, targets, indirect, paddable }
@@ -450,6 +462,12 @@ impl<'a> Walk<'a> {
         let (returns, clobbers) = outcome(&edge, self.machine, world);
         self.edges.insert(at, edge);
         if returns {
+            // What a callee replaces on one way only may still be there.
+            for &reg in self.machine.callee_saved().iter().filter(|&&reg| clobbers >> reg & 1 != 0) {
+                if let Value::Entry(entry) = state.regs[reg] {
+                    self.summary.uses_entry |= 1 << entry;
+                }
+            }
             self.machine.returned(state, clobbers);
         }
         returns

@@ -24,6 +24,7 @@
 mod align;
 mod bounds;
 mod chain;
+mod crossing;
 mod flow;
 mod graph;
 mod pointers;
@@ -31,6 +32,7 @@ mod tables;
 mod world;
 
 pub use chain::UNSUPPORTED;
+pub use crossing::Crossing;
 pub use flow::{Edge, EdgeKind, JumpTable, Summary};
 pub use graph::{InstanceId, Node};
 pub use pointers::Pointers;
@@ -63,6 +65,25 @@ pub struct Facts {
 }
 
 impl Facts {
+    /// Does one of these take arguments on the stack, or hand on what it was passed there to a function that is not known?
+    pub fn take_stack(&self, nodes: &BTreeSet<Node>) -> bool {
+        self.takes_stack(nodes, &mut BTreeSet::new())
+    }
+
+    fn takes_stack(&self, nodes: &BTreeSet<Node>, seen: &mut BTreeSet<InstanceId>) -> bool {
+        nodes.iter().any(|node| {
+            let Node::Instance(to) = node else { return false };
+            let instance = &self.instances[*to];
+            let handed_on = |seen: &mut BTreeSet<InstanceId>| {
+                let edges = instance.summary.edges.iter().zip(&instance.targets);
+                edges
+                    .into_iter()
+                    .any(|(edge, nodes)| edge.kind == EdgeKind::Tail && edge.targets.is_none() && self.takes_stack(nodes, seen))
+            };
+            instance.summary.stack_arguments || seen.insert(*to) && handed_on(seen)
+        })
+    }
+
     /// Does the package need `rt`: to panic, or where a check of the stack fails?
     pub fn needs_rt(&self) -> bool {
         self.can_panic || self.exports.iter().any(|e| e.can_panic) || !self.unavailable.is_empty() || !self.pointers.guarded.is_empty()

@@ -142,14 +142,16 @@ pub enum Value {
     TableWord(DataId, i64),
     /// The sum of such an entry and the table's address.
     TableTarget(DataId, i64),
-    /// The upper part of this address, or of that of a cell which holds it (the GOT). Lowering leaves nothing of it: who adds the lower
-    /// part makes the whole.
+    /// The upper part of this address, or of that of a cell which holds it (the GOT). Who adds the lower part makes the whole, so
+    /// lowering makes the upper part only where somebody reads it as a number.
     Page {
         to: Target,
         addend: i64,
         cell: bool,
     },
-    /// Nothing that may be read: on one way here an upper part of an address, on another something else.
+    /// On one way here an upper part of an address, on another something else.
+    Mixed,
+    /// Nothing that may be read: an address in the frame that a call may have replaced.
     Lost,
     /// A place inside this function: an entry of a table of addresses.
     Label(FuncId),
@@ -165,16 +167,17 @@ impl Value {
     pub fn is_address(&self) -> bool {
         matches!(self, Value::Code(_) | Value::Data(..))
     }
-    /// Lowering does not keep what the compiler had there, so only what does not depend on it may be done with it.
-    pub fn is_hollow(&self) -> bool {
-        matches!(self, Value::Page { .. } | Value::Lost)
+    /// An upper part of an address, or what may be one.
+    pub fn is_part(&self) -> bool {
+        matches!(self, Value::Page { .. } | Value::Mixed)
     }
     /// The value where two paths meet.
     pub fn join(&self, other: &Value) -> Value {
         match (self, other) {
             (a, b) if a == b => a.clone(),
             (Value::Code(a), Value::Code(b)) => Value::Code(a | b),
-            (a, b) if a.is_hollow() || b.is_hollow() => Value::Lost,
+            (Value::Lost, _) | (_, Value::Lost) => Value::Lost,
+            (a, b) if a.is_part() || b.is_part() => Value::Mixed,
             _ => Value::Unknown,
         }
     }
@@ -215,8 +218,11 @@ impl State {
     pub fn forget_memory(&mut self) {
         if self.escaped {
             // A pushed word may be an argument too, which the callee may change: what compilers keep in one and load again is
-            // a register that they save, a frame's address, or part of an address.
-            self.slots.retain(|_, (value, pushed)| *pushed && (value.is_hollow() || matches!(value, Value::Entry(_) | Value::Sp(_))));
+            // a register that they save, a frame's address, or part of an address. Where one of these may be, it must be known.
+            self.slots.retain(|_, (value, pushed)| {
+                let saved = matches!(value, Value::Entry(_) | Value::Sp(_) | Value::Lost);
+                value.is_part() || *pushed && saved
+            });
         }
     }
 }
@@ -259,6 +265,10 @@ pub struct Effect {
     pub boundary: bool,
     /// Addresses of code or data that it stores where they outlast the frame.
     pub published: Vec<Value>,
+    /// Reads as a number what is or may be an upper part of an address.
+    pub reads_part: bool,
+    /// Callee-saved registers whose value on entry it uses, other than to keep it in the frame; a bit each.
+    pub uses_entry: u32,
 }
 
 /// Why an instruction cannot be stepped over.

@@ -82,6 +82,21 @@ impl<'a> Live<'a> {
         self.function(me).before(0)
     }
 
+    /// Held where the function is entered, and read by it or by what it calls.
+    pub fn reads(&self, me: InstanceId) -> Set {
+        self.transfers.get(&me).and_then(|found| found.first()).map_or(Set::MAX, |found| found.reads)
+    }
+
+    /// What callees that are not seen may read, by the convention.
+    pub fn arguments(&self) -> Set {
+        self.convention.arguments
+    }
+
+    /// What callees leave alone, by the convention.
+    pub fn preserved(&self) -> Set {
+        self.convention.preserved
+    }
+
     /// Live where it returns.
     pub fn exit(&self, me: InstanceId) -> Set {
         self.exits.get(&me).copied().unwrap_or(Set::MAX)

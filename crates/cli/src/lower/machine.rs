@@ -9,7 +9,7 @@ use crate::diag::Diagnostic;
 use crate::goasm::{Meant, Op, Text};
 use crate::ids::FuncId;
 use crate::load::{Object, Target};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The panic entry of the package, reached from Rust by a call.
 pub const PANIC: &str = "rustgo·panic<>";
@@ -47,6 +47,8 @@ pub struct Symbols<'a> {
     pub aligned: BTreeMap<FuncId, String>,
     /// What is live at each function's entry and at its returns, over all that calls it.
     pub live: Live<'a>,
+    /// Functions in which upper parts of addresses must be made, since somebody reads one.
+    pub parts: BTreeSet<InstanceId>,
     /// By instance that is called from where SP may be any multiple of 8: the entry that aligns it to 16.
     pub realigned: BTreeMap<InstanceId, String>,
     /// Where those entries, and the checked ones, start behind the assembler's prologue.

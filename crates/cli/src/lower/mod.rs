@@ -9,6 +9,7 @@ mod glue;
 mod live;
 mod machine;
 mod names;
+mod parts;
 mod site;
 
 pub use data::{DataPlan, Place as DataPlace};
@@ -53,10 +54,12 @@ pub fn lower(
         checked: BTreeMap::new(),
         addresses: BTreeMap::new(),
         aligned: BTreeMap::new(),
+        parts: BTreeSet::new(),
         live: Live::new(object, program, facts, machine),
         realigned: BTreeMap::new(),
         entry_start: machine.entry_start(),
     };
+    symbols.parts = parts::made(facts, &symbols.live);
     let mut errors = Vec::new();
     for &me in &facts.emitted {
         let instance = &facts.instances[me];

@@ -122,7 +122,15 @@ impl Machine for Aarch64 {
                 // An address in the frame that may have been lost, a frame pointer before all: lowering could not tell what
                 // lies above the frame from what lies in it, so nobody may read this.
                 let address = CALLEE_SAVED.contains(&reg) && matches!(state.regs[reg], Value::Sp(_));
-                state.regs[reg] = if address { Value::Lost } else { Value::Unknown };
+                // On some way the callee may leave it alone.
+                let part = state.regs[reg].is_part();
+                state.regs[reg] = if address {
+                    Value::Lost
+                } else if part {
+                    Value::Mixed
+                } else {
+                    Value::Unknown
+                };
             }
         }
         let sp = step::sp_of(state);

@@ -80,7 +80,17 @@ fn shift(above: bool) -> i64 {
 
 /// A register that the caller wants back is put nowhere but into a word of its own, and so is the upper part of an address.
 fn is_saved(value: &Value) -> bool {
-    matches!(value, Value::Entry(reg) if CALLEE_SAVED.contains(&Reg::from(*reg)) || Reg::from(*reg) == LR) || value.is_hollow()
+    is_callers(value) || matches!(value, Value::Entry(reg) if Reg::from(*reg) == LR) || value.is_part() || *value == Value::Lost
+}
+
+/// What a register that the caller wants back held on entry.
+fn is_callers(value: &Value) -> bool {
+    matches!(value, Value::Entry(reg) if CALLEE_SAVED.contains(&Reg::from(*reg)))
+}
+
+/// What is only kept, and not used, must be followed wherever it goes.
+fn is_followed(value: &Value) -> bool {
+    value.is_part() || is_callers(value) || *value == Value::Lost
 }
 
 /// Store `size` bytes; `value` is what a whole word is known to become.
@@ -96,11 +106,11 @@ fn store(at: &Address, offset: i64, size: i64, value: &Value, state: &mut State,
         Address::Data(id, base) => {
             let at = base + offset;
             for cell in at - 7..at + size {
-                knowledge.store(*id, cell, if cell == at && size == 8 { value } else { &Value::Unknown });
+                knowledge.store(*id, cell, if cell == at && size == 8 && !is_followed(value) { value } else { &Value::Unknown });
             }
         }
         Address::Indexed(id, _) => knowledge.take_address(*id),
-        Address::SomeFrame => state.slots.retain(|_, (_, saved)| *saved),
+        Address::SomeFrame => state.slots.retain(|_, (value, saved)| *saved || value.is_part()),
         Address::Cell(_) | Address::Unknown => state.forget_memory(),
     }
 }
@@ -156,7 +166,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     if reloc == Some(RelocKind::ThreadLocal) {
         return refuse(Reason::ThreadLocal, "uses thread-local storage");
     }
-    parts(function, inst, &i, state)?;
+    parts(function, inst, &i, state, &mut effect)?;
     if watched(&i, state) {
         return refuse(Reason::Unsupported, "hands on the address between its frame and its arguments, which is either's");
     }
@@ -252,13 +262,14 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
 fn page(function: &Function, inst: &Inst) -> Value {
     let reloc = inst.reloc.map(|r| &function.relocs[r as usize]);
     let page = |r: &Reloc| Value::Page { to: r.target.clone(), addend: r.addend, cell: r.kind == RelocKind::GotPage };
-    reloc.map_or(Value::Lost, page)
+    reloc.map_or(Value::Unknown, page)
 }
 
 /// The upper part of an address may be copied, and kept in the frame by whole words; otherwise only the instruction that adds the
 /// lower part reads it. That instruction makes the whole address, whatever the register holds, so it must be of the same symbol,
-/// and less than a page away: if that crossed a page, the compiler's code would be wrong itself.
-fn parts(function: &Function, inst: &Inst, i: &Insn, state: &State) -> Result<(), Refusal> {
+/// and less than a page away: if that crossed a page, the compiler's code would be wrong itself. Whoever else reads it, here or in
+/// another function, must find it made (`lower/parts.rs`). What a callee-saved register held on entry is followed in the same way.
+fn parts(function: &Function, inst: &Inst, i: &Insn, state: &State, effect: &mut Effect) -> Result<(), Refusal> {
     let reloc = inst.reloc.map(|r| &function.relocs[r as usize]);
     let completes = reloc.filter(|r| matches!(r.kind, RelocKind::PageOffset | RelocKind::GotPageOffset));
     let base = match i.kind {
@@ -277,28 +288,47 @@ fn parts(function: &Function, inst: &Inst, i: &Insn, state: &State) -> Result<()
     }
     let kept = |reg: Reg| match i.kind {
         Kind::Move { .. } => true,
-        Kind::Memory(access) => {
-            access.stores && !access.loads && access.words.contains(&Some(reg)) && matches!(address(&access, state), Address::Frame(_))
-        }
+        Kind::Memory(access) => access.stores && !access.loads && access.words.contains(&Some(reg)) && own_word(&access, state),
         _ => false,
     };
-    let read = |&reg: &Reg| state.regs[reg].is_hollow() && !(completes.is_some() && base == Some(reg)) && !kept(reg);
-    let what = match members(i.reads).find(read) {
-        Some(FP) if state.regs[FP] == Value::Lost => "reads x29, which a function that it calls does not restore",
-        Some(_) => "uses a part of an address as a value",
-        None if reads_kept_part(i, state) => "reads what its frame keeps a part of an address in as a value",
-        None => return Ok(()),
-    };
-    refuse(Reason::Unsupported, what)
+    let completed = |reg: Reg| completes.is_some() && base == Some(reg);
+    let read = members(i.reads).filter(|&reg| !completed(reg) && !kept(reg));
+    let touched = touched_in_part(i, state);
+    for (value, reg) in read.map(|reg| (&state.regs[reg], Some(reg))).chain(touched.map(|value| (value, None))) {
+        match value {
+            Value::Lost if reg == Some(FP) => {
+                return refuse(Reason::Unsupported, "reads x29, which a function that it calls does not restore");
+            }
+            Value::Lost => {
+                return refuse(Reason::Unsupported, "reads an address in its frame that a function which it calls does not restore");
+            }
+            Value::Entry(entry) if is_callers(value) => effect.uses_entry |= 1 << entry,
+            value => effect.reads_part |= value.is_part(),
+        }
+    }
+    Ok(())
 }
 
-/// Does the instruction load anything but the whole of a word of the frame that holds a part of an address?
-fn reads_kept_part(i: &Insn, state: &State) -> bool {
-    let Kind::Memory(access) = i.kind else { return false };
-    let Address::Frame(at) = address(&access, state) else { return false };
-    let whole = |slot: i64| (0..2).any(|k| access.words[k].is_some() && slot == at + k as i64 * 8);
-    let inside = state.slots.range(at - 7..at + i64::from(access.size));
-    access.loads && inside.into_iter().any(|(&slot, (value, _))| value.is_hollow() && (access.stores || !whole(slot)))
+/// Does the access go to the frame itself, at a known place?
+fn own_word(access: &Access, state: &State) -> bool {
+    matches!(address(access, state), Address::Frame(at) if at < 0)
+}
+
+/// What is kept in words of the frame that the instruction reads or overwrites otherwise than as a whole.
+fn touched_in_part<'s>(i: &Insn, state: &'s State) -> impl Iterator<Item = &'s Value> {
+    let place = i.access().and_then(|access| match address(&access, state) {
+        Address::Frame(at) if access.loads || access.stores => Some((access, at)),
+        _ => None,
+    });
+    place.into_iter().flat_map(|(access, at)| {
+        let end = at + i64::from(access.size);
+        let inside = state.slots.range(at - 7..end);
+        inside.filter_map(move |(&slot, (value, _))| {
+            let loaded = |k: usize| access.words[k].is_some() && slot == at + k as i64 * 8;
+            let whole = if access.loads { !access.stores && (loaded(0) || loaded(1)) } else { at <= slot && slot + 8 <= end };
+            (!whole && is_followed(value)).then_some(value)
+        })
+    })
 }
 
 /// Does the instruction let go of the address between the frame and the arguments? What it leads to is known only where it is

@@ -15,7 +15,7 @@
 //! | `cmp sp, rm` | of a free register that holds what the compiler's SP would |
 //! | `bl`, `b` to another function | `CALL f<>(SB)`, `JMP f<>(SB)` |
 //! | branch within the function | laid out anew |
-//! | `adrp` | nothing: who completes the address makes the whole |
+//! | `adrp` | nothing: who completes the address makes the whole; where somebody reads it as a number, `MOVD` and `and` |
 //! | `add` of the lower part, load from the GOT | `MOVD $sym<>+off(SB), R`: `adrp` and `add` |
 //! | load or store of the lower part | the same, then the instruction without offset |
 //! | call or jump through a pointer where no function's address exists | a load from address 0, `brk` |
@@ -29,18 +29,20 @@ use super::insn::{Access, Form, Insn, Kind, LR, Mode, SP};
 use super::layout::{Label, Laid, Piece, lay};
 use super::liveness::FLAGS;
 use super::{LINK, instruction};
-use crate::analyze::{EdgeKind, Instance, InstanceId, Node};
+use crate::analyze::{EdgeKind, Instance, InstanceId};
 use crate::arch::{Dest, Flow, Inst, Reg, Role, Set};
 use crate::diag::Diagnostic;
 use crate::goasm::{RefKind, Text, reference};
 use crate::load::{RelocKind, Target};
 use crate::lower::{DataPlan, Site, Symbols};
-use std::collections::BTreeSet;
 
 type Lowered<T> = Result<T, Diagnostic>;
 
 /// Where a frame has a word to spare, from SP: the return address lies at SP, and what is the compiler's at 16 and above.
 const BESIDE_LINK: i64 = 8;
+
+/// Bytes that the upper part of an address leaves to the lower one.
+const PAGE: u64 = 4096;
 
 /// The text of a function.
 pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> Lowered<Text> {
@@ -293,7 +295,7 @@ impl<'a> Body<'a, '_, '_> {
     /// A call of the edge's target, or through a register.
     fn call(&mut self, at: usize, depth: u32, indirect: Option<u32>) -> Lowered<()> {
         let returns = self.site.call_returns(at);
-        let takes_stack = self.site.edge(at).is_some_and(|(_, nodes)| self.take_stack(nodes, &mut BTreeSet::new()));
+        let takes_stack = self.site.edge(at).is_some_and(|(_, nodes)| self.site.symbols.facts.take_stack(nodes));
         if takes_stack && depth != self.deepest {
             return Err(self.site.refuse(at, "passes arguments on the stack from another depth than its deepest"));
         }
@@ -321,19 +323,6 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// Does one of these take arguments on the stack, or hand on what it was passed there to a function that is not known?
-    fn take_stack(&self, nodes: &BTreeSet<Node>, seen: &mut BTreeSet<InstanceId>) -> bool {
-        nodes.iter().any(|node| {
-            let Node::Instance(to) = node else { return false };
-            let instance = &self.site.symbols.facts.instances[*to];
-            let handed_on = |seen: &mut BTreeSet<InstanceId>| {
-                let edges = instance.summary.edges.iter().zip(&instance.targets);
-                edges.into_iter().any(|(edge, nodes)| edge.kind == EdgeKind::Tail && edge.targets.is_none() && self.take_stack(nodes, seen))
-            };
-            instance.summary.stack_arguments || seen.insert(*to) && handed_on(seen)
-        })
-    }
-
     fn tail_jump(&mut self, at: usize) -> Lowered<()> {
         debug_assert!(self.site.edge(at).is_none_or(|(edge, _)| edge.kind == EdgeKind::Tail));
         let (symbol, offset) = self.site.callee(at)?;
@@ -346,10 +335,11 @@ impl<'a> Body<'a, '_, '_> {
     fn relocated(&mut self, at: usize, inst: &Inst, i: &Insn) -> Lowered<()> {
         let reloc = &self.site.function.relocs[inst.reloc.unwrap_or_default() as usize];
         let reg = match (reloc.kind, i.kind) {
-            (RelocKind::Page | RelocKind::GotPage, Kind::Adrp { .. }) => return Ok(()),
+            (RelocKind::Page | RelocKind::GotPage, Kind::Adrp { .. }) if !self.site.symbols.parts.contains(&self.site.me) => return Ok(()),
+            (RelocKind::Page | RelocKind::GotPage, Kind::Adrp { rd }) => rd,
             (RelocKind::Adr, Kind::Adr { rd, .. }) | (RelocKind::PageOffset, Kind::AddImmediate { rd, .. }) => rd,
             (RelocKind::GotPageOffset, Kind::Memory(_)) => (i.word & 31) as Reg,
-            (RelocKind::PageOffset, Kind::Memory(access)) => access.base,
+            (RelocKind::PageOffset, Kind::Memory(access)) => self.completed_in(at, i, access.base)?,
             _ => return Err(self.site.refuse(at, "has a relocation that cannot be expressed")),
         };
         let (symbol, offset) = match &reloc.target {
@@ -361,11 +351,38 @@ impl<'a> Body<'a, '_, '_> {
         };
         self.address(reg, symbol, offset);
         self.pieces.push(Piece::Depth(self.tracked as u32));
-        if let (RelocKind::PageOffset, Kind::Memory(access)) = (reloc.kind, i.kind) {
-            let word = i.through(access.base, 0).ok_or_else(|| self.site.refuse(at, "has a relocation that cannot be expressed"))?;
+        if let (RelocKind::PageOffset, Kind::Memory(_)) = (reloc.kind, i.kind) {
+            let word = i.through(reg, 0).ok_or_else(|| self.site.refuse(at, "has a relocation that cannot be expressed"))?;
             self.word(word);
         }
+        if let Kind::Adrp { rd } = i.kind {
+            if reloc.kind == RelocKind::Page && self.aligned_to_pages(&reloc.target) {
+                return Err(self.site.refuse(at, "makes the upper part of an address that is a whole page's, which may be used as it is"));
+            }
+            self.word(encode::page(rd));
+        }
         Ok(())
+    }
+
+    /// The register in which the whole address is made for an access that completes it. Where the upper part is read later, it must
+    /// stay.
+    fn completed_in(&self, at: usize, i: &Insn, base: Reg) -> Lowered<Reg> {
+        let read_later = (self.site.liveness().after(at) & !Set::from(i.writes)) >> base & 1 != 0;
+        if self.site.symbols.parts.contains(&self.site.me) && read_later { self.scratch(at) } else { Ok(base) }
+    }
+
+    /// Does native code know the lower part of an address in the section of this?
+    fn aligned_to_pages(&self, target: &Target) -> bool {
+        let object = self.site.symbols.object;
+        let align = match target {
+            Target::Data(id) => object.data[*id].align,
+            Target::Function(id) => {
+                let section = &object.sections[object.functions[*id].section];
+                section.functions.first().map_or(1, |&first| object.functions[first].align)
+            }
+            Target::Panic | Target::Undefined(_) => 1,
+        };
+        align >= PAGE
     }
 
     /// `MOVD $symbol+offset(SB), reg`.
