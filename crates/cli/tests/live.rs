@@ -85,7 +85,7 @@ fn assembly(program: &Program) -> String {
         line(format!(".section .text.f{me},\"ax\",@progbits\n.globl f{me}\n.type f{me},@function\nf{me}:"));
         if me == 0 {
             // Whoever has the address may write to the pointers.
-            line("lea rbp, [rip + pointers]\nmov [rip + sink], rbp".into());
+            line("lea r15, [rip + pointers]\nmov [rip + sink], r15".into());
         }
         for (at, op) in ops.iter().enumerate() {
             line(format!(".Lf{me}_{at}:"));
