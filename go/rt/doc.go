@@ -13,4 +13,9 @@
 //
 // A Rust function that panicked was cut off in the middle, and no Rust destructor has run. What it was writing through
 // a pointer or a slice may be half-written; everything else is as it was.
+//
+// Where Rust faults, as reading address 0 does, Go makes a panic of it, as of a fault in Go. This package puts a handler of SIGSEGV,
+// SIGBUS and SIGFPE before Go's when the program starts (on Linux; on Windows, on amd64, one of exceptions), which sees to it that Go finds
+// nothing of Rust's in the frame pointer then. A stack that the execution tracer or the profiles of blocking and of mutexes record
+// while such a panic is under way, in a deferred function, ends at runtime.sigpanic.
 package rt

@@ -55,6 +55,12 @@ var (
 // enter is where generated assembly jumps when Rust panics; see panic_amd64.s and panic_arm64.s.
 func enter()
 
+// watchFaults puts a signal handler before Go's on Linux; see panic_amd64.s. It is there before the first fault: generated packages
+// that may fault import this one for that.
+func watchFaults()
+
+func init() { watchFaults() }
+
 // raise is the end of enter: it makes the Go panic. By now the Rust frames above it are dead, so that the stack may grow
 // and deferred functions may run.
 //

@@ -35,9 +35,17 @@
 // its own limit there; the call that panicked does not go on.
 //
 // If the formatter faults (reads address 0, divides by zero), Go's signal handler would have it call sigpanic, on a stack that is no
-// goroutine's. So on Linux enter puts a handler before Go's, faulted, which gives up the message in the same way where SP is on the
-// static stack, and goes on to Go's everywhere else. Other systems take no handler but through their C library; there the process
+// goroutine's. So on Linux a handler stands before Go's, faulted, which gives up the message in the same way where SP is on the
+// static stack, and has Go's do its work everywhere else. Other systems take no handler but through their C library; there the process
 // ends, and the traceback names formatPanicMessage.
+//
+// A fault elsewhere in Rust, on the stack of a goroutine, is one that Go recovers: it has the goroutine call sigpanic, with the frame
+// pointer as it was. Rust may have anything in that register, and what records a stack while a deferred function runs, the execution
+// tracer and the profiles of blocking, follows the chain of frame pointers wherever it leads. So faulted sets it to 0 for
+// sigpanic, and the chain ends there. It does so after every fault that becomes a panic, also in Go's own code, since no look at the chain
+// tells whether it is one: what lies in Rust's frames may be a copy of a part of it, which is right until the stack moves and Go adjusts its
+// own words alone. (Up to Go 1.24, and in the first releases of 1.25 and 1.26, it does not even adjust those of the frame that faulted:
+// adjustframe, runtime/stack.go.) Who recovers gets a frame pointer that Go computes anew (recovery, runtime/panic.go).
 //
 // What the runtime sees:
 //
@@ -242,13 +250,13 @@ TEXT abandonFault<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ $const_faulted, AX
 	JMP  abandon<>(SB)
 
-// The handlers that faulted stands before, by signal. A word is 0 until the first panic, and then stays.
+// The handlers that faulted stands before, by signal. A word is 0 until there is one, and then stays.
 GLOBL handlers<>(SB), NOPTR, $(12*8)
 // A handler as the kernel has it: its address, flags, restorer, mask. Guarded by lock<>.
 GLOBL action<>(SB), NOPTR, $32
 
 // watch puts faulted before the handlers of SIGSEGV, SIGFPE and SIGBUS, with their flags and masks, where it is not yet. It is
-// called at each panic because code in C may have put one back that it knew from before; to look at SIGSEGV tells enough. A
+// called when the program starts, and at each panic because code in C may have put one back that it knew from before; to look at SIGSEGV tells enough. A
 // handler that is new is left: it stands before ours, and a way from ours to it would be a circle. Go's own has SA_SIGINFO and
 // SA_ONSTACK; others are left.
 //
@@ -310,26 +318,85 @@ watched:
 	MOVQ R13, SI
 	RET
 
-// faulted is a signal handler: DI the signal, SI its siginfo, DX the ucontext, 0(SP) the return to the kernel. It runs on the
+// faulted is a signal handler: DI the signal, SI its siginfo, DX the ucontext, as C passes them. It runs on the
 // thread's stack for signals. SP on the static stack is the formatter's: one goroutine runs there, the one that holds the lock.
-TEXT faulted<>(SB), NOSPLIT|NOFRAME, $0-0
+//
+// In all other cases the handler that was found does its work. If it has a goroutine call sigpanic, the frame pointer becomes 0:
+// see the head of this file. The context tells that from what handlers in C may do, which Go's calls for faults in C: SP was on the
+// stack of the goroutine, and the place of the fault is now the return address, or was itself the address that was not there (a call of
+// address 0).
+//
+// Frame: 0(SP) the ucontext; SP, PC and the address that was not there, when the fault happened.
+TEXT faulted<>(SB), NOSPLIT, $32-0
 	NO_LOCAL_POINTERS
 	MOVQ 160(DX), AX // SP
-	LEAQ stack<>(SB), CX
-	SUBQ CX, AX
-	CMPQ AX, $const_wholeSize
+	MOVL 8(SI), CX // si_code: if not positive, a process has sent the signal
+	LEAQ stack<>(SB), R8
+	MOVQ AX, R9
+	SUBQ R8, R9
+	CMPQ R9, $const_wholeSize
 	JHI  others
-	MOVL 8(SI), CX // si_code
 	CMPL CX, $0
-	JLE  others // sent by a process
+	JLE  others
 	LEAQ abandonFault<>(SB), AX
 	MOVQ AX, 168(DX) // PC
 	RET
 others:
+	MOVQ DX, 0(SP)
+	MOVQ AX, 8(SP)
+	MOVQ 168(DX), AX
+	MOVQ AX, 16(SP)
+	MOVQ 16(SI), AX // si_addr
+	MOVQ AX, 24(SP)
+	CMPL CX, $0
+	JGT  own
+	MOVQ $0, 0(SP)
+own:
 	LEAQ handlers<>(SB), AX
 	MOVQ (AX)(DI*8), AX
-	JMP  AX
+	CALL AX
+	MOVQ 0(SP), DX
+	TESTQ DX, DX
+	JEQ  done
+	MOVQ 168(DX), AX
+	MOVQ 16(SP), CX
+	CMPQ AX, CX
+	JEQ  done // it goes on, or begins anew
+	MOVQ 8(SP), R10
+	MOVQ 160(DX), R11
+	CMPQ R11, R10
+	JEQ  jumped
+	ADDQ $8, R11
+	CMPQ R11, R10
+	JNE  done
+	CMPQ CX, -8(R11)
+	JEQ  called
+	JMP  done
+jumped:
+	CMPQ CX, 24(SP)
+	JNE  done
+called:
+	G
+	TESTQ R8, R8
+	JEQ  done
+	CMPQ R10, 0(R8)
+	JLS  done
+	CMPQ R10, 8(R8)
+	JHI  done
+	MOVQ $0, 120(DX) // BP
+done:
+	RET
 #endif
+
+// func watchFaults()
+//
+// watch at the start of the program, before anything can panic: nobody else holds lock<>.
+TEXT ·watchFaults(SB), NOSPLIT, $0-0
+	NO_LOCAL_POINTERS
+#ifdef GOOS_linux
+	CALL watch<>(SB)
+#endif
+	RET
 
 // func missing()
 //

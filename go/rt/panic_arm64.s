@@ -201,7 +201,7 @@ TEXT abandonFault<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $const_faulted, R0
 	JMP  abandon<>(SB)
 
-// The handlers that faulted stands before, by signal. A word is 0 until the first panic, and then stays.
+// The handlers that faulted stands before, by signal. A word is 0 until there is one, and then stays.
 GLOBL handlers<>(SB), NOPTR, $(12*8)
 // A handler as the kernel has it: its address, flags, restorer, mask. Guarded by lock<>.
 GLOBL action<>(SB), NOPTR, $32
@@ -266,26 +266,71 @@ watched:
 	MOVD R13, R1
 	RET
 
-// faulted is a signal handler: R0 the signal, R1 its siginfo, R2 the ucontext, R30 the return to the kernel.
-TEXT faulted<>(SB), NOSPLIT|NOFRAME, $0-0
+// faulted is a signal handler: R0 the signal, R1 its siginfo, R2 the ucontext, as C passes them. What it does is told in panic_amd64.s.
+// Go's handler makes room for two words at SP, and stores R30 and, a word below, R29 there when it makes a goroutine call sigpanic.
+//
+// Frame: 8(RSP) the ucontext; SP, PC, R29 and R30 when the fault happened.
+TEXT faulted<>(SB), NOSPLIT, $40-0
 	NO_LOCAL_POINTERS
 	MOVD 432(R2), R3 // SP
+	MOVW 8(R1), R5 // si_code: if not positive, a process has sent the signal
 	MOVD $stack<>(SB), R4
-	SUB  R4, R3, R3
-	MOVD $const_wholeSize, R4
-	CMP  R4, R3
+	SUB  R4, R3, R4
+	MOVD $const_wholeSize, R6
+	CMP  R6, R4
 	BHI  others
-	MOVW 8(R1), R3 // si_code
-	CMPW $0, R3
-	BLE  others // sent by a process
+	CMPW $0, R5
+	BLE  others
 	MOVD $abandonFault<>(SB), R3
 	MOVD R3, 440(R2) // PC
 	RET
 others:
+	CMPW $0, R5
+	CSEL GT, R2, ZR, R4
+	MOVD R4, 8(RSP)
+	MOVD R3, 16(RSP)
+	MOVD 440(R2), R4
+	MOVD R4, 24(RSP)
+	MOVD 416(R2), R4
+	MOVD R4, 32(RSP)
+	MOVD 424(R2), R4
+	MOVD R4, 40(RSP)
 	MOVD $handlers<>(SB), R3
 	MOVD (R3)(R0<<3), R3
-	JMP  (R3)
+	CALL (R3)
+	MOVD 8(RSP), R2
+	CBZ  R2, done
+	MOVD 440(R2), R3
+	MOVD 24(RSP), R4
+	CMP  R3, R4
+	BEQ  done // it goes on, or begins anew
+	MOVD 432(R2), R3
+	MOVD 16(RSP), R4
+	ADD  $16, R3, R5
+	CMP  R4, R5
+	BNE  done
+	MOVD -8(R3), R4
+	MOVD 32(RSP), R5
+	CMP  R4, R5
+	BNE  done
+	MOVD 0(R3), R4
+	MOVD 40(RSP), R5
+	CMP  R4, R5
+	BNE  done
+	MOVD ZR, 416(R2) // R29
+done:
+	RET
 #endif
+
+// func watchFaults()
+//
+// watch at the start of the program, before anything can panic: nobody else holds lock<>.
+TEXT ·watchFaults(SB), NOSPLIT, $0-0
+	NO_LOCAL_POINTERS
+#ifdef GOOS_linux
+	CALL watch<>(SB)
+#endif
+	RET
 
 // func missing()
 //

@@ -198,7 +198,7 @@ fn options(request: &Request, parts: &[Part]) -> bind::Options {
         package: request.go_package.clone(),
         package_doc: request.package_doc.clone().unwrap_or_default(),
         arches: request.arches.clone(),
-        // A package that cannot panic on any machine imports nothing at all.
+        // A package that can neither panic nor fault on any machine imports nothing at all.
         imports: if parts.iter().any(|part| part.facts.needs_rt()) { vec![rt] } else { Vec::new() },
         extra: Vec::new(),
     }

@@ -89,6 +89,41 @@ fn many_arguments_are_not_fused() {
     }
 }
 
+/// A package whose code may fault imports rt, which stands before Go's handler of faults; one that surely does not, and cannot panic, imports nothing.
+#[test]
+fn what_can_fault_imports_rt() {
+    let x86_64: [(&str, bool); 10] = [
+        ("mov rax, [rdi]\n add rax, [rdi + 8]\n mov [rsi], rax\n ret", false),
+        ("mov rdx, rsi\n mov rax, [rdi]\n push rax\n mov rax, [rsp]\n mov [rdx], rax\n pop rax\n ret", false),
+        ("mov rax, [rip + cell]\n mov [rip + cell], rax\n mov rax, [rip + fixed]\n ret", false),
+        ("mov rax, [rdi]\n mov rax, [rax]\n ret", true),
+        ("mov rax, [rdi + rax]\n ret", true),
+        ("mov [rip + fixed], rax\n ret", true),
+        ("lea rax, [rip + cell]\n mov rax, [rax + rcx]\n ret", true),
+        ("div ecx\n ret", true),
+        ("rep movsb\n ret", true),
+        ("jmp other\n .type other,@function\nother: mov rax, [rdi]\n ret", true),
+    ];
+    let aarch64: [(&str, bool); 7] = [
+        ("ldr x2, [x0, #8]\n str x2, [x1]\n ret", false),
+        ("sub sp, sp, #16\n mov x3, x1\n ldr x2, [x0]\n str x2, [sp, #8]\n str x2, [x3]\n add sp, sp, #16\n ret", false),
+        ("adrp x2, cell\n ldr x3, [x2, :lo12:cell]\n str x3, [x2, :lo12:cell]\n adrp x2, fixed\n ldr x3, [x2, :lo12:fixed]\n ret", false),
+        ("ldr x2, [x0]\n ldr x2, [x2]\n ret", true),
+        ("ldr x2, [x0, x1]\n ret", true),
+        ("adrp x2, fixed\n str x3, [x2, :lo12:fixed]\n ret", true),
+        ("b other\n .type other,%function\nother: ldr x2, [x0]\n ret", true),
+    ];
+    for (arch, programs, mark) in [(Arch::Amd64, &x86_64[..], '@'), (Arch::Arm64, &aarch64[..], '%')] {
+        for (code, can_fault) in programs {
+            let data = ".section .data.cell,\"aw\"\n .balign 8\ncell: .quad 7\n .section .rodata.fixed,\"a\"\n .balign 8\nfixed: .quad 7\n";
+            let text = format!("# export Run run\n .type run,{mark}function\nrun:\n {code}\n {data}");
+            let lowered =
+                common::lower(arch, &case_archive(arch, &text)).unwrap_or_else(|failure| panic!("{code}: {}", failure_text(&failure)));
+            assert_eq!(!lowered.go.imports.is_empty(), *can_fault, "{arch}: {code}");
+        }
+    }
+}
+
 #[test]
 fn lower_listings() {
     let mut goldens = Goldens::default();

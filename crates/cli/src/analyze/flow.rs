@@ -2,7 +2,7 @@
 
 use super::crossing::{self, Crossing};
 use super::tables::{self, Table};
-use crate::arch::{Callee, Code, Dest, Flow, Inst, Knowledge, Machine, State, Value};
+use crate::arch::{Callee, Code, Dest, Flow, Inst, Knowledge, Machine, Reach, State, Value};
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::ids::{DataId, FuncId};
 use crate::load::{Function, Object};
@@ -68,6 +68,8 @@ pub struct Summary {
     pub sees_sp: bool,
     /// Takes arguments on the stack.
     pub stack_arguments: bool,
+    /// The memory that it reaches itself.
+    pub reach: Reach,
     /// By instruction: by how much lowering changes its offset (`Effect::moved`), where not by 0.
     pub moved: BTreeMap<usize, i64>,
     /// Instructions that make the address between the frame and the caller's.
@@ -286,6 +288,7 @@ impl<'a> Walk<'a> {
             self.summary.reads_part |= effect.reads_part;
             self.summary.uses_entry |= effect.uses_entry;
             self.summary.stack_arguments |= effect.stack_arguments;
+            self.summary.reach = self.summary.reach.max(effect.reach);
             // The last visit knows what holds on every path.
             match effect.moved {
                 0 => self.summary.moved.remove(&at),

@@ -38,7 +38,7 @@ pub use graph::{InstanceId, Node};
 pub use pointers::Pointers;
 pub use world::{Instance, ROOT_ALIGNMENT};
 
-use crate::arch::Machine;
+use crate::arch::{Machine, Reach};
 use crate::decode::Program;
 use crate::diag::Result;
 use crate::load::Object;
@@ -84,9 +84,24 @@ impl Facts {
         })
     }
 
-    /// Does the package need `rt`: to panic, or where a check of the stack fails?
+    /// Does the package need `rt`: to panic, where a check of the stack fails, or where it faults?
     pub fn needs_rt(&self) -> bool {
-        self.can_panic || self.exports.iter().any(|e| e.can_panic) || !self.unavailable.is_empty() || !self.pointers.guarded.is_empty()
+        self.can_fault()
+            || self.can_panic
+            || self.exports.iter().any(|e| e.can_panic)
+            || !self.unavailable.is_empty()
+            || !self.pointers.guarded.is_empty()
+    }
+
+    /// Can code fault, as far as is seen?
+    fn can_fault(&self) -> bool {
+        let shims: BTreeSet<InstanceId> = self.exports.iter().map(|export| export.shim).collect();
+        self.emitted.iter().any(|me| {
+            let summary = &self.instances[*me].summary;
+            let there = if shims.contains(me) { Reach::Areas } else { Reach::There };
+            // A function that is not known may be none.
+            summary.reach > there || summary.edges.iter().any(|edge| edge.targets.is_none())
+        })
     }
 }
 

@@ -242,6 +242,18 @@ pub trait Knowledge {
     fn take_address(&mut self, data: DataId);
 }
 
+/// What memory an instruction reaches, as far as that tells whether it can fault.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reach {
+    /// None, or what is surely there: its frame, static data at a known place.
+    #[default]
+    There,
+    /// What the function's first or second argument points to: in an export, Go's arguments and results.
+    Areas,
+    /// Anything. A division that can fault counts as this, too.
+    Anywhere,
+}
+
 /// What stepping over one instruction says beyond the new state.
 #[derive(Clone, Debug, Default)]
 pub struct Effect {
@@ -269,6 +281,7 @@ pub struct Effect {
     pub reads_part: bool,
     /// Callee-saved registers whose value on entry it uses, other than to keep it in the frame; a bit each.
     pub uses_entry: u32,
+    pub reach: Reach,
 }
 
 /// Why an instruction cannot be stepped over.

@@ -1,22 +1,10 @@
 package promises
 
 import (
-	"runtime"
-	"strings"
 	"testing"
 
 	"scratch/nowhere"
 )
-
-// nilDereference calls f and says whether it ends in Go's panic for a nil pointer.
-func nilDereference(f func()) (ok bool) {
-	defer func() {
-		err, _ := recover().(runtime.Error)
-		ok = err != nil && strings.Contains(err.Error(), "nil pointer dereference")
-	}()
-	f()
-	return false
-}
 
 // In a package without a function's address a call through a pointer is a fault like any other.
 func TestCallsLeadNowhere(t *testing.T) {

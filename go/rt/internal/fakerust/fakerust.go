@@ -32,3 +32,28 @@ func Panic(message string, depth int, kind Kind)
 
 // Formatted counts the messages that the formatter began.
 func Formatted() uint64
+
+// Pointer says what the frame pointer's register holds when Fault faults.
+type Pointer int
+
+const (
+	Number Pointer = iota // the number
+	Words                 // the address of words of the frame that hold the number
+	Cycle                 // the address of a word of the frame that holds that address
+	Record                // the address of words of the frame that are a copy of what Go's frame pointer points to
+	Top                   // so many bytes below the end of the goroutine's stack
+	Kept                  // Go's frame pointer
+)
+
+// Way says how Fault faults.
+type Way int
+
+const (
+	Reads     Way = iota // reads address 0
+	Calls                // calls address 0
+	CallsHigh            // calls an address where nothing is
+	CallsFar             // calls an address that the machine has not
+)
+
+// Fault faults in a Rust function.
+func Fault(pointer Pointer, number uintptr, way Way)

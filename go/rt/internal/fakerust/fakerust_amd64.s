@@ -180,3 +180,66 @@ TEXT ·Formatted(SB), NOSPLIT, $0-8
 	MOVQ formatted<>(SB), AX
 	MOVQ AX, ret+0(FP)
 	RET
+
+// func Fault(pointer Pointer, number uintptr, way Way)
+TEXT ·Fault(SB), 0, $128-24
+	NO_LOCAL_POINTERS
+	MOVQ pointer+0(FP), DI
+	MOVQ number+8(FP), SI
+	MOVQ way+16(FP), DX
+	CALL fakecrate·fault<>+32(SB)
+	RET
+
+#line 50 "src/lib.rs"
+// fault(pointer DI, number SI, way DX)
+TEXT fakecrate·fault<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	ADJSP $40
+	LEAQ  8(SP), AX
+	CMPQ  DI, $1
+	JLT   number
+	JEQ   words
+	CMPQ  DI, $3
+	JLT   cycle
+	JEQ   record
+	CMPQ  DI, $4
+	JEQ   top
+	JMP   faults
+top:
+	MOVQ  TLS, R8
+	MOVQ  0(R8)(TLS*1), R8
+	MOVQ  8(R8), BP
+	SUBQ  SI, BP
+	JMP   faults
+number:
+	MOVQ SI, BP
+	JMP  faults
+cycle:
+	MOVQ AX, SI
+words:
+	MOVQ SI, 8(SP)
+	MOVQ SI, 16(SP)
+	MOVQ AX, BP
+	JMP  faults
+record:
+	MOVQ 0(BP), CX
+	MOVQ CX, 8(SP)
+	MOVQ 8(BP), CX
+	MOVQ CX, 16(SP)
+	MOVQ AX, BP
+faults:
+	XORL  AX, AX
+	CMPQ  DX, $1
+	JEQ   calls
+	JGT   elsewhere
+	MOVQ  (AX), AX
+	UNDEF
+elsewhere:
+	MOVQ $0x7000000000, AX
+	CMPQ DX, $2
+	JEQ  calls
+	MOVQ $0x8000000000000000, AX
+calls:
+	CALL AX
+	CALL fakecrate·fault<>+32(SB) // never reached: fault is no leaf

@@ -228,3 +228,64 @@ TEXT ·Formatted(SB), NOSPLIT, $0-8
 	MOVD formatted<>(SB), R0
 	MOVD R0, ret+0(FP)
 	RET
+
+// func Fault(pointer Pointer, number uintptr, way Way)
+TEXT ·Fault(SB), 0, $128-24
+	NO_LOCAL_POINTERS
+	MOVD pointer+0(FP), R0
+	MOVD number+8(FP), R1
+	MOVD way+16(FP), R2
+	CALL fakecrate·fault<>(SB)
+	RET
+
+#line 50 "src/lib.rs"
+// fault(pointer R0, number R1, way R2)
+//
+// Frame: 0(SP) the return address, 16–31(SP) two words.
+TEXT fakecrate·fault<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	WORD $0xf81d03fe // stur x30, [sp, #-48]
+	SUB  $48, RSP, RSP
+	ADD  $16, RSP, R3
+	CMP  $1, R0
+	BLT  number
+	BEQ  words
+	CMP  $3, R0
+	BLT  cycle
+	BEQ  record
+	CMP  $4, R0
+	BEQ  top
+	JMP  faults
+top:
+	MOVD 8(g), R4
+	SUB  R1, R4, R29
+	JMP  faults
+number:
+	MOVD R1, R29
+	JMP  faults
+cycle:
+	MOVD R3, R1
+words:
+	MOVD R1, 16(RSP)
+	MOVD R1, 24(RSP)
+	MOVD R3, R29
+	JMP  faults
+record:
+	LDP  (R29), (R4, R5)
+	STP  (R4, R5), 16(RSP)
+	MOVD R3, R29
+faults:
+	MOVD ZR, R0
+	CMP  $1, R2
+	BEQ  calls
+	BGT  elsewhere
+	MOVD (R0), R0
+	UNDEF
+elsewhere:
+	MOVD $0x7000000000, R0
+	CMP  $2, R2
+	BEQ  calls
+	MOVD $0x8000000000000000, R0
+calls:
+	CALL (R0)
+	UNDEF

@@ -5,10 +5,10 @@
 
 use super::insn::{Access, Branch, FP, Form, Insn, Kind, LR, Mode, SP};
 use super::{CALLEE_SAVED, instruction, keeps_link};
-use crate::arch::{Callee, Effect, Inst, Knowledge, Refusal, Reg, Role, State, Value};
+use crate::arch::{Callee, Effect, Inst, Knowledge, Reach, Refusal, Reg, Role, State, Value};
 use crate::diag::Code as Reason;
 use crate::ids::DataId;
-use crate::load::{Function, Reloc, RelocKind, Target};
+use crate::load::{Function, Object, Reloc, RelocKind, Target};
 
 /// Where a memory operand points.
 enum Address {
@@ -205,6 +205,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                 }
                 _ => return refuse(Reason::Unsupported, "has a relocation that cannot be expressed"),
             };
+            effect.reach = reach(&access, &at, state, knowledge.object());
             transfer(&i, &access, &at, state, knowledge)?;
             return Ok(effect);
         }
@@ -356,8 +357,19 @@ fn stored(i: &Insn, access: &Access) -> bool {
     i.word >> 26 & 1 == 0 && (i.word & 31 == access.base as u32 || pair)
 }
 
+/// The memory that an access reaches.
+fn reach(access: &Access, at: &Address, state: &State, object: &Object) -> Reach {
+    match at {
+        Address::Data(id, _) if access.stores && !object.data[*id].writable => Reach::Anywhere,
+        Address::Frame(_) | Address::Data(..) | Address::Cell(_) => Reach::There,
+        Address::Unknown if access.form != Form::Indexed && matches!(state.regs[access.base], Value::Entry(0 | 1)) => Reach::Areas,
+        Address::Indexed(..) | Address::SomeFrame | Address::Unknown => Reach::Anywhere,
+    }
+}
+
 fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Knowledge, effect: &mut Effect) -> Result<(), Refusal> {
     let at = address(access, state);
+    effect.reach = reach(access, &at, state, knowledge.object());
     if let Address::Frame(offset) = at {
         let sp = if access.base == SP && access.mode == Mode::Pre { offset } else { sp_of(state) };
         if offset < sp && !access.prefetch {

@@ -19,6 +19,7 @@ mod entry;
 mod layout;
 mod liveness;
 mod lower;
+mod reach;
 mod step;
 mod table;
 mod visible;

@@ -3,6 +3,7 @@
 //! Everything not named here takes the general way: registers it writes become unknown, memory it writes is forgotten,
 //! and a write of SP is refused.
 
+use super::reach::reach;
 use super::visible::sees_sp;
 use super::{RBP, RSP, instruction, number, table};
 use crate::arch::{Callee, Effect, Inst, Knowledge, Refusal, Reg, Role, State, Value};
@@ -221,6 +222,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         return refuse(reason, "has a relocation in an immediate (is the object position-independent?)");
     }
     effect.sees_sp = INFO.with_borrow_mut(|factory| sees_sp(inst, &i, &at, state, factory));
+    effect.reach = reach(&i, &at, state, knowledge.object());
     // The word at SP-on-entry is the return address; the caller's arguments lie above it.
     effect.stack_arguments = matches!(at, Address::Frame(offset) | Address::SomeFrame(offset) if offset >= 8);
     // What lies below SP is the red zone. An address just below may be used with an index later; one far below is no red

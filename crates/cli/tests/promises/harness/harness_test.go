@@ -53,6 +53,16 @@ func exhausted(t *testing.T, what string, f func()) {
 	}
 }
 
+// nilDereference calls f and says whether it ends in Go's panic for a nil pointer.
+func nilDereference(f func()) (ok bool) {
+	defer func() {
+		err, _ := recover().(runtime.Error)
+		ok = err != nil && strings.Contains(err.Error(), "nil pointer dereference")
+	}()
+	f()
+	return false
+}
+
 // fresh calls f on a goroutine of its own, whose stack is small.
 func fresh(t *testing.T, f func()) {
 	t.Helper()

@@ -1,0 +1,99 @@
+package promises
+
+import (
+	"context"
+	"io"
+	"runtime"
+	"runtime/trace"
+	"sync"
+	"testing"
+	"time"
+
+	"scratch/faults"
+)
+
+// chainWalked has Go walk the chain of frame pointers: for the block profile, the mutex profile and the execution tracer.
+func chainWalked() {
+	time.Sleep(time.Microsecond)
+	done := make(chan bool)
+	var mu sync.Mutex
+	mu.Lock()
+	go func() {
+		mu.Lock()
+		mu.Unlock()
+		close(done)
+	}()
+	runtime.Gosched()
+	mu.Unlock()
+	<-done
+	trace.Log(context.Background(), "walked", "")
+}
+
+// faultRecovered has f fault, and the chain walked in the deferred function, before its stack has moved and afterwards, and
+// when all is over.
+func faultRecovered(t *testing.T, depth int, f func()) {
+	if !nilDereference(func() {
+		defer func() {
+			chainWalked()
+			deep(depth)
+			chainWalked()
+		}()
+		f()
+	}) {
+		t.Error("no fault")
+	}
+	chainWalked()
+}
+
+func TestFramePointersOfFaults(t *testing.T) {
+	runtime.SetBlockProfileRate(1)
+	defer runtime.SetBlockProfileRate(0)
+	defer runtime.SetMutexProfileFraction(runtime.SetMutexProfileFraction(1))
+	if err := trace.Start(io.Discard); err == nil {
+		defer trace.Stop()
+	}
+	var words [4]uint64
+	for i := range words {
+		words[i] = 0x123456789abcdef1
+	}
+	stop := make(chan bool)
+	defer close(stop)
+	go func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				runtime.GC()
+			}
+		}
+	}()
+	var wg sync.WaitGroup
+	for id := range times(300) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for i := range 10 {
+				own := words // on the goroutine's own stack
+				for _, number := range []uint64{1, 8, 4096, 0x123456789abcdef0, 1 << 63, ^uint64(0)} {
+					faultRecovered(t, (id+i)%20, func() { faults.FaultWith(0, number) })
+					faultRecovered(t, (id+i)%20, func() { faults.FaultWithWords(0, number, ^number) })
+				}
+				faultRecovered(t, (id+i)%20, func() { faults.FaultWithCycle(0) })
+				faultRecovered(t, (id+i)%20, func() { faults.FaultWithSlice(0, own[:]) })
+				faultRecovered(t, (id+i)%20, func() { faults.FaultUnderPressure(0, 0x123456789abcdef0) })
+				faultRecovered(t, (id+i)%20, func() { *(*int)(nil)++ })
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+func TestMessagesThatFault(t *testing.T) {
+	for range times(1000) {
+		p := panicked(t, "a message that faults", func() { faults.PanicOfFaults(0) })
+		if p.Message != "panicked (the message is lost: formatting it faulted)" {
+			t.Fatalf("got %q", p.Message)
+		}
+	}
+}
