@@ -16,8 +16,6 @@ pub struct Graph<'a> {
     pub errors: Vec<&'a [Diagnostic]>,
     /// By instance: instructions that call or jump through a value.
     pub indirect: Vec<BTreeSet<usize>>,
-    /// By instance: jumps out of a function with jump tables to what is not known.
-    pub unknown: Vec<BTreeSet<usize>>,
     /// By instance: (instruction, where it leads).
     pub edges: BTreeMap<InstanceId, Vec<(usize, Link)>>,
 }
@@ -116,20 +114,6 @@ pub fn refuse(graph_object: &Object, graph: &Graph<'_>, roots: &[InstanceId]) ->
             {
                 found.push(undefined(graph, &parents, me, *inst, name));
             }
-        }
-        // It may go to an entry of a table by a way that was not followed.
-        let led: BTreeSet<usize> = graph.edges[&me].iter().map(|(inst, _)| *inst).collect();
-        if let Some(&inst) = graph.unknown[me.as_u32() as usize].difference(&led).next() {
-            let call = graph.call(me, Some(inst));
-            found.push(
-                Diagnostic::new(
-                    Reason::IndirectCall,
-                    format!("{} jumps to an address that is not known, and no function's address is ever taken", graph.path(me)),
-                )
-                .at(crate::diag::Place { function: call.function, file: call.file, line: call.line })
-                .chain(graph.chain(&parents, me))
-                .hint(hint(Reason::IndirectCall).unwrap_or_default()),
-            );
         }
     }
     if found.is_empty() { Ok(()) } else { Err(Failure::Refused(nearest(found))) }

@@ -152,6 +152,8 @@ struct Walk<'a> {
     doubtful: BTreeMap<usize, (DataId, i64)>,
     /// Tables that jumps go through.
     tables: BTreeSet<(DataId, i64)>,
+    /// Jumps out of the function to a value that may have been computed in it.
+    computed: BTreeSet<usize>,
 }
 
 impl<'a> Walk<'a> {
@@ -183,6 +185,7 @@ impl<'a> Walk<'a> {
             edges: BTreeMap::new(),
             doubtful: BTreeMap::new(),
             tables: BTreeSet::new(),
+            computed: BTreeSet::new(),
         }
     }
 
@@ -383,7 +386,12 @@ impl<'a> Walk<'a> {
                     Some(Value::Label(id)) if id == self.id => self.label(at, state),
                     // Where the value is not known it may be any address that is made: in a frame, that of a label.
                     _ if depth(state, self.machine.sp()) != 0 && !self.labels.is_empty() => self.label(at, state),
-                    _ if depth(state, self.machine.sp()) == 0 && self.labels.is_empty() => self.tail(at, None, true, state, world),
+                    value if depth(state, self.machine.sp()) == 0 && self.labels.is_empty() => {
+                        if !value.is_some_and(|value| value.is_whole()) {
+                            self.computed.insert(at);
+                        }
+                        self.tail(at, None, true, state, world);
+                    }
                     _ => self.fail(
                         at,
                         Reason::IndirectCall,
@@ -530,6 +538,12 @@ impl<'a> Walk<'a> {
         for (at, place) in std::mem::take(&mut self.doubtful) {
             if !self.tables.contains(&place) {
                 self.fail_at_table(at, "jumps through a table of which nothing says where it ends".into());
+            }
+        }
+        if !self.computed.is_empty() && (!self.tables.is_empty() || tables::has_places(self.object, self.id, self.code)) {
+            for at in std::mem::take(&mut self.computed) {
+                let inst = self.machine.print(self.function, &self.code.insts[at]);
+                self.fail_at_table(at, format!("jumps to an address that is not known and may lie within it: `{inst}`"));
             }
         }
         // Backward from the exits: what cannot reach one is doomed.

@@ -7,7 +7,7 @@
 //!
 //! Sources: System V psABI §3.5.7 (position-independent `switch`), LLVM's `EK_LabelDifference32`, gcc's `ADDR_DIFF_VEC`.
 
-use crate::arch::Code;
+use crate::arch::{Code, Flow, Inst};
 use crate::ids::{DataId, FuncId};
 use crate::load::{Data, Object, Reloc, RelocKind, Target};
 
@@ -90,6 +90,20 @@ fn is_end(section: &Data, end: usize) -> bool {
     let next = next.unwrap_or(usize::MAX).min(section.bytes.len());
     let is_relocated = section.relocs.iter().any(|reloc| (end..next).contains(&(reloc.offset as usize)));
     next - end < PADDING && !is_relocated && section.bytes[end..next].iter().all(|&byte| byte == 0)
+}
+
+/// Can the function compute addresses of places inside it: from distances to it that data holds, or from a function's address?
+pub(super) fn has_places(object: &Object, id: FuncId, code: &Code) -> bool {
+    let makes_address = |inst: &Inst| {
+        let named = inst.reloc.map(|r| &object.functions[id].relocs[r as usize].target);
+        inst.flow == Flow::Next && (inst.names.is_some() || matches!(named, Some(Target::Function(_))))
+    };
+    // The first entry of a table of distances from itself is no further from its function than it says.
+    let leads_here = |reloc: &Reloc| match reloc.target {
+        Target::Function(named) => reloc.kind != RelocKind::Abs64 && object.code_at(named, reloc.addend).is_some_and(|(to, _)| to == id),
+        _ => false,
+    };
+    code.insts.iter().any(makes_address) || object.data.values().any(|data| data.relocs.iter().any(leads_here))
 }
 
 /// The places in a function whose addresses are kept in data: labels of a computed `goto`.

@@ -157,6 +157,9 @@ pub enum Value {
     Label(FuncId),
     /// A multiple of this.
     Multiple(u8),
+    /// Not known, but a whole word that was copied from memory outside of the frame, handed over by a caller, or returned by a callee;
+    /// nothing was computed here. If control goes there, it goes to a function: places inside this one are addresses that this one computes.
+    Whole,
 }
 
 impl Value {
@@ -171,6 +174,10 @@ impl Value {
     pub fn is_part(&self) -> bool {
         matches!(self, Value::Page { .. } | Value::Mixed)
     }
+    /// Neither computed here nor a place inside this function.
+    pub fn is_whole(&self) -> bool {
+        matches!(self, Value::Whole | Value::Entry(_) | Value::Code(_))
+    }
     /// The value where two paths meet.
     pub fn join(&self, other: &Value) -> Value {
         match (self, other) {
@@ -178,9 +185,16 @@ impl Value {
             (Value::Code(a), Value::Code(b)) => Value::Code(a | b),
             (Value::Lost, _) | (_, Value::Lost) => Value::Lost,
             (a, b) if a.is_part() || b.is_part() => Value::Mixed,
+            (a, b) if a.is_whole() && b.is_whole() => Value::Whole,
             _ => Value::Unknown,
         }
     }
+}
+
+/// What a callee has left in a register that it may change, and that held this before. On some way it may leave what was there, but not
+/// where the caller reads a result.
+fn left(result: bool, before: &Value) -> Value {
+    if result || before.is_whole() { Value::Whole } else { Value::Unknown }
 }
 
 /// What is known before an instruction.

@@ -2,7 +2,7 @@
 
 use super::live::Liveness;
 use super::{PANIC, Symbols, UNAVAILABLE};
-use crate::analyze::{Edge, EdgeKind, Instance, InstanceId, Node, UNSUPPORTED};
+use crate::analyze::{Edge, Instance, InstanceId, Node, UNSUPPORTED};
 use crate::arch::{Code, Dest, Flow, Role};
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::load::{Function, Line};
@@ -91,9 +91,7 @@ impl<'a> Site<'a> {
     pub fn leads_nowhere(&self, at: usize) -> bool {
         let Some(index) = self.edge_index(at) else { return false };
         let edge = &self.instance.summary.edges[index];
-        let is_call = edge.kind == EdgeKind::Call || self.instance.summary.tables.is_empty();
-        let nothing = self.symbols.facts.pointers.reach(self.instance, index).next().is_none();
-        nothing && edge.targets.is_none() && is_call
+        edge.targets.is_none() && self.symbols.facts.pointers.reach(self.instance, index).next().is_none()
     }
 
     /// Its number among the function's.

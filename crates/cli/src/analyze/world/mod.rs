@@ -333,14 +333,7 @@ impl<'a> Explorer<'a> {
                 .keys()
                 .map(|me| self.summary(me).edges.iter().filter(|e| e.indirect).map(|e| e.inst).collect())
                 .collect(),
-            unknown: self.functions.keys().map(|me| unknown_jumps(self.summary(me))).collect(),
             edges,
         }
     }
-}
-
-/// Jumps to what is not known, in a function that has jump tables.
-fn unknown_jumps(summary: &Summary) -> BTreeSet<usize> {
-    let jumps = summary.edges.iter().filter(|edge| edge.kind == EdgeKind::Tail && edge.targets.is_none());
-    jumps.filter(|_| !summary.tables.is_empty()).map(|edge| edge.inst).collect()
 }

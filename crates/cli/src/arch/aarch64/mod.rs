@@ -42,6 +42,9 @@ pub struct Aarch64;
 /// x19 to x29 (AAPCS64 §6.1.1). x28 is among them only for completeness: nothing may touch it.
 const CALLEE_SAVED: [Reg; 11] = [19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29];
 
+/// x0, x1 (AAPCS64 §6.9).
+const RESULTS: [Reg; 2] = [0, 1];
+
 /// What lowering puts below each frame, in bytes: the return address, where Go looks for it, and a word of padding.
 const LINK: u32 = 16;
 
@@ -129,7 +132,7 @@ impl Machine for Aarch64 {
                 } else if part {
                     Value::Mixed
                 } else {
-                    Value::Unknown
+                    super::left(RESULTS.contains(&reg), &state.regs[reg])
                 };
             }
         }

@@ -63,14 +63,17 @@ fn address(access: &Access, state: &State) -> Address {
     }
 }
 
+/// The word there.
 fn load(at: &Address, offset: i64, state: &State, knowledge: &mut dyn Knowledge) -> Value {
-    match at {
-        Address::Frame(base) => state.slots.get(&(base + offset)).map_or(Value::Unknown, |(value, _)| value.clone()),
+    let value = match at {
+        Address::Frame(base) => return state.slots.get(&(base + offset)).map_or(Value::Unknown, |(value, _)| value.clone()),
+        Address::SomeFrame => return Value::Unknown,
         Address::Data(id, base) => knowledge.load(*id, base + offset),
         Address::Indexed(id, from) => knowledge.load_any(*id, *from),
         Address::Cell(value) => value.clone(),
-        Address::SomeFrame | Address::Unknown => Value::Unknown,
-    }
+        Address::Unknown => Value::Unknown,
+    };
+    if value == Value::Unknown { Value::Whole } else { value }
 }
 
 /// How much further from SP on entry lowering puts what lies there: it moves the caller's frame down by a return address.

@@ -45,6 +45,9 @@ pub(super) const RBP: Reg = 5;
 /// rbx, rbp, r12–r15 (psABI §3.2.1).
 const CALLEE_SAVED: [Reg; 6] = [3, 5, 12, 13, 14, 15];
 
+/// rax, rdx (psABI §3.2.3).
+const RESULTS: [Reg; 2] = [0, 2];
+
 /// The general registers in the order of their encoding, by Go's names.
 pub(super) const GO_NAMES: [&str; 16] =
     ["AX", "CX", "DX", "BX", "SP", "BP", "SI", "DI", "R8", "R9", "R10", "R11", "R12", "R13", "R14", "R15"];
@@ -125,7 +128,7 @@ impl Machine for X86_64 {
     fn returned(&self, state: &mut State, clobbered: u32) {
         for reg in 0..16 {
             if reg != RSP && clobbered >> reg & 1 != 0 {
-                state.regs[reg] = Value::Unknown;
+                state.regs[reg] = super::left(RESULTS.contains(&reg), &state.regs[reg]);
             }
         }
         let sp = step::sp_of(state);

@@ -146,14 +146,17 @@ fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State) -> 
     })
 }
 
+/// The word there.
 fn load(at: &Address, state: &State, knowledge: &mut dyn Knowledge) -> Value {
-    match at {
-        Address::Frame(offset) => state.slots.get(offset).map_or(Value::Unknown, |(value, _)| value.clone()),
+    let value = match at {
+        Address::Frame(offset) => return state.slots.get(offset).map_or(Value::Unknown, |(value, _)| value.clone()),
+        Address::SomeFrame(_) => return Value::Unknown,
         Address::Data(id, offset) => knowledge.load(*id, *offset),
         Address::Indexed(id, from) => knowledge.load_any(*id, *from),
         Address::Cell(value) => value.clone(),
-        Address::SomeFrame(_) | Address::Unknown => Value::Unknown,
-    }
+        Address::Unknown => Value::Unknown,
+    };
+    if value == Value::Unknown { Value::Whole } else { value }
 }
 
 /// Store `size` bytes; `value` is what an 8-byte store is known to write.
