@@ -2,7 +2,10 @@
 //!
 //! A section becomes one symbol. Sections that refer to each other by 32-bit distances (relative lookup tables) share a
 //! symbol, so that the distances are constants. Go aligns a data symbol by its size, up to 32 bytes (`symalign` in
-//! cmd/link); read-only data without pointers that needs more lies in a text symbol instead, whose alignment can be said.
+//! cmd/link). Read-only data without pointers that needs more lies in a text symbol instead, whose alignment can be said. Data that
+//! begins as zeros lies in a symbol with room to spare, at the first address in it that is aligned as it must be; code that refers to
+//! it rounds the address. Where that is only the running program knows, so nothing can stand there from the start, and no other data
+//! can hold its address.
 
 use super::Site;
 use super::machine::{Lowering, Symbols, UNAVAILABLE};
@@ -15,17 +18,35 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The largest alignment of a data symbol of Go on every platform.
 const GO_ALIGN: u64 = 32;
+/// The largest alignment of a text symbol: what `PCALIGN` takes, on every version of Go.
+const TEXT_ALIGN: u64 = 2048;
+/// The largest alignment of data that begins as zeros.
+const ROUNDED_ALIGN: u64 = 1 << 16;
 
 /// Where a byte of a section lies in the package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub symbol: String,
+    /// From the symbol, or from the address that it is rounded to.
     pub offset: i64,
+    /// The data begins at the first multiple of this, a power of two, in the symbol.
+    pub rounded: Option<u64>,
+}
+
+impl Place {
+    /// The offset in the symbol to go on from: what lies there, or with the address rounded down, and the rest of the way.
+    pub fn steps(&self) -> (i64, i64) {
+        match self.rounded {
+            Some(rounded) => (rounded as i64 - 1, self.offset),
+            None => (self.offset, 0),
+        }
+    }
 }
 
 /// Collects what is referred to while code is lowered.
 pub struct DataPlan<'a> {
     object: &'a Object,
+    machine: &'a dyn Lowering,
     /// By section: the first section of its group, and the offset in the group's symbol.
     groups: BTreeMap<DataId, (DataId, u64)>,
     members: BTreeMap<DataId, Vec<DataId>>,
@@ -39,7 +60,7 @@ pub struct DataPlan<'a> {
 }
 
 impl<'a> DataPlan<'a> {
-    pub fn new(object: &'a Object) -> Self {
+    pub fn new(object: &'a Object, machine: &'a dyn Lowering) -> Self {
         let mut leader: BTreeMap<DataId, DataId> = object.data.keys().map(|d| (d, d)).collect();
         fn find(leader: &BTreeMap<DataId, DataId>, mut d: DataId) -> DataId {
             while leader[&d] != d {
@@ -72,7 +93,7 @@ impl<'a> DataPlan<'a> {
         let pointers = object.data.values().flat_map(|data| &data.relocs).filter(|reloc| reloc.kind == RelocKind::Abs64);
         let asked =
             pointers.filter_map(|reloc| if let Target::Data(to) = reloc.target { Some((to, reloc.addend)) } else { None }).collect();
-        DataPlan { object, groups, members, used: BTreeSet::new(), asked, cells: BTreeMap::new(), labels: BTreeMap::new() }
+        DataPlan { object, machine, groups, members, used: BTreeSet::new(), asked, cells: BTreeMap::new(), labels: BTreeMap::new() }
     }
 
     /// The place of a byte of a section, which is carried from now on.
@@ -80,14 +101,27 @@ impl<'a> DataPlan<'a> {
         let (first, at) = self.groups[&id];
         self.used.insert(first);
         self.asked.insert((id, offset));
-        Place { symbol: self.symbol(first), offset: at as i64 + offset }
+        Place { symbol: self.symbol(first), offset: at as i64 + offset, rounded: self.rounded(first) }
+    }
+
+    /// What the address of a group's symbol is rounded to, where Go cannot align it and it begins as zeros.
+    fn rounded(&self, first: DataId) -> Option<u64> {
+        let members = || self.members[&first].iter().map(|&id| &self.object.data[id]);
+        let (align, writable) = (self.align(first), members().any(|data| data.writable));
+        let is_zero = members().all(|data| data.relocs.is_empty() && data.bytes.iter().all(|&byte| byte == 0));
+        let wants = align > if writable { GO_ALIGN } else { TEXT_ALIGN };
+        (wants && is_zero && align <= ROUNDED_ALIGN).then(|| self.machine.rounds_to(align))
+    }
+
+    fn align(&self, first: DataId) -> u64 {
+        self.members[&first].iter().map(|&id| self.object.data[id].align).max().unwrap_or(1)
     }
 
     /// The place of a cell that holds an address.
     pub fn cell(&mut self, symbol: &str, addend: i64) -> Place {
         let next = self.cells.len() + 1;
         let name = self.cells.entry((symbol.to_owned(), addend)).or_insert_with(|| format!("rust·cell·{next}<>"));
-        Place { symbol: name.clone(), offset: 0 }
+        Place { symbol: name.clone(), offset: 0, rounded: None }
     }
 
     /// A function with computed jumps lies in this symbol, and its instructions at these places.
@@ -100,19 +134,26 @@ impl<'a> DataPlan<'a> {
         }
     }
 
+    /// The names of a section's group, and why its address cannot be kept.
+    fn unknown_until_run(&self, id: DataId) -> String {
+        let (first, _) = self.groups[&id];
+        let names: Vec<&str> = self.members[&first].iter().map(|&id| self.object.data[id].name.as_str()).collect();
+        format!("{}, which must be aligned to {} bytes: where that is only the running program knows", names.join(", "), self.align(first))
+    }
+
     fn symbol(&self, first: DataId) -> String {
         let writable = self.members[&first].iter().any(|&d| self.object.data[d].writable);
         format!("rust·{}·{}<>", if writable { "data" } else { "rodata" }, first.as_u32())
     }
 
     /// Everything referred to, and what that refers to in turn.
-    pub fn finish(mut self, symbols: &Symbols<'_>, machine: &dyn Lowering) -> Result<Vec<Item>, Vec<Diagnostic>> {
+    pub fn finish(mut self, symbols: &Symbols<'_>) -> Result<Vec<Item>, Vec<Diagnostic>> {
         let mut items = Vec::new();
         let mut errors = Vec::new();
         let mut done = BTreeSet::new();
         while let Some(first) = self.used.difference(&done).next().copied() {
             done.insert(first);
-            match self.group(first, symbols, machine) {
+            match self.group(first, symbols) {
                 Ok(item) => items.push((first, item)),
                 Err(diagnostic) => errors.push(diagnostic),
             }
@@ -154,11 +195,11 @@ impl<'a> DataPlan<'a> {
         instances.any(|instance| asked || instance.summary.edges.iter().any(is_unknown))
     }
 
-    fn group(&mut self, first: DataId, symbols: &Symbols<'_>, machine: &dyn Lowering) -> Result<Item, Diagnostic> {
+    fn group(&mut self, first: DataId, symbols: &Symbols<'_>) -> Result<Item, Diagnostic> {
         let ids = self.members[&first].clone();
         let object = self.object;
         let size = ids.iter().map(|id| self.groups[id].1 + object.data[*id].bytes.len() as u64).max().unwrap_or(0);
-        let align = ids.iter().map(|id| object.data[*id].align).max().unwrap_or(1);
+        let align = self.align(first);
         let writable = ids.iter().any(|&d| object.data[d].writable);
         let mut bytes = vec![0; size as usize];
         let mut pointers = Vec::new();
@@ -177,6 +218,10 @@ impl<'a> DataPlan<'a> {
                     (RelocKind::Abs64, _) if !at.is_multiple_of(8) => return refuse("holds a pointer that is not aligned".into()),
                     (RelocKind::Abs64, Target::Data(to)) => {
                         let place = self.place(*to, reloc.addend);
+                        if place.rounded.is_some() {
+                            return refuse(format!("holds the address of {}", self.unknown_until_run(*to)))
+                                .map_err(|refused| refused.hint("make that address in code, or lower the alignment of the static"));
+                        }
                         pointers.push((at as u32, place.symbol, place.offset));
                     }
                     // The function is laid out anew. Of its inside only the places are known that its own jumps go to.
@@ -213,15 +258,30 @@ impl<'a> DataPlan<'a> {
         let names: Vec<String> = ids.iter().map(|&d| object.data[d].name.clone()).collect();
         let comment = format!("{}, {size} bytes, aligned to {align}.", names.join(", "));
         let symbol = self.symbol(first);
+        if let Some(rounded) = self.rounded(first) {
+            let comment = format!("{comment} They begin at the first multiple of {rounded} here.");
+            return Ok(Item::Data(Data { comment, name: symbol, read_only: false, size: size + rounded - 1, bytes: Vec::new(), pointers }));
+        }
         if align > GO_ALIGN {
-            if writable || !pointers.is_empty() {
-                return Err(Diagnostic::new(
-                    Reason::Unsupported,
-                    format!("the data {} must be aligned to {align} bytes; Go aligns data to {GO_ALIGN} at most", names.join(", ")),
-                )
-                .hint("lower the alignment of the static, or make it immutable"));
-            }
-            return Ok(Item::Text(super::glue::data_in_text(machine, comment, &symbol, align, bytes)));
+            let zeros = "let it begin as zeros and set it before it is used, or lower its alignment";
+            let (what, most, hint) = match (writable, pointers.is_empty()) {
+                (false, true) if align <= TEXT_ALIGN => {
+                    return Ok(Item::Text(super::glue::data_in_text(self.machine, comment, &symbol, align, bytes)));
+                }
+                _ if bytes.iter().all(|&byte| byte == 0) && pointers.is_empty() => {
+                    ("that begins as zeros", ROUNDED_ALIGN, "lower its alignment")
+                }
+                (true, _) => ("that does not begin as zeros", GO_ALIGN, zeros),
+                (false, true) => ("that is read only", TEXT_ALIGN, "lower its alignment, or copy it to a static that begins as zeros"),
+                (false, false) => {
+                    ("that holds addresses", GO_ALIGN, "lower its alignment, or keep numbers in it in the place of references")
+                }
+            };
+            return Err(Diagnostic::new(
+                Reason::Unsupported,
+                format!("the data {} must be aligned to {align} bytes; data {what} can be aligned to {most} at most", names.join(", ")),
+            )
+            .hint(hint));
         }
         // Go aligns a symbol to the largest power of two up to its size: make the size say what is needed.
         let size = size.max(align).max(1);

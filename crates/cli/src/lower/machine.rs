@@ -136,6 +136,9 @@ pub trait Lowering: Machine {
     fn aligning_changes(&self) -> Set;
     /// What a call leads to that is made with any SP on the way to a panic.
     fn realigned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
+    /// The alignment to which code rounds the address of data that must be aligned to `align`, a power of two up to 65536: one of those,
+    /// and at least as much.
+    fn rounds_to(&self, align: u64) -> u64;
     /// The Go names of the registers that hold the first and the second argument in C.
     fn arguments(&self) -> [&'static str; 2];
     /// A function that does this and nothing else: its operations, and what they must become.

@@ -106,7 +106,7 @@ pub fn lower(
         }
     }
     errors.extend(lost_in_entries(&symbols, machine));
-    let mut plan = DataPlan::new(object);
+    let mut plan = DataPlan::new(object, machine);
     let mut items = Vec::new();
     let mut bodies = Vec::new();
     for (index, signature) in signatures.iter().enumerate() {
@@ -135,7 +135,7 @@ pub fn lower(
         .emitted
         .iter()
         .any(|&me| facts.instances[me].targets.iter().flatten().any(|n| matches!(n, Node::Panic | Node::Unavailable(_))));
-    let data = match plan.finish(&symbols, machine) {
+    let data = match plan.finish(&symbols) {
         Ok(data) => data,
         Err(mut more) => {
             errors.append(&mut more);

@@ -215,6 +215,10 @@ impl Lowering for Aarch64 {
         unreachable!("SP is aligned at every entry")
     }
 
+    fn rounds_to(&self, align: u64) -> u64 {
+        align
+    }
+
     fn arguments(&self) -> [&'static str; 2] {
         ["R0", "R1"]
     }

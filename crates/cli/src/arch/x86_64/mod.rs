@@ -254,6 +254,10 @@ impl Lowering for X86_64 {
         entry::realigned_entry(symbols, me)
     }
 
+    fn rounds_to(&self, align: u64) -> u64 {
+        lower::rounds_to(align)
+    }
+
     fn arguments(&self) -> [&'static str; 2] {
         ["DI", "SI"]
     }

@@ -70,6 +70,12 @@ pub(in crate::arch::aarch64) fn address(reg: Reg) -> Vec<u32> {
     vec![0x9000_0000 | reg, 0x9100_0000 | reg << 5 | reg]
 }
 
+/// `and reg, reg, #-to`, a power of two above 1, which changes no flag (Arm ARM C6.2, AND (immediate): so many ones, rotated).
+pub(in crate::arch::aarch64) fn round(reg: Reg, to: u64) -> u32 {
+    let zeros = to.trailing_zeros();
+    0x9240_0000 | (64 - zeros) << 16 | (63 - zeros) << 10 | (reg as u32) << 5 | reg as u32
+}
+
 /// A register as Go's assembler names it.
 pub(in crate::arch::aarch64) fn name(reg: Reg) -> String {
     match reg {

@@ -17,6 +17,7 @@
 //! | branch within the function | laid out anew |
 //! | `adrp` | nothing: who completes the address makes the whole; where somebody reads it as a number, `MOVD` and `and` |
 //! | `add` of the lower part, load from the GOT | `MOVD $sym<>+off(SB), R`: `adrp` and `add` |
+//! | the same of data that is aligned to more than Go can | the same, then `and` and, where it must be, `add` |
 //! | load or store of the lower part | the same, then the instruction without offset |
 //! | call or jump through a pointer where no function's address exists | a load from address 0, `brk` |
 //! | everything else | its word |
@@ -342,14 +343,22 @@ impl<'a> Body<'a, '_, '_> {
             (RelocKind::PageOffset, Kind::Memory(access)) => self.completed_in(at, i, access.base)?,
             _ => return Err(self.site.refuse(at, "has a relocation that cannot be expressed")),
         };
-        let (symbol, offset) = match &reloc.target {
+        match &reloc.target {
             Target::Data(id) => {
                 let place = self.plan.place(*id, reloc.addend);
-                (place.symbol, place.offset)
+                let (offset, rest) = place.steps();
+                self.address(reg, place.symbol, offset);
+                if let Some(rounded) = place.rounded {
+                    self.word(encode::round(reg, rounded));
+                    let words = add(reg, reg, rest).ok_or_else(|| self.site.refuse(at, "has a relocation that cannot be expressed"))?;
+                    self.words(if rest == 0 { &[] } else { &words });
+                }
             }
-            target => self.site.symbols.address(target),
-        };
-        self.address(reg, symbol, offset);
+            target => {
+                let (symbol, offset) = self.site.symbols.address(target);
+                self.address(reg, symbol, offset);
+            }
+        }
         self.pieces.push(Piece::Depth(self.tracked as u32));
         if let (RelocKind::PageOffset, Kind::Memory(_)) = (reloc.kind, i.kind) {
             let word = i.through(reg, 0).ok_or_else(|| self.site.refuse(at, "has a relocation that cannot be expressed"))?;

@@ -14,13 +14,15 @@ pub(in crate::arch::x86_64) fn implicit_registers(i: &Instruction) -> Set {
             .fold(0, |s, r| s | 1 << r)
 }
 
-/// The instruction with `[scratch]` for its RIP-relative operand.
-pub(in crate::arch::x86_64) fn encode_through(i: &Instruction, scratch: usize) -> Option<Vec<u8>> {
+/// The instruction with `[scratch + displacement]` for its RIP-relative operand.
+pub(in crate::arch::x86_64) fn encode_through(i: &Instruction, scratch: usize, displacement: i64) -> Option<Vec<u8>> {
+    let displacement = i32::try_from(displacement).ok()?;
     let mut through = *i;
     through.set_memory_base(gpr64(scratch));
     through.set_memory_index(Register::None);
-    through.set_memory_displacement64(0);
-    through.set_memory_displ_size(0);
+    through.set_memory_displacement64(i64::from(displacement) as u64);
+    // A size of 1 lets the encoder choose.
+    through.set_memory_displ_size(u32::from(displacement != 0));
     let mut encoder = Encoder::new(64);
     encoder.encode(&through, 0).ok()?;
     Some(encoder.take_buffer())
@@ -64,6 +66,17 @@ pub(in crate::arch::x86_64) fn push_pop(opcode: u8, reg: usize) -> Vec<u8> {
     if reg >= 8 { vec![0x41, opcode | (reg as u8 & 7)] } else { vec![opcode | reg as u8] }
 }
 
+/// Sets the low byte (8) or the low two (16 bits) of a register to 0, which changes no flag: `mov reg, 0`.
+pub(in crate::arch::x86_64) fn clear_low(reg: usize, bits: u32) -> Vec<u8> {
+    let low = reg as u8 & 7;
+    // Without a prefix the bytes of SP and those behind it are others' second ones.
+    let prefix = if reg >= 8 { vec![0x41] } else { vec![0x40] };
+    match bits {
+        8 => [&prefix[..], &[0xB0 | low, 0]].concat(),
+        _ => [&[0x66][..], &prefix, &[0xB8 | low, 0, 0]].concat(),
+    }
+}
+
 /// `ADJSP $by` and its bytes, by the rule of the assembler (`cmd/internal/obj/x86`, asm6.go): `ADDQ` for a negative
 /// amount and for 128, `SUBQ` otherwise, −128 being shorter than 128.
 pub(in crate::arch::x86_64) fn adjsp(by: i32) -> (String, Vec<u8>) {
@@ -85,6 +98,16 @@ pub(in crate::arch::x86_64) fn encode_shifted(i: &Instruction, by: u32) -> Optio
     let mut encoder = Encoder::new(64);
     encoder.encode(&shifted, 0).ok()?;
     Some((shifted, encoder.take_buffer()))
+}
+
+/// `lea reg, [reg + displacement]`.
+pub(in crate::arch::x86_64) fn encode_lea(reg: usize, displacement: i64) -> Option<Vec<u8>> {
+    let displacement = i32::try_from(displacement).ok()?;
+    let memory = iced_x86::MemoryOperand::with_base_displ_size(gpr64(reg), i64::from(displacement), 1);
+    let lea = Instruction::with2(iced_x86::Code::Lea_r64_m, gpr64(reg), memory).ok()?;
+    let mut encoder = Encoder::new(64);
+    encoder.encode(&lea, 0).ok()?;
+    Some(encoder.take_buffer())
 }
 
 /// `lea register, [rsp + displacement]`.

@@ -9,6 +9,7 @@
 //! | `lea` of data | `LEAQ sym<>+off(SB)` |
 //! | operand in read-only data | a copy in the pool behind the code |
 //! | operand in writable data, or in a pointer | `LEAQ` into a scratch register, then the instruction through it |
+//! | address of data that is aligned to more than Go can | `LEAQ`, then its low byte or its low two set to 0 |
 //! | operand on an SP that is no multiple of 8 | the same, further from the SP that is one |
 //! | call or jump through a pointer where no function's address exists | a load from address 0, `ud2` |
 //! | everything else | its bytes |
@@ -20,6 +21,7 @@ mod operand;
 
 pub(super) use encode::adjsp;
 pub(super) use odd::lowered;
+pub(super) use operand::rounds_to;
 
 use super::layout::{Label, Laid, Piece, Pool, lay};
 use super::{GO_NAMES, RSP, instruction, number, step};

@@ -1,6 +1,6 @@
 //! Memory operands that are static data.
 
-use super::encode::{encode_push, encode_through, implicit_registers, push_pop};
+use super::encode::{clear_low, encode_lea, encode_push, encode_through, implicit_registers, push_pop};
 use super::{Body, Lowered};
 use crate::arch::x86_64::layout::{Piece, PoolRef};
 use crate::arch::x86_64::{GO_NAMES, RSP, number, step};
@@ -10,22 +10,54 @@ use crate::load::{RelocKind, Target};
 use crate::lower::DataPlace;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 
+/// Alignments that an address is rounded to by clearing its low byte, or its low two. An `and` with the exact one would change flags.
+const LOW_BYTE: u64 = 1 << 8;
+const LOW_TWO: u64 = 1 << 16;
+
+pub(in crate::arch::x86_64) fn rounds_to(align: u64) -> u64 {
+    if align <= LOW_BYTE { LOW_BYTE } else { LOW_TWO }
+}
+
 impl Body<'_, '_, '_> {
+    /// Puts the address of static data into a register, but for the displacement that it returns.
+    fn static_address(&mut self, place: &DataPlace, reg: usize) -> i64 {
+        let (offset, rest) = place.steps();
+        self.lea(&place.symbol, offset, reg);
+        if let Some(rounded) = place.rounded {
+            self.pieces.push(Piece::Depth(self.tracked));
+            self.raw(&clear_low(reg, rounded.trailing_zeros()));
+        }
+        rest
+    }
+
+    /// The address itself.
+    fn whole_address(&mut self, at: usize, place: &DataPlace, reg: usize) -> Lowered<()> {
+        let rest = self.static_address(place, reg);
+        if rest != 0 {
+            let lea = encode_lea(reg, rest).ok_or_else(|| self.site.refuse(at, "takes an address in a form that cannot be written"))?;
+            self.pieces.push(Piece::Depth(self.tracked));
+            self.raw(&lea);
+        }
+        Ok(())
+    }
+
     /// `push qword [mem]`: through the assembler's own mnemonic, with the operand as Go writes it.
     pub(super) fn push_memory(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
+        let refuse = |body: &Self| body.site.refuse(at, "pushes memory in a form that cannot be written");
+        let displaced = |by: i32| if by == 0 { String::new() } else { by.to_string() };
         if i.is_ip_rel_memory_operand() {
             // A pointer or a constant: load its address, then push what is there.
             let Some(scratch) = (0..16).rev().find(|r| *r != RSP && *r != 5 && self.site.liveness().before(at) >> r & 1 == 0) else {
                 return Err(self.site.refuse(at, "pushes static data with every register in use"));
             };
             let place = self.data_place(at, inst)?;
-            self.lea(&place.symbol, place.offset, scratch);
+            let rest = i32::try_from(self.static_address(&place, scratch)).map_err(|_| refuse(self))?;
             self.pieces.push(Piece::Depth(self.tracked));
-            let bytes = encode_push(scratch, None, 0).ok_or_else(|| self.site.refuse(at, "pushes in a form that cannot be written"))?;
-            self.mnemonic(format!("PUSHQ ({})", GO_NAMES[scratch]), bytes, 8);
+            let bytes = encode_push(scratch, None, rest).ok_or_else(|| refuse(self))?;
+            self.mnemonic(format!("PUSHQ {}({})", displaced(rest), GO_NAMES[scratch]), bytes, 8);
             return Ok(());
         }
-        let refuse = || self.site.refuse(at, "pushes memory in a form that cannot be written");
+        let refuse = || refuse(self);
         let gpr64 = |register: Register| number(register).filter(|_| register.is_gpr64());
         let base = gpr64(i.memory_base()).ok_or_else(refuse)?;
         let index = match i.memory_index() {
@@ -34,7 +66,7 @@ impl Body<'_, '_, '_> {
         };
         let displacement = i32::try_from(i.memory_displacement64() as i64).map_err(|_| refuse())?;
         let bytes = encode_push(base, index, displacement).ok_or_else(refuse)?;
-        let displaced = if displacement == 0 { String::new() } else { displacement.to_string() };
+        let displaced = displaced(displacement);
         let indexed = index.map_or(String::new(), |(index, scale)| format!("({}*{scale})", GO_NAMES[index]));
         self.mnemonic(format!("PUSHQ {displaced}({}){indexed}", GO_NAMES[base]), bytes, 8);
         Ok(())
@@ -65,7 +97,7 @@ impl Body<'_, '_, '_> {
                     self.pieces.push(Piece::Raw { bytes: self.bytes(inst).to_vec(), field: Some((field, table)) });
                 } else {
                     let place = self.plan.place(id, offset);
-                    self.lea(&place.symbol, place.offset, to);
+                    self.whole_address(at, &place, to)?;
                 }
                 Ok(())
             }
@@ -77,8 +109,7 @@ impl Body<'_, '_, '_> {
             }
             (Mnemonic::Mov, RelocKind::GotPc32, Some(Value::Data(id, offset)), Some(to)) => {
                 let place = self.plan.place(id, offset);
-                self.lea(&place.symbol, place.offset, to);
-                Ok(())
+                self.whole_address(at, &place, to)
             }
             (Mnemonic::Lea, ..) => Err(self.site.refuse(at, "takes an address in a form that cannot be written")),
             (_, RelocKind::Pc32, Some(Value::Data(id, offset)), _) => match self.constant(id, offset, i.memory_size().size()) {
@@ -126,7 +157,12 @@ impl Body<'_, '_, '_> {
             (RelocKind::Pc32, Some(Value::Data(id, offset))) => Ok(self.plan.place(id, offset)),
             (RelocKind::GotPc32, Some(Value::Data(id, offset))) => {
                 let place = self.plan.place(id, offset);
-                Ok(self.plan.cell(&place.symbol, place.offset))
+                match place.rounded {
+                    Some(_) => {
+                        Err(self.site.refuse(at, "reads the address of static data that is aligned to more than 32 bytes from memory"))
+                    }
+                    None => Ok(self.plan.cell(&place.symbol, place.offset)),
+                }
             }
             (RelocKind::GotPc32, Some(Value::Code(_))) => {
                 let (symbol, offset) = self.site.symbols.address(&reloc.target);
@@ -136,7 +172,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// `LEAQ place(SB), scratch`, then the instruction with `[scratch]` for its operand.
+    /// The address into a scratch register, then the instruction with that for its operand.
     fn through_scratch(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
         let place = self.data_place(at, inst)?;
         let mut used: Set = 0;
@@ -159,8 +195,8 @@ impl Body<'_, '_, '_> {
         let free = |r: &usize| *r != RSP && (before | after | used | implicit) >> *r & 1 == 0;
         let candidates = own.into_iter().chain((0..16).filter(free));
         for scratch in candidates {
-            if let Some(bytes) = encode_through(i, scratch) {
-                self.lea(&place.symbol, place.offset, scratch);
+            if let Some(bytes) = encode_through(i, scratch, place.steps().1) {
+                self.static_address(&place, scratch);
                 self.pieces.push(Piece::Depth(self.tracked));
                 self.raw(&bytes);
                 return Ok(());
@@ -172,10 +208,10 @@ impl Body<'_, '_, '_> {
             return Err(self.site.refuse(at, "uses static data with every register in use"));
         }
         for scratch in (0..16).filter(|r| *r != RSP && (used | implicit) >> *r & 1 == 0) {
-            if let Some(bytes) = encode_through(i, scratch) {
+            if let Some(bytes) = encode_through(i, scratch, place.steps().1) {
                 self.mnemonic(format!("PUSHQ {}", GO_NAMES[scratch]), push_pop(0x50, scratch), 8);
                 self.pieces.push(Piece::Depth(self.tracked));
-                self.lea(&place.symbol, place.offset, scratch);
+                self.static_address(&place, scratch);
                 self.pieces.push(Piece::Depth(self.tracked));
                 self.raw(&bytes);
                 self.pieces.push(Piece::Depth(self.tracked));

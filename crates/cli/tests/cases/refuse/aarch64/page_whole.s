@@ -10,4 +10,4 @@ run:
 	.section .rodata.value,"a",@progbits
 	.p2align 12
 value:
-	.xword 5
+	.zero 8

@@ -1,0 +1,10 @@
+# A static that must lie on a multiple of 128 KiB.
+# export Run run
+	.type run,@function
+run:
+	inc qword ptr [rip+lanes]
+	ret
+	.section .bss.lanes,"aw",@nobits
+	.p2align 17
+lanes:
+	.zero 8

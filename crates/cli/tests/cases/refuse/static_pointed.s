@@ -1,0 +1,15 @@
+# Data that holds the address of a static, which only the running program knows.
+# export Run run
+	.type run,@function
+run:
+	mov rax, [rip+pointer]
+	mov [rsi], rax
+	ret
+	.section .bss.lanes,"aw",@nobits
+	.p2align 6
+lanes:
+	.zero 64
+	.section .data.rel.ro.pointer,"aw",@progbits
+	.p2align 3
+pointer:
+	.quad lanes

@@ -1,0 +1,50 @@
+//! Statics lie where their types ask, also beyond what Go aligns data to, and all threads see the same ones.
+#![no_std]
+use core::hint::black_box;
+use core::sync::atomic::{AtomicU8, AtomicU64, Ordering::SeqCst};
+
+#[repr(align(64))]
+struct Line(AtomicU64);
+#[repr(align(256))]
+struct Wide(AtomicU64, AtomicU64);
+#[repr(align(4096))]
+struct Page([AtomicU8; 8192]);
+#[repr(align(65536))]
+struct Huge(AtomicU64);
+#[repr(align(2048))]
+struct Steps([u64; 256]);
+
+static LINES: [Line; 8] = [const { Line(AtomicU64::new(0)) }; 8];
+static WIDE: Wide = Wide(AtomicU64::new(0), AtomicU64::new(0));
+static PAGE: Page = Page([const { AtomicU8::new(0) }; 8192]);
+static HUGE: Huge = Huge(AtomicU64::new(0));
+static STEPS: Steps = Steps([9; 256]);
+
+fn low<T>(place: &T) -> u64 {
+    // What the compiler knows of an address it does not look up.
+    (black_box(place as *const T as usize) % align_of::<T>()) as u64
+}
+
+/// Misaligned is what is left of the addresses.
+#[rustgo::export]
+pub fn misaligned() -> u64 {
+    LINES.iter().map(low).sum::<u64>() | low(&WIDE) | low(&PAGE) | low(&HUGE) | low(&STEPS)
+}
+
+/// Count adds to all of them.
+#[rustgo::export]
+pub fn count(x: u64) {
+    LINES[x as usize % 8].0.fetch_add(1, SeqCst);
+    WIDE.0.fetch_add(x, SeqCst);
+    while WIDE.1.fetch_update(SeqCst, SeqCst, |old| Some(old + STEPS.0[x as usize % 256])).is_err() {}
+    PAGE.0[x as usize % 8192].fetch_add(1, SeqCst);
+    HUGE.0.fetch_add(2, SeqCst);
+}
+
+/// Counted is what has been added.
+#[rustgo::export]
+pub fn counted() -> (u64, u64, u64, u64, u64) {
+    let lines = LINES.iter().map(|line| line.0.load(SeqCst)).sum();
+    let page = PAGE.0.iter().map(|byte| u64::from(byte.load(SeqCst))).sum();
+    (lines, WIDE.0.load(SeqCst), WIDE.1.load(SeqCst), page, HUGE.0.load(SeqCst))
+}
