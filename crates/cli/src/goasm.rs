@@ -107,7 +107,7 @@ pub struct CheckedMeant {
 }
 
 /// What an entry that aligns SP must do, and leave every register but the flags alone meanwhile: call the body with an SP that is
-/// a multiple of `align`, whatever multiple of `grain` its caller's was.
+/// a multiple of `align`, whatever multiple of `grain` its caller's was, and with the same words above the return address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlignedMeant {
     /// Where it is entered: behind the assembler's prologue.
@@ -115,6 +115,8 @@ pub struct AlignedMeant {
     /// SP is a multiple of this before the entry is called.
     pub grain: u32,
     pub align: u32,
+    /// Words of arguments on the stack.
+    pub words: u32,
     pub body: (String, i64),
 }
 

@@ -1,6 +1,7 @@
 //! The call graph of the hot world: recursion, and the deepest stack of every function and export.
 
 use super::align::{REALIGN_STACK, decide, misaligned_calls};
+use super::arguments;
 use super::flow::EdgeKind;
 use super::graph::{InstanceId, Node};
 use super::pointers::Pointers;
@@ -35,11 +36,14 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
     let mut pointers = Pointers::new(object, program, &world, &emitted);
     let (hot, panic): (Vec<InstanceId>, Vec<InstanceId>) = emitted.iter().partition(|&&me| world.instances[me].hot);
     let needs_alignment = decide(object, program, machine, &mut world, &hot);
+    arguments::count(&mut world, &emitted, &pointers);
+    pointers.count_arguments(&world);
     // Nothing leads out of the hot world.
     measure(object, program, machine, &mut world, &hot, &pointers);
     pointers.guard_deep(&world);
     measure(object, program, machine, &mut world, &panic, &pointers);
     let mut errors = misaligned_calls(object, program, machine, &world, &emitted, &pointers);
+    errors.extend(arguments::refuse(object, program, &world, &emitted, &pointers));
     errors.extend(changing_calls(object, program, machine, &world, &emitted, &pointers));
     let mut exports = Vec::new();
     for (export, &root) in object.exports.iter().zip(&world.roots) {
@@ -125,7 +129,7 @@ fn aligning_stack(world: &World, me: InstanceId, edge: usize, to: InstanceId) ->
     if world.instances[me].realigned.contains(&edge) {
         REALIGN_STACK
     } else if world.instances[me].summary.edges[edge].indirect && world.instances[to].alignment.is_some() {
-        ALIGN_STACK
+        ALIGN_STACK + 8 * arguments::copied(world, to)
     } else {
         0
     }
@@ -329,7 +333,7 @@ pub fn link(object: &Object, program: &Program, world: &World, me: InstanceId, e
 }
 
 /// The shortest way from one instance to another, as (instance, edge) pairs.
-fn way(world: &World, from: InstanceId, to: InstanceId) -> Vec<(InstanceId, usize)> {
+pub fn way(world: &World, from: InstanceId, to: InstanceId) -> Vec<(InstanceId, usize)> {
     let mut parents: BTreeMap<InstanceId, (InstanceId, usize)> = BTreeMap::new();
     let mut queue = std::collections::VecDeque::from([from]);
     'search: while let Some(me) = queue.pop_front() {

@@ -70,6 +70,8 @@ pub struct Summary {
     pub stack_arguments: bool,
     /// The memory that it reaches itself.
     pub reach: Reach,
+    /// How many words of them it reads or writes; none where it may be any, because it makes an address of them.
+    pub argument_words: Option<u32>,
     /// By instruction: by how much lowering changes its offset (`Effect::moved`), where not by 0.
     pub moved: BTreeMap<usize, i64>,
     /// Instructions that make the address between the frame and the caller's.
@@ -180,7 +182,7 @@ impl<'a> Walk<'a> {
             queue: BTreeSet::new(),
             successors: vec![Vec::new(); count],
             exits: Vec::new(),
-            summary: Summary { depths: vec![None; count], ..Summary::default() },
+            summary: Summary { depths: vec![None; count], argument_words: Some(0), ..Summary::default() },
             failed: BTreeSet::new(),
             edges: BTreeMap::new(),
             doubtful: BTreeMap::new(),
@@ -292,6 +294,9 @@ impl<'a> Walk<'a> {
             self.summary.uses_entry |= effect.uses_entry;
             self.summary.stack_arguments |= effect.stack_arguments;
             self.summary.reach = self.summary.reach.max(effect.reach);
+            let makes_address = state.regs.iter().enumerate().any(|(reg, value)| reg != sp && matches!(value, Value::Sp(0..)));
+            let words = u32::try_from((effect.argument_bytes.max(0) + 7) / 8).ok().filter(|_| !effect.any_argument && !makes_address);
+            self.summary.argument_words = self.summary.argument_words.zip(words).map(|(known, words)| known.max(words));
             // The last visit knows what holds on every path.
             match effect.moved {
                 0 => self.summary.moved.remove(&at),

@@ -4,6 +4,7 @@
 //!  flow     one function: SP and known values before every instruction, calls, returns, clobbers
 //!  tables   where a jump through a table can lead
 //!  world    all reached functions: flow repeated until nothing changes; targets of indirect calls
+//!  arguments how many words of arguments on the stack the entry behind a pointer must hand on
 //!  align    which functions need SP to be a multiple of 16
 //!  pointers which functions a pointer may lead to, and which of them it leads to by way of a check
 //!  bounds   the call graph: recursion, the deepest stack of each function and export
@@ -22,6 +23,7 @@
 //! they are seen to be stored where a later call may find them: pointers to those functions lead to a check.
 
 mod align;
+mod arguments;
 mod bounds;
 mod chain;
 mod crossing;

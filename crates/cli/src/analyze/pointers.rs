@@ -52,6 +52,15 @@ impl Pointers {
         Pointers { addressed, guarded, uncounted, check }
     }
 
+    /// Now that it is known what the entries that align the stack copy there before the check.
+    pub fn count_arguments(&mut self, world: &World) {
+        let aligned = self.uncounted.iter().filter_map(|node| match node {
+            Node::Instance(me) => Some(*me).filter(|&me| world.instances[me].alignment.is_some()),
+            Node::Panic | Node::Unavailable(_) => None,
+        });
+        self.check += 8 * aligned.map(|me| super::arguments::copied(world, me)).max().unwrap_or(0);
+    }
+
     /// Now that it is known what the functions of the hot world need: the deep ones are guarded too, for the sake of what
     /// formats messages.
     pub fn guard_deep(&mut self, world: &World) {

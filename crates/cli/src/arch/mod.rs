@@ -285,6 +285,10 @@ pub struct Effect {
     pub sees_sp: bool,
     /// Reaches above the return address: arguments that the caller passed on the stack.
     pub stack_arguments: bool,
+    /// How far it reaches above the return address, in bytes (x86-64).
+    pub argument_bytes: i64,
+    /// How far it reaches there is not known (x86-64).
+    pub any_argument: bool,
     /// Where lowering puts the caller's frame further away: by how much the instruction's offset changes, in bytes.
     pub moved: i64,
     /// Makes the address between the frame and what the caller passed, which may mean either.

@@ -77,15 +77,6 @@ pub fn lower(
             None => {
                 symbols.addresses.entry(instance.function).or_insert(me);
             }
-            Some(_) if addressed.contains(&instance.function) && instance.summary.stack_arguments => {
-                errors.push(
-                    Diagnostic::new(
-                        Reason::Unsupported,
-                        format!("{} aligns its frame, takes arguments on the stack, and is called through a pointer", function.path),
-                    )
-                    .at(object.place(function, 0)),
-                );
-            }
             Some(alignment) if alignment == ROOT_ALIGNMENT && addressed.contains(&instance.function) => {
                 symbols.addresses.insert(instance.function, me);
                 symbols.aligned.insert(instance.function, names.fresh(&format!("{}::aligned", function.path)));

@@ -88,6 +88,7 @@ impl Explorer<'_> {
                 summary,
                 targets,
                 pads,
+                argument_words: None,
                 realigned: BTreeSet::new(),
                 hot: hot.contains(&me),
                 doomed: !returning.contains(&me),

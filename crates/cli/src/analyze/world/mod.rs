@@ -29,6 +29,8 @@ pub struct Instance {
     pub targets: Vec<BTreeSet<Node>>,
     /// By edge: bytes to move SP down before the call, so that the callee finds the alignment it is made for.
     pub pads: Vec<u32>,
+    /// How many words of arguments on the stack it may reach, itself or by what it jumps to; none where it may be any.
+    pub argument_words: Option<u32>,
     /// Edges that lead through an entry that aligns SP to 16 for the callee.
     pub realigned: BTreeSet<usize>,
     /// Reached from an export without a panic.
@@ -299,15 +301,15 @@ impl<'a> Explorer<'a> {
     }
 
     /// SP modulo 64 on entry to `callee` over this edge, where it is tracked. Calls are padded to one and the same
-    /// remainder, so that a function need not be emitted once for each; only arguments on the stack forbid it.
+    /// remainder, so that a function need not be emitted once for each; only arguments on the stack forbid it, where no entry copies them.
     fn alignment_at(&self, me: InstanceId, edge: &Edge, callee: FuncId) -> Option<u8> {
         let Some(entry) = self.functions[me].1 else {
             // The panic world does not track it; what a pointer leads to aligns the stack itself.
             let aligned = Some(ROOT_ALIGNMENT);
             return aligned.filter(|_| edge.indirect && self.keys.contains_key(&(callee, aligned)));
         };
-        // An address stands for an entry that aligns the stack itself.
-        if (edge.paddable || edge.indirect) && !self.stack_arguments.contains(&callee) {
+        // An address stands for an entry that aligns the stack itself, and hands on the arguments there.
+        if edge.indirect || edge.paddable && !self.stack_arguments.contains(&callee) {
             return Some(ROOT_ALIGNMENT);
         }
         Some(self.unpadded(entry, edge))

@@ -3,13 +3,14 @@
 //! The assembler chooses these instructions, so there are no bytes to compare them with. But they are few and have no
 //! loops, so they can be tried out: for every remainder that SP can have, with just enough stack and with a little less.
 //! Every register begins with a number of its own, so that it shows whether one has changed. An instruction that this
-//! small machine does not know is an error, and so is a use of memory other than the goroutine's lowest address and the word
-//! there.
+//! small machine does not know is an error, and so is a use of memory other than the goroutine's lowest address, the word
+//! there, and the words above the return address, which an entry that aligns SP may push again.
 
 use super::{RSP, number};
 use crate::goasm::{AlignedMeant, CheckedMeant, Contract, EntryMeant};
 use crate::verify::Reference;
 use iced_x86::{ConditionCode, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind, Register};
+use std::collections::BTreeMap;
 
 /// SP is somewhere here at the start, far from zero and from what 32 bits hold.
 const BASE: u64 = 1 << 40;
@@ -24,7 +25,9 @@ const SYMBOLS: u64 = 4 << 40;
 /// What registers hold at the start, by their number, and what they hold after a call.
 const BEFORE: u64 = 5 << 40;
 const AFTER: u64 = 6 << 40;
-/// The longest path has about forty instructions.
+/// The words above the return address.
+const ARGUMENTS: u64 = 8 << 40;
+/// The longest path has about forty instructions, and one for each word of arguments on the stack.
 const STEPS: usize = 200;
 /// How far below the limit of a call its goroutine's stack ends here, in bytes.
 const FURTHER: u64 = 1 << 20;
@@ -52,7 +55,7 @@ fn entry(code: Code<'_>, meant: &EntryMeant) -> Result<(), String> {
         let mut call = |run: &mut Run<'_>, target: Reference| {
             calls += 1;
             run.expect(&target, &meant.body)?;
-            run.aligned(align)?;
+            run.aligned(align, 0)?;
             if run.limit != meant.limit.map(|limit| sp - u64::from(limit)) {
                 return Err("sets another limit for the call".into());
             }
@@ -121,7 +124,7 @@ fn checked(code: Code<'_>, meant: &CheckedMeant) -> Result<(), String> {
 }
 
 fn aligned(code: Code<'_>, meant: &AlignedMeant) -> Result<(), String> {
-    let align = u64::from(meant.align);
+    let (align, words) = (u64::from(meant.align), u64::from(meant.words));
     // The caller's SP was a multiple of the grain, and the return address has been pushed.
     let first = 8 % u64::from(meant.grain);
     for remainder in (first..align).step_by(meant.grain as usize) {
@@ -129,8 +132,12 @@ fn aligned(code: Code<'_>, meant: &AlignedMeant) -> Result<(), String> {
         let mut call = |run: &mut Run<'_>, target: Reference| {
             calls += 1;
             run.expect(&target, &meant.body)?;
-            run.aligned(align)?;
+            run.aligned(align, words)?;
             run.unchanged(BEFORE, None)?;
+            let sp = run.regs[RSP].unwrap_or_default();
+            if (0..words).any(|word| run.word(sp + 8 * word) != Some(ARGUMENTS + word)) {
+                return Err("does not hand on the arguments on the stack".into());
+            }
             Ok(Call::Returns)
         };
         let mut run = Run::new(code, BASE + remainder, 0, None);
@@ -176,11 +183,14 @@ struct Run<'a> {
     flags: Option<(bool, bool)>,
     symbols: Vec<Reference>,
     x87_is_empty: bool,
+    /// What has been pushed, by its address.
+    pushed: BTreeMap<u64, u64>,
 }
 
 impl<'a> Run<'a> {
     fn new(code: Code<'a>, sp: u64, lo: u64, limit: Option<u64>) -> Self {
-        let mut run = Run { code, sp, lo, limit, regs: [None; 16], flags: None, symbols: Vec::new(), x87_is_empty: false };
+        let mut run =
+            Run { code, sp, lo, limit, regs: [None; 16], flags: None, symbols: Vec::new(), x87_is_empty: false, pushed: BTreeMap::new() };
         run.fill(BEFORE);
         run.regs[RSP] = Some(sp);
         run
@@ -206,10 +216,10 @@ impl<'a> Run<'a> {
         if target == meant { Ok(()) } else { Err(format!("calls {}+{} instead of {}+{}", target.0, target.1, meant.0, meant.1)) }
     }
 
-    /// Is SP a multiple of `align`, and moved by no more than that needs?
-    fn aligned(&self, align: u64) -> Result<(), String> {
+    /// Is SP a multiple of `align`, and moved by no more than that and so many words need?
+    fn aligned(&self, align: u64, words: u64) -> Result<(), String> {
         let below = self.regs[RSP].and_then(|sp| self.sp.checked_sub(sp));
-        if below.is_none_or(|below| below >= align) {
+        if below.is_none_or(|below| below >= align + 8 * words) {
             return Err("moves SP by more than its alignment needs".into());
         }
         if self.regs[RSP].is_none_or(|sp| sp % align != 0) {
@@ -309,6 +319,25 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// A word of the stack: one that was pushed, or one above the return address.
+    fn word(&self, at: u64) -> Option<u64> {
+        let above = at.checked_sub(self.sp + 8).filter(|above| above % 8 == 0);
+        self.pushed.get(&at).copied().or_else(|| above.map(|above| ARGUMENTS + above / 8))
+    }
+
+    /// A push of a word of the stack.
+    fn push(&mut self, i: &Instruction) -> Option<()> {
+        let sp = self.regs[RSP]?;
+        let on_sp = i.op0_kind() == OpKind::Memory && i.memory_base() == Register::RSP && i.memory_index() == Register::None;
+        if !on_sp || i.memory_size().size() != 8 || i.memory_segment() != Register::SS {
+            return None;
+        }
+        let word = self.word(sp.wrapping_add(i.memory_displacement64()))?;
+        self.pushed.insert(sp - 8, word);
+        self.regs[RSP] = Some(sp - 8);
+        Some(())
+    }
+
     /// A store of a register: only the limit of the call is ever stored.
     fn store(&mut self, i: &Instruction) -> Option<()> {
         let base = self.regs[number(i.memory_base())?]?;
@@ -344,6 +373,7 @@ impl<'a> Run<'a> {
         let compare = |a: u64, b: u64| Some((a == b, a < b));
         match i.mnemonic() {
             Mnemonic::Nop => {}
+            Mnemonic::Push => self.push(i)?,
             Mnemonic::Emms => self.x87_is_empty = true,
             Mnemonic::Mov if wide && i.op1_kind() == OpKind::Memory => self.regs[to?] = Some(self.load(i, leads)?),
             Mnemonic::Mov if wide => self.regs[to?] = Some(self.value(i, 1)?),

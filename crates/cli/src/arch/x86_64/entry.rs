@@ -245,25 +245,26 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
 }
 
 /// What a pointer to a function with an entry alignment leads to: the callers behind a pointer keep SP at a multiple of 16
-/// before the call, and the function is made for one of 64. It takes no arguments on the stack.
+/// before the call, and the function is made for one of 64. Arguments on the stack are copied.
 pub fn aligned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let function = symbols.facts.instances[me].function;
-    aligning(symbols, me, symbols.checked_entry(me), &symbols.aligned[&function], (16, ALIGNED), "called through a pointer")
+    let words = symbols.facts.instances[me].argument_words.unwrap_or(0);
+    aligning(symbols, me, symbols.checked_entry(me), &symbols.aligned[&function], (16, ALIGNED, words), "called through a pointer")
 }
 
 /// What a call on the way to a panic leads to, where SP may be any multiple of 8.
 pub fn realigned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
-    aligning(symbols, me, symbols.entry(me), &symbols.realigned[&me], (8, 16), "called on the way to a panic")
+    aligning(symbols, me, symbols.entry(me), &symbols.realigned[&me], (8, 16, 0), "called on the way to a panic")
 }
 
 /// An entry that calls the function with an SP that is a multiple of `align`, where it was one of `grain` before the entry was
-/// called. It touches no register.
+/// called, and the same `words` above its return address. It touches no register.
 fn aligning(
     symbols: &Symbols<'_>,
     me: InstanceId,
     (symbol, offset): (String, i64),
     name: &str,
-    (grain, align): (u32, u32),
+    (grain, align, words): (u32, u32, u32),
     why: &str,
 ) -> Text {
     let path = &symbols.object.functions[symbols.facts.instances[me].function].path;
@@ -276,27 +277,31 @@ fn aligning(
         bit *= 2;
     }
     // The return address has been pushed.
-    paths(&mut ops, &bits, 8 % grain, &inst(format!("CALL {}(SB)", reference(&symbol, offset))));
-    let meant = AlignedMeant { start: START, grain, align, body: (symbol, offset) };
+    paths(&mut ops, &bits, 8 % grain, (align, words), &inst(format!("CALL {}(SB)", reference(&symbol, offset))));
+    let meant = AlignedMeant { start: START, grain, align, words, body: (symbol, offset) };
     let meant = Meant { contract: Some(Contract::Aligned(meant)), ..Meant::default() };
     Text { meant, ..glue_text(name, comment, &["NOFRAME"], ops) }
 }
 
 /// One path for each value that SP can have in `bits`, from the highest to the lowest; `known` is what has been found of it.
-fn paths(ops: &mut Vec<Op>, bits: &[u32], known: u32, call: &Op) {
+fn paths(ops: &mut Vec<Op>, bits: &[u32], known: u32, (align, words): (u32, u32), call: &Op) {
     let Some((&bit, rest)) = bits.split_first() else {
-        let by = known as i32;
-        let moved = |by: i32| (by != 0).then(|| inst(adjsp(by).0));
-        ops.extend(moved(by).into_iter().chain([call.clone()]).chain(moved(-by)).chain([inst("RET")]));
+        let copied = 8 * words;
+        let by = (known + align - copied % align) % align;
+        let moved = |by: u32, sign: i32| (by != 0).then(|| inst(adjsp(sign * by as i32).0));
+        ops.extend(moved(by, 1));
+        // From the last to the first: SP and what is to be pushed both go down by a word. A push finds its operand before it moves SP.
+        ops.extend((0..words).map(|_| inst(format!("PUSHQ {}(SP)", by + copied))));
+        ops.extend([call.clone()].into_iter().chain(moved(by + copied, -1)).chain([inst("RET")]));
         return;
     };
     let label = format!("sp{}", known | bit);
     ops.push(Op::Comment(format!("TESTB ${bit}, SP, which the assembler would take for a write of SP")));
     ops.push(Op::Bytes(vec![0x40, 0xF6, 0xC4, bit as u8]));
     ops.push(inst(format!("JNE {label}")));
-    paths(ops, rest, known, call);
+    paths(ops, rest, known, (align, words), call);
     ops.push(Op::Label(label));
-    paths(ops, rest, known | bit, call);
+    paths(ops, rest, known | bit, (align, words), call);
 }
 
 /// A function that does these steps and nothing else.

@@ -228,6 +228,15 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     effect.reach = reach(&i, &at, state, knowledge.object());
     // The word at SP-on-entry is the return address; the caller's arguments lie above it.
     effect.stack_arguments = matches!(at, Address::Frame(offset) | Address::SomeFrame(offset) if offset >= 8);
+    let reach = i.memory_size().size() as i64;
+    if i.mnemonic() != Mnemonic::Lea {
+        match at {
+            Address::Frame(offset) if reach == 0 => effect.any_argument = offset >= 0,
+            Address::Frame(offset) => effect.argument_bytes = offset + reach - 8,
+            Address::SomeFrame(offset) => effect.any_argument = offset >= 0,
+            _ => {}
+        }
+    }
     // What lies below SP is the red zone. An address just below may be used with an index later; one far below is no red
     // zone's (128 bytes, psABI §3.2.2), but where a probe of the stack is to end.
     if let Address::Frame(offset) | Address::SomeFrame(offset) = at {

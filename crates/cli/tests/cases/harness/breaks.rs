@@ -18,6 +18,7 @@ const ENTRY: &str = "TEXT ·Framed(SB)";
 const LIMITED: &str = "TEXT ·Recursive(SB)";
 const CHECKED: &str = "TEXT sum·checked<>";
 const ALIGNED: &str = "TEXT aligns·aligned<>";
+const TAKES: &str = "TEXT takes·aligned<>";
 const REALIGNED: &str = "TEXT tell·aligned16<>";
 const LOOSE: &str = "TEXT ·Loose(SB)";
 const PANIC: &str = "TEXT rustgo·panic<>";
@@ -258,6 +259,27 @@ pub const AMD64: &[Break] = &[
         from: "CALL rustgo·dev∕go∕rt·exhausted(SB)",
         to: "CALL rustgo·dev∕go∕rt·missing(SB)",
         says: "calls rustgo.dev/go/rt.missing",
+    },
+    Break {
+        what: "an entry hands on the word below an argument on the stack",
+        within: TAKES,
+        from: "PUSHQ 24(SP)",
+        to: "PUSHQ 16(SP)",
+        says: "does not hand on the arguments on the stack",
+    },
+    Break {
+        what: "an entry hands on one word of arguments twice",
+        within: TAKES,
+        from: "PUSHQ 24(SP)\n\tPUSHQ 24(SP)",
+        to: "PUSHQ 24(SP)\n\tPUSHQ 32(SP)",
+        says: "does not hand on the arguments on the stack",
+    },
+    Break {
+        what: "an entry hands on a word less of arguments on the stack",
+        within: TAKES,
+        from: "PUSHQ 24(SP)\n\tPUSHQ 24(SP)",
+        to: "ADJSP $8\n\tPUSHQ 24(SP)",
+        says: "does not hand on the arguments on the stack",
     },
     Break {
         what: "an aligning entry looks at another bit",

@@ -64,6 +64,10 @@ wide:
 	mov rax, [rdi]
 	lea rdx, [rip+chosen]
 	call [rdx]
+	push rax
+	push rax
+	call [rdx+8]
+	add rsp, 16
 	mov [rbx], rax
 	pop rbx
 	ret
@@ -109,6 +113,20 @@ aligns:
 	sub rsp, 64
 	movaps xmmword ptr [rsp], xmm0
 	inc rax
+	mov rsp, rbp
+	pop rbp
+	ret
+
+	.section .text.takes,"ax",@progbits
+	.globl takes
+	.type takes,@function
+takes:
+	push rbp
+	mov rbp, rsp
+	and rsp, -64
+	sub rsp, 64
+	mov rax, [rbp+16]
+	add rax, [rbp+24]
 	mov rsp, rbp
 	pop rbp
 	ret
@@ -173,3 +191,4 @@ counter:
 	.p2align 3
 chosen:
 	.quad aligns
+	.quad takes

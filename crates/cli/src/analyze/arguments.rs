@@ -1,0 +1,82 @@
+//! Arguments on the stack, behind a pointer to a function that aligns its frame.
+//!
+//! Such a function is made for one value of SP modulo 64, and a pointer to it leads to an entry that aligns SP and calls it. What the caller
+//! passed on the stack must then lie above that call's return address. So the entry copies as many words as the function may reach,
+//! which must be known: it reads and writes them at constant distances and makes no address of them. What it jumps to finds the
+//! same words, so it counts too. (The words belong to the callee, psABI §3.2.3: nobody reads them when it has returned.)
+
+use super::bounds::{link, way};
+use super::flow::EdgeKind;
+use super::graph::{InstanceId, Node};
+use super::pointers::Pointers;
+use super::world::World;
+use crate::decode::Program;
+use crate::diag::{Code as Reason, Diagnostic};
+use crate::load::Object;
+use std::collections::BTreeSet;
+
+/// More words than this no entry copies.
+const MOST_WORDS: u32 = 64;
+
+/// Notes in `world` how many words each of the emitted functions may reach.
+pub fn count(world: &mut World, emitted: &[InstanceId], pointers: &Pointers) {
+    for &me in emitted {
+        world.instances[me].argument_words = world.instances[me].summary.argument_words;
+    }
+    // What is jumped to may jump on: the counts only grow.
+    loop {
+        let mut grown = false;
+        for &me in emitted {
+            let instance = &world.instances[me];
+            let jumps = (0..instance.targets.len()).filter(|&edge| instance.summary.edges[edge].kind == EdgeKind::Tail);
+            let reached = jumps.flat_map(|edge| pointers.reach(instance, edge)).filter_map(|node| match node {
+                Node::Instance(to) => Some(world.instances[*to].argument_words),
+                Node::Panic | Node::Unavailable(_) => None,
+            });
+            let words = reached.fold(instance.argument_words, |all, words| all.zip(words).map(|(all, words)| all.max(words)));
+            grown |= words != instance.argument_words;
+            world.instances[me].argument_words = words;
+        }
+        if !grown {
+            return;
+        }
+    }
+}
+
+/// Words that the entry behind a pointer to the function copies.
+pub fn copied(world: &World, me: InstanceId) -> u32 {
+    world.instances[me].argument_words.unwrap_or(0)
+}
+
+/// Functions behind pointers whose arguments no entry can hand on.
+pub fn refuse(object: &Object, program: &Program, world: &World, emitted: &[InstanceId], pointers: &Pointers) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut seen = BTreeSet::new();
+    for &me in emitted {
+        let instance = &world.instances[me];
+        let why = match instance.argument_words {
+            Some(words) if words <= MOST_WORDS => continue,
+            Some(words) => format!("may reach {words} words of arguments on the stack, more than {MOST_WORDS}"),
+            None => "makes an address of its arguments on the stack, or reads them by an index".to_owned(),
+        };
+        if instance.alignment.is_none() || !pointers.addressed.contains(&instance.function) || !seen.insert(instance.function) {
+            continue;
+        }
+        let function = &object.functions[instance.function];
+        // An export's shim has no arguments on the stack.
+        let ways = world.roots.iter().map(|&root| way(world, root, me));
+        let shortest = ways.filter(|way| !way.is_empty()).min_by_key(Vec::len).unwrap_or_default();
+        let mut chain: Vec<_> = shortest.into_iter().map(|(from, edge)| link(object, program, world, from, Some(edge))).collect();
+        chain.push(link(object, program, world, me, None));
+        found.push(
+            Diagnostic::new(
+                Reason::Unsupported,
+                format!("{} aligns its frame beyond 16 bytes, its address is taken, and it {why}", function.path),
+            )
+            .at(object.place(function, 0))
+            .chain(chain)
+            .hint("pass what does not fit registers by reference, or call the function by its name only"),
+        );
+    }
+    found
+}
