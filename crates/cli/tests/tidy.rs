@@ -226,3 +226,45 @@ fn every_code_is_documented() {
         .collect();
     assert!(missing.is_empty(), "docs/errors.md does not explain {missing:?}");
 }
+
+/// Does a path lead to something below `folder`? `*` stands for any part of a name; a case may be named without its ending.
+fn exists(folder: &Path, path: &str) -> bool {
+    let (first, rest) = path.split_once('/').unwrap_or((path, ""));
+    let matches = |name: &str| match first.split_once('*') {
+        Some((before, behind)) => name.starts_with(before) && name.ends_with(behind),
+        None => name == first || rest.is_empty() && name.strip_prefix(first).is_some_and(|ending| ending.starts_with('.')),
+    };
+    let Ok(entries) = std::fs::read_dir(folder) else { return false };
+    let mut found = entries.flatten().filter(|entry| matches(&entry.file_name().to_string_lossy()));
+    if rest.is_empty() { found.next().is_some() } else { found.any(|entry| exists(&entry.path(), rest)) }
+}
+
+#[test]
+fn paths_in_documents_lead_somewhere() {
+    /// What paths are given from.
+    const FROM: [&str; 5] = ["", "crates/cli", "crates/cli/src", "crates/cli/tests", "crates/cli/tests/cases"];
+    /// Paths of a user's.
+    const OTHERS: [&str; 2] = ["rust/src/lib.rs", "hello/"];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut wrong = String::new();
+    let mut count = 0;
+    for document in ["docs/architecture.md", "docs/safety.md", "docs/abi.md", "CONTRIBUTING.md"] {
+        let text = std::fs::read_to_string(root.join(document)).expect("the document is there");
+        for path in text.split('`').skip(1).step_by(2) {
+            let is_path = path.contains('/') && path.chars().all(|c| c.is_ascii_alphanumeric() || "/._-*".contains(c));
+            let named = path.split('/').any(|part| part.chars().any(|c| c.is_ascii_lowercase()));
+            let (first, _) = path.split_once('/').unwrap_or_default();
+            let is_ours =
+                !first.contains('.') && first != "target" && !path.contains("NAME") && !OTHERS.iter().any(|o| path.starts_with(o));
+            if !is_path || !named || !is_ours || first.is_empty() {
+                continue;
+            }
+            count += 1;
+            if !FROM.iter().any(|from| exists(&root.join(from), path.trim_end_matches('/'))) {
+                writeln!(wrong, "{document}: {path}").expect("a string takes everything");
+            }
+        }
+    }
+    assert!(count > 50, "{count} paths were found");
+    none("a path that a document names exists", &wrong);
+}
