@@ -92,7 +92,7 @@ fn many_arguments_are_not_fused() {
 /// A package whose code may fault imports rt, which stands before Go's handler of faults; one that surely does not, and cannot panic, imports nothing.
 #[test]
 fn what_can_fault_imports_rt() {
-    let x86_64: [(&str, bool); 10] = [
+    let x86_64: [(&str, bool); 12] = [
         ("mov rax, [rdi]\n add rax, [rdi + 8]\n mov [rsi], rax\n ret", false),
         ("mov rdx, rsi\n mov rax, [rdi]\n push rax\n mov rax, [rsp]\n mov [rdx], rax\n pop rax\n ret", false),
         ("mov rax, [rip + cell]\n mov [rip + cell], rax\n mov rax, [rip + fixed]\n ret", false),
@@ -100,11 +100,13 @@ fn what_can_fault_imports_rt() {
         ("mov rax, [rdi + rax]\n ret", true),
         ("mov [rip + fixed], rax\n ret", true),
         ("lea rax, [rip + cell]\n mov rax, [rax + rcx]\n ret", true),
+        ("mov rax, [rip + cell + 0x40000000]\n ret", true),
+        ("call other\n ret\n .type other,@function\nother: mov rax, [rsp + 0x40000000]\n ret", true),
         ("div ecx\n ret", true),
         ("rep movsb\n ret", true),
         ("jmp other\n .type other,@function\nother: mov rax, [rdi]\n ret", true),
     ];
-    let aarch64: [(&str, bool); 7] = [
+    let aarch64: [(&str, bool); 8] = [
         ("ldr x2, [x0, #8]\n str x2, [x1]\n ret", false),
         ("sub sp, sp, #16\n mov x3, x1\n ldr x2, [x0]\n str x2, [sp, #8]\n str x2, [x3]\n add sp, sp, #16\n ret", false),
         ("adrp x2, cell\n ldr x3, [x2, :lo12:cell]\n str x3, [x2, :lo12:cell]\n adrp x2, fixed\n ldr x3, [x2, :lo12:fixed]\n ret", false),
@@ -112,6 +114,7 @@ fn what_can_fault_imports_rt() {
         ("ldr x2, [x0, x1]\n ret", true),
         ("adrp x2, fixed\n str x3, [x2, :lo12:fixed]\n ret", true),
         ("b other\n .type other,%function\nother: ldr x2, [x0]\n ret", true),
+        ("str x30, [sp, #-16]!\n bl other\n ldr x30, [sp], #16\n ret\n .type other,%function\nother: ldr x2, [sp, #32760]\n ret", true),
     ];
     for (arch, programs, mark) in [(Arch::Amd64, &x86_64[..], '@'), (Arch::Arm64, &aarch64[..], '%')] {
         for (code, can_fault) in programs {

@@ -231,6 +231,13 @@ pub struct Data {
     pub anchors: Anchors,
 }
 
+impl Data {
+    /// Does the section have a byte at this offset?
+    pub fn has(&self, offset: i64) -> bool {
+        usize::try_from(offset).is_ok_and(|offset| offset < self.bytes.len())
+    }
+}
+
 /// The places of a data section that its object refers to, from code and data that are not reached too.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Anchors {

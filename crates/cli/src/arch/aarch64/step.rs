@@ -364,9 +364,12 @@ fn stored(i: &Insn, access: &Access) -> bool {
 fn reach(access: &Access, at: &Address, state: &State, object: &Object) -> Reach {
     match at {
         Address::Data(id, _) if access.stores && !object.data[*id].writable => Reach::Anywhere,
-        Address::Frame(_) | Address::Data(..) | Address::Cell(_) => Reach::There,
+        Address::Data(id, offset) if object.data[*id].has(*offset) => Reach::There,
+        // What lies above SP on entry, the caller says.
+        Address::Frame(offset) if *offset < 0 => Reach::There,
+        Address::Cell(_) => Reach::There,
         Address::Unknown if access.form != Form::Indexed && matches!(state.regs[access.base], Value::Entry(0 | 1)) => Reach::Areas,
-        Address::Indexed(..) | Address::SomeFrame | Address::Unknown => Reach::Anywhere,
+        _ => Reach::Anywhere,
     }
 }
 

@@ -34,9 +34,12 @@ fn operand(i: &Instruction, at: &Address, state: &State, object: &Object) -> Rea
     let is_argument = |reg: usize| matches!(state.regs[reg], Value::Entry(reg) if ARGUMENTS.contains(&reg));
     match at {
         Address::Data(id, _) if !object.data[*id].writable && may_store(i) => Reach::Anywhere,
-        Address::Frame(_) | Address::Data(..) | Address::Cell(_) => Reach::There,
+        Address::Data(id, offset) if object.data[*id].has(*offset) => Reach::There,
+        // What lies above the return address, the caller says.
+        Address::Frame(offset) if *offset < 8 => Reach::There,
+        Address::Cell(_) => Reach::There,
         Address::Unknown if i.memory_index() == Register::None && number(i.memory_base()).is_some_and(is_argument) => Reach::Areas,
-        Address::Indexed(..) | Address::SomeFrame(_) | Address::Unknown => Reach::Anywhere,
+        _ => Reach::Anywhere,
     }
 }
 
