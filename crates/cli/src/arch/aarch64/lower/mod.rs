@@ -79,7 +79,7 @@ pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: Instance
         pieces: prefix,
         deepest,
         frame: i64::from(frame),
-        spare: i64::from(spare),
+        spare: i64::from(if frame == 0 { 0 } else { spare }),
         tracked: 0,
         line: None,
         stubs: Vec::new(),
@@ -406,9 +406,9 @@ impl<'a> Body<'a, '_, '_> {
     /// An instruction that just goes on.
     fn plain(&mut self, at: usize, i: &Insn, depth: u32) -> Lowered<()> {
         let moved = self.site.instance.summary.moved.get(&at).copied().unwrap_or(0);
-        // From the compiler's SP to ours. What is on top of a frame with room to spare lies below that.
-        let spare = if self.tracked == 0 { 0 } else { self.spare };
-        let distance = self.tracked - spare - i64::from(depth);
+        // From the compiler's SP to ours. What is on top of a frame with room to spare lies below that, and so does what is made of SP
+        // before there is a frame.
+        let distance = self.tracked - self.spare - i64::from(depth);
         let far = |body: &Self| body.site.refuse(at, "reaches over 16 MiB of its frame");
         match i.kind {
             Kind::AddImmediate { rd: SP, .. } => Ok(()),
