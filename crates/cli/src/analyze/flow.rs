@@ -78,6 +78,8 @@ pub struct Summary {
     pub boundary: BTreeSet<usize>,
     /// By instruction: addresses of code or data that it stores where they outlast the frame.
     pub published: BTreeMap<usize, Vec<Value>>,
+    /// Instructions that run with SP aligned by a distance that is not known.
+    pub in_aligned_frame: BTreeSet<usize>,
     /// Reads as a number what is or may be an upper part of an address.
     pub reads_part: bool,
     /// Callee-saved registers whose value on entry may be used other than to be kept and restored, a bit each.
@@ -227,16 +229,12 @@ impl<'a> Walk<'a> {
             }
             Some(known) => {
                 let sp = self.machine.sp();
-                if known.regs[sp] != state.regs[sp] {
-                    self.fail(
-                        at,
-                        Reason::DynamicStack,
-                        format!(
-                            "reaches one instruction with different stack pointers ({} and {} bytes deep)",
-                            depth(known, sp),
-                            depth(&state, sp)
-                        ),
-                    );
+                if known.regs[sp] != state.regs[sp] || known.aligned != state.aligned {
+                    let what = match known.aligned == state.aligned {
+                        true => format!("({} and {} bytes deep)", depth(known, sp), depth(&state, sp)),
+                        false => "(aligned on one way, not so on another)".into(),
+                    };
+                    self.fail(at, Reason::DynamicStack, format!("reaches one instruction with different stack pointers {what}"));
                     return;
                 }
                 // Where an address of the frame meets another value nothing is known of what becomes of it.
@@ -305,6 +303,10 @@ impl<'a> Walk<'a> {
             match effect.boundary {
                 true => self.summary.boundary.insert(at),
                 false => self.summary.boundary.remove(&at),
+            };
+            match effect.in_aligned_frame {
+                true => self.summary.in_aligned_frame.insert(at),
+                false => self.summary.in_aligned_frame.remove(&at),
             };
             match effect.published.is_empty() {
                 true => self.summary.published.remove(&at),

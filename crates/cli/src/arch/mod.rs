@@ -132,6 +132,11 @@ pub enum Value {
     Entry(u8),
     /// SP on entry plus this many bytes.
     Sp(i64),
+    /// SP on entry plus `from` bytes, rounded down to a multiple of `to`.
+    Aligned {
+        from: i64,
+        to: u32,
+    },
     /// The entry of one of these.
     Code(BTreeSet<Callee>),
     /// An address in a data section.
@@ -151,7 +156,7 @@ pub enum Value {
     },
     /// On one way here an upper part of an address, on another something else.
     Mixed,
-    /// Nothing that may be read: an address in the frame that a call may have replaced.
+    /// Nothing that may be read: what was an address in the frame, before a call that may have replaced it, or before SP was aligned.
     Lost,
     /// A place inside this function: an entry of a table of addresses.
     Label(FuncId),
@@ -206,6 +211,20 @@ pub struct State {
     pub slots: BTreeMap<i64, (Value, bool)>,
     /// Has an address within the frame been made that a store or a call could use?
     pub escaped: bool,
+    /// Where SP has been aligned by a distance that is not known: its frame.
+    pub aligned: Option<AlignedFrame>,
+}
+
+/// A frame between SP, which has been aligned to more than anyone promises, and where SP was before. How far these are apart is not
+/// known, so the frame is given a place of its own in the numbers that are distances from SP on entry, below all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AlignedFrame {
+    /// Where SP was before. Up to here, distances from SP on entry are what they say.
+    pub top: i64,
+    /// The number that stands for SP.
+    pub bottom: i64,
+    /// What the frame has for certain, in bytes: from SP up.
+    pub size: i64,
 }
 
 impl State {
@@ -224,7 +243,7 @@ impl State {
                 (value != Value::Unknown).then_some((*at, (value, *pa && *pb)))
             })
             .collect();
-        let joined = State { regs, slots, escaped: self.escaped || other.escaped };
+        let joined = State { regs, slots, escaped: self.escaped || other.escaped, aligned: self.aligned };
         (joined != *self).then_some(joined)
     }
 
@@ -295,6 +314,8 @@ pub struct Effect {
     pub boundary: bool,
     /// Addresses of code or data that it stores where they outlast the frame.
     pub published: Vec<Value>,
+    /// Runs with SP aligned by a distance that is not known.
+    pub in_aligned_frame: bool,
     /// Reads as a number what is or may be an upper part of an address.
     pub reads_part: bool,
     /// Callee-saved registers whose value on entry it uses, other than to keep it in the frame; a bit each.

@@ -29,7 +29,8 @@ pub struct Module {
     pub exports: Vec<Export>,
 }
 
-/// Are there locals aligned to more than 16 bytes among this seed's? They are refused for arm64, so there are such seeds and others.
+/// Are there locals aligned to more than 16 bytes among this seed's? For arm64 they are refused where arguments go on the stack from such a
+/// frame, so there are such seeds and others.
 pub fn aligned(seed: u64) -> bool {
     seed.is_multiple_of(8)
 }

@@ -51,6 +51,7 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
         inst.flow = flow;
     }
     probe_loops(&mut code, &raw);
+    aligning_loops(&mut code, &raw);
     Ok(code)
 }
 
@@ -90,7 +91,7 @@ fn forbidden(insn: &Insn) -> Option<(Reason, &'static str)> {
         Kind::System => (Reason::Instruction, "an instruction that reads or changes processor state Go relies on"),
         Kind::Unknown => (Reason::Decode, "bytes that are not an instruction this tool knows"),
         _ if insn.touches_reserved() => (Reason::Instruction, "a use of x18 or x28, which belong to the system and to Go"),
-        Kind::AlignSp => (Reason::DynamicStack, "a frame aligned beyond 16 bytes, which is not supported on arm64"),
+        Kind::MaskSp => (Reason::DynamicStack, "a mask of the stack pointer that is no alignment"),
         Kind::Trap => return None,
         _ if encoding::part(insn.word).is_none() || library(insn.word).is_none() => {
             (Reason::Decode, "bytes that are not an instruction this tool knows")
@@ -123,6 +124,29 @@ fn probe_loops(code: &mut Code, raw: &[Insn]) {
         {
             code.insts[i].role = Role::ProbeLoop { end };
             for inst in &mut code.insts[i + 1..i + 4] {
+                inst.role = Role::Dropped;
+                inst.flow = Flow::Next;
+            }
+        }
+    }
+}
+
+/// `L: sub sp, sp, #4096; cmp sp, END; b.le M; str xzr, [sp]; b L; M: mov sp, END`: LLVM's probe of a frame whose size is not
+/// known when it is compiled, since it is aligned (AArch64InstrInfo, probedStackAlloc). What comes of it is its last instruction's.
+fn aligning_loops(code: &mut Code, raw: &[Insn]) {
+    for i in 0..raw.len().saturating_sub(5) {
+        let [sub, compare, leave, touch, again, ends] = &raw[i..i + 6] else { continue };
+        let lowers = matches!(sub.kind, Kind::AddImmediate { rd: SP, rn: SP, by: -4096 });
+        // b.le over the next two
+        let leaves = leave.word & 0xff00_001f == 0x5400_000d && leave.kind == Kind::Branch(Branch::Conditional(12));
+        // str or ldr xzr, [sp]
+        let touches = matches!(touch.word, 0xf900_03ff | 0xf940_03ff);
+        let repeats = again.kind == Kind::Branch(Branch::Jump(-16)) && code.insts[i + 4].reloc.is_none();
+        if let (true, true, true, true, Kind::CompareSp { rm }, Kind::AddImmediate { rd: SP, rn, by: 0 }) =
+            (lowers, leaves, touches, repeats, compare.kind, ends.kind)
+            && rm == rn
+        {
+            for inst in &mut code.insts[i..i + 5] {
                 inst.role = Role::Dropped;
                 inst.flow = Flow::Next;
             }

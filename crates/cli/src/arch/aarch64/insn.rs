@@ -51,8 +51,14 @@ pub(super) enum Kind {
     CompareSp {
         rm: Reg,
     },
-    /// `and sp, rn, #mask`
-    AlignSp,
+    /// `and rd, rn, #-to`, 64 bits wide, for a power of two.
+    Align {
+        rd: Reg,
+        rn: Reg,
+        to: u32,
+    },
+    /// `and sp, rn, #mask` and its kin, otherwise.
+    MaskSp,
     /// `movz rd, #value` with its shift, and `movk` (`keeps` the other bits); a mask in an `orr` with nothing.
     Constant {
         rd: Reg,
@@ -338,7 +344,12 @@ fn immediate(f: &Fields) -> Class {
             {
                 return (Kind::Constant { rd: rd as Reg, value, shift: 0, keeps: false }, 0, x(rd));
             }
-            let kind = if rd == 31 && !sets_flags { Kind::AlignSp } else { Kind::Plain };
+            let aligns = bit_mask(f).filter(|_| f.bit(31) && f.at(29, 2) == 0 && rn != 31).map(|mask| mask.wrapping_neg());
+            let kind = match aligns.and_then(|to| u32::try_from(to).ok()).filter(|to| to.is_power_of_two()) {
+                Some(to) => Kind::Align { rd: rd as Reg, rn: rn as Reg, to },
+                None if rd == 31 && !sets_flags => Kind::MaskSp,
+                None => Kind::Plain,
+            };
             (kind, x(rn), if sets_flags { x(rd) } else { xsp(rd) })
         }
         0b101 => match f.at(29, 2) {

@@ -13,6 +13,7 @@
 //! Sources: Arm ARM (DDI 0487) chapter C4, AAPCS64 (Arm IHI 0055), ELF for AArch64 (Arm IHI 0056), Go
 //! `cmd/internal/obj/arm64`.
 
+mod aligned;
 mod check;
 mod contract;
 mod decode;
@@ -74,7 +75,7 @@ impl Machine for Aarch64 {
     fn entry(&self) -> State {
         let mut regs: Vec<Value> = (0..32).map(|r| Value::Entry(r as u8)).collect();
         regs[SP] = Value::Sp(0);
-        State { regs, slots: BTreeMap::new(), escaped: false }
+        State { regs, slots: BTreeMap::new(), escaped: false, aligned: None }
     }
 
     fn sp(&self) -> Reg {

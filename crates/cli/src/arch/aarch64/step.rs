@@ -4,7 +4,7 @@
 //! and a write of SP is refused.
 
 use super::insn::{Access, Branch, FP, Form, Insn, Kind, LR, Mode, SP};
-use super::{CALLEE_SAVED, instruction, keeps_link};
+use super::{CALLEE_SAVED, aligned, instruction, keeps_link};
 use crate::arch::{Callee, Effect, Inst, Knowledge, Reach, Refusal, Reg, Role, State, Value};
 use crate::diag::Code as Reason;
 use crate::ids::DataId;
@@ -27,7 +27,7 @@ enum Address {
 /// Bytes that the upper part of an address leaves to the lower one.
 const PAGE: i64 = 4096;
 
-fn refuse<T>(code: Reason, message: impl Into<String>) -> Result<T, Refusal> {
+pub(super) fn refuse<T>(code: Reason, message: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal { code, message: message.into() })
 }
 
@@ -145,7 +145,7 @@ fn members(set: u32) -> impl Iterator<Item = Reg> {
 }
 
 pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal> {
-    let mut effect = Effect::default();
+    let mut effect = Effect { in_aligned_frame: state.aligned.is_some(), ..Effect::default() };
     if sp_of(state) == 0 && !keeps_link(state) {
         return refuse(
             Reason::DynamicStack,
@@ -216,6 +216,15 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         (Some(kind), _) => return refuse(Reason::Unsupported, format!("has a relocation that cannot be expressed ({kind:?})")),
     }
     match i.kind {
+        Kind::AddImmediate { rd: SP, rn, by: 0 } if matches!(state.regs[rn], Value::Aligned { .. }) => {
+            aligned::enter(state, &state.regs[rn].clone())?;
+        }
+        Kind::Align { rd: SP, rn, to } => aligned::enter(state, &aligned::rounded(&state.regs[rn], to))?,
+        Kind::Align { rd, rn, to } => {
+            state.escaped |= matches!(state.regs[rn], Value::Sp(_));
+            state.regs[rd] = aligned::rounded(&state.regs[rn], to);
+        }
+        Kind::AddImmediate { rd: SP, rn, by } if state.aligned.is_some() => aligned::leave(state, rn, by)?,
         Kind::AddImmediate { rd, rn, by } => {
             let value = match state.regs[rn] {
                 Value::Sp(n) => Value::Sp(n + by),
@@ -224,6 +233,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                 _ => Value::Unknown,
             };
             if let (&Value::Sp(from), &Value::Sp(to)) = (&state.regs[rn], &value) {
+                aligned::within(state, from, to..=to)?;
                 // Above SP on entry lie the caller's arguments.
                 effect.stack_arguments = to > 0;
                 effect.moved = shift(to > 0) - shift(from > 0);
@@ -304,7 +314,7 @@ fn parts(function: &Function, inst: &Inst, i: &Insn, state: &State, effect: &mut
                 return refuse(Reason::Unsupported, "reads x29, which a function that it calls does not restore");
             }
             Value::Lost => {
-                return refuse(Reason::Unsupported, "reads an address in its frame that a function which it calls does not restore");
+                return refuse(Reason::Unsupported, "reads an address in its frame that may be another by now");
             }
             Value::Entry(entry) if is_callers(value) => effect.uses_entry |= 1 << entry,
             value => effect.reads_part |= value.is_part(),
@@ -376,6 +386,14 @@ fn reach(access: &Access, at: &Address, state: &State, object: &Object) -> Reach
 fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Knowledge, effect: &mut Effect) -> Result<(), Refusal> {
     let at = address(access, state);
     effect.reach = reach(access, &at, state, knowledge.object());
+    if access.base == SP && access.mode != Mode::Offset && state.aligned.is_some() {
+        return refuse(Reason::DynamicStack, "moves the stack pointer in a frame that it aligns");
+    }
+    if let (&Address::Frame(offset), &Value::Sp(base)) = (&at, &state.regs[access.base])
+        && !access.prefetch
+    {
+        aligned::within(state, base, offset..=offset + i64::from(access.size))?;
+    }
     if let Address::Frame(offset) = at {
         let sp = if access.base == SP && access.mode == Mode::Pre { offset } else { sp_of(state) };
         if offset < sp && !access.prefetch {
@@ -409,6 +427,7 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
         if let (&Value::Sp(from), &Value::Sp(to)) = (&state.regs[access.base], &value)
             && access.base != SP
         {
+            aligned::within(state, from, to..=to)?;
             effect.stack_arguments |= to > 0;
             effect.boundary |= to == 0 || (from > 0) != (to > 0) || effect.moved != 0;
         }

@@ -312,14 +312,14 @@ impl Tally {
         }
         // Only these write SP, or read it for another reason than an address.
         let sp = match ours.kind {
-            Kind::AddImmediate { rd, .. } | Kind::AddToSp { rd, .. } => rd == SP,
+            Kind::AddImmediate { rd, .. } | Kind::AddToSp { rd, .. } | Kind::Align { rd, .. } => rd == SP,
             Kind::Move { rd, .. } | Kind::Constant { rd, .. } | Kind::Adrp { rd } | Kind::Adr { rd, .. } => {
                 if rd == SP {
                     differs.push("register 31".into());
                 }
                 false
             }
-            Kind::AlignSp => true,
+            Kind::MaskSp => true,
             Kind::Memory(access) => access.base == SP && access.mode != Mode::Offset,
             _ => ours.writes >> SP & 1 != 0,
         };

@@ -12,6 +12,8 @@
 //! |---|---|
 //! | moves SP | nothing, or the one move of the frame: `SUB $F, RSP, RSP`, which the assembler follows |
 //! | operand on SP | the same with another offset, through a register that is free where it does not fit |
+//! | `and sp, rn, #-align` | the same into a free register, which is kept at the bottom of the frame (see `aligned`) |
+//! | operand on SP behind that | the same on a free register, loaded from there |
 //! | `cmp sp, rm` | of a free register that holds what the compiler's SP would |
 //! | `bl`, `b` to another function | `CALL f<>(SB)`, `JMP f<>(SB)` |
 //! | branch within the function | laid out anew |
@@ -300,6 +302,9 @@ impl<'a> Body<'a, '_, '_> {
         if takes_stack && depth != self.deepest {
             return Err(self.site.refuse(at, "passes arguments on the stack from another depth than its deepest"));
         }
+        if takes_stack && self.site.instance.summary.in_aligned_frame.contains(&at) {
+            return Err(self.site.refuse(at, "passes arguments on the stack from a frame that it aligns"));
+        }
         if depth == 0 {
             if returns || takes_stack {
                 return Err(self.site.refuse(at, "calls a function without having saved its own return address"));
@@ -410,8 +415,13 @@ impl<'a> Body<'a, '_, '_> {
         // before there is a frame.
         let distance = self.tracked - self.spare - i64::from(depth);
         let far = |body: &Self| body.site.refuse(at, "reaches over 16 MiB of its frame");
+        let aligned = &self.site.instance.summary.in_aligned_frame;
         match i.kind {
-            Kind::AddImmediate { rd: SP, .. } => Ok(()),
+            Kind::AddImmediate { rd: SP, .. } | Kind::Align { rd: SP, .. } if !aligned.contains(&at) && aligned.contains(&(at + 1)) => {
+                self.align(at, i)
+            }
+            Kind::AddImmediate { rd: SP, .. } | Kind::Align { rd: SP, .. } => Ok(()),
+            _ if aligned.contains(&at) && i.reads >> SP & 1 != 0 => self.on_aligned(at, i, distance),
             Kind::AddImmediate { rd, rn: SP, by } => {
                 let words = add(rd, SP, by + distance + moved).ok_or_else(|| far(self))?;
                 self.words(&words);
@@ -431,7 +441,7 @@ impl<'a> Body<'a, '_, '_> {
                 Ok(())
             }
             Kind::CompareSp { rm } if distance != 0 => {
-                self.through_scratch(at, i, SP, distance, |scratch| Some(encode::compare(scratch, rm)))
+                self.through_scratch(at, i, |scratch| add(scratch, SP, distance), |scratch| Some(encode::compare(scratch, rm)))
             }
             Kind::Memory(access) if access.base == SP => {
                 let offset = if access.mode == Mode::Post { 0 } else { access.offset };
@@ -455,11 +465,55 @@ impl<'a> Body<'a, '_, '_> {
             self.word(word);
             return Ok(());
         }
-        self.through_scratch(at, i, access.base, offset, |scratch| i.through(scratch, 0))
+        self.through_scratch(at, i, |scratch| add(scratch, access.base, offset), |scratch| i.through(scratch, 0))
     }
 
-    /// What `word` makes of a register that holds `base` and an offset.
-    fn through_scratch(&mut self, at: usize, i: &Insn, base: Reg, offset: i64, word: impl Fn(Reg) -> Option<u32>) -> Lowered<()> {
+    /// Where the compiler's SP is aligned: it is made, and kept.
+    fn align(&mut self, at: usize, i: &Insn) -> Lowered<()> {
+        let place = self.tracked - self.spare - i64::from(self.site.depth_after(at)?);
+        let sp = match i.kind {
+            Kind::Align { .. } => {
+                let scratch = self.scratch(at)?;
+                self.word(i.word & !31 | scratch as u32);
+                scratch
+            }
+            Kind::AddImmediate { rn, .. } => rn,
+            _ => return Err(self.site.refuse(at, "aligns its frame in a way that is not understood")),
+        };
+        let store = store(sp, SP, place).ok_or_else(|| self.site.refuse(at, "aligns a frame far above its deepest"))?;
+        self.word(store);
+        Ok(())
+    }
+
+    /// An operand on SP where that is aligned; what the compiler's SP would be is kept at this distance from SP.
+    fn on_aligned(&mut self, at: usize, i: &Insn, place: i64) -> Lowered<()> {
+        let kept = |reg| load(reg, SP, place).map(|word| vec![word]);
+        match i.kind {
+            Kind::AddImmediate { rd, by, .. } => {
+                let far = || self.site.refuse(at, "reaches over 16 MiB of its frame");
+                let words = kept(rd).ok_or_else(far)?;
+                let moved = if by == 0 { Vec::new() } else { add(rd, rd, by).ok_or_else(far)? };
+                self.words(&words);
+                self.words(&moved);
+                Ok(())
+            }
+            Kind::AddToSp { .. } => self.through_scratch(at, i, kept, |scratch| Some(i.word & !(31 << 5) | (scratch as u32) << 5)),
+            Kind::CompareSp { rm } => self.through_scratch(at, i, kept, |scratch| Some(encode::compare(scratch, rm))),
+            Kind::Memory(access) if access.base == SP && access.mode == Mode::Offset => {
+                self.through_scratch(at, i, kept, |scratch| i.through(scratch, access.offset))
+            }
+            _ => Err(self.site.refuse(at, "uses a stack pointer that it has aligned in a way that is not understood")),
+        }
+    }
+
+    /// What `word` makes of a register that `base` has filled.
+    fn through_scratch(
+        &mut self,
+        at: usize,
+        i: &Insn,
+        base: impl Fn(Reg) -> Option<Vec<u32>>,
+        word: impl Fn(Reg) -> Option<u32>,
+    ) -> Lowered<()> {
         // Where all are in use, one that the instruction does not name is kept in the word beside the return address: frames are made
         // larger by two words, and this one is nobody's.
         let kept = (0..18).rev().find(|r| (i.reads | i.writes) >> r & 1 == 0).filter(|_| self.tracked > 0);
@@ -474,7 +528,7 @@ impl<'a> Body<'a, '_, '_> {
             (Err(_), Some(kept)) => (kept, Some(kept)),
             (Err(refused), None) => return Err(refused),
         };
-        let base = add(scratch, base, offset).ok_or_else(|| self.site.refuse(at, "reaches over 16 MiB of its frame"))?;
+        let base = base(scratch).ok_or_else(|| self.site.refuse(at, "reaches over 16 MiB of its frame"))?;
         let word = word(scratch).ok_or_else(|| self.site.refuse(at, "reaches its frame in a way that is not understood"))?;
         self.words(kept.and_then(|kept| store(kept, SP, BESIDE_LINK)).as_slice());
         self.words(&base);

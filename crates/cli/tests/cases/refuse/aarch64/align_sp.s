@@ -1,7 +1,56 @@
-// A frame aligned beyond 16 bytes.
-// export Run run
-	.type run,@function
-run:
+// A mask of SP that is no alignment; what is aligned and moved again, and twice; what is reached across.
+// export A_Mask mask
+// export B_Again again
+// export C_Twice twice
+// export D_Across across
+// export E_Below below
+	.globl mask
+mask:
 	sub x9, sp, #64
-	and sp, x9, #0xffffffffffffffe0
+	and sp, x9, #0xfffffffffffffeff
+	ret
+
+	.globl again
+again:
+	stp x29, x30, [sp, #-16]!
+	mov x29, sp
+	sub x9, sp, #64
+	and sp, x9, #-64
+	sub sp, sp, #16
+	mov sp, x29
+	ldp x29, x30, [sp], #16
+	ret
+
+	.globl twice
+twice:
+	stp x29, x30, [sp, #-16]!
+	mov x29, sp
+	sub x9, sp, #64
+	and sp, x9, #-64
+	sub x9, sp, #32
+	and sp, x9, #-32
+	mov sp, x29
+	ldp x29, x30, [sp], #16
+	ret
+
+	.globl across
+across:
+	stp x29, x30, [sp, #-16]!
+	mov x29, sp
+	sub x9, sp, #64
+	and sp, x9, #-64
+	str x0, [sp, #64]
+	mov sp, x29
+	ldp x29, x30, [sp], #16
+	ret
+
+	.globl below
+below:
+	stp x29, x30, [sp, #-16]!
+	mov x29, sp
+	sub x9, sp, #64
+	and sp, x9, #-64
+	stur x0, [x29, #-8]
+	mov sp, x29
+	ldp x29, x30, [sp], #16
 	ret

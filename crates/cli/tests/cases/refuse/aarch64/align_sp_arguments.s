@@ -1,0 +1,17 @@
+// Arguments on the stack from a frame that is aligned.
+// export Run arguments
+	.globl arguments
+arguments:
+	stp x29, x30, [sp, #-16]!
+	mov x29, sp
+	sub x9, sp, #64
+	and sp, x9, #-64
+	str x0, [sp]
+	bl takes
+	mov sp, x29
+	ldp x29, x30, [sp], #16
+	ret
+	.type takes,@function
+takes:
+	ldr x0, [sp]
+	ret

@@ -1,0 +1,42 @@
+// An address beyond a frame that is aligned; a frame aligned on one way only; what is left of its addresses behind it.
+// export F_Made made
+// export H_OnOneWay one_way
+// export I_Stale stale
+	.globl made
+made:
+	stp x29, x30, [sp, #-16]!
+	mov x29, sp
+	sub x9, sp, #64
+	and sp, x9, #-64
+	add x8, sp, #80
+	str x0, [x8]
+	mov sp, x29
+	ldp x29, x30, [sp], #16
+	ret
+
+	.globl one_way
+one_way:
+	stp x29, x30, [sp, #-16]!
+	mov x29, sp
+	sub x9, sp, #64
+	cbz x0, 1f
+	and sp, x9, #-64
+	b 2f
+1:	sub sp, sp, #128
+2:	str x0, [sp]
+	mov sp, x29
+	ldp x29, x30, [sp], #16
+	ret
+
+	.globl stale
+stale:
+	stp x29, x30, [sp, #-16]!
+	mov x29, sp
+	sub x9, sp, #64
+	and sp, x9, #-64
+	mov x8, sp
+	str x0, [x9]
+	mov sp, x29
+	str x0, [x8]
+	ldp x29, x30, [sp], #16
+	ret
