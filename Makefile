@@ -6,6 +6,7 @@
 #   make adversary  random C by csmith, gcc and clang against native results; SEEDS=1..1000 says which
 #   make torture    GCC's own tests of its code against native results
 #   make collection C by construct, at every level, by gcc and clang
+#   make mutants    each rule of analysis and lowering broken on purpose: some test must fail. Not part of the tests
 #   make survey     which popular crates go through on which machine; WRITE=1 writes docs/survey.md. Not part of the tests
 #   make bench      all comparisons; RESULTS=1 writes them to bench/results as well
 #   make build      the tool: target/release/rustgo
@@ -13,7 +14,7 @@
 #   make lint       formatting, clippy, vet
 #   make clean
 
-.PHONY: demo test random adversary torture collection survey bench build generate lint clean
+.PHONY: demo test random adversary torture collection mutants survey bench build generate lint clean
 
 demo: build
 	scripts/demo
@@ -33,6 +34,9 @@ torture:
 
 collection:
 	scripts/adversary collection
+
+mutants:
+	scripts/mutants
 
 survey: build
 	scripts/survey

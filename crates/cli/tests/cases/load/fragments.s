@@ -15,6 +15,9 @@ run:
 	call other
 	call called.cold
 	call again
+	call enters
+	call calls_near
+	movq address(%rip), %rax
 	ret
 
 	.section .text.other,"ax",@progbits
@@ -57,6 +60,31 @@ unnamed:
 tail:
 	ret
 
+# Entered in their middle, they are functions all the same: the address of one is in data, the other, whose name is a fragment's, is called,
+# for which the assembler leaves no relocation.
+	.section .text.enters,"ax",@progbits
+	.type enters,@function
+enters:
+	je .Lin_addressed
+	je .Lin_near
+	ret
+	.section .text.addressed,"ax",@progbits
+	.type addressed,@function
+addressed:
+	nop
+.Lin_addressed:
+	ret
+	.section .text.near,"ax",@progbits
+	.type near.cold,@function
+near.cold:
+	nop
+.Lin_near:
+	ret
+	.type calls_near,@function
+calls_near:
+	call near.cold
+	ret
+
 	.section .rodata.table,"a",@progbits
 	.p2align 2
 .Ltable:
@@ -67,3 +95,7 @@ tail:
 constant:
 	.quad .Lcold
 	.quad 7
+	.section .data.rel.ro.address,"aw",@progbits
+	.p2align 3
+address:
+	.quad addressed

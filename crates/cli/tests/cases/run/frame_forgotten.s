@@ -1,0 +1,167 @@
+# A function's address is kept in the frame, and something may have changed it before it is called: then it may be any function's. The
+# listing says what each call is known to reach.
+# goldens analyze
+# export A_Bits bits
+# export B_Added added
+# export C_Part part
+# export D_AtIndex at_index
+# export E_Copied copied
+# export F_Handed handed
+# export G_Elsewhere elsewhere
+# export H_Pushed pushed
+# export I_Below below
+# export J_Made made
+# A bit at an index.
+	.type bits,@function
+bits:
+	sub rsp, 72
+	mov r8, [rdi]
+	lea rax, [rip+shallow]
+	mov [rsp+8], rax
+	mov eax, r8d
+	and eax, 63
+	add eax, 128
+	bts [rsp+8], rax
+	call [rsp+8]
+	mov [rsi], r8
+	add rsp, 72
+	ret
+# What is added is no fence, even if it is taken away again.
+	.type added,@function
+added:
+	sub rsp, 72
+	mov r8, [rdi]
+	lea rax, [rip+shallow]
+	mov [rsp+8], rax
+	lock add qword ptr [rsp+8], 5
+	sub qword ptr [rsp+8], 5
+	call [rsp+8]
+	mov [rsi], r8
+	add rsp, 72
+	ret
+# A byte of the word.
+	.type part,@function
+part:
+	sub rsp, 72
+	mov r8, [rdi]
+	lea rax, [rip+shallow]
+	mov [rsp+8], rax
+	mov byte ptr [rsp+8], al
+	call [rsp+8]
+	mov [rsi], r8
+	add rsp, 72
+	ret
+# A store at an index.
+	.type at_index,@function
+at_index:
+	sub rsp, 72
+	mov r8, [rdi]
+	lea rax, [rip+shallow]
+	mov [rsp+8], rax
+	mov ecx, r8d
+	and ecx, 3
+	mov [rsp+rcx*8+24], r8
+	call [rsp+8]
+	mov [rsi], r8
+	add rsp, 72
+	ret
+# A store through what a copy of SP became.
+	.type copied,@function
+copied:
+	sub rsp, 72
+	mov r8, [rdi]
+	lea rax, [rip+shallow]
+	mov [rsp+8], rax
+	mov rcx, rsp
+	mov rdx, rcx
+	shr rdx, 3
+	mov [rdx*8+24], r8
+	call [rsp+8]
+	mov [rsi], r8
+	add rsp, 72
+	ret
+# A callee that has an address in the frame.
+	.type handed,@function
+handed:
+	sub rsp, 72
+	mov r8, [rdi]
+	lea rax, [rip+shallow]
+	mov [rsp+8], rax
+	lea rdx, [rsp+24]
+	call fills
+	call [rsp+8]
+	mov [rsi], r8
+	add rsp, 72
+	ret
+# A store whose place no operand says.
+	.type elsewhere,@function
+elsewhere:
+	sub rsp, 72
+	mov r8, [rdi]
+	lea rax, [rip+shallow]
+	mov [rsp+8], rax
+	push rdi
+	push rsi
+	lea rdi, [rsp+40]
+	mov rax, r8
+	stosq
+	pop rsi
+	pop rdi
+	call [rsp+8]
+	mov [rsi], r8
+	add rsp, 72
+	ret
+# The word is pushed, as an argument is.
+	.type pushed,@function
+pushed:
+	push rbx
+	mov r8, [rdi]
+	lea rax, [rip+shallow]
+	push rax
+	mov rdx, rsp
+	push r8
+	call looks
+	pop r8
+	pop rax
+	call rax
+	mov [rsi], r8
+	pop rbx
+	ret
+# The word lies below SP during a call.
+	.type below,@function
+below:
+	sub rsp, 8
+	mov r8, [rdi]
+	lea rax, [rip+shallow]
+	mov [rsp-40], rax
+	call looks
+	call [rsp-40]
+	mov [rsi], r8
+	add rsp, 8
+	ret
+# Without this one the address would always be that of the same function.
+	.type made,@function
+made:
+	mov r8, [rdi]
+	lea rax, [rip+deeper]
+	call rax
+	mov [rsi], r8
+	ret
+	.type looks,@function
+looks:
+	add r8, 9
+	ret
+	.type fills,@function
+fills:
+	mov [rdx], r8
+	ret
+	.type shallow,@function
+shallow:
+	add r8, 1000
+	ret
+	.type deeper,@function
+deeper:
+	push rax
+	sub r8, 77
+	pop rax
+	ret

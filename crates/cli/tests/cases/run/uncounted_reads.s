@@ -1,0 +1,54 @@
+# A call through a pointer that leads, as far as is seen, to `calm`. Code that formats messages makes the address of `wild`, which reads a
+# register that `calm` does not, and returns to where another is read: neither is free where a static needs one.
+# goldens lower
+# export Run run
+	.type run,@function
+run:
+	push rbx
+	mov rbx, rsi
+	mov rax, [rdi]
+	cmp rax, -3
+	je 2f
+	lea rdx, [rip+hook]
+	mov rsi, [rdx]
+	mov ecx, 5
+	mov edi, 6
+	add [rip+total], rax
+	call rsi
+	add rax, rdi
+	mov [rbx], rax
+	mov qword ptr [rip+total], 0
+	pop rbx
+	ret
+2:	call rustgo_panic@PLT
+	.type calm,@function
+calm:
+	inc rax
+	ret
+	.type wild,@function
+wild:
+	add rax, rcx
+	mov edx, 1
+	mov ecx, 2
+	mov esi, 3
+	add rax, [rip+total]
+	add rax, rsi
+	add [rip+total], rax
+	add rax, rcx
+	add rax, rdx
+	ret
+	.globl rustgo_format_panic
+	.type rustgo_format_panic,@function
+rustgo_format_panic:
+	lea rax, [rip+wild]
+	mov [rsi], rax
+	ret
+
+	.section .data.hook,"aw",@progbits
+	.p2align 3
+hook:
+	.quad calm
+	.section .bss.total,"aw",@nobits
+	.p2align 3
+total:
+	.zero 8
