@@ -1,6 +1,7 @@
 //! The body of one function: what is in scope, and what it may still cost.
 
 use super::Random;
+use super::odd::Odd;
 use super::types::{Function, Param, Return, Scalar, Struct};
 
 /// What a function can see outside of itself.
@@ -18,6 +19,8 @@ pub struct World<'a> {
     pub aligned: bool,
     /// May a call of a recursive function stand here?
     pub recursion: bool,
+    /// What may stand here beside ordinary code.
+    pub odd: Option<&'a Odd>,
 }
 
 #[derive(Clone, Debug)]

@@ -3,6 +3,7 @@
 use super::arm64;
 use super::common::{go_mod, read, root, scratch, write};
 use super::generate::{self, Export};
+use super::odd;
 use super::types::{Param, Return};
 use rustgo_cli::target::Arch;
 use rustgo_cli::toolchain::choice::Toolchain;
@@ -22,7 +23,7 @@ type Ran = Result<String, String>;
 /// What went through, or what is wrong. All seeds have locals aligned to more than 16 bytes, or none has.
 pub fn run(seeds: &[u64]) -> Ran {
     let dir = scratch("random");
-    let mut library = generate::CRATE.to_owned();
+    let mut library = format!("{}{}", generate::CRATE, odd::CRATE);
     let mut exports = Vec::new();
     for &seed in seeds {
         let module = generate::module(seed);
@@ -32,7 +33,7 @@ pub fn run(seeds: &[u64]) -> Ran {
     }
     let support = root().join("crates/support");
     let manifest = format!(
-        "[package]\nname = \"random\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\nrustgo-support = {{ path = \"{}\" }}\n{PROFILE}",
+        "[package]\nname = \"random\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\nrustgo-support = {{ path = \"{}\" }}\n\n[features]\nnative = []\n{PROFILE}",
         support.display()
     );
     write(&dir.join("rust/Cargo.toml"), &manifest);
@@ -140,7 +141,7 @@ fn native(dir: &Path, exports: &[Export]) -> Ran {
     let mut main = "mod inputs;\nuse inputs::*;\n\n".to_owned();
     let mut calls = String::new();
     for export in exports {
-        let Export { seed, name, params, returns } = export;
+        let Export { seed, name, params, returns, .. } = export;
         writeln!(main, "fn {name}(s: &mut Source) -> u64 {{").unwrap();
         let mut arguments = Vec::new();
         let mut after = String::new();
@@ -180,7 +181,7 @@ fn native(dir: &Path, exports: &[Export]) -> Ran {
     write(&krate.join("src/inputs.rs"), include_str!("inputs.rs"));
     write(&krate.join("src/main.rs"), &format!("#![allow(warnings)]\n{main}fn main() {{\n    catch_panics();\n{calls}}}\n"));
     let manifest = format!(
-        "[package]\nname = \"random-native\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\nrandom = {{ path = \"../rust\" }}\n{PROFILE}"
+        "[package]\nname = \"random-native\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\nrandom = {{ path = \"../rust\", features = [\"native\"] }}\n{PROFILE}"
     );
     write(&krate.join("Cargo.toml"), &manifest);
     lock(&krate);
@@ -207,8 +208,15 @@ fn results(returns: &Return) -> usize {
 fn go_functions(exports: &[Export]) -> String {
     let mut text = "package random\n\nvar functions = []*function{\n".to_owned();
     for export in exports {
-        writeln!(text, "\t{{name: \"{0}\", seed: \"{1}\", start: {2}, call: call{0}}},", export.go_name(), export.seed, start(export))
-            .unwrap();
+        let exhausts = if export.exhausts { ", exhausts: true" } else { "" };
+        writeln!(
+            text,
+            "\t{{name: \"{0}\", seed: \"{1}\", start: {2}, call: call{0}{exhausts}}},",
+            export.go_name(),
+            export.seed,
+            start(export)
+        )
+        .unwrap();
     }
     text.push_str("}\n");
     for export in exports {

@@ -12,6 +12,12 @@ impl Body<'_> {
         if depth == 0 || !self.affordable(10) {
             return self.leaf(wanted);
         }
+        if let Some(odd) = self.world.odd
+            && self.random.chance(10)
+            && let Some(made) = self.odd(odd, wanted)
+        {
+            return made;
+        }
         // What can give any type.
         let general = match self.random.below(20) {
             0 => Some(self.leaf(wanted)),

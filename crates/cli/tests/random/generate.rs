@@ -1,11 +1,12 @@
 //! A module of random functions from a seed.
 //!
 //! Each seed is a Rust module with static tables, structs, functions that call those before them, a table of function pointers,
-//! trait objects, a function that calls itself, and some exports. What is made compiles, ends, needs no allocator, and gives the same
-//! results on every machine.
+//! trait objects, a function that calls itself, and some exports; behind these stands what `odd` makes. What is made compiles, ends,
+//! needs no allocator, and gives the same results on every machine.
 
 use super::Random;
 use super::body::{Body, Kind, World};
+use super::odd;
 use super::types::{Function, Param, Return, Scalar, Struct};
 use std::fmt::Write as _;
 
@@ -16,6 +17,8 @@ pub struct Export {
     pub name: String,
     pub params: Vec<Param>,
     pub returns: Return,
+    /// May it use up its budget? Natively there is always stack.
+    pub exhausts: bool,
 }
 
 impl Export {
@@ -65,7 +68,7 @@ pub struct A64<T>(pub T);
 ";
 
 /// Frames: most are small; the larger ones go beyond what one instruction can reach.
-fn frame(random: &mut Random) -> Option<(Scalar, usize)> {
+pub fn frame(random: &mut Random) -> Option<(Scalar, usize)> {
     let bytes = match random.below(20) {
         0 | 1 => random.between(505, 1100),
         2 => random.between(4000, 4600),
@@ -75,6 +78,15 @@ fn frame(random: &mut Random) -> Option<(Scalar, usize)> {
     };
     let scalar = Scalar::any(random, false);
     Some((scalar, bytes / scalar.bytes()))
+}
+
+/// An array that makes the frame so large.
+pub fn with_large(body: &mut Body, large: Option<(Scalar, usize)>) {
+    if let Some((scalar, length)) = large {
+        body.let_array(scalar, length);
+        let array = body.scope.last().expect("it was just made").name.clone();
+        body.line(&format!("core::hint::black_box(&{array});"));
+    }
 }
 
 pub fn module(seed: u64) -> Module {
@@ -93,8 +105,16 @@ pub fn module(seed: u64) -> Module {
     let structs: Vec<Struct> = (0..random.below(4)).map(|n| structure(random, n, aligned(seed), &mut text)).collect();
 
     let mut functions: Vec<Function> = Vec::new();
-    let mut world =
-        World { structs: &structs, functions: &[], shapes: 0, table: 0, statics: &statics, aligned: aligned(seed), recursion: false };
+    let mut world = World {
+        structs: &structs,
+        functions: &[],
+        shapes: 0,
+        table: 0,
+        statics: &statics,
+        aligned: aligned(seed),
+        recursion: false,
+        odd: None,
+    };
     for n in 0..random.between(3, 7) {
         let made = function(random, &World { functions: &functions, ..world }, &format!("h{n}"), &mut text);
         functions.push(made);
@@ -113,7 +133,8 @@ pub fn module(seed: u64) -> Module {
         let made = recursive(random, &World { functions: &functions, ..world }, &mut text);
         functions.push(made);
     }
-    let exports = (0..EXPORTS).map(|n| export(random, &World { functions: &functions, ..world }, seed, n, &mut text)).collect();
+    let mut exports = (0..EXPORTS).map(|n| export(random, &World { functions: &functions, ..world }, seed, n, &mut text)).collect();
+    odd::add(seed, &world, &functions, &mut text, &mut exports);
     Module { text, exports }
 }
 
@@ -153,11 +174,7 @@ fn function(random: &mut Random, world: &World, name: &str, text: &mut String) -
     let (attributes, large, count) = (inlining(random), frame(random), random.between(2, 14));
     let mut body = Body::new(random, world, returns.clone(), 1500);
     let list = body.params(&params);
-    if let Some((scalar, length)) = large {
-        body.let_array(scalar, length);
-        let array = body.scope.last().expect("it was just made").name.clone();
-        body.line(&format!("core::hint::black_box(&{array});"));
-    }
+    with_large(&mut body, large);
     body.statements(count, 3);
     let value = body.result(true);
     body.line(&value);
@@ -274,5 +291,5 @@ fn export(random: &mut Random, world: &World, seed: u64, n: usize, text: &mut St
     let name = format!("s{seed}_f{n}");
     let arrow = if matches!(returns, Return::Unit) { String::new() } else { format!(" -> {}", returns.name()) };
     writeln!(text, "{attribute}\npub fn {name}({list}){arrow} {{\n{}}}\n", body.text).expect("a string takes everything");
-    Export { seed, name, params, returns }
+    Export { seed, name, params, returns, exhausts: false }
 }

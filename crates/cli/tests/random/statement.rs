@@ -16,6 +16,9 @@ impl Body<'_> {
     }
 
     fn statement(&mut self, depth: usize) {
+        if self.world.odd.is_some() && self.random.chance(4) {
+            return self.fault();
+        }
         match self.random.below(if depth == 0 { 18 } else { 28 }) {
             0..=2 => self.let_scalar(),
             3 => {
