@@ -43,11 +43,6 @@ pub fn count(world: &mut World, emitted: &[InstanceId], pointers: &Pointers) {
     }
 }
 
-/// Words that the entry behind a pointer to the function copies.
-pub fn copied(world: &World, me: InstanceId) -> u32 {
-    world.instances[me].argument_words.unwrap_or(0)
-}
-
 /// Functions behind pointers whose arguments no entry can hand on.
 pub fn refuse(object: &Object, program: &Program, world: &World, emitted: &[InstanceId], pointers: &Pointers) -> Vec<Diagnostic> {
     let mut found = Vec::new();

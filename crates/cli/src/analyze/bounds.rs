@@ -129,7 +129,7 @@ fn aligning_stack(world: &World, me: InstanceId, edge: usize, to: InstanceId) ->
     if world.instances[me].realigned.contains(&edge) {
         REALIGN_STACK
     } else if world.instances[me].summary.edges[edge].indirect && world.instances[to].alignment.is_some() {
-        ALIGN_STACK + 8 * arguments::copied(world, to)
+        ALIGN_STACK + 8 * world.instances[to].copied_words()
     } else {
         0
     }

@@ -58,7 +58,7 @@ impl Pointers {
             Node::Instance(me) => Some(*me).filter(|&me| world.instances[me].alignment.is_some()),
             Node::Panic | Node::Unavailable(_) => None,
         });
-        self.check += 8 * aligned.map(|me| super::arguments::copied(world, me)).max().unwrap_or(0);
+        self.check += 8 * aligned.map(|me| world.instances[me].copied_words()).max().unwrap_or(0);
     }
 
     /// Now that it is known what the functions of the hot world need: the deep ones are guarded too, for the sake of what

@@ -384,8 +384,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "the bound counts what aligns SP behind a pointer",
         file: "analyze/bounds.rs",
-        from: "ALIGN_STACK + 8 * arguments::copied(world, to)",
-        to: "8 * arguments::copied(world, to)",
+        from: "ALIGN_STACK + 8 * world.instances[to].copied_words()",
+        to: "8 * world.instances[to].copied_words()",
         tests: &["cases align64"],
     },
     Mutant {

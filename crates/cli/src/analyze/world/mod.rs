@@ -43,6 +43,13 @@ pub struct Instance {
     pub need: u32,
 }
 
+impl Instance {
+    /// Words of arguments on the stack that the entry behind a pointer to the function copies.
+    pub fn copied_words(&self) -> u32 {
+        self.argument_words.unwrap_or(0)
+    }
+}
+
 type Key = (FuncId, Option<u8>);
 
 /// By instance and index of the edge: the targets of calls that are not resolved by value.

@@ -25,7 +25,7 @@ enum Address {
 }
 
 /// Bytes that the upper part of an address leaves to the lower one.
-const PAGE: i64 = 4096;
+pub(super) const PAGE: i64 = 4096;
 
 pub(super) fn refuse<T>(code: Reason, message: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal { code, message: message.into() })

@@ -248,7 +248,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
 /// before the call, and the function is made for one of 64. Arguments on the stack are copied.
 pub fn aligned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let function = symbols.facts.instances[me].function;
-    let words = symbols.facts.instances[me].argument_words.unwrap_or(0);
+    let words = symbols.facts.instances[me].copied_words();
     aligning(symbols, me, symbols.checked_entry(me), &symbols.aligned[&function], (16, ALIGNED, words), "called through a pointer")
 }
 

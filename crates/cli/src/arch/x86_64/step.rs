@@ -228,11 +228,11 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     effect.reach = reach(&i, &at, state, knowledge.object());
     // The word at SP-on-entry is the return address; the caller's arguments lie above it.
     effect.stack_arguments = matches!(at, Address::Frame(offset) | Address::SomeFrame(offset) if offset >= 8);
-    let reach = i.memory_size().size() as i64;
+    let size = i.memory_size().size() as i64;
     if i.mnemonic() != Mnemonic::Lea {
         match at {
-            Address::Frame(offset) if reach == 0 => effect.any_argument = offset >= 0,
-            Address::Frame(offset) => effect.argument_bytes = offset + reach - 8,
+            Address::Frame(offset) if size == 0 => effect.any_argument = offset >= 0,
+            Address::Frame(offset) => effect.argument_bytes = offset + size - 8,
             Address::SomeFrame(offset) => effect.any_argument = offset >= 0,
             _ => {}
         }
@@ -253,7 +253,6 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         OpKind::Immediate8to64 | OpKind::Immediate32to64 | OpKind::Immediate64 => Some(i.immediate(k) as i64),
         _ => None,
     };
-    let size = i.memory_size().size() as i64;
     match i.mnemonic() {
         Mnemonic::Call | Mnemonic::Jmp if i.is_call_near_indirect() || i.is_jmp_near_indirect() => {
             effect.target = Some(match gpr64(0) {

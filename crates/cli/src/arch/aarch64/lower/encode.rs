@@ -3,11 +3,6 @@
 use crate::arch::Reg;
 use crate::arch::aarch64::insn::SP;
 
-/// `and rd, rd, #-4096`: what an `adrp` makes of an address.
-pub fn page(rd: Reg) -> u32 {
-    0x9274_cc00 | (rd as u32) << 5 | rd as u32
-}
-
 /// `brk #1`
 pub(in crate::arch::aarch64) const BREAK: u32 = 0xd420_0020;
 

@@ -31,6 +31,7 @@ pub(super) use encode::{BREAK, add, address, load, move_sp, store};
 use super::insn::{Access, Form, Insn, Kind, LR, Mode, SP};
 use super::layout::{Label, Laid, Piece, lay};
 use super::liveness::FLAGS;
+use super::step::PAGE;
 use super::{LINK, instruction};
 use crate::analyze::{EdgeKind, Instance, InstanceId};
 use crate::arch::{Dest, Flow, Inst, Reg, Role, Set};
@@ -43,9 +44,6 @@ type Lowered<T> = Result<T, Diagnostic>;
 
 /// Where a frame has a word to spare, from SP: the return address lies at SP, and what is the compiler's at 16 and above.
 const BESIDE_LINK: i64 = 8;
-
-/// Bytes that the upper part of an address leaves to the lower one.
-const PAGE: u64 = 4096;
 
 /// The text of a function.
 pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> Lowered<Text> {
@@ -373,7 +371,7 @@ impl<'a> Body<'a, '_, '_> {
             if reloc.kind == RelocKind::Page && self.aligned_to_pages(&reloc.target) {
                 return Err(self.site.refuse(at, "makes the upper part of an address that is a whole page's, which may be used as it is"));
             }
-            self.word(encode::page(rd));
+            self.word(encode::round(rd, PAGE.unsigned_abs()));
         }
         Ok(())
     }
@@ -396,7 +394,7 @@ impl<'a> Body<'a, '_, '_> {
             }
             Target::Panic | Target::Undefined(_) => 1,
         };
-        align >= PAGE
+        align >= PAGE.unsigned_abs()
     }
 
     /// `MOVD $symbol+offset(SB), reg`.
