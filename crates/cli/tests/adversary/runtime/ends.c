@@ -24,6 +24,9 @@ _Noreturn void adversary_exit(int code) {
 
 _Noreturn void adversary_abort(void) { rustgo_panic("abort"); }
 
+// The program is no test: it formats what libc.c does not know.
+_Noreturn void adversary_no_format(void) { rustgo_panic("no format"); }
+
 // What rt hands to the formatter of panics: docs/abi.md.
 struct report {
 	char *message;

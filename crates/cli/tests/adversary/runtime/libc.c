@@ -239,16 +239,28 @@ static void pad(struct output *out, char c, int n) {
 		put(out, c);
 }
 
-static void number(struct output *out, uint64_t n, int negative, unsigned base, int upper, int width, int precision, int zeros, int left) {
+// What stands between the % of a conversion and its letter.
+struct conversion {
+	int left, zeros, alternate, width, precision;
+};
+
+static void number(struct output *out, uint64_t n, int negative, unsigned base, int upper, const struct conversion *how) {
 	char digits[24];
-	int count = 0;
+	int count = 0, width = how->width, precision = how->precision, left = how->left;
+	int prefix = how->alternate && base == 16 && n != 0 ? 2 : 0;
 	for (; n > 0; n /= base)
 		digits[count++] = (upper ? "0123456789ABCDEF" : "0123456789abcdef")[n % base];
 	if (precision < 0)
-		precision = zeros && !left ? width - negative : 1;
-	int all = (count > precision ? count : precision) + negative;
+		precision = how->zeros && !left ? width - negative - prefix : 1;
+	if (how->alternate && base == 8 && precision <= count)
+		precision = count > 0 ? count + 1 : 1;
+	int all = (count > precision ? count : precision) + negative + prefix;
 	pad(out, ' ', left ? 0 : width - all);
 	pad(out, '-', negative);
+	if (prefix) {
+		put(out, '0');
+		put(out, upper ? 'X' : 'x');
+	}
 	pad(out, '0', precision - count);
 	while (count > 0)
 		put(out, digits[--count]);
@@ -256,6 +268,7 @@ static void number(struct output *out, uint64_t n, int negative, unsigned base, 
 }
 
 _Noreturn void adversary_abort(void);
+_Noreturn void adversary_no_format(void);
 
 WEAK int vsnprintf(char *to, size_t room, const char *format, __builtin_va_list list) {
 	struct output out = {to, room ? room - 1 : 0, 0};
@@ -264,27 +277,30 @@ WEAK int vsnprintf(char *to, size_t room, const char *format, __builtin_va_list 
 			put(&out, *f);
 			continue;
 		}
-		int left = 0, zeros = 0, width = 0, precision = -1, longs = 0;
-		for (f++; *f == '-' || *f == '0'; f++)
-			*f == '-' ? (left = 1) : (zeros = 1);
+		struct conversion how = {0, 0, 0, 0, -1};
+		int longs = 0, shorts = 0;
+		for (f++; *f == '-' || *f == '0' || *f == '#'; f++)
+			*(*f == '-' ? &how.left : *f == '0' ? &how.zeros : &how.alternate) = 1;
 		if (*f == '*')
-			width = __builtin_va_arg(list, int), f++;
+			how.width = __builtin_va_arg(list, int), f++;
 		for (; *f >= '0' && *f <= '9'; f++)
-			width = width * 10 + *f - '0';
+			how.width = how.width * 10 + *f - '0';
 		if (*f == '.') {
-			precision = 0;
+			how.precision = 0;
 			if (*++f == '*')
-				precision = __builtin_va_arg(list, int), f++;
+				how.precision = __builtin_va_arg(list, int), f++;
 			for (; *f >= '0' && *f <= '9'; f++)
-				precision = precision * 10 + *f - '0';
+				how.precision = how.precision * 10 + *f - '0';
 		}
 		for (; *f == 'l' || *f == 'z' || *f == 'h'; f++)
-			longs += *f != 'h';
+			*(*f == 'h' ? &shorts : &longs) += 1;
+		int width = how.width, left = how.left, precision = how.precision;
 		switch (*f) {
 		case 'd':
 		case 'i': {
 			int64_t n = longs ? __builtin_va_arg(list, int64_t) : __builtin_va_arg(list, int);
-			number(&out, n < 0 ? 0 - (uint64_t)n : (uint64_t)n, n < 0, 10, 0, width, precision, zeros, left);
+			n = shorts == 1 ? (short)n : shorts ? (signed char)n : n;
+			number(&out, n < 0 ? 0 - (uint64_t)n : (uint64_t)n, n < 0, 10, 0, &how);
 			break;
 		}
 		case 'u':
@@ -292,9 +308,14 @@ WEAK int vsnprintf(char *to, size_t room, const char *format, __builtin_va_list 
 		case 'x':
 		case 'X': {
 			uint64_t n = longs ? __builtin_va_arg(list, uint64_t) : __builtin_va_arg(list, unsigned);
-			number(&out, n, 0, *f == 'u' ? 10 : *f == 'o' ? 8 : 16, *f == 'X', width, precision, zeros, left);
+			n = shorts == 1 ? (unsigned short)n : shorts ? (unsigned char)n : n;
+			number(&out, n, 0, *f == 'u' ? 10 : *f == 'o' ? 8 : 16, *f == 'X', &how);
 			break;
 		}
+		case 'p':
+			how.alternate = 1;
+			number(&out, (uint64_t)__builtin_va_arg(list, void *), 0, 16, 0, &how);
+			break;
 		case 'c':
 			put(&out, (char)__builtin_va_arg(list, int));
 			break;
@@ -313,8 +334,8 @@ WEAK int vsnprintf(char *to, size_t room, const char *format, __builtin_va_list 
 			put(&out, '%');
 			break;
 		default:
-			// A format that is not known here.
-			adversary_abort();
+			// Doubles, and what else is not known here.
+			adversary_no_format();
 		}
 	}
 	if (room)
