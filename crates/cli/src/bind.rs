@@ -81,8 +81,8 @@ pub struct GoNames {
     pub results: Vec<String>,
 }
 
-/// The names in the Go declaration: camelCase, no keyword, no predeclared name, none twice, all of ASCII: vet's asmdecl reads
-/// no others in assembly (of `größe+0(FP)` it sees `e`).
+/// The names in the Go declaration: camelCase, no keyword, no predeclared name, none twice, nothing that means something else in
+/// assembly, all of ASCII: vet's asmdecl reads no others there (of `größe+0(FP)` it sees `e`).
 pub fn go_names(export: &Export) -> GoNames {
     // In assembly unnamed results are ret, ret1, ret2, … (cmd/vet asmdecl): no parameter may be called so.
     let mut taken: BTreeSet<String> = (0..export.results.len()).map(unnamed_result).collect();
@@ -91,7 +91,7 @@ pub fn go_names(export: &Export) -> GoNames {
         if name.is_empty() || !name.is_ascii() {
             name = fallback;
         }
-        while gosrc::is_reserved(&name) || taken.contains(&name) {
+        while gosrc::is_reserved(&name) || is_assemblers(&name) || taken.contains(&name) {
             name.push('_');
         }
         taken.insert(name.clone());
@@ -107,6 +107,13 @@ pub fn go_names(export: &Export) -> GoNames {
         .map(|(index, result)| if named { choose(&result.name, format!("res{index}")) } else { String::new() });
     let results = results.collect();
     GoNames { params, results }
+}
+
+/// May Go's assembler take the name for another thing? `g` and words in capitals (`AX`, `R8`, `EQ`) are registers, conditions and the
+/// like of some machine, or macros of textflag.h (`NOSPLIT`).
+fn is_assemblers(name: &str) -> bool {
+    let capitals = name.bytes().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
+    name == "g" || name.len() > 1 && capitals
 }
 
 /// The name of the `index`-th parameter as Go's assembler and vet know it: `k` of `k+8(FP)`.

@@ -123,6 +123,14 @@ fn parameters_get_names_go_allows() {
 }
 
 #[test]
+fn parameters_are_not_what_the_assembler_knows() {
+    let names = ["g", "AX", "R8", "NOSPLIT", "N", "G", "gg", "Ax"];
+    let export = export("F", names.iter().map(|name| field(name, Type::Uint64)).collect(), vec![field("SP", Type::Bool)]);
+    assert_eq!(go_names(&export).params, ["g_", "AX_", "R8_", "NOSPLIT_", "N", "G", "gg", "Ax"]);
+    assert_eq!(go_names(&export).results, ["SP_"]);
+}
+
+#[test]
 fn parameters_that_are_not_ascii_get_other_names() {
     let names = ["größe", "arg0", "r#größe", "名", "a_ö", "arg4", "e"];
     let export = export("F", names.iter().map(|name| field(name, Type::Uint64)).collect(), vec![field("länge", Type::Bool)]);

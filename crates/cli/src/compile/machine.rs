@@ -41,8 +41,16 @@ pub const OUR_WARNINGS: [&str; 2] = [
 /// script takes is not known here. gcc's `-fno-ipa-ra` is an error to clang; code comes out right without it.
 pub fn c_flags(arch: Arch) -> &'static [&'static str] {
     match arch {
-        // A stack protector reads thread-local storage, the red zone is as in Rust, endbr64 is dead weight.
-        Arch::Amd64 => &["-fPIC", "-mno-red-zone", "-fno-stack-protector", "-fcf-protection=none", "-fno-asynchronous-unwind-tables"],
+        // A stack protector reads thread-local storage, the red zone is as in Rust, endbr64 is dead weight. Some systems' gcc probes the
+        // stack of its own accord, in a loop that is not understood; Go's stacks are checked at the entry.
+        Arch::Amd64 => &[
+            "-fPIC",
+            "-mno-red-zone",
+            "-fno-stack-protector",
+            "-fno-stack-clash-protection",
+            "-fcf-protection=none",
+            "-fno-asynchronous-unwind-tables",
+        ],
         // As for Rust.
         Arch::Arm64 => &[
             "-fPIC",
@@ -51,6 +59,7 @@ pub fn c_flags(arch: Arch) -> &'static [&'static str] {
             "-mno-outline-atomics",
             "-fno-jump-tables",
             "-fno-stack-protector",
+            "-fno-stack-clash-protection",
             "-fno-asynchronous-unwind-tables",
         ],
     }

@@ -26,11 +26,13 @@ pub(super) struct Place {
 #[derive(Clone, Debug)]
 pub(super) enum Meaning<'a> {
     Place(Place),
-    /// A tentative definition in C: zeros of this size and alignment.
+    /// Tentative definitions in C, of which this symbol is the largest: zeros of its size.
     Common {
         member: MemberId,
         symbol: SymbolIndex,
         name: &'a [u8],
+        /// The largest that any of them asks for. As the file gives it: it may be no power of two.
+        align: u64,
     },
     /// No object defines it.
     Undefined(&'a [u8]),
@@ -52,6 +54,8 @@ struct Definition {
     symbol: SymbolIndex,
     /// Of a tentative definition: the largest wins.
     size: u64,
+    /// Of tentative definitions: the largest, whichever wins. The value of such a symbol is its alignment (psABI, "Symbol Values").
+    align: u64,
 }
 
 /// A stronger definition takes the place of a weaker one; among equals the first stays.
@@ -77,9 +81,11 @@ impl<'a> Names<'a> {
                     elf::STB_WEAK => Rank::Weak,
                     _ => Rank::Strong,
                 };
-                let size = if rank == Rank::Common { symbol.st_size(LE) } else { 0 };
-                let new = Definition { rank, member: MemberId(member_index), symbol: index, size };
+                let (size, align) = if rank == Rank::Common { (symbol.st_size(LE), symbol.st_value(LE)) } else { (0, 0) };
+                let mut new = Definition { rank, member: MemberId(member_index), symbol: index, size, align };
                 let old = definitions.entry(member.symbol_name(symbol)?).or_insert(new);
+                new.align = new.align.max(old.align);
+                old.align = new.align;
                 if (old.rank, old.size) < (new.rank, new.size) {
                     *old = new;
                 }
@@ -101,10 +107,12 @@ impl<'a> Names<'a> {
             return meaning(members, member, symbol);
         }
         let name = object.symbol_name(raw)?;
-        match self.get(name) {
-            Some((member, symbol)) => meaning(members, member, symbol),
-            None => Ok(Meaning::Undefined(name)),
+        let Some(found) = self.definitions.get(name) else { return Ok(Meaning::Undefined(name)) };
+        let mut meant = meaning(members, found.member, found.symbol)?;
+        if let Meaning::Common { align, .. } = &mut meant {
+            *align = found.align;
         }
+        Ok(meant)
     }
 }
 
@@ -122,7 +130,7 @@ fn meaning<'a>(members: &[Member<'a>], member: MemberId, symbol: SymbolIndex) ->
         return Ok(Meaning::Indirect(name));
     }
     if raw.is_common(LE) {
-        return Ok(Meaning::Common { member, symbol, name });
+        return Ok(Meaning::Common { member, symbol, name, align: raw.st_value(LE) });
     }
     if raw.is_absolute(LE) {
         return Ok(Meaning::Absolute(name));

@@ -196,8 +196,8 @@ impl<'w, 'a> Walk<'w, 'a> {
             Meaning::Undefined(name) => Ok(Resolution::new(Target::Undefined(text(name)), reloc.addend)),
             Meaning::Absolute(name) => self.refuse(member, format!("{} is an absolute symbol", text(name)), from),
             Meaning::Indirect(name) => self.refuse(member, format!("{} is chosen when a program is loaded (ifunc)", text(name)), from),
-            Meaning::Common { member, symbol, name } => {
-                Ok(Resolution::new(Target::Data(self.common(member, symbol, name, from)?), reloc.addend))
+            Meaning::Common { member, symbol, name, align } => {
+                Ok(Resolution::new(Target::Data(self.common((member, symbol), name, align, from)?), reloc.addend))
             }
             Meaning::Place(place) => self.place(place, reloc, from),
         }
@@ -312,14 +312,13 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// Takes a tentative definition.
-    fn common(&mut self, member_id: MemberId, symbol: SymbolIndex, name: &'a [u8], from: Option<Node>) -> Result<DataId> {
+    fn common(&mut self, (member_id, symbol): (MemberId, SymbolIndex), name: &'a [u8], align: u64, from: Option<Node>) -> Result<DataId> {
         if let Some(&id) = self.commons.get(name) {
             return Ok(id);
         }
         let member = self.member(member_id);
         let raw = member.symbol(symbol)?;
-        // The value of such a symbol is its alignment (psABI, "Symbol Values").
-        let align = raw.st_value(LE).max(1);
+        let align = align.max(1);
         if !align.is_power_of_two() {
             return Err(member.damaged(format!("{} has the impossible alignment {align}", text(name))));
         }

@@ -66,4 +66,11 @@ pub const LIST: &[Mutant] = &[
         to: "section.starts_with(b\".no\")",
         tests: &["load cases"],
     },
+    Mutant {
+        rule: "tentative definitions are aligned as the most aligned of them",
+        file: "load/symbols.rs",
+        from: "                old.align = new.align;\n",
+        to: "",
+        tests: &["load cases"],
+    },
 ];

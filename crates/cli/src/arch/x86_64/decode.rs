@@ -78,7 +78,7 @@ fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, instruct
             None => Flow::IndirectCall,
         },
         FlowControl::Interrupt if instruction.mnemonic() == Mnemonic::Int3 => Flow::Trap,
-        FlowControl::Exception if matches!(instruction.mnemonic(), Mnemonic::Ud2) => Flow::Trap,
+        FlowControl::Exception if matches!(instruction.mnemonic(), Mnemonic::Ud0 | Mnemonic::Ud1 | Mnemonic::Ud2) => Flow::Trap,
         _ => Flow::Forbidden(Reason::Instruction, "an interrupt, transaction or exception instruction"),
     }
 }

@@ -68,7 +68,7 @@ pub(super) fn symbol_value(function: &Function, inst: &Inst) -> Option<Value> {
 }
 
 /// `bt`, `bts`, `btr` and `btc` of memory by a register reach the bit with that number, however far away.
-fn reaches_bits(i: &Instruction) -> bool {
+pub(super) fn reaches_bits(i: &Instruction) -> bool {
     matches!(i.mnemonic(), Mnemonic::Bt | Mnemonic::Bts | Mnemonic::Btr | Mnemonic::Btc)
         && i.op0_kind() == OpKind::Memory
         && i.op1_kind() == OpKind::Register
@@ -82,9 +82,6 @@ fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State) -> 
         return refuse(Reason::Unsupported, "makes an address of 32 bits from that of an instruction");
     }
     if i.is_ip_rel_memory_operand() {
-        if reaches_bits(i) {
-            return refuse(Reason::Unsupported, "reaches as far from static data as a register says");
-        }
         let Some(reloc) = inst.reloc.map(|r| &function.relocs[r as usize]) else {
             return refuse(Reason::Unsupported, "reads data that lies between the instructions");
         };
@@ -102,6 +99,8 @@ fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State) -> 
             return refuse(Reason::Undefined, format!("needs {name}, which nothing defines"));
         }
         return Ok(match (reloc.kind, symbol_value(function, inst)) {
+            (RelocKind::Pc32, Some(Value::Data(id, offset))) if reaches_bits(i) => Address::Indexed(id, offset),
+            _ if reaches_bits(i) => return refuse(Reason::Unsupported, "reads a bit of an address, or of code"),
             (RelocKind::GotPc32, Some(value)) => Address::Cell(value),
             (RelocKind::Pc32, Some(Value::Data(id, offset))) => Address::Data(id, offset),
             (RelocKind::Pc32, Some(code)) if i.mnemonic() == Mnemonic::Lea => Address::Cell(code),
@@ -223,6 +222,12 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         let reloc = &function.relocs[inst.reloc.unwrap_or_default() as usize];
         let reason = if reloc.kind == RelocKind::ThreadLocal { Reason::ThreadLocal } else { Reason::Unsupported };
         return refuse(reason, "has a relocation in an immediate (is the object position-independent?)");
+    }
+    // Whatever becomes of the address: what reads it may be an addition, a push, or a move to a vector register.
+    match &at {
+        Address::Cell(Value::Data(id, _)) => knowledge.take_address(*id),
+        Address::Data(id, _) if i.mnemonic() == Mnemonic::Lea => knowledge.take_address(*id),
+        _ => {}
     }
     effect.sees_sp = INFO.with_borrow_mut(|factory| sees_sp(inst, &i, &at, state, factory));
     effect.reach = reach(&i, &at, state, knowledge.object());
@@ -483,7 +488,6 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
     for k in 0..i.op_count() {
         if i.op_kind(k) == OpKind::Register
             && let Some(reg) = number(i.op_register(k))
-            && reg != RSP
             && matches!(state.regs[reg], Value::Sp(_))
             && !matches!(i.mnemonic(), Mnemonic::Cmp | Mnemonic::Test)
         {

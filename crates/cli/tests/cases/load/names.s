@@ -1,4 +1,5 @@
-# A strong definition takes the place of a weak one, the first of several strong ones wins, the largest tentative one.
+# A strong definition takes the place of a weak one, the first of several strong ones wins, the largest tentative one, which is aligned
+# as the most aligned of all is.
 # member user
 # export Entry entry
 	.section .text.entry,"ax",@progbits
@@ -15,7 +16,7 @@ entry:
 	.type weakly,@function
 weakly:
 	int3
-	.comm tentative,4,4
+	.comm tentative,4,32
 	.comm strong_data,4,4
 
 # member one

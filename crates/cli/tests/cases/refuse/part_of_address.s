@@ -25,7 +25,7 @@ code:
 	.type bits,@function
 bits:
 	mov rax, [rdi]
-	bt [rip + table], rax
+	bt [rip + table@GOTPCREL], rax
 	ret
 	.type state,@function
 state:

@@ -1,4 +1,4 @@
-# A call that never returns at the end of a block; what stands behind it runs at another depth.
+# A call that never returns at the end of a block; what stands behind it runs at another depth. And a trap of clang's sanitizers, which names an operand.
 # goldens decode analyze lower
 # export Run run
 	.type run,@function
@@ -8,6 +8,8 @@ run:
 	mov rax, [rdi]
 	cmp rax, -2
 	je 2f
+	cmp rax, -3
+	je 4f
 	sub rsp, 16
 	cmp rax, -1
 	je 3f
@@ -19,6 +21,7 @@ run:
 2:	call fails
 3:	mov rdi, rax
 	call fails
+4:	ud1 eax, dword ptr [eax+12]
 	.p2align 4
 	.type fails,@function
 fails:

@@ -38,7 +38,9 @@ impl Body<'_, '_, '_> {
         let words = u32::try_from(by.unsigned_abs() / 8).unwrap_or(u32::MAX);
         // What is pushed is new space of the frame, with no value yet; what is popped goes where nobody looks.
         let popped = (0..16).find(|&r| r != RSP && self.site.liveness().after(at) >> r & 1 == 0);
-        let reg = if by > 0 { Some(0) } else { popped };
+        // Unless the function keeps values below SP before it moves SP there.
+        let pushed = Some(0).filter(|_| !self.site.instance.summary.red_zone);
+        let reg = if by > 0 { pushed } else { popped };
         let Some(reg) = reg.filter(|_| by % 8 == 0 && words <= MOST_WORDS) else {
             return Err(self.site.refuse(at, "moves the stack pointer between setting flags and reading them"));
         };

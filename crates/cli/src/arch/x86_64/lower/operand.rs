@@ -112,18 +112,20 @@ impl Body<'_, '_, '_> {
                 self.whole_address(at, &place, to)
             }
             (Mnemonic::Lea, ..) => Err(self.site.refuse(at, "takes an address in a form that cannot be written")),
-            (_, RelocKind::Pc32, Some(Value::Data(id, offset)), _) => match self.constant(id, offset, i.memory_size().size()) {
-                Some(bytes) => {
-                    // What the section does not promise the code does not need.
-                    let natural = bytes.len().next_power_of_two().min(64) as u64;
-                    let align = natural.min(self.site.symbols.object.data[id].align.max(1)) as u32;
-                    let constant = self.pool.constant(bytes, align);
-                    let field = (reloc.offset - inst.offset) as usize;
-                    self.pieces.push(Piece::Raw { bytes: self.bytes(inst).to_vec(), field: Some((field, constant)) });
-                    Ok(())
+            (_, RelocKind::Pc32, Some(Value::Data(id, offset)), _) if !step::reaches_bits(i) => {
+                match self.constant(id, offset, i.memory_size().size()) {
+                    Some(bytes) => {
+                        // What the section does not promise the code does not need.
+                        let natural = bytes.len().next_power_of_two().min(64) as u64;
+                        let align = natural.min(self.site.symbols.object.data[id].align.max(1)) as u32;
+                        let constant = self.pool.constant(bytes, align);
+                        let field = (reloc.offset - inst.offset) as usize;
+                        self.pieces.push(Piece::Raw { bytes: self.bytes(inst).to_vec(), field: Some((field, constant)) });
+                        Ok(())
+                    }
+                    None => self.through_scratch(at, inst, i),
                 }
-                None => self.through_scratch(at, inst, i),
-            },
+            }
             _ => self.through_scratch(at, inst, i),
         }
     }
@@ -204,7 +206,9 @@ impl Body<'_, '_, '_> {
         }
         // Below there is the red zone, or nothing that the bound counts.
         let no_room = self.site.instance.summary.red_zone || self.tracked + 8 > self.site.instance.need;
-        if no_room || inst.flow != Flow::Next {
+        // Where a register is pushed around it, the instruction sees another SP.
+        let sees_sp = (used | implicit) >> RSP & 1 != 0;
+        if no_room || sees_sp || inst.flow != Flow::Next {
             return Err(self.site.refuse(at, "uses static data with every register in use"));
         }
         for scratch in (0..16).filter(|r| *r != RSP && (used | implicit) >> *r & 1 == 0) {
