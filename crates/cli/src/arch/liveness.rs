@@ -4,6 +4,8 @@
 pub type Set = u64;
 
 /// What an instruction does to registers and flags by itself, whatever it calls.
+///
+/// A machine may count parts of its registers by themselves: [`Convention::whole`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Uses {
     /// What it may read.
@@ -19,4 +21,14 @@ pub struct Convention {
     pub arguments: Set,
     /// A callee leaves these as they were.
     pub preserved: Set,
+    /// The bits that stand for a part of a register that can be written alone; the bit that many below them stands for the rest.
+    pub parts: (Set, u32),
+}
+
+impl Convention {
+    /// A set with the registers of which either part is in `set`.
+    pub fn whole(&self, set: Set) -> Set {
+        let (parts, above) = self.parts;
+        set & !parts | (set & parts) >> above
+    }
 }

@@ -82,24 +82,29 @@ impl<'a> Live<'a> {
         self.function(me).before(0)
     }
 
+    fn raw_exit(&self, me: InstanceId) -> Set {
+        self.exits.get(&me).copied().unwrap_or(Set::MAX)
+    }
+
     /// Held where the function is entered, and read by it or by what it calls.
     pub fn reads(&self, me: InstanceId) -> Set {
-        self.transfers.get(&me).and_then(|found| found.first()).map_or(Set::MAX, |found| found.reads)
+        let reads = self.transfers.get(&me).and_then(|found| found.first()).map_or(Set::MAX, |found| found.reads);
+        self.convention.whole(reads)
     }
 
     /// What callees that are not seen may read, by the convention.
     pub fn arguments(&self) -> Set {
-        self.convention.arguments
+        self.convention.whole(self.convention.arguments)
     }
 
     /// What callees leave alone, by the convention.
     pub fn preserved(&self) -> Set {
-        self.convention.preserved
+        self.convention.whole(self.convention.preserved)
     }
 
     /// Live where it returns.
     pub fn exit(&self, me: InstanceId) -> Set {
-        self.exits.get(&me).copied().unwrap_or(Set::MAX)
+        self.convention.whole(self.raw_exit(me))
     }
 
     pub fn function(&self, me: InstanceId) -> Liveness<'_, 'a> {
@@ -175,8 +180,8 @@ impl<'a> Live<'a> {
             let instance = &self.facts.instances[me];
             for (index, edge) in instance.summary.edges.iter().enumerate() {
                 let wanted = match edge.kind {
-                    EdgeKind::Call => self.function(me).after(edge.inst),
-                    EdgeKind::Tail => self.exit(me),
+                    EdgeKind::Call => self.function(me).raw_after(edge.inst),
+                    EdgeKind::Tail => self.raw_exit(me),
                 };
                 for node in self.facts.pointers.reach(instance, index) {
                     if let Node::Instance(to) = node
@@ -196,14 +201,19 @@ impl Liveness<'_, '_> {
     /// Live before the instruction.
     pub fn before(&self, at: usize) -> Set {
         let transfer = self.live.transfers.get(&self.me).and_then(|found| found.get(at));
-        transfer.map_or(Set::MAX, |transfer| transfer.live(self.live.exit(self.me)))
+        self.live.convention.whole(transfer.map_or(Set::MAX, |transfer| transfer.live(self.live.raw_exit(self.me))))
     }
 
     /// Live after it, in this function: behind a call.
     pub fn after(&self, at: usize) -> Set {
+        self.live.convention.whole(self.raw_after(at))
+    }
+
+    /// The same, with parts of registers by themselves.
+    fn raw_after(&self, at: usize) -> Set {
         let instance = &self.live.facts.instances[self.me];
         match (&self.live.program.codes[instance.function], self.live.transfers.get(&self.me)) {
-            (Ok(code), Some(found)) => behind(code, instance, found, at).live(self.live.exit(self.me)),
+            (Ok(code), Some(found)) => behind(code, instance, found, at).live(self.live.raw_exit(self.me)),
             _ => Set::MAX,
         }
     }

@@ -34,7 +34,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a tail jump's target returns to the callers of the function",
         file: "lower/live.rs",
-        from: "EdgeKind::Tail => self.exit(me),",
+        from: "EdgeKind::Tail => self.raw_exit(me),",
         to: "EdgeKind::Tail => 0,",
         tests: &["live"],
     },

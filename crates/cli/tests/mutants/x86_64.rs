@@ -67,6 +67,13 @@ pub const LIST: &[Mutant] = &[
         tests: &["cases sp_with_all_registers"],
     },
     Mutant {
+        rule: "a write of a byte keeps the rest of its register",
+        file: "arch/x86_64/liveness.rs",
+        from: "register if register.size() == 1 => (low, low),",
+        to: "register if register.size() == 1 => (low, low | rest),",
+        tests: &["cases partial_writes"],
+    },
+    Mutant {
         rule: "nothing is pushed over the red zone where SP moves",
         file: "arch/x86_64/lower/flags.rs",
         from: "Some(0).filter(|_| !self.site.instance.summary.red_zone)",
@@ -277,10 +284,10 @@ pub const LIST: &[Mutant] = &[
         tests: &["cases tables_in_one_section"],
     },
     Mutant {
-        rule: "a write of 8 or 16 bits keeps the rest of the register",
+        rule: "a write of 16 bits keeps the rest of the register",
         file: "arch/x86_64/liveness.rs",
-        from: "OpAccess::Write if used.register().size() >= 4 =>",
-        to: "OpAccess::Write if used.register().size() >= 1 =>",
+        from: "register if register.size() == 2 => (low | rest, low),",
+        to: "register if register.size() == 2 => (low | rest, low | rest),",
         tests: &["cases every_register"],
     },
     Mutant {

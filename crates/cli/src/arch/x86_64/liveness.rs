@@ -3,7 +3,7 @@
 use super::{CALLEE_SAVED, Code, GO_NAMES, RSP, instruction, number};
 use crate::arch::{Convention, Role, Set, Uses};
 use crate::load::Function;
-use iced_x86::{InstructionInfoFactory, InstructionInfoOptions, OpAccess};
+use iced_x86::{InstructionInfoFactory, InstructionInfoOptions, OpAccess, Register};
 
 /// Bits of a set from this one on: the status flags, each for itself, since many instructions change but some of them
 /// (`bt`, `inc`).
@@ -11,11 +11,20 @@ pub const FIRST_FLAG: u32 = 16;
 /// All status flags.
 pub const FLAGS: Set = (STATUS as Set) << FIRST_FLAG;
 
+/// Bits from here on: bits 0 to 7 of each register, which `setb r11b` writes alone. A register's own bit stands for the rest of it.
+const FIRST_LOW: u32 = 32;
+
+/// Both parts of registers.
+fn both(registers: Set) -> Set {
+    registers | registers << FIRST_LOW
+}
+
 /// The System V psABI: arguments in rdi, rsi, rdx, rcx, r8, r9; rax has the number of vector registers, r10 the static chain.
 pub fn convention() -> Convention {
     Convention {
-        arguments: 1 << 7 | 1 << 6 | 1 << 2 | 1 << 1 | 1 << 8 | 1 << 9 | 1 | 1 << 10,
-        preserved: CALLEE_SAVED.iter().fold(1 << RSP, |set, r| set | 1 << r),
+        arguments: both(1 << 7 | 1 << 6 | 1 << 2 | 1 << 1 | 1 << 8 | 1 << 9 | 1 | 1 << 10),
+        preserved: both(CALLEE_SAVED.iter().fold(1 << RSP, |set, r| set | 1 << r)),
+        parts: (0xffff << FIRST_LOW, FIRST_LOW),
     }
 }
 
@@ -27,11 +36,19 @@ pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
         let mut uses = Uses::default();
         for used in factory.info_options(&i, InstructionInfoOptions::NO_MEMORY_USAGE).used_registers() {
             let Some(reg) = number(used.register()) else { continue };
+            let (low, rest) = (1 << (FIRST_LOW + reg as u32), 1 << reg);
+            let (touched, replaced) = match used.register() {
+                Register::AH | Register::BH | Register::CH | Register::DH => (rest, 0),
+                register if register.size() == 1 => (low, low),
+                // The rest of the register stays: nobody reads it here.
+                register if register.size() == 2 => (low | rest, low),
+                // A write of 32 bits clears the upper half.
+                _ => (low | rest, low | rest),
+            };
             match used.access() {
-                // A write of 8 or 16 bits keeps the rest of the register.
-                OpAccess::Write if used.register().size() >= 4 => uses.writes |= 1 << reg,
+                OpAccess::Write => uses.writes |= replaced,
                 OpAccess::NoMemAccess | OpAccess::None => {}
-                _ => uses.reads |= 1 << reg,
+                _ => uses.reads |= touched,
             }
         }
         uses.reads |= Set::from(i.rflags_read() & STATUS) << FIRST_FLAG;

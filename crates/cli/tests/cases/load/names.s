@@ -34,6 +34,7 @@ twice:
 	.comm tentative,24,16
 
 # member two
+	.comm tentative,8,64
 	.section .text.twice,"ax",@progbits
 	.globl twice
 	.type twice,@function
