@@ -288,7 +288,7 @@ pub const LIST: &[Mutant] = &[
         file: "arch/x86_64/liveness.rs",
         from: "register if register.size() == 2 => (low | rest, low),",
         to: "register if register.size() == 2 => (low | rest, low | rest),",
-        tests: &["cases every_register"],
+        tests: &["cases partial_writes"],
     },
     Mutant {
         rule: "a shift by zero keeps the flags",

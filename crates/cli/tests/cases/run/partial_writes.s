@@ -1,4 +1,4 @@
-# `setb` writes a byte of a register. Where nobody reads the rest of it, the register is free before: r11, which the check of the stack
+# `setb` writes a byte of a register, `mov cx, 7` two. Where nobody reads the rest of it, the register is free before: r11, which the check of the stack
 # takes, before a recursive call, and any other for the address of a static. Where somebody does, it is not.
 # goldens lower
 # export Recurses recurses 16384
@@ -43,7 +43,7 @@ kept:
 	mov rdi, rcx
 	mov [rip+value], rdx
 	cmp qword ptr [rip+value], 100
-	setb cl
+	mov cx, 7
 	setb dl
 	setb r8b
 	setb r9b
