@@ -38,6 +38,7 @@ fn object(code: Vec<u8>) -> (Object, FuncId) {
     let id = functions.push(Function {
         symbol: "f".into(),
         path: "f".into(),
+        is_typed: true,
         member: "fuzz.o".into(),
         section,
         offset: 0,

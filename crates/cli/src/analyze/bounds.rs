@@ -6,7 +6,7 @@ use super::flow::EdgeKind;
 use super::graph::{InstanceId, Node};
 use super::pointers::Pointers;
 use super::world::World;
-use super::{ExportFacts, Facts, Limits, PANIC_STACK};
+use super::{ExportFacts, Facts, Limits, PANIC_STACK, untyped};
 use crate::arch::Machine;
 use crate::decode::Program;
 use crate::diag::{Call, Code as Reason, Diagnostic, Failure, Place, Result};
@@ -44,6 +44,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
     measure(object, program, machine, &mut world, &panic, &pointers);
     let mut errors = misaligned_calls(object, program, machine, &world, &emitted, &pointers);
     errors.extend(arguments::refuse(object, program, &world, &emitted, &pointers));
+    errors.extend(untyped::refuse(object, program, &world, &emitted));
     errors.extend(changing_calls(object, program, machine, &world, &emitted, &pointers));
     let mut exports = Vec::new();
     for (export, &root) in object.exports.iter().zip(&world.roots) {

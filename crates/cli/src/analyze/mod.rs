@@ -7,6 +7,7 @@
 //!  arguments how many words of arguments on the stack the entry behind a pointer must hand on
 //!  align    which functions need SP to be a multiple of 16
 //!  pointers which functions a pointer may lead to, and which of them it leads to by way of a check
+//!  untyped  labels whose address is taken, and of which nothing says that they are functions
 //!  bounds   the call graph: recursion, the deepest stack of each function and export
 //!  chain    why: the calls that lead from an export to what is refused
 //! ```
@@ -31,6 +32,7 @@ mod flow;
 mod graph;
 mod pointers;
 mod tables;
+mod untyped;
 mod world;
 
 pub use chain::UNSUPPORTED;

@@ -81,7 +81,7 @@ impl Callee {
             Target::Function(id) => Some(Callee::Function(*id)),
             Target::Panic => Some(Callee::Panic),
             Target::Undefined(name) => Some(Callee::Undefined(name.clone())),
-            Target::Data(_) => None,
+            Target::Data(_) | Target::AmongCode(_) => None,
         }
     }
 }

@@ -4,8 +4,9 @@ use super::machine::{MACHINES, Machine};
 use crate::diag::{Code, Diagnostic, Failure, Result};
 use object::elf::{self, FileHeader64, Rela64, SectionHeader64, Sym64};
 use object::read::archive::ArchiveFile;
-use object::read::elf::{FileHeader as _, Rela as _, SectionHeader as _, SectionTable, SymbolTable};
+use object::read::elf::{FileHeader as _, Rela as _, SectionHeader as _, SectionTable, Sym as _, SymbolTable};
 use object::{FileKind, LittleEndian, SectionIndex, SymbolIndex};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 /// The byte order of every machine that is read. (AArch64 knows another one, which is refused.)
@@ -26,6 +27,8 @@ pub(super) struct Member<'a> {
     pub symbols: SymbolTable<'a, Header>,
     /// Sections with relocations, by the section they apply to.
     relocations: Vec<(usize, SectionIndex)>,
+    /// Sections of variables that are marked as executable.
+    variables: BTreeSet<usize>,
 }
 
 /// A relocation as the file has it.
@@ -124,15 +127,17 @@ impl<'a> Member<'a> {
             }
         }
         relocations.sort_by_key(|&(target, table)| (target, table.0));
-        Ok(Member { name, machine, data, sections, symbols, relocations })
+        let mut member = Member { name, machine, data, sections, symbols, relocations, variables: BTreeSet::new() };
+        member.variables = member.executable_variables()?;
+        Ok(member)
     }
 
-    /// A failure of [`Code::Archive`] that names the member.
     /// Did rustc make it?
     pub fn is_rust(&self) -> bool {
         self.name.ends_with(".rcgu.o")
     }
 
+    /// A failure of [`Code::Archive`] that names the member.
     pub fn damaged(&self, what: impl Display) -> Failure {
         in_member(&self.name, what)
     }
@@ -161,8 +166,50 @@ impl<'a> Member<'a> {
         Ok(self.section(index)?.sh_flags(LE))
     }
 
+    /// Does the section hold code? One that only looks like it, and holds variables alone, is data.
     pub fn is_code(&self, index: SectionIndex) -> Result<bool> {
+        Ok(self.is_executable(index)? && !self.variables.contains(&index.0))
+    }
+
+    fn is_executable(&self, index: SectionIndex) -> Result<bool> {
         Ok(self.flags(index)?.contains(elf::SHF_ALLOC | elf::SHF_EXECINSTR))
+    }
+
+    /// The executable sections that variables fill from the first byte to the last, but for padding, and in which nothing else has a name.
+    fn executable_variables(&self) -> Result<BTreeSet<usize>> {
+        let mut variables: BTreeMap<usize, Vec<(u64, u64)>> = BTreeMap::new();
+        let mut others = BTreeSet::new();
+        for (index, symbol) in self.symbols.enumerate().filter(|(index, _)| index.0 != 0) {
+            let Some(section) = self.symbol_section(index)? else { continue };
+            let name = self.symbol_name(symbol)?;
+            match symbol.st_type() {
+                elf::STT_OBJECT => variables.entry(section.0).or_default().push((symbol.st_value(LE), symbol.st_size(LE))),
+                elf::STT_SECTION => {}
+                elf::STT_NOTYPE if name.is_empty() || self.machine.is_mapping(name) => {}
+                _ => drop(others.insert(section.0)),
+            }
+        }
+        variables.retain(|section, _| !others.contains(section));
+        let mut filled = BTreeSet::new();
+        for (section, mut places) in variables {
+            let index = SectionIndex(section);
+            if !self.is_executable(index)? {
+                continue;
+            }
+            places.sort_unstable();
+            let (align, mut end) = (self.align(index)?, 0);
+            places.push((self.size(index)?, 0));
+            let is_filled = places.first().is_some_and(|first| first.0 == 0)
+                && places.iter().all(|&(start, size)| {
+                    let touches = start < end + align;
+                    end = end.max(start.saturating_add(size));
+                    touches
+                });
+            if is_filled {
+                filled.insert(section);
+            }
+        }
+        Ok(filled)
     }
 
     /// In bytes: a power of two.

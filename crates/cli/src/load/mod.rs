@@ -131,6 +131,8 @@ pub struct Function {
     pub symbol: String,
     /// The demangled path without the hash: `curve25519_dalek::edwards::EdwardsPoint::compress`.
     pub path: String,
+    /// Does a symbol say that it is a function? Otherwise it may be anything that a label, or a section, begins with.
+    pub is_typed: bool,
     /// The archive member it comes from.
     pub member: String,
     pub section: SectionId,
@@ -310,4 +312,19 @@ pub enum Target {
     Panic,
     /// A symbol nothing in the archive defines.
     Undefined(String),
+    /// A place in a variable of this name that lies in a section of code. Where that goes nobody knows: it may hold distances to the
+    /// code around it, of which an object says nothing.
+    AmongCode(String),
+}
+
+impl Target {
+    /// Why nothing can stand for it, if nothing can.
+    pub fn among_code(&self) -> Option<String> {
+        match self {
+            Target::AmongCode(name) => {
+                Some(format!("refers to {name}, data that lies among code; it belongs into a section of data, such as .rodata"))
+            }
+            _ => None,
+        }
+    }
 }

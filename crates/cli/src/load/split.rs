@@ -20,6 +20,8 @@ use std::collections::{BTreeMap, HashMap};
 pub(super) struct Start {
     pub offset: u64,
     pub symbol: Option<SymbolIndex>,
+    /// Does the symbol say that it is a function?
+    pub is_typed: bool,
 }
 
 /// The labels of one object, by section.
@@ -87,6 +89,25 @@ impl Labels {
         }
     }
 
+    /// The variable that covers a place of a code section; one without a size ends where the next label stands. Where a function begins
+    /// there is none.
+    pub fn object_at(&self, member: &Member<'_>, section: SectionIndex, place: u64) -> Result<Option<SymbolIndex>> {
+        let labels = self.sections.get(&section).map(Vec::as_slice).unwrap_or_default();
+        if labels.iter().any(|label| label.offset == place && matches!(label.kind, Kind::Function | Kind::LocalFunction)) {
+            return Ok(None);
+        }
+        for &(start, symbol) in self.objects.get(&section).into_iter().flatten().filter(|(start, _)| *start <= place) {
+            let covered = match member.symbol(symbol)?.st_size(LE) {
+                0 => !labels.iter().any(|label| (start + 1..=place).contains(&label.offset)),
+                size => place - start < size,
+            };
+            if covered {
+                return Ok(Some(symbol));
+            }
+        }
+        Ok(None)
+    }
+
     /// The functions of a section, by ascending offset; the first begins at its first byte.
     pub fn starts(&self, member: &Member<'_>, section: SectionIndex) -> Result<Vec<Start>> {
         let size = member.size(section)?;
@@ -103,7 +124,12 @@ impl Labels {
                 *best = Some(*label);
             }
         }
-        Ok(starts.into_iter().map(|(offset, best)| Start { offset, symbol: best.map(|best| best.symbol) }).collect())
+        let start = |(offset, best): (u64, Option<Label>)| Start {
+            offset,
+            symbol: best.map(|best| best.symbol),
+            is_typed: best.is_some_and(|best| matches!(best.kind, Kind::Function | Kind::LocalFunction)),
+        };
+        Ok(starts.into_iter().map(start).collect())
     }
 }
 

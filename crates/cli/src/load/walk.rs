@@ -222,6 +222,10 @@ impl<'w, 'a> Walk<'w, 'a> {
             return Ok(Resolution::new(Target::Function(ours), offset.wrapping_sub(meant).cast_signed()));
         }
         if member.is_code(place.section)? {
+            if let Some(symbol) = self.labels(place.member)?.object_at(member, place.section, meant)? {
+                let name = path(&text(member.symbol_name(member.symbol(symbol)?)?));
+                return Ok(Resolution::new(Target::AmongCode(name), offset.wrapping_sub(meant).cast_signed()));
+            }
             let section = self.code(place.member, place.section, from)?;
             let functions = &self.reached.sections[section].functions;
             let next = functions.partition_point(|&function| self.reached.functions[function].offset <= meant);
@@ -243,7 +247,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         let starts = self.labels(member_id)?.starts(member, section)?;
         let id = self.reached.sections.next_key();
         let mut functions = Vec::with_capacity(starts.len());
-        for Start { offset, symbol } in starts {
+        for Start { offset, symbol, is_typed } in starts {
             let symbol = match symbol {
                 Some(symbol) => text(member.symbol_name(member.symbol(symbol)?)?),
                 None => text(member.section_name(section)?),
@@ -251,6 +255,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             let function = self.reached.functions.push(Function {
                 path: path(&symbol),
                 symbol,
+                is_typed,
                 member: member.name.clone(),
                 section: id,
                 offset,

@@ -214,6 +214,9 @@ impl<'a> DataPlan<'a> {
                         .note(format!("in {}", data.member))
                         .hint(crate::analyze::UNSUPPORTED))
                 };
+                if let Some(what) = reloc.target.among_code() {
+                    return refuse(what);
+                }
                 match (reloc.kind, &reloc.target) {
                     (RelocKind::Abs64, _) if !at.is_multiple_of(8) => return refuse("holds a pointer that is not aligned".into()),
                     (RelocKind::Abs64, Target::Data(to)) => {

@@ -82,7 +82,7 @@ impl Symbols<'_> {
                 (None, None) => (UNAVAILABLE.to_owned(), 0),
             },
             Target::Panic => (PANIC.to_owned(), 0),
-            Target::Data(_) | Target::Undefined(_) => (UNAVAILABLE.to_owned(), 0),
+            Target::Data(_) | Target::Undefined(_) | Target::AmongCode(_) => (UNAVAILABLE.to_owned(), 0),
         }
     }
 

@@ -234,4 +234,11 @@ pub const LIST: &[Mutant] = &[
         to: "(a, b) if a.is_part() && b.is_part() => Value::Mixed,",
         tests: &["cases page_parts"],
     },
+    Mutant {
+        rule: "the code of a function is no data (arm64)",
+        file: "arch/aarch64/step.rs",
+        from: "Value::Code(_) | Value::Label(_)) && !access.prefetch {",
+        to: "Value::Code(_) | Value::Label(_)) && access.prefetch {",
+        tests: &["cases code_read"],
+    },
 ];

@@ -437,4 +437,11 @@ pub const LIST: &[Mutant] = &[
         to: "",
         tests: &["cases static_saved"],
     },
+    Mutant {
+        rule: "what nothing calls and has no type is not taken for a function",
+        file: "analyze/untyped.rs",
+        from: "let is_open = |id: &FuncId| !object.functions[*id].is_typed && !entered.contains(id);",
+        to: "let is_open = |id: &FuncId| !object.functions[*id].is_typed && !entered.contains(id) && false;",
+        tests: &["cases untyped_address"],
+    },
 ];

@@ -73,4 +73,25 @@ pub const LIST: &[Mutant] = &[
         to: "",
         tests: &["load cases"],
     },
+    Mutant {
+        rule: "data in a section of code is no function",
+        file: "load/walk.rs",
+        from: "if let Some(symbol) = self.labels(place.member)?.object_at(member, place.section, meant)? {",
+        to: "if let Some(symbol) = self.labels(place.member)?.object_at(member, place.section, meant)?.filter(|_| false) {",
+        tests: &["cases data_among_code"],
+    },
+    Mutant {
+        rule: "data among code without a size goes up to the next label",
+        file: "load/split.rs",
+        from: "0 => !labels.iter().any(|label| (start + 1..=place).contains(&label.offset)),",
+        to: "0 => false && labels.is_empty(),",
+        tests: &["cases data_among_code"],
+    },
+    Mutant {
+        rule: "a section of variables that is marked as executable has nothing else",
+        file: "load/archive.rs",
+        from: "variables.retain(|section, _| !others.contains(section));",
+        to: "",
+        tests: &["cases data_among_code", "cases data_among_code_pointer"],
+    },
 ];

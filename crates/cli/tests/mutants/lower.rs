@@ -150,4 +150,11 @@ pub const LIST: &[Mutant] = &[
         to: "edge.targets.is_none() && edge.targets.is_some()",
         tests: &["cases dead_pointer"],
     },
+    Mutant {
+        rule: "no data holds the address of data among code",
+        file: "lower/data.rs",
+        from: "if let Some(what) = reloc.target.among_code() {",
+        to: "if let Some(what) = reloc.target.among_code().filter(|_| false) {",
+        tests: &["cases data_among_code_pointer"],
+    },
 ];

@@ -416,4 +416,18 @@ pub const LIST: &[Mutant] = &[
         to: "value.is_part() || *pushed && (saved || !saved)",
         tests: &["cases frame_forgotten"],
     },
+    Mutant {
+        rule: "the code of a function is no data (amd64)",
+        file: "arch/x86_64/step.rs",
+        from: "if accesses && (is_code(i.memory_base())",
+        to: "if accesses && i.has_lock_prefix() && (is_code(i.memory_base())",
+        tests: &["cases code_read"],
+    },
+    Mutant {
+        rule: "the code of a function is no data by an index either",
+        file: "arch/x86_64/step.rs",
+        from: "(is_code(i.memory_base()) || i.memory_index_scale() == 1 && is_code(i.memory_index()))",
+        to: "is_code(i.memory_base())",
+        tests: &["cases code_read"],
+    },
 ];

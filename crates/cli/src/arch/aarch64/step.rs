@@ -24,6 +24,8 @@ enum Address {
     Unknown,
 }
 
+const CODE_AS_DATA: &str = "reads or writes the code of a function as data";
+
 /// Bytes that the upper part of an address leaves to the lower one.
 pub(super) const PAGE: i64 = 4096;
 
@@ -44,6 +46,7 @@ fn symbol_value(function: &Function, inst: &Inst) -> Result<Option<Value>, Refus
     match &reloc.target {
         Target::Data(id) => Ok(Some(Value::Data(*id, reloc.addend))),
         Target::Undefined(name) => refuse(Reason::Undefined, format!("needs {name}, which nothing defines")),
+        Target::AmongCode(_) => refuse(Reason::Unsupported, reloc.target.among_code().unwrap_or_default()),
         target if reloc.addend == 0 => Ok(Callee::of(target).map(Value::code)),
         _ => refuse(Reason::Unsupported, "needs the address of an instruction"),
     }
@@ -204,7 +207,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                 (Some(RelocKind::GotPageOffset), Some(value)) if access.loads && access.words[0].is_some() => Address::Cell(value),
                 (Some(RelocKind::PageOffset), Some(Value::Data(id, offset))) => Address::Data(id, offset),
                 (Some(RelocKind::PageOffset), Some(_)) => {
-                    return refuse(Reason::Unsupported, "reads or writes the code of a function as data");
+                    return refuse(Reason::Unsupported, CODE_AS_DATA);
                 }
                 _ => return refuse(Reason::Unsupported, "has a relocation that cannot be expressed"),
             };
@@ -384,6 +387,9 @@ fn reach(access: &Access, at: &Address, state: &State, object: &Object) -> Reach
 }
 
 fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Knowledge, effect: &mut Effect) -> Result<(), Refusal> {
+    if matches!(state.regs[access.base], Value::Code(_) | Value::Label(_)) && !access.prefetch {
+        return refuse(Reason::Unsupported, CODE_AS_DATA);
+    }
     let at = address(access, state);
     effect.reach = reach(access, &at, state, knowledge.object());
     if access.base == SP && access.mode != Mode::Offset && state.aligned.is_some() {

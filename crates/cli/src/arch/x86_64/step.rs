@@ -67,6 +67,14 @@ pub(super) fn symbol_value(function: &Function, inst: &Inst) -> Option<Value> {
     }
 }
 
+const CODE_AS_DATA: &str = "reads or writes the code of a function as data";
+
+/// Prefetches change nothing, wherever they go.
+fn is_prefetch(i: &Instruction) -> bool {
+    use Mnemonic as M;
+    matches!(i.mnemonic(), M::Prefetchnta | M::Prefetcht0 | M::Prefetcht1 | M::Prefetcht2 | M::Prefetchw | M::Prefetchwt1 | M::Prefetch)
+}
+
 /// `bt`, `bts`, `btr` and `btc` of memory by a register reach the bit with that number, however far away.
 pub(super) fn reaches_bits(i: &Instruction) -> bool {
     matches!(i.mnemonic(), Mnemonic::Bt | Mnemonic::Bts | Mnemonic::Btr | Mnemonic::Btc)
@@ -91,6 +99,9 @@ fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State) -> 
         if super::displacement_offset(function, inst) != Some(reloc.offset - inst.offset) {
             return refuse(Reason::Unsupported, "has a relocation outside of its RIP-relative displacement");
         }
+        if let Some(what) = reloc.target.among_code() {
+            return refuse(Reason::Unsupported, what);
+        }
         // Calls and jumps are the call graph's affair; an address is not, and nothing can stand for it.
         if let Target::Undefined(name) = &reloc.target
             && !i.is_call_near_indirect()
@@ -104,7 +115,7 @@ fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State) -> 
             (RelocKind::GotPc32, Some(value)) => Address::Cell(value),
             (RelocKind::Pc32, Some(Value::Data(id, offset))) => Address::Data(id, offset),
             (RelocKind::Pc32, Some(code)) if i.mnemonic() == Mnemonic::Lea => Address::Cell(code),
-            (RelocKind::Pc32, Some(_)) => return refuse(Reason::Unsupported, "reads or writes the code of a function as data"),
+            (RelocKind::Pc32, Some(_)) => return refuse(Reason::Unsupported, CODE_AS_DATA),
             _ => {
                 return refuse(
                     Reason::Unsupported,
@@ -136,6 +147,12 @@ fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State) -> 
         index = base;
     }
     let index = if reaches_bits(i) { i.op1_register() } else { index };
+    // What is made of the address is a number like any other; what lies there is not as it was.
+    let is_code = |register: Register| matches!(known(register), Some(Value::Code(_) | Value::Label(_)));
+    let accesses = !matches!(i.mnemonic(), Mnemonic::Lea | Mnemonic::Nop) && !is_prefetch(i);
+    if accesses && (is_code(i.memory_base()) || i.memory_index_scale() == 1 && is_code(i.memory_index())) {
+        return refuse(Reason::Unsupported, CODE_AS_DATA);
+    }
     Ok(match (value, index) {
         (Some(Value::Sp(n)), Register::None) => Address::Frame(n + displacement),
         (Some(Value::Sp(n)), _) => Address::SomeFrame(n + displacement),

@@ -178,6 +178,7 @@ fn disassembled(machine: &dyn Machine, word: u32) -> String {
     let function = Function {
         symbol: String::new(),
         path: String::new(),
+        is_typed: true,
         member: String::new(),
         section: SectionId::new(0),
         offset: 0,

@@ -1,0 +1,32 @@
+# The bytes of functions are read and written as data.
+# export A_Reads reads
+# export B_Indexed indexed
+# export C_Writes writes
+# export D_Loaded loaded
+	.type reads,@function
+reads:
+	lea rax, [rip + reads]
+	movzx eax, byte ptr [rax]
+	mov [rsi], rax
+	ret
+	.type indexed,@function
+indexed:
+	lea rax, [rip + reads]
+	mov rdx, [rdi]
+	mov rax, [rdx + rax]
+	mov [rsi], rax
+	ret
+	.type writes,@function
+writes:
+	lea rax, [rip + reads]
+	mov byte ptr [rax + 1], 0
+	ret
+	.type loaded,@function
+loaded:
+	mov rax, [rip + .Lpointer]
+	add rdx, [rax]
+	mov [rsi], rdx
+	ret
+	.section .data.rel.ro,"aw",@progbits
+.Lpointer:
+	.quad reads
