@@ -212,7 +212,7 @@ impl File {
     pub fn print(&self) -> String {
         let mut out = String::new();
         for line in &self.header {
-            push(&mut out, format_args!("{}", format!("// {}", visible(line)).trim_end()));
+            push(&mut out, format_args!("{}", comment(line).trim_end()));
         }
         push(&mut out, format_args!("\n//go:build {}\n", self.arch));
         push(&mut out, format_args!("#include \"textflag.h\"\n#include \"funcdata.h\""));
@@ -237,6 +237,25 @@ impl File {
 
 fn push(out: &mut String, line: std::fmt::Arguments<'_>) {
     let _ = writeln!(out, "{line}");
+}
+
+/// A comment, which is one line whatever is in it.
+fn comment(text: &str) -> String {
+    format!("// {}", visible(text).replace('\n', " "))
+}
+
+/// The name of a file is whatever its author called it. The assembler reads it as a string of Go's, and tracebacks have it in a line.
+fn line_directive(line: impl std::fmt::Display, file: &str) -> String {
+    let mut name = String::with_capacity(file.len());
+    for c in file.chars() {
+        match c {
+            '"' | '\\' => name.extend(['\\', c]),
+            '\n' | '\t' => name.push('_'),
+            c if visible(c.encode_utf8(&mut [0; 4])).is_empty() => name.push('_'),
+            c => name.push(c),
+        }
+    }
+    format!("#line {line} \"{name}\"")
 }
 
 /// Columns after which a row of operations is broken.
@@ -272,7 +291,7 @@ impl Rows<'_> {
             return;
         }
         if let Some((file, line)) = self.line {
-            push(self.out, format_args!("#line {} \"{file}\"", line + 1));
+            push(self.out, format_args!("{}", line_directive(line + 1, file)));
         }
         // `go vet` wants the frame pointer to be read before it is written, where a function has no frame of Go's; a save among the bytes
         // it cannot read. It looks for writes at the end of a line. That the register is given back the analysis has seen.
@@ -291,11 +310,11 @@ impl Text {
     fn print(&self, out: &mut String, file: &str, lines: usize) {
         let begun = out.len();
         for comment in &self.comments {
-            push(out, format_args!("// {}", visible(comment)));
+            push(out, format_args!("{}", self::comment(comment)));
         }
         // Lines of an earlier function's source must not count on into this one.
         let here = lines + out.as_bytes()[begun..].iter().filter(|&&b| b == b'\n').count() + 2;
-        push(out, format_args!("#line {} \"{file}\"", here + 1));
+        push(out, format_args!("{}", line_directive(here + 1, file)));
         let flags = if self.flags.is_empty() { "0".to_owned() } else { self.flags.join("|") };
         push(out, format_args!("TEXT {}(SB), {flags}, ${}-{}", self.name, self.frame, self.args));
         let has_lines = self.ops.iter().any(|op| matches!(op, Op::Line(..)));
@@ -321,7 +340,7 @@ impl Text {
                 }
                 Op::Comment(text) => {
                     rows.end();
-                    push(rows.out, format_args!("\t// {}", visible(text)));
+                    push(rows.out, format_args!("\t{}", comment(text)));
                 }
             }
         }
@@ -350,7 +369,7 @@ fn units(bytes: &[u8]) -> Vec<String> {
 
 impl Data {
     fn print(&self, out: &mut String) {
-        push(out, format_args!("// {}", visible(&self.comment)));
+        push(out, format_args!("{}", comment(&self.comment)));
         let mut pointers = self.pointers.iter().peekable();
         let mut at = 0;
         while at < self.bytes.len() {
@@ -380,5 +399,29 @@ pub fn reference(symbol: &str, addend: i64) -> String {
         0 => symbol.to_owned(),
         1.. => format!("{symbol}+{addend}"),
         _ => format!("{symbol}{addend}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_name_of_a_file_is_a_string_of_go() {
+        let cases = [
+            ("src/lib.rs", "src/lib.rs"),
+            ("quo\"te.rs", "quo\\\"te.rs"),
+            ("back\\slash.rs", "back\\\\slash.rs"),
+            ("new\nline\r\t\0.rs", "new_line___.rs"),
+            ("left\u{202e}right ä.rs", "left_right ä.rs"),
+        ];
+        for (file, expected) in cases {
+            assert_eq!(line_directive(7, file), format!("#line 7 \"{expected}\""));
+        }
+    }
+
+    #[test]
+    fn a_comment_is_one_line() {
+        assert_eq!(comment(".text.a\nRET\r"), "// .text.a RET");
     }
 }

@@ -4,6 +4,13 @@ use super::Mutant;
 
 pub const LIST: &[Mutant] = &[
     Mutant {
+        rule: "the name of a source file is a string of Go's",
+        file: "goasm.rs",
+        from: "'\"' | '\\\\' => name.extend(['\\\\', c]),",
+        to: "'\"' | '\\\\' => name.push(c),",
+        tests: &["lib any_name_of_a_file_is_a_string_of_go", "cases file_names"],
+    },
+    Mutant {
         rule: "a branch that is not taken goes on",
         file: "lower/live.rs",
         from: "to(*offset).or(next)",
