@@ -226,6 +226,7 @@ fn aarch64(number: RelocationType) -> RelocKind {
         | elf::R_AARCH64_LDST32_ABS_LO12_NC
         | elf::R_AARCH64_LDST64_ABS_LO12_NC
         | elf::R_AARCH64_LDST128_ABS_LO12_NC => RelocKind::PageOffset,
+        elf::R_AARCH64_GOTPCREL32 => RelocKind::GotPc32,
         elf::R_AARCH64_ADR_GOT_PAGE => RelocKind::GotPage,
         elf::R_AARCH64_LD64_GOT_LO12_NC => RelocKind::GotPageOffset,
         RelocationType(tls) if (STATIC_TLS.0..=STATIC_TLS.1).contains(&tls) || (DYNAMIC_TLS.0..=DYNAMIC_TLS.1).contains(&tls) => {

@@ -268,7 +268,8 @@ pub struct Reloc {
 pub enum RelocKind {
     /// 32 bits, relative to the field (R_X86_64_PC32, and PLT32, which is the same without a PLT; R_AARCH64_PREL32).
     Pc32,
-    /// x86-64: 32 bits, relative to the field, of a pointer-sized cell that holds the target's address (GOTPCREL and its relaxable forms).
+    /// 32 bits, relative to the field, of a pointer-sized cell that holds the target's address (x86-64's GOTPCREL and its relaxable forms;
+    /// R_AARCH64_GOTPCREL32). Data has none: the cell is made, and the relocation is a [`RelocKind::Pc32`] of that.
     /// What the cell holds is S + addend + (bytes from the field to the end of the instruction), so that a load from
     /// the cell becomes an LEA with this relocation as [`RelocKind::Pc32`]; the sum is S itself but where the symbol
     /// stands inside a data section.

@@ -43,6 +43,8 @@ pub(super) struct Walk<'w, 'a> {
     code: HashMap<(MemberId, SectionIndex), SectionId>,
     sections: HashMap<(MemberId, SectionIndex), DataId>,
     commons: HashMap<&'a [u8], DataId>,
+    /// Cells that data has distances to, by what they hold.
+    cells: Vec<(Reloc, DataId)>,
     /// Found and not yet read.
     queue: VecDeque<Found>,
     /// Who reached it first.
@@ -95,6 +97,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             code: HashMap::new(),
             sections: HashMap::new(),
             commons: HashMap::new(),
+            cells: Vec::new(),
             queue: VecDeque::new(),
             function_from: SecondaryMap::new(),
             data_from: SecondaryMap::new(),
@@ -164,7 +167,11 @@ impl<'w, 'a> Walk<'w, 'a> {
         let mut resolved = Vec::new();
         for reloc in member.relocs(section)? {
             let resolution = self.target(member_id, reloc, Some(Node::Data(id)))?;
-            resolved.push(finished(member, reloc, resolution, 0, end)?);
+            let relocation = finished(member, reloc, resolution, 0, end)?;
+            resolved.push(match relocation.kind {
+                RelocKind::GotPc32 => self.distance_of_cell(member, id, relocation, reloc.addend),
+                _ => relocation,
+            });
         }
         let may_be_table = |reloc: &Reloc| {
             let is_entry = reloc.kind == RelocKind::Pc32 || reloc.kind == RelocKind::Abs64 && reloc.addend != 0;
@@ -175,6 +182,23 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
         self.reached.data[id].relocs = resolved;
         Ok(())
+    }
+
+    /// Data holds the distance to a cell with an address (LLVM's relative tables of addresses in other sections): a linker makes the cell in
+    /// its GOT, and here it is data like any other. `addend` counts from the cell.
+    fn distance_of_cell(&mut self, member: &Member<'_>, from: DataId, reloc: Reloc, addend: i64) -> Reloc {
+        let Reloc { offset, target, addend: sum, .. } = reloc;
+        let holds = Reloc { offset: 0, kind: RelocKind::Abs64, target, addend: sum.wrapping_sub(addend) };
+        let known = self.cells.iter().find(|(held, _)| *held == holds).map(|&(_, id)| id);
+        let cell = known.unwrap_or_else(|| {
+            let name = format!("{} (a cell with an address)", self.reached.data[from].name);
+            let (bytes, anchors, relocs) = (vec![0; 8], Anchors::default(), vec![holds.clone()]);
+            let data = Data { name, member: member.name.clone(), bytes, align: 8, writable: false, relocs, anchors };
+            let id = self.push_data(data, Some(Node::Data(from)));
+            self.cells.push((holds, id));
+            id
+        });
+        Reloc { offset, kind: RelocKind::Pc32, target: Target::Data(cell), addend }
     }
 
     fn anchors(&mut self, member: MemberId) -> Result<&HashMap<SectionIndex, Anchors>> {

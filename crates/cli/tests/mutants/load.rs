@@ -94,4 +94,11 @@ pub const LIST: &[Mutant] = &[
         to: "",
         tests: &["cases data_among_code", "cases data_among_code_pointer"],
     },
+    Mutant {
+        rule: "a cell in a relative table holds what a linker's would",
+        file: "load/walk.rs",
+        from: "addend: sum.wrapping_sub(addend) };",
+        to: "addend: sum };",
+        tests: &["cases relative_cells"],
+    },
 ];
