@@ -86,6 +86,7 @@ pub enum Contract {
     Entry(EntryMeant),
     Checked(CheckedMeant),
     Aligned(AlignedMeant),
+    Joined(JoinedMeant),
 }
 
 /// What a checked entry must do, and leave every register but those that are nobody's across a call, and the flags, alone
@@ -118,6 +119,22 @@ pub struct AlignedMeant {
     /// Words of arguments on the stack.
     pub words: u32,
     pub body: (String, i64),
+}
+
+/// What a function does first whose frame is in one piece with its arguments on the stack: make the frame, copy the arguments to its
+/// top, and leave every other register alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JoinedMeant {
+    /// Bytes of the frame.
+    pub frame: u32,
+    /// How far below SP on entry the copy begins, in bytes.
+    pub above: u32,
+    /// Bytes of arguments.
+    pub bytes: u32,
+    /// Where it has done so, from the function's first byte.
+    pub end: u32,
+    /// Registers that it may change, a bit each.
+    pub free: u32,
 }
 
 /// What the entry of an export must do.
@@ -192,6 +209,7 @@ impl Contract {
                 ..checked.clone()
             }),
             Contract::Aligned(aligned) => Contract::Aligned(AlignedMeant { body: reference(&aligned.body), ..aligned.clone() }),
+            Contract::Joined(joined) => Contract::Joined(joined.clone()),
         }
     }
 }

@@ -4,6 +4,7 @@ use super::align::{REALIGN_STACK, decide, misaligned_calls};
 use super::arguments;
 use super::flow::EdgeKind;
 use super::graph::{InstanceId, Node};
+use super::joined;
 use super::pointers::Pointers;
 use super::world::World;
 use super::{ExportFacts, Facts, Limits, PANIC_STACK, untyped};
@@ -38,11 +39,12 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
     let needs_alignment = decide(object, program, machine, &mut world, &hot);
     arguments::count(&mut world, &emitted, &pointers);
     pointers.count_arguments(&world);
+    let mut errors = joined::join(object, program, &mut world, &emitted, &pointers);
     // Nothing leads out of the hot world.
     measure(object, program, machine, &mut world, &hot, &pointers);
     pointers.guard_deep(&world);
     measure(object, program, machine, &mut world, &panic, &pointers);
-    let mut errors = misaligned_calls(object, program, machine, &world, &emitted, &pointers);
+    errors.extend(misaligned_calls(object, program, machine, &world, &emitted, &pointers));
     errors.extend(arguments::refuse(object, program, &world, &emitted, &pointers));
     errors.extend(untyped::refuse(object, program, &world, &emitted));
     errors.extend(changing_calls(object, program, machine, &world, &emitted, &pointers));
@@ -120,9 +122,11 @@ pub fn edges(world: &World, me: InstanceId) -> impl Iterator<Item = (usize, &Nod
     world.instances[me].targets.iter().enumerate().flat_map(|(edge, nodes)| nodes.iter().map(move |n| (edge, n)))
 }
 
-/// Is there a frame left behind when control goes this way? A jump is a call where it leads through an entry that aligns SP.
+/// Is there a frame left behind when control goes this way? A jump is a call where it leads through an entry that aligns SP, and where
+/// the frame has a copy of the function's arguments.
 fn calls(world: &World, me: InstanceId, edge: usize, to: InstanceId) -> bool {
-    world.instances[me].summary.edges[edge].kind == EdgeKind::Call || aligning_stack(world, me, edge, to) > 0
+    let instance = &world.instances[me];
+    instance.summary.edges[edge].kind == EdgeKind::Call || instance.joined.is_some() || aligning_stack(world, me, edge, to) > 0
 }
 
 /// Stack of the entry that aligns SP, where control goes this way through one.
@@ -160,7 +164,8 @@ fn need(
 ) -> u32 {
     let instance = &world.instances[me];
     let own = instance.summary.deepest;
-    let mut deepest = machine.lowered_frame(own);
+    let frame = machine.lowered_frame(own, instance.above);
+    let mut deepest = frame;
     if let Ok(code) = &program.codes[instance.function] {
         let function = &object.functions[instance.function];
         let scratch = code.insts.iter().zip(&instance.summary.depths).filter_map(|(inst, depth)| Some((inst, (*depth)?)));
@@ -190,7 +195,9 @@ fn need(
         let below = targets.iter().map(below).max().unwrap_or(0).max(pointers.uncounted(edge.targets.is_some()));
         let pushed = if edge.kind == EdgeKind::Call { machine.call_size() as u32 } else { 0 };
         let depth = match edge.kind {
-            EdgeKind::Call => machine.lowered_call(own, edge.depth),
+            // It has its frame all the time.
+            _ if instance.joined.is_some() => frame,
+            EdgeKind::Call => machine.lowered_call(own, instance.above, edge.depth),
             // Made at the stack pointer of the entry.
             EdgeKind::Tail => edge.depth,
         };
@@ -284,7 +291,7 @@ fn export_facts(
     let fits = fits_nosplit(shim.need, export.schema.frame_size);
     // A table of labels needs one place for each.
     let has_labels = shim.summary.tables.values().any(|table| table.place.is_none());
-    let fused = !limited && align == 8 && shim.summary.clobbers == 0 && fits && !has_labels && !x87;
+    let fused = !limited && align == 8 && shim.summary.clobbers == 0 && fits && !has_labels && !x87 && shim.joined.is_none();
     let can_panic = limited || reached.iter().any(|&i| edges(world, i).any(|(_, n)| *n == Node::Panic));
     Ok(ExportFacts {
         shim: root,
@@ -437,7 +444,7 @@ fn emitted(world: &World) -> Vec<InstanceId> {
     for hot in [true, false] {
         for me in world.instances.keys() {
             let instance = &world.instances[me];
-            let carried = hot || (world.format_panic.is_some() && instance.summary.errors.is_empty() && !instance.summary.needs_alignment);
+            let carried = hot || (world.format_panic.is_some() && instance.summary.is_carried());
             if instance.hot == hot && world.canonical[&me] == me && carried {
                 emitted.push(me);
             }

@@ -11,6 +11,8 @@ pub struct Crossing {
     pub parts: u32,
     /// The frame keeps one where a callee could find it as an argument.
     pub kept_part: bool,
+    /// Registers other than SP that hold the address it had on entry, a bit each.
+    pub between: u32,
     /// Callee-saved registers that hold what they held on entry, a bit each.
     pub untouched: u32,
     /// Of which of them the frame keeps that where a callee could find it as an argument.
@@ -55,6 +57,7 @@ pub fn note(summary: &mut Summary, machine: &dyn Machine, at: usize, state: &Sta
             // In another register it may be anything.
             summary.uses_entry |= entry;
         }
+        crossing.between |= u32::from(reg != machine.sp() && *value == Value::Sp(0)) << reg;
         crossing.parts |= u32::from(value.is_part()) << reg;
     }
     for (_, (value, _)) in state.slots.range(sp(machine, state)..) {

@@ -1,6 +1,7 @@
 //! One function: abstract interpretation over its instructions, from its entry.
 
 use super::crossing::{self, Crossing};
+use super::joined::kept;
 use super::tables::{self, Table};
 use crate::arch::{Callee, Code, Dest, Flow, Inst, Knowledge, Machine, Reach, State, Value};
 use crate::diag::{Code as Reason, Diagnostic};
@@ -29,6 +30,9 @@ pub struct Edge {
     pub indirect: bool,
     /// May lowering move SP around the call? Not where hand-written code calls a neighbour by rules of its own.
     pub paddable: bool,
+    /// Of registers that the function may have to give back, the return address among them, those that no register holds here any more:
+    /// how far above SP the highest word lies that does, in bytes. (Where the machine passes the return address in a register.)
+    pub kept: BTreeMap<usize, u32>,
 }
 
 /// A jump to one of several places in the function.
@@ -74,8 +78,12 @@ pub struct Summary {
     pub argument_words: Option<u32>,
     /// By instruction: by how much lowering changes its offset (`Effect::moved`), where not by 0.
     pub moved: BTreeMap<usize, i64>,
+    /// How far it reaches above SP on entry at known places, in bytes (arm64).
+    pub argument_bytes: u32,
     /// Instructions that make the address between the frame and the caller's.
     pub boundary: BTreeSet<usize>,
+    /// Lets go of it, so that anybody may use it as either's.
+    pub joins: bool,
     /// By instruction: addresses of code or data that it stores where they outlast the frame.
     pub published: BTreeMap<usize, Vec<Value>>,
     /// Instructions that run with SP aligned by a distance that is not known.
@@ -115,7 +123,7 @@ pub fn flow(object: &Object, id: FuncId, code: &Code, machine: &dyn Machine, wor
         match first {
             // What it says of the first way is what a reader can follow.
             Some((_, first)) if !first.errors.is_empty() && !summary.errors.is_empty() => return first,
-            None if !summary.errors.is_empty() || summary.clobbers != 0 => first = Some((states, summary)),
+            None if !summary.errors.is_empty() || summary.clobbers != 0 || summary.joins => first = Some((states, summary)),
             _ => return summary,
         }
     }
@@ -291,6 +299,8 @@ impl<'a> Walk<'a> {
             self.summary.reads_part |= effect.reads_part;
             self.summary.uses_entry |= effect.uses_entry;
             self.summary.stack_arguments |= effect.stack_arguments;
+            self.summary.argument_bytes = self.summary.argument_bytes.max(u32::try_from(effect.argument_bytes).unwrap_or(0));
+            self.summary.joins |= effect.joins;
             self.summary.reach = self.summary.reach.max(effect.reach);
             let makes_address = state.regs.iter().enumerate().any(|(reg, value)| reg != sp && matches!(value, Value::Sp(0..)));
             let words = u32::try_from((effect.argument_bytes.max(0) + 7) / 8).ok().filter(|_| !effect.any_argument && !makes_address);
@@ -472,7 +482,7 @@ impl<'a> Walk<'a> {
         crossing::note(&mut self.summary, self.machine, at, state);
         let depth = depth(state, self.machine.sp()) as u32;
         let paddable = kind == EdgeKind::Call && !indirect && self.code.insts[at].reloc.is_some();
-        Edge { inst: at, kind, depth, targets, indirect, paddable }
+        Edge { inst: at, kind, depth, targets, indirect, paddable, kept: kept(self.machine, state) }
     }
 
     fn call(&mut self, at: usize, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &mut State, world: &mut dyn Callees) -> bool {

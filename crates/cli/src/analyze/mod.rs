@@ -5,6 +5,7 @@
 //!  tables   where a jump through a table can lead
 //!  world    all reached functions: flow repeated until nothing changes; targets of indirect calls
 //!  arguments how many words of arguments on the stack the entry behind a pointer must hand on
+//!  joined   which functions copy their arguments on the stack, and how much of them
 //!  align    which functions need SP to be a multiple of 16
 //!  pointers which functions a pointer may lead to, and which of them it leads to by way of a check
 //!  untyped  labels whose address is taken, and of which nothing says that they are functions
@@ -30,6 +31,7 @@ mod chain;
 mod crossing;
 mod flow;
 mod graph;
+mod joined;
 mod pointers;
 mod tables;
 mod untyped;
@@ -69,7 +71,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Does one of these take arguments on the stack, or hand on what it was passed there to a function that is not known?
+    /// Does one of these take arguments on the stack, or hand on what it was passed there to a function that does?
     pub fn take_stack(&self, nodes: &BTreeSet<Node>) -> bool {
         self.takes_stack(nodes, &mut BTreeSet::new())
     }
@@ -80,11 +82,9 @@ impl Facts {
             let instance = &self.instances[*to];
             let handed_on = |seen: &mut BTreeSet<InstanceId>| {
                 let edges = instance.summary.edges.iter().zip(&instance.targets);
-                edges
-                    .into_iter()
-                    .any(|(edge, nodes)| edge.kind == EdgeKind::Tail && edge.targets.is_none() && self.takes_stack(nodes, seen))
+                edges.into_iter().any(|(edge, nodes)| edge.kind == EdgeKind::Tail && self.takes_stack(nodes, seen))
             };
-            instance.summary.stack_arguments || seen.insert(*to) && handed_on(seen)
+            instance.summary.stack_arguments || instance.joined.is_some_and(|bytes| bytes > 0) || seen.insert(*to) && handed_on(seen)
         })
     }
 

@@ -304,7 +304,7 @@ pub struct Effect {
     pub sees_sp: bool,
     /// Reaches above the return address: arguments that the caller passed on the stack.
     pub stack_arguments: bool,
-    /// How far it reaches above the return address, in bytes (x86-64).
+    /// How far it reaches above the return address (arm64: above SP on entry), in bytes.
     pub argument_bytes: i64,
     /// How far it reaches there is not known (x86-64).
     pub any_argument: bool,
@@ -312,6 +312,8 @@ pub struct Effect {
     pub moved: i64,
     /// Makes the address between the frame and what the caller passed, which may mean either.
     pub boundary: bool,
+    /// Lets go of that address, which may be used as either's from here on.
+    pub joins: bool,
     /// Addresses of code or data that it stores where they outlast the frame.
     pub published: Vec<Value>,
     /// Runs with SP aligned by a distance that is not known.
@@ -346,10 +348,15 @@ pub trait Machine {
     fn frame_pointer(&self) -> Option<Reg>;
     /// Bytes a call pushes.
     fn call_size(&self) -> i64;
-    /// Stack a function uses as lowered, in bytes, if its own code goes `deepest` bytes down.
-    fn lowered_frame(&self, deepest: u32) -> u32;
+    /// The register that holds the return address when a function is entered, if one does.
+    fn link(&self) -> Option<Reg> {
+        None
+    }
+    /// Stack a function uses as lowered, in bytes, if its own code goes `deepest` bytes down. With something `above` that, the size of it,
+    /// it has a frame even where its own code needs none.
+    fn lowered_frame(&self, deepest: u32, above: Option<u32>) -> u32;
     /// The same at a call or jump to another function, where its own code is `depth` bytes down.
-    fn lowered_call(&self, deepest: u32, depth: u32) -> u32;
+    fn lowered_call(&self, deepest: u32, above: Option<u32>, depth: u32) -> u32;
     /// SP is a multiple of this when a function is entered, whoever calls; compilers take 16 for given.
     fn stack_alignment(&self) -> u32;
     /// Stack between an exported function's caller and its body, in bytes, at most; `align`: what SP must be a multiple of.

@@ -139,8 +139,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a body with a table of labels is there once",
         file: "analyze/bounds.rs",
-        from: "fits && !has_labels && !x87;",
-        to: "fits && !x87;",
+        from: "fits && !has_labels && !x87",
+        to: "fits && !x87",
         tests: &["cases computed_goto"],
     },
     Mutant {

@@ -29,6 +29,9 @@ impl Explorer<'_> {
             if summary.needs_alignment {
                 return Some("aligns its frame beyond 16 bytes".into());
             }
+            if summary.is_joined() {
+                return Some("uses the address between its frame and its arguments, which is either's".into());
+            }
             summary.errors.first().map(|e| e.message.clone())
         };
         let all_targets: Vec<Vec<BTreeSet<Node>>> = self
@@ -89,6 +92,8 @@ impl Explorer<'_> {
                 targets,
                 pads,
                 argument_words: None,
+                joined: None,
+                above: None,
                 realigned: BTreeSet::new(),
                 hot: hot.contains(&me),
                 doomed: !returning.contains(&me),

@@ -31,6 +31,10 @@ pub struct Instance {
     pub pads: Vec<u32>,
     /// How many words of arguments on the stack it may reach, itself or by what it jumps to; none where it may be any.
     pub argument_words: Option<u32>,
+    /// Bytes of its arguments on the stack that it copies, so that they are in one piece with its frame (arm64); none where it needs not.
+    pub joined: Option<u32>,
+    /// Bytes that its frame is larger at its top, for them and for what it calls; none where it is the compiler's.
+    pub above: Option<u32>,
     /// Edges that lead through an entry that aligns SP to 16 for the callee.
     pub realigned: BTreeSet<usize>,
     /// Reached from an export without a panic.

@@ -7,7 +7,7 @@
 
 use super::insn::{Branch, FP, Form, Insn, Kind, LR, Mode, SP};
 use super::word;
-use crate::goasm::{CheckedMeant, Contract, EntryMeant};
+use crate::goasm::{CheckedMeant, Contract, EntryMeant, JoinedMeant};
 use crate::verify::Reference;
 use std::collections::BTreeMap;
 
@@ -20,7 +20,9 @@ const FRAME_POINTER: u64 = 0x6666_0000;
 const NAME: u64 = 0x5555_0000;
 const BEFORE: u64 = 0x4444_0000;
 const CHECKED_SP: u64 = 0x3_0000_0000;
-/// More instructions than any entry has.
+/// The first word of arguments on the stack; the others count up from it.
+const ARGUMENT: u64 = 0x2222_0000;
+/// More instructions than any entry has, and a copy of arguments for each word.
 const STEPS: usize = 200;
 
 /// Does the code what it must? Frames are aligned to no more than SP is.
@@ -28,6 +30,7 @@ pub fn keeps(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract
     match contract {
         Contract::Entry(meant) => entry(code, relocated, meant),
         Contract::Checked(meant) => checked(code, relocated, meant),
+        Contract::Joined(meant) => joined(code, relocated, meant),
         Contract::Aligned(_) => Err("does something that no function of this machine does".into()),
     }
 }
@@ -80,6 +83,56 @@ fn checked(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &Ch
         if run.memory != before {
             return Err("writes to memory".into());
         }
+    }
+    Ok(())
+}
+
+/// Does `code` make its frame and copy its arguments as `meant`? They are the words above its caller's return address and a word to spare.
+fn joined(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &JoinedMeant) -> Result<(), String> {
+    let mut run = Run::new(CHECKED_SP);
+    for reg in (0..30).filter(|reg| *reg != 18 && *reg != 28) {
+        run.regs[reg] = Some(BEFORE + reg as u64);
+    }
+    let words = u64::from(meant.bytes) / 8;
+    run.memory.extend((0..words).map(|word| (CHECKED_SP + 16 + 8 * word, Some(ARGUMENT + word))));
+    let (mut regs, mut memory) = (run.regs, run.memory.clone());
+    let (frame, copy) = (CHECKED_SP - u64::from(meant.frame), CHECKED_SP - u64::from(meant.above));
+    regs[SP] = Some(frame);
+    memory.extend((0..words).map(|word| (copy + 8 * word, Some(ARGUMENT + word))));
+    let mut at = 0u32;
+    for _ in 0..STEPS + 5 * words as usize {
+        if at == meant.end {
+            break;
+        }
+        if at as usize + 4 > code.len() || relocated(at).is_some() {
+            return Err("refers to something before it has copied its arguments".into());
+        }
+        let i = Insn::new(word(code, at));
+        let by = match i.kind {
+            Kind::Branch(Branch::Conditional(by)) if run.taken(i.word).ok_or("branches on what is not known")? => by,
+            Kind::Branch(Branch::Conditional(_)) => 4,
+            _ => {
+                run.plain(&i).ok_or_else(|| format!("has an instruction at {at:#x} that no copy of arguments needs"))?;
+                4
+            }
+        };
+        at = u32::try_from(i64::from(at) + by).map_err(|_| "jumps out of itself")?;
+    }
+    if at != meant.end {
+        return Err("does not come to the end of the copy of its arguments".into());
+    }
+    if let Some(reg) = (0..32).find(|&reg| run.regs[reg] != regs[reg] && meant.free >> reg & 1 == 0) {
+        return Err(format!("leaves something else than it must in register {reg} where it has copied its arguments"));
+    }
+    // A large frame is made in two steps, each with the return address.
+    let links = |(_, value): &(&u64, &Option<u64>)| **value == Some(LINK);
+    let outside = run.memory.iter().filter(links).any(|(at, _)| !(frame..CHECKED_SP).contains(at));
+    if outside || run.memory.remove(&frame) != Some(Some(LINK)) {
+        return Err("does not have its return address at SP where it has copied its arguments".into());
+    }
+    run.memory.retain(|at, value| *value != Some(LINK) || memory.contains_key(at));
+    if run.memory != memory {
+        return Err("does not copy its arguments on the stack".into());
     }
     Ok(())
 }
@@ -242,7 +295,11 @@ impl Run {
     }
 
     /// `b.cond`, of the conditions that prologues have: hi, ls, hs, lo, ne, eq.
+    /// And `cbnz`, 64 bits.
     fn taken(&self, word: u32) -> Option<bool> {
+        if word >> 24 == 0xb5 {
+            return Some(self.regs[word as usize & 31]? != 0);
+        }
         let (a, b) = self.compared?;
         match word & 0xf {
             0 => Some(a == b),

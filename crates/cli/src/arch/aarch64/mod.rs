@@ -58,9 +58,13 @@ fn word(code: &[u8], offset: u32) -> u32 {
     code.get(offset as usize..offset as usize + 4).map_or(0, |b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
 }
 
-/// The size of a frame as lowered, of a function that the compiler gave one of `deepest` bytes.
-fn frame(deepest: u32) -> u32 {
-    if deepest == 0 { 0 } else { deepest.next_multiple_of(16) + LINK }
+/// The size of a frame as lowered, of a function that the compiler gave one of `deepest` bytes, with room `above` that; where there is
+/// anything, every function has a frame.
+fn frame(deepest: u32, above: Option<u32>) -> u32 {
+    match (deepest, above) {
+        (0, None) => 0,
+        (deepest, above) => deepest.next_multiple_of(16) + LINK + above.unwrap_or(0),
+    }
 }
 
 impl Machine for Aarch64 {
@@ -95,13 +99,17 @@ impl Machine for Aarch64 {
         0
     }
 
-    fn lowered_frame(&self, deepest: u32) -> u32 {
-        frame(deepest)
+    fn link(&self) -> Option<Reg> {
+        Some(LR)
     }
 
-    fn lowered_call(&self, deepest: u32, depth: u32) -> u32 {
+    fn lowered_frame(&self, deepest: u32, above: Option<u32>) -> u32 {
+        frame(deepest, above)
+    }
+
+    fn lowered_call(&self, deepest: u32, above: Option<u32>, depth: u32) -> u32 {
         // A call that never returns may be made without a frame; it gets one.
-        if depth == 0 { LINK } else { frame(deepest) }
+        if depth == 0 { LINK } else { frame(deepest, above) }
     }
 
     fn stack_alignment(&self) -> u32 {

@@ -173,9 +173,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         return refuse(Reason::ThreadLocal, "uses thread-local storage");
     }
     parts(function, inst, &i, state, &mut effect)?;
-    if watched(&i, state) {
-        return refuse(Reason::Unsupported, "hands on the address between its frame and its arguments, which is either's");
-    }
+    effect.joins = watched(&i, state);
     match (reloc, i.kind) {
         (None, Kind::Adr { rd, .. }) if inst.names.is_some() => {
             let value = inst.names.map_or(Value::Unknown, |id| Value::code(Callee::Function(id)));
@@ -409,6 +407,9 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
             return refuse(Reason::Unsupported, "reaches its frame and its arguments on the stack at once");
         }
         effect.stack_arguments = offset >= 0 && !access.prefetch;
+        if effect.stack_arguments {
+            effect.argument_bytes = offset + i64::from(access.size);
+        }
         effect.moved = match state.regs[access.base] {
             Value::Sp(base) => shift(offset >= 0) - shift(base > 0),
             _ => 0,

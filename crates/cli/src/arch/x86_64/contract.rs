@@ -44,6 +44,7 @@ pub fn keeps(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract
         Contract::Entry(meant) => entry(code, meant),
         Contract::Checked(meant) => checked(code, meant),
         Contract::Aligned(meant) => aligned(code, meant),
+        Contract::Joined(_) => Err("does something that no function of this machine does".into()),
     }
 }
 

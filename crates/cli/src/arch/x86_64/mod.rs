@@ -104,11 +104,11 @@ impl Machine for X86_64 {
         8
     }
 
-    fn lowered_frame(&self, deepest: u32) -> u32 {
+    fn lowered_frame(&self, deepest: u32, _above: Option<u32>) -> u32 {
         lower::lowered(deepest)
     }
 
-    fn lowered_call(&self, _deepest: u32, depth: u32) -> u32 {
+    fn lowered_call(&self, _deepest: u32, _above: Option<u32>, depth: u32) -> u32 {
         depth
     }
 

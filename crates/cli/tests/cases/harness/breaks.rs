@@ -12,6 +12,7 @@ pub struct Break {
 
 const FRAMED: &str = "TEXT case·framed<>";
 const WALK: &str = "TEXT rust·walk<>";
+const LIST: &str = "TEXT rust·list<>";
 const LEAF: &str = "TEXT rust·leaf<>";
 const FUSED: &str = "TEXT ·Fused";
 const ENTRY: &str = "TEXT ·Framed(SB)";
@@ -408,6 +409,41 @@ pub const AMD64: &[Break] = &[
 const RODATA: &str = "DATA rust·rodata·1";
 
 pub const ARM64: &[Break] = &[
+    Break {
+        what: "a word less of the arguments on the stack is copied",
+        within: LIST,
+        from: "WORD $0xd2800090",
+        to: "WORD $0xd2800070",
+        says: "does not copy its arguments on the stack",
+    },
+    Break {
+        what: "arguments on the stack are copied from elsewhere",
+        within: LIST,
+        from: "WORD $0xf9401a2f",
+        to: "WORD $0xf9401e2f",
+        says: "does not copy its arguments on the stack",
+    },
+    Break {
+        what: "arguments on the stack are copied to elsewhere",
+        within: LIST,
+        from: "WORD $0x910083f1",
+        to: "WORD $0x910063f1",
+        says: "does not copy its arguments on the stack",
+    },
+    Break {
+        what: "the copy of arguments changes a register that somebody reads",
+        within: LIST,
+        from: "WORD $0xf9401a2f",
+        to: "WORD $0xf9401a33",
+        says: "leaves something else than it must in register 19",
+    },
+    Break {
+        what: "the copy of arguments overwrites the return address",
+        within: LIST,
+        from: "WORD $0xf800862f",
+        to: "WORD $0xf90003ef",
+        says: "",
+    },
     Break { what: "a frame is smaller", within: WALK, from: "SUB $4096, RSP, RSP", to: "SUB $2048, RSP, RSP", says: "SP table" },
     Break { what: "a move down becomes a word", within: WALK, from: "SUB $32, RSP, RSP", to: "WORD $0xd10083ff", says: "SP table" },
     Break { what: "a move up becomes a word", within: WALK, from: "ADD $32, RSP, RSP", to: "WORD $0x910083ff", says: "SP table" },

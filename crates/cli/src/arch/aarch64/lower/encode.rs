@@ -54,6 +54,18 @@ fn access(unscaled: u32, scaled: u32, rt: Reg, base: Reg, offset: i64) -> Option
     }
 }
 
+/// `str rt, [base], #8`, 64 bits.
+pub(in crate::arch::aarch64) fn store_on(rt: Reg, base: Reg) -> u32 {
+    0xf800_8400 | (base as u32) << 5 | rt as u32
+}
+
+/// A loop over a load and a store, `times` of them, at least one and less than 65536: `movz count, #times`, the two, `sub count, count, #1`,
+/// `cbnz count`. No flag changes.
+pub(in crate::arch::aarch64) fn copy(count: Reg, times: u32, load: u32, store: u32) -> [u32; 5] {
+    let reg = count as u32;
+    [0xd280_0000 | times << 5 | reg, load, store, 0xd100_0400 | reg << 5 | reg, 0xb5ff_ffa0 | reg]
+}
+
 /// `cmp rn, rm`, 64 bits; neither is SP.
 pub(in crate::arch::aarch64) fn compare(rn: Reg, rm: Reg) -> u32 {
     0xeb00_001f | (rm as u32) << 16 | (rn as u32) << 5

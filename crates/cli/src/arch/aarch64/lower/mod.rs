@@ -25,6 +25,7 @@
 //! | everything else | its word |
 
 mod encode;
+mod joined;
 
 pub(super) use encode::{BREAK, add, address, load, move_sp, store};
 
@@ -36,7 +37,7 @@ use super::{LINK, instruction};
 use crate::analyze::{EdgeKind, Instance, InstanceId};
 use crate::arch::{Dest, Flow, Inst, Reg, Role, Set};
 use crate::diag::Diagnostic;
-use crate::goasm::{RefKind, Text, reference};
+use crate::goasm::{Contract, JoinedMeant, RefKind, Text, reference};
 use crate::load::{RelocKind, Target};
 use crate::lower::{DataPlan, Site, Symbols};
 
@@ -54,7 +55,7 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
     plan.labels(&Site::new(symbols, me)?, &name, &laid.labels);
     let mut ops = vec![crate::goasm::Op::Inst("NO_LOCAL_POINTERS".into())];
     ops.append(&mut laid.ops);
-    let frame = super::frame(deepest(instance));
+    let frame = super::frame(deepest(instance), instance.above);
     let comments = vec![function.path.clone(), format!("frame {frame} bytes, stack {} with its callees", instance.need)];
     Ok(Text { comments, name, flags: vec!["NOFRAME"], frame: 0, args: 0, ops, meant: laid.meant })
 }
@@ -64,28 +65,32 @@ fn deepest(instance: &Instance) -> u32 {
     instance.summary.depths.iter().flatten().copied().max().unwrap_or(0)
 }
 
-/// Lay out a function's code behind `prefix`; a frame gets `spare` bytes more at its top.
+/// Lay out a function's code behind `prefix`; a frame gets `spare` bytes more at its top than the analysis says.
 pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId, spare: u32, prefix: Vec<Piece>) -> Lowered<Laid> {
     let site = Site::new(symbols, me)?;
     let deepest = deepest(site.instance);
-    let frame = match super::frame(deepest) {
-        0 => 0,
-        frame => frame + spare,
+    let (frame, spare) = match super::frame(deepest, site.instance.above) {
+        0 => (0, 0),
+        frame => (frame + spare, spare + site.instance.above.unwrap_or(0)),
     };
     let mut body = Body {
-        next_label: site.code.insts.len(),
+        after_copy: site.code.insts.len(),
+        next_label: site.code.insts.len() + 1,
+        contract: None,
         site,
         plan,
         pieces: prefix,
         deepest,
         frame: i64::from(frame),
-        spare: i64::from(if frame == 0 { 0 } else { spare }),
+        spare: i64::from(spare),
         tracked: 0,
         line: None,
         stubs: Vec::new(),
     };
     body.run()?;
-    lay(&body.pieces).map_err(|_| body.site.refuse(0, "has a branch whose target would be out of reach"))
+    let mut laid = lay(&body.pieces).map_err(|_| body.site.refuse(0, "has a branch whose target would be out of reach"))?;
+    laid.meant.contract = body.contract.map(|meant| Contract::Joined(JoinedMeant { end: laid.labels[&body.after_copy], ..meant }));
+    Ok(laid)
 }
 
 struct Body<'a, 'p, 'o> {
@@ -96,6 +101,7 @@ struct Body<'a, 'p, 'o> {
     deepest: u32,
     /// The size of the new frame.
     frame: i64,
+    /// Bytes at its top, above what the compiler's frame has.
     spare: i64,
     /// What the assembler believes: bytes below SP-on-entry, in the order of the text.
     tracked: i64,
@@ -103,20 +109,23 @@ struct Body<'a, 'p, 'o> {
     /// Jumps out of the function that conditional branches go through.
     stubs: Vec<(Label, usize)>,
     next_label: usize,
+    /// Where it has copied its arguments, if it does.
+    after_copy: Label,
+    /// What the code before that does.
+    contract: Option<JoinedMeant>,
 }
 
 impl<'a> Body<'a, '_, '_> {
     /// Where SP lies now, below its value on entry, for where the compiler's lies.
     fn lowered(&self, depth: u32) -> i64 {
-        if depth == 0 { 0 } else { self.frame }
+        if depth == 0 && !self.is_joined() { 0 } else { self.frame }
     }
 
     fn run(&mut self) -> Lowered<()> {
         let depths = &self.site.instance.summary.depths;
-        if self.site.instance.summary.stack_arguments
-            && let Some(&at) = self.site.instance.summary.boundary.iter().next()
-        {
-            return Err(self.site.refuse(at, "makes the address between its frame and its arguments, which is either's"));
+        self.lets_go()?;
+        if self.is_joined() {
+            self.join()?;
         }
         let targets = self.site.targets();
         for (at, inst) in self.site.code.insts.iter().enumerate() {
@@ -138,16 +147,16 @@ impl<'a> Body<'a, '_, '_> {
             self.source_line(at);
             self.mark();
             let after = if inst.flow == Flow::Next { self.site.depth_after(at)? } else { depth };
-            if depth == 0 && after > 0 {
+            if depth == 0 && after > 0 && !self.is_joined() {
                 self.open(at)?;
             }
             self.inst(at, inst, depth)?;
-            if depth > 0 && after == 0 {
-                self.close(at)?;
+            if depth > 0 && after == 0 && !self.is_joined() {
+                self.close(at, self.site.liveness().after(at))?;
             }
         }
         for (label, at) in std::mem::take(&mut self.stubs) {
-            self.move_sp(-self.tracked);
+            self.move_sp(self.lowered(0) - self.tracked);
             self.pieces.push(Piece::Label(label));
             self.mark();
             self.tail_jump(at)?;
@@ -219,15 +228,14 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// The frame is left. Where that takes two moves, the return address must lie at SP between them; it is in x30 again.
-    fn close(&mut self, at: usize) -> Lowered<()> {
+    /// The frame is left, with `live` in use. Where that takes two moves, the return address must lie at SP between them; it is in x30
+    /// again.
+    fn close(&mut self, at: usize, live: Set) -> Lowered<()> {
         let moves = move_sp(-self.tracked);
         if let [(_, _, first), _] = moves[..] {
             match store(LR, SP, -first) {
                 Some(store) => self.word(store),
                 None => {
-                    // What is read behind the instruction is free of its own operands.
-                    let live = self.site.liveness().after(at);
                     let scratch = [17, 16, 15, 14, 13, 12, 11, 10, 9].into_iter().find(|r| live >> r & 1 == 0);
                     let scratch = scratch.ok_or_else(|| self.site.refuse(at, "needs a register to leave its frame, and all are in use"))?;
                     let above = add(scratch, SP, -first).ok_or_else(|| self.site.refuse(at, "has a frame of over 16 MiB"))?;
@@ -261,6 +269,7 @@ impl<'a> Body<'a, '_, '_> {
                 Ok(())
             }
             Flow::Next => self.plain(at, &i, depth),
+            Flow::Return if self.is_joined() => self.leave(at, i.word),
             Flow::Trap | Flow::Return => {
                 self.word(i.word);
                 Ok(())
@@ -285,6 +294,7 @@ impl<'a> Body<'a, '_, '_> {
                 Ok(())
             }
             Flow::IndirectCall => self.call(at, depth, Some(i.word)),
+            Flow::IndirectJump if self.is_joined() && self.site.edge(at).is_some() => self.jump_as_call(at, Some(i.word)),
             Flow::IndirectJump => {
                 self.word(i.word);
                 Ok(())
@@ -296,22 +306,32 @@ impl<'a> Body<'a, '_, '_> {
     /// A call of the edge's target, or through a register.
     fn call(&mut self, at: usize, depth: u32, indirect: Option<u32>) -> Lowered<()> {
         let returns = self.site.call_returns(at);
-        let takes_stack = self.site.edge(at).is_some_and(|(_, nodes)| self.site.symbols.facts.take_stack(nodes));
+        let takes_stack = self.takes_stack(at);
         if takes_stack && depth != self.deepest {
             return Err(self.site.refuse(at, "passes arguments on the stack from another depth than its deepest"));
         }
         if takes_stack && self.site.instance.summary.in_aligned_frame.contains(&at) {
             return Err(self.site.refuse(at, "passes arguments on the stack from a frame that it aligns"));
         }
-        if depth == 0 {
-            if returns || takes_stack {
-                return Err(self.site.refuse(at, "calls a function without having saved its own return address"));
-            }
+        if depth == 0 && (returns || takes_stack) {
+            return Err(self.site.refuse(at, "calls a function without having saved its own return address"));
+        }
+        if depth == 0 && !self.is_joined() {
             // The return address that the call overwrites is what the unwinder goes on with.
             self.word(store(LR, SP, -i64::from(LINK)).expect("a small offset"));
             self.move_sp(i64::from(LINK));
             self.mark();
         }
+        self.call_by(at, indirect)?;
+        if !returns {
+            // The return address must lie inside the function, at the call's depth.
+            self.word(BREAK);
+        }
+        Ok(())
+    }
+
+    /// The call itself.
+    fn call_by(&mut self, at: usize, indirect: Option<u32>) -> Lowered<()> {
         match indirect {
             Some(word) => self.pieces.push(Piece::Word(word)),
             None => {
@@ -320,14 +340,20 @@ impl<'a> Body<'a, '_, '_> {
                 self.pieces.push(Piece::Inst { text, words: vec![0x9400_0000], reloc: Some((RefKind::Branch, symbol, offset)) });
             }
         }
-        if !returns {
-            // The return address must lie inside the function, at the call's depth.
-            self.word(BREAK);
-        }
         Ok(())
     }
 
+    /// Does what a call or jump may get to take arguments on the stack?
+    fn takes_stack(&self, at: usize) -> bool {
+        let facts = self.site.symbols.facts;
+        let reached = |edge| facts.pointers.reach(self.site.instance, edge).cloned().collect();
+        self.site.edge_index(at).is_some_and(|edge| facts.take_stack(&reached(edge)))
+    }
+
     fn tail_jump(&mut self, at: usize) -> Lowered<()> {
+        if self.is_joined() {
+            return self.jump_as_call(at, None);
+        }
         debug_assert!(self.site.edge(at).is_none_or(|(edge, _)| edge.kind == EdgeKind::Tail));
         let (symbol, offset) = self.site.callee(at)?;
         let text = format!("JMP {}(SB)", reference(&symbol, offset));
@@ -408,7 +434,9 @@ impl<'a> Body<'a, '_, '_> {
 
     /// An instruction that just goes on.
     fn plain(&mut self, at: usize, i: &Insn, depth: u32) -> Lowered<()> {
-        let moved = self.site.instance.summary.moved.get(&at).copied().unwrap_or(0);
+        // Arguments lie above the caller's return address, and above what is on top of the frame.
+        let moved = self.site.instance.summary.moved.get(&at).copied().unwrap_or(0).signum() * (i64::from(LINK) + self.spare);
+        let moved = if self.is_joined() { 0 } else { moved };
         // From the compiler's SP to ours. What is on top of a frame with room to spare lies below that, and so does what is made of SP
         // before there is a frame.
         let distance = self.tracked - self.spare - i64::from(depth);

@@ -1,8 +1,9 @@
 // What tests/verify.rs breaks: frames of every size, an early return, calls, a tail jump, addresses, statics and pointers; an entry
-// that checks the stack and one that does not; recursion; a panic.
+// that checks the stack and one that does not; recursion; a panic; arguments in one piece with a frame.
 // export Framed framed
 // export Fused fused
 // export Recursive recursive 8192
+// export Joins joins
 	.type framed,@function
 framed:
 	sub sp, sp, #2032
@@ -97,6 +98,34 @@ fused:
 	str x8, [sp, #-16]!
 	ldr x8, [sp], #16
 	str x8, [x1]
+	ret
+
+	.section .text.joins,"ax",@progbits
+	.globl joins
+	.type joins,@function
+joins:
+	sub sp, sp, #48
+	str x30, [sp, #32]
+	str x1, [sp, #40]
+	ldr x8, [x0]
+	stp x8, x8, [sp]
+	str x8, [sp, #16]
+	bl list
+	ldr x1, [sp, #40]
+	str x0, [x1]
+	ldr x30, [sp, #32]
+	add sp, sp, #48
+	ret
+	.type list,@function
+list:
+	str x30, [sp, #-16]!
+	add x0, sp, #16
+	bl third
+	ldr x30, [sp], #16
+	ret
+	.type third,@function
+third:
+	ldr x0, [x0, #16]
 	ret
 
 	.section .text.rustgo_format_panic,"ax",@progbits

@@ -1,0 +1,193 @@
+//! Functions whose frame and arguments on the stack must be in one piece (arm64).
+//!
+//! Lowering puts a return address between a frame and what the caller passed above it. So the address where the two meet means one place
+//! of the compiler's and two of ours. Compilers let go of it: gcc's `va_list` counts down from it to saved registers, and up to arguments.
+//! Such a function gets a frame that is larger at its top, and copies its arguments there when it is entered. Then every distance from
+//! SP on entry is what the compiler took it for. (The words belong to the callee, as they do with every compiler for AAPCS64: nobody
+//! reads them when it has returned, and what the caller keeps for itself lies above them.)
+//!
+//! How many bytes to copy, the callers say: each passes no more than [`Summary::passes`], and what is jumped to finds what its caller was
+//! passed. The copy reads as many bytes whoever calls, so a caller with a smaller frame gets room at its top, too.
+
+use super::bounds::{link, way};
+use super::flow::{Edge, EdgeKind, Summary};
+use super::graph::{InstanceId, Node};
+use super::pointers::Pointers;
+use super::world::World;
+use crate::arch::{Machine, State, Value};
+use crate::decode::Program;
+use crate::diag::{Call, Code as Reason, Diagnostic};
+use crate::load::Object;
+use std::collections::BTreeMap;
+
+/// More bytes than this no function copies.
+const MOST_BYTES: u32 = 4096;
+
+/// Frames, and copies, are multiples of this, in bytes.
+const GRAIN: u32 = 16;
+
+impl Summary {
+    /// Must its frame and its arguments on the stack be in one piece? It makes the address where they meet, and nobody knows which of
+    /// them is meant.
+    pub fn is_joined(&self) -> bool {
+        self.joins || self.stack_arguments && !self.boundary.is_empty()
+    }
+
+    /// Can the panic world have it? It never copies arguments: which of its functions are carried depends on nothing else.
+    pub fn is_carried(&self) -> bool {
+        self.errors.is_empty() && !self.needs_alignment && !self.is_joined()
+    }
+
+    /// Bytes of arguments that a call passes on the stack, at most. They are the callee's, so what the function must give back when it
+    /// returns lies above them. Where nothing says less they may be all of its frame.
+    pub fn passes(&self, edge: &Edge) -> u32 {
+        let returned = |reg: usize| !self.doomed[edge.inst] && self.clobbers >> reg & 1 == 0;
+        edge.kept.iter().filter(|(reg, _)| returned(**reg)).map(|(_, &above)| above).min().unwrap_or(edge.depth).min(edge.depth)
+    }
+}
+
+/// Where words of the frame hold what a register held on entry, and no register does that a call leaves alone: how far above SP the
+/// highest of them lies.
+pub fn kept(machine: &dyn Machine, state: &State) -> BTreeMap<usize, u32> {
+    let Some(link) = machine.link() else { return BTreeMap::new() };
+    let mut kept = BTreeMap::new();
+    let sp = match state.regs[machine.sp()] {
+        Value::Sp(at) => at,
+        _ => unreachable!("the stack pointer is always known"),
+    };
+    for (at, (value, _)) in state.slots.range(sp..) {
+        if let Value::Entry(reg) = *value
+            && let Ok(above) = u32::try_from(at - sp)
+        {
+            kept.insert(usize::from(reg), above);
+        }
+    }
+    kept.retain(|&reg, _| reg == link || machine.callee_saved().contains(&reg));
+    kept.retain(|&reg, _| !state.regs.iter().enumerate().any(|(holder, value)| holder != link && *value == Value::Entry(reg as u8)));
+    kept
+}
+
+/// Notes in `world` what each of the emitted functions copies and how much larger its frame is. Fails for those that cannot.
+pub fn join(object: &Object, program: &Program, world: &mut World, emitted: &[InstanceId], pointers: &Pointers) -> Vec<Diagnostic> {
+    let joined: Vec<InstanceId> = emitted.iter().copied().filter(|&me| world.instances[me].summary.is_joined()).collect();
+    if joined.is_empty() {
+        return Vec::new();
+    }
+    let passed = passed(world, emitted, pointers);
+    let mut found = Vec::new();
+    for &me in &joined {
+        let (bytes, from) = passed.get(&me).copied().unwrap_or_default();
+        let bytes = bytes.max(world.instances[me].summary.argument_bytes).next_multiple_of(GRAIN);
+        if bytes > MOST_BYTES {
+            let message =
+                format!("may be passed {bytes} bytes of arguments on the stack, more than {MOST_BYTES}, and hands on their address");
+            found.push(refusal(object, program, world, me, from, &message).hint(
+                "call it from a small function of its own: arguments may be all of the caller's frame, where nothing shows that they are less",
+            ));
+        }
+        world.instances[me].joined = Some(bytes);
+        world.instances[me].above = Some(bytes);
+    }
+    if !found.is_empty() {
+        return found;
+    }
+    let room = room(world, emitted, pointers);
+    for &me in emitted {
+        let instance = &world.instances[me];
+        let calls = (0..instance.targets.len()).filter(|&edge| instance.summary.edges[edge].kind == EdgeKind::Call);
+        let wanted = calls.map(|edge| wanted(world, &room, pointers, me, edge)).max().unwrap_or(0);
+        let copied = instance.joined.unwrap_or(0);
+        // Arguments are passed where SP is deepest, so all of the frame lies above them.
+        let missing = wanted.saturating_sub(instance.summary.deepest.next_multiple_of(GRAIN) + copied);
+        if missing > 0 {
+            world.instances[me].above = Some(copied + missing);
+        }
+    }
+    for &root in world.roots.iter().chain(&world.format_panic) {
+        if let Some(&(bytes, of)) = room.get(&root)
+            && bytes > 0
+        {
+            let what =
+                format!("may be passed {bytes} bytes of arguments on the stack and hands on their address, and Go gets to it without");
+            found.push(
+                refusal(object, program, world, of, None, &what).hint("call it from a function that the export calls, not by a jump"),
+            );
+        }
+    }
+    found
+}
+
+/// By function: the most bytes of arguments on the stack that anybody passes, and who does, by which edge.
+fn passed(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> BTreeMap<InstanceId, (u32, Option<(InstanceId, usize)>)> {
+    let mut passed: BTreeMap<InstanceId, (u32, Option<(InstanceId, usize)>)> = BTreeMap::new();
+    // What is jumped to may jump on: the numbers only grow.
+    loop {
+        let mut grown = false;
+        for &me in emitted {
+            let instance = &world.instances[me];
+            for (index, edge) in instance.summary.edges.iter().enumerate() {
+                let (bytes, from) = match edge.kind {
+                    EdgeKind::Call => (instance.summary.passes(edge), Some((me, index))),
+                    EdgeKind::Tail => passed.get(&me).copied().unwrap_or_default(),
+                };
+                for node in pointers.reach(instance, index) {
+                    if let Node::Instance(to) = node
+                        && passed.get(to).is_none_or(|(known, _)| *known < bytes)
+                    {
+                        passed.insert(*to, (bytes, from));
+                        grown = true;
+                    }
+                }
+            }
+        }
+        if !grown {
+            return passed;
+        }
+    }
+}
+
+/// By function: how many bytes above SP where it is entered must be part of the stack, for itself or for what it jumps to, and for which
+/// of these.
+fn room(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> BTreeMap<InstanceId, (u32, InstanceId)> {
+    let own = emitted.iter().filter_map(|&me| Some((me, (world.instances[me].joined?, me))));
+    let mut room: BTreeMap<InstanceId, (u32, InstanceId)> = own.collect();
+    loop {
+        let mut grown = false;
+        for &me in emitted {
+            let instance = &world.instances[me];
+            let jumps = (0..instance.targets.len()).filter(|&edge| instance.summary.edges[edge].kind == EdgeKind::Tail);
+            for node in jumps.flat_map(|edge| pointers.reach(instance, edge)) {
+                if let Node::Instance(to) = node
+                    && let Some(&(bytes, of)) = room.get(to)
+                    && room.get(&me).is_none_or(|(known, _)| *known < bytes)
+                {
+                    room.insert(me, (bytes, of));
+                    grown = true;
+                }
+            }
+        }
+        if !grown {
+            return room;
+        }
+    }
+}
+
+/// Bytes that must lie above SP at this call.
+fn wanted(world: &World, room: &BTreeMap<InstanceId, (u32, InstanceId)>, pointers: &Pointers, me: InstanceId, edge: usize) -> u32 {
+    let reached = pointers.reach(&world.instances[me], edge).filter_map(|node| match node {
+        Node::Instance(to) => room.get(to),
+        Node::Panic | Node::Unavailable(_) => None,
+    });
+    reached.map(|(bytes, _)| *bytes).max().unwrap_or(0)
+}
+
+fn refusal(object: &Object, program: &Program, world: &World, me: InstanceId, from: Option<(InstanceId, usize)>, what: &str) -> Diagnostic {
+    let function = &object.functions[world.instances[me].function];
+    let target = from.map_or(me, |(from, _)| from);
+    let ways = world.roots.iter().filter(|root| **root != target).map(|&root| way(world, root, target));
+    let shortest = ways.filter(|way| !way.is_empty()).min_by_key(Vec::len).unwrap_or_default();
+    let mut chain: Vec<Call> = shortest.into_iter().map(|(at, edge)| link(object, program, world, at, Some(edge))).collect();
+    chain.extend(from.map(|(from, edge)| link(object, program, world, from, Some(edge))));
+    chain.push(link(object, program, world, me, None));
+    Diagnostic::new(Reason::Unsupported, format!("{} {what}", function.path)).at(object.place(function, 0)).chain(chain)
+}

@@ -1,0 +1,108 @@
+//! Frames in one piece with the arguments on the stack.
+//!
+//! ```text
+//!            caller's arguments, `bytes` of them are read
+//!  SP+F+16   ─────────────────────────────────────
+//!            the caller's return address, a word to spare
+//!  SP+F      ─────────────────────────────── SP where the function is entered
+//!            room for what it calls (`above` - `bytes`)
+//!            copy of the arguments
+//!  SP+F-above ───────────────────────────── what the compiler calls SP on entry
+//!            the compiler's frame
+//!  SP+16     ───────────────────────────────
+//!            return address, a word to spare
+//!  SP
+//! ```
+//!
+//! The frame is made where the function is entered, and left where it returns, whatever the compiler's SP does: so every address that is made
+//! of SP, anywhere, leads to the same place. A jump to another function becomes a call, since what it is handed may lie in the copy.
+
+use super::*;
+use crate::analyze::Node;
+
+/// What calls hand over by the convention.
+const ARGUMENTS: Set = 0x1ff;
+/// What callees may change, without these and the link register.
+const TEMPORARY: Set = 0x3_fe00;
+
+impl Body<'_, '_, '_> {
+    pub(super) fn is_joined(&self) -> bool {
+        self.site.instance.joined.is_some()
+    }
+
+    /// The frame, and the copy.
+    pub(super) fn join(&mut self) -> Lowered<()> {
+        self.mark();
+        self.open(0)?;
+        let bytes = self.site.instance.joined.unwrap_or(0);
+        let live = self.site.liveness().before(0);
+        let free: Vec<Reg> = (0..18).rev().filter(|reg| live >> reg & 1 == 0).collect();
+        if bytes > 0 {
+            let &[to, count, word, ..] = free.as_slice() else {
+                return Err(self.site.refuse(0, "needs registers to copy its arguments on the stack, and all are in use"));
+            };
+            let refuse = |body: &Self| body.site.refuse(0, "has a frame of over 16 MiB");
+            let start = add(to, SP, self.frame - self.spare).ok_or_else(|| refuse(self))?;
+            let from = load(word, to, self.spare + i64::from(LINK)).ok_or_else(|| refuse(self))?;
+            self.words(&start);
+            self.words(&encode::copy(count, bytes / 8, from, encode::store_on(word, to)));
+        }
+        self.contract = Some(JoinedMeant {
+            frame: self.frame as u32,
+            above: self.spare as u32,
+            bytes,
+            // Filled in when it is laid out.
+            end: 0,
+            free: free.iter().fold(0, |set, reg| set | 1 << reg),
+        });
+        self.pieces.push(Piece::Label(self.after_copy));
+        Ok(())
+    }
+
+    /// A return.
+    pub(super) fn leave(&mut self, at: usize, word: u32) -> Lowered<()> {
+        self.close(at, self.site.liveness().after(at))?;
+        self.word(word);
+        Ok(())
+    }
+
+    /// A jump to another function: called, it returns to the function's own caller all the same. `indirect`: `br` through a register.
+    pub(super) fn jump_as_call(&mut self, at: usize, indirect: Option<u32>) -> Lowered<()> {
+        if self.takes_stack(at) {
+            return Err(self
+                .site
+                .refuse(at, "hands on the address of its arguments on the stack, and jumps to a function that takes some"));
+        }
+        // br → blr
+        self.call_by(at, indirect.map(|word| word | 1 << 21))?;
+        self.word(load(LR, SP, 0).expect("a small offset"));
+        self.close(at, self.site.symbols.live.exit(self.site.me))?;
+        self.word(0xd65f_03c0);
+        Ok(())
+    }
+
+    /// In a function that is not joined the address between frame and arguments is the frame's end, and nobody else may see it.
+    pub(super) fn lets_go(&self) -> Lowered<()> {
+        let summary = &self.site.instance.summary;
+        if self.is_joined() {
+            return Ok(());
+        }
+        let facts = self.site.symbols.facts;
+        for (index, edge) in summary.edges.iter().enumerate() {
+            let between = summary.crossings.get(&edge.inst).map_or(0, |crossing| crossing.between);
+            let handed = match edge.kind {
+                // Others are looked at by the analysis.
+                EdgeKind::Call => TEMPORARY,
+                EdgeKind::Tail => TEMPORARY | ARGUMENTS,
+            };
+            let reads = facts.pointers.reach(self.site.instance, index).fold(0, |set, node| match node {
+                Node::Instance(to) => set | self.site.symbols.live.reads(*to),
+                Node::Panic | Node::Unavailable(_) => set,
+            });
+            if Set::from(between) & handed & reads != 0 {
+                return Err(self.site.refuse(edge.inst, "hands on the address between its frame and its arguments, which is either's"));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,23 @@
+// A call that hands it on in a register that no convention has for that.
+// export Run run
+	.type run,@function
+run:
+	sub sp, sp, #32
+	str x30, [sp, #16]
+	bl list
+	ldr x30, [sp, #16]
+	add sp, sp, #32
+	ret
+	.type list,@function
+list:
+	str x30, [sp, #-16]!
+	add x12, sp, #16
+	bl callee
+	ldr x30, [sp], #16
+	ret
+
+	.section .text.callee,"ax",@progbits
+	.type callee,@function
+callee:
+	ldr x0, [x12]
+	ret

@@ -1,0 +1,22 @@
+// It has changed its arguments, or not: the function that it jumps to would find them as they were.
+// export Run run
+	.type run,@function
+run:
+	sub sp, sp, #32
+	str x30, [sp, #16]
+	bl list
+	ldr x30, [sp, #16]
+	add sp, sp, #32
+	ret
+	.type list,@function
+list:
+	mov x8, sp
+	stp x8, x8, [x0]
+	str x0, [sp]
+	b callee
+
+	.section .text.callee,"ax",@progbits
+	.type callee,@function
+callee:
+	ldr x0, [sp]
+	ret
