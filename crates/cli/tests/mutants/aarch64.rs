@@ -290,4 +290,11 @@ pub const LIST: &[Mutant] = &[
         to: "Value::Code(_) | Value::Label(_)) && access.prefetch {",
         tests: &["cases code_read"],
     },
+    Mutant {
+        rule: "an address above the frame is as far from it as the compiler has it",
+        file: "arch/aarch64/step.rs",
+        from: " || above(i.reads),",
+        to: ",",
+        tests: &["cases beyond_frame"],
+    },
 ];

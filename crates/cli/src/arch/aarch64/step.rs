@@ -237,6 +237,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                 aligned::within(state, from, to..=to)?;
                 // Above SP on entry lie the caller's arguments.
                 effect.stack_arguments = to > 0;
+                effect.argument_bytes = to;
                 effect.moved = shift(to > 0) - shift(from > 0);
                 effect.boundary = to == 0 && rd != SP;
             }
@@ -346,12 +347,14 @@ fn touched_in_part<'s>(i: &Insn, state: &'s State) -> impl Iterator<Item = &'s V
     })
 }
 
-/// Does the instruction let go of the address between the frame and the arguments? What it leads to is known only where it is
-/// compared, or used with an offset.
+/// Does the instruction let go of the address between the frame and the arguments, or of one above it? What it leads to is known only
+/// where it is used with an offset. The first may be compared: both places it means have it. One above may be the end of an array, and
+/// so far from the frame by the compiler's count, not by ours.
 fn watched(i: &Insn, state: &State) -> bool {
     /// What a call hands over.
     const ARGUMENTS: u32 = 0x1ff;
-    let between = |set: u32| members(set).any(|reg| reg != SP && state.regs[reg] == Value::Sp(0));
+    let between = |set: u32| members(set).any(|reg| reg != SP && matches!(state.regs[reg], Value::Sp(0..)));
+    let above = |set: u32| members(set).any(|reg| reg != SP && matches!(state.regs[reg], Value::Sp(1..)));
     match i.kind {
         Kind::AddImmediate { .. } | Kind::Move { .. } => false,
         Kind::Memory(access) => {
@@ -361,7 +364,7 @@ fn watched(i: &Insn, state: &State) -> bool {
                 || access.stores && stored(i, &access) && between(base)
         }
         Kind::Branch(Branch::Call(_) | Branch::IndirectCall(_)) => between(i.reads | ARGUMENTS),
-        _ => i.writes != 0 && between(i.reads),
+        _ => i.writes != 0 && between(i.reads) || above(i.reads),
     }
 }
 
