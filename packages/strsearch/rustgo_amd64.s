@@ -1971,7 +1971,7 @@ TEXT memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>(SB), NOFRAME, $0-0
 #line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
 	WORD $0x5078; LEAQ memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>+32(SB), AX
 #line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·0<>(SB), R11; WORD $0x8949; BYTE $0x03
+	LEAQ rust·data·0<>(SB), R10; WORD $0x8949; BYTE $0x02
 #line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
 	LONG $0xffb60f40; WORD $0xe0ff; PUSHQ BP; PUSHQ R14; PUSHQ BX; QUAD $0xfd89f68949d38948
 #line 203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
@@ -1981,11 +1981,11 @@ TEXT memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>(SB), NOFRAME, $0-0
 #line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
 	POPQ BX; POPQ R14; POPQ BP; WORD $0x1778; LEAQ memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>+32(SB), AX
 #line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·0<>(SB), R11; WORD $0x8949; BYTE $0x03
+	LEAQ rust·data·0<>(SB), R10; WORD $0x8949; BYTE $0x02
 #line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
 	LONG $0xffb60f40; WORD $0xe0ff; LEAQ memchr·arch·x86_64·memchr·memchr_raw·find_avx2·aligned<>+32(SB), AX
 #line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·0<>(SB), R11; WORD $0x8949; BYTE $0x03
+	LEAQ rust·data·0<>(SB), R10; WORD $0x8949; BYTE $0x02
 #line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
 	LONG $0xffb60f40; WORD $0xe0ff; CALL memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>+32(SB)
 
@@ -2380,7 +2380,7 @@ TEXT memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>(SB), NOFRAME, $0-
 #line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
 	LEAQ memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·aligned<>+32(SB), AX
 #line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·1<>(SB), R11; WORD $0x8949; BYTE $0x03
+	LEAQ rust·data·1<>(SB), R10; WORD $0x8949; BYTE $0x02
 #line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
 	QUAD $0xf6b60f40ffb60f40; LONG $0xffd2b60f; BYTE $0xe0
 #line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
@@ -2847,7 +2847,7 @@ TEXT memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>(SB), NOFRAME, $0-
 #line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
 	WORD $0x5078; LEAQ memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>+32(SB), AX
 #line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·2<>(SB), R11; WORD $0x8949; BYTE $0x03
+	LEAQ rust·data·2<>(SB), R10; WORD $0x8949; BYTE $0x02
 #line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
 	LONG $0xffb60f40; WORD $0xe0ff; PUSHQ BP; PUSHQ R14; PUSHQ BX; QUAD $0xfd89f68949d38948
 #line 203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
@@ -2857,11 +2857,11 @@ TEXT memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>(SB), NOFRAME, $0-
 #line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
 	POPQ BX; POPQ R14; POPQ BP; WORD $0x1778; LEAQ memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>+32(SB), AX
 #line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·2<>(SB), R11; WORD $0x8949; BYTE $0x03
+	LEAQ rust·data·2<>(SB), R10; WORD $0x8949; BYTE $0x02
 #line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
 	LONG $0xffb60f40; WORD $0xe0ff; LEAQ memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·aligned<>+32(SB), AX
 #line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·2<>(SB), R11; WORD $0x8949; BYTE $0x03
+	LEAQ rust·data·2<>(SB), R10; WORD $0x8949; BYTE $0x02
 #line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
 	LONG $0xffb60f40; WORD $0xe0ff; CALL memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>+32(SB)
 

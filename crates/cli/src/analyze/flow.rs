@@ -2,7 +2,8 @@
 
 use super::crossing::{self, Crossing};
 use super::joined::kept;
-use super::tables::{self, Table};
+use super::table_use::{self, Handed, Seen};
+use super::tables::{self, JumpTable, Table};
 use crate::arch::{Callee, Code, Dest, Flow, Inst, Knowledge, Machine, Reach, State, Value};
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::ids::{DataId, FuncId};
@@ -33,16 +34,6 @@ pub struct Edge {
     /// Of registers that the function may have to give back, the return address among them, those that no register holds here any more:
     /// how far above SP the highest word lies that does, in bytes. (Where the machine passes the return address in a register.)
     pub kept: BTreeMap<usize, u32>,
-}
-
-/// A jump to one of several places in the function.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JumpTable {
-    /// Where the table lies, if it is one of distances from the table; none where the jump goes to an address, and so to any label whose
-    /// address is kept in data.
-    pub place: Option<(DataId, u32)>,
-    /// Offsets in the function, in table order.
-    pub targets: Vec<u32>,
 }
 
 /// What flow finds in a function.
@@ -94,6 +85,10 @@ pub struct Summary {
     pub uses_entry: u32,
     /// By instruction: what it hands on at calls, jumps to other functions, and returns.
     pub crossings: BTreeMap<usize, Crossing>,
+    /// By call, jump to another function, and return: registers that hold the address of a jump table there.
+    pub handed: BTreeMap<usize, Handed>,
+    /// Distances to code in data that it reads, other than to jump: the sections, and the offsets in them.
+    pub distances: BTreeSet<(DataId, u32)>,
     /// Instructions from which it cannot return any more.
     pub doomed: Vec<bool>,
     pub errors: Vec<Diagnostic>,
@@ -112,6 +107,7 @@ pub fn flow(object: &Object, id: FuncId, code: &Code, machine: &dyn Machine, wor
     let mut first: Option<(HashMap<usize, State>, Summary)> = None;
     loop {
         let mut walk = Walk::new(object, id, code, machine, &leaders, &labels);
+        walk.has_jumps = has_jumps;
         walk.settled = first.as_ref().map(|(states, _)| states);
         walk.run(world);
         if !walk.new_leaders.is_empty() {
@@ -164,6 +160,9 @@ struct Walk<'a> {
     doubtful: BTreeMap<usize, (DataId, i64)>,
     /// Tables that jumps go through.
     tables: BTreeSet<(DataId, i64)>,
+    /// What instructions do with words, where the function may jump through tables.
+    seen: Seen,
+    has_jumps: bool,
     /// Jumps out of the function to a value that may have been computed in it.
     computed: BTreeSet<usize>,
 }
@@ -197,6 +196,8 @@ impl<'a> Walk<'a> {
             edges: BTreeMap::new(),
             doubtful: BTreeMap::new(),
             tables: BTreeSet::new(),
+            seen: Seen::default(),
+            has_jumps: false,
             computed: BTreeSet::new(),
         }
     }
@@ -277,6 +278,9 @@ impl<'a> Walk<'a> {
                 self.fail(at, *reason, format!("contains {what}: `{}`", self.machine.print(self.function, inst)));
                 return;
             }
+            if self.has_jumps {
+                self.seen.words.insert(at, self.machine.words(self.function, inst, &state));
+            }
             let effect = match self.machine.step(self.function, inst, &mut state, world) {
                 Ok(effect) => effect,
                 Err(refusal) => {
@@ -322,6 +326,7 @@ impl<'a> Walk<'a> {
                 true => self.summary.published.remove(&at),
                 false => self.summary.published.insert(at, effect.published),
             };
+            self.seen.access(self.object, at, effect.data);
             self.summary.red_zone |= effect.touched > depth(&state, sp).max(below);
             self.summary.deepest = self.summary.deepest.max(effect.touched.clamp(0, i64::from(u32::MAX)) as u32);
             self.summary.deepest = self.summary.deepest.max(depth(&state, sp).max(0) as u32);
@@ -489,6 +494,7 @@ impl<'a> Walk<'a> {
         let edge = self.edge(at, EdgeKind::Call, targets, indirect, state);
         let (returns, clobbers) = outcome(&edge, self.machine, world);
         self.edges.insert(at, edge);
+        self.seen.lost.insert(at, clobbers);
         if returns {
             // What a callee replaces on one way only may still be there.
             for &reg in self.machine.callee_saved().iter().filter(|&&reg| clobbers >> reg & 1 != 0) {
@@ -563,6 +569,12 @@ impl<'a> Walk<'a> {
                 self.fail_at_table(at, format!("jumps to an address that is not known and may lie within it: `{inst}`"));
             }
         }
+        let found = table_use::find(&self.seen, &self.summary, &self.successors, &self.tables);
+        for at in found.misused {
+            let inst = self.machine.print(self.function, &self.code.insts[at]);
+            self.fail(at, Reason::Unsupported, format!("uses the address of a jump table, or an entry, for more than the jump: `{inst}`"));
+        }
+        (self.summary.handed, self.summary.distances) = (found.handed, found.distances);
         // Backward from the exits: what cannot reach one is doomed.
         let count = self.code.insts.len();
         let mut predecessors = vec![Vec::new(); count];

@@ -3,6 +3,7 @@
 //! ```text
 //!  flow     one function: SP and known values before every instruction, calls, returns, clobbers
 //!  tables   where a jump through a table can lead
+//!  table_use that a table's address serves for nothing else
 //!  world    all reached functions: flow repeated until nothing changes; targets of indirect calls
 //!  arguments how many words of arguments on the stack the entry behind a pointer must hand on
 //!  joined   which functions copy their arguments on the stack, and how much of them
@@ -33,15 +34,18 @@ mod flow;
 mod graph;
 mod joined;
 mod pointers;
+mod table_use;
 mod tables;
 mod untyped;
 mod world;
 
 pub use chain::UNSUPPORTED;
 pub use crossing::Crossing;
-pub use flow::{Edge, EdgeKind, JumpTable, Summary};
+pub use flow::{Edge, EdgeKind, Summary};
 pub use graph::{InstanceId, Node};
 pub use pointers::Pointers;
+pub use table_use::Handed;
+pub use tables::JumpTable;
 pub use world::{Instance, ROOT_ALIGNMENT};
 
 use crate::arch::{Machine, Reach};

@@ -19,6 +19,12 @@ pub struct Uses {
 pub struct Convention {
     /// A callee may read these.
     pub arguments: Set,
+    /// The entries that end in a panic read this, the first argument.
+    pub panic: Set,
+    /// Arguments and results are handed over in these.
+    pub values: Set,
+    /// Those of results.
+    pub results: Set,
     /// A callee leaves these as they were.
     pub preserved: Set,
     /// The bits that stand for a part of a register that can be written alone; the bit that many below them stands for the rest.

@@ -7,9 +7,11 @@
 pub mod aarch64;
 mod decoding;
 mod liveness;
+mod words;
 pub mod x86_64;
 
 pub use liveness::{Convention, Set, Uses};
+pub use words::{Word, Words};
 
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::ids::{DataId, FuncId};
@@ -323,6 +325,8 @@ pub struct Effect {
     /// Callee-saved registers whose value on entry it uses, other than to keep it in the frame; a bit each.
     pub uses_entry: u32,
     pub reach: Reach,
+    /// Where in data it reads or writes, and how many bytes: at an index from there, if the operand has one (x86-64).
+    pub data: Option<(DataId, i64, i64)>,
 }
 
 /// Why an instruction cannot be stepped over.
@@ -369,6 +373,11 @@ pub trait Machine {
     /// instruction `block`, says so.
     fn table_bound(&self, _function: &Function, _code: &Code, _block: usize, _at: usize) -> Option<u64> {
         None
+    }
+    /// Which words the instruction copies and which it reads otherwise, by the state before it. Asked only of functions that jump
+    /// through registers.
+    fn words(&self, _function: &Function, _inst: &Inst, _state: &State) -> Words {
+        Words::default()
     }
     /// The address of this instruction's memory operand needs the stack aligned to 16.
     fn needs_aligned_stack(&self, function: &Function, inst: &Inst) -> bool;

@@ -9,7 +9,8 @@
 
 use super::Site;
 use super::machine::{Lowering, Symbols, UNAVAILABLE};
-use crate::analyze::{Edge, EdgeKind};
+use crate::analyze::{Edge, EdgeKind, InstanceId};
+use crate::arch::{Flow, Inst};
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::goasm::{Data, Item};
 use crate::ids::{DataId, FuncId};
@@ -177,22 +178,40 @@ impl<'a> DataPlan<'a> {
     }
 
     /// May emitted code read this distance to code, which `named` is near? Not where it is an entry of a table that is made anew, or of
-    /// one that no emitted function has.
-    fn is_read(&self, symbols: &Symbols<'_>, id: DataId, reloc: &Reloc, named: FuncId) -> bool {
+    /// one that no emitted function has. If so, why it is refused.
+    fn read(&self, symbols: &Symbols<'_>, id: DataId, reloc: &Reloc, named: FuncId) -> Option<String> {
         let facts = symbols.facts;
         let tables = facts.emitted.iter().flat_map(|&me| facts.instances[me].summary.tables.values());
-        let mut places = tables.filter_map(|table| Some((table.place?, table.targets.len() as u32)));
-        if places.any(|((data, first), count)| data == id && (first..first + 4 * count).contains(&reloc.offset)) {
-            return false;
+        let places = tables.filter_map(|table| Some((table.place?, table.targets.len() as u32)));
+        let mut extents = places.filter(|((data, _), _)| *data == id).map(|((_, first), count)| first..first + 4 * count);
+        if let Some(extent) = extents.find(|extent| extent.contains(&reloc.offset)) {
+            // Code makes the address of what stands before an array's first element, too, which may lie in a table.
+            let is_asked = self.asked.contains(&(id, i64::from(extent.start)));
+            let read =
+                |me: &InstanceId| facts.instances[*me].summary.distances.range((id, extent.start)..(id, extent.end)).next().is_some();
+            let why = "holds a jump table, which is used for more than the jump";
+            return (is_asked || facts.emitted.iter().any(read)).then(|| why.to_owned());
         }
-        // It belongs to the table that begins at the last place before it where one can, and so to the function it leads to.
+        // It belongs to a table that begins before it, where one can, with nothing but distances in between, and so to the function that
+        // the table is for.
+        let relocs = &self.object.data[id].relocs;
+        let here = relocs.partition_point(|other| other.offset < reloc.offset);
+        let is_entry = |other: &Reloc| other.kind == RelocKind::Pc32 && matches!(other.target, Target::Function(_));
+        let before = relocs[..here].iter().rev().zip(1u32..);
+        let run = before.take_while(|&(other, k)| is_entry(other) && other.offset.checked_add(4 * k) == Some(reloc.offset)).count();
         let starts = &self.object.data[id].anchors.starts;
-        let Some(start) = starts.partition_point(|&start| start <= reloc.offset).checked_sub(1).map(|at| starts[at]) else { return true };
-        let Some((owner, _)) = self.object.code_at(named, reloc.addend - i64::from(reloc.offset - start)) else { return true };
+        let from = starts.partition_point(|&start| start < reloc.offset - 4 * run as u32);
+        let to = starts.partition_point(|&start| start <= reloc.offset);
+        let owner = |start: u32| self.object.code_at(named, reloc.addend - i64::from(reloc.offset - start)).map(|(owner, _)| owner);
+        let mut tables = starts[from..to].iter().rev().filter_map(|&start| Some((start, owner(start)?)));
+        let Some((start, owner)) = tables.find(|&(start, owner)| jumps_by(symbols, owner, (id, i64::from(start)))) else {
+            return Some("keeps the distance to a function, which lies elsewhere in a Go program".to_owned());
+        };
         let is_unknown = |edge: &Edge| edge.indirect && edge.kind == EdgeKind::Tail && edge.targets.is_none();
         let mut instances = facts.emitted.iter().map(|&me| &facts.instances[me]).filter(|instance| instance.function == owner);
         let asked = self.asked.contains(&(id, i64::from(start)));
-        instances.any(|instance| asked || instance.summary.edges.iter().any(is_unknown))
+        let is_read = instances.any(|instance| asked || instance.summary.edges.iter().any(is_unknown));
+        is_read.then(|| format!("has a relocation that a Go object cannot express ({:?} of {:?})", reloc.kind, reloc.target))
     }
 
     fn group(&mut self, first: DataId, symbols: &Symbols<'_>) -> Result<Item, Diagnostic> {
@@ -250,9 +269,10 @@ impl<'a> DataPlan<'a> {
                         bytes[at as usize..at as usize + width].copy_from_slice(&value.to_le_bytes()[..width]);
                     }
                     // Jumps go through copies of their tables in the functions' pools.
-                    (RelocKind::Pc32, Target::Function(named)) if !self.is_read(symbols, id, reloc, *named) => {
-                        bytes[at as usize..at as usize + 4].fill(0);
-                    }
+                    (RelocKind::Pc32, Target::Function(named)) => match self.read(symbols, id, reloc, *named) {
+                        Some(why) => return refuse(why),
+                        None => bytes[at as usize..at as usize + 4].fill(0),
+                    },
                     (kind, target) => return refuse(format!("has a relocation that a Go object cannot express ({kind:?} of {target:?})")),
                 }
             }
@@ -290,4 +310,17 @@ impl<'a> DataPlan<'a> {
         let size = size.max(align).max(1);
         Ok(Item::Data(Data { comment, name: symbol, read_only: !writable, size, bytes, pointers }))
     }
+}
+
+/// Does the function jump through a register, and make the address of this place, as one does that jumps through a table there? Of what
+/// is no code that can be read it is taken for granted.
+fn jumps_by(symbols: &Symbols<'_>, function: FuncId, place: (DataId, i64)) -> bool {
+    let Ok(code) = &symbols.program.codes[function] else { return true };
+    let names = |inst: &Inst| {
+        let Some(reloc) = inst.reloc.map(|reloc| &symbols.object.functions[function].relocs[reloc as usize]) else { return false };
+        // A distance counts from its field, which stands at the end of the instruction.
+        let by = if reloc.kind == RelocKind::Pc32 { i64::from(inst.end() - reloc.offset) } else { 0 };
+        matches!(reloc.target, Target::Data(id) if (id, reloc.addend + by) == place)
+    };
+    code.insts.iter().any(|inst| inst.flow == Flow::IndirectJump) && code.insts.iter().any(names)
 }

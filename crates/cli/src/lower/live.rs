@@ -92,9 +92,19 @@ impl<'a> Live<'a> {
         self.convention.whole(reads)
     }
 
-    /// What callees that are not seen may read, by the convention.
-    pub fn arguments(&self) -> Set {
-        self.convention.whole(self.convention.arguments)
+    /// What the entries read that end in a panic.
+    pub fn panic(&self) -> Set {
+        self.convention.whole(self.convention.panic)
+    }
+
+    /// What values are handed over in, some of which may be undefined.
+    pub fn values(&self) -> Set {
+        self.convention.whole(self.convention.values)
+    }
+
+    /// What results are returned in.
+    pub fn results(&self) -> Set {
+        self.convention.whole(self.convention.results)
     }
 
     /// What callees leave alone, by the convention.
@@ -168,7 +178,7 @@ impl<'a> Live<'a> {
         let ways = self.facts.pointers.reach(instance, edge).map(|node| match node {
             Node::Instance(to) => self.transfers.get(to).map_or(unseen, |found| found.first().copied().unwrap_or(unseen)),
             // Nothing comes back.
-            Node::Panic | Node::Unavailable(_) => Transfer { passes: 0, ..unseen },
+            Node::Panic | Node::Unavailable(_) => Transfer { reads: self.convention.panic | self.convention.preserved, passes: 0 },
         });
         ways.reduce(Transfer::or).unwrap_or(unseen)
     }

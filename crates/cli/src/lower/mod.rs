@@ -11,6 +11,7 @@ mod machine;
 mod names;
 mod parts;
 mod site;
+mod tables;
 
 pub use data::{DataPlan, Place as DataPlace};
 pub use glue::{RT, checked_name, text as glue_text};
@@ -97,6 +98,7 @@ pub fn lower(
         }
     }
     errors.extend(lost_in_entries(&symbols, machine));
+    errors.extend(tables::handed_over(&symbols, machine));
     let mut plan = DataPlan::new(object, machine);
     let mut items = Vec::new();
     let mut bodies = Vec::new();

@@ -41,7 +41,7 @@ fn crossing(facts: &Facts, me: InstanceId, edge: usize) -> Crossing {
 }
 
 /// By function: registers whose value on entry it uses, or what it calls.
-fn used(facts: &Facts, live: &Live<'_>) -> BTreeMap<InstanceId, Set> {
+pub(super) fn used(facts: &Facts, live: &Live<'_>) -> BTreeMap<InstanceId, Set> {
     let saved = live.preserved();
     let own = |me: InstanceId| live.reads(me) & !saved | Set::from(facts.instances[me].summary.uses_entry);
     let mut used: BTreeMap<InstanceId, Set> = facts.emitted.iter().map(|&me| (me, own(me))).collect();
@@ -69,7 +69,7 @@ fn by_callees(facts: &Facts, live: &Live<'_>, used: &BTreeMap<InstanceId, Set>, 
     let instance = &facts.instances[me];
     let ways = facts.pointers.reach(instance, edge).map(|node| match node {
         Node::Instance(to) => used.get(to).copied().unwrap_or(Set::MAX),
-        Node::Panic | Node::Unavailable(_) => live.arguments(),
+        Node::Panic | Node::Unavailable(_) => live.panic(),
     });
     ways.reduce(|a, b| a | b).unwrap_or(Set::MAX)
 }

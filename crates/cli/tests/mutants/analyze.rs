@@ -444,4 +444,25 @@ pub const LIST: &[Mutant] = &[
         to: "let is_open = |id: &FuncId| !object.functions[*id].is_typed && !entered.contains(id) && false;",
         tests: &["cases untyped_address"],
     },
+    Mutant {
+        rule: "the address of a jump table is read for nothing but the jump",
+        file: "analyze/table_use.rs",
+        from: "let mut misused = words.reads.iter().any(is_read);",
+        to: "let mut misused = words.reads.iter().all(is_read) && words.reads.len() > 9;",
+        tests: &["cases table_address"],
+    },
+    Mutant {
+        rule: "a word of the frame that holds the address of a jump table is only copied whole",
+        file: "analyze/table_use.rs",
+        from: "misused |= words.frame_read.is_some_and(|place| !self.overlapping(place).is_empty());",
+        to: "",
+        tests: &["cases table_address"],
+    },
+    Mutant {
+        rule: "what a jump goes through is the copy of its table",
+        file: "analyze/table_use.rs",
+        from: "misused |= !is_copy && (self.regs.contains_key(&base) || tables.contains(&place));",
+        to: "",
+        tests: &["cases table_address_computed"],
+    },
 ];

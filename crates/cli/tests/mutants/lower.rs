@@ -69,8 +69,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "distances to code that may be read are refused",
         file: "lower/data.rs",
-        from: "(RelocKind::Pc32, Target::Function(named)) if !self.is_read(symbols, id, reloc, *named) => {",
-        to: "(RelocKind::Pc32, Target::Function(named)) if !self.is_read(symbols, id, reloc, *named) || true => {",
+        from: "Some(why) => return refuse(why),\n                        None =>",
+        to: "Some(why) if why.is_empty() => return refuse(why),\n                        _ =>",
         tests: &["cases code_distance"],
     },
     Mutant {
@@ -163,5 +163,33 @@ pub const LIST: &[Mutant] = &[
         from: "if let Some(what) = reloc.target.among_code() {",
         to: "if let Some(what) = reloc.target.among_code().filter(|_| false) {",
         tests: &["cases data_among_code_pointer"],
+    },
+    Mutant {
+        rule: "no function hands the address of a jump table on where it is read",
+        file: "lower/mod.rs",
+        from: "    errors.extend(tables::handed_over(&symbols, machine));\n",
+        to: "",
+        tests: &["cases table_handed_over"],
+    },
+    Mutant {
+        rule: "the address of a jump table in a register of no value counts after the jump too",
+        file: "lower/tables.rs",
+        from: "Set::from(handed.fresh) | Set::from(handed.spent) & spent",
+        to: "Set::from(handed.fresh) | Set::from(handed.spent) & spent & 0",
+        tests: &["cases table_handed_over"],
+    },
+    Mutant {
+        rule: "nobody else reads a jump table",
+        file: "lower/data.rs",
+        from: "return (is_asked || facts.emitted.iter().any(read)).then(|| why.to_owned());",
+        to: "return (is_asked && facts.emitted.iter().any(read)).then(|| why.to_owned());",
+        tests: &["cases table_as_data", "cases table_read"],
+    },
+    Mutant {
+        rule: "distances to functions are entries of jump tables, or refused",
+        file: "lower/data.rs",
+        from: "code.insts.iter().any(|inst| inst.flow == Flow::IndirectJump) && code.insts.iter().any(names)",
+        to: "code.insts.iter().any(|inst| inst.flow == Flow::IndirectJump) || !code.insts.iter().any(names)",
+        tests: &["cases table_of_functions"],
     },
 ];

@@ -10,7 +10,14 @@ pub const FLAGS: Set = 1 << 32;
 
 /// AAPCS64: arguments in x0 to x7, the place of a large result in x8.
 pub fn convention() -> Convention {
-    Convention { arguments: 0x1ff, preserved: CALLEE_SAVED.iter().fold(1 << SP, |set, r| set | 1 << r), parts: (0, 0) }
+    Convention {
+        arguments: 0x1ff,
+        panic: 0x1,
+        values: 0x1ff,
+        results: 0x3,
+        preserved: CALLEE_SAVED.iter().fold(1 << SP, |set, r| set | 1 << r),
+        parts: (0, 0),
+    }
 }
 
 /// What each instruction reads and replaces, as sets of registers (bit = number) and the flags.

@@ -21,8 +21,13 @@ fn both(registers: Set) -> Set {
 
 /// The System V psABI: arguments in rdi, rsi, rdx, rcx, r8, r9; rax has the number of vector registers, r10 the static chain.
 pub fn convention() -> Convention {
+    // The results, rax and rdx, are among them.
+    let values = 1 << 7 | 1 << 6 | 1 << 2 | 1 << 1 | 1 << 8 | 1 << 9 | 1;
     Convention {
-        arguments: both(1 << 7 | 1 << 6 | 1 << 2 | 1 << 1 | 1 << 8 | 1 << 9 | 1 | 1 << 10),
+        arguments: both(values | 1 << 10),
+        panic: both(1 << 7),
+        values: both(values),
+        results: both(1 | 1 << 2),
         preserved: both(CALLEE_SAVED.iter().fold(1 << RSP, |set, r| set | 1 << r)),
         parts: (0xffff << FIRST_LOW, FIRST_LOW),
     }

@@ -23,8 +23,9 @@ mod reach;
 mod step;
 mod table;
 mod visible;
+mod words;
 
-use super::{Code, Convention, Effect, Inst, Knowledge, Machine, Refusal, Reg, Set, State, Uses, Value};
+use super::{Code, Convention, Effect, Inst, Knowledge, Machine, Refusal, Reg, Set, State, Uses, Value, Words};
 use crate::analyze::InstanceId;
 use crate::diag::Diagnostic;
 use crate::goasm::{Contract, Meant, Op, RefKind, Text};
@@ -138,6 +139,10 @@ impl Machine for X86_64 {
 
     fn table_bound(&self, function: &Function, code: &Code, block: usize, at: usize) -> Option<u64> {
         table::bound(function, code, block, at)
+    }
+
+    fn words(&self, function: &Function, inst: &Inst, state: &State) -> Words {
+        words::words(function, inst, state)
     }
 
     fn needs_aligned_stack(&self, function: &Function, inst: &Inst) -> bool {

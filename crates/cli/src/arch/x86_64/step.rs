@@ -82,7 +82,7 @@ pub(super) fn reaches_bits(i: &Instruction) -> bool {
         && i.op1_kind() == OpKind::Register
 }
 
-fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State) -> Result<Address, Refusal> {
+pub(super) fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State) -> Result<Address, Refusal> {
     if let Some(id) = inst.names {
         return Ok(Address::Cell(Value::code(Callee::Function(id))));
     }
@@ -251,6 +251,10 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     // The word at SP-on-entry is the return address; the caller's arguments lie above it.
     effect.stack_arguments = matches!(at, Address::Frame(offset) | Address::SomeFrame(offset) if offset >= 8);
     let size = i.memory_size().size() as i64;
+    effect.data = match at {
+        Address::Data(id, offset) | Address::Indexed(id, offset) if i.mnemonic() != Mnemonic::Lea => Some((id, offset, size)),
+        _ => None,
+    };
     if i.mnemonic() != Mnemonic::Lea {
         match at {
             Address::Frame(offset) if size == 0 => effect.any_argument = offset >= 0,
@@ -390,6 +394,13 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                 effect.uses_alignment = align > 16;
                 effect.assumes_alignment = align > 8;
                 set(state, to, Value::Sp(n - (entry + n).rem_euclid(align)), knowledge)?;
+                return Ok(effect);
+            }
+        }
+        // The index of a table, as gcc scales it without optimisation.
+        Mnemonic::Shl | Mnemonic::Sal if i.op1_kind() == OpKind::Immediate8 && i.immediate8() == 2 => {
+            if let Some(to) = gpr64(0).filter(|&to| to != RSP && !matches!(state.regs[to], Value::Sp(_))) {
+                set(state, to, Value::Multiple(4), knowledge)?;
                 return Ok(effect);
             }
         }

@@ -1,0 +1,233 @@
+//! What a function does with the addresses of its jump tables.
+//!
+//! Lowering makes a table anew and gives the copy's address to the instruction that makes the table's. Behind the copy lies something
+//! else than behind the table, and its entries are other numbers. So the address may be copied, kept in the frame, used to load an entry
+//! and added to it for the jump. Whatever else reads it is refused: here within the function, and where lowering knows who reads what the
+//! function hands on ([`Handed`]).
+//!
+//! What is left of the address in a register, once the jump is done, is what an undefined value happens to be. Code hands such values over
+//! where a type has no value there, so they are told apart.
+
+use super::flow::Summary;
+use crate::arch::{Word, Words};
+use crate::ids::DataId;
+use crate::load::{Object, Reloc, RelocKind, Target};
+use std::collections::{BTreeMap, BTreeSet};
+
+pub(super) type Place = (DataId, i64);
+
+/// Registers that hold the address of a table, or what was made of one, where control leaves the function; a bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Handed {
+    /// The table may still have to be jumped through.
+    pub fresh: u32,
+    /// It was.
+    pub spent: u32,
+}
+
+/// What flow has seen of each instruction.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    pub words: BTreeMap<usize, Words>,
+    /// By call: registers that it may change.
+    pub lost: BTreeMap<usize, u32>,
+    /// Distances to code in data that it reads, by the offsets of their fields.
+    distances: BTreeMap<usize, Vec<(DataId, u32)>>,
+}
+
+impl Seen {
+    /// The instruction reads or writes this many bytes of data, or is at an index from there.
+    pub fn access(&mut self, object: &Object, at: usize, place: Option<(DataId, i64, i64)>) {
+        self.distances.remove(&at);
+        let Some((id, from, size)) = place else { return };
+        let relocs = &object.data[id].relocs;
+        let first = relocs.partition_point(|reloc| i64::from(reloc.offset) + 4 <= from);
+        let reached = relocs[first..].iter().take_while(|reloc| i64::from(reloc.offset) < from + size.max(1));
+        let is_distance = |reloc: &&Reloc| reloc.kind == RelocKind::Pc32 && matches!(reloc.target, Target::Function(_));
+        let found: Vec<(DataId, u32)> = reached.filter(is_distance).map(|reloc| (id, reloc.offset)).collect();
+        if !found.is_empty() {
+            self.distances.insert(at, found);
+        }
+    }
+}
+
+/// What is found.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// Instructions that read the address, or what was made of it, for something else.
+    pub misused: BTreeSet<usize>,
+    /// By instruction: what holds one before it.
+    pub handed: BTreeMap<usize, Handed>,
+    /// Distances to code in data that are read, other than to jump: the sections, and the offsets in them.
+    pub distances: BTreeSet<(DataId, u32)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Address,
+    Entry,
+    Target,
+}
+
+/// What a word may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Hold {
+    /// On each way this; none where it may be something else.
+    exactly: Option<(Kind, Place)>,
+    spent: bool,
+    /// This many of the lowest bytes have been replaced.
+    low: u8,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct State {
+    regs: BTreeMap<usize, Hold>,
+    /// By distance from SP on entry, with a bit for each of the eight bytes that is still there.
+    slots: BTreeMap<i64, (Hold, u8)>,
+}
+
+fn join(a: Option<Hold>, b: Option<Hold>) -> Option<Hold> {
+    match (a, b) {
+        (Some(a), Some(b)) => {
+            Some(Hold { exactly: a.exactly.filter(|_| a.exactly == b.exactly), spent: a.spent && b.spent, low: a.low.min(b.low) })
+        }
+        (one, other) => one.or(other).map(|hold| Hold { exactly: None, ..hold }),
+    }
+}
+
+impl State {
+    fn join(&self, other: &State) -> State {
+        let regs = self.regs.keys().chain(other.regs.keys());
+        let slots = self.slots.keys().chain(other.slots.keys());
+        let slot = |state: &State, at: &i64| state.slots.get(at).copied();
+        State {
+            regs: regs.filter_map(|reg| Some((*reg, join(self.regs.get(reg).copied(), other.regs.get(reg).copied())?))).collect(),
+            slots: slots
+                .filter_map(|at| {
+                    let (a, b) = (slot(self, at), slot(other, at));
+                    let bytes = a.map_or(0, |(_, bytes)| bytes) | b.map_or(0, |(_, bytes)| bytes);
+                    Some((*at, (join(a.map(|(hold, _)| hold), b.map(|(hold, _)| hold))?, bytes)))
+                })
+                .collect(),
+        }
+    }
+
+    /// Those of the words in the frame that have one of these bytes, and which of theirs those are.
+    fn overlapping(&self, (from, size): (i64, i64)) -> Vec<(i64, u8)> {
+        let near = self.slots.range(from - 7..from + size);
+        let bits = |at: i64| (0..8).filter(|byte| (from..from + size).contains(&(at + byte))).fold(0u8, |set, byte| set | 1 << byte);
+        near.map(|(&at, &(_, bytes))| (at, bits(at) & bytes)).filter(|&(_, bits)| bits != 0).collect()
+    }
+
+    fn handed(&self) -> Handed {
+        let of = |spent: bool| {
+            let regs = self.regs.iter().filter(|(_, hold)| hold.low == 0 && hold.spent == spent);
+            regs.fold(0, |set, (reg, _)| set | 1 << reg)
+        };
+        Handed { fresh: of(false), spent: of(true) }
+    }
+
+    /// Steps over an instruction; `true` if it reads what it must not.
+    fn step(&mut self, words: &Words, tables: &BTreeSet<Place>) -> bool {
+        let held = |state: &State, reg: usize, kind: Kind, place: Place| {
+            state.regs.get(&reg).is_some_and(|hold| hold.low == 0 && hold.exactly == Some((kind, place)))
+        };
+        let is_read = |&(reg, bytes): &(usize, u8)| self.regs.get(&reg).is_some_and(|hold| bytes > hold.low);
+        let mut misused = words.reads.iter().any(is_read);
+        misused |= words.frame_read.is_some_and(|place| !self.overlapping(place).is_empty());
+        let mut made = Vec::new();
+        for &(from, to) in &words.copies {
+            let hold = match from {
+                Word::Reg(reg) => self.regs.get(&reg).copied(),
+                Word::Slot(at) => {
+                    let parts = self.overlapping((at, 8));
+                    misused |= parts.iter().any(|&part| part != (at, u8::MAX));
+                    self.slots.get(&at).map(|&(hold, _)| hold).filter(|_| !parts.is_empty())
+                }
+            };
+            made.push((to, hold));
+        }
+        let fresh = |kind: Kind, place: Place| Some(Hold { exactly: Some((kind, place)), spent: false, low: 0 });
+        if let Some((to, place)) = words.address.filter(|(_, place)| tables.contains(place)) {
+            made.push((Word::Reg(to), fresh(Kind::Address, place)));
+        }
+        if let Some((base, to, place)) = words.entry {
+            let is_copy = held(self, base, Kind::Address, place);
+            misused |= !is_copy && (self.regs.contains_key(&base) || tables.contains(&place));
+            made.push((Word::Reg(to), fresh(Kind::Entry, place).filter(|_| is_copy)));
+        }
+        if let Some((to, base, entry, place)) = words.target {
+            let is_copy = held(self, base, Kind::Address, place) && held(self, entry, Kind::Entry, place);
+            let any = self.regs.contains_key(&base) || self.regs.contains_key(&entry);
+            misused |= !is_copy && (any || tables.contains(&place));
+            made.push((Word::Reg(to), fresh(Kind::Target, place).filter(|_| is_copy)));
+        }
+        for &(reg, bytes) in &words.writes {
+            match self.regs.get_mut(&reg) {
+                // Where compilers replace a part of a word that was jumped by, nothing that they read has a value in the rest of it.
+                Some(hold) if bytes < 8 && !hold.spent => *hold = Hold { exactly: None, low: hold.low.max(bytes), ..*hold },
+                _ => drop(self.regs.remove(&reg)),
+            }
+        }
+        let slots = made.iter().filter_map(|&(to, _)| if let Word::Slot(at) = to { Some((at, 8)) } else { None });
+        for place in words.frame_written.into_iter().chain(slots) {
+            for (at, bits) in self.overlapping(place) {
+                self.slots.entry(at).and_modify(|(_, bytes)| *bytes &= !bits);
+            }
+        }
+        self.slots.retain(|_, (_, bytes)| *bytes != 0);
+        for (to, hold) in made {
+            match (to, hold) {
+                (Word::Reg(reg), Some(hold)) => drop(self.regs.insert(reg, hold)),
+                (Word::Reg(reg), None) => drop(self.regs.remove(&reg)),
+                (Word::Slot(at), Some(hold)) => drop(self.slots.insert(at, (hold, u8::MAX))),
+                (Word::Slot(_), None) => {}
+            }
+        }
+        if let Some(place) = words.jump {
+            let slots = self.slots.values_mut().map(|(hold, _)| hold);
+            for hold in self.regs.values_mut().chain(slots) {
+                hold.spent |= hold.exactly.is_none_or(|(_, of)| of == place);
+            }
+        }
+        misused
+    }
+}
+
+/// Follows the addresses of these tables, over the instructions that flow has reached; `successors`: what follows each.
+pub(super) fn find(seen: &Seen, summary: &Summary, successors: &[Vec<usize>], tables: &BTreeSet<Place>) -> Found {
+    let mut found = Found::default();
+    for (at, distances) in &seen.distances {
+        let entry = seen.words.get(at).and_then(|words| words.entry);
+        if !entry.is_some_and(|(_, _, place)| tables.contains(&place)) {
+            found.distances.extend(distances);
+        }
+    }
+    if tables.is_empty() {
+        return found;
+    }
+    let none = Words::default();
+    let mut states: BTreeMap<usize, State> = BTreeMap::from([(0, State::default())]);
+    let mut queue = BTreeSet::from([0]);
+    while let Some(at) = queue.pop_first() {
+        let mut state = states[&at].clone();
+        found.handed.insert(at, state.handed());
+        if state.step(seen.words.get(&at).unwrap_or(&none), tables) {
+            found.misused.insert(at);
+        }
+        if let Some(lost) = seen.lost.get(&at) {
+            state.regs.retain(|reg, _| lost >> reg & 1 == 0);
+            let sp = -i64::from(summary.depths[at].unwrap_or(0));
+            state.slots.retain(|&slot, _| slot >= sp);
+        }
+        for &to in &successors[at] {
+            let joined = states.get(&to).map_or_else(|| state.clone(), |known| known.join(&state));
+            if states.get(&to) != Some(&joined) {
+                states.insert(to, joined);
+                queue.insert(to);
+            }
+        }
+    }
+    found.handed.retain(|at, handed| *handed != Handed::default() && summary.crossings.contains_key(at));
+    found
+}
