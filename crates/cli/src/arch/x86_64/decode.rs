@@ -121,6 +121,7 @@ fn forbidden(i: &Instruction) -> Option<(Reason, &'static str)> {
         M::Ldmxcsr | M::Vldmxcsr | M::Fldcw | M::Fninit | M::Fldenv | M::Frstor | M::Fnsave => {
             return Some((Reason::Instruction, "an instruction that changes the floating-point environment"));
         }
+        M::Rdfsbase | M::Rdgsbase => return Some((Reason::ThreadLocal, "an access to thread-local storage (the base of a segment)")),
         M::Lds | M::Les | M::Lfs | M::Lgs | M::Lss => return Some((Reason::Instruction, "a write to a segment register")),
         M::Vmcall | M::Vmmcall | M::Vmgexit => return Some((Reason::Instruction, "a call of a hypervisor")),
         _ if i.is_call_far() || i.is_jmp_far() || i.is_call_far_indirect() || i.is_jmp_far_indirect() => {

@@ -292,7 +292,6 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         Mnemonic::Mov => match (gpr64(0), gpr64(1)) {
             (Some(to), Some(from)) => {
                 let value = state.regs[from].clone();
-                note_escape(state, from, to);
                 set(state, to, value, knowledge)?;
                 return Ok(effect);
             }
@@ -362,7 +361,6 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                     }
                     _ => Value::Unknown,
                 };
-                note_escape(state, from, to);
                 state.escaped |= matches!(state.regs[to], Value::Sp(_));
                 set(state, to, value, knowledge)?;
                 return Ok(effect);
@@ -486,10 +484,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             // cmovcc
             if let Some(to) = gpr64(0) {
                 let other = match gpr64(1) {
-                    Some(from) => {
-                        note_escape(state, from, to);
-                        state.regs[from].clone()
-                    }
+                    Some(from) => state.regs[from].clone(),
                     None => load(&at, state, knowledge),
                 };
                 let value = state.regs[to].join(&other);
@@ -501,13 +496,6 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     }
     general(&i, &at, size, state, knowledge)?;
     Ok(effect)
-}
-
-/// A copy of SP, or of the frame pointer, into a register other than rbp can become a pointer that anyone may use.
-fn note_escape(state: &mut State, from: Reg, to: Reg) {
-    if matches!(state.regs[from], Value::Sp(_)) && to != RSP && !(from == RSP && to == RBP) {
-        state.escaped = true;
-    }
 }
 
 /// The general way: forget what the instruction writes.
@@ -524,6 +512,11 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
     }
     INFO.with_borrow_mut(|factory| {
         let info = factory.info_options(i, InstructionInfoOptions::NONE);
+        // Where operands say what is accessed, `address` has looked.
+        let is_code = |register: Register| number(register).is_some_and(|reg| matches!(state.regs[reg], Value::Code(_) | Value::Label(_)));
+        if i.is_string_instruction() && info.used_memory().iter().any(|used| is_code(used.base())) {
+            return refuse(Reason::Unsupported, CODE_AS_DATA);
+        }
         for used in info.used_registers() {
             let writes = matches!(used.access(), OpAccess::Write | OpAccess::CondWrite | OpAccess::ReadWrite | OpAccess::ReadCondWrite);
             if let (true, Some(reg)) = (writes, number(used.register())) {

@@ -3,6 +3,7 @@
 # export B_Indexed indexed
 # export C_Writes writes
 # export D_Loaded loaded
+# export E_String string
 	.type reads,@function
 reads:
 	lea rax, [rip + reads]
@@ -26,6 +27,12 @@ loaded:
 	mov rax, [rip + .Lpointer]
 	add rdx, [rax]
 	mov [rsi], rdx
+	ret
+	.type string,@function
+string:
+	lea rsi, [rip + reads]
+	mov ecx, 4
+	rep movsb
 	ret
 	.section .data.rel.ro,"aw",@progbits
 .Lpointer:
