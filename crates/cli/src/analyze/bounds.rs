@@ -291,7 +291,7 @@ fn export_facts(
     let fits = fits_nosplit(shim.need, export.schema.frame_size);
     // A table of labels needs one place for each.
     let has_labels = shim.summary.tables.values().any(|table| table.place.is_none());
-    let fused = !limited && align == 8 && shim.summary.clobbers == 0 && fits && !has_labels && !x87 && shim.joined.is_none();
+    let fused = !limited && align == 8 && fits && !has_labels && !x87 && shim.joined.is_none();
     let can_panic = limited || reached.iter().any(|&i| edges(world, i).any(|(_, n)| *n == Node::Panic));
     Ok(ExportFacts {
         shim: root,

@@ -21,6 +21,7 @@ fn steps(machine: &dyn Lowering, name: &str, comment: String, steps: &[Glue]) ->
 
 /// The panic entry of the package, which hands the crate's formatter to `rt`, and the stub for what is not carried.
 pub fn panic_glue(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Text> {
+    // Its check is the first of two: core::fmt::write, which all of it goes through, recurses, and so has one too.
     let formatter = symbols.object.format_panic.and_then(|id| symbols.addresses.get(&id)).map(|&me| symbols.checked_entry(me));
     let panic = match formatter {
         Some((symbol, offset)) => vec![Glue::Second(symbol, offset), Glue::Jump(format!("{RT}·enter"))],

@@ -92,7 +92,7 @@ pub const LIST: &[Mutant] = &[
         file: "load/archive.rs",
         from: "variables.retain(|section, _| !others.contains(section));",
         to: "",
-        tests: &["cases data_among_code", "cases data_among_code_pointer"],
+        tests: &["cases code_among_data"],
     },
     Mutant {
         rule: "a cell in a relative table holds what a linker's would",

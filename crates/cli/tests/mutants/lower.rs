@@ -50,7 +50,7 @@ pub const LIST: &[Mutant] = &[
         file: "lower/live.rs",
         from: "map(|&me| (me, self.convention.preserved)).collect();",
         to: "map(|&me| (me, 0)).collect();",
-        tests: &["live", "cases every_register"],
+        tests: &["cases caller_saved_in_use"],
     },
     Mutant {
         rule: "what a pointer may lead to uncounted reads registers too",
@@ -109,13 +109,6 @@ pub const LIST: &[Mutant] = &[
         tests: &["lib paths"],
     },
     Mutant {
-        rule: "the formatter is entered by its check",
-        file: "lower/glue.rs",
-        from: ".map(|&me| symbols.checked_entry(me));",
-        to: ".map(|&me| symbols.body(me));",
-        tests: &["cases unpublished", "promises messages"],
-    },
-    Mutant {
         rule: "a function that recurses is called by way of its check",
         file: "lower/machine.rs",
         from: "if self.facts.instances[me].recursive { self.checked_entry(me) } else { self.body(me) }",
@@ -127,14 +120,14 @@ pub const LIST: &[Mutant] = &[
         file: "lower/machine.rs",
         from: "(None, Some(&me)) => self.checked_entry(me),",
         to: "(None, Some(&me)) => self.body(me),",
-        tests: &["cases unpublished"],
+        tests: &["cases unpublished_itself"],
     },
     Mutant {
         rule: "a pointer to a function with an entry alignment leads to what aligns SP",
         file: "lower/machine.rs",
         from: "(Some(aligned), _) => (aligned.clone(), i64::from(self.entry_start)),",
         to: "(Some(_), Some(&me)) => self.body(me),\n                (Some(aligned), _) => (aligned.clone(), i64::from(self.entry_start)),",
-        tests: &["cases align64"],
+        tests: &["cases aligned_arguments"],
     },
     Mutant {
         rule: "what the check of the stack changes is in nobody's use",

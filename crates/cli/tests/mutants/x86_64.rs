@@ -116,13 +116,6 @@ pub const LIST: &[Mutant] = &[
         tests: &["cases frame_forgotten"],
     },
     Mutant {
-        rule: "a copy of an address in the frame may be stored through",
-        file: "arch/x86_64/step.rs",
-        from: "if matches!(state.regs[from], Value::Sp(_)) && to != RSP && !(from == RSP && to == RBP) {",
-        to: "if matches!(state.regs[from], Value::Sp(_)) && to == 99 {",
-        tests: &["cases frame_forgotten"],
-    },
-    Mutant {
         rule: "a store through an unknown pointer may hit the frame",
         file: "arch/mod.rs",
         from: "        if self.escaped {\n",
@@ -134,7 +127,7 @@ pub const LIST: &[Mutant] = &[
         file: "arch/x86_64/step.rs",
         from: "let named = i.op_count() > 0 && i.op0_kind() == OpKind::Memory;",
         to: "let named = true;",
-        tests: &["cases frame_forgotten"],
+        tests: &["cases frame_elsewhere"],
     },
     Mutant {
         rule: "the red zone counts",
@@ -204,7 +197,7 @@ pub const LIST: &[Mutant] = &[
         file: "arch/x86_64/visible.rs",
         from: "return used && !(known && matches!(to, Some(RSP | RBP)) && i.op0_register().is_gpr64());",
         to: "return used && !known;",
-        tests: &["cases sp_seen"],
+        tests: &["cases sp_seen_alone"],
     },
     Mutant {
         rule: "the auxiliary carry sees SP",
@@ -218,14 +211,14 @@ pub const LIST: &[Mutant] = &[
         file: "arch/x86_64/visible.rs",
         from: "    leaves || address || register || saved\n",
         to: "    let _ = leaves;\n    address || register || saved\n",
-        tests: &["cases sp_seen"],
+        tests: &["cases sp_seen_alone"],
     },
     Mutant {
         rule: "an address of the frame that is base and index is seen",
         file: "arch/x86_64/visible.rs",
         from: "    leaves || address || register || saved\n",
         to: "    let _ = address;\n    leaves || register || saved\n",
-        tests: &["cases sp_seen"],
+        tests: &["cases sp_seen_alone"],
     },
     Mutant {
         rule: "an address of the frame that an instruction reads is seen",
@@ -267,14 +260,14 @@ pub const LIST: &[Mutant] = &[
         file: "arch/x86_64/decode.rs",
         from: "&& number(i.op0_register()) == Some(RSP)\n",
         to: "&& number(i.op0_register()) == Some(RSP + 100)\n",
-        tests: &["cases dynamic_stack"],
+        tests: &["cases sp_in_part"],
     },
     Mutant {
         rule: "a probe loop goes down by pages",
         file: "arch/x86_64/decode.rs",
         from: "&& sub.immediate(1) == 4096\n",
         to: "&& sub.immediate(1) >= 4096\n",
-        tests: &["cases probe_other_loop"],
+        tests: &["cases probe_large_step"],
     },
     Mutant {
         rule: "an index that was compared is that of the last entry",
@@ -309,7 +302,7 @@ pub const LIST: &[Mutant] = &[
         file: "arch/x86_64/lower/mod.rs",
         from: "if wide { 64 } else { 32 }",
         to: "if wide { 32 } else { 32 }",
-        tests: &["cases constants", "cases align64"],
+        tests: &["cases wide_constants"],
     },
     Mutant {
         rule: "padding around a call spares flags that the callee reads",
@@ -349,9 +342,9 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a register that an instruction uses without naming it is not free",
         file: "arch/x86_64/lower/operand.rs",
-        from: "(before | after | used | implicit) >> *r & 1 == 0",
-        to: "(before | after | used) >> *r & 1 == 0",
-        tests: &["cases every_register"],
+        from: "*r != RSP && (used | implicit) >> *r & 1 == 0) {",
+        to: "*r != RSP && used >> *r & 1 == 0) {",
+        tests: &["cases caller_saved_in_use"],
     },
     Mutant {
         rule: "no register is saved over the red zone",
@@ -393,7 +386,7 @@ pub const LIST: &[Mutant] = &[
         file: "arch/x86_64/entry.rs",
         from: "const MARGIN: u32 = 800;",
         to: "const MARGIN: u32 = 0;",
-        tests: &["cases fused"],
+        tests: &["cases unpublished"],
     },
     Mutant {
         rule: "the limit is that of the call that is running",

@@ -185,6 +185,16 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("ucvtf", "to fixed point: without its operand"),
 ];
 
+/// Mnemonics that read condition flags (Arm ARM, C6.2); conditional branches begin with `b.`.
+const READS_FLAGS: &[&str] = &[
+    "adc", "adcs", "sbc", "sbcs", "ngc", "ngcs", "ccmp", "ccmn", "csel", "cset", "csetm", "csinc", "csinv", "csneg", "cinc", "cinv",
+    "cneg", "fccmp", "fccmpe", "fcsel", "cfinv", "rmif", "setf8", "setf16",
+];
+/// Those that replace all four.
+const REPLACES_FLAGS: &[&str] = &[
+    "adds", "subs", "cmp", "cmn", "negs", "ands", "tst", "bics", "adcs", "sbcs", "ngcs", "ccmp", "ccmn", "fcmp", "fcmpe", "fccmp", "fccmpe",
+];
+
 /// Extensions that this Capstone knows nothing of.
 const UNKNOWN_TO_CAPSTONE: &[&str] = &["FHM", "FRINTTS"];
 /// Extensions of whose instructions it says that they are extensions.
@@ -273,6 +283,12 @@ impl Tally {
             if ours.writes != other.writes {
                 differs.push(format!("writes {:#x} {:#x}", ours.writes, other.writes));
             }
+        }
+        if (READS_FLAGS.contains(&mnemonic) || other.text.starts_with("b.")) && !ours.reads_flags() {
+            differs.push("flags read".into());
+        }
+        if ours.replaces_flags() && !REPLACES_FLAGS.contains(&mnemonic) {
+            differs.push("flags replaced".into());
         }
         match ours.kind {
             Kind::Branch(Branch::Jump(by) | Branch::Call(by) | Branch::Conditional(by)) if Some(by) != other.immediate => {

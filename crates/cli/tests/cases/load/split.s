@@ -1,4 +1,4 @@
-# Hand-written assembly: several functions in one section, labels without types, two names at one place.
+# Hand-written assembly: several functions in one section, labels without types, two names at one place, unwind tables of a part.
 # member hash
 # export Hash shim
 # export Other other
@@ -25,6 +25,10 @@ inner:
 	.p2align 4
 local_label:
 	jmp hash_many
+	.cfi_startproc
+untyped_part:
+	nop
+	.cfi_endproc
 	.p2align 5
 	.globl other
 	.type other,@function

@@ -1,5 +1,6 @@
-# A call with SP where no compiler has it, of a function that stores to its frame with an aligned instruction.
+# A call with SP where no compiler has it, of a function that stores to its frame with an aligned instruction, or masks SP.
 # export Run run
+# export Masks masks
 	.type run,@function
 run:
 	call wide
@@ -12,4 +13,21 @@ wide:
 	movaps xmmword ptr [rsp], xmm0
 	mov rax, [rsp]
 	add rsp, 24
+	ret
+	.section .text.masks,"ax",@progbits
+	.type masks,@function
+masks:
+	call masked
+	mov [rsi], rax
+	ret
+	.section .text.masked,"ax",@progbits
+	.type masked,@function
+masked:
+	push rbp
+	mov rbp, rsp
+	and rsp, -16
+	sub rsp, 16
+	mov [rsp], rdi
+	mov rax, [rsp]
+	leave
 	ret

@@ -1,5 +1,6 @@
 # Flags that are set before SP moves and read after it: by an instruction that can be repeated there, by one that cannot,
-# and by one that keeps some of the flags.
+# by one that keeps some of the flags, by one whose operand has changed since, and by one on one way only. And over a shift by zero,
+# which sets none.
 # export Run run
 	.type run,@function
 run:
@@ -13,7 +14,6 @@ run:
 	add rax, [rsp]
 2:	test bl, 8
 	lea rsp, [rsp+32]
-	pop rbx
 	setne cl
 	movzx ecx, cl
 	add rax, rcx
@@ -38,6 +38,31 @@ run:
 	lea rsp, [rsp+16]
 	movzx ecx, cl
 	add rax, rcx
+	mov rbx, [rdi]
+	cmp rbx, 50
+	not rbx
+	lea rsp, [rsp-32]
+	setb cl
+	lea rsp, [rsp+32]
+	not rbx
+	movzx ecx, cl
+	lea rax, [rcx+rax*2]
+	bt rbx, 0
+	jc 4f
+	cmp rbx, 60
+4:	lea rsp, [rsp-32]
+	setb cl
+	lea rsp, [rsp+32]
+	movzx ecx, cl
+	lea rax, [rcx+rax*2]
+	mov edx, 5
+	xor ecx, ecx
+	cmp rbx, 70
+	lea rsp, [rsp-32]
+	shl rdx, cl
+	lea rsp, [rsp+32]
+	adc rax, rdx
+	pop rbx
 	mov [rsi], rax
 	ret
 

@@ -17,12 +17,13 @@ bits:
 	sub rsp, 72
 	mov r8, [rdi]
 	lea rax, [rip+shallow]
-	mov [rsp+8], rax
+	mov [rsp+24], rax
 	mov eax, r8d
-	and eax, 63
+	and eax, 31
 	add eax, 128
-	bts [rsp+8], rax
-	call [rsp+8]
+	btc [rsp+8], rax
+	btc [rsp+8], rax
+	call [rsp+24]
 	mov [rsi], r8
 	add rsp, 72
 	ret

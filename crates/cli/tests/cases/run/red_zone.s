@@ -1,6 +1,7 @@
-# A leaf function that uses the red zone: its 128 bytes count as stack.
-# goldens analyze
+# A leaf function that uses the red zone: its 128 bytes count as stack. And one that gets there by arithmetic.
+# goldens analyze lower
 # export Run run
+# export Sums sums
 	.type run,@function
 run:
 	push rsi
@@ -16,3 +17,21 @@ leaf:
 	add rax, [rsp-8]
 	add rax, [rsp-120]
 	ret
+	.section .text.sums,"ax",@progbits
+	.type sums,@function
+sums:
+	mov rax, [rdi]
+	lea rcx, [rsp-64]
+	mov edx, eax
+	and edx, 7
+	shl rdx, 3
+	add rcx, rdx
+	mov [rcx], rax
+	add rax, [rip+value]
+	add rax, [rcx]
+	mov [rsi], rax
+	ret
+	.section .data.value,"aw",@progbits
+	.p2align 3
+value:
+	.quad 4711

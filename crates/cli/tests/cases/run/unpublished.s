@@ -1,5 +1,5 @@
 # A function pointer that is put on the frame alone, by code that cannot return: for a panic's message. No later call finds it.
-# goldens analyze
+# goldens analyze lower
 # export Run run
 	.type run,@function
 run:

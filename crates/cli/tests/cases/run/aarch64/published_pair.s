@@ -21,9 +21,10 @@ run:
 	ret
 2:	adrp x0, hook
 	add x0, x0, :lo12:hook
-	adrp x1, wild
-	add x1, x1, :lo12:wild
-	stp xzr, x1, [x0]
+	mov x1, #9
+	adrp x2, wild
+	add x2, x2, :lo12:wild
+	stp x1, x2, [x0]
 	udf #0
 
 	.section .text.calm,"ax",@progbits

@@ -1,0 +1,34 @@
+# `and rsp, -64` in a function of another section: the calls of it are padded until its entry is as aligned as it wants.
+# goldens analyze lower
+# export Run run
+	.type run,@function
+run:
+	push rbx
+	mov rbx, rsi
+	mov rax, [rdi]
+	call wide
+	sub rsp, 16
+	call wide
+	add rsp, 16
+	sub rsp, 32
+	call wide
+	add rsp, 32
+	mov [rbx], rax
+	pop rbx
+	ret
+	.section .text.wide,"ax",@progbits
+	.globl wide
+	.type wide,@function
+wide:
+	push rbp
+	mov rbp, rsp
+	and rsp, -64
+	sub rsp, 64
+	mov rcx, rsp
+	and ecx, 63
+	movaps xmmword ptr [rsp], xmm0
+	imul rax, rax, 31
+	add rax, rcx
+	mov rsp, rbp
+	pop rbp
+	ret

@@ -1,0 +1,23 @@
+# What recurses on the way to a panic alone needs no budget; the bound has room for one level of it.
+# goldens analyze
+# export Run run
+	.type run,@function
+run:
+	mov rax, [rdi]
+	cmp rax, -3
+	je 1f
+	mov [rsi], rax
+	ret
+1:	sub rsp, 8
+	call again
+	ud2
+	.type again,@function
+again:
+	sub rsp, 200
+	dec rax
+	jns 1f
+	mov rdi, rax
+	call rustgo_panic@PLT
+	ud2
+1:	call again
+	ud2
