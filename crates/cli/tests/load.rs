@@ -317,7 +317,13 @@ fn other_machines_and_formats_are_named() {
         let error = load(&archive(&[("good.o", &elf), ("other.o", &object)])).expect_err("it cannot be used");
         assert_eq!(error.code, Code::Architecture);
         assert_eq!(error.message, format!("the archive member other.o is {format}, where 64-bit x86-64 ELF is needed"));
-        assert_eq!(error.hint.as_deref(), Some("build the crate, and the C or assembly in it, for x86_64-unknown-linux-gnu"));
+        let hint = match format {
+            "LLVM bitcode" => {
+                "compile the C in the crate without -flto: rustc's linker is not run, which would finish what the compiler left"
+            }
+            _ => "build the crate, and the C or assembly in it, for x86_64-unknown-linux-gnu",
+        };
+        assert_eq!(error.hint.as_deref(), Some(hint));
     }
 
     let arm64 = assemble_for(Arch::Arm64, "a", &(record("Shim", "shim") + "shim:\n\tret\n"));

@@ -67,6 +67,12 @@ pub(super) fn members<'a>(bytes: &'a [u8], machine: &'static Machine, archive: &
     Ok(members)
 }
 
+/// How LLVM's bitcode begins (LLVM Bitcode File Format, Magic Numbers).
+const BITCODE: &[u8] = b"BC\xc0\xde";
+/// The symbol by which linkers tell that GCC's object has no machine code, but what `-flto` leaves for later (gcc/toplev.cc).
+const GCC_SLIM: &[u8] = b"__gnu_lto_slim";
+const NO_LTO: &str = "compile the C in the crate without -flto: rustc's linker is not run, which would finish what the compiler left";
+
 /// Is the member an ELF object for the machine? No for what no linker reads (`lib.rmeta`).
 fn is_object(name: &str, data: &[u8], machine: &Machine) -> Result<bool> {
     let named_so = name.ends_with(".o") || name.ends_with(".obj");
@@ -80,7 +86,7 @@ fn is_object(name: &str, data: &[u8], machine: &Machine) -> Result<bool> {
         Ok(FileKind::Elf32) => "32-bit ELF".into(),
         Ok(FileKind::MachO32 | FileKind::MachO64 | FileKind::MachOFat32 | FileKind::MachOFat64) => "Mach-O".into(),
         Ok(FileKind::Coff | FileKind::CoffBig | FileKind::CoffImport) => "COFF".into(),
-        _ if data.starts_with(b"BC\xc0\xde") => "LLVM bitcode".into(),
+        _ if data.starts_with(BITCODE) => "LLVM bitcode".into(),
         _ if data.starts_with(b"\0asm") => "WebAssembly".into(),
         _ if data.starts_with(&elf::ELFMAG) => {
             return Err(damaged(format!("the archive member {name} is damaged: its ELF header is cut short")));
@@ -93,9 +99,11 @@ fn is_object(name: &str, data: &[u8], machine: &Machine) -> Result<bool> {
         return Ok(false);
     }
     let message = format!("the archive member {name} is {format}, where 64-bit {} ELF is needed", machine.name);
-    Err(Diagnostic::new(Code::Architecture, message)
-        .hint(format!("build the crate, and the C or assembly in it, for {}", machine.arch.triple()))
-        .into())
+    let hint = match data.starts_with(BITCODE) {
+        true => NO_LTO.to_owned(),
+        false => format!("build the crate, and the C or assembly in it, for {}", machine.arch.triple()),
+    };
+    Err(Diagnostic::new(Code::Architecture, message).hint(hint).into())
 }
 
 fn machine_name(number: elf::Machine) -> String {
@@ -128,6 +136,12 @@ impl<'a> Member<'a> {
         }
         relocations.sort_by_key(|&(target, table)| (target, table.0));
         let mut member = Member { name, machine, data, sections, symbols, relocations, variables: BTreeSet::new() };
+        for symbol in member.symbols.iter() {
+            if symbol.st_shndx(LE) == elf::SHN_COMMON && member.symbol_name(symbol)? == GCC_SLIM {
+                let message = format!("the archive member {} is GCC's intermediate code, where machine code is needed", member.name);
+                return Err(Diagnostic::new(Code::Architecture, message).hint(NO_LTO).into());
+            }
+        }
         member.variables = member.executable_variables()?;
         Ok(member)
     }
