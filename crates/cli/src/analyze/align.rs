@@ -17,7 +17,7 @@ use crate::arch::Machine;
 use crate::decode::Program;
 use crate::diag::{Code as Reason, Diagnostic, Place};
 use crate::load::Object;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What compilers take for given.
 const CONVENTION: u32 = 16;
@@ -108,14 +108,19 @@ pub fn misaligned_calls(
     emitted: &[InstanceId],
     pointers: &Pointers,
 ) -> Vec<Diagnostic> {
+    if machine.stack_alignment() >= CONVENTION {
+        // The machine itself sees to it.
+        return Vec::new();
+    }
     let relies = |&me: &InstanceId| assumes(object, program, machine, world, me) || world.instances[me].alignment.is_some();
+    let mut leads: BTreeMap<InstanceId, bool> = BTreeMap::new();
     let mut found = Vec::new();
     for &me in emitted {
         let instance = &world.instances[me];
         let misaligned = (0..instance.targets.len()).filter(|&index| !keeps(world, me, index));
         for (index, node) in misaligned.flat_map(|index| pointers.reach(instance, index).map(move |node| (index, node))) {
             if let Node::Instance(to) = node
-                && reached(world, *to).iter().any(relies)
+                && *leads.entry(*to).or_insert_with(|| reached(world, *to).iter().any(relies))
             {
                 let call = link(object, program, world, me, Some(index));
                 found.push(

@@ -406,8 +406,10 @@ impl<'a> Walk<'a> {
                     ),
                     Some(Value::Code(set)) => self.tail(at, Some(set), true, state, world),
                     Some(Value::Label(id)) if id == self.id => self.label(at, state),
-                    // Where the value is not known it may be any address that is made: in a frame, that of a label.
-                    _ if depth(state, self.machine.sp()) != 0 && !self.labels.is_empty() => self.label(at, state),
+                    // In a frame a word that is not known may be a label's. A sum may hold the native distance to another label.
+                    Some(value) if depth(state, self.machine.sp()) != 0 && !self.labels.is_empty() && value.is_copied() => {
+                        self.label(at, state);
+                    }
                     value if depth(state, self.machine.sp()) == 0 && self.labels.is_empty() => {
                         if !value.is_some_and(|value| value.is_whole()) {
                             self.computed.insert(at);

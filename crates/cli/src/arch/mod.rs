@@ -167,6 +167,9 @@ pub enum Value {
     /// Not known, but a whole word that was copied from memory outside of the frame, handed over by a caller, or returned by a callee;
     /// nothing was computed here. If control goes there, it goes to a function: places inside this one are addresses that this one computes.
     Whole,
+    /// Not known, but a whole word from the frame, or a place inside this function on another way. Nothing was computed with it since it
+    /// was stored.
+    Kept,
 }
 
 impl Value {
@@ -185,6 +188,10 @@ impl Value {
     pub fn is_whole(&self) -> bool {
         matches!(self, Value::Whole | Value::Entry(_) | Value::Code(_))
     }
+    /// A word as it was stored, or handed over: nothing has been computed with it since.
+    pub fn is_copied(&self) -> bool {
+        self.is_whole() || matches!(self, Value::Kept | Value::Label(_))
+    }
     /// The value where two paths meet.
     pub fn join(&self, other: &Value) -> Value {
         match (self, other) {
@@ -193,6 +200,7 @@ impl Value {
             (Value::Lost, _) | (_, Value::Lost) => Value::Lost,
             (a, b) if a.is_part() || b.is_part() => Value::Mixed,
             (a, b) if a.is_whole() && b.is_whole() => Value::Whole,
+            (a, b) if a.is_copied() && b.is_copied() => Value::Kept,
             _ => Value::Unknown,
         }
     }
@@ -242,7 +250,7 @@ impl State {
                 let (a, pa) = self.slots.get(at).unwrap_or(&nothing);
                 let (b, pb) = other.slots.get(at).unwrap_or(&nothing);
                 let value = a.join(b);
-                (value != Value::Unknown).then_some((*at, (value, *pa && *pb)))
+                (!matches!(value, Value::Unknown | Value::Kept)).then_some((*at, (value, *pa && *pb)))
             })
             .collect();
         let joined = State { regs, slots, escaped: self.escaped || other.escaped, aligned: self.aligned };

@@ -41,7 +41,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a call with a misaligned SP of what relies on it is refused",
         file: "analyze/align.rs",
-        from: "&& reached(world, *to).iter().any(relies)",
+        from: "&& *leads.entry(*to).or_insert_with(|| reached(world, *to).iter().any(relies))",
         to: "&& reached(world, *to).iter().all(|me| !relies(me) && false)",
         tests: &["cases misaligned_call"],
     },

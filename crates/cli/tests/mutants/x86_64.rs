@@ -123,6 +123,13 @@ pub const LIST: &[Mutant] = &[
         tests: &["cases frame_forgotten"],
     },
     Mutant {
+        rule: "a copy of an address in the frame may be stored through",
+        file: "arch/x86_64/step.rs",
+        from: "if matches!(state.regs[from], Value::Sp(_)) && to != RSP && !(from == RSP && to == RBP) {",
+        to: "if matches!(state.regs[from], Value::Sp(_)) && to == 99 {",
+        tests: &["cases frame_forgotten"],
+    },
+    Mutant {
         rule: "what stores elsewhere than its first operand says stores anywhere",
         file: "arch/x86_64/step.rs",
         from: "let named = i.op_count() > 0 && i.op0_kind() == OpKind::Memory;",

@@ -69,8 +69,8 @@ fn address(access: &Access, state: &State) -> Address {
 /// The word there.
 fn load(at: &Address, offset: i64, state: &State, knowledge: &mut dyn Knowledge) -> Value {
     let value = match at {
-        Address::Frame(base) => return state.slots.get(&(base + offset)).map_or(Value::Unknown, |(value, _)| value.clone()),
-        Address::SomeFrame => return Value::Unknown,
+        Address::Frame(base) => return state.slots.get(&(base + offset)).map_or(Value::Kept, |(value, _)| value.clone()),
+        Address::SomeFrame => return Value::Kept,
         Address::Data(id, base) => knowledge.load(*id, base + offset),
         Address::Indexed(id, from) => knowledge.load_any(*id, *from),
         Address::Cell(value) => value.clone(),
@@ -105,7 +105,7 @@ fn store(at: &Address, offset: i64, size: i64, value: &Value, state: &mut State,
         Address::Frame(base) => {
             let at = base + offset;
             state.slots.retain(|slot, _| slot + 8 <= at || *slot >= at + size);
-            if size == 8 && *value != Value::Unknown {
+            if size == 8 && !matches!(value, Value::Unknown | Value::Kept) {
                 state.slots.insert(at, (value.clone(), is_saved(value)));
             }
         }

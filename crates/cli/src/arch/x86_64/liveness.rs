@@ -3,7 +3,7 @@
 use super::{CALLEE_SAVED, Code, GO_NAMES, RSP, instruction, number};
 use crate::arch::{Convention, Role, Set, Uses};
 use crate::load::Function;
-use iced_x86::{InstructionInfoFactory, InstructionInfoOptions, OpAccess, Register};
+use iced_x86::{InstructionInfoFactory, InstructionInfoOptions, Mnemonic as M, OpAccess, Register};
 
 /// Bits of a set from this one on: the status flags, each for itself, since many instructions change but some of them
 /// (`bt`, `inc`).
@@ -51,6 +51,8 @@ pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
                 _ => (low | rest, low | rest),
             };
             match used.access() {
+                // Where shadow stacks are off it leaves the register as it is (SDM vol. 2, RDSSPD/RDSSPQ).
+                OpAccess::Write if matches!(i.mnemonic(), M::Rdsspd | M::Rdsspq) => uses.reads |= touched,
                 OpAccess::Write => uses.writes |= replaced,
                 OpAccess::NoMemAccess | OpAccess::None => {}
                 _ => uses.reads |= touched,
@@ -90,7 +92,6 @@ const STATUS: u32 = iced_x86::RflagsBits::OF
     | iced_x86::RflagsBits::PF;
 
 fn may_keep_flags(i: &iced_x86::Instruction) -> bool {
-    use iced_x86::Mnemonic as M;
     let repeats = i.is_string_instruction() && (i.has_rep_prefix() || i.has_repne_prefix());
-    repeats || matches!(i.mnemonic(), M::Shl | M::Shr | M::Sar | M::Shld | M::Shrd | M::Rol | M::Ror | M::Rcl | M::Rcr)
+    repeats || matches!(i.mnemonic(), M::Shl | M::Sal | M::Shr | M::Sar | M::Shld | M::Shrd | M::Rol | M::Ror | M::Rcl | M::Rcr)
 }

@@ -165,8 +165,8 @@ pub(super) fn address(function: &Function, inst: &Inst, i: &Instruction, state: 
 /// The word there.
 fn load(at: &Address, state: &State, knowledge: &mut dyn Knowledge) -> Value {
     let value = match at {
-        Address::Frame(offset) => return state.slots.get(offset).map_or(Value::Unknown, |(value, _)| value.clone()),
-        Address::SomeFrame(_) => return Value::Unknown,
+        Address::Frame(offset) => return state.slots.get(offset).map_or(Value::Kept, |(value, _)| value.clone()),
+        Address::SomeFrame(_) => return Value::Kept,
         Address::Data(id, offset) => knowledge.load(*id, *offset),
         Address::Indexed(id, from) => knowledge.load_any(*id, *from),
         Address::Cell(value) => value.clone(),
@@ -187,7 +187,7 @@ fn store(at: &Address, size: i64, value: Value, pushed: bool, state: &mut State,
         }
         Address::Frame(offset) => {
             state.slots.retain(|slot, _| slot + 8 <= *offset || *slot >= offset + size);
-            if size == 8 && value != Value::Unknown {
+            if size == 8 && !matches!(value, Value::Unknown | Value::Kept) {
                 state.slots.insert(*offset, (value, pushed));
             }
         }
@@ -292,6 +292,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         Mnemonic::Mov => match (gpr64(0), gpr64(1)) {
             (Some(to), Some(from)) => {
                 let value = state.regs[from].clone();
+                note_escape(state, from, to);
                 set(state, to, value, knowledge)?;
                 return Ok(effect);
             }
@@ -335,7 +336,12 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                     Address::Unknown if i.memory_base() == Register::None && i.memory_displacement64() == 0 => {
                         Value::Multiple(i.memory_index_scale() as u8)
                     }
-                    Address::Unknown => Value::Unknown,
+                    Address::Unknown => {
+                        // An address in the frame as an index that is scaled.
+                        let parts = [number(i.memory_base()), number(i.memory_index())];
+                        state.escaped |= parts.into_iter().flatten().any(|part| matches!(state.regs[part], Value::Sp(_)));
+                        Value::Unknown
+                    }
                 };
                 set(state, to, value, knowledge)?;
                 return Ok(effect);
@@ -361,6 +367,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                     }
                     _ => Value::Unknown,
                 };
+                note_escape(state, from, to);
                 state.escaped |= matches!(state.regs[to], Value::Sp(_));
                 set(state, to, value, knowledge)?;
                 return Ok(effect);
@@ -484,7 +491,10 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             // cmovcc
             if let Some(to) = gpr64(0) {
                 let other = match gpr64(1) {
-                    Some(from) => state.regs[from].clone(),
+                    Some(from) => {
+                        note_escape(state, from, to);
+                        state.regs[from].clone()
+                    }
                     None => load(&at, state, knowledge),
                 };
                 let value = state.regs[to].join(&other);
@@ -496,6 +506,13 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     }
     general(&i, &at, size, state, knowledge)?;
     Ok(effect)
+}
+
+/// A copy of SP, or of the frame pointer, into a register other than rbp can become a pointer that anyone may use.
+fn note_escape(state: &mut State, from: Reg, to: Reg) {
+    if matches!(state.regs[from], Value::Sp(_)) && to != RSP && !(from == RSP && to == RBP) {
+        state.escaped = true;
+    }
 }
 
 /// The general way: forget what the instruction writes.

@@ -1,6 +1,6 @@
 # Flags that are set before SP moves and read after it: by an instruction that can be repeated there, by one that cannot,
 # by one that keeps some of the flags, by one whose operand has changed since, and by one on one way only. And over a shift by zero,
-# which sets none.
+# which sets none, and a comparison of x87 that pops.
 # export Run run
 	.type run,@function
 run:
@@ -62,6 +62,27 @@ run:
 	shl rdx, cl
 	lea rsp, [rsp+32]
 	adc rax, rdx
+	xor ecx, ecx
+	mov edx, 6
+	cmp rbx, 80
+	lea rsp, [rsp-32]
+	.byte 0x48, 0xd3, 0xf2	# sal rdx, cl, by the encoding that assemblers do not write
+	lea rsp, [rsp+32]
+	adc rax, rdx
+	sub rsp, 24
+	mov [rsp], rbx
+	mov qword ptr [rsp+8], 50
+	fild qword ptr [rsp]
+	fild qword ptr [rsp+8]
+	fucomip st, st(1)
+	lea rsp, [rsp+24]
+	setb cl
+	sub rsp, 24
+	fistp qword ptr [rsp]
+	add rax, [rsp]
+	add rsp, 24
+	movzx ecx, cl
+	lea rax, [rcx+rax*2]
 	pop rbx
 	mov [rsi], rax
 	ret

@@ -11,6 +11,8 @@
 # export H_Pushed pushed
 # export I_Below below
 # export J_Made made
+# export K_Summed summed
+# export L_Chosen chosen
 # A bit at an index.
 	.type bits,@function
 bits:
@@ -27,6 +29,46 @@ bits:
 	mov [rsi], r8
 	add rsp, 72
 	ret
+# A store through a sum with the frame pointer, as gcc indexes arrays of structs without optimisation.
+	.type summed,@function
+summed:
+	push rbp
+	mov rbp, rsp
+	sub rsp, 64
+	mov r8, [rdi]
+	lea rax, [rip+shallow]
+	mov [rbp-8], rax
+	mov rax, -32
+	add rax, rbp
+	mov [rax+8], r8
+	call [rbp-8]
+	mov [rsi], r8
+	leave
+	ret
+# The frame pointer, where a condition holds.
+	.type chosen,@function
+chosen:
+	push rbp
+	mov rbp, rsp
+	sub rsp, 64
+	mov r8, [rdi]
+	lea rax, [rip+shallow]
+	mov [rbp-8], rax
+	lea rdx, [rip+spare]
+	test r8, 1
+	cmovne rdx, rbp
+	mov rax, [rdx-32]
+	mov [rdx-32], rax
+	call [rbp-8]
+	mov [rsi], r8
+	leave
+	ret
+	.section .data.spare,"aw",@progbits
+	.p2align 3
+	.zero 32
+spare:
+	.quad 0
+	.text
 # What is added is no fence, even if it is taken away again.
 	.type added,@function
 added:

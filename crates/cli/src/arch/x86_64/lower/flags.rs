@@ -76,7 +76,9 @@ impl Body<'_, '_, '_> {
                 written.extend(used.iter().filter(|u| writes(u.access())).map(|u| u.register().full_register()));
                 continue;
             }
-            let only_registers = (0..i.op_count()).all(|k| i.op_kind(k) != OpKind::Memory) && inst.reloc.is_none();
+            // What a comparison of x87 reads stands elsewhere once something was pushed or popped there, by itself too.
+            let is_plain = |k: u32| i.op_kind(k) != OpKind::Memory && !i.op_register(k).is_st();
+            let only_registers = (0..i.op_count()).all(is_plain) && inst.reloc.is_none();
             let repeats = used.iter().all(|u| {
                 let full = u.register().full_register();
                 !writes(u.access()) && full != Register::RSP && !written.contains(&full)
