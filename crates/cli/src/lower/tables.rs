@@ -39,7 +39,9 @@ pub fn handed_over(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnost
                         Node::Instance(to) => used.get(to).copied().unwrap_or(Set::MAX),
                         Node::Panic | Node::Unavailable(_) => live.panic(),
                     });
-                    (of(*handed, known) & ways.fold(0, |set, way| set | way), "calls or jumps to a function")
+                    // What a callee saves and gives back is no value that it is handed.
+                    let read = ways.fold(0, |set, way| set | way) & !live.preserved();
+                    (of(*handed, known) & read, "calls or jumps to a function")
                 }
                 None => {
                     let known = of(*handed, counted) & returned.get(&me).copied().unwrap_or(0);
