@@ -164,6 +164,8 @@ pub enum Value {
     Label(FuncId),
     /// A multiple of this.
     Multiple(u8),
+    /// This number, in a register: arm64 makes the sizes of large frames so.
+    Number(u64),
     /// Not known, but a whole word that was copied from memory outside of the frame, handed over by a caller, or returned by a callee;
     /// nothing was computed here. If control goes there, it goes to a function: places inside this one are addresses that this one computes.
     Whole,

@@ -18,6 +18,20 @@ pub const LIST: &[Mutant] = &[
         tests: &["cases sp_misaligned"],
     },
     Mutant {
+        rule: "a frame's size in a register ends inside the frame",
+        file: "arch/aarch64/step.rs",
+        from: "to.filter(|to| (-LARGEST_FRAME..=0).contains(to))",
+        to: "to.filter(|to| to % 16 == 0)",
+        tests: &["cases frame_by_register"],
+    },
+    Mutant {
+        rule: "a part of a number leaves the rest",
+        file: "arch/aarch64/step.rs",
+        from: "Value::Number(before & !(0xffff << shift) | value)",
+        to: "Value::Number(value)",
+        tests: &["cases frame_by_register"],
+    },
+    Mutant {
         rule: "an address is completed with a part of the same symbol",
         file: "arch/aarch64/step.rs",
         from: "if *to == reloc.target && (addend",
@@ -159,9 +173,9 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "no register is kept between an exclusive load and its store",
-        file: "arch/aarch64/insn.rs",
-        from: "self.word & 0x3fc0_0000 == 0x0840_0000 && !compares",
-        to: "self.word & 0x3fc0_0000 == 0x0840_0000 && !compares && self.word == 0",
+        file: "arch/aarch64/lower/exclusive.rs",
+        from: "&(&forward & &backward) | &loads",
+        to: "&(&forward & &backward) & &loads",
         tests: &["cases exclusive_in_use"],
     },
     Mutant {

@@ -253,9 +253,17 @@ impl Insn {
 
     /// `ldxr` and its kin: until the exclusive store that belongs to it, another access to memory may undo it.
     pub fn is_load_exclusive(&self) -> bool {
-        // With this bit a pair, of words that are no exclusives: compare and swap.
-        let compares = self.word >> 21 & 1 != 0 && self.word >> 31 == 0;
-        self.word & 0x3fc0_0000 == 0x0840_0000 && !compares
+        self.word & 0x3fc0_0000 == 0x0840_0000 && !self.swaps_pair()
+    }
+
+    /// `stxr` and its kin.
+    pub fn is_store_exclusive(&self) -> bool {
+        self.word & 0x3fc0_0000 == 0x0800_0000 && !self.swaps_pair()
+    }
+
+    /// Of two words where it would be an exclusive: compare and swap.
+    fn swaps_pair(&self) -> bool {
+        self.word >> 21 & 1 != 0 && self.word >> 31 == 0
     }
 
     /// The same access through another base with an offset, without writing the base back; `None` where the offset does

@@ -29,6 +29,9 @@ const CODE_AS_DATA: &str = "reads or writes the code of a function as data";
 /// Bytes that the upper part of an address leaves to the lower one.
 pub(super) const PAGE: i64 = 4096;
 
+/// How far SP may be moved by a number in a register, in bytes: lowering reaches no larger frame.
+const LARGEST_FRAME: i64 = 1 << 24;
+
 pub(super) fn refuse<T>(code: Reason, message: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal { code, message: message.into() })
 }
@@ -105,7 +108,7 @@ fn store(at: &Address, offset: i64, size: i64, value: &Value, state: &mut State,
         Address::Frame(base) => {
             let at = base + offset;
             state.slots.retain(|slot, _| slot + 8 <= at || *slot >= at + size);
-            if size == 8 && !matches!(value, Value::Unknown | Value::Kept) {
+            if size == 8 && !matches!(value, Value::Unknown | Value::Kept | Value::Number(_)) {
                 state.slots.insert(at, (value.clone(), is_saved(value)));
             }
         }
@@ -243,7 +246,18 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             }
             set(state, rd, value, knowledge)?;
         }
-        Kind::AddToSp { rd, .. } if rd != SP && sp_of(state) == 0 => {
+        Kind::Constant { rd, value, shift, keeps } => {
+            state.regs[rd] = match state.regs[rd] {
+                Value::Number(before) if keeps => Value::Number(before & !(0xffff << shift) | value),
+                _ if keeps => Value::Unknown,
+                _ => Value::Number(value),
+            };
+        }
+        Kind::AddToSp { rd: SP, rm, subtracts } => {
+            let to = moved_sp(state, rm, subtracts)?;
+            set(state, SP, Value::Sp(to), knowledge)?;
+        }
+        Kind::AddToSp { .. } if sp_of(state) == 0 => {
             return refuse(Reason::DynamicStack, "reaches its arguments on the stack by an index");
         }
         Kind::AddToSp { rd, .. } => {
@@ -272,6 +286,22 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         _ => general(&i, state)?,
     }
     Ok(effect)
+}
+
+/// Where SP gets by an addition or subtraction of `rm`.
+fn moved_sp(state: &State, rm: Reg, subtracts: bool) -> Result<i64, Refusal> {
+    let Value::Number(by) = state.regs[rm] else {
+        return refuse(Reason::DynamicStack, "moves the stack pointer by an amount that is not known (a dynamic frame)");
+    };
+    if state.aligned.is_some() {
+        return refuse(Reason::DynamicStack, "moves the stack pointer in a frame that it aligns");
+    }
+    let (from, by) = (sp_of(state), by.cast_signed());
+    let to = if subtracts { from.checked_sub(by) } else { from.checked_add(by) };
+    match to.filter(|to| (-LARGEST_FRAME..=0).contains(to)) {
+        Some(to) => Ok(to),
+        None => refuse(Reason::DynamicStack, "moves the stack pointer out of its frame"),
+    }
 }
 
 /// The upper part of what the relocation of the instruction refers to.

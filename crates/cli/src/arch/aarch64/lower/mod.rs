@@ -25,6 +25,7 @@
 //! | everything else | its word |
 
 mod encode;
+mod exclusive;
 mod joined;
 
 pub(super) use encode::{BREAK, add, address, load, move_sp, store};
@@ -447,7 +448,7 @@ impl<'a> Body<'a, '_, '_> {
             Kind::AddImmediate { rd: SP, .. } | Kind::Align { rd: SP, .. } if !aligned.contains(&at) && aligned.contains(&(at + 1)) => {
                 self.align(at, i)
             }
-            Kind::AddImmediate { rd: SP, .. } | Kind::Align { rd: SP, .. } => Ok(()),
+            Kind::AddImmediate { rd: SP, .. } | Kind::AddToSp { rd: SP, .. } | Kind::Align { rd: SP, .. } => Ok(()),
             _ if aligned.contains(&at) && i.reads >> SP & 1 != 0 => self.on_aligned(at, i, distance),
             Kind::AddImmediate { rd, rn: SP, by } => {
                 let words = add(rd, SP, by + distance + moved).ok_or_else(|| far(self))?;
@@ -546,12 +547,7 @@ impl<'a> Body<'a, '_, '_> {
         let kept = (0..18).rev().find(|r| (i.reads | i.writes) >> r & 1 == 0).filter(|_| self.tracked > 0);
         let (scratch, kept) = match (self.scratch(at), kept) {
             (Ok(free), _) => (free, None),
-            // Between an exclusive load and its store it might be undone for ever.
-            (Err(refused), Some(_))
-                if self.site.code.insts.iter().any(|inst| instruction(self.site.function, inst).is_load_exclusive()) =>
-            {
-                return Err(refused);
-            }
+            (Err(refused), Some(_)) if exclusive::between(&self.site).contains(&at) => return Err(refused),
             (Err(_), Some(kept)) => (kept, Some(kept)),
             (Err(refused), None) => return Err(refused),
         };

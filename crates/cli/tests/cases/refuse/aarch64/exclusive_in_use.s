@@ -1,4 +1,4 @@
-// Every register is in use where the frame is reached, and there are exclusive accesses, between which nothing may be kept in memory.
+// Every register is in use where the frame is reached, between an exclusive load and its store, where nothing may be kept in memory.
 // export Run run
 	.type run,@function
 run:
@@ -23,11 +23,12 @@ run:
 	add x16, x0, #16
 	add x17, x0, #17
 1:	ldxr x17, [sp]
-	stxr w16, x17, [sp]
-	cbnz w16, 1b
-	add x16, x0, #16
 	stp x0, x17, [sp, #496]
 	ldp x0, x17, [sp, #496]
+	cbz x17, 2f
+	stxr w0, x17, [sp]
+	cbnz w0, 1b
+2:	ldr x0, [sp, #496]
 	add x0, x0, x2
 	add x0, x0, x3
 	add x0, x0, x4
