@@ -3,7 +3,7 @@
 use super::{CALLEE_SAVED, Code, GO_NAMES, RSP, instruction, number};
 use crate::arch::{Convention, Role, Set, Uses};
 use crate::load::Function;
-use iced_x86::{InstructionInfoFactory, InstructionInfoOptions, Mnemonic as M, OpAccess, Register};
+use iced_x86::{InstructionInfoFactory, InstructionInfoOptions, Mnemonic as M, OpAccess, OpKind, Register};
 
 /// Bits of a set from this one on: the status flags, each for itself, since many instructions change but some of them
 /// (`bt`, `inc`).
@@ -59,7 +59,7 @@ pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
             }
         }
         uses.reads |= Set::from(i.rflags_read() & STATUS) << FIRST_FLAG;
-        // A flag that is replaced, or left undefined, was dead. A shift by a count that may be zero, or as many comparisons,
+        // A flag that is replaced, or left undefined, was dead. A shift by a count in CL that may be zero, or as many comparisons,
         // replaces none.
         if !may_keep_flags(&i) {
             uses.writes |= Set::from(i.rflags_modified() & STATUS) << FIRST_FLAG;
@@ -93,5 +93,7 @@ const STATUS: u32 = iced_x86::RflagsBits::OF
 
 fn may_keep_flags(i: &iced_x86::Instruction) -> bool {
     let repeats = i.is_string_instruction() && (i.has_rep_prefix() || i.has_repne_prefix());
-    repeats || matches!(i.mnemonic(), M::Shl | M::Sal | M::Shr | M::Sar | M::Shld | M::Shrd | M::Rol | M::Ror | M::Rcl | M::Rcr)
+    let shifts = matches!(i.mnemonic(), M::Shl | M::Sal | M::Shr | M::Sar | M::Shld | M::Shrd | M::Rol | M::Ror | M::Rcl | M::Rcr);
+    // iced says of a count in the instruction itself whether it is zero.
+    repeats || shifts && i.op_kind(i.op_count() - 1) == OpKind::Register
 }
