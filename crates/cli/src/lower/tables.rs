@@ -3,18 +3,17 @@
 //! The copy of a table that lowering makes is no data that others may read ([`crate::analyze::Handed`]). So a function is refused that
 //! calls, jumps or returns with such an address in a register which is read there.
 //!
-//! But what reads a register may do so for a value that is undefined: the second word of a result that has none, the arguments that a
-//! function of variable arguments saves. Compilers leave in such a register what is there, and where a jump through a table was made
-//! before, that is often its address. So in registers that languages hand values over in, only an address counts that was not jumped by
-//! yet, and of that none that a function returns in the registers of arguments; nor does an address that was jumped by count elsewhere where
-//! it is not known who is called.
+//! But what reads a register may do so for a value that is undefined: the second word of a result that has none, a variable that is set
+//! on one way only, the arguments that a function of variable arguments saves. Compilers leave in such a register what is there, and where
+//! a jump through a table was made before, that is often its address. So an address that was jumped by counts only at calls and jumps
+//! whose targets are known, in registers that languages hand no values over in. One that was not jumped by yet counts everywhere but in
+//! registers of arguments at a return.
 
-use super::live::Live;
 use super::{Site, Symbols, parts};
-use crate::analyze::{EdgeKind, Facts, Handed, InstanceId, Node};
+use crate::analyze::{Handed, InstanceId, Node};
 use crate::arch::{Machine, Set};
 use crate::diag::Diagnostic;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// What is refused.
 pub fn handed_over(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnostic> {
@@ -25,7 +24,6 @@ pub fn handed_over(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnost
         return Vec::new();
     }
     let used = parts::used(facts, live);
-    let returned = returned(facts, live);
     let counted = !live.values();
     let mut refused = Vec::new();
     for me in hand {
@@ -43,10 +41,7 @@ pub fn handed_over(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnost
                     let read = ways.fold(0, |set, way| set | way) & !live.preserved();
                     (of(*handed, known) & read, "calls or jumps to a function")
                 }
-                None => {
-                    let known = of(*handed, counted) & returned.get(&me).copied().unwrap_or(0);
-                    ((known | of(*handed, 0) & live.exit(me)) & (counted | live.results()), "returns")
-                }
+                None => (of(*handed, 0) & live.exit(me) & (counted | live.results()), "returns"),
             };
             if read != 0 {
                 let names = machine.names(read);
@@ -61,28 +56,4 @@ pub fn handed_over(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnost
 /// The registers that count; `spent`: those in which an address does that was jumped by.
 fn of(handed: Handed, spent: Set) -> Set {
     Set::from(handed.fresh) | Set::from(handed.spent) & spent
-}
-
-/// By function: what is live at its returns, by callers that are known to call it.
-fn returned(facts: &Facts, live: &Live<'_>) -> BTreeMap<InstanceId, Set> {
-    let mut live_there: BTreeMap<InstanceId, Set> = BTreeMap::new();
-    let mut queue: BTreeSet<InstanceId> = facts.emitted.iter().copied().collect();
-    while let Some(me) = queue.pop_first() {
-        let instance = &facts.instances[me];
-        for (index, edge) in instance.summary.edges.iter().enumerate().filter(|(_, edge)| edge.targets.is_some()) {
-            let wanted = match edge.kind {
-                EdgeKind::Call => live.function(me).after(edge.inst),
-                EdgeKind::Tail => live_there.get(&me).copied().unwrap_or(0),
-            };
-            for node in facts.pointers.reach(instance, index) {
-                let Node::Instance(to) = node else { continue };
-                let known = live_there.entry(*to).or_default();
-                if *known | wanted != *known {
-                    *known |= wanted;
-                    queue.insert(*to);
-                }
-            }
-        }
-    }
-    live_there
 }

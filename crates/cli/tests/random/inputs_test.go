@@ -248,7 +248,9 @@ func (f *function) is(got, want string) bool {
 }
 
 func isExhausted(line string) bool {
-	return strings.HasPrefix(line, "panic 0:0 rust stack budget of 256 KiB exhausted in random.s")
+	// The budget is named where all exports of the package have the same.
+	line = strings.Replace(line, " of 256 KiB", "", 1)
+	return strings.HasPrefix(line, "panic 0:0 rust stack budget exhausted in random.s")
 }
 
 func (f *function) differs(t *testing.T, call uint64, got, want string) {

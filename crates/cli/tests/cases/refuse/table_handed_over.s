@@ -1,4 +1,4 @@
-# The address of a jump table is handed to a function that reads it, by a call and by a jump, and returned to one.
+# The address of a jump table is handed to a function that reads it, by a call and by a jump, and returned to one before a jump by it.
 # export A_Called called
 # export B_Jumped jumped
 # export C_Returned returned
@@ -35,8 +35,22 @@ jumped:
 	jmp reads
 	.type gives,@function
 gives:
-	dispatch
+	lea r10, [rip+.Lgiven]
+	mov eax, [rdi]
+	test eax, eax
+	je .Lout
+	and eax, 1
+	movsxd rcx, dword ptr [r10+rax*4]
+	add rcx, r10
+	jmp rcx
+.Lout:
 	ret
+	.pushsection .rodata.given,"a",@progbits
+	.p2align 2
+.Lgiven:
+	.long .Lout-.Lgiven
+	.long .Lout-.Lgiven
+	.popsection
 	.type returned,@function
 returned:
 	call gives

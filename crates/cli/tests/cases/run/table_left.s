@@ -1,0 +1,50 @@
+# What a jump through a table leaves in a register is returned, and read by the caller where a variable has no value: it is copied, kept
+# in the frame, and thrown away.
+# export Run run
+	.type run,@function
+run:
+	push rbx
+	push r14
+	sub rsp, 24
+	mov rbx, rsi
+	mov r14, [rdi]
+	test r14, 4
+	jne .Lset
+	call gives
+	jmp .Lmet
+.Lset:
+	mov r10, r14
+	not r10
+	mov rax, r14
+.Lmet:
+	mov [rsp+8], r10
+	add rax, 3
+	mov rcx, [rsp+8]
+	test r14, 4
+	cmovne rax, rcx
+	mov [rbx], rax
+	add rsp, 24
+	pop r14
+	pop rbx
+	ret
+
+	.section .text.gives,"ax",@progbits
+	.type gives,@function
+gives:
+	mov eax, [rdi]
+	and eax, 1
+	lea r10, [rip+.Ltable]
+	movsxd rcx, dword ptr [r10+rax*4]
+	add rcx, r10
+	jmp rcx
+.Lone:
+	mov eax, 70
+	ret
+.Lother:
+	mov eax, 7
+	ret
+	.section .rodata.table,"a",@progbits
+	.p2align 2
+.Ltable:
+	.long .Lone-.Ltable
+	.long .Lother-.Ltable
