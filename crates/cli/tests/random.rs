@@ -82,6 +82,15 @@ fn seeds() -> Vec<u64> {
     text.split(',').flat_map(|part| range(part).unwrap_or_else(wrong)).collect()
 }
 
+/// Refusals that docs/errors.md shows: a seed that gets no other is left out.
+const KNOWN: [&str; 1] = ["data that does not begin as zeros can be aligned to 32 at most"];
+
+/// Is each error of rustgo's in this a known refusal?
+fn is_known(problem: &str) -> bool {
+    let mut errors = problem.lines().filter(|line| line.starts_with("rustgo: error")).peekable();
+    errors.peek().is_some() && errors.all(|line| KNOWN.iter().any(|known| line.contains(known)))
+}
+
 /// Runs the seeds in one crate. Seeds whose functions are refused are left out and the others run; of what else fails, each seed is
 /// run alone. Returns the seeds that fail.
 fn batch(seeds: &[u64]) -> Vec<u64> {
@@ -94,9 +103,10 @@ fn batch(seeds: &[u64]) -> Vec<u64> {
         }
         Err(problem) => problem,
     };
-    println!("FAIL  {what}: {} s\n{problem}", started.elapsed().as_secs());
+    let known = is_known(&problem);
+    println!("{}  {what}: {} s\n{problem}", if known { "left out" } else { "FAIL" }, started.elapsed().as_secs());
     if seeds.len() == 1 {
-        return seeds.to_vec();
+        return if known { Vec::new() } else { seeds.to_vec() };
     }
     let named = |seed: &u64| problem.contains(&format!("random::s{seed}::")) || problem.contains(&format!("make random SEEDS={seed}\n"));
     let (mut wrong, rest): (Vec<u64>, Vec<u64>) = seeds.iter().partition(|seed| named(seed));
@@ -104,7 +114,9 @@ fn batch(seeds: &[u64]) -> Vec<u64> {
         return rest.iter().flat_map(|&seed| batch(&[seed])).collect();
     }
     if !rest.is_empty() && problem.contains("rustgo: error") {
-        wrong.extend(batch(&rest));
+        let others = batch(&rest);
+        wrong.retain(|_| !known);
+        wrong.extend(others);
     }
     wrong
 }
