@@ -3,16 +3,16 @@
 pub mod import_path;
 
 use crate::args::{BuildArgs, Color, Output, OutputArgs};
-use crate::compile::metadata::{self, Features, Manifest};
 use crate::diag::{Code, Diagnostic, Failure, Result};
 use crate::gosrc;
+use crate::manifest::{self, Features, Manifest};
 use crate::neighbours;
+use crate::request::Request;
 use crate::target::{Arch, Cpu, parse_size, show_size};
 use crate::toolchain::Cargo;
 use crate::toolchain::choice::{self, Choice, Toolchains};
 use serde::Deserialize;
 use std::collections::BTreeSet;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The largest frame an export may ask Go for, unless said otherwise.
@@ -22,33 +22,6 @@ use std::path::{Path, PathBuf};
 pub const DEFAULT_MAX_STACK: u64 = 64 << 10;
 /// Go ends a program whose stack passes 1 GB on 64-bit systems; a frame has to stay well below that.
 const LARGEST_MAX_STACK: u64 = 256 << 20;
-
-/// What is to be done with which crate. Nothing is decided after this.
-#[derive(Clone, Debug)]
-pub struct Request {
-    pub manifest: Manifest,
-    /// The Go package's folder, absolute. Where it was not given (and need not be), the crate's own.
-    pub out: PathBuf,
-    /// Was the folder named? If so, its other files count.
-    pub out_is_named: bool,
-    /// The Go package's name.
-    pub go_package: String,
-    /// The package comment of the generated file; none where a file written by hand has one.
-    pub package_doc: Option<String>,
-    /// In ascending order, none twice.
-    pub arches: Vec<Arch>,
-    /// Something decided for the user that the user should know.
-    pub note: Option<String>,
-    pub cpu: Cpu,
-    /// Bytes: the largest frame an export may have.
-    pub max_stack: u64,
-    pub features: Features,
-    pub cargo: Cargo,
-    /// The go command.
-    pub go: OsString,
-    /// The rustgo program: cargo runs it in rustc's place, see [`crate::compile::wrapper`].
-    pub program: PathBuf,
-}
 
 /// `[package.metadata.rustgo]`.
 #[derive(Debug, Default, Deserialize)]
@@ -114,7 +87,7 @@ pub fn resolve(args: &BuildArgs, messages: &OutputArgs, output: Output, program:
     if dir.to_str().is_none() {
         return Err(Diagnostic::new(Code::Request, format!("the path {} is not UTF-8", dir.display())).into());
     }
-    let manifest = metadata::manifest(&cargo, &dir)?;
+    let manifest = manifest::manifest(&cargo, &dir)?;
     let settings = settings(&manifest)?;
     let (dir, arm64) = (manifest.dir.clone(), cargo.of(Arch::Arm64));
     // Why no code for arm64 can be built, if so.

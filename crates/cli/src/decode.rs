@@ -2,11 +2,23 @@
 //!
 //! A function that cannot be decoded is an error only where it is reached, so the outcome is kept per function.
 
-use crate::arch::{Code, Machine};
+use crate::code::Code;
 use crate::diag::Diagnostic;
 use crate::ids::FuncId;
 use crate::load::Object;
+use crate::target::Arch;
 use cranelift_entity::{EntityRef, PrimaryMap};
+
+/// A machine's decoder.
+pub trait Decoder {
+    /// Which machine it is.
+    fn arch(&self) -> Arch;
+    /// Decode every byte of the function.
+    ///
+    /// # Errors
+    /// Bytes that are no instruction, or one that is not understood.
+    fn decode(&self, object: &Object, id: FuncId) -> Result<Code, Diagnostic>;
+}
 
 /// The instructions of every loaded function.
 #[derive(Debug)]
@@ -15,7 +27,7 @@ pub struct Program {
 }
 
 /// Decode everything that was loaded.
-pub fn decode(object: &Object, machine: &dyn Machine) -> Program {
+pub fn decode(object: &Object, machine: &dyn Decoder) -> Program {
     let mut codes = PrimaryMap::with_capacity(object.functions.len());
     for id in object.functions.keys() {
         let at: FuncId = codes.push(machine.decode(object, id));

@@ -1,7 +1,7 @@
 //! What the crate compiles to, for people: the table of functions, a listing, the call graph.
 
+use crate::analyze::Machine;
 use crate::analyze::{Facts, InstanceId, Node};
-use crate::arch::Machine;
 use crate::args::{GraphFormat, InspectArgs};
 use crate::decode::Program;
 use crate::diag::{Code, Diagnostic, Result};

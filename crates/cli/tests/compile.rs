@@ -4,9 +4,10 @@
 use object::read::archive::ArchiveFile;
 use rustgo_cli::args;
 use rustgo_cli::compile::{self, Archive};
-use rustgo_cli::config::{self, Request};
+use rustgo_cli::config;
 use rustgo_cli::diag::{Code, Failure, Result};
 use rustgo_cli::progress::Progress;
+use rustgo_cli::request::Request;
 use rustgo_cli::target::Arch;
 use std::collections::BTreeMap;
 use std::ffi::OsString;

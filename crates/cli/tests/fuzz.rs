@@ -15,8 +15,10 @@ mod run;
 
 use cranelift_entity::PrimaryMap;
 use generate::Random;
+use rustgo_cli::analyze::Machine;
 use rustgo_cli::arch::x86_64::X86_64;
-use rustgo_cli::arch::{Flow, Machine};
+use rustgo_cli::code::Flow;
+use rustgo_cli::decode::Decoder as _;
 use rustgo_cli::ids::{FuncId, SectionId};
 use rustgo_cli::load::{CodeSection, Function, Object};
 use rustgo_cli::target::Arch;

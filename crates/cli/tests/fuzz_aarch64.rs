@@ -14,7 +14,7 @@ use rustgo_cli::lower::{Signature, lower};
 use rustgo_cli::target::Arch;
 
 /// What `insn.rs` asks of its crate.
-mod arch {
+mod code {
     pub type Reg = usize;
 }
 

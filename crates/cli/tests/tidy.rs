@@ -1,6 +1,7 @@
 //! The architecture's rules, held by reading the sources: who may import whom, who may print, write files and start
 //! programs, how long a file may be, and that nothing of ours panics without saying why it cannot.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -96,7 +97,7 @@ fn each_library_stays_in_its_room() {
     none("machine code is understood in arch alone", &found(&["yaxpeax_"], &["arch/aarch64"]));
     none("debug information is read in load alone", &found(&["gimli::"], &["load"]));
     none("clap's types end in args", &found(&["clap::"], &["args"]));
-    none("cargo is understood in compile alone", &found(&["cargo_metadata"], &["compile"]));
+    none("cargo is understood in manifest and compile alone", &found(&["cargo_metadata"], &["manifest", "compile"]));
     none("symbols are demangled in load alone", &found(&["rustc_demangle"], &["load"]));
     none("interrupts are caught in process alone", &found(&["ctrlc::"], &["process"]));
 }
@@ -157,6 +158,88 @@ fn a_stage_sees_earlier_stages_only() {
     none("a stage sees the results of earlier stages only", &wrong);
 }
 
+/// What each module imports by `use`: a file is a module, and so is each folder's `mod.rs`, named by its path (`analyze/world`). A module
+/// and the ones inside it are one house: what they have of each other is left out.
+fn imports() -> BTreeMap<String, BTreeSet<String>> {
+    let module = |name: &str| name.trim_end_matches(".rs").trim_end_matches("/mod").to_owned();
+    let modules: BTreeSet<String> = sources().iter().map(|source| module(&source.name)).collect();
+    let mut imports: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for source in sources() {
+        let me = module(&source.name);
+        let text = source.lines.join(" ");
+        let named = text.split("use ").skip(1).filter_map(|rest| rest.split_once(';')).flat_map(|(path, _)| paths(path));
+        let found = named.filter_map(|path| resolve(&modules, &me, &path)).filter(|to| {
+            let inside = |a: &str, b: &str| a.strip_prefix(b).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+            !inside(to, &me) && !inside(&me, to)
+        });
+        imports.entry(me.clone()).or_default().extend(found);
+    }
+    // lib.rs is the way through the stages: it names all, and nobody names it.
+    imports.remove("lib");
+    imports
+}
+
+/// `a::{b, c::d}` → `a::b`, `a::c::d`.
+fn paths(path: &str) -> Vec<String> {
+    match path.split_once('{') {
+        None => vec![path.trim().to_owned()],
+        Some((before, inside)) => {
+            let inside = inside.trim().trim_end_matches('}');
+            inside.split(',').map(|part| format!("{}{}", before.trim(), part.trim())).collect()
+        }
+    }
+}
+
+/// The module that a path leads to, seen from `me`.
+fn resolve(modules: &BTreeSet<String>, me: &str, path: &str) -> Option<String> {
+    let mut at = match path.split("::").next()? {
+        "crate" => String::new(),
+        "super" | "self" => me.to_owned(),
+        _ => return None,
+    };
+    let mut found = None;
+    for part in path.split("::") {
+        match part {
+            "crate" | "self" => {}
+            "super" => at = at.rsplit_once('/').map_or(String::new(), |(parent, _)| parent.to_owned()),
+            part => {
+                at = if at.is_empty() { part.to_owned() } else { format!("{at}/{part}") };
+                if !modules.contains(&at) {
+                    break;
+                }
+                found = Some(at.clone());
+            }
+        }
+    }
+    found
+}
+
+/// What `from` gets to, by one import or more.
+fn reached<'a>(imports: &'a BTreeMap<String, BTreeSet<String>>, from: &str) -> BTreeSet<&'a str> {
+    let mut reached = BTreeSet::new();
+    let mut queue = vec![from];
+    while let Some(module) = queue.pop() {
+        let next = imports.get(module).into_iter().flatten().map(String::as_str);
+        queue.extend(next.filter(|next| reached.insert(*next)).collect::<Vec<_>>());
+    }
+    reached
+}
+
+#[test]
+fn imports_do_not_go_round_in_a_circle() {
+    let imports = imports();
+    for (from, to) in [("backend", "arch/x86_64"), ("analyze/bounds", "analyze/world"), ("lower/site", "analyze"), ("compile", "request")] {
+        assert!(reached(&imports, from).contains(to), "the way from {from} to {to} is not found: {:?}", imports.get(from));
+    }
+    let circular: Vec<&str> = imports.keys().map(String::as_str).filter(|module| reached(&imports, module).contains(module)).collect();
+    assert!(circular.is_empty(), "imports go round in a circle: {circular:?}");
+}
+
+#[test]
+fn stages_do_not_name_the_machines() {
+    none("the machines are named by backend alone", &found(&["crate::arch"], &["arch", "backend"]));
+}
+
 #[test]
 fn few_may_print_write_or_start_programs() {
     none(
@@ -179,8 +262,8 @@ fn few_may_print_write_or_start_programs() {
         &found(&WRITES, &["write", "compile", "verify", "inspect", "doctor"]),
     );
     none(
-        "programs are started by process, toolchain, compile and doctor",
-        &found(&["Command::new"], &["process", "toolchain", "compile", "doctor"]),
+        "programs are started by process, toolchain, manifest, compile and doctor",
+        &found(&["Command::new"], &["process", "toolchain", "manifest", "compile", "doctor"]),
     );
     none(
         "programs are waited for in process, where an interrupt reaches them",

@@ -8,12 +8,12 @@
 //! What makes a panic's message takes addresses of its locals nearly always. A call to that from a function that needs no alignment
 //! itself goes through an entry that aligns SP, which costs nothing where nothing panics.
 
-use super::bounds::{edges, link, reached};
-use super::flow::EdgeKind;
+use super::chain::link;
 use super::graph::{InstanceId, Node};
+use super::machine::Machine;
 use super::pointers::Pointers;
+use super::summary::EdgeKind;
 use super::world::World;
-use crate::arch::Machine;
 use crate::decode::Program;
 use crate::diag::{Code as Reason, Diagnostic, Place};
 use crate::load::Object;
@@ -21,9 +21,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What compilers take for given.
 const CONVENTION: u32 = 16;
-
-/// Stack of the entry that such a call goes through, in bytes: padding and return address.
-pub const REALIGN_STACK: u32 = 8 + 8;
 
 /// The functions that need SP to be aligned to 16 where they are entered. Notes in `world` which calls must align it.
 pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: &mut World, hot: &[InstanceId]) -> BTreeSet<InstanceId> {
@@ -45,7 +42,7 @@ pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: 
             .iter()
             .copied()
             .filter(|me| !needs.contains(me))
-            .filter(|&me| edges(world, me).any(|(edge, node)| is_in(node, &needs) && !can_align(program, world, me, edge)))
+            .filter(|&me| world.edges(me).any(|(edge, node)| is_in(node, &needs) && !can_align(program, world, me, edge)))
             .collect();
         if more.is_empty() {
             break;
@@ -57,7 +54,7 @@ pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: 
     let mut stack: Vec<InstanceId> = loose.iter().copied().collect();
     while let Some(me) = stack.pop() {
         let mut aligned = BTreeSet::new();
-        for (edge, node) in edges(world, me) {
+        for (edge, node) in world.edges(me) {
             let Node::Instance(to) = *node else { continue };
             if needs.contains(&to) {
                 aligned.insert(edge);
@@ -120,7 +117,7 @@ pub fn misaligned_calls(
         let misaligned = (0..instance.targets.len()).filter(|&index| !keeps(world, me, index));
         for (index, node) in misaligned.flat_map(|index| pointers.reach(instance, index).map(move |node| (index, node))) {
             if let Node::Instance(to) = node
-                && *leads.entry(*to).or_insert_with(|| reached(world, *to).iter().any(relies))
+                && *leads.entry(*to).or_insert_with(|| world.reached(*to).iter().any(relies))
             {
                 let call = link(object, program, world, me, Some(index));
                 found.push(

@@ -5,10 +5,10 @@
 //! which must be known: it reads and writes them at constant distances and makes no address of them. What it jumps to finds the
 //! same words, so it counts too. (The words belong to the callee, psABI §3.2.3: nobody reads them when it has returned.)
 
-use super::bounds::{link, way};
-use super::flow::EdgeKind;
+use super::chain::link;
 use super::graph::{InstanceId, Node};
 use super::pointers::Pointers;
+use super::summary::EdgeKind;
 use super::world::World;
 use crate::decode::Program;
 use crate::diag::{Code as Reason, Diagnostic};
@@ -59,7 +59,7 @@ pub fn refuse(object: &Object, program: &Program, world: &World, emitted: &[Inst
         }
         let function = &object.functions[instance.function];
         // An export's shim has no arguments on the stack.
-        let ways = world.roots.iter().map(|&root| way(world, root, me));
+        let ways = world.roots.iter().map(|&root| world.way(root, me));
         let shortest = ways.filter(|way| !way.is_empty()).min_by_key(Vec::len).unwrap_or_default();
         let mut chain: Vec<_> = shortest.into_iter().map(|(from, edge)| link(object, program, world, from, Some(edge))).collect();
         chain.push(link(object, program, world, me, None));

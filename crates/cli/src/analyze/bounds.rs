@@ -1,24 +1,22 @@
 //! The call graph of the hot world: recursion, and the deepest stack of every function and export.
 
-use super::align::{REALIGN_STACK, decide, misaligned_calls};
+use super::align::{decide, misaligned_calls};
 use super::arguments;
-use super::flow::EdgeKind;
-use super::graph::{InstanceId, Node};
+use super::chain::{deepest_chain, frame_pointer, link, recursion};
+use super::facts::{ExportFacts, Facts, Limits};
+use super::graph::{InstanceId, Node, components};
 use super::joined;
+use super::machine::Machine;
 use super::pointers::Pointers;
+use super::stacks::{ALIGN_STACK, CHECK_STACK, PANIC_STACK, REALIGN_STACK};
+use super::summary::EdgeKind;
+use super::untyped;
 use super::world::World;
-use super::{ExportFacts, Facts, Limits, PANIC_STACK, untyped};
-use crate::arch::Machine;
 use crate::decode::Program;
-use crate::diag::{Call, Code as Reason, Diagnostic, Failure, Place, Result};
+use crate::diag::{Code as Reason, Diagnostic, Failure, Place, Result};
 use crate::load::Object;
-use cranelift_entity::EntityRef;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-/// Stack a checked entry needs to find out that there is too little left and to say so, in bytes.
-pub const CHECK_STACK: u32 = PANIC_STACK;
-/// Stack of the entry that a pointer to a function with an entry alignment leads to, in bytes: padding and return address.
-pub const ALIGN_STACK: u32 = 56 + 8;
 /// A fused body stands in a NOSPLIT function: with everything it calls it lives on what Go keeps free for such functions,
 /// 800 bytes (internal/abi.StackNosplitBase), of which callers' wrappers and a panic need some.
 const FUSED_LIMIT: u32 = 512;
@@ -99,7 +97,8 @@ fn changing_calls(
 
 /// Finds which of these instances are in a cycle of calls, and what each of them needs; of what else they call that is known.
 fn measure(object: &Object, program: &Program, machine: &dyn Machine, world: &mut World, which: &[InstanceId], pointers: &Pointers) {
-    for component in &components(world, which, pointers) {
+    let next = |me| inner_edges(world, me, pointers).map(|(_, to)| to);
+    for component in &components(world.instances.len(), which, next) {
         let members: BTreeSet<InstanceId> = component.iter().copied().collect();
         let calls_itself = component
             .iter()
@@ -116,10 +115,6 @@ fn measure(object: &Object, program: &Program, machine: &dyn Machine, world: &mu
             world.instances[me].need = if calls_itself { need } else { deepest };
         }
     }
-}
-
-pub fn edges(world: &World, me: InstanceId) -> impl Iterator<Item = (usize, &Node)> {
-    world.instances[me].targets.iter().enumerate().flat_map(|(edge, nodes)| nodes.iter().map(move |n| (edge, n)))
 }
 
 /// Is there a frame left behind when control goes this way? A jump is a call where it leads through an entry that aligns SP, and where
@@ -144,7 +139,7 @@ fn aligning_stack(world: &World, me: InstanceId, edge: usize, to: InstanceId) ->
 /// hot world, or within the panic world, whose pointers to functions of its own all lead to checks.
 fn inner_edges(world: &World, me: InstanceId, pointers: &Pointers) -> impl Iterator<Item = (usize, InstanceId)> {
     let caller = &world.instances[me];
-    edges(world, me).filter_map(move |(edge, node)| {
+    world.edges(me).filter_map(move |(edge, node)| {
         let &Node::Instance(to) = node else { return None };
         let callee = &world.instances[to];
         let within = callee.hot == caller.hot && (caller.hot || !pointers.checks(caller.summary.edges[edge].indirect, callee));
@@ -218,7 +213,7 @@ fn export_facts(
     limits: Limits,
 ) -> std::result::Result<ExportFacts, Diagnostic> {
     let shim = &world.instances[root];
-    let reached = reached(world, root);
+    let reached = world.reached(root);
     let recursive: Vec<InstanceId> = reached.iter().copied().filter(|&i| world.instances[i].recursive).collect();
     let limited = shim.recursive || reached.iter().any(|&i| pointers.checked_from(world, &world.instances[i]));
     let align = match (shim.alignment, aligned) {
@@ -292,7 +287,7 @@ fn export_facts(
     // A table of labels needs one place for each.
     let has_labels = shim.summary.tables.values().any(|table| table.place.is_none());
     let fused = !limited && align == 8 && fits && !has_labels && !x87 && shim.joined.is_none();
-    let can_panic = limited || reached.iter().any(|&i| edges(world, i).any(|(_, n)| *n == Node::Panic));
+    let can_panic = limited || reached.iter().any(|&i| world.edges(i).any(|(_, n)| *n == Node::Panic));
     Ok(ExportFacts {
         shim: root,
         bound,
@@ -310,134 +305,6 @@ fn size(bytes: u32) -> String {
     if bytes.is_multiple_of(1024) && bytes > 0 { format!("{} KiB", bytes / 1024) } else { format!("{bytes} bytes") }
 }
 
-pub fn reached(world: &World, root: InstanceId) -> BTreeSet<InstanceId> {
-    let mut reached = BTreeSet::from([root]);
-    let mut stack = vec![root];
-    while let Some(me) = stack.pop() {
-        for (_, node) in edges(world, me) {
-            if let Node::Instance(to) = node
-                && reached.insert(*to)
-            {
-                stack.push(*to);
-            }
-        }
-    }
-    reached
-}
-
-/// The link of a chain that an edge of an instance makes.
-pub fn link(object: &Object, program: &Program, world: &World, me: InstanceId, edge: Option<usize>) -> Call {
-    let instance = &world.instances[me];
-    let function = &object.functions[instance.function];
-    let edge = edge.map(|e| &instance.summary.edges[e]);
-    let offset = edge.and_then(|e| program.codes[instance.function].as_ref().ok().map(|c| c.insts[e.inst].offset));
-    let place = offset.map(|o| object.place(function, o));
-    Call {
-        function: function.path.clone(),
-        how: edge.map(|e| if e.indirect { "may call" } else { "calls" }),
-        file: place.as_ref().and_then(|p| p.file.clone()),
-        line: place.and_then(|p| p.line),
-    }
-}
-
-/// The shortest way from one instance to another, as (instance, edge) pairs.
-pub fn way(world: &World, from: InstanceId, to: InstanceId) -> Vec<(InstanceId, usize)> {
-    let mut parents: BTreeMap<InstanceId, (InstanceId, usize)> = BTreeMap::new();
-    let mut queue = std::collections::VecDeque::from([from]);
-    'search: while let Some(me) = queue.pop_front() {
-        for (edge, node) in edges(world, me) {
-            if let Node::Instance(next) = node
-                && !parents.contains_key(next)
-            {
-                parents.insert(*next, (me, edge));
-                if *next == to {
-                    break 'search;
-                }
-                queue.push_back(*next);
-            }
-        }
-    }
-    let mut way = Vec::new();
-    let mut at = to;
-    while let Some(&(parent, edge)) = parents.get(&at) {
-        way.push((parent, edge));
-        at = parent;
-        if at == from {
-            break;
-        }
-    }
-    way.reverse();
-    way
-}
-
-fn recursion(object: &Object, program: &Program, world: &World, root: InstanceId, culprit: InstanceId, export: &str) -> Diagnostic {
-    let mut chain: Vec<Call> = Vec::new();
-    if root != culprit {
-        chain.extend(way(world, root, culprit).into_iter().map(|(me, e)| link(object, program, world, me, Some(e))));
-    }
-    chain.extend(way(world, culprit, culprit).into_iter().map(|(me, e)| link(object, program, world, me, Some(e))));
-    chain.push(link(object, program, world, culprit, None));
-    let function = &object.functions[world.instances[culprit].function];
-    Diagnostic::new(Reason::Recursion, format!("{} is recursive, so the stack of {export} has no bound", function.path))
-        .at(object.place(function, 0))
-        .chain(chain)
-        .hint("if its depth is limited, state a budget: #[rustgo::export(stack = \"64k\")]; it is checked at run time, and a panic ends a call that exceeds it")
-}
-
-/// An export may leave another frame pointer behind than Go's: by way of which calls.
-fn frame_pointer(object: &Object, program: &Program, machine: &dyn Machine, world: &World, root: InstanceId, name: &str) -> Diagnostic {
-    let spoils = |me: InstanceId| machine.frame_pointer().is_some_and(|reg| world.instances[me].summary.clobbers >> reg & 1 != 0);
-    let (mut chain, mut at, mut seen) = (Vec::new(), root, BTreeSet::from([root]));
-    loop {
-        let next = edges(world, at).find_map(|(edge, node)| match node {
-            Node::Instance(to) if spoils(*to) && seen.insert(*to) => Some((edge, *to)),
-            _ => None,
-        });
-        chain.push(link(object, program, world, at, next.map(|(edge, _)| edge)));
-        match next {
-            Some((_, to)) => at = to,
-            None => break,
-        }
-    }
-    let register = machine.frame_pointer().map_or_else(String::new, |reg| machine.names(1 << reg));
-    Diagnostic::new(
-        Reason::Unsupported,
-        format!("{name} is not seen to give {register} back as it found it, where Go keeps its frame pointer"),
-    )
-    .at(object.place(&object.functions[world.instances[at].function], 0))
-    .chain(chain)
-    .hint(format!("save {register} by a push at the start, and pop it before each return"))
-}
-
-/// The chain of calls that makes the bound.
-fn deepest_chain(object: &Object, program: &Program, world: &World, root: InstanceId) -> Vec<Call> {
-    let mut chain = Vec::new();
-    let mut at = root;
-    let mut seen = BTreeSet::new();
-    while seen.insert(at) {
-        let instance = &world.instances[at];
-        let next = edges(world, at)
-            .filter_map(|(e, n)| match n {
-                Node::Instance(to) if !world.instances[*to].recursive => {
-                    Some((instance.summary.edges[e].depth + world.instances[*to].need, e, *to))
-                }
-                _ => None,
-            })
-            .max();
-        let mut call = match next {
-            Some((_, edge, _)) => link(object, program, world, at, Some(edge)),
-            None => link(object, program, world, at, None),
-        };
-        call.function = format!("{} (frame {} bytes, {} in all)", call.function, instance.summary.deepest, instance.need);
-        chain.push(call);
-        match next {
-            Some((_, _, to)) => at = to,
-            None => break,
-        }
-    }
-    chain
-}
-
 /// What is emitted: hot functions in the order of discovery, then the panic world's.
 fn emitted(world: &World) -> Vec<InstanceId> {
     let mut emitted = Vec::new();
@@ -451,66 +318,6 @@ fn emitted(world: &World) -> Vec<InstanceId> {
         }
     }
     emitted
-}
-
-/// Strongly connected components (Tarjan), callees before callers.
-fn components(world: &World, which: &[InstanceId], pointers: &Pointers) -> Vec<Vec<InstanceId>> {
-    struct Visit {
-        index: Vec<u32>,
-        low: Vec<u32>,
-        on: Vec<bool>,
-        stack: Vec<InstanceId>,
-        next: u32,
-        out: Vec<Vec<InstanceId>>,
-    }
-    let count = world.instances.len();
-    let mut v = Visit { index: vec![u32::MAX; count], low: vec![0; count], on: vec![false; count], stack: vec![], next: 0, out: vec![] };
-    for &root in which {
-        if v.index[root.index()] != u32::MAX {
-            continue;
-        }
-        let mut work: Vec<(InstanceId, Vec<InstanceId>, usize)> = Vec::new();
-        let enter = |v: &mut Visit, me: InstanceId| {
-            v.index[me.index()] = v.next;
-            v.low[me.index()] = v.next;
-            v.next += 1;
-            v.on[me.index()] = true;
-            v.stack.push(me);
-            (me, inner_edges(world, me, pointers).map(|(_, to)| to).collect(), 0)
-        };
-        let first = enter(&mut v, root);
-        work.push(first);
-        while let Some((me, next, at)) = work.last_mut() {
-            let me = *me;
-            if let Some(&to) = next.get(*at) {
-                *at += 1;
-                if v.index[to.index()] == u32::MAX {
-                    let entered = enter(&mut v, to);
-                    work.push(entered);
-                } else if v.on[to.index()] {
-                    v.low[me.index()] = v.low[me.index()].min(v.index[to.index()]);
-                }
-            } else {
-                work.pop();
-                if let Some((parent, _, _)) = work.last() {
-                    v.low[parent.index()] = v.low[parent.index()].min(v.low[me.index()]);
-                }
-                if v.low[me.index()] == v.index[me.index()] {
-                    let mut component = Vec::new();
-                    while let Some(top) = v.stack.pop() {
-                        v.on[top.index()] = false;
-                        component.push(top);
-                        if top == me {
-                            break;
-                        }
-                    }
-                    component.sort();
-                    v.out.push(component);
-                }
-            }
-        }
-    }
-    v.out
 }
 
 #[cfg(test)]

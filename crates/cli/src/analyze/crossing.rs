@@ -1,23 +1,10 @@
 //! What a function hands on where control leaves it, beyond what it means to: upper parts of addresses, which lowering makes only where
 //! somebody reads them, and what callee-saved registers held on entry, which may be one of its caller's.
 
-use super::flow::Summary;
-use crate::arch::{Machine, State, Value};
-
-/// What others may find where control goes to them, or returns.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Crossing {
-    /// Registers that hold an upper part of an address, or may, a bit each.
-    pub parts: u32,
-    /// The frame keeps one where a callee could find it as an argument.
-    pub kept_part: bool,
-    /// Registers other than SP that hold the address it had on entry, a bit each.
-    pub between: u32,
-    /// Callee-saved registers that hold what they held on entry, a bit each.
-    pub untouched: u32,
-    /// Of which of them the frame keeps that where a callee could find it as an argument.
-    pub kept: u32,
-}
+use super::machine::Machine;
+use super::state::{State, Value};
+use super::summary::Summary;
+use std::collections::BTreeMap;
 
 /// The callee-saved register whose value on entry this is, as a set.
 fn callers(machine: &dyn Machine, value: &Value) -> u32 {
@@ -27,19 +14,11 @@ fn callers(machine: &dyn Machine, value: &Value) -> u32 {
     }
 }
 
-/// Where SP is, from SP on entry.
-fn sp(machine: &dyn Machine, state: &State) -> i64 {
-    match state.regs[machine.sp()] {
-        Value::Sp(at) => at,
-        _ => unreachable!("the stack pointer is always known"),
-    }
-}
-
 /// Callee-saved registers whose value on entry is no longer followed where two ways meet.
 pub fn forgotten(machine: &dyn Machine, a: &State, b: &State) -> u32 {
     let regs = a.regs.iter().zip(&b.regs).filter(|(a, b)| a != b).map(|(a, b)| callers(machine, a) | callers(machine, b));
     let slots = |a: &State, b: &State| {
-        let frame = a.slots.range(sp(machine, a)..);
+        let frame = a.slots.range(a.sp(machine.sp())..);
         let lost = frame.filter(|(at, (value, _))| b.slots.get(at).is_none_or(|(other, _)| other != value));
         lost.fold(0, |set, (_, (value, _))| set | callers(machine, value))
     };
@@ -60,9 +39,27 @@ pub fn note(summary: &mut Summary, machine: &dyn Machine, at: usize, state: &Sta
         crossing.between |= u32::from(reg != machine.sp() && *value == Value::Sp(0)) << reg;
         crossing.parts |= u32::from(value.is_part()) << reg;
     }
-    for (_, (value, _)) in state.slots.range(sp(machine, state)..) {
+    for (_, (value, _)) in state.slots.range(state.sp(machine.sp())..) {
         crossing.kept |= callers(machine, value);
         crossing.kept_part |= value.is_part();
     }
     summary.crossings.insert(at, crossing);
+}
+
+/// Where words of the frame hold what a register held on entry, and no register does that a call leaves alone: how far above SP the
+/// highest of them lies.
+pub fn kept(machine: &dyn Machine, state: &State) -> BTreeMap<usize, u32> {
+    let Some(link) = machine.link() else { return BTreeMap::new() };
+    let mut kept = BTreeMap::new();
+    let sp = state.sp(machine.sp());
+    for (at, (value, _)) in state.slots.range(sp..) {
+        if let Value::Entry(reg) = *value
+            && let Ok(above) = u32::try_from(at - sp)
+        {
+            kept.insert(usize::from(reg), above);
+        }
+    }
+    kept.retain(|&reg, _| reg == link || machine.callee_saved().contains(&reg));
+    kept.retain(|&reg, _| !state.regs.iter().enumerate().any(|(holder, value)| holder != link && *value == Value::Entry(reg as u8)));
+    kept
 }

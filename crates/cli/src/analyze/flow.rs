@@ -1,98 +1,16 @@
 //! One function: abstract interpretation over its instructions, from its entry.
 
-use super::crossing::{self, Crossing};
-use super::joined::kept;
-use super::table_use::{self, Handed, Seen};
-use super::tables::{self, JumpTable, Table};
-use crate::arch::{Callee, Code, Dest, Flow, Inst, Knowledge, Machine, Reach, State, Value};
+use super::crossing::{self, kept};
+use super::machine::{Knowledge, Machine};
+use super::state::{State, Value};
+use super::summary::{Edge, EdgeKind, JumpTable, Summary};
+use super::table_use::{self, Seen};
+use super::tables::{self, Table};
+use crate::code::{Callee, Code, Dest, Flow, Inst};
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::ids::{DataId, FuncId};
 use crate::load::{Function, Object};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-/// How control leaves a function for another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum EdgeKind {
-    Call,
-    /// A jump: the target returns to our caller.
-    Tail,
-}
-
-/// One call or tail jump.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edge {
-    /// Index of the instruction.
-    pub inst: usize,
-    pub kind: EdgeKind,
-    /// Bytes below SP-on-entry at the instruction.
-    pub depth: u32,
-    /// Known targets; `None`: one of the address-taken functions.
-    pub targets: Option<BTreeSet<Callee>>,
-    pub indirect: bool,
-    /// May lowering move SP around the call? Not where hand-written code calls a neighbour by rules of its own.
-    pub paddable: bool,
-    /// Of registers that the function may have to give back, the return address among them, those that no register holds here any more:
-    /// how far above SP the highest word lies that does, in bytes. (Where the machine passes the return address in a register.)
-    pub kept: BTreeMap<usize, u32>,
-}
-
-/// What flow finds in a function.
-#[derive(Clone, Debug, Default)]
-pub struct Summary {
-    /// By instruction: bytes below SP-on-entry before it; `None` where nothing leads.
-    pub depths: Vec<Option<u32>>,
-    pub edges: Vec<Edge>,
-    /// By the index of the jump.
-    pub tables: BTreeMap<usize, JumpTable>,
-    pub returns: bool,
-    /// Callee-saved registers that are not proved to be restored, a bit each.
-    pub clobbers: u32,
-    /// Of the other registers those that it may change, a bit each. Callers that see a function keep values in the rest.
-    pub changes: u32,
-    /// The deepest byte of its own frame, red zone included.
-    pub deepest: u32,
-    /// Uses memory below SP.
-    pub red_zone: bool,
-    /// Needs SP on entry modulo 64 and was not told.
-    pub needs_alignment: bool,
-    /// Depends on SP on entry modulo 64 (and was told).
-    pub uses_alignment: bool,
-    /// Takes SP on entry for a multiple of 16 and the return address.
-    pub assumes_alignment: bool,
-    /// Can see how SP is aligned.
-    pub sees_sp: bool,
-    /// Takes arguments on the stack.
-    pub stack_arguments: bool,
-    /// The memory that it reaches itself.
-    pub reach: Reach,
-    /// How many words of them it reads or writes; none where it may be any, because it makes an address of them.
-    pub argument_words: Option<u32>,
-    /// By instruction: by how much lowering changes its offset (`Effect::moved`), where not by 0.
-    pub moved: BTreeMap<usize, i64>,
-    /// How far it reaches above SP on entry at known places, in bytes (arm64).
-    pub argument_bytes: u32,
-    /// Instructions that make the address between the frame and the caller's.
-    pub boundary: BTreeSet<usize>,
-    /// Lets go of it, so that anybody may use it as either's.
-    pub joins: bool,
-    /// By instruction: addresses of code or data that it stores where they outlast the frame.
-    pub published: BTreeMap<usize, Vec<Value>>,
-    /// Instructions that run with SP aligned by a distance that is not known.
-    pub in_aligned_frame: BTreeSet<usize>,
-    /// Reads as a number what is or may be an upper part of an address.
-    pub reads_part: bool,
-    /// Callee-saved registers whose value on entry may be used other than to be kept and restored, a bit each.
-    pub uses_entry: u32,
-    /// By instruction: what it hands on at calls, jumps to other functions, and returns.
-    pub crossings: BTreeMap<usize, Crossing>,
-    /// By call, jump to another function, and return: registers that hold the address of a jump table there.
-    pub handed: BTreeMap<usize, Handed>,
-    /// Distances to code in data that it reads, other than to jump: the sections, and the offsets in them.
-    pub distances: BTreeSet<(DataId, u32)>,
-    /// Instructions from which it cannot return any more.
-    pub doomed: Vec<bool>,
-    pub errors: Vec<Diagnostic>,
-}
 
 /// What flow asks of the rest of the world.
 pub trait Callees: Knowledge {
@@ -407,10 +325,10 @@ impl<'a> Walk<'a> {
                     Some(Value::Code(set)) => self.tail(at, Some(set), true, state, world),
                     Some(Value::Label(id)) if id == self.id => self.label(at, state),
                     // In a frame a word that is not known may be a label's. A sum may hold the native distance to another label.
-                    Some(value) if depth(state, self.machine.sp()) != 0 && !self.labels.is_empty() && value.is_copied() => {
+                    Some(value) if state.sp(self.machine.sp()) != 0 && !self.labels.is_empty() && value.is_copied() => {
                         self.label(at, state);
                     }
-                    value if depth(state, self.machine.sp()) == 0 && self.labels.is_empty() => {
+                    value if state.sp(self.machine.sp()) == 0 && self.labels.is_empty() => {
                         if !value.is_some_and(|value| value.is_whole()) {
                             self.computed.insert(at);
                         }
@@ -429,7 +347,7 @@ impl<'a> Walk<'a> {
 
     fn leave(&mut self, at: usize, state: &State) {
         crossing::note(&mut self.summary, self.machine, at, state);
-        if depth(state, self.machine.sp()) != 0 {
+        if state.sp(self.machine.sp()) != 0 {
             self.fail(at, Reason::DynamicStack, "returns with a stack pointer other than it was entered with".into());
             return;
         }
@@ -613,8 +531,5 @@ fn outcome(edge: &Edge, machine: &dyn Machine, world: &mut dyn Callees) -> (bool
 }
 
 fn depth(state: &State, sp: usize) -> i64 {
-    match state.regs[sp] {
-        Value::Sp(n) => -n,
-        _ => unreachable!("the stack pointer is always known"),
-    }
+    -state.sp(sp)
 }

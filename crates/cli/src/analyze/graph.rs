@@ -1,6 +1,6 @@
-//! The call graph's vocabulary.
+//! The call graph's vocabulary, and its strongly connected components.
 
-use cranelift_entity::entity_impl;
+use cranelift_entity::{EntityRef, entity_impl};
 
 /// A function as emitted: the same code under another entry alignment is another instance.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,4 +22,67 @@ pub enum Link {
     Instance(InstanceId),
     Panic,
     Undefined(String),
+}
+
+/// Strongly connected components of the `count` instances that `which` lead to by `next`, callees before callers (Tarjan).
+pub fn components<N: Iterator<Item = InstanceId>>(
+    count: usize,
+    which: &[InstanceId],
+    next: impl Fn(InstanceId) -> N,
+) -> Vec<Vec<InstanceId>> {
+    struct Visit {
+        index: Vec<u32>,
+        low: Vec<u32>,
+        on: Vec<bool>,
+        stack: Vec<InstanceId>,
+        next: u32,
+        out: Vec<Vec<InstanceId>>,
+    }
+    let mut v = Visit { index: vec![u32::MAX; count], low: vec![0; count], on: vec![false; count], stack: vec![], next: 0, out: vec![] };
+    for &root in which {
+        if v.index[root.index()] != u32::MAX {
+            continue;
+        }
+        let mut work: Vec<(InstanceId, Vec<InstanceId>, usize)> = Vec::new();
+        let enter = |v: &mut Visit, me: InstanceId| {
+            v.index[me.index()] = v.next;
+            v.low[me.index()] = v.next;
+            v.next += 1;
+            v.on[me.index()] = true;
+            v.stack.push(me);
+            (me, next(me).collect(), 0)
+        };
+        let first = enter(&mut v, root);
+        work.push(first);
+        while let Some((me, next, at)) = work.last_mut() {
+            let me = *me;
+            if let Some(&to) = next.get(*at) {
+                *at += 1;
+                if v.index[to.index()] == u32::MAX {
+                    let entered = enter(&mut v, to);
+                    work.push(entered);
+                } else if v.on[to.index()] {
+                    v.low[me.index()] = v.low[me.index()].min(v.index[to.index()]);
+                }
+            } else {
+                work.pop();
+                if let Some((parent, _, _)) = work.last() {
+                    v.low[parent.index()] = v.low[parent.index()].min(v.low[me.index()]);
+                }
+                if v.low[me.index()] == v.index[me.index()] {
+                    let mut component = Vec::new();
+                    while let Some(top) = v.stack.pop() {
+                        v.on[top.index()] = false;
+                        component.push(top);
+                        if top == me {
+                            break;
+                        }
+                    }
+                    component.sort();
+                    v.out.push(component);
+                }
+            }
+        }
+    }
+    v.out
 }

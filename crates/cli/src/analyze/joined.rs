@@ -9,12 +9,11 @@
 //! How many bytes to copy, the callers say: each passes no more than [`Summary::passes`], and what is jumped to finds what its caller was
 //! passed. The copy reads as many bytes whoever calls, so a caller with a smaller frame gets room at its top, too.
 
-use super::bounds::{link, way};
-use super::flow::{Edge, EdgeKind, Summary};
+use super::chain::link;
 use super::graph::{InstanceId, Node};
 use super::pointers::Pointers;
+use super::summary::{Edge, EdgeKind, Summary};
 use super::world::World;
-use crate::arch::{Machine, State, Value};
 use crate::decode::Program;
 use crate::diag::{Call, Code as Reason, Diagnostic};
 use crate::load::Object;
@@ -44,27 +43,6 @@ impl Summary {
         let returned = |reg: usize| !self.doomed[edge.inst] && self.clobbers >> reg & 1 == 0;
         edge.kept.iter().filter(|(reg, _)| returned(**reg)).map(|(_, &above)| above).min().unwrap_or(edge.depth).min(edge.depth)
     }
-}
-
-/// Where words of the frame hold what a register held on entry, and no register does that a call leaves alone: how far above SP the
-/// highest of them lies.
-pub fn kept(machine: &dyn Machine, state: &State) -> BTreeMap<usize, u32> {
-    let Some(link) = machine.link() else { return BTreeMap::new() };
-    let mut kept = BTreeMap::new();
-    let sp = match state.regs[machine.sp()] {
-        Value::Sp(at) => at,
-        _ => unreachable!("the stack pointer is always known"),
-    };
-    for (at, (value, _)) in state.slots.range(sp..) {
-        if let Value::Entry(reg) = *value
-            && let Ok(above) = u32::try_from(at - sp)
-        {
-            kept.insert(usize::from(reg), above);
-        }
-    }
-    kept.retain(|&reg, _| reg == link || machine.callee_saved().contains(&reg));
-    kept.retain(|&reg, _| !state.regs.iter().enumerate().any(|(holder, value)| holder != link && *value == Value::Entry(reg as u8)));
-    kept
 }
 
 /// Notes in `world` what each of the emitted functions copies and how much larger its frame is. Fails for those that cannot.
@@ -184,7 +162,7 @@ fn wanted(world: &World, room: &BTreeMap<InstanceId, (u32, InstanceId)>, pointer
 fn refusal(object: &Object, program: &Program, world: &World, me: InstanceId, from: Option<(InstanceId, usize)>, what: &str) -> Diagnostic {
     let function = &object.functions[world.instances[me].function];
     let target = from.map_or(me, |(from, _)| from);
-    let ways = world.roots.iter().filter(|root| **root != target).map(|&root| way(world, root, target));
+    let ways = world.roots.iter().filter(|root| **root != target).map(|&root| world.way(root, target));
     let shortest = ways.filter(|way| !way.is_empty()).min_by_key(Vec::len).unwrap_or_default();
     let mut chain: Vec<Call> = shortest.into_iter().map(|(at, edge)| link(object, program, world, at, Some(edge))).collect();
     chain.extend(from.map(|(from, edge)| link(object, program, world, from, Some(edge))));

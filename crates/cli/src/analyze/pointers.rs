@@ -6,10 +6,10 @@
 //! the function and know nothing of its stack. So every pointer to such a function leads to its checked entry, which finds
 //! out whether the call that is running has that much left ([`Pointers::guarded`]).
 
-use super::bounds::{ALIGN_STACK, CHECK_STACK};
 use super::graph::{InstanceId, Node};
+use super::stacks::{ALIGN_STACK, CHECK_STACK};
 use super::world::{Instance, World};
-use crate::arch::Flow;
+use crate::code::Flow;
 use crate::decode::Program;
 use crate::ids::FuncId;
 use crate::load::{Object, RelocKind, Target};

@@ -8,22 +8,13 @@
 //! What is left of the address in a register, once the jump is done, is what an undefined value happens to be. Code hands such values over
 //! where a type has no value there, so they are told apart.
 
-use super::flow::Summary;
-use crate::arch::{Word, Words};
+use super::summary::{Handed, Summary};
+use crate::code::{Word, Words};
 use crate::ids::DataId;
 use crate::load::{Object, Reloc, RelocKind, Target};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) type Place = (DataId, i64);
-
-/// Registers that hold the address of a table, or what was made of one, where control leaves the function; a bit each.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Handed {
-    /// The table may still have to be jumped through.
-    pub fresh: u32,
-    /// It was.
-    pub spent: u32,
-}
 
 /// What flow has seen of each instruction.
 #[derive(Debug, Default)]

@@ -7,19 +7,9 @@
 //!
 //! Sources: System V psABI §3.5.7 (position-independent `switch`), LLVM's `EK_LabelDifference32`, gcc's `ADDR_DIFF_VEC`.
 
-use crate::arch::{Code, Flow, Inst};
+use crate::code::{Code, Flow, Inst};
 use crate::ids::{DataId, FuncId};
 use crate::load::{Data, Object, Reloc, RelocKind, Target};
-
-/// A jump to one of several places in the function.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JumpTable {
-    /// Where the table lies, if it is one of distances from the table; none where the jump goes to an address, and so to any label whose
-    /// address is kept in data.
-    pub place: Option<(DataId, u32)>,
-    /// Offsets in the function, in table order.
-    pub targets: Vec<u32>,
-}
 
 /// The largest gap between what stands in a section, in bytes: padding.
 const PADDING: usize = 64;

@@ -6,7 +6,7 @@
 
 use super::graph::{InstanceId, Node};
 use super::world::World;
-use crate::arch::Flow;
+use crate::code::Flow;
 use crate::decode::Program;
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::ids::{DataId, FuncId};

@@ -1,6 +1,6 @@
 //! What the decoders of all machines do alike.
 
-use super::{Callee, Code, Dest};
+use crate::code::{Callee, Code, Dest};
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::ids::FuncId;
 use crate::load::{Function, Object, Target};

@@ -1,8 +1,9 @@
 //! A digest of what an archive was made from: the same on every machine, different whenever the output may be.
 
+use super::Build;
 use super::paths::Paths;
 use super::wrapper::hex;
-use super::{Build, metadata::Package};
+use crate::manifest::Package;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 

@@ -6,20 +6,19 @@
 
 mod digest;
 pub mod machine;
-pub mod metadata;
 pub mod paths;
 mod std_link;
 pub mod wrapper;
 
-use crate::config::Request;
 use crate::diag::{Code, Diagnostic, Failure, Result};
+use crate::manifest::{self, Package};
 use crate::process;
 use crate::progress::Progress;
+use crate::request::Request;
 use crate::target::Arch;
 use crate::toolchain::choice::Toolchain;
 use crate::toolchain::library::Library;
 use crate::toolchain::{Cargo, Rustc, Version};
-use metadata::Package;
 use paths::Paths;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -89,7 +88,7 @@ pub fn compile(request: &Request, arch: Arch, progress: &Progress) -> Result<Arc
         }
         Arch::Arm64 => Some(cargo.library(dir, &rustc)??),
     };
-    let packages = metadata::packages(&cargo, &request.manifest, &request.features, arch)?;
+    let packages = manifest::packages(&cargo, &request.manifest, &request.features, arch)?;
     if !packages.iter().any(|package| package.name == SUPPORT) {
         return Err(Diagnostic::new(
             Code::Crate,
@@ -247,7 +246,7 @@ impl Build<'_> {
         if self.rustc.host == target || named || wrapper::has_complained(dir) {
             return Ok(None);
         }
-        if !metadata::needs(&self.cargo, &self.request.manifest, &self.request.features, self.arch, "cc")? {
+        if !manifest::needs(&self.cargo, &self.request.manifest, &self.request.features, self.arch, "cc")? {
             return Ok(None);
         }
         Ok(match process::capture(Command::new(compiler).arg("--version"))? {

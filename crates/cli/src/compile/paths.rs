@@ -5,7 +5,7 @@
 //! an editor can open), every other package to `/cargo/NAME-VERSION`; the standard library is `/rustc/HASH` already, and is
 //! called the same where it is built anew (what it takes from a registry: `/rust/deps/NAME-VERSION`, as in rustup's).
 
-use super::metadata::{Manifest, Package};
+use crate::manifest::{Manifest, Package};
 use crate::toolchain::library::Library;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};

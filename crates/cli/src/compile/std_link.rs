@@ -4,8 +4,8 @@
 //! says `extern crate std`. Attributes under `cfg` are judged by the features the library is built with. The answer is a
 //! good guess; where it is wrong the compiler says so, and the build is run again the other way.
 
-use super::metadata::{Manifest, Package};
 use super::wrapper::hex;
+use crate::manifest::{Manifest, Package};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;

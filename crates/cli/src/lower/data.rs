@@ -8,11 +8,11 @@
 //! can hold its address.
 
 use super::Site;
-use super::machine::{Lowering, Symbols, UNAVAILABLE};
+use super::symbols::{Symbols, UNAVAILABLE};
 use crate::analyze::{Edge, EdgeKind, InstanceId};
-use crate::arch::{Flow, Inst};
+use crate::code::{Flow, Inst};
 use crate::diag::{Code as Reason, Diagnostic};
-use crate::goasm::{Data, Item};
+use crate::goasm::{Data, Item, Op};
 use crate::ids::{DataId, FuncId};
 use crate::load::{Object, Reloc, RelocKind, Target};
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,10 +44,19 @@ impl Place {
     }
 }
 
+/// What a machine's lowering says of data.
+pub trait DataLowering {
+    /// The alignment to which code rounds the address of data that must be aligned to `align`, a power of two up to 65536: one of those,
+    /// and at least as much.
+    fn rounds_to(&self, align: u64) -> u64;
+    /// Bytes that stand in a text symbol but are no code, filled up to whole instructions.
+    fn bytes_in_text(&self, bytes: Vec<u8>) -> (Vec<u8>, Op);
+}
+
 /// Collects what is referred to while code is lowered.
 pub struct DataPlan<'a> {
     object: &'a Object,
-    machine: &'a dyn Lowering,
+    machine: &'a dyn DataLowering,
     /// By section: the first section of its group, and the offset in the group's symbol.
     groups: BTreeMap<DataId, (DataId, u64)>,
     members: BTreeMap<DataId, Vec<DataId>>,
@@ -61,7 +70,7 @@ pub struct DataPlan<'a> {
 }
 
 impl<'a> DataPlan<'a> {
-    pub fn new(object: &'a Object, machine: &'a dyn Lowering) -> Self {
+    pub fn new(object: &'a Object, machine: &'a dyn DataLowering) -> Self {
         let mut leader: BTreeMap<DataId, DataId> = object.data.keys().map(|d| (d, d)).collect();
         fn find(leader: &BTreeMap<DataId, DataId>, mut d: DataId) -> DataId {
             while leader[&d] != d {

@@ -1,6 +1,6 @@
 //! What stands in the file besides the crate's own code: the panic entry, names that checked entries print, data in text.
 
-use super::{Glue, Lowering, PANIC, Symbols, UNAVAILABLE};
+use super::{DataLowering, Glue, Lowering, PANIC, Symbols, UNAVAILABLE};
 use crate::goasm::{Data, Meant, Op, Text};
 
 /// `rt`'s symbols, as the assembler spells an import path.
@@ -62,7 +62,7 @@ pub fn checked_names(symbols: &Symbols<'_>) -> Vec<Data> {
 }
 
 /// Read-only data that needs more alignment than Go gives data: in a function that is never called.
-pub fn data_in_text(machine: &dyn Lowering, comment: String, name: &str, align: u64, bytes: Vec<u8>) -> Text {
+pub fn data_in_text(machine: &dyn DataLowering, comment: String, name: &str, align: u64, bytes: Vec<u8>) -> Text {
     let (bytes, op) = machine.bytes_in_text(bytes);
     let mut text = text(name, comment, &["NOSPLIT", "NOFRAME"], vec![Op::Inst(format!("PCALIGN ${align}")), op]);
     text.meant = Meant { align: align as u32, bytes, ..Meant::default() };

@@ -11,8 +11,9 @@
 //!
 //! Both are the least sets that the equations have, whatever the order of work.
 
+use crate::analyze::Machine;
 use crate::analyze::{EdgeKind, Facts, Instance, InstanceId, Node};
-use crate::arch::{Code, Convention, Dest, Flow, Machine, Set, Uses};
+use crate::code::{Code, Convention, Dest, Flow, Set, Uses};
 use crate::decode::Program;
 use crate::load::Object;
 use std::collections::{BTreeMap, BTreeSet};

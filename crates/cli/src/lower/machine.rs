@@ -1,107 +1,11 @@
 //! What a machine's lowering is told, and what it must be able to do.
 
-use super::data::DataPlan;
-use super::live::Live;
-use crate::analyze::{Facts, InstanceId};
-use crate::arch::{Machine, Set};
-use crate::decode::Program;
+use super::data::{DataLowering, DataPlan};
+use super::symbols::{Signature, Symbols};
+use crate::analyze::{InstanceId, Machine};
+use crate::code::Set;
 use crate::diag::Diagnostic;
 use crate::goasm::{Meant, Op, Text};
-use crate::ids::FuncId;
-use crate::load::{Object, Target};
-use std::collections::{BTreeMap, BTreeSet};
-
-/// The panic entry of the package, reached from Rust by a call.
-pub const PANIC: &str = "rustgo·panic<>";
-/// Stands for functions that only a panic's message could call and that cannot be carried.
-pub const UNAVAILABLE: &str = "rustgo·unavailable<>";
-
-/// What the Go declaration of an export says, as far as its entry in assembly must agree with it.
-#[derive(Clone, Debug)]
-pub struct Signature {
-    pub name: String,
-    /// The declaration, for the comment above the entry.
-    pub declaration: String,
-    /// The Go name of the first word of the arguments, as `go vet` knows it (`dst`, `msg_base`).
-    pub first_argument: Option<String>,
-    /// The Go name of the first result and its offset from the arguments.
-    pub first_result: Option<(String, u32)>,
-    /// Size of arguments and results, in bytes.
-    pub size: u32,
-}
-
-/// What a machine's lowering needs to know of the others' symbols.
-pub struct Symbols<'a> {
-    pub object: &'a Object,
-    pub program: &'a Program,
-    pub facts: &'a Facts,
-    /// By instance: its name (with `<>`).
-    pub names: BTreeMap<InstanceId, String>,
-    /// By instance: where its body starts behind the assembler's prologue.
-    pub starts: BTreeMap<InstanceId, u32>,
-    /// By instance that is recursive, or guarded against pointers: the name of its checked entry.
-    pub checked: BTreeMap<InstanceId, String>,
-    /// For addresses of functions: the one instance that stands for each.
-    pub addresses: BTreeMap<FuncId, InstanceId>,
-    /// By function whose code depends on its entry alignment and whose address is taken: the entry that aligns the stack.
-    pub aligned: BTreeMap<FuncId, String>,
-    /// What is live at each function's entry and at its returns, over all that calls it.
-    pub live: Live<'a>,
-    /// Functions in which upper parts of addresses must be made, since somebody reads one.
-    pub parts: BTreeSet<InstanceId>,
-    /// By instance that is called from where SP may be any multiple of 8: the entry that aligns it to 16.
-    pub realigned: BTreeMap<InstanceId, String>,
-    /// Where those entries, and the checked ones, start behind the assembler's prologue.
-    pub entry_start: u32,
-}
-
-/// Symbols and the offsets in them where the code begins.
-impl Symbols<'_> {
-    /// The function itself.
-    pub fn body(&self, me: InstanceId) -> (String, i64) {
-        (self.names[&me].clone(), i64::from(self.starts[&me]))
-    }
-
-    /// What a caller calls: the checked entry of a recursive function, else the function itself.
-    pub fn entry(&self, me: InstanceId) -> (String, i64) {
-        if self.facts.instances[me].recursive { self.checked_entry(me) } else { self.body(me) }
-    }
-
-    /// The checked entry, where there is one, else the function itself: what a pointer leads to, or what aligns the stack for it.
-    pub fn checked_entry(&self, me: InstanceId) -> (String, i64) {
-        self.checked.get(&me).map_or_else(|| self.body(me), |checked| (checked.clone(), i64::from(self.entry_start)))
-    }
-
-    /// What stands for the address of something callable.
-    pub fn address(&self, target: &Target) -> (String, i64) {
-        match target {
-            Target::Function(id) => match (self.aligned.get(id), self.addresses.get(id)) {
-                (Some(aligned), _) => (aligned.clone(), i64::from(self.entry_start)),
-                (None, Some(&me)) => self.checked_entry(me),
-                // Nothing that is reached can call it.
-                (None, None) => (UNAVAILABLE.to_owned(), 0),
-            },
-            Target::Panic => (PANIC.to_owned(), 0),
-            Target::Data(_) | Target::Undefined(_) | Target::AmongCode(_) => (UNAVAILABLE.to_owned(), 0),
-        }
-    }
-
-    /// The function's name as messages have it.
-    pub fn path(&self, me: InstanceId) -> String {
-        self.names[&me].trim_end_matches("<>").replace('·', ".")
-    }
-
-    /// The budget that exports state for this function's recursion, if it is one; 0 where they differ, or state none.
-    pub fn budget(&self, me: InstanceId) -> u32 {
-        let instance = &self.facts.instances[me];
-        if !instance.recursive || !instance.hot || instance.doomed {
-            return 0;
-        }
-        let mut budgets = self.facts.exports.iter().filter_map(|export| export.budget);
-        let first = budgets.next().unwrap_or(0);
-        if budgets.all(|budget| budget == first) { first } else { 0 }
-    }
-}
 
 /// What a function of glue does.
 #[derive(Clone, Debug)]
@@ -115,7 +19,7 @@ pub enum Glue {
 }
 
 /// A machine's lowering.
-pub trait Lowering: Machine {
+pub trait Lowering: Machine + DataLowering {
     /// Lines for the preprocessor at the top of the file.
     fn prelude(&self) -> Vec<String>;
     /// Where a function's body starts behind the assembler's prologue, in bytes.
@@ -136,13 +40,8 @@ pub trait Lowering: Machine {
     fn aligning_changes(&self) -> Set;
     /// What a call leads to that is made with any SP on the way to a panic.
     fn realigned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
-    /// The alignment to which code rounds the address of data that must be aligned to `align`, a power of two up to 65536: one of those,
-    /// and at least as much.
-    fn rounds_to(&self, align: u64) -> u64;
     /// The Go names of the registers that hold the first and the second argument in C.
     fn arguments(&self) -> [&'static str; 2];
     /// A function that does this and nothing else: its operations, and what they must become.
     fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Meant);
-    /// Bytes that stand in a text symbol but are no code, filled up to whole instructions.
-    fn bytes_in_text(&self, bytes: Vec<u8>) -> (Vec<u8>, Op);
 }

@@ -11,13 +11,15 @@ mod machine;
 mod names;
 mod parts;
 mod site;
+mod symbols;
 mod tables;
 
-pub use data::{DataPlan, Place as DataPlace};
+pub use data::{DataLowering, DataPlan, Place as DataPlace};
 pub use glue::{RT, checked_name, text as glue_text};
 pub use live::{Live, Liveness};
-pub use machine::{Glue, Lowering, PANIC, Signature, Symbols, UNAVAILABLE};
+pub use machine::{Glue, Lowering};
 pub use site::Site;
+pub use symbols::{PANIC, Signature, Symbols, UNAVAILABLE};
 
 use crate::analyze::{Facts, InstanceId, Node, ROOT_ALIGNMENT};
 use crate::decode::Program;

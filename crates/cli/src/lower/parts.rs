@@ -13,7 +13,7 @@
 
 use super::live::Live;
 use crate::analyze::{Crossing, Facts, InstanceId, Node};
-use crate::arch::Set;
+use crate::code::Set;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The functions, of those that are emitted.

@@ -3,7 +3,7 @@
 use super::live::Liveness;
 use super::{PANIC, Symbols, UNAVAILABLE};
 use crate::analyze::{Edge, Instance, InstanceId, Node, UNSUPPORTED};
-use crate::arch::{Code, Dest, Flow, Role};
+use crate::code::{Code, Dest, Flow, Role};
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::load::{Function, Line};
 use std::collections::BTreeSet;

@@ -10,8 +10,9 @@
 //! registers of arguments at a return.
 
 use super::{Site, Symbols, parts};
+use crate::analyze::Machine;
 use crate::analyze::{Handed, InstanceId, Node};
-use crate::arch::{Machine, Set};
+use crate::code::Set;
 use crate::diag::Diagnostic;
 use std::collections::BTreeMap;
 

@@ -6,8 +6,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "x30 holds the return address where there is no frame",
         file: "arch/aarch64/step.rs",
-        from: "if sp_of(state) == 0 && !keeps_link(state) {",
-        to: "if sp_of(state) > 0 && !keeps_link(state) {",
+        from: "if state.sp(SP) == 0 && !keeps_link(state) {",
+        to: "if state.sp(SP) > 0 && !keeps_link(state) {",
         tests: &["cases link_lost"],
     },
     Mutant {
@@ -285,7 +285,7 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "a part of an address that meets another value may be one",
-        file: "arch/mod.rs",
+        file: "analyze/state.rs",
         from: "(a, b) if a.is_part() || b.is_part() => Value::Mixed,",
         to: "(a, b) if a.is_part() && b.is_part() => Value::Mixed,",
         tests: &["cases part_read"],

@@ -41,7 +41,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a call with a misaligned SP of what relies on it is refused",
         file: "analyze/align.rs",
-        from: "&& *leads.entry(*to).or_insert_with(|| reached(world, *to).iter().any(relies))",
+        from: "&& *leads.entry(*to).or_insert_with(|| world.reached(*to).iter().any(relies))",
         to: "&& reached(world, *to).iter().all(|me| !relies(me) && false)",
         tests: &["cases misaligned_call"],
     },
@@ -230,8 +230,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a function returns with SP as it was on entry",
         file: "analyze/flow.rs",
-        from: "        if depth(state, self.machine.sp()) != 0 {\n            self.fail(at, Reason::DynamicStack, \"returns",
-        to: "        if depth(state, self.machine.sp()) > 4096 {\n            self.fail(at, Reason::DynamicStack, \"returns",
+        from: "        if state.sp(self.machine.sp()) != 0 {\n            self.fail(at, Reason::DynamicStack, \"returns",
+        to: "        if state.sp(self.machine.sp()) < -4096 {\n            self.fail(at, Reason::DynamicStack, \"returns",
         tests: &["cases unbalanced"],
     },
     Mutant {
@@ -391,8 +391,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a jump through a value that may be a label is no tail call",
         file: "analyze/flow.rs",
-        from: "value if depth(state, self.machine.sp()) == 0 && self.labels.is_empty() => {",
-        to: "value if depth(state, self.machine.sp()) == 0 => {",
+        from: "value if state.sp(self.machine.sp()) == 0 && self.labels.is_empty() => {",
+        to: "value if state.sp(self.machine.sp()) == 0 => {",
         tests: &["cases label_at_entry"],
     },
     Mutant {
@@ -411,7 +411,7 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "a whole word that meets what was computed is none",
-        file: "arch/mod.rs",
+        file: "analyze/state.rs",
         from: "(a, b) if a.is_whole() && b.is_whole() => Value::Whole,",
         to: "(a, b) if a.is_whole() || b.is_whole() => Value::Whole,",
         tests: &["cases table_or_word"],

@@ -2,7 +2,8 @@
 
 use super::{Explorer, Unresolved};
 use crate::analyze::graph::{InstanceId, Link};
-use crate::arch::{Callee, Flow, Value};
+use crate::analyze::state::Value;
+use crate::code::{Callee, Flow};
 use crate::ids::{DataId, FuncId};
 use crate::load::{RelocKind, Target};
 use std::collections::BTreeSet;

@@ -1,8 +1,8 @@
 //! Explorer → World: one instance for each function (and entry alignment that matters), stubs for what cannot be carried.
 
 use super::{Explorer, Instance, Unresolved, World};
-use crate::analyze::flow::Edge;
 use crate::analyze::graph::{InstanceId, Link, Node};
+use crate::analyze::summary::Edge;
 use crate::ids::FuncId;
 use cranelift_entity::PrimaryMap;
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -3,13 +3,20 @@
 //! The facts that flow needs of other functions (does it return, what does it clobber) and of static cells (which
 //! functions can a pointer there hold) start at the least claim and only grow, so the order of work does not matter.
 
+mod calls;
 mod contexts;
 mod finish;
+mod refuse;
 mod view;
 
-use super::flow::{Edge, EdgeKind, Summary, flow};
+pub use refuse::UNSUPPORTED;
+
+use super::flow::flow;
 use super::graph::{InstanceId, Link, Node};
-use crate::arch::{Callee, Machine, Value};
+use super::summary::{Edge, EdgeKind, Summary};
+use crate::analyze::machine::Machine;
+use crate::analyze::state::Value;
+use crate::code::Callee;
 use crate::decode::Program;
 use crate::diag::{Diagnostic, Failure, Result};
 use crate::ids::{DataId, FuncId};
@@ -221,7 +228,7 @@ impl<'a> Explorer<'a> {
         if !self.tracked && self.hot.iter().any(|&i| self.summary(i).needs_alignment) {
             return Ok(None);
         }
-        super::chain::refuse(self.object, &self.graph(&hot_unresolved), &roots)?;
+        refuse::refuse(self.object, &self.graph(&hot_unresolved), &roots)?;
         let panics =
             self.hot.iter().any(|&i| self.summary(i).edges.iter().any(|e| e.targets.as_ref().is_some_and(|t| t.contains(&Callee::Panic))));
         let format_panic = self.object.format_panic.filter(|_| panics).map(|id| self.instance(id, None));
@@ -331,12 +338,12 @@ impl<'a> Explorer<'a> {
         (i64::from(entry) - i64::from(edge.depth) - size).rem_euclid(64) as u8
     }
 
-    fn graph(&self, unresolved: &Unresolved) -> super::chain::Graph<'_> {
+    fn graph(&self, unresolved: &Unresolved) -> refuse::Graph<'_> {
         let mut edges = BTreeMap::new();
         for me in self.functions.keys() {
             edges.insert(me, self.targets(me, unresolved).into_iter().map(|(i, t)| (self.summary(me).edges[i].inst, t)).collect());
         }
-        super::chain::Graph {
+        refuse::Graph {
             object: self.object,
             program: self.program,
             functions: self.functions.values().map(|&(f, _)| f).collect(),

@@ -1,9 +1,12 @@
 //! What one run of flow sees of the rest: static cells, and the outcome of calls.
 
 use super::Explorer;
-use crate::analyze::flow::{Callees, Edge};
+use crate::analyze::flow::Callees;
 use crate::analyze::graph::InstanceId;
-use crate::arch::{Callee, Knowledge, Value};
+use crate::analyze::machine::Knowledge;
+use crate::analyze::state::Value;
+use crate::analyze::summary::Edge;
+use crate::code::Callee;
 use crate::ids::DataId;
 use crate::load::{Data, Object, Reloc, RelocKind, Target};
 use std::collections::BTreeSet;

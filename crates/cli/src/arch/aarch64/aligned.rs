@@ -8,8 +8,8 @@
 //! before it goes back to where it was.
 
 use super::insn::SP;
-use super::step::{refuse, sp_of};
-use crate::arch::{AlignedFrame, Refusal, Reg, State, Value};
+use crate::analyze::{AlignedFrame, Refusal, State, Value, refuse};
+use crate::code::Reg;
 use crate::diag::Code as Reason;
 use std::ops::RangeInclusive;
 
@@ -27,7 +27,7 @@ pub fn rounded(value: &Value, to: u32) -> Value {
 
 /// SP becomes this.
 pub fn enter(state: &mut State, value: &Value) -> Result<(), Refusal> {
-    let top = sp_of(state);
+    let top = state.sp(SP);
     let (from, to) = match *value {
         _ if state.aligned.is_some() => return refuse(Reason::DynamicStack, "aligns the stack pointer in a frame that it has aligned"),
         Value::Sp(to) if to % i64::from(PROMISED) == 0 => {

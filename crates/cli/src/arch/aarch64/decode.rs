@@ -4,7 +4,7 @@ use super::insn::encoding::{self, BASE};
 use super::insn::{Branch, Insn, Kind, LR, SP};
 use super::{Code, word};
 use crate::arch::decoding::{Relocs, begins, linked, resolved};
-use crate::arch::{Dest, Flow, Inst, Role};
+use crate::code::{Dest, Flow, Inst, Role};
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::ids::FuncId;
 use crate::load::{Function, Object, RelocKind};

@@ -14,7 +14,7 @@ use super::layout::{Piece, lay};
 use super::liveness::FLAGS;
 use super::lower::{BREAK, add, address, load, lower, move_sp, store};
 use crate::analyze::InstanceId;
-use crate::arch::Set;
+use crate::code::Set;
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::goasm::{CheckedMeant, Contract, EntryMeant, Meant, Op, RefKind, Text, reference};
 use crate::lower::{DataPlan, Glue, Signature, Symbols, checked_name, glue_text};

@@ -7,7 +7,7 @@
 pub(super) mod encoding;
 mod memory;
 
-use crate::arch::Reg;
+use crate::code::Reg;
 use memory::memory;
 
 /// The number that stands for SP here; the zero register is left out of every set.

@@ -2,7 +2,7 @@
 
 use super::insn::SP;
 use super::{CALLEE_SAVED, Code, instruction};
-use crate::arch::{Convention, Role, Set, Uses};
+use crate::code::{Convention, Role, Set, Uses};
 use crate::load::Function;
 
 /// The condition flags (NZCV), as one: instructions replace all of them or none.

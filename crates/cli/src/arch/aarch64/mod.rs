@@ -24,14 +24,15 @@ mod liveness;
 mod lower;
 mod step;
 
-use super::{Code, Convention, Effect, Inst, Knowledge, Machine, Refusal, Reg, Set, State, Uses, Value};
-use crate::analyze::InstanceId;
+use crate::analyze::{Effect, InstanceId, Knowledge, Machine, Refusal, State, Value, left};
+use crate::code::{Code, Convention, Inst, Reg, Set, Uses};
+use crate::decode::Decoder;
 use crate::diag::Diagnostic;
 use crate::goasm::{Contract, Meant, Op, RefKind, Text};
 use crate::goobj::reloc;
 use crate::ids::FuncId;
 use crate::load::{Function, Object};
-use crate::lower::{DataPlan, Glue, Lowering, Signature, Symbols};
+use crate::lower::{DataLowering, DataPlan, Glue, Lowering, Signature, Symbols};
 use crate::target::Arch;
 use crate::verify::{Mode, Prover, Reference};
 use insn::{Insn, LR, SP};
@@ -67,7 +68,7 @@ fn frame(deepest: u32, above: Option<u32>) -> u32 {
     }
 }
 
-impl Machine for Aarch64 {
+impl Decoder for Aarch64 {
     fn arch(&self) -> Arch {
         Arch::Arm64
     }
@@ -75,7 +76,9 @@ impl Machine for Aarch64 {
     fn decode(&self, object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
         decode::decode(object, id)
     }
+}
 
+impl Machine for Aarch64 {
     fn entry(&self) -> State {
         let mut regs: Vec<Value> = (0..32).map(|r| Value::Entry(r as u8)).collect();
         regs[SP] = Value::Sp(0);
@@ -141,11 +144,11 @@ impl Machine for Aarch64 {
                 } else if part {
                     Value::Mixed
                 } else {
-                    super::left(RESULTS.contains(&reg), &state.regs[reg])
+                    left(RESULTS.contains(&reg), &state.regs[reg])
                 };
             }
         }
-        let sp = step::sp_of(state);
+        let sp = state.sp(SP);
         state.slots.retain(|&slot, _| slot >= sp);
         state.forget_memory();
     }
@@ -179,6 +182,18 @@ impl Machine for Aarch64 {
 
     fn print(&self, function: &Function, inst: &Inst) -> String {
         decode::print(word(&function.code, inst.offset))
+    }
+}
+
+impl DataLowering for Aarch64 {
+    fn rounds_to(&self, align: u64) -> u64 {
+        align
+    }
+
+    fn bytes_in_text(&self, mut bytes: Vec<u8>) -> (Vec<u8>, Op) {
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        let words = bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word)).collect();
+        (bytes, Op::Words(words))
     }
 }
 
@@ -224,22 +239,12 @@ impl Lowering for Aarch64 {
         unreachable!("SP is aligned at every entry")
     }
 
-    fn rounds_to(&self, align: u64) -> u64 {
-        align
-    }
-
     fn arguments(&self) -> [&'static str; 2] {
         ["R0", "R1"]
     }
 
     fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Meant) {
         entry::glue(steps)
-    }
-
-    fn bytes_in_text(&self, mut bytes: Vec<u8>) -> (Vec<u8>, Op) {
-        bytes.resize(bytes.len().next_multiple_of(4), 0);
-        let words = bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word)).collect();
-        (bytes, Op::Words(words))
     }
 }
 

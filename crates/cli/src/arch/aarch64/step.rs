@@ -5,7 +5,8 @@
 
 use super::insn::{Access, Branch, FP, Form, Insn, Kind, LR, Mode, SP};
 use super::{CALLEE_SAVED, aligned, instruction, keeps_link};
-use crate::arch::{Callee, Effect, Inst, Knowledge, Reach, Refusal, Reg, Role, State, Value};
+use crate::analyze::{Effect, Knowledge, Reach, Refusal, State, Value, refuse};
+use crate::code::{Callee, Inst, Reg, Role};
 use crate::diag::Code as Reason;
 use crate::ids::DataId;
 use crate::load::{Function, Object, Reloc, RelocKind, Target};
@@ -31,17 +32,6 @@ pub(super) const PAGE: i64 = 4096;
 
 /// How far SP may be moved by a number in a register, in bytes: lowering reaches no larger frame.
 const LARGEST_FRAME: i64 = 1 << 24;
-
-pub(super) fn refuse<T>(code: Reason, message: impl Into<String>) -> Result<T, Refusal> {
-    Err(Refusal { code, message: message.into() })
-}
-
-pub(super) fn sp_of(state: &State) -> i64 {
-    match state.regs[SP] {
-        Value::Sp(n) => n,
-        _ => unreachable!("the stack pointer is always known"),
-    }
-}
 
 /// What the relocation of the instruction refers to, as a value.
 fn symbol_value(function: &Function, inst: &Inst) -> Result<Option<Value>, Refusal> {
@@ -152,7 +142,7 @@ fn members(set: u32) -> impl Iterator<Item = Reg> {
 
 pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal> {
     let mut effect = Effect { in_aligned_frame: state.aligned.is_some(), ..Effect::default() };
-    if sp_of(state) == 0 && !keeps_link(state) {
+    if state.sp(SP) == 0 && !keeps_link(state) {
         return refuse(
             Reason::DynamicStack,
             "has another value than its return address in x30 while it has no frame, where Go looks for it",
@@ -161,7 +151,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     match inst.role {
         Role::Dropped => return Ok(effect),
         Role::ProbeLoop { end } => {
-            let sp = sp_of(state);
+            let sp = state.sp(SP);
             match state.regs[end] {
                 Value::Sp(to) if to < sp && (sp - to) % 4096 == 0 => state.regs[SP] = Value::Sp(to),
                 _ => return refuse(Reason::DynamicStack, "probes a stack whose end is not known"),
@@ -257,7 +247,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             let to = moved_sp(state, rm, subtracts)?;
             set(state, SP, Value::Sp(to), knowledge)?;
         }
-        Kind::AddToSp { .. } if sp_of(state) == 0 => {
+        Kind::AddToSp { .. } if state.sp(SP) == 0 => {
             return refuse(Reason::DynamicStack, "reaches its arguments on the stack by an index");
         }
         Kind::AddToSp { rd, .. } => {
@@ -296,7 +286,7 @@ fn moved_sp(state: &State, rm: Reg, subtracts: bool) -> Result<i64, Refusal> {
     if state.aligned.is_some() {
         return refuse(Reason::DynamicStack, "moves the stack pointer in a frame that it aligns");
     }
-    let (from, by) = (sp_of(state), by.cast_signed());
+    let (from, by) = (state.sp(SP), by.cast_signed());
     let to = if subtracts { from.checked_sub(by) } else { from.checked_add(by) };
     match to.filter(|to| (-LARGEST_FRAME..=0).contains(to)) {
         Some(to) => Ok(to),
@@ -432,7 +422,7 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
         aligned::within(state, base, offset..=offset + i64::from(access.size))?;
     }
     if let Address::Frame(offset) = at {
-        let sp = if access.base == SP && access.mode == Mode::Pre { offset } else { sp_of(state) };
+        let sp = if access.base == SP && access.mode == Mode::Pre { offset } else { state.sp(SP) };
         if offset < sp && !access.prefetch {
             return refuse(Reason::DynamicStack, "uses memory below the stack pointer, which a signal may overwrite");
         }
@@ -448,7 +438,7 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
             _ => 0,
         };
     }
-    if matches!(at, Address::SomeFrame) && access.base == SP && sp_of(state) == 0 {
+    if matches!(at, Address::SomeFrame) && access.base == SP && state.sp(SP) == 0 {
         return refuse(Reason::DynamicStack, "reaches its arguments on the stack by an index");
     }
     if access.base == SP && access.form == Form::Indexed && access.mode == Mode::Post {

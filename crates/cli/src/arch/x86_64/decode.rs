@@ -2,7 +2,7 @@
 
 use super::{Code, RSP, number};
 use crate::arch::decoding::{Relocs, begins, linked, resolved};
-use crate::arch::{Callee, Dest, Flow, Inst, Role};
+use crate::code::{Callee, Dest, Flow, Inst, Role};
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::ids::FuncId;
 use crate::load::{Function, Object, RelocKind};

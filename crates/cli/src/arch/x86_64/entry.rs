@@ -13,7 +13,7 @@ use super::layout::Piece;
 use super::liveness::FLAGS;
 use super::lower::{adjsp, lower};
 use crate::analyze::InstanceId;
-use crate::arch::Set;
+use crate::code::Set;
 use crate::diag::Diagnostic;
 use crate::goasm::{AlignedMeant, CheckedMeant, Contract, EntryMeant, Meant, MeantReloc, Op, RefKind, Text, reference};
 use crate::lower::{DataPlan, Glue, RT, Signature, Symbols, checked_name, glue_text};

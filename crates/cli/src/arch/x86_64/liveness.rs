@@ -1,7 +1,7 @@
 //! What an instruction reads and writes: needed where a scratch register, or the flags, must be spared.
 
 use super::{CALLEE_SAVED, Code, GO_NAMES, RSP, instruction, number};
-use crate::arch::{Convention, Role, Set, Uses};
+use crate::code::{Convention, Role, Set, Uses};
 use crate::load::Function;
 use iced_x86::{InstructionInfoFactory, InstructionInfoOptions, Mnemonic as M, OpAccess, OpKind, Register};
 

@@ -12,6 +12,7 @@
 //!
 //! Sources: Intel SDM vol. 2; System V psABI for AMD64 §3.2, §4.4; Go `cmd/internal/obj/x86`.
 
+mod address;
 mod check;
 mod contract;
 mod decode;
@@ -25,14 +26,15 @@ mod table;
 mod visible;
 mod words;
 
-use super::{Code, Convention, Effect, Inst, Knowledge, Machine, Refusal, Reg, Set, State, Uses, Value, Words};
-use crate::analyze::InstanceId;
+use crate::analyze::{Effect, InstanceId, Knowledge, Machine, Refusal, State, Value, left};
+use crate::code::{Code, Convention, Inst, Reg, Set, Uses, Words};
+
 use crate::diag::Diagnostic;
 use crate::goasm::{Contract, Meant, Op, RefKind, Text};
 use crate::goobj::reloc;
 use crate::ids::FuncId;
 use crate::load::{Function, Object, Target};
-use crate::lower::{DataPlan, Glue, Lowering, Signature, Symbols};
+use crate::lower::{DataLowering, DataPlan, Glue, Lowering, Signature, Symbols};
 use crate::target::Arch;
 use crate::verify::{Mode, Prover, Reference};
 use iced_x86::{Decoder, DecoderOptions, Instruction, Register};
@@ -74,7 +76,7 @@ pub(super) fn displacement_offset(function: &Function, inst: &Inst) -> Option<u3
     (offsets.displacement_size() == 4).then(|| offsets.displacement_offset() as u32)
 }
 
-impl Machine for X86_64 {
+impl crate::decode::Decoder for X86_64 {
     fn arch(&self) -> Arch {
         Arch::Amd64
     }
@@ -82,7 +84,9 @@ impl Machine for X86_64 {
     fn decode(&self, object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
         decode::decode(object, id)
     }
+}
 
+impl Machine for X86_64 {
     fn entry(&self) -> State {
         let mut regs: Vec<Value> = (0..16).map(|r| Value::Entry(r as u8)).collect();
         regs[RSP] = Value::Sp(0);
@@ -129,10 +133,10 @@ impl Machine for X86_64 {
     fn returned(&self, state: &mut State, clobbered: u32) {
         for reg in 0..16 {
             if reg != RSP && clobbered >> reg & 1 != 0 {
-                state.regs[reg] = super::left(RESULTS.contains(&reg), &state.regs[reg]);
+                state.regs[reg] = left(RESULTS.contains(&reg), &state.regs[reg]);
             }
         }
-        let sp = step::sp_of(state);
+        let sp = state.sp(RSP);
         state.slots.retain(|&slot, _| slot >= sp);
         state.forget_memory();
     }
@@ -218,6 +222,17 @@ impl Machine for X86_64 {
     }
 }
 
+impl DataLowering for X86_64 {
+    fn rounds_to(&self, align: u64) -> u64 {
+        lower::rounds_to(align)
+    }
+
+    fn bytes_in_text(&self, bytes: Vec<u8>) -> (Vec<u8>, Op) {
+        let op = Op::Bytes(bytes.clone());
+        (bytes, op)
+    }
+}
+
 impl Lowering for X86_64 {
     fn prelude(&self) -> Vec<String> {
         entry::prelude()
@@ -259,21 +274,12 @@ impl Lowering for X86_64 {
         entry::realigned_entry(symbols, me)
     }
 
-    fn rounds_to(&self, align: u64) -> u64 {
-        lower::rounds_to(align)
-    }
-
     fn arguments(&self) -> [&'static str; 2] {
         ["DI", "SI"]
     }
 
     fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Meant) {
         entry::glue(steps)
-    }
-
-    fn bytes_in_text(&self, bytes: Vec<u8>) -> (Vec<u8>, Op) {
-        let op = Op::Bytes(bytes.clone());
-        (bytes, op)
     }
 }
 

@@ -1,8 +1,8 @@
 //! What memory an instruction reaches, seen by who asks whether it can fault.
 
+use super::address::Address;
 use super::number;
-use super::step::Address;
-use crate::arch::{Reach, State, Value};
+use crate::analyze::{Reach, State, Value};
 use crate::load::Object;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 

@@ -2,9 +2,10 @@
 //!
 //! Without optimisation gcc scales the index before, and loads the entry before it extends it: `lea s, [4*i]; mov e, [s + t]; cdqe`.
 
-use super::step::Address;
+use super::address::Address;
 use super::{Code, instruction, number};
-use crate::arch::{Dest, Flow, Inst, Reg, State, Value};
+use crate::analyze::{State, Value};
+use crate::code::{Dest, Flow, Inst, Reg};
 use crate::ids::DataId;
 use crate::load::Function;
 use iced_x86::{Code as Opcode, ConditionCode, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind, Register};

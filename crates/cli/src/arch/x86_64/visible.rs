@@ -7,9 +7,10 @@
 //! An address of the frame is thus in RSP or RBP alone, or a look has been counted; and a callee finds its caller's frame pointer in
 //! RBP, which it may save and restore.
 
-use super::step::Address;
+use super::address::Address;
 use super::{RBP, RSP, number};
-use crate::arch::{Dest, Flow, Inst, State, Value};
+use crate::analyze::{State, Value};
+use crate::code::{Dest, Flow, Inst};
 use iced_x86::{Instruction, InstructionInfoFactory, InstructionInfoOptions, Mnemonic, OpAccess, OpKind, Register, RflagsBits};
 
 /// Does the instruction show how SP is aligned, in this state before it? `at` is its memory operand.

@@ -1,8 +1,9 @@
 //! Which words an instruction copies and which it reads otherwise.
 
-use super::step::{Address, address, sp_of, symbol_value};
-use super::{RBP, instruction, number, table};
-use crate::arch::{Inst, Reg, Role, State, Value, Word, Words};
+use super::address::{Address, address, symbol_value};
+use super::{RBP, RSP, instruction, number, table};
+use crate::analyze::{State, Value};
+use crate::code::{Inst, Reg, Role, Word, Words};
 use crate::load::{Function, RelocKind};
 use iced_x86::{Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind, Register};
 
@@ -28,8 +29,8 @@ pub(super) fn words(function: &Function, inst: &Inst, state: &State) -> Words {
         (Mnemonic::Mov, &Address::Frame(slot)) if memory(1) && gpr64(0).is_some() => {
             words.copy(Some(Word::Slot(slot)), gpr64(0).map(Word::Reg))
         }
-        (Mnemonic::Push, _) if gpr64(0).is_some() => words.copy(gpr64(0).map(Word::Reg), Some(Word::Slot(sp_of(state) - 8))),
-        (Mnemonic::Pop, _) if gpr64(0).is_some() => words.copy(Some(Word::Slot(sp_of(state))), gpr64(0).map(Word::Reg)),
+        (Mnemonic::Push, _) if gpr64(0).is_some() => words.copy(gpr64(0).map(Word::Reg), Some(Word::Slot(state.sp(RSP) - 8))),
+        (Mnemonic::Pop, _) if gpr64(0).is_some() => words.copy(Some(Word::Slot(state.sp(RSP))), gpr64(0).map(Word::Reg)),
         (Mnemonic::Leave, _) => {
             if let Value::Sp(frame) = state.regs[RBP] {
                 words.copy(Some(Word::Slot(frame)), Some(Word::Reg(RBP)));
@@ -143,7 +144,7 @@ fn registers(i: &Instruction, words: &mut Words) {
 
 fn frame(i: &Instruction, at: &Address, state: &State, words: &mut Words) {
     if i.mnemonic() == Mnemonic::Push || i.mnemonic() == Mnemonic::Pushfq {
-        words.frame_written = Some((sp_of(state) - 8, 8));
+        words.frame_written = Some((state.sp(RSP) - 8, 8));
     }
     let &Address::Frame(slot) = at else { return };
     let mut factory = InstructionInfoFactory::new();

@@ -1,8 +1,9 @@
 //! Listings of what the stages find, for people to read and for golden files.
 
 use cranelift_entity::EntityRef;
+use rustgo_cli::analyze::Machine;
 use rustgo_cli::analyze::{EdgeKind, Facts, InstanceId, Node};
-use rustgo_cli::arch::{Flow, Inst, Machine, Role};
+use rustgo_cli::code::{Flow, Inst, Role};
 use rustgo_cli::decode::Program;
 use rustgo_cli::goasm::{File, Item, Op, Text};
 use rustgo_cli::ids::SectionId;

@@ -1,7 +1,7 @@
 //! The fields of loads and stores.
 
 use super::{Access, Class, Fields, Form, Kind, Mode, Set, UNKNOWN, signed, x, xsp};
-use crate::arch::Reg;
+use crate::code::Reg;
 
 /// Loads and stores (C4.1.94).
 pub(super) fn memory(f: &Fields) -> Class {

@@ -1,7 +1,7 @@
 //! Encodings that lowering makes itself.
 
-use crate::arch::Reg;
 use crate::arch::aarch64::insn::SP;
+use crate::code::Reg;
 
 /// `brk #1`
 pub(in crate::arch::aarch64) const BREAK: u32 = 0xd420_0020;

@@ -4,7 +4,7 @@
 //! register may be kept in the frame there.
 
 use super::{Site, instruction};
-use crate::arch::{Dest, Flow};
+use crate::code::{Dest, Flow};
 use std::collections::BTreeSet;
 
 /// Instructions on a way from an exclusive load to an exclusive store, both of them too.

@@ -36,7 +36,7 @@ use super::liveness::FLAGS;
 use super::step::PAGE;
 use super::{LINK, instruction};
 use crate::analyze::{EdgeKind, Instance, InstanceId};
-use crate::arch::{Dest, Flow, Inst, Reg, Role, Set};
+use crate::code::{Dest, Flow, Inst, Reg, Role, Set};
 use crate::diag::Diagnostic;
 use crate::goasm::{Contract, JoinedMeant, RefKind, Text, reference};
 use crate::load::{RelocKind, Target};

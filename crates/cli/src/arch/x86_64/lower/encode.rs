@@ -1,7 +1,7 @@
 //! Encodings that lowering makes itself.
 
-use crate::arch::Set;
 use crate::arch::x86_64::number;
+use crate::code::Set;
 use iced_x86::{Encoder, Instruction, OpKind, Register};
 
 /// Registers an instruction uses without naming them (`cmpxchg` and rax, shifts and rcx …).

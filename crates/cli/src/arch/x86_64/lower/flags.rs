@@ -6,7 +6,7 @@
 use super::super::liveness::{FIRST_FLAG, FLAGS};
 use super::encode::push_pop;
 use super::{Body, GO_NAMES, Lowered, Piece, RSP, instruction};
-use crate::arch::{Flow, Role, Set};
+use crate::code::{Flow, Role, Set};
 use iced_x86::{InstructionInfoFactory, OpKind, Register};
 use std::collections::BTreeSet;
 

@@ -26,7 +26,7 @@ pub(super) use operand::rounds_to;
 use super::layout::{Label, Laid, Piece, Pool, lay};
 use super::{GO_NAMES, RSP, instruction, number, step};
 use crate::analyze::InstanceId;
-use crate::arch::{Dest, Flow, Inst, Role};
+use crate::code::{Dest, Flow, Inst, Role};
 use crate::diag::Diagnostic;
 use crate::goasm::{Op, RefKind, Text, reference};
 use crate::lower::{DataPlan, Site, Symbols};

@@ -9,7 +9,7 @@
 
 use super::encode::{encode_on_sp, encode_shifted};
 use super::{Body, Lowered, RSP, instruction, number};
-use crate::arch::{Flow, Inst, Role};
+use crate::code::{Flow, Inst, Role};
 use crate::lower::Site;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 

@@ -2,9 +2,10 @@
 
 use super::encode::{clear_low, encode_lea, encode_push, encode_through, implicit_registers, push_pop};
 use super::{Body, Lowered};
+use crate::analyze::Value;
 use crate::arch::x86_64::layout::{Piece, PoolRef};
-use crate::arch::x86_64::{GO_NAMES, RSP, number, step};
-use crate::arch::{Flow, Inst, Set, Value};
+use crate::arch::x86_64::{GO_NAMES, RSP, address, number};
+use crate::code::{Flow, Inst, Set};
 use crate::ids::DataId;
 use crate::load::{RelocKind, Target};
 use crate::lower::DataPlace;
@@ -85,7 +86,7 @@ impl Body<'_, '_, '_> {
             return Ok(());
         }
         let reloc = &self.site.function.relocs[inst.reloc.unwrap_or_default() as usize];
-        let value = step::symbol_value(self.site.function, inst);
+        let value = address::symbol_value(self.site.function, inst);
         let to = (i.op_count() > 0 && i.op0_kind() == OpKind::Register && i.op0_register().is_gpr64())
             .then(|| number(i.op0_register()))
             .flatten();
@@ -112,7 +113,7 @@ impl Body<'_, '_, '_> {
                 self.whole_address(at, &place, to)
             }
             (Mnemonic::Lea, ..) => Err(self.site.refuse(at, "takes an address in a form that cannot be written")),
-            (_, RelocKind::Pc32, Some(Value::Data(id, offset)), _) if !step::reaches_bits(i) => {
+            (_, RelocKind::Pc32, Some(Value::Data(id, offset)), _) if !address::reaches_bits(i) => {
                 match self.constant(id, offset, i.memory_size().size()) {
                     Some(bytes) => {
                         // What the section does not promise the code does not need.
@@ -155,7 +156,7 @@ impl Body<'_, '_, '_> {
     /// The place of the memory operand: in data, or a cell that holds an address.
     fn data_place(&mut self, at: usize, inst: &Inst) -> Lowered<DataPlace> {
         let reloc = &self.site.function.relocs[inst.reloc.unwrap_or_default() as usize];
-        match (reloc.kind, step::symbol_value(self.site.function, inst)) {
+        match (reloc.kind, address::symbol_value(self.site.function, inst)) {
             (RelocKind::Pc32, Some(Value::Data(id, offset))) => Ok(self.plan.place(id, offset)),
             (RelocKind::GotPc32, Some(Value::Data(id, offset))) => {
                 let place = self.plan.place(id, offset);

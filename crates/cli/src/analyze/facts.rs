@@ -1,0 +1,91 @@
+//! What the analysis leaves for the stages behind it.
+
+use super::graph::{InstanceId, Node};
+use super::machine::Reach;
+use super::pointers::Pointers;
+use super::summary::EdgeKind;
+use super::world::Instance;
+use cranelift_entity::PrimaryMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What analysis leaves for the stages behind it.
+#[derive(Debug)]
+pub struct Facts {
+    pub instances: PrimaryMap<InstanceId, Instance>,
+    /// In the order of the object's exports.
+    pub exports: Vec<ExportFacts>,
+    /// Functions to emit, hot ones first, each once per entry alignment that matters.
+    pub emitted: Vec<InstanceId>,
+    /// Can any export panic? Then the formatter and `rt` are needed.
+    pub can_panic: bool,
+    /// Functions that only a panic's message could call and that cannot be carried, with the reason.
+    pub unavailable: BTreeMap<String, String>,
+    pub pointers: Pointers,
+}
+
+impl Facts {
+    /// Does one of these take arguments on the stack, or hand on what it was passed there to a function that does?
+    pub fn take_stack(&self, nodes: &BTreeSet<Node>) -> bool {
+        self.takes_stack(nodes, &mut BTreeSet::new())
+    }
+
+    fn takes_stack(&self, nodes: &BTreeSet<Node>, seen: &mut BTreeSet<InstanceId>) -> bool {
+        nodes.iter().any(|node| {
+            let Node::Instance(to) = node else { return false };
+            let instance = &self.instances[*to];
+            let handed_on = |seen: &mut BTreeSet<InstanceId>| {
+                let edges = instance.summary.edges.iter().zip(&instance.targets);
+                edges.into_iter().any(|(edge, nodes)| edge.kind == EdgeKind::Tail && self.takes_stack(nodes, seen))
+            };
+            instance.summary.stack_arguments || instance.joined.is_some_and(|bytes| bytes > 0) || seen.insert(*to) && handed_on(seen)
+        })
+    }
+
+    /// Does the package need `rt`: to panic, where a check of the stack fails, or where it faults?
+    pub fn needs_rt(&self) -> bool {
+        self.can_fault()
+            || self.can_panic
+            || self.exports.iter().any(|e| e.can_panic)
+            || !self.unavailable.is_empty()
+            || !self.pointers.guarded.is_empty()
+    }
+
+    /// Can code fault, as far as is seen?
+    fn can_fault(&self) -> bool {
+        let shims: BTreeSet<InstanceId> = self.exports.iter().map(|export| export.shim).collect();
+        self.emitted.iter().any(|me| {
+            let summary = &self.instances[*me].summary;
+            let there = if shims.contains(me) { Reach::Areas } else { Reach::There };
+            // A function that is not known may be none.
+            summary.reach > there || summary.edges.iter().any(|edge| edge.targets.is_none())
+        })
+    }
+}
+
+/// One export.
+#[derive(Debug)]
+pub struct ExportFacts {
+    pub shim: InstanceId,
+    /// The deepest stack below the entry's frame base: return address, alignment and everything below, in bytes.
+    pub bound: u32,
+    /// The stated budget, where recursion needs one.
+    pub budget: Option<u32>,
+    /// May the shim's body stand in the entry itself, without a check of the stack?
+    pub fused: bool,
+    /// SP must be a multiple of this before the call: 8 (always so), 16, or 64.
+    pub align: u32,
+    /// Can it get to a checked entry? Then its own says how far down the call may go.
+    pub limited: bool,
+    pub can_panic: bool,
+    /// Does it use the x87 stack? Then the entry empties that first: a fault that was recovered on this thread may have left it full.
+    pub x87: bool,
+    /// CPU features beyond the base line in code this export reaches.
+    pub features: BTreeSet<String>,
+}
+
+/// Limits the request sets.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The largest stack bound an export may have, in bytes.
+    pub max_stack: u64,
+}

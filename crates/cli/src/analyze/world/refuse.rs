@@ -1,0 +1,183 @@
+//! Why something is refused: the shortest chain of calls from an export to it. This pass is dear and runs only once a
+//! cheap one has found that there is something to explain.
+
+use crate::analyze::graph::{InstanceId, Link};
+use crate::decode::Program;
+use crate::diag::{Call, Code as Reason, Diagnostic, Failure, Result};
+use crate::ids::FuncId;
+use crate::load::Object;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// The call graph with what is wrong in it.
+pub struct Graph<'a> {
+    pub object: &'a Object,
+    pub program: &'a Program,
+    pub functions: Vec<FuncId>,
+    pub errors: Vec<&'a [Diagnostic]>,
+    /// By instance: instructions that call or jump through a value.
+    pub indirect: Vec<BTreeSet<usize>>,
+    /// By instance: (instruction, where it leads).
+    pub edges: BTreeMap<InstanceId, Vec<(usize, Link)>>,
+}
+
+impl Graph<'_> {
+    fn path(&self, me: InstanceId) -> &str {
+        &self.object.functions[self.functions[me.as_u32() as usize]].path
+    }
+
+    /// One link of a chain: this function, and how the instruction leads on.
+    pub fn call(&self, me: InstanceId, inst: Option<usize>) -> Call {
+        let id = self.functions[me.as_u32() as usize];
+        let function = &self.object.functions[id];
+        let offset = inst.and_then(|at| self.program.codes[id].as_ref().ok().map(|c| c.insts[at].offset));
+        let line = offset.and_then(|o| function.line_at(o));
+        let indirect = inst.is_some_and(|at| self.indirect[me.as_u32() as usize].contains(&at));
+        Call {
+            function: self.path(me).to_owned(),
+            how: inst.map(|_| if indirect { "may call" } else { "calls" }),
+            file: line.map(|l| self.object.files[l.file].clone()),
+            line: line.map(|l| l.line),
+        }
+    }
+
+    /// Breadth first from the roots: by instance, the instance and instruction that first lead to it.
+    pub fn parents(&self, roots: &[InstanceId]) -> BTreeMap<InstanceId, Option<(InstanceId, usize)>> {
+        let mut parents: BTreeMap<InstanceId, Option<(InstanceId, usize)>> = roots.iter().map(|&r| (r, None)).collect();
+        let mut queue: VecDeque<InstanceId> = roots.iter().copied().collect();
+        while let Some(me) = queue.pop_front() {
+            for (inst, link) in self.edges.get(&me).into_iter().flatten() {
+                if let Link::Instance(to) = link
+                    && !parents.contains_key(to)
+                {
+                    parents.insert(*to, Some((me, *inst)));
+                    queue.push_back(*to);
+                }
+            }
+        }
+        parents
+    }
+
+    /// The chain that ends at `me`.
+    pub fn chain(&self, parents: &BTreeMap<InstanceId, Option<(InstanceId, usize)>>, me: InstanceId) -> Vec<Call> {
+        let mut links = vec![self.call(me, None)];
+        let mut at = me;
+        while let Some(Some((from, inst))) = parents.get(&at) {
+            links.push(self.call(*from, Some(*inst)));
+            at = *from;
+        }
+        links.reverse();
+        links
+    }
+}
+
+/// The way out of each kind of refusal.
+fn hint(reason: Reason) -> Option<&'static str> {
+    Some(match reason {
+        Reason::ThreadLocal => {
+            "thread-local storage belongs to an operating system's threads, and goroutines move between them; keep the state in an argument"
+        }
+        Reason::Syscall => "leave input, output and system calls to Go and pass the data in",
+        Reason::Instruction => "leave this instruction out, or do its work in Go",
+        Reason::DynamicStack => "Go must know every frame's size beforehand; use fixed-size buffers, or a slice passed from Go",
+        Reason::IndirectCall => "call through generics instead of `dyn` or function pointers, so that the compiler knows the target",
+        Reason::Decode => "the function may be built for a newer processor than this tool knows, or hold data among its code",
+        Reason::Unsupported => UNSUPPORTED,
+        // Of data: what a linker makes of sections (`__start_NAME`), what a C library has, what is declared weak.
+        Reason::Undefined => {
+            "nothing in the crate's archive defines it: a Go program has no C library, and no linker that makes symbols of sections; leave out what needs it"
+        }
+        _ => return None,
+    })
+}
+
+/// The way out of what no compiler is known to write.
+pub const UNSUPPORTED: &str =
+    "code of this form is not understood; if it is hand-written assembly, build the crate without it (many have a feature for that)";
+
+/// Refuse what the roots reach and must not: errors inside functions, and symbols nothing defines.
+pub fn refuse(graph_object: &Object, graph: &Graph<'_>, roots: &[InstanceId]) -> Result<()> {
+    debug_assert!(std::ptr::eq(graph_object, graph.object));
+    let parents = graph.parents(roots);
+    let mut found = Vec::new();
+    let mut seen = BTreeSet::new();
+    for &me in parents.keys() {
+        for error in graph.errors[me.as_u32() as usize] {
+            if seen.insert((error.code, error.message.clone())) {
+                let mut error = error.clone().chain(graph.chain(&parents, me));
+                error.hint = error.hint.or_else(|| hint(error.code).map(str::to_owned));
+                found.push(error);
+            }
+        }
+        for (inst, link) in &graph.edges[&me] {
+            if let Link::Undefined(name) = link
+                && seen.insert((Reason::Undefined, name.clone()))
+            {
+                found.push(undefined(graph, &parents, me, *inst, name));
+            }
+        }
+    }
+    if found.is_empty() { Ok(()) } else { Err(Failure::Refused(nearest(found))) }
+}
+
+/// How many reasons are told.
+const REASONS: usize = 5;
+
+/// The reasons nearest to the exports. One call into the depths of std can give a hundred, each a consequence of it;
+/// those that are left out are counted.
+fn nearest(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    // An undefined function is a link of its own chain. At one depth what is named precisely comes before a pointer.
+    found.sort_by_key(|d| (d.chain.len() - usize::from(d.code == Reason::Undefined), d.code == Reason::IndirectCall));
+    let more = found.len().saturating_sub(REASONS);
+    found.truncate(REASONS);
+    if let Some(last) = found.last_mut().filter(|_| more > 0) {
+        last.notes.push(format!("{more} more reasons lie deeper in what is called; the first ones come first"));
+    }
+    found
+}
+
+/// Functions of C's `<math.h>` that std and core leave to the C library, and that the crate libm has under the same name.
+fn is_math(name: &str) -> bool {
+    const OF_DOUBLES: [&str; 29] = [
+        "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "cos", "cosh", "erf", "erfc", "exp", "exp10", "exp2", "expm1",
+        "fdim", "fmod", "hypot", "lgamma_r", "log", "log10", "log1p", "log2", "pow", "sin", "sinh", "tan", "tanh",
+    ];
+    // Those of f32 end in `f`; two do so before their `_r`, or have a name of their own.
+    let is = |name: &str| OF_DOUBLES.contains(&name) || name == "tgamma";
+    is(name) || name.strip_suffix('f').is_some_and(is) || name == "lgammaf_r"
+}
+
+fn undefined(
+    graph: &Graph<'_>,
+    parents: &BTreeMap<InstanceId, Option<(InstanceId, usize)>>,
+    me: InstanceId,
+    inst: usize,
+    name: &str,
+) -> Diagnostic {
+    let mut chain = graph.chain(parents, me);
+    if let Some(last) = chain.last_mut() {
+        *last = graph.call(me, Some(inst));
+    }
+    chain.push(Call { function: name.to_owned(), how: None, file: None, line: None });
+    let hint = match name {
+        name if is_math(name) => format!(
+            "std's function calls the C library's, and a Go program has none; take the crate libm: libm::{name}, whose results may differ in the last bit"
+        ),
+        "malloc"
+        | "calloc"
+        | "realloc"
+        | "free"
+        | "posix_memalign"
+        | "aligned_alloc"
+        | "__rust_alloc"
+        | "__rust_no_alloc_shim_is_unstable_v2" => {
+            "the code allocates memory, and there is no Rust heap in a Go program; use the caller's buffers, fixed arrays or a bump allocator"
+                .into()
+        }
+        _ => "nothing in the crate's archive defines it: a Go program has no C library; leave out what needs it, or do it in Go".into(),
+    };
+    let at = chain[chain.len() - 2].clone();
+    Diagnostic::new(Reason::Undefined, format!("{} needs the function {name}, which nothing defines", graph.path(me)))
+        .at(crate::diag::Place { function: at.function, file: at.file, line: at.line })
+        .chain(chain)
+        .hint(hint)
+}

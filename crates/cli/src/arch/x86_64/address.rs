@@ -1,0 +1,142 @@
+//! Where a memory operand points, by what is known of the registers in it.
+
+use super::{displacement_offset, number};
+use crate::analyze::{Refusal, State, Value, refuse};
+use crate::code::{Callee, Inst};
+use crate::diag::Code as Reason;
+use crate::ids::DataId;
+use crate::load::{Function, RelocKind, Target};
+use iced_x86::{Instruction, Mnemonic, OpKind, Register};
+
+/// Where a memory operand points.
+pub enum Address {
+    /// In the frame, at this distance from SP on entry.
+    Frame(i64),
+    /// At an index from here in the frame.
+    SomeFrame(i64),
+    Data(DataId, i64),
+    /// At an index from here.
+    Indexed(DataId, i64),
+    /// The operand is a cell that holds this (GOTPCREL).
+    Cell(Value),
+    Unknown,
+}
+
+impl Address {
+    /// The value, if it is an address that a store to here lets outlast the function.
+    pub fn published(&self, value: &Value) -> Option<Value> {
+        let outlasts = !matches!(self, Address::Frame(_) | Address::SomeFrame(_));
+        Some(value.clone()).filter(|value| outlasts && value.is_address())
+    }
+}
+
+/// What the relocation inside the instruction refers to, as a value.
+pub fn symbol_value(function: &Function, inst: &Inst) -> Option<Value> {
+    let reloc = &function.relocs[inst.reloc? as usize];
+    let offset = match reloc.kind {
+        RelocKind::Pc32 => reloc.addend + i64::from(inst.end() - reloc.offset),
+        RelocKind::GotPc32 => reloc.addend + i64::from(inst.end() - reloc.offset),
+        _ => return None,
+    };
+    match &reloc.target {
+        Target::Data(id) => Some(Value::Data(*id, offset)),
+        target if offset == 0 => Callee::of(target).map(Value::code),
+        _ => None,
+    }
+}
+
+pub const CODE_AS_DATA: &str = "reads or writes the code of a function as data";
+
+/// Prefetches change nothing, wherever they go.
+pub fn is_prefetch(i: &Instruction) -> bool {
+    use Mnemonic as M;
+    matches!(i.mnemonic(), M::Prefetchnta | M::Prefetcht0 | M::Prefetcht1 | M::Prefetcht2 | M::Prefetchw | M::Prefetchwt1 | M::Prefetch)
+}
+
+/// `bt`, `bts`, `btr` and `btc` of memory by a register reach the bit with that number, however far away.
+pub fn reaches_bits(i: &Instruction) -> bool {
+    matches!(i.mnemonic(), Mnemonic::Bt | Mnemonic::Bts | Mnemonic::Btr | Mnemonic::Btc)
+        && i.op0_kind() == OpKind::Memory
+        && i.op1_kind() == OpKind::Register
+}
+
+/// Where the instruction's memory operand points, or what it makes.
+pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State) -> Result<Address, Refusal> {
+    if let Some(id) = inst.names {
+        return Ok(Address::Cell(Value::code(Callee::Function(id))));
+    }
+    if i.memory_base() == Register::EIP {
+        return refuse(Reason::Unsupported, "makes an address of 32 bits from that of an instruction");
+    }
+    if i.is_ip_rel_memory_operand() {
+        let Some(reloc) = inst.reloc.map(|r| &function.relocs[r as usize]) else {
+            return refuse(Reason::Unsupported, "reads data that lies between the instructions");
+        };
+        if reloc.kind == RelocKind::ThreadLocal {
+            return refuse(Reason::ThreadLocal, "uses thread-local storage");
+        }
+        if displacement_offset(function, inst) != Some(reloc.offset - inst.offset) {
+            return refuse(Reason::Unsupported, "has a relocation outside of its RIP-relative displacement");
+        }
+        if let Some(what) = reloc.target.among_code() {
+            return refuse(Reason::Unsupported, what);
+        }
+        // Calls and jumps are the call graph's affair; an address is not, and nothing can stand for it.
+        if let Target::Undefined(name) = &reloc.target
+            && !i.is_call_near_indirect()
+            && !i.is_jmp_near_indirect()
+        {
+            return refuse(Reason::Undefined, format!("needs {name}, which nothing defines"));
+        }
+        return Ok(match (reloc.kind, symbol_value(function, inst)) {
+            (RelocKind::Pc32, Some(Value::Data(id, offset))) if reaches_bits(i) => Address::Indexed(id, offset),
+            _ if reaches_bits(i) => return refuse(Reason::Unsupported, "reads a bit of an address, or of code"),
+            (RelocKind::GotPc32, Some(value)) => Address::Cell(value),
+            (RelocKind::Pc32, Some(Value::Data(id, offset))) => Address::Data(id, offset),
+            (RelocKind::Pc32, Some(code)) if i.mnemonic() == Mnemonic::Lea => Address::Cell(code),
+            (RelocKind::Pc32, Some(_)) => return refuse(Reason::Unsupported, CODE_AS_DATA),
+            _ => {
+                return refuse(
+                    Reason::Unsupported,
+                    format!("has a relocation that cannot be expressed ({:?} of {:?})", reloc.kind, reloc.target),
+                );
+            }
+        });
+    }
+    if inst.reloc.is_some() {
+        let reloc = &function.relocs[inst.reloc.unwrap_or_default() as usize];
+        return match reloc.kind {
+            RelocKind::ThreadLocal => refuse(Reason::ThreadLocal, "uses thread-local storage"),
+            _ => refuse(Reason::Unsupported, "has a relocation outside of a RIP-relative operand (is the object position-independent?)"),
+        };
+    }
+    // 32 bits of an address in the frame lead anywhere.
+    for register in [i.memory_base(), i.memory_index()] {
+        if !register.is_gpr64() && number(register).is_some_and(|r| matches!(state.regs[r], Value::Sp(_))) {
+            return refuse(Reason::Unsupported, "reaches memory through a part of an address in its frame");
+        }
+    }
+    let displacement = i.memory_displacement64() as i64;
+    let known = |register: Register| number(register).filter(|_| register.is_gpr64()).map(|r| &state.regs[r]);
+    let (base, mut index) = (i.memory_base(), i.memory_index());
+    let mut value = known(base);
+    // With a scale of one, base and index are the same kind of thing.
+    if i.memory_index_scale() == 1 && matches!(known(index), Some(Value::Sp(_) | Value::Data(..))) {
+        value = known(index);
+        index = base;
+    }
+    let index = if reaches_bits(i) { i.op1_register() } else { index };
+    // What is made of the address is a number like any other; what lies there is not as it was.
+    let is_code = |register: Register| matches!(known(register), Some(Value::Code(_) | Value::Label(_)));
+    let accesses = !matches!(i.mnemonic(), Mnemonic::Lea | Mnemonic::Nop) && !is_prefetch(i);
+    if accesses && (is_code(i.memory_base()) || i.memory_index_scale() == 1 && is_code(i.memory_index())) {
+        return refuse(Reason::Unsupported, CODE_AS_DATA);
+    }
+    Ok(match (value, index) {
+        (Some(Value::Sp(n)), Register::None) => Address::Frame(n + displacement),
+        (Some(Value::Sp(n)), _) => Address::SomeFrame(n + displacement),
+        (Some(&Value::Data(id, offset)), Register::None) => Address::Data(id, offset + displacement),
+        (Some(&Value::Data(id, offset)), _) => Address::Indexed(id, offset + displacement),
+        _ => Address::Unknown,
+    })
+}

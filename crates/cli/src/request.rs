@@ -1,0 +1,34 @@
+//! What a command is to do: made by `config` of the command line and the settings.
+
+use crate::manifest::{Features, Manifest};
+use crate::target::{Arch, Cpu};
+use crate::toolchain::Cargo;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// What is to be done with which crate. Nothing is decided after this.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub manifest: Manifest,
+    /// The Go package's folder, absolute. Where it was not given (and need not be), the crate's own.
+    pub out: PathBuf,
+    /// Was the folder named? If so, its other files count.
+    pub out_is_named: bool,
+    /// The Go package's name.
+    pub go_package: String,
+    /// The package comment of the generated file; none where a file written by hand has one.
+    pub package_doc: Option<String>,
+    /// In ascending order, none twice.
+    pub arches: Vec<Arch>,
+    /// Something decided for the user that the user should know.
+    pub note: Option<String>,
+    pub cpu: Cpu,
+    /// Bytes: the largest frame an export may have.
+    pub max_stack: u64,
+    pub features: Features,
+    pub cargo: Cargo,
+    /// The go command.
+    pub go: OsString,
+    /// The rustgo program: cargo runs it in rustc's place, see `compile/wrapper.rs`.
+    pub program: PathBuf,
+}
