@@ -123,9 +123,15 @@ impl State {
         let held = |state: &State, reg: usize, kind: Kind, place: Place| {
             state.regs.get(&reg).is_some_and(|hold| hold.low == 0 && hold.exactly == Some((kind, place)))
         };
-        let is_read = |&(reg, bytes): &(usize, u8)| self.regs.get(&reg).is_some_and(|hold| bytes > hold.low);
+        // After the jump a part of the register is a part of an undefined value: of an address all is used.
+        let is_address = |hold: &Hold, bytes: i64| !hold.spent || bytes >= 8;
+        let is_read =
+            |&(reg, bytes): &(usize, u8)| self.regs.get(&reg).is_some_and(|hold| bytes > hold.low && is_address(hold, bytes.into()));
         let mut misused = words.reads.iter().any(is_read);
-        misused |= words.frame_read.is_some_and(|place| !self.overlapping(place).is_empty());
+        misused |= words.frame_read.is_some_and(|place| {
+            let parts = self.overlapping(place);
+            parts.iter().any(|(at, _)| is_address(&self.slots[at].0, place.1))
+        });
         let mut made = Vec::new();
         for &(from, to) in &words.copies {
             let hold = match from {

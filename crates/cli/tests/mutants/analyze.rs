@@ -447,8 +447,15 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a word of the frame that holds the address of a jump table is only copied whole",
         file: "analyze/table_use.rs",
-        from: "misused |= words.frame_read.is_some_and(|place| !self.overlapping(place).is_empty());",
-        to: "",
+        from: "parts.iter().any(|(at, _)| is_address(&self.slots[at].0, place.1))",
+        to: "parts.is_empty()",
+        tests: &["cases table_address"],
+    },
+    Mutant {
+        rule: "a part of the address of a jump table counts before the jump, all of it after that too",
+        file: "analyze/table_use.rs",
+        from: "!hold.spent || bytes >= 8",
+        to: "!hold.spent || bytes > 8",
         tests: &["cases table_address"],
     },
     Mutant {

@@ -1,6 +1,7 @@
 # What a jump through a table leaves in a register is returned, and read by the caller where a variable has no value: it is copied, kept
-# in the frame, and thrown away.
+# in the frame, and thrown away. So is a part of it in the function itself.
 # export Run run
+# export Parts parts
 	.type run,@function
 run:
 	push rbx
@@ -27,6 +28,38 @@ run:
 	pop r14
 	pop rbx
 	ret
+	.type parts,@function
+parts:
+	push rbx
+	mov rdx, [rdi]
+	mov eax, edx
+	and eax, 1
+	lea rbx, [rip+.Lparts]
+	movsxd rcx, dword ptr [rbx+rax*4]
+	add rcx, rbx
+	jmp rcx
+.Lvalue:
+	mov rbx, rdx
+.Lnone:
+	movzx ecx, bl
+	mov [rsp-8], rbx
+	mov r8d, [rsp-8]
+	mov eax, 5
+	test dl, 1
+	cmove eax, ebx
+	mov r9d, 0
+	cmovne ecx, r9d
+	cmovne r8d, r9d
+	add rax, rcx
+	add rax, r8
+	mov [rsi], rax
+	pop rbx
+	ret
+	.section .rodata.parts,"a",@progbits
+	.p2align 2
+.Lparts:
+	.long .Lvalue-.Lparts
+	.long .Lnone-.Lparts
 
 	.section .text.gives,"ax",@progbits
 	.type gives,@function
