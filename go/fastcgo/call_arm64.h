@@ -2,7 +2,7 @@
 // done and why; here are the differences.
 //
 // C preserves R28, which is g, but uses it meanwhile. A signal handler takes g from thread-local storage when the program has
-// cgo, and always on darwin and windows. On linux without cgo it believes R28: there, calls are made with signals blocked
+// cgo, and always on darwin and windows. On linux and Android without cgo it believes R28: there, calls are made with signals blocked
 // (·masked), which costs two system calls.
 //
 // Between ENTER and LEAVE, in registers that C preserves (AAPCS64: R19-R29, low halves of V8-V15):
@@ -16,6 +16,11 @@
 
 #include "funcdata.h"
 #include "textflag.h"
+
+// In Go files the constraint linux includes Android. In assembly it does not.
+#ifdef GOOS_android
+#define GOOS_linux
+#endif
 
 #ifdef GOOS_windows
 #define SEEN(pc, sp) \

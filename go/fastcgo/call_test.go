@@ -29,7 +29,7 @@ func TestWay(t *testing.T) {
 		want = wayCgo
 	case fallback:
 		want = wayNone
-	case runtime.GOOS == "linux" && runtime.GOARCH == "arm64" && !iscgo:
+	case mustMask(runtime.GOOS, runtime.GOARCH, iscgo):
 		want = wayMasked
 	}
 	if how != want {

@@ -59,15 +59,17 @@
 //
 // # Which Go, and what is assumed
 //
-// Linux, darwin and windows, on amd64 and arm64, with Go 1.24.6 to 1.27. Tested by running: linux on both (arm64 in an emulator),
+// Linux with Android, darwin and windows, on amd64 and arm64, with Go 1.24.6 to 1.27. Tested by running: linux on both (arm64 in an emulator),
 // as a program, position-independent, as a C library and as a plugin, with -race and -asan; windows/amd64 under Wine, where the
-// report of a fault in a library cannot be seen. darwin and windows/arm64 are compiled, vetted and linked; where their conventions
+// report of a fault in a library cannot be seen. darwin, windows/arm64 and android/arm64 are compiled, vetted and linked; where their conventions
 // put arguments is tested on the others, against the places that LLVM gives them.
 //
 // The package reads and writes fields of the runtime's structures g and m: the system stack's saved SP, and what
 // the runtime's own calls of the vDSO set for the profiler. Their places are known for each version of Go from the compiler's
 // debugging information, which a test reads again; at start-up they are checked against the structures of the running program
 // (pointers that lead back, stack pointers within bounds, a flag that changes in a system call, a count that goes up as a thread is locked).
+// A version's name says which places to check, and no more: with an experiment, a vendor's Go or a development version, calls are direct if
+// the check succeeds.
 // Go 1.24.6 moved some of them, so earlier patch releases of 1.24 are not known. No symbol of the runtime
 // is named in assembly. From Go it pulls, by go:linkname, cgocall, entersyscall, exitsyscall, iscgo, cgoNoCallback and nanotime,
 // which the linkers of these versions allow.
@@ -77,7 +79,7 @@
 // linux and darwin; calls panic there. [Direct] tells which it is, and the environment variable FASTCGO=cgo chooses cgo's way, to
 // compare or to look for a fault.
 //
-// On linux/arm64 without cgo the runtime's signal handlers trust a register that C uses. There signals are blocked during a
+// On linux/arm64 and android/arm64 without cgo the runtime's signal handlers trust a register that C uses. There signals are blocked during a
 // call, by two system calls; [Direct] says so too, and a fault in C kills the process without a report.
 //
 // On other platforms the package can be compiled, and every call panics.

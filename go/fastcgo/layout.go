@@ -12,8 +12,8 @@ import (
 	"unsafe"
 )
 
-// The versions of Go whose layout is known: go1.oldest, from a patch release on, to go1.newest. That one put a field into m, as no
-// patch release of the later versions has done; should one do it, consistent sees it.
+// The versions of Go whose layout is known: go1.oldest, from patch release oldestPatch on, to go1.newest. That release added a field
+// to m. No patch release of a later version has done so; [layout.consistent] would notice.
 const oldest, oldestPatch, newest = 24, 6, 27
 
 // layout is where the runtime keeps what a call needs, as offsets in its structures g and m.
@@ -31,30 +31,54 @@ type layout struct {
 	seenPC      uintptr // m.vdsoPC; on windows m.libcallpc
 	seenSP      uintptr // m.vdsoSP; on windows m.libcallsp
 	libcallg    uintptr // m.libcallg, on windows
+	mChacha8    uintptr // m.chacha8.i, and m.chacha8.n and m.chacha8.c behind it
 	mSelf       uintptr // m.self, from go1.26
 }
 
 // offsets are those of the running program.
-var offsets = offsetsOf(runtime.GOOS)
+var offsets = offsetsOf(family(runtime.GOOS))
 
-// release returns x and y of a version go1.x.y. Of go1.x and of a release candidate, y is 0.
+// family returns the operating system whose runtime a GOOS shares: Android's is that of linux, that of iOS is darwin's.
+func family(goos string) string {
+	switch goos {
+	case "android":
+		return "linux"
+	case "ios":
+		return "darwin"
+	}
+	return goos
+}
+
+// release returns x and y of a version that contains go1.x.y; y is 0 if there is none, as for a release candidate. What stands before
+// and behind does not matter: experiments ("go1.26.8-X:jsonv2"), vendors ("go1.25.3-1.el9") and development versions
+// ("devel go1.27-0123456789") add to the name. Whether they changed the layout is for [layout.consistent] to find.
 func release(version string) (minor, patch int, err error) {
-	rest, ok := strings.CutPrefix(version, "go1.")
-	if !ok || strings.ContainsAny(rest, " -") {
-		return 0, 0, errors.New(version + " is not a release of Go") // a development version, or an experiment
+	_, rest, ok := strings.Cut(version, "go1.")
+	x, rest := digits(rest)
+	if !ok || x == "" {
+		return 0, 0, fmt.Errorf("%q does not name a version of Go", version)
 	}
-	digits, rest, _ := strings.Cut(rest, ".")
-	digits, _, _ = strings.Cut(digits, "rc")
-	if minor, err = strconv.Atoi(digits); err == nil && rest != "" {
-		patch, err = strconv.Atoi(rest)
+	if minor, err = strconv.Atoi(x); err != nil {
+		return 0, 0, err
 	}
-	if err != nil {
-		err = errors.New(version + " is not a release of Go")
+	if rest, ok = strings.CutPrefix(rest, "."); ok {
+		if y, _ := digits(rest); y != "" {
+			patch, err = strconv.Atoi(y)
+		}
 	}
 	return minor, patch, err
 }
 
-// known says whether the layout of a version of Go is known.
+// digits cuts s behind the decimal digits that it begins with.
+func digits(s string) (digits, rest string) {
+	n := 0
+	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
+		n++
+	}
+	return s[:n], s[n:]
+}
+
+// known returns an error if there are no offsets for a version of Go. That there are does not mean that they are right.
 func known(version string) error {
 	minor, patch, err := release(version)
 	if err != nil {
@@ -67,6 +91,7 @@ func known(version string) error {
 }
 
 func wordAt(base, offset uintptr) uintptr { return *(*uintptr)(pointer(base + offset)) }
+func halfAt(base, offset uintptr) uint32  { return *(*uint32)(pointer(base + offset)) }
 func byteAt(base, offset uintptr) byte    { return *(*byte)(pointer(base + offset)) }
 
 // pointer makes a pointer of an address that is none of Go's heap or whose object somebody else keeps alive. It is written so
@@ -109,6 +134,10 @@ func (l *layout) consistent() (err error) {
 	}
 	if p, n := wordAt(m, l.mProfStack), wordAt(m, l.mProfStack+8); p == 0 || n == 0 || n > 4096 || n != wordAt(m, l.mProfStack+16) {
 		return errors.New("m.profStack is not a slice with room for a stack")
+	}
+	// m.chacha8 lies behind the fields that a call writes, as these do in front of them.
+	if i, n, c := halfAt(m, l.mChacha8), halfAt(m, l.mChacha8+4), halfAt(m, l.mChacha8+8); n != 32 && n != 28 || i > n || c > 12 || c%4 != 0 {
+		return errors.New("m.chacha8 is not the state of a random generator")
 	}
 	if l.mSelf != 0 && wordAt(wordAt(m, l.mSelf), 0) != m {
 		return errors.New("m.self is not m")

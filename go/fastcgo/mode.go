@@ -4,6 +4,7 @@ package fastcgo
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -69,10 +70,15 @@ func choose(version, environment string, cgo bool) (way, error) {
 		return wayCgo, err
 	case err != nil:
 		return wayNone, err
-	case runtime.GOOS == "linux" && runtime.GOARCH == "arm64" && !cgo:
-		return wayMasked, errors.New("a program without cgo on linux/arm64 must block signals during a call")
+	case mustMask(runtime.GOOS, runtime.GOARCH, cgo):
+		return wayMasked, fmt.Errorf("a program without cgo on %s/arm64 must block signals during a call", runtime.GOOS)
 	}
 	return wayDirect, nil
+}
+
+// mustMask reports whether the signal handlers of a program take g from a register that C uses.
+func mustMask(goos, goarch string, cgo bool) bool {
+	return family(goos) == "linux" && goarch == "arm64" && !cgo
 }
 
 // run calls c, which is callBlock or callWords, with arg. It reports false, and calls nothing, if the system stack has not need

@@ -2,7 +2,7 @@
 
 package fastcgo
 
-// offsetsOf are the offsets of offsets_go124.h on a system, and some that only the start-up check uses.
+// offsetsOf returns the offsets of offsets_go124.h on a system, linux, darwin or windows, and some that only the start-up check uses.
 func offsetsOf(system string) layout {
 	l := layout{gStackLo: 0, gM: 48, gSchedSP: 56, gSchedPC: 64, gThrowsplit: 191, mG0: 0, mCurg: 192, mLockedg: 368, mLockedExt: 632, mProfStack: 712}
 	if system == "windows" {
@@ -11,5 +11,6 @@ func offsetsOf(system string) layout {
 	} else {
 		l.seenPC, l.seenSP = 912, 904
 	}
+	l.mChacha8 = map[string]uintptr{"linux": 1632, "darwin": 1736, "windows": 1672}[system]
 	return l
 }

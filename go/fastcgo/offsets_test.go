@@ -49,7 +49,7 @@ func TestOffsets(t *testing.T) {
 	}
 	targets := []string{runtime.GOOS + "/" + runtime.GOARCH}
 	if os.Getenv("FASTCGO_ALL_OFFSETS") != "" {
-		targets = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
+		targets = []string{"linux/amd64", "linux/arm64", "android/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
 	}
 	dir := t.TempDir()
 	source := filepath.Join(dir, "main.go")
@@ -65,13 +65,13 @@ func TestOffsets(t *testing.T) {
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Fatalf("%v:\n%s", err, out)
 			}
-			l := offsetsOf(os)
+			l := offsetsOf(family(os))
 			got := fields(t, binary)
 			want := map[string]uintptr{
 				"g.stack": l.gStackLo, "stack.lo": 0, "stack.hi": 8, "g.m": l.gM, "g.throwsplit": l.gThrowsplit, "m.g0": l.mG0, "m.curg": l.mCurg,
 				"m.lockedg": l.mLockedg, "m.lockedExt": l.mLockedExt, "m.profStack": l.mProfStack,
 			}
-			if os == "windows" {
+			if family(os) == "windows" {
 				want["m.libcallpc"], want["m.libcallsp"], want["m.libcallg"] = l.seenPC, l.seenSP, l.libcallg
 			} else {
 				want["m.vdsoPC"], want["m.vdsoSP"] = l.seenPC, l.seenSP
@@ -83,6 +83,14 @@ func TestOffsets(t *testing.T) {
 				if real, ok := got[name]; !ok || real != offset {
 					t.Errorf("%s is at %d (there: %v), not at %d", name, real, ok, offset)
 				}
+			}
+			for _, field := range []string{"i", "n", "c"} {
+				if _, ok := got["State."+field]; !ok {
+					t.Errorf("internal/chacha8rand.State has no field %s", field)
+				}
+			}
+			if i := got["m.chacha8"] + got["State.i"]; i != l.mChacha8 || got["State.n"] != got["State.i"]+4 || got["State.c"] != got["State.i"]+8 {
+				t.Errorf("m.chacha8 is at %d, its i at %d, n and c at %d and %d; i should be at %d", got["m.chacha8"], i, got["State.n"], got["State.c"], l.mChacha8)
 			}
 			if sp, pc := got["g.sched"]+got["gobuf.sp"], got["g.sched"]+got["gobuf.pc"]; sp != l.gSchedSP || pc != l.gSchedPC {
 				t.Errorf("g.sched.sp and pc are at %d and %d, not at %d and %d", sp, pc, l.gSchedSP, l.gSchedPC)
@@ -117,7 +125,11 @@ func fields(t *testing.T, binary string) map[string]uintptr {
 		}
 		name, _ := entry.Val(dwarf.AttrName).(string)
 		short, ok := strings.CutPrefix(name, "runtime.")
-		if entry.Tag == dwarf.TagStructType && ok && (short == "g" || short == "m" || short == "gobuf" || short == "stack") {
+		ok = ok && (short == "g" || short == "m" || short == "gobuf" || short == "stack")
+		if name == "internal/chacha8rand.State" {
+			short, ok = "State", true
+		}
+		if entry.Tag == dwarf.TagStructType && ok {
 			typ, err := data.Type(entry.Offset)
 			if err != nil {
 				t.Fatal(err)

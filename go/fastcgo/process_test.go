@@ -100,8 +100,9 @@ func TestFallback(t *testing.T) {
 	}
 }
 
-// A program of a Go that is not known: the linker writes another version into it.
-func TestUnknownVersion(t *testing.T) {
+// buildAs builds the tests with another version of Go written into the program, and returns a command that runs some of them.
+func buildAs(t *testing.T, version, tests string) *exec.Cmd {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("not with -short: it builds a test program")
 	}
@@ -113,15 +114,20 @@ func TestUnknownVersion(t *testing.T) {
 		t.Skip("no go command here to build a program with. Run the tests on the build machine.")
 	}
 	program := filepath.Join(t.TempDir(), "program")
-	build := exec.Command(tool, "test", "-c", "-vet=off", "-ldflags=-X runtime.buildVersion=go1.99.1", "-o", program, ".")
+	build := exec.Command(tool, "test", "-c", "-vet=off", "-ldflags=-X runtime.buildVersion="+version, "-o", program, ".")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v:\n%s", err, out)
 	}
-	run := exec.Command(program, "-test.run=^(TestUnsafeCalls|TestBind.*|TestClobberedRegisters|TestAgainstCCompiler|TestCallsInACallback|TestHammer)$", "-test.short")
+	run := exec.Command(program, "-test.run=^("+tests+")$", "-test.short", "-test.v")
 	if emulator := os.Getenv("QEMU"); runtime.GOARCH == "arm64" && emulator != "" {
 		run.Path, run.Args = emulator, append([]string{emulator}, run.Args...)
 	}
-	out, err := run.CombinedOutput()
+	return run
+}
+
+// A program made by a Go that is not known.
+func TestUnknownVersion(t *testing.T) {
+	out, err := buildAs(t, "go1.99.1", "TestUnsafeCalls|TestBind.*|TestClobberedRegisters|TestAgainstCCompiler|TestCallsInACallback|TestHammer").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v:\n%s", err, out)
 	}
@@ -130,8 +136,28 @@ func TestUnknownVersion(t *testing.T) {
 	}
 }
 
+// A program made by a vendor's Go, or with an experiment: the layout counts, not the name.
+func TestVendorVersion(t *testing.T) {
+	out, err := buildAs(t, runtime.Version()+"-X:jsonv2-1.el9", "TestVersionIsVendors|TestWay|TestRunsOnTheSystemStack|TestUnsafeCalls").CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "the version is a vendor's, and calls are direct") {
+		t.Errorf("%v:\n%s", err, out)
+	}
+}
+
+// TestVersionIsVendors is what TestVendorVersion runs in the program that it builds.
+func TestVersionIsVendors(t *testing.T) {
+	if !strings.HasSuffix(runtime.Version(), "-X:jsonv2-1.el9") {
+		t.Skip("TestVendorVersion runs this in another program")
+	}
+	if direct, err := Direct(); !direct {
+		t.Fatal(err)
+	}
+	t.Log("the version is a vendor's, and calls are direct")
+}
+
 func TestChoose(t *testing.T) {
-	for _, version := range []string{"go1.23.12", "go1.24", "go1.24rc2", "go1.24.5", "go1.28", "go1.25.x", "go1.26beta1", "go1.28rc1", "go1.99.3", "devel go1.27-0123456789", "go1.27.1 X:arenas", "go2.0", ""} {
+	for _, version := range []string{"go1.23.12", "go1.24", "go1.24rc2", "go1.24.5", "go1.24.5-X:jsonv2", "go1.28", "go1.28rc1", "go1.99.3",
+		"go1.99999999999999999999", "devel go1.28-0123456789", "devel +0123456789", "go1.", "go2.0", ""} {
 		if w, err := choose(version, "", true); w != wayCgo || err == nil {
 			t.Errorf("%q with cgo: way %d, %v", version, w, err)
 		}
@@ -139,10 +165,36 @@ func TestChoose(t *testing.T) {
 			t.Errorf("%q without cgo: way %d, %v", version, w, err)
 		}
 	}
-	for _, version := range []string{"go1.24.6", "go1.24.13", "go1.25.0", "go1.25.14", "go1.26rc2", "go1.27.4"} {
-		if err := known(version); err != nil {
-			t.Errorf("%q: %v", version, err)
+	for version, want := range map[string][2]int{
+		"go1.24.6": {24, 6}, "go1.24.13": {24, 13}, "go1.25.0": {25, 0}, "go1.25.14": {25, 14}, "go1.26rc2": {26, 0}, "go1.26beta1": {26, 0}, "go1.27.4": {27, 4},
+		"go1.26.8-X:jsonv2": {26, 8}, "go1.25.1 X:arenas,jsonv2": {25, 1}, "go1.25.3-1.el9": {25, 3}, "go1.25.3 (Red Hat 1.25.3-1.el9)": {25, 3},
+		"go1.26-20260101-RC00 cl/123456789": {26, 0}, "devel go1.27-0123456789": {27, 0}, "go1.25.x": {25, 0}, "vendor-go1.26.2": {26, 2},
+	} {
+		minor, patch, err := release(version)
+		if err == nil {
+			err = known(version)
 		}
+		if err != nil || minor != want[0] || patch != want[1] {
+			t.Errorf("%q is %d, %d, %v, want %d", version, minor, patch, err, want)
+		}
+	}
+}
+
+// Android and iOS share the runtime of linux and darwin, and so its layout and what its signal handlers believe.
+func TestFamily(t *testing.T) {
+	for _, c := range []struct {
+		goos, goarch string
+		cgo, want    bool
+	}{
+		{"linux", "arm64", false, true}, {"android", "arm64", false, true}, {"linux", "arm64", true, false}, {"android", "arm64", true, false},
+		{"linux", "amd64", false, false}, {"android", "amd64", false, false}, {"darwin", "arm64", false, false}, {"ios", "arm64", false, false}, {"windows", "arm64", false, false},
+	} {
+		if got := mustMask(c.goos, c.goarch, c.cgo); got != c.want {
+			t.Errorf("mustMask(%s, %s, %v) = %v", c.goos, c.goarch, c.cgo, got)
+		}
+	}
+	if offsetsOf(family("android")) != offsetsOf("linux") || offsetsOf(family("ios")) != offsetsOf("darwin") {
+		t.Error("android or ios has a layout of its own")
 	}
 }
 
@@ -164,6 +216,7 @@ func TestConsistentNoticesWrongOffsets(t *testing.T) {
 		"m.lockedg":    func(l *layout, d uintptr) { l.mLockedg += d },
 		"m.lockedExt":  func(l *layout, d uintptr) { l.mLockedExt += d },
 		"m.profStack":  func(l *layout, d uintptr) { l.mProfStack += d },
+		"m.chacha8":    func(l *layout, d uintptr) { l.mChacha8 += d },
 		"m.self":       func(l *layout, d uintptr) { l.mSelf += d },
 	} {
 		if name == "m.self" && offsets.mSelf == 0 {
