@@ -69,7 +69,7 @@ func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
 		if o.blocking {
 			ok = blockingCall(&b, o.need)
 		} else {
-			ok = run(callBlockAt, unsafe.Pointer(&b), o.need)
+			ok = run(callBlockAt, unsafe.Pointer(&b), o.need, false)
 		}
 		runtime.KeepAlive(args)
 		if !ok {
@@ -202,7 +202,7 @@ func UnsafeBlockingCall(fn unsafe.Pointer, args ...uintptr) uintptr {
 //go:uintptrescapes
 func UnsafeCallNeedStack(fn unsafe.Pointer, need uintptr, args ...uintptr) (uintptr, bool) {
 	b := blockOf(fn, args)
-	ok := run(callBlockAt, unsafe.Pointer(&b), need)
+	ok := run(callBlockAt, unsafe.Pointer(&b), need, false)
 	return b.ints[0], ok
 }
 

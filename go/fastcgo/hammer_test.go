@@ -245,3 +245,114 @@ func TestWatch(t *testing.T) {
 		}
 	}
 }
+
+// stopping runs f, which must return soon.
+func stopping(t *testing.T, f func()) {
+	t.Helper()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f()
+	}()
+	select {
+	case <-done:
+	case <-time.After(time.Minute):
+		t.Fatal("stop does not return")
+	}
+}
+
+// A report may call stop: that of a call that runs, which comes from the watchdog's goroutine, and that of one that came back.
+func TestWatchStopInReport(t *testing.T) {
+	for _, inRunning := range []bool{true, false} {
+		reported := make(chan bool, 100)
+		var stop func()
+		var stopped atomic.Bool
+		stop = Watch(time.Millisecond, func(o Overstay) {
+			if stopped.Load() {
+				t.Error("a report begins after stop")
+			}
+			if o.Running == inRunning {
+				stop()
+				stopped.Store(true)
+				reported <- true
+			}
+		})
+		stopping(t, func() {
+			// Whether the call is noticed while it runs depends on the other threads.
+			for start := time.Now(); !stopped.Load() && time.Since(start) < 30*time.Second; {
+				UnsafeCall1(ctest.Spin, 20_000_000)
+			}
+			stop()
+		})
+		if n := len(reported); n == 0 {
+			t.Errorf("no report with Running %v in 30 seconds", inRunning)
+		} else if n > 1 {
+			t.Errorf("%d reports", n)
+		}
+		Watch(time.Hour, func(Overstay) {})() // there is none now
+	}
+}
+
+// stop waits for reports that are running, and none begins afterwards.
+func TestWatchNoReportAfterStop(t *testing.T) {
+	rounds := 200
+	if testing.Short() {
+		rounds = 40
+	}
+	var reports atomic.Int64
+	for range rounds {
+		var running atomic.Int64
+		var stopped atomic.Bool
+		stop := Watch(time.Microsecond, func(Overstay) {
+			running.Add(1)
+			defer running.Add(-1)
+			if stopped.Load() {
+				t.Error("a report begins after stop returned")
+			}
+			reports.Add(1)
+			time.Sleep(100 * time.Microsecond)
+		})
+		var calls sync.WaitGroup
+		for range 4 {
+			calls.Add(1)
+			go func() {
+				defer calls.Done()
+				for range 20 {
+					UnsafeCall1(ctest.Spin, 20_000)
+				}
+			}()
+		}
+		time.Sleep(300 * time.Microsecond)
+		stopping(t, stop)
+		stopped.Store(true)
+		if n := running.Load(); n != 0 {
+			t.Errorf("%d reports run after stop returned", n)
+		}
+		calls.Wait()
+	}
+	if reports.Load() == 0 {
+		t.Error("nothing was reported")
+	}
+}
+
+// A call that began before Watch is not reported, however long it lasts; nor does a report that panics keep stop waiting.
+func TestWatchTells(t *testing.T) {
+	var told []Overstay
+	w := &watchdog{began: 100, report: func(o Overstay) { told = append(told, o); panic("report") }, ended: make(chan struct{}), reporting: map[uintptr]int{}}
+	w.idle.L = &watchLock
+	tell := func(began int64) (panicked bool) {
+		defer func() { panicked = recover() != nil }()
+		w.tell(began, Overstay{})
+		return false
+	}
+	if tell(99) || len(told) != 0 {
+		t.Error("a call that began before Watch is reported")
+	}
+	if !tell(100) || len(told) != 1 || len(w.reporting) != 0 {
+		t.Errorf("%d reports, %d running", len(told), len(w.reporting))
+	}
+	w.stopped = true
+	if tell(101) || len(told) != 1 {
+		t.Error("a report begins after stop")
+	}
+}

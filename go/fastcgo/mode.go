@@ -82,41 +82,42 @@ func mustMask(goos, goarch string, cgo bool) bool {
 }
 
 // run calls c, which is callBlock or callWords, with arg. It reports false, and calls nothing, if the system stack has not need
-// bytes; cgo's way does not look.
+// bytes; cgo's way does not look. Unless told is set, which says that the scheduler knows of the call, a watchdog looks at it.
 //
 // It is nosplit, and so is what it calls until the call was made: what arg points to may hold addresses of variables on the
 // goroutine's stack, as numbers, and that stack must not move.
 //
 // For the same reason it calls no methods of sync/atomic, which the race detector and -gcflags=-l make functions that may grow
-// the stack, and is hidden from the race detector.
+// the stack, and is hidden from the race detector. It is one function that panics in another one, since all frames from the caller's to
+// runtime.cgocall's must fit into what nosplit functions may use, also unoptimised and with coverage; TestNosplitStackSuffices links that.
 //
 //go:norace
 //go:nosplit
-func run(c uintptr, arg unsafe.Pointer, need uintptr) bool {
-	if atomic.LoadUint32(&watching) == 0 {
-		return unwatched(c, arg, need)
+func run(c uintptr, arg unsafe.Pointer, need uintptr, told bool) (ok bool) {
+	var w watch
+	if !told && atomic.LoadUint32(&watching) != 0 {
+		w.begin(c, arg)
 	}
-	w := beginWatch(c, arg)
-	ok := unwatched(c, arg, need)
-	endWatch(w) // may move the stack: the call was made
+	switch how {
+	case wayDirect:
+		ok = direct(c, arg, need)
+	case wayMasked:
+		ok = masked(c, arg, need)
+	case wayCgo:
+		ok = true
+		cgocall(*(*unsafe.Pointer)(unsafe.Pointer(&c)), arg)
+		notice() // may move the stack, as all that follows: the call was made
+	default:
+		refuse()
+	}
+	if w.start != 0 {
+		w.end()
+	}
 	return ok
 }
 
-//go:norace
-//go:nosplit
-func unwatched(c uintptr, arg unsafe.Pointer, need uintptr) bool {
-	switch how {
-	case wayDirect:
-		return direct(c, arg, need)
-	case wayMasked:
-		return masked(c, arg, need)
-	case wayCgo:
-		cgocall(pointer(c), arg)
-		notice() // may move the stack: the call was made
-		return true
-	}
-	panic(impossible())
-}
+//go:noinline
+func refuse() { panic(impossible()) }
 
 //go:noinline
 func impossible() string {
@@ -181,10 +182,10 @@ func blockingCall(b *block, need uintptr) bool {
 //go:nosplit
 func blocking(b *block, need uintptr) bool {
 	if how == wayCgo || how == wayNone {
-		return unwatched(callBlockAt, unsafe.Pointer(b), need) // cgocall tells it by itself
+		return run(callBlockAt, unsafe.Pointer(b), need, true) // cgocall tells it by itself
 	}
 	entersyscall()
-	ok := unwatched(callBlockAt, unsafe.Pointer(b), need)
+	ok := run(callBlockAt, unsafe.Pointer(b), need, true)
 	exitsyscall()
 	return ok
 }

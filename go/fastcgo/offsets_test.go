@@ -143,3 +143,31 @@ func fields(t *testing.T, binary string) map[string]uintptr {
 		}
 	}
 }
+
+// The linker checks that the stack of nosplit functions suffices. Frames are largest in unoptimised code that counts coverage. On darwin and
+// windows the runtime's own are larger too: there, such a program lacks up to 40 bytes, and does not link.
+func TestNosplitStackSuffices(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not with -short: it builds the standard library without optimisation")
+	}
+	tool, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip("no go command here to build a program with. Run the tests on the build machine.")
+	}
+	targets := []string{runtime.GOOS + "/" + runtime.GOARCH}
+	if os.Getenv("FASTCGO_ALL_OFFSETS") != "" {
+		targets = []string{"linux/amd64", "linux/arm64", "android/arm64"}
+	} else if family(runtime.GOOS) != "linux" {
+		t.Skip("on darwin and windows unoptimised programs that count coverage atomically do not link")
+	}
+	for _, target := range targets {
+		t.Run(target, func(t *testing.T) {
+			goos, goarch, _ := strings.Cut(target, "/")
+			cmd := exec.Command(tool, "test", "-c", "-vet=off", "-gcflags=all=-N -l", "-covermode=atomic", "-coverpkg=./...", "-o", filepath.Join(t.TempDir(), "program"), ".")
+			cmd.Env = append(cmd.Environ(), "GOOS="+goos, "GOARCH="+goarch, "CGO_ENABLED=0")
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%v:\n%.2000s", err, out)
+			}
+		})
+	}
+}

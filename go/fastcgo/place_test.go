@@ -145,7 +145,7 @@ func TestBlock(t *testing.T) {
 		UnsafeCall0(ctest.Clobber)
 		clear(ctest.Recorded.Stack[:])
 		want := b
-		if !run(callBlockAt, unsafe.Pointer(&b), 0) {
+		if !run(callBlockAt, unsafe.Pointer(&b), 0, false) {
 			t.Fatal("no stack")
 		}
 		r := &ctest.Recorded
@@ -194,7 +194,7 @@ func TestApplesConventionOnArm64(t *testing.T) {
 	for i := range at {
 		*(*uint64)(unsafe.Add(unsafe.Pointer(&b), at[i])) = uint64(-1 - i)
 	}
-	run(callBlockAt, unsafe.Pointer(&b), 0)
+	run(callBlockAt, unsafe.Pointer(&b), 0, false)
 	if s := ctest.Recorded.Stack[0]; int16(s) != -9 || int8(s>>16) != -10 || int8(s>>24) != -11 || int32(s>>32) != -12 {
 		t.Errorf("the stack is %#x", s)
 	}

@@ -14,7 +14,7 @@ type words struct {
 //
 //go:norace
 //go:nosplit
-func slow(w *words) { run(callWordsAt, unsafe.Pointer(w), 0) }
+func slow(w *words) { run(callWordsAt, unsafe.Pointer(w), 0, false) }
 
 // Where UnsafeCall0 and so on jump, in assembly, to call slow.
 

@@ -28,63 +28,113 @@ var slots [64]struct {
 	_     [48]byte
 }
 
+// watchdog is what a call of Watch starts.
+type watchdog struct {
+	limit  int64 // nanoseconds
+	began  int64 // nanotime of the call of Watch; calls of C that began before are not reported
+	report func(Overstay)
+	ended  chan struct{} // closed by stop
+
+	// Guarded by watchLock.
+	stopped   bool
+	reporting map[uintptr]int // reports that are running, by the g of their goroutine
+	idle      sync.Cond       // signalled when reporting becomes empty
+}
+
 var (
-	watchLock  sync.Mutex
-	watchLimit atomic.Int64
-	watchFunc  atomic.Pointer[func(Overstay)]
+	watchLock sync.Mutex
+	current   atomic.Pointer[watchdog] // nil if there is none; changed with watchLock held
 )
 
 //go:linkname nanotime runtime.nanotime
 func nanotime() int64
 
-// Watch reports every call of this package that lasts longer than limit, until stop is called: once from a goroutine of its own
-// while the call runs, if another processor is free to notice, and once on the goroutine of the call when it came back. Calls
-// that tell the scheduler are not watched. It is meant for tests and for finding fault: calls take some hundred nanoseconds
-// longer while it runs. There is one watchdog; Watch panics if it is running.
+// Watch calls report for every call of this package that lasts longer than limit, until stop is called: once from a goroutine of
+// its own while the call runs, if another processor is free to notice, and once on the goroutine of the call when it came back.
+// Reports may run at the same time. Calls that tell the scheduler are not watched, nor those that began before Watch. Watch is meant for
+// tests and for finding fault: calls take some hundred nanoseconds longer while it runs. There is one watchdog; Watch panics if it is
+// running.
+//
+// When stop returns, no report is running and none will begin. Called by report itself, stop does not wait for reports that are
+// running, but none will begin. stop may be called more than once.
 func Watch(limit time.Duration, report func(Overstay)) (stop func()) {
 	watchLock.Lock()
 	defer watchLock.Unlock()
-	if atomic.LoadUint32(&watching) != 0 {
+	if current.Load() != nil {
 		panic("fastcgo: Watch: there is a watchdog already")
 	}
-	watchLimit.Store(int64(limit))
-	watchFunc.Store(&report)
+	w := &watchdog{limit: int64(limit), began: nanotime(), report: report, ended: make(chan struct{}), reporting: map[uintptr]int{}}
+	w.idle.L = &watchLock
+	current.Store(w)
 	setWatching(true)
-	done := make(chan bool)
-	var ended sync.WaitGroup
-	ended.Add(1)
-	go func() {
-		defer ended.Done()
-		ticks := time.NewTicker(max(limit/2, 100*time.Microsecond))
-		defer ticks.Stop()
-		var reported [len(slots)]int64
-		for {
-			select {
-			case <-done:
-				return
-			case <-ticks.C:
-				lookAtSlots(int64(limit), &reported, report)
-			}
-		}
-	}()
-	return sync.OnceFunc(func() {
-		watchLock.Lock()
-		defer watchLock.Unlock()
-		close(done)
-		ended.Wait()
-		setWatching(false)
-	})
+	go w.watch()
+	return w.stop
 }
 
-// lookAtSlots reports calls that last too long. reported has the start of the last one of each slot: a slot's next call begins later.
-func lookAtSlots(limit int64, reported *[len(slots)]int64, report func(Overstay)) {
+// watch looks for calls that overstay while they run.
+func (w *watchdog) watch() {
+	ticks := time.NewTicker(max(time.Duration(w.limit/2), 100*time.Microsecond))
+	defer ticks.Stop()
+	var reported [len(slots)]int64 // the start of the last call of each slot that was reported: the slot's next call begins later
+	for {
+		select {
+		case <-w.ended:
+			return
+		case <-ticks.C:
+			w.lookAtSlots(&reported)
+		}
+	}
+}
+
+func (w *watchdog) stop() {
+	watchLock.Lock()
+	defer watchLock.Unlock()
+	if !w.stopped {
+		w.stopped = true
+		close(w.ended)
+		setWatching(false)
+		current.Store(nil)
+	}
+	if w.reporting[getg()] > 0 {
+		return // a report calls stop: to wait for that report, or for another that calls stop too, would be for ever
+	}
+	for len(w.reporting) > 0 {
+		w.idle.Wait()
+	}
+}
+
+// tell calls w.report unless w was stopped or the call of C began before w did.
+func (w *watchdog) tell(began int64, o Overstay) {
+	g := getg()
+	watchLock.Lock()
+	if w.stopped || began < w.began {
+		watchLock.Unlock()
+		return
+	}
+	w.reporting[g]++ // a report may call C, and that call may be reported too
+	watchLock.Unlock()
+	defer func() { // also if report panics or ends the goroutine
+		watchLock.Lock()
+		defer watchLock.Unlock()
+		if w.reporting[g]--; w.reporting[g] == 0 {
+			delete(w.reporting, g)
+		}
+		if len(w.reporting) == 0 {
+			w.idle.Broadcast()
+		}
+	}()
+	w.report(o)
+}
+
+// lookAtSlots reports calls that run for too long.
+func (w *watchdog) lookAtSlots(reported *[len(slots)]int64) {
 	for i := range slots {
 		s := &slots[i]
 		start, fn := atomic.LoadInt64(&s.start), atomic.LoadUintptr(&s.fn)
 		now := nanotime()
-		if start > 0 && now-start > limit && start != reported[i] && atomic.LoadInt64(&s.start) == start {
+		if start > 0 && now-start > w.limit && start != reported[i] && atomic.LoadInt64(&s.start) == start {
 			reported[i] = start
-			report(Overstay{Func: fn, Elapsed: time.Duration(now - start), Running: true})
+			w.tell(start, Overstay{Func: fn, Elapsed: time.Duration(now - start), Running: true})
 		}
 	}
 }
@@ -96,12 +146,14 @@ type watch struct {
 	slot  int // -1 if there was none
 }
 
-// beginWatch is called by run, and nosplit like it.
+// begin is called by run, and nosplit like it.
 //
 //go:norace
 //go:nosplit
-func beginWatch(c uintptr, arg unsafe.Pointer) watch {
-	w := watch{fn: *(*uintptr)(arg), start: nanotime(), slot: -1} // a block begins with fn
+func (w *watch) begin(c uintptr, arg unsafe.Pointer) {
+	w.fn = *(*uintptr)(arg) // a block begins with fn
+	w.start = nanotime()
+	w.slot = -1
 	if c == callWordsAt {
 		w.fn = (*words)(arg).args[0]
 	}
@@ -114,24 +166,23 @@ func beginWatch(c uintptr, arg unsafe.Pointer) watch {
 			break
 		}
 	}
-	return w
 }
 
-func endWatch(w watch) {
+func (w *watch) end() {
 	elapsed := nanotime() - w.start
 	if w.slot >= 0 {
 		atomic.StoreInt64(&slots[w.slot].start, 0)
 	}
-	if elapsed > watchLimit.Load() {
-		overstayed(w.fn, elapsed)
+	if dog := current.Load(); dog != nil && elapsed > dog.limit {
+		overstayed(dog, w.start, w.fn, elapsed)
 	}
 }
 
 //go:noinline
-func overstayed(fn uintptr, elapsed int64) {
+func overstayed(dog *watchdog, start int64, fn uintptr, elapsed int64) {
 	pcs := make([]uintptr, 40)
 	pcs = callers(pcs[:runtime.Callers(1, pcs)])
-	(*watchFunc.Load())(Overstay{Func: fn, Elapsed: time.Duration(elapsed), Callers: pcs})
+	dog.tell(start, Overstay{Func: fn, Elapsed: time.Duration(elapsed), Callers: pcs})
 }
 
 // callers takes away the frames that are the package's own, and reflect's where Bind's functions go by way of it. The first is
@@ -146,7 +197,7 @@ func callers(pcs []uintptr) []uintptr {
 		}
 		name, isOwn := strings.CutPrefix(frame.Function, own)
 		switch {
-		case isOwn && (name == "endWatch" || name == "run" || strings.HasPrefix(name, "slow")):
+		case isOwn && (name == "(*watch).end" || name == "run" || strings.HasPrefix(name, "slow")):
 		case isOwn && (strings.HasPrefix(name, "Bind[") || strings.HasPrefix(name, "UnsafeCall")):
 		case frame.Function == "reflect.callReflect" || frame.Function == "reflect.makeFuncStub":
 		default:
