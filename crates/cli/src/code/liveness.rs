@@ -27,6 +27,8 @@ pub struct Convention {
     pub results: Set,
     /// A callee leaves these as they were.
     pub preserved: Set,
+    /// A linker may change these where a call or jump to another function has a relocation: it puts code of its own in between.
+    pub veneers: Set,
     /// The bits that stand for a part of a register that can be written alone; the bit that many below them stands for the rest.
     pub parts: (Set, u32),
 }

@@ -103,6 +103,11 @@ impl<'a> Live<'a> {
         self.convention.whole(self.convention.values)
     }
 
+    /// What a linker may change on the way to a function.
+    pub fn veneers(&self) -> Set {
+        self.convention.veneers
+    }
+
     /// What results are returned in.
     pub fn results(&self) -> Set {
         self.convention.whole(self.convention.results)

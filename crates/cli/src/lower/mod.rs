@@ -22,6 +22,7 @@ pub use site::Site;
 pub use symbols::{PANIC, Signature, Symbols, UNAVAILABLE};
 
 use crate::analyze::{Facts, InstanceId, Node, ROOT_ALIGNMENT};
+use crate::code::Set;
 use crate::decode::Program;
 use crate::diag::{Code as Reason, Diagnostic, Failure, Result};
 use crate::goasm::{File, Item};
@@ -154,12 +155,17 @@ pub fn lower(
 
 /// Entries in front of bodies need registers of their own. Where a caller and a body hand each other something in one of
 /// those (hand-written code alone does), there is no such entry.
+///
+/// What a linker may change where it puts code of its own before a function nobody hands over to it: except where the assembler has
+/// resolved the call, and no linker sees it.
 fn lost_in_entries(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagnostic> {
+    let resolved = called_without_relocation(symbols);
     let mut lost = Vec::new();
     for &me in &symbols.facts.emitted {
         let function = &symbols.object.functions[symbols.facts.instances[me].function];
         let aligned = symbols.aligned.contains_key(&symbols.facts.instances[me].function) || symbols.realigned.contains_key(&me);
-        let checking = symbols.live.entry(me) & machine.checking_changes();
+        let kept = if resolved.contains(&me) { Set::MAX } else { !symbols.live.veneers() };
+        let checking = symbols.live.entry(me) & machine.checking_changes() & kept;
         let aligning = (symbols.live.entry(me) | symbols.live.exit(me)) & machine.aligning_changes();
         let what = match (symbols.checked.contains_key(&me), aligned) {
             (true, _) if checking != 0 => {
@@ -177,4 +183,19 @@ fn lost_in_entries(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagnos
         );
     }
     lost
+}
+
+/// Functions that some call or jump leads to by name, and without a relocation.
+fn called_without_relocation(symbols: &Symbols<'_>) -> BTreeSet<InstanceId> {
+    let mut called = BTreeSet::new();
+    for &me in &symbols.facts.emitted {
+        let instance = &symbols.facts.instances[me];
+        let Ok(code) = &symbols.program.codes[instance.function] else { continue };
+        for (edge, nodes) in instance.summary.edges.iter().zip(&instance.targets) {
+            if !edge.indirect && code.insts[edge.inst].reloc.is_none() {
+                called.extend(nodes.iter().filter_map(|node| if let Node::Instance(to) = node { Some(*to) } else { None }));
+            }
+        }
+    }
+    called
 }

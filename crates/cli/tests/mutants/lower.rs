@@ -158,6 +158,13 @@ pub const LIST: &[Mutant] = &[
         tests: &["cases data_among_code_pointer"],
     },
     Mutant {
+        rule: "what a linker may change counts where no linker sees the call",
+        file: "lower/mod.rs",
+        from: "if !edge.indirect && code.insts[edge.inst].reloc.is_none() {",
+        to: "if edge.indirect && code.insts[edge.inst].reloc.is_none() {",
+        tests: &["cases checked_x17"],
+    },
+    Mutant {
         rule: "no function hands the address of a jump table on where it is read",
         file: "lower/mod.rs",
         from: "    errors.extend(tables::handed_over(&symbols, machine));\n",

@@ -16,6 +16,8 @@ pub fn convention() -> Convention {
         values: 0x1ff,
         results: 0x3,
         preserved: CALLEE_SAVED.iter().fold(1 << SP, |set, r| set | 1 << r),
+        // IP0 and IP1 (AAPCS64 §6.1.1).
+        veneers: 1 << 16 | 1 << 17,
         parts: (0, 0),
     }
 }

@@ -29,6 +29,7 @@ pub fn convention() -> Convention {
         values: both(values),
         results: both(1 | 1 << 2),
         preserved: both(CALLEE_SAVED.iter().fold(1 << RSP, |set, r| set | 1 << r)),
+        veneers: 0,
         parts: (0xffff << FIRST_LOW, FIRST_LOW),
     }
 }
