@@ -13,9 +13,9 @@
 // A number stands for the one value that it was made for, from New to Delete. No number is given out twice in the life of
 // a process. So a handle that was deleted, that was never made, or that is zero never gives another value: [Handle.Value]
 // and [Handle.Delete] panic with an [InvalidError], [Handle.Lookup] reports false. This holds for any number, however it
-// came about.
+// came about. [Handle.Take] and [Handle.TryDelete] report whether the handle was live.
 //
-// All functions may be called by any goroutines at the same time. Value, Lookup, New and Delete take effect at one moment,
+// All functions may be called by any goroutines at the same time. Value, Lookup, New, Delete, TryDelete and Take take effect at one moment,
 // and if one call happens before another, as Go's memory model says it, so does its moment. A Value that runs while the
 // handle is deleted gives the value or panics. What was written to a value before New is visible to who gets it from
 // Value. Foreign code that hands a number from one thread to another must synchronize the two, as for any other data.
@@ -50,7 +50,8 @@
 //
 // # Leaks
 //
-// A handle that is not deleted keeps its value alive for ever. [Len] and [All] show what is live. When the environment
+// A handle that is not deleted keeps its value alive for ever. [Len] and [All] show what is live, and [AssertNone] makes a test fail
+// that leaves handles behind. When the environment
 // variable RUSTGODEBUG holds handles=1 as the program starts, the stack of each New is kept until Delete, and [WriteLive]
 // tells where the live handles were made. New and Delete are slow then, and take a lock.
 //

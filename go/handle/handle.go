@@ -54,12 +54,31 @@ func (h Handle) Lookup() (v any, ok bool) {
 // Delete makes h stand for nothing. It panics with an [InvalidError] if h is not live; if several goroutines delete the
 // same handle, all but one panic.
 func (h Handle) Delete() {
-	if !std.remove(uint64(h)) {
+	if !h.TryDelete() {
 		panic(InvalidError(h))
+	}
+}
+
+// TryDelete makes h stand for nothing, and reports whether h was live. If several goroutines delete the same handle, one of
+// them gets true.
+func (h Handle) TryDelete() bool {
+	if !std.remove(uint64(h)) {
+		return false
 	}
 	if tracing {
 		untrace(h)
 	}
+	return true
+}
+
+// Take returns the value that h stands for and deletes h, at one moment; ok reports whether h was live. If several
+// goroutines take or delete the same handle, one of them succeeds.
+func (h Handle) Take() (v any, ok bool) {
+	// A number stands for one value only. So if h is still live when it is deleted, it stood for v until then.
+	if v, ok = h.Lookup(); ok && h.TryDelete() {
+		return v, true
+	}
+	return nil, false
 }
 
 // All iterates over the live handles and their values, in no order that means anything. It yields each handle that is

@@ -35,6 +35,21 @@ func (h Of[T]) Delete() {
 	Handle(h).Delete()
 }
 
+// TryDelete makes h stand for nothing, and reports whether h was live.
+func (h Of[T]) TryDelete() bool {
+	return Handle(h).TryDelete()
+}
+
+// Take returns the value that h stands for and deletes h, at one moment; ok reports whether h was live and stood for a T.
+// If it stands for a value that is not a T, it stays live.
+func (h Of[T]) Take() (v T, ok bool) {
+	if v, ok = h.Lookup(); ok && h.TryDelete() {
+		return v, true
+	}
+	var none T
+	return none, false
+}
+
 // isInterface reports whether T is an interface type: only then is its zero value, put in an interface, nil.
 func isInterface[T any]() bool {
 	var zero T
