@@ -101,6 +101,16 @@ func BenchmarkValue(b *testing.B) {
 	}
 }
 
+// BenchmarkDependent: an operation is one lookup that begins when the one before has ended. It is the latency of a lookup, where
+// BenchmarkValue lets the processor work on several.
+func BenchmarkDependent(b *testing.B) {
+	for _, goroutines := range []int{1, 2} {
+		b.Run(fmt.Sprintf("%dgoroutines", goroutines), func(b *testing.B) {
+			each(b, goroutines, 1, func(p peer, hs []uint64, g, n int) uint64 { return p.dependent(hs, g*len(hs)/16%len(hs), n) }, nil)
+		})
+	}
+}
+
 // BenchmarkNewValueDelete: an operation is a handle made, looked up and deleted.
 func BenchmarkNewValueDelete(b *testing.B) {
 	for _, goroutines := range goroutineCounts {

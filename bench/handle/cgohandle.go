@@ -27,3 +27,14 @@ func (cgoHandle) cycles(o *object, n int) (sum uint64) {
 	}
 	return sum
 }
+
+func (cgoHandle) dependent(hs []uint64, at, n int) (sum uint64) {
+	for range n {
+		v := cgo.Handle(hs[at]).Value().(*object).n
+		sum += v
+		if at += int(v); at == len(hs) {
+			at = 0
+		}
+	}
+	return sum
+}

@@ -35,6 +35,107 @@ func (m *sharded) values(hs []uint64) (sum uint64) {
 	return sum
 }
 
+func (m *xsyncMap) values(hs []uint64) (sum uint64) {
+	for _, h := range hs {
+		sum += m.Value(h).(*object).n
+	}
+	return sum
+}
+
+func (s *atomicSlab) values(hs []uint64) (sum uint64) {
+	for _, h := range hs {
+		sum += s.Value(h).(*object).n
+	}
+	return sum
+}
+
+func (s *lockedSlab) values(hs []uint64) (sum uint64) {
+	for _, h := range hs {
+		sum += s.Value(h).(*object).n
+	}
+	return sum
+}
+
+// dependent looks up n handles, beginning with the one at a place in the list. Which is next depends on the value that was found, so that
+// a lookup begins when the one before has ended.
+
+func (rustgo) dependent(hs []uint64, at, n int) (sum uint64) {
+	for range n {
+		v := handle.Handle(hs[at]).Value().(*object).n
+		sum += v
+		if at += int(v); at == len(hs) {
+			at = 0
+		}
+	}
+	return sum
+}
+
+func (m *syncMap) dependent(hs []uint64, at, n int) (sum uint64) {
+	for range n {
+		v := m.Value(hs[at]).(*object).n
+		sum += v
+		if at += int(v); at == len(hs) {
+			at = 0
+		}
+	}
+	return sum
+}
+
+func (m *lockedMap) dependent(hs []uint64, at, n int) (sum uint64) {
+	for range n {
+		v := m.load(hs[at]).(*object).n
+		sum += v
+		if at += int(v); at == len(hs) {
+			at = 0
+		}
+	}
+	return sum
+}
+
+func (m *sharded) dependent(hs []uint64, at, n int) (sum uint64) {
+	for range n {
+		v := m.shard(hs[at]).load(hs[at]).(*object).n
+		sum += v
+		if at += int(v); at == len(hs) {
+			at = 0
+		}
+	}
+	return sum
+}
+
+func (m *xsyncMap) dependent(hs []uint64, at, n int) (sum uint64) {
+	for range n {
+		v := m.Value(hs[at]).(*object).n
+		sum += v
+		if at += int(v); at == len(hs) {
+			at = 0
+		}
+	}
+	return sum
+}
+
+func (s *atomicSlab) dependent(hs []uint64, at, n int) (sum uint64) {
+	for range n {
+		v := s.Value(hs[at]).(*object).n
+		sum += v
+		if at += int(v); at == len(hs) {
+			at = 0
+		}
+	}
+	return sum
+}
+
+func (s *lockedSlab) dependent(hs []uint64, at, n int) (sum uint64) {
+	for range n {
+		v := s.Value(hs[at]).(*object).n
+		sum += v
+		if at += int(v); at == len(hs) {
+			at = 0
+		}
+	}
+	return sum
+}
+
 // cycles makes a handle, looks it up and deletes it, n times.
 
 func (rustgo) cycles(o *object, n int) (sum uint64) {
@@ -69,6 +170,33 @@ func (m *sharded) cycles(o *object, n int) (sum uint64) {
 		h := m.New(o)
 		sum += m.Value(h).(*object).n
 		m.Delete(h)
+	}
+	return sum
+}
+
+func (m *xsyncMap) cycles(o *object, n int) (sum uint64) {
+	for range n {
+		h := m.New(o)
+		sum += m.Value(h).(*object).n
+		m.Delete(h)
+	}
+	return sum
+}
+
+func (s *atomicSlab) cycles(o *object, n int) (sum uint64) {
+	for range n {
+		h := s.New(o)
+		sum += s.Value(h).(*object).n
+		s.Delete(h)
+	}
+	return sum
+}
+
+func (s *lockedSlab) cycles(o *object, n int) (sum uint64) {
+	for range n {
+		h := s.New(o)
+		sum += s.Value(h).(*object).n
+		s.Delete(h)
 	}
 	return sum
 }

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/puzpuzpuz/xsync/v4"
 	"rustgo.dev/go/handle"
 )
 
@@ -15,9 +16,10 @@ type peer interface {
 	Value(h uint64) any
 	Delete(h uint64)
 
-	// What the benchmarks repeat is written out for each peer (loops.go): a call through this interface would cost as
+	// What the benchmarks repeat (values, dependent and cycles) is written out for each peer (loops.go): a call through this interface would cost as
 	// much as the fastest of them.
 	values(hs []uint64) (sum uint64)
+	dependent(hs []uint64, at, n int) (sum uint64)
 	cycles(o *object, n int) (sum uint64)
 }
 
@@ -31,6 +33,9 @@ var peers = slices.Concat([]way{{"rustgo", func() peer { return rustgo{} }}}, wi
 	{"RWMutex-map", func() peer { return &lockedMap{items: map[uint64]any{}} }},
 	{"64-shards", func() peer { return newSharded(64) }},
 	{"128-shards", func() peer { return newSharded(128) }},
+	{"xsync.Map", func() peer { return &xsyncMap{items: xsync.NewMap[uint64, any]()} }},
+	{"atomic-slab", func() peer { return newAtomicSlab() }},
+	{"RWMutex-slab", func() peer { return &lockedSlab{slots: make([]lockedSlot, 1)} }},
 })
 
 type rustgo struct{}

@@ -48,8 +48,9 @@ func TestPeers(t *testing.T) {
 			if sum := p.values(live); sum != want {
 				t.Errorf("values gives %d, want %d", sum, want)
 			}
-			for _, h := range live {
-				p.Delete(h)
+			leave(p, live)
+			if ones := stay(p, 100); p.dependent(ones, 3, 250) != 250 {
+				t.Error("dependent does not give 250")
 			}
 			if sum := p.cycles(&object{3}, 100); sum != 300 {
 				t.Errorf("cycles gives %d, want 300", sum)
