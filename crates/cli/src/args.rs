@@ -20,7 +20,7 @@ The crate's Cargo.toml may hold what would be repeated on every command line
   package = \"edwards25519\"
   arch = [\"amd64\", \"arm64\"]
   cpu = \"x86-64\"
-  max-stack = \"64k\"
+  max-stack = \"4m\"
   features = [\"std\"]
 
 Environment:
@@ -83,7 +83,7 @@ pub struct BuildArgs {
     /// What every machine has: x86-64, x86-64-v2, x86-64-v3 or x86-64-v4 [default: x86-64]
     #[arg(long, value_name = "LEVEL")]
     pub cpu: Option<Cpu>,
-    /// The largest frame an export may ask Go for, e.g. 64k or 1m [default: 64k]
+    /// The largest frame an export may ask Go for, e.g. 64k or 4m; an export that states a stack budget may have that [default: 1m]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub max_stack: Option<u64>,
     /// Cargo features of the crate, with commas between them

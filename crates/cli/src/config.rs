@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 /// The largest frame an export may ask Go for, unless said otherwise.
 ///
 /// Go copies a goroutine's stack when a frame does not fit, and never gives the memory back before the next collection, so
-/// a large frame is the caller's cost and should be the author's decision. Of a hundred popular crates one needs more.
-pub const DEFAULT_MAX_STACK: u64 = 64 << 10;
+/// a large frame is a cost for the caller that the author should decide on. No crate of the survey needs this much.
+pub const DEFAULT_MAX_STACK: u64 = 1 << 20;
 /// Go ends a program whose stack passes 1 GB on 64-bit systems; a frame has to stay well below that.
 const LARGEST_MAX_STACK: u64 = 256 << 20;
 

@@ -256,7 +256,8 @@ fn export_facts(
         }
         bound = budget;
     }
-    if u64::from(bound) > limits.max_stack {
+    // Who states a budget has decided on it.
+    if u64::from(bound) > limits.max_stack.max(stated.unwrap_or(0).into()) {
         return Err(Diagnostic::new(
             Reason::StackLimit,
             format!(
@@ -267,7 +268,7 @@ fn export_facts(
         )
         .at(object.place(&object.functions[shim.function], 0))
         .chain(deepest_chain(object, program, world, root))
-        .hint("make the large frames smaller (pass buffers from Go), or raise the limit with --max-stack"));
+        .hint(format!("make the large frames smaller (pass buffers from Go), state a budget (#[rustgo::export(stack = \"{}k\")]), or raise the limit with --max-stack", bound.div_ceil(1024))));
     }
     let mut features = BTreeSet::new();
     let mut x87 = false;
@@ -302,7 +303,12 @@ fn export_facts(
 }
 
 fn size(bytes: u32) -> String {
-    if bytes.is_multiple_of(1024) && bytes > 0 { format!("{} KiB", bytes / 1024) } else { format!("{bytes} bytes") }
+    match bytes {
+        0 => "0 bytes".into(),
+        bytes if bytes.is_multiple_of(1 << 20) => format!("{} MiB", bytes >> 20),
+        bytes if bytes.is_multiple_of(1 << 10) => format!("{} KiB", bytes >> 10),
+        bytes => format!("{bytes} bytes"),
+    }
 }
 
 /// What is emitted: hot functions in the order of discovery, then the panic world's.

@@ -90,7 +90,7 @@ fn defaults() {
     let dir = tempfile::tempdir().unwrap();
     let args = BuildArgs { out: Some(dir.path().join("My-Pkg")), ..BuildArgs::default() };
     let request = request(dir.path(), args, serde_json::Value::Null).unwrap();
-    assert_eq!((request.arches.as_slice(), request.cpu, request.max_stack), (&[Arch::Amd64, Arch::Arm64][..], Cpu::X86_64, 65536));
+    assert_eq!((request.arches.as_slice(), request.cpu, request.max_stack), (&[Arch::Amd64, Arch::Arm64][..], Cpu::X86_64, 1 << 20));
     assert_eq!(request.go_package, "mypkg");
 }
 

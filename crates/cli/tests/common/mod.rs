@@ -198,7 +198,7 @@ pub struct Lowered {
 }
 
 /// The largest stack a case's exports may need, in bytes; the tool's own default.
-pub const MAX_STACK: u64 = 64 << 10;
+pub const MAX_STACK: u64 = 1 << 20;
 
 pub fn load(arch: Arch, archive: &[u8]) -> Result<Object> {
     load::load_bytes(archive, "case.a", arch, &str::to_owned)

@@ -104,7 +104,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "the limit of the request holds",
         file: "analyze/bounds.rs",
-        from: "if u64::from(bound) > limits.max_stack {",
+        from: "if u64::from(bound) > limits.max_stack.max(stated.unwrap_or(0).into()) {",
         to: "if u64::from(bound) > limits.max_stack * 2 {",
         tests: &["cases frame_over_limit"],
     },

@@ -49,7 +49,7 @@ pub fn run(seeds: &[u64]) -> Ran {
     write(&go.join("functions_test.go"), &go_functions(&exports));
     let mut machines = vec!["amd64"];
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
-    command.args(["build", "--quiet", "--offline", "--color", "never", "--max-stack", "1m", "--package", "random", "--crate"]);
+    command.args(["build", "--quiet", "--offline", "--color", "never", "--package", "random", "--crate"]);
     command.arg(dir.join("rust")).arg("--out").arg(&go).env("CARGO_TARGET_DIR", target_dir()).env_remove("RUSTFLAGS");
     if let Some(cpu) = std::env::var_os("RANDOM_CPU") {
         command.arg("--cpu").arg(cpu);
