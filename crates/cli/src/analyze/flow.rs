@@ -83,6 +83,8 @@ struct Walk<'a> {
     has_jumps: bool,
     /// Jumps out of the function to a value that may have been computed in it.
     computed: BTreeSet<usize>,
+    /// Makes an address from the top of its frame (`Effect::from_top`).
+    from_top: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -117,6 +119,7 @@ impl<'a> Walk<'a> {
             seen: Seen::default(),
             has_jumps: false,
             computed: BTreeSet::new(),
+            from_top: false,
         }
     }
 
@@ -221,6 +224,7 @@ impl<'a> Walk<'a> {
             self.summary.reads_part |= effect.reads_part;
             self.summary.uses_entry |= effect.uses_entry;
             self.summary.stack_arguments |= effect.stack_arguments;
+            self.from_top |= effect.from_top;
             self.summary.argument_bytes = self.summary.argument_bytes.max(u32::try_from(effect.argument_bytes).unwrap_or(0));
             self.summary.joins |= effect.joins;
             self.summary.reach = self.summary.reach.max(effect.reach);
@@ -488,6 +492,10 @@ impl<'a> Walk<'a> {
                 let inst = self.machine.print(self.function, &self.code.insts[at]);
                 self.fail_at_table(at, format!("jumps to an address that is not known and may lie within it: `{inst}`"));
             }
+        }
+        if self.from_top && self.summary.uses_alignment {
+            self.summary.stack_arguments = true;
+            self.summary.argument_words = None;
         }
         let found = table_use::find(&self.seen, &self.summary, &self.successors, &self.tables);
         for at in found.misused {

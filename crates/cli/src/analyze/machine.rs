@@ -56,6 +56,9 @@ pub struct Effect {
     pub argument_bytes: i64,
     /// How far it reaches there is not known (x86-64).
     pub any_argument: bool,
+    /// Makes an address from one at the top of the frame, by an index or not, which lies below the arguments (x86-64). Where SP is aligned in
+    /// between, the frame's own places are not reached from there: it is one of the arguments', with an index that begins elsewhere.
+    pub from_top: bool,
     /// Where lowering puts the caller's frame further away: by how much the instruction's offset changes, in bytes.
     pub moved: i64,
     /// Makes the address between the frame and what the caller passed, which may mean either.

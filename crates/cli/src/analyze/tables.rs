@@ -31,6 +31,9 @@ pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (
     let Ok(first) = u32::try_from(start) else { return Err("it begins before its section".into()) };
     let run = run(section, first);
     let count = run.len();
+    if begins_inside(section, first) {
+        return Err("there are entries before it, which a jump through it may mean".into());
+    }
     // Where entry `k` leads if the table that has it begins at entry `from`: stored is the distance from the field.
     let place = |k: usize, from: usize| {
         let Target::Function(named) = run[k].target else { return None };
@@ -82,6 +85,19 @@ fn run(section: &Data, first: u32) -> &[Reloc] {
         reloc.offset as usize == first as usize + 4 * k && reloc.kind == RelocKind::Pc32 && matches!(reloc.target, Target::Function(_))
     };
     &relocs[..relocs.iter().enumerate().take_while(is_entry).count()]
+}
+
+/// Do entries of a table stand right before `first`, and nothing begins among them? Then it is reached from its middle.
+fn begins_inside(section: &Data, first: u32) -> bool {
+    let before = section.relocs.partition_point(|reloc| reloc.offset < first);
+    let is_entry = |(k, reloc): &(usize, &Reloc)| {
+        reloc.offset.checked_add(4 * (*k as u32 + 1)) == Some(first)
+            && reloc.kind == RelocKind::Pc32
+            && matches!(reloc.target, Target::Function(_))
+    };
+    let entries = section.relocs[..before].iter().rev().enumerate().take_while(is_entry).count();
+    let from = first - 4 * entries as u32;
+    entries > 0 && !section.anchors.starts.iter().any(|at| (from..first).contains(at))
 }
 
 /// Does something that the object refers to begin at `end`, or its section end, but for padding?

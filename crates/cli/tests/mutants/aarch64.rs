@@ -4,6 +4,13 @@ use super::Mutant;
 
 pub const LIST: &[Mutant] = &[
     Mutant {
+        rule: "SP and a known number may lead to an argument",
+        file: "arch/aarch64/lower/mod.rs",
+        from: "add(rd, rd, distance + moved)",
+        to: "add(rd, rd, distance)",
+        tests: &["cases argument_above_large_frame"],
+    },
+    Mutant {
         rule: "x30 holds the return address where there is no frame",
         file: "arch/aarch64/step.rs",
         from: "if state.sp(SP) == 0 && !keeps_link(state) {",
@@ -20,8 +27,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a frame's size in a register ends inside the frame",
         file: "arch/aarch64/step.rs",
-        from: "to.filter(|to| (-LARGEST_FRAME..=0).contains(to))",
-        to: "to.filter(|to| to % 16 == 0)",
+        from: "known_sum(state, rm, subtracts).filter(|to| (-LARGEST_FRAME..=0).contains(to))",
+        to: "known_sum(state, rm, subtracts).filter(|to| to % 16 == 0)",
         tests: &["cases frame_by_register"],
     },
     Mutant {

@@ -452,6 +452,20 @@ pub const LIST: &[Mutant] = &[
         tests: &["cases table_address"],
     },
     Mutant {
+        rule: "a table is not reached from its middle",
+        file: "analyze/tables.rs",
+        from: "    if begins_inside(section, first) {",
+        to: "    if begins_inside(section, first) && first == 0 {",
+        tests: &["cases table_from_middle"],
+    },
+    Mutant {
+        rule: "what is made from the top of a frame that is aligned is of the arguments",
+        file: "analyze/flow.rs",
+        from: "if self.from_top && self.summary.uses_alignment {",
+        to: "if self.from_top && self.summary.uses_alignment && self.summary.sees_sp && self.summary.reads_part {",
+        tests: &["cases aligned_indexed_arguments"],
+    },
+    Mutant {
         rule: "a part of the address of a jump table counts before the jump, all of it after that too",
         file: "analyze/table_use.rs",
         from: "!hold.spent || bytes >= 8",

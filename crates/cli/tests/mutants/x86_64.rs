@@ -4,6 +4,13 @@ use super::Mutant;
 
 pub const LIST: &[Mutant] = &[
     Mutant {
+        rule: "the copy of a table has what each jump through it needs",
+        file: "arch/x86_64/lower/operand.rs",
+        from: "same.max_by_key(|table| table.targets.len())?",
+        to: "same.min_by_key(|table| table.targets.len())?",
+        tests: &["cases table_two_bounds"],
+    },
+    Mutant {
         rule: "the word of the return address is not written",
         file: "arch/x86_64/step.rs",
         from: "Address::Frame(offset) if *offset < 8 && offset + size > 0 => {",

@@ -247,6 +247,18 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             let to = moved_sp(state, rm, subtracts)?;
             set(state, SP, Value::Sp(to), knowledge)?;
         }
+        Kind::AddToSp { rd, rm, subtracts } if matches!(state.regs[rm], Value::Number(_)) => {
+            let from = state.sp(SP);
+            let to = known_sum(state, rm, subtracts)
+                .filter(|to| (-LARGEST_FRAME..=LARGEST_FRAME).contains(to))
+                .map_or_else(|| refuse(Reason::DynamicStack, "makes an address far from its frame"), Ok)?;
+            aligned::within(state, from, to..=to)?;
+            effect.stack_arguments = to > 0;
+            effect.argument_bytes = to;
+            effect.moved = shift(to > 0) - shift(from > 0);
+            effect.boundary = to == 0;
+            set(state, rd, Value::Sp(to), knowledge)?;
+        }
         Kind::AddToSp { .. } if state.sp(SP) == 0 => {
             return refuse(Reason::DynamicStack, "reaches its arguments on the stack by an index");
         }
@@ -280,18 +292,23 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
 
 /// Where SP gets by an addition or subtraction of `rm`.
 fn moved_sp(state: &State, rm: Reg, subtracts: bool) -> Result<i64, Refusal> {
-    let Value::Number(by) = state.regs[rm] else {
+    if !matches!(state.regs[rm], Value::Number(_)) {
         return refuse(Reason::DynamicStack, "moves the stack pointer by an amount that is not known (a dynamic frame)");
-    };
+    }
     if state.aligned.is_some() {
         return refuse(Reason::DynamicStack, "moves the stack pointer in a frame that it aligns");
     }
-    let (from, by) = (state.sp(SP), by.cast_signed());
-    let to = if subtracts { from.checked_sub(by) } else { from.checked_add(by) };
-    match to.filter(|to| (-LARGEST_FRAME..=0).contains(to)) {
+    match known_sum(state, rm, subtracts).filter(|to| (-LARGEST_FRAME..=0).contains(to)) {
         Some(to) => Ok(to),
         None => refuse(Reason::DynamicStack, "moves the stack pointer out of its frame"),
     }
+}
+
+/// SP and the number in `rm`, or SP without it.
+fn known_sum(state: &State, rm: Reg, subtracts: bool) -> Option<i64> {
+    let Value::Number(by) = state.regs[rm] else { return None };
+    let (from, by) = (state.sp(SP), by.cast_signed());
+    if subtracts { from.checked_sub(by) } else { from.checked_add(by) }
 }
 
 /// The upper part of what the relocation of the instruction refers to.

@@ -76,6 +76,15 @@ fn set(state: &mut State, reg: Reg, value: Value, knowledge: &mut dyn Knowledge)
     Ok(())
 }
 
+/// Where a function that pushes the caller's frame pointer first keeps it, from SP on entry.
+const SAVED: i64 = -8;
+
+/// Does the memory operand count from the top of the frame: from the saved frame pointer, or from further up?
+fn is_from_top(i: &Instruction, state: &State) -> bool {
+    let registers = [i.memory_base(), i.memory_index()].into_iter().filter(|&register| register != Register::RSP);
+    registers.filter_map(number).any(|reg| matches!(state.regs[reg], Value::Sp(SAVED..)))
+}
+
 pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal> {
     let mut effect = Effect::default();
     match inst.role {
@@ -108,6 +117,13 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     effect.reach = reach(&i, &at, state, knowledge.object());
     // The word at SP-on-entry is the return address; the caller's arguments lie above it.
     effect.stack_arguments = matches!(at, Address::Frame(offset) | Address::SomeFrame(offset) if offset >= 8);
+    effect.from_top = match at {
+        Address::SomeFrame(offset) => offset < 8 && is_from_top(&i, state),
+        Address::Frame(offset) => {
+            i.mnemonic() == Mnemonic::Lea && i.op0_register() != Register::RSP && offset < SAVED && is_from_top(&i, state)
+        }
+        _ => false,
+    };
     let size = i.memory_size().size() as i64;
     effect.data = match at {
         Address::Data(id, offset) | Address::Indexed(id, offset) if i.mnemonic() != Mnemonic::Lea => Some((id, offset, size)),

@@ -462,8 +462,9 @@ impl<'a> Body<'a, '_, '_> {
             }
             Kind::AddToSp { rd, .. } => {
                 self.word(i.word);
-                if distance != 0 {
-                    let words = add(rd, rd, distance).ok_or_else(|| far(self))?;
+                // Moved is an address whose place is known, and not the sum with an index.
+                if distance + moved != 0 {
+                    let words = add(rd, rd, distance + moved).ok_or_else(|| far(self))?;
                     self.words(&words);
                 }
                 Ok(())
@@ -524,6 +525,9 @@ impl<'a> Body<'a, '_, '_> {
                 self.words(&words);
                 self.words(&moved);
                 Ok(())
+            }
+            _ if !i.is_load_exclusive() && exclusive::between(&self.site).contains(&at) => {
+                Err(self.site.refuse(at, "reaches a frame that it aligns between an exclusive load and its store"))
             }
             Kind::AddToSp { .. } => self.through_scratch(at, i, kept, |scratch| Some(i.word & !(31 << 5) | (scratch as u32) << 5)),
             Kind::CompareSp { rm } => self.through_scratch(at, i, kept, |scratch| Some(encode::compare(scratch, rm))),

@@ -146,7 +146,9 @@ impl Body<'_, '_, '_> {
         if let Some(&known) = self.tables.get(&(id, offset)) {
             return Some(known);
         }
-        let table = self.site.instance.summary.tables.values().find(|t| t.place == Some((id, offset)))?;
+        // Where two jumps go through it, each is known to need only some of its first entries.
+        let same = self.site.instance.summary.tables.values().filter(|table| table.place == Some((id, offset)));
+        let table = same.max_by_key(|table| table.targets.len())?;
         let labels = table.targets.iter().map(|&to| self.site.code.at(to)).collect::<Option<Vec<_>>>()?;
         let made = self.pool.table(labels);
         self.tables.insert((id, offset), made);

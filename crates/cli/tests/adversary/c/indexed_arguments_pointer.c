@@ -1,0 +1,23 @@
+// Arguments on the stack that are reached by an index alone, from a place that counts as the frame's, in a function that aligns its frame:
+// called through a pointer, whose entry would have to know how many there are.
+// expect: right or refused unsupported
+#include "collection.h"
+
+struct many { int64_t a[10]; };
+
+static NOINLINE void fill(volatile uint64_t *p, uint64_t x) {
+	for (int i = 0; i < 4; i++) p[i] = x * i;
+}
+static NOINLINE uint64_t indexed(struct many s, int64_t i) {
+	_Alignas(32) uint64_t b[4];
+	fill(b, i);
+	return s.a[i - 9] + b[1] + ((uintptr_t)b & 31);
+}
+
+static uint64_t (*volatile pointer)(struct many, int64_t) = indexed;
+
+uint64_t test(uint64_t x) {
+	struct many s;
+	for (int i = 0; i < 10; i++) s.a[i] = x * (i + 1);
+	return pointer(s, 9 + (x & 7));
+}

@@ -1,0 +1,26 @@
+// An argument on the stack is reached through a number in a register, from below a large frame: gcc's way where no instruction holds the distance.
+// export Run run
+	.type run,%function
+run:
+	stp x29, x30, [sp, #-32]!
+	str x1, [sp, #16]
+	ldr x0, [x0]
+	sub sp, sp, #16
+	str x0, [sp]
+	bl f
+	add sp, sp, #16
+	ldr x1, [sp, #16]
+	str x0, [x1]
+	ldp x29, x30, [sp], #32
+	ret
+	.section .text.f,"ax",@progbits
+	.type f,%function
+f:	mov x12, #32848
+	sub sp, sp, x12
+	str x0, [sp]
+	mov x0, #32800
+	add x0, sp, x0
+	ldr x0, [x0, #48]
+	mov x12, #32848
+	add sp, sp, x12
+	ret
