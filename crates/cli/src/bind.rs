@@ -3,7 +3,7 @@
 mod named;
 
 use crate::diag::{Code, Diagnostic, Failure, Place, Result};
-use crate::gosrc::{self, Decl, File, Func, Import, Param};
+use crate::gosrc::{self, File, Func, Import, Param};
 use crate::target::Arch;
 use named::Named;
 use rustgo_schema::{Export, GoType, Type};
@@ -24,8 +24,6 @@ pub struct Options {
     pub package_doc: String,
     pub arches: Vec<Arch>,
     pub imports: Vec<Import>,
-    /// Declarations after the exports'.
-    pub extra: Vec<Decl>,
 }
 
 /// Declares every export, in the given order.
@@ -36,8 +34,6 @@ pub fn bind<'a>(exports: impl IntoIterator<Item = &'a Export>, options: Options)
     if !refused.is_empty() {
         return Err(Failure::Refused(refused));
     }
-    let mut decls: Vec<Decl> = exports.into_iter().map(|export| Decl::Func(declare(export))).collect();
-    decls.extend(options.extra);
     let arches: BTreeSet<Arch> = options.arches.into_iter().collect();
     let arches: Vec<&str> = arches.into_iter().map(Arch::goarch).collect();
     Ok(File {
@@ -46,7 +42,7 @@ pub fn bind<'a>(exports: impl IntoIterator<Item = &'a Export>, options: Options)
         doc: options.package_doc,
         package: options.package,
         imports: options.imports.into_iter().chain(named.imports).collect(),
-        decls,
+        functions: exports.into_iter().map(declare).collect(),
         types: named.types,
     })
 }
@@ -63,7 +59,6 @@ fn declare(export: &Export) -> Func {
         name: export.go_name.clone(),
         params: names.params.iter().zip(export.params.iter().map(|param| &param.ty)).map(field).collect(),
         results: names.results.iter().zip(export.results.iter().map(|result| &result.ty)).map(field).collect(),
-        body: None,
     }
 }
 
@@ -114,14 +109,6 @@ pub fn go_names(export: &Export) -> GoNames {
 fn is_assemblers(name: &str) -> bool {
     let capitals = name.bytes().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
     name == "g" || name.len() > 1 && capitals
-}
-
-/// The name of the `index`-th parameter as Go's assembler and vet know it: `k` of `k+8(FP)`.
-///
-/// # Panics
-/// If there is no such parameter.
-pub fn go_param_name(export: &Export, index: usize) -> String {
-    go_names(export).params.swap_remove(index)
 }
 
 /// The name of the `index`-th result as Go's assembler and vet know it: `ret` of `ret+8(FP)` where it has none.
@@ -225,8 +212,6 @@ fn name_problem(name: &str, options: &Options) -> Option<String> {
         Some("an exported name begins with an upper-case letter".into())
     } else if options.imports.iter().any(|import| imported(import) == name) {
         Some("an imported package has that name".into())
-    } else if options.extra.iter().any(|decl| matches!(decl, Decl::Func(func) if func.name == name)) {
-        Some("rustgo's own declarations use that name".into())
     } else {
         None
     }

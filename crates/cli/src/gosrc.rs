@@ -24,7 +24,8 @@ pub struct File {
     pub package: String,
     /// In the order of their paths.
     pub imports: Vec<Import>,
-    pub decls: Vec<Decl>,
+    /// Those that the assembly defines.
+    pub functions: Vec<Func>,
     /// The types that the declarations use and that are neither predeclared nor the border's own.
     pub types: Vec<NamedType>,
 }
@@ -46,17 +47,7 @@ pub struct NamedType {
     pub place: Place,
 }
 
-/// A declaration at the top level.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Decl {
-    Func(Func),
-    /// A comment that belongs to no declaration.
-    Comment(String),
-    /// Text that is printed as it is; it must be as gofmt would print it.
-    Raw(String),
-}
-
-/// A function.
+/// A function without a body.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Func {
     /// The doc comment, as plain text or Markdown.
@@ -66,8 +57,6 @@ pub struct Func {
     pub name: String,
     pub params: Vec<Param>,
     pub results: Vec<Param>,
-    /// The statements, without the braces and as gofmt would indent them; none for a function in assembly.
-    pub body: Option<String>,
 }
 
 /// A parameter or result; the name is empty for unnamed results.
@@ -95,15 +84,9 @@ impl File {
         }
         let _ = writeln!(text, "package {}", self.package);
         self.print_imports(&mut text);
-        for decl in &self.decls {
+        for function in &self.functions {
             text.push('\n');
-            match decl {
-                Decl::Func(func) => func.print(&mut text),
-                Decl::Comment(comment) => doc_lines(comment).iter().for_each(|line| comment_line(&mut text, line)),
-                Decl::Raw(raw) => {
-                    let _ = writeln!(text, "{}", raw.trim_matches('\n'));
-                }
-            }
+            function.print(&mut text);
         }
         text
     }
@@ -145,13 +128,7 @@ impl Func {
         for directive in &self.directives {
             let _ = writeln!(text, "//{directive}");
         }
-        let _ = write!(text, "func {}{}", self.name, self.signature());
-        match &self.body {
-            Some(body) => {
-                let _ = write!(text, " {{\n{}\n}}\n", body.trim_matches('\n'));
-            }
-            None => text.push('\n'),
-        }
+        let _ = writeln!(text, "func {}{}", self.name, self.signature());
     }
 
     /// What follows the name: `(dst, k *[32]byte) (n int, ok bool)`.

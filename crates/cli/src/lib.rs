@@ -203,7 +203,6 @@ fn options(request: &Request, parts: &[Part]) -> bind::Options {
         arches: request.arches.clone(),
         // A package that can neither panic nor fault on any machine imports nothing at all.
         imports: if parts.iter().any(|part| part.facts.needs_rt()) { vec![rt] } else { Vec::new() },
-        extra: Vec::new(),
     }
 }
 

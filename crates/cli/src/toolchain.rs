@@ -15,8 +15,8 @@ use std::process::Command;
 
 /// The oldest Go whose assembler and runtime the generated code is tested with.
 pub const GO_MINIMUM: Version = Version { major: 1, minor: 24, patch: 0 };
-/// The oldest rustc the support crate compiles with.
-pub const RUST_MINIMUM: Version = Version { major: 1, minor: 88, patch: 0 };
+/// The oldest rustc that the tool and its crates have been tried with.
+pub const RUST_MINIMUM: Version = Version { major: 1, minor: 95, patch: 0 };
 
 const GET_GO: &str = "get it from https://go.dev/dl/, or name another go command with --go";
 const GET_RUST: &str = "get it with rustup: https://rustup.rs";
@@ -148,9 +148,13 @@ impl Cargo {
             refusal
         })?;
         if rustc.version < RUST_MINIMUM {
-            return Err(Diagnostic::new(Code::Toolchain, format!("{} is too old: {RUST_MINIMUM} or newer is needed", rustc.line))
-                .hint("rustup update stable")
-                .into());
+            let update = match (self.toolchain(), self.arch) {
+                (None, _) => "rustup update stable".to_owned(),
+                (Some(_), None) => "name a newer one with --toolchain NAME".to_owned(),
+                (Some(_), Some(arch)) => format!("name a newer one with --toolchain {arch}=NAME"),
+            };
+            let what = format!("{} is too old: {RUST_MINIMUM} or newer is needed", rustc.line);
+            return Err(Diagnostic::new(Code::Toolchain, what).hint(update).into());
         }
         Ok(rustc)
     }

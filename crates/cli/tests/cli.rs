@@ -149,7 +149,7 @@ fn the_doctor_fails_where_something_required_is_missing() {
     for part in ["MISSING  go >= 1.24", "no-such-go cannot be run", "needed for proving", "get it: https://go.dev/dl/", "not ready"] {
         assert!(table.contains(part), "{part} is missing in\n{table}");
     }
-    assert!(table.contains("ok       rustc >= 1.88"), "{table}");
+    assert!(table.contains("ok       rustc >= 1.95"), "{table}");
     for line in stdout(&rustgo(&["doctor", "--go", "no-such-go", "--message-format", "json"])).lines() {
         let check: serde_json::Value = serde_json::from_str(line).unwrap();
         assert!(check["name"].is_string() && check["required"].is_boolean() && check["needed_for"].is_string(), "{line}");
@@ -209,6 +209,6 @@ fn the_doctor_looks_at_the_toolchain_of_each_architecture() {
     }
     let found = stdout(&run(env!("CARGO_BIN_EXE_rustgo"), &["doctor"], &[("RUSTGO_TOOLCHAIN", &choice)]));
     assert!(found.contains("rustc 1.96.0 (ac68faa20 2026-05-25), sources in "), "{found}");
-    assert!(!found.contains("rustc >= 1.88                     rustc 1.96.0"), "amd64 has the other toolchain's compiler:\n{found}");
+    assert!(!found.contains("rustc >= 1.95                     rustc 1.96.0"), "amd64 has the other toolchain's compiler:\n{found}");
     assert_eq!(rustgo(&["doctor", "--toolchain", "arm64=./nowhere"]).status.code(), Some(1));
 }

@@ -374,7 +374,7 @@ fn a_toolchain_that_cannot_build_for_arm64_is_refused_with_the_cure() {
     script(&at("older/bin/rustc"), "echo 'rustc 1.90.0 (1159e78c4 2025-09-14)'\necho 'host: x86_64-unknown-linux-gnu'\n");
     assert_eq!(
         asked("older"),
-        "rustgo: error: rustc 1.90.0 (1159e78c4 2025-09-14) is too old for arm64: 1.95 or newer is needed\n  \
+        "rustgo: error: rustc 1.90.0 (1159e78c4 2025-09-14) is too old: 1.95 or newer is needed\n  \
          hint: name a newer one with --toolchain arm64=NAME\n"
     );
 

@@ -27,15 +27,13 @@ fn a_whole_file() {
         doc: "Package demo adds.".into(),
         package: "demo".into(),
         imports: vec![Import { path: "unsafe".into(), name: None }, Import { path: "rustgo.dev/go/rt".into(), name: Some("_".into()) }],
-        decls: vec![
-            Decl::Func(Func {
+        functions: vec![
+            Func {
                 doc: "Sum adds.\n\nIt panics on overflow.".into(),
                 directives: vec!["go:noescape".into()],
                 ..func("Sum", vec![param("xs", "[]uint64")], vec![param("", "uint64")])
-            }),
-            Decl::Comment("Declared for the panic entry.".into()),
-            Decl::Func(Func { body: Some("\treturn 1".into()), ..func("one", vec![], vec![param("", "int")]) }),
-            Decl::Raw("const size = 8\n".into()),
+            },
+            func("One", vec![], vec![param("", "int")]),
         ],
         types: Vec::new(),
     };
@@ -63,13 +61,7 @@ import (
 //go:noescape
 func Sum(xs []uint64) uint64
 
-// Declared for the panic entry.
-
-func one() int {
-\treturn 1
-}
-
-const size = 8
+func One() int
 "
     );
     assert!(is_generated(&text));
@@ -167,13 +159,13 @@ fn any_doc_is_as_gofmt_prints_it() {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (state >> 16) as usize
     };
-    let decls = (0..600)
+    let functions = (0..600)
         .map(|index| {
             let lines: Vec<&str> = (0..1 + next() % 9).map(|_| pieces[next() % pieces.len()]).collect();
-            Decl::Func(Func { doc: lines.join("\n"), directives: vec!["go:noescape".into()], ..func(&format!("F{index}"), vec![], vec![]) })
+            Func { doc: lines.join("\n"), directives: vec!["go:noescape".into()], ..func(&format!("F{index}"), vec![], vec![]) }
         })
         .collect();
-    let text = File { package: "p".into(), decls, ..File::default() }.print();
+    let text = File { package: "p".into(), functions, ..File::default() }.print();
     let Some(formatted) = gofmt(&text) else { return };
     if let Some((line, (ours, theirs))) = text.lines().zip(formatted.lines()).enumerate().find(|(_, (ours, theirs))| ours != theirs) {
         let context: Vec<&str> = text.lines().skip(line.saturating_sub(8)).take(12).collect();

@@ -4,7 +4,7 @@ use super::constraint::SUPPORTED_OS;
 use super::scan::Declared;
 use super::{Content, File, GoFile, read};
 use crate::diag::{Code, Diagnostic, Failure, Place, Result};
-use crate::gosrc::{self, Decl, NamedType};
+use crate::gosrc::{self, NamedType};
 use crate::target::Arch;
 use rustgo_schema::Export;
 use rustgo_schema::words::PREDECLARED_TYPES;
@@ -144,8 +144,8 @@ impl Folder<'_> {
     }
 
     fn uses_predeclared(&self, name: &str) -> bool {
-        let functions = self.go_file.decls.iter().filter_map(|decl| if let Decl::Func(func) = decl { Some(func) } else { None });
-        let mut types = functions.flat_map(|func| func.params.iter().chain(&func.results)).map(|field| field.ty.as_str());
+        let mut types =
+            self.go_file.functions.iter().flat_map(|func| func.params.iter().chain(&func.results)).map(|field| field.ty.as_str());
         PREDECLARED_TYPES.contains(&name) && types.any(|ty| ty.split(|c: char| c != '_' && !c.is_alphanumeric()).any(|word| word == name))
     }
 

@@ -4,14 +4,11 @@
 //! both, so it is compiled again with both left alone, which takes its sources and flags that rustc calls unstable.
 
 use super::choice::Toolchain;
-use super::{Cargo, Rustc, Version};
+use super::{Cargo, Rustc};
 use crate::diag::{Code, Diagnostic, Result};
 use crate::target::Arch;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-
-/// The oldest rustc all of whose flags are known to be there under the names that are used.
-pub const ARM64_MINIMUM: Version = Version { major: 1, minor: 95, patch: 0 };
 
 /// Where a toolchain keeps the sources, below its own folder. The name is rustc's and cargo's.
 const PLACE: &str = "lib/rustlib/src/rust";
@@ -38,17 +35,6 @@ impl Cargo {
             Some(Toolchain::Named(name)) => format!(" --toolchain {name}"),
             _ => String::new(),
         };
-        if rustc.version < ARM64_MINIMUM {
-            let update = match self.toolchain() {
-                None if by_rustup => "rustup update stable".into(),
-                _ => format!("name a newer one with --toolchain {}=NAME", Arch::Arm64),
-            };
-            return Err(Diagnostic::new(
-                Code::Toolchain,
-                format!("{} is too old for {}: {ARM64_MINIMUM} or newer is needed", rustc.line, Arch::Arm64),
-            )
-            .hint(update));
-        }
         let place = sysroot.join(PLACE);
         let wanted = format!("{}.{}", rustc.version.major, rustc.version.minor);
         let by_hand = format!(
@@ -206,8 +192,6 @@ mod tests {
         let refusal = |root: &Path, version: &str| Cargo::default().library_in(root, &rustc(version)).unwrap_err();
         assert_eq!(refusal(&by_rustup, "1.96.0").hint.unwrap(), "rustup component add rust-src");
         assert!(refusal(root.path(), "1.96.0").hint.unwrap().starts_with("put the sources of Rust 1.96 into"));
-        let old = refusal(root.path(), "1.90.0");
-        assert_eq!(old.message, "rustc 1.90.0 (0123abc 2026-01-01) is too old for arm64: 1.95 or newer is needed");
         let named = Cargo { toolchains: super::super::Toolchains::from_variable("arm64=nightly").unwrap(), ..Cargo::default() };
         let refusal = named.of(Arch::Arm64).library_in(&by_rustup, &rustc("1.96.0")).unwrap_err();
         assert_eq!(refusal.hint.unwrap(), "rustup component add rust-src --toolchain nightly");
