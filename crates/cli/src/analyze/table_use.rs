@@ -11,7 +11,7 @@
 use super::summary::{Handed, Summary};
 use crate::code::{Word, Words};
 use crate::ids::DataId;
-use crate::load::{Object, Reloc, RelocKind, Target};
+use crate::load::Object;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) type Place = (DataId, i64);
@@ -34,8 +34,7 @@ impl Seen {
         let relocs = &object.data[id].relocs;
         let first = relocs.partition_point(|reloc| i64::from(reloc.offset) + 4 <= from);
         let reached = relocs[first..].iter().take_while(|reloc| i64::from(reloc.offset) < from + size.max(1));
-        let is_distance = |reloc: &&Reloc| reloc.kind == RelocKind::Pc32 && matches!(reloc.target, Target::Function(_));
-        let found: Vec<(DataId, u32)> = reached.filter(is_distance).map(|reloc| (id, reloc.offset)).collect();
+        let found: Vec<(DataId, u32)> = reached.filter(|reloc| reloc.is_distance()).map(|reloc| (id, reloc.offset)).collect();
         if !found.is_empty() {
             self.distances.insert(at, found);
         }

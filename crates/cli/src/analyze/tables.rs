@@ -81,22 +81,14 @@ pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (
 fn run(section: &Data, first: u32) -> &[Reloc] {
     let from = section.relocs.partition_point(|reloc| reloc.offset < first);
     let relocs = &section.relocs[from..];
-    let is_entry = |(k, reloc): &(usize, &Reloc)| {
-        reloc.offset as usize == first as usize + 4 * k && reloc.kind == RelocKind::Pc32 && matches!(reloc.target, Target::Function(_))
-    };
+    let is_entry = |(k, reloc): &(usize, &Reloc)| reloc.offset as usize == first as usize + 4 * k && reloc.is_distance();
     &relocs[..relocs.iter().enumerate().take_while(is_entry).count()]
 }
 
 /// Do entries of a table stand right before `first`, and nothing begins among them? Then it is reached from its middle.
 fn begins_inside(section: &Data, first: u32) -> bool {
-    let before = section.relocs.partition_point(|reloc| reloc.offset < first);
-    let is_entry = |(k, reloc): &(usize, &Reloc)| {
-        reloc.offset.checked_add(4 * (*k as u32 + 1)) == Some(first)
-            && reloc.kind == RelocKind::Pc32
-            && matches!(reloc.target, Target::Function(_))
-    };
-    let entries = section.relocs[..before].iter().rev().enumerate().take_while(is_entry).count();
-    let from = first - 4 * entries as u32;
+    let entries = section.distances_before(first);
+    let from = first - 4 * entries;
     entries > 0 && !section.anchors.starts.iter().any(|at| (from..first).contains(at))
 }
 

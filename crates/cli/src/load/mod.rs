@@ -234,6 +234,14 @@ pub struct Data {
 }
 
 impl Data {
+    /// How many distances to code stand right before `offset`, one behind the other.
+    pub fn distances_before(&self, offset: u32) -> u32 {
+        let here = self.relocs.partition_point(|reloc| reloc.offset < offset);
+        let before = self.relocs[..here].iter().rev().zip(1u32..);
+        let entries = before.take_while(|&(reloc, k)| reloc.is_distance() && reloc.offset.checked_add(4 * k) == Some(offset));
+        entries.count() as u32
+    }
+
     /// Does the section have a byte at this offset?
     pub fn has(&self, offset: i64) -> bool {
         usize::try_from(offset).is_ok_and(|offset| offset < self.bytes.len())
@@ -262,6 +270,13 @@ pub struct Reloc {
     pub kind: RelocKind,
     pub target: Target,
     pub addend: i64,
+}
+
+impl Reloc {
+    /// A 32-bit distance to code, as jump tables and relative vtables hold them.
+    pub fn is_distance(&self) -> bool {
+        self.kind == RelocKind::Pc32 && matches!(self.target, Target::Function(_))
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

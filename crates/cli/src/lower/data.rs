@@ -203,13 +203,9 @@ impl<'a> DataPlan<'a> {
         }
         // It belongs to a table that begins before it, where one can, with nothing but distances in between, and so to the function that
         // the table is for.
-        let relocs = &self.object.data[id].relocs;
-        let here = relocs.partition_point(|other| other.offset < reloc.offset);
-        let is_entry = |other: &Reloc| other.kind == RelocKind::Pc32 && matches!(other.target, Target::Function(_));
-        let before = relocs[..here].iter().rev().zip(1u32..);
-        let run = before.take_while(|&(other, k)| is_entry(other) && other.offset.checked_add(4 * k) == Some(reloc.offset)).count();
+        let run = self.object.data[id].distances_before(reloc.offset);
         let starts = &self.object.data[id].anchors.starts;
-        let from = starts.partition_point(|&start| start < reloc.offset - 4 * run as u32);
+        let from = starts.partition_point(|&start| start < reloc.offset - 4 * run);
         let to = starts.partition_point(|&start| start <= reloc.offset);
         let owner = |start: u32| self.object.code_at(named, reloc.addend - i64::from(reloc.offset - start)).map(|(owner, _)| owner);
         let mut tables = starts[from..to].iter().rev().filter_map(|&start| Some((start, owner(start)?)));

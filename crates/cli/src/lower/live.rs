@@ -13,7 +13,7 @@
 
 use crate::analyze::Machine;
 use crate::analyze::{EdgeKind, Facts, Instance, InstanceId, Node};
-use crate::code::{Code, Convention, Dest, Flow, Set, Uses};
+use crate::code::{Code, Convention, Flow, Set, Uses};
 use crate::decode::Program;
 use crate::load::Object;
 use std::collections::{BTreeMap, BTreeSet};
@@ -237,19 +237,12 @@ impl Liveness<'_, '_> {
 
 /// From behind an instruction to the function's returns: by whatever of its own may follow.
 fn behind(code: &Code, instance: &Instance, found: &[Transfer], at: usize) -> Transfer {
-    let to = |offset: u32| code.at(offset).and_then(|to| found.get(to)).copied().unwrap_or_default();
-    let next = found.get(at + 1).copied().unwrap_or_default();
-    match &code.insts[at].flow {
-        Flow::Return => Transfer::NOTHING,
-        Flow::Jump(Dest::Local(offset)) => to(*offset),
-        Flow::Branch(Dest::Local(offset)) => to(*offset).or(next),
-        Flow::IndirectJump => {
-            let targets = instance.summary.tables.get(&at).into_iter().flat_map(|table| &table.targets);
-            targets.fold(Transfer::default(), |ways, &offset| ways.or(to(offset)))
-        }
-        Flow::Jump(_) | Flow::Trap | Flow::Forbidden(..) => Transfer::default(),
-        Flow::Next | Flow::Call(_) | Flow::IndirectCall | Flow::Branch(_) => next,
+    if code.insts[at].flow == Flow::Return {
+        return Transfer::NOTHING;
     }
+    let mut ways = Transfer::default();
+    instance.successors(code, at, |to| ways = ways.or(found.get(to).copied().unwrap_or_default()));
+    ways
 }
 
 fn is_tail(instance: &Instance, at: usize) -> bool {

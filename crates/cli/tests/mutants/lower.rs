@@ -12,9 +12,9 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "a branch that is not taken goes on",
-        file: "lower/live.rs",
-        from: "to(*offset).or(next)",
-        to: "to(*offset)",
+        file: "analyze/world/mod.rs",
+        from: "to(*offset).into_iter().chain(next).for_each(each)",
+        to: "to(*offset).into_iter().for_each(each)",
         tests: &["live"],
     },
     Mutant {

@@ -16,7 +16,7 @@ use super::graph::{InstanceId, Link, Node};
 use super::summary::{Edge, EdgeKind, Summary};
 use crate::analyze::machine::Machine;
 use crate::analyze::state::Value;
-use crate::code::Callee;
+use crate::code::{Callee, Code, Dest, Flow};
 use crate::decode::Program;
 use crate::diag::{Diagnostic, Failure, Result};
 use crate::ids::{DataId, FuncId};
@@ -55,6 +55,22 @@ pub struct Instance {
 }
 
 impl Instance {
+    /// Calls `each` for the instructions of the function that may come next after `at`, by their indices.
+    pub fn successors(&self, code: &Code, at: usize, mut each: impl FnMut(usize)) {
+        let to = |offset: u32| code.at(offset);
+        let next = (at + 1 < code.insts.len()).then_some(at + 1);
+        match &code.insts[at].flow {
+            Flow::Jump(Dest::Local(offset)) => to(*offset).into_iter().for_each(each),
+            Flow::Branch(Dest::Local(offset)) => to(*offset).into_iter().chain(next).for_each(each),
+            Flow::IndirectJump => {
+                let targets = self.summary.tables.get(&at).into_iter().flat_map(|table| &table.targets);
+                targets.filter_map(|&offset| to(offset)).for_each(&mut each);
+            }
+            Flow::Jump(_) | Flow::Return | Flow::Trap | Flow::Forbidden(..) => {}
+            Flow::Next | Flow::Call(_) | Flow::IndirectCall | Flow::Branch(_) => next.into_iter().for_each(each),
+        }
+    }
+
     /// Words of arguments on the stack that the entry behind a pointer to the function copies.
     pub fn copied_words(&self) -> u32 {
         self.argument_words.unwrap_or(0)

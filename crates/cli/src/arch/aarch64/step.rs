@@ -227,12 +227,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                 _ => Value::Unknown,
             };
             if let (&Value::Sp(from), &Value::Sp(to)) = (&state.regs[rn], &value) {
-                aligned::within(state, from, to..=to)?;
-                // Above SP on entry lie the caller's arguments.
-                effect.stack_arguments = to > 0;
-                effect.argument_bytes = to;
-                effect.moved = shift(to > 0) - shift(from > 0);
-                effect.boundary = to == 0 && rd != SP;
+                moved_address(state, rd, from, to, &mut effect)?;
             }
             set(state, rd, value, knowledge)?;
         }
@@ -252,11 +247,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             let to = known_sum(state, rm, subtracts)
                 .filter(|to| (-LARGEST_FRAME..=LARGEST_FRAME).contains(to))
                 .map_or_else(|| refuse(Reason::DynamicStack, "makes an address far from its frame"), Ok)?;
-            aligned::within(state, from, to..=to)?;
-            effect.stack_arguments = to > 0;
-            effect.argument_bytes = to;
-            effect.moved = shift(to > 0) - shift(from > 0);
-            effect.boundary = to == 0;
+            moved_address(state, rd, from, to, &mut effect)?;
             set(state, rd, Value::Sp(to), knowledge)?;
         }
         Kind::AddToSp { .. } if state.sp(SP) == 0 => {
@@ -302,6 +293,17 @@ fn moved_sp(state: &State, rm: Reg, subtracts: bool) -> Result<i64, Refusal> {
         Some(to) => Ok(to),
         None => refuse(Reason::DynamicStack, "moves the stack pointer out of its frame"),
     }
+}
+
+/// `rd` becomes the address `to`, made of `from`, both from SP on entry.
+fn moved_address(state: &State, rd: Reg, from: i64, to: i64, effect: &mut Effect) -> Result<(), Refusal> {
+    aligned::within(state, from, to..=to)?;
+    // Above SP on entry lie the caller's arguments.
+    effect.stack_arguments = to > 0;
+    effect.argument_bytes = to;
+    effect.moved = shift(to > 0) - shift(from > 0);
+    effect.boundary = to == 0 && rd != SP;
+    Ok(())
 }
 
 /// SP and the number in `rm`, or SP without it.

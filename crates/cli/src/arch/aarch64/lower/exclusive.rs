@@ -4,7 +4,6 @@
 //! register may be kept in the frame there.
 
 use super::{Site, instruction};
-use crate::code::{Dest, Flow};
 use std::collections::BTreeSet;
 
 /// Instructions on a way from an exclusive load to an exclusive store, both of them too.
@@ -16,7 +15,10 @@ pub fn between(site: &Site<'_>) -> BTreeSet<usize> {
         return loads;
     }
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); site.code.insts.len()];
-    let next: Vec<Vec<usize>> = (0..before.len()).map(|at| successors(site, at)).collect();
+    let mut next = before.clone();
+    for (at, to) in next.iter_mut().enumerate() {
+        site.instance.successors(site.code, at, |successor| to.push(successor));
+    }
     for (at, to) in next.iter().enumerate() {
         to.iter().for_each(|&to| before[to].push(at));
     }
@@ -33,20 +35,4 @@ fn reached<'a>(from: &BTreeSet<usize>, on: impl Fn(usize) -> &'a [usize]) -> BTr
         queue.extend(on(at).iter().filter(|&&to| reached.insert(to)));
     }
     reached
-}
-
-/// Instructions of the function that may come next.
-fn successors(site: &Site<'_>, at: usize) -> Vec<usize> {
-    let next = (at + 1 < site.code.insts.len()).then_some(at + 1);
-    let to = |offset: u32| site.code.at(offset);
-    match &site.code.insts[at].flow {
-        Flow::Jump(Dest::Local(offset)) => to(*offset).into_iter().collect(),
-        Flow::Branch(Dest::Local(offset)) => to(*offset).into_iter().chain(next).collect(),
-        Flow::IndirectJump => {
-            let targets = site.instance.summary.tables.get(&at).into_iter().flat_map(|table| &table.targets);
-            targets.filter_map(|&offset| to(offset)).collect()
-        }
-        Flow::Jump(_) | Flow::Return | Flow::Trap | Flow::Forbidden(..) => Vec::new(),
-        Flow::Next | Flow::Call(_) | Flow::IndirectCall | Flow::Branch(_) => next.into_iter().collect(),
-    }
 }
