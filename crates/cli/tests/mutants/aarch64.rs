@@ -4,6 +4,13 @@ use super::Mutant;
 
 pub const LIST: &[Mutant] = &[
     Mutant {
+        rule: "no operand of an aligned frame is reached between an exclusive load and its store",
+        file: "arch/aarch64/lower/mod.rs",
+        from: "_ if !i.is_load_exclusive() && exclusive::between(&self.site).contains(&at) => {",
+        to: "_ if i.is_load_exclusive() && exclusive::between(&self.site).contains(&at) => {",
+        tests: &["cases exclusive_aligned"],
+    },
+    Mutant {
         rule: "SP and a known number may lead to an argument",
         file: "arch/aarch64/lower/mod.rs",
         from: "add(rd, rd, distance + moved)",

@@ -6,7 +6,7 @@
 	push rbx
 	mov rbx, rsi
 	mov rax, [rdi]
-	sub rsp, 48
+	sub rsp, 64
 	mov [rsp], rax
 	not rax
 	mov [rsp+8], rax
@@ -16,7 +16,7 @@
 	and edi, 1
 	add edi, 9
 	call \to
-	add rsp, 48
+	add rsp, 64
 	mov [rbx], rax
 	pop rbx
 	ret

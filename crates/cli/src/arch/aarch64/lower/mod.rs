@@ -518,6 +518,9 @@ impl<'a> Body<'a, '_, '_> {
     fn on_aligned(&mut self, at: usize, i: &Insn, place: i64) -> Lowered<()> {
         let kept = |reg| load(reg, SP, place).map(|word| vec![word]);
         match i.kind {
+            _ if !i.is_load_exclusive() && exclusive::between(&self.site).contains(&at) => {
+                Err(self.site.refuse(at, "reaches a frame that it aligns between an exclusive load and its store"))
+            }
             Kind::AddImmediate { rd, by, .. } => {
                 let far = || self.site.refuse(at, "reaches over 16 MiB of its frame");
                 let words = kept(rd).ok_or_else(far)?;
@@ -525,9 +528,6 @@ impl<'a> Body<'a, '_, '_> {
                 self.words(&words);
                 self.words(&moved);
                 Ok(())
-            }
-            _ if !i.is_load_exclusive() && exclusive::between(&self.site).contains(&at) => {
-                Err(self.site.refuse(at, "reaches a frame that it aligns between an exclusive load and its store"))
             }
             Kind::AddToSp { .. } => self.through_scratch(at, i, kept, |scratch| Some(i.word & !(31 << 5) | (scratch as u32) << 5)),
             Kind::CompareSp { rm } => self.through_scratch(at, i, kept, |scratch| Some(encode::compare(scratch, rm))),

@@ -1,4 +1,5 @@
-// An argument on the stack is reached through a number in a register, from below a large frame: gcc's way where no instruction holds the distance.
+// Arguments on the stack are reached through a number in a register, from below a large frame: gcc's way where no instruction holds the
+// distance. One by an address in the frame and an offset, one by an address above it.
 // export Run run
 	.type run,%function
 run:
@@ -7,6 +8,8 @@ run:
 	ldr x0, [x0]
 	sub sp, sp, #16
 	str x0, [sp]
+	mvn x2, x0
+	str x2, [sp, #8]
 	bl f
 	add sp, sp, #16
 	ldr x1, [sp, #16]
@@ -21,6 +24,10 @@ f:	mov x12, #32848
 	mov x0, #32800
 	add x0, sp, x0
 	ldr x0, [x0, #48]
+	mov x1, #32856
+	add x1, sp, x1
+	ldr x1, [x1]
+	add x0, x0, x1, lsl #3
 	mov x12, #32848
 	add sp, sp, x12
 	ret
