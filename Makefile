@@ -4,6 +4,7 @@
 #   make test       every test
 #   make random     random functions against native results; SEEDS=1..100 says which
 #   make adversary  random C by csmith, gcc and clang against native results; SEEDS=1..1000 says which
+#   make calls      random C about calls and their arguments against native results; SEEDS as above
 #   make torture    GCC's own tests of its code against native results
 #   make collection C by construct, at every level, by gcc and clang
 #   make mutants    each rule of analysis and lowering broken on purpose: some test must fail. Not part of the tests
@@ -14,7 +15,7 @@
 #   make lint       formatting, clippy, vet
 #   make clean
 
-.PHONY: demo test random adversary torture collection mutants survey bench build generate lint clean
+.PHONY: demo test random adversary calls torture collection mutants survey bench build generate lint clean
 
 demo: build
 	scripts/demo
@@ -27,6 +28,9 @@ random:
 
 adversary:
 	scripts/adversary csmith
+
+calls:
+	scripts/adversary calls
 
 torture:
 	scripts/torture-source

@@ -4,6 +4,7 @@
 //! | test | the programs | `make` |
 //! |---|---|---|
 //! | `csmith` | random, by csmith | `adversary` |
+//! | `calls` | random, by `adversary/calls.rs`: structs by value, many arguments, arrays in both | `calls` |
 //! | `torture` | GCC's own tests of what its code does | `torture` |
 //! | `collection` | `adversary/c`: a file for each construct that compilers translate in ways of their own | `adversary` |
 //!
@@ -13,6 +14,8 @@
 
 #[path = "adversary/batch.rs"]
 mod batch;
+#[path = "adversary/calls.rs"]
+mod calls;
 #[path = "adversary/collection.rs"]
 mod collection;
 mod common;
@@ -24,6 +27,8 @@ mod options;
 mod program;
 #[path = "adversary/report.rs"]
 mod report;
+#[path = "adversary/seeds.rs"]
+mod seeds;
 #[path = "adversary/torture.rs"]
 mod torture;
 
@@ -58,28 +63,38 @@ fn seeds() -> Vec<u64> {
 
 #[test]
 fn csmith() {
+    of_seeds("csmith", &["csmith"], csmith::source, "adversary");
+}
+
+#[test]
+fn calls() {
+    of_seeds("calls", &[], calls::source, "calls");
+}
+
+/// Random programs: `name` says whose, `target` is what make calls them.
+fn of_seeds(name: &str, needed: &[&str], source: seeds::Source, target: &str) {
     let began = Instant::now();
     let mut report = Report::default();
     for arch in chosen("ADVERSARY_ARCH", &Arch::ALL) {
-        if !can_run(arch, &["csmith"]) {
+        if !can_run(arch, needed) {
             continue;
         }
-        let dir = scratch(&format!("csmith-{arch}"));
+        let dir = scratch(&format!("{name}-{arch}"));
         let runtime = Runtime::new(arch, &dir.join("runtime"));
-        let ways = csmith::Ways {
+        let ways = seeds::Ways {
             compilers: chosen("ADVERSARY_CC", &COMPILERS),
             flags: chosen("ADVERSARY_FLAGS", &FLAGS),
             levels: variable("ADVERSARY_LEVEL").map(|_| chosen("ADVERSARY_LEVEL", &LEVELS)),
         };
         for some in seeds().chunks(64) {
-            let programs = csmith::programs(arch, &dir, some, &ways);
+            let programs = seeds::programs(arch, &dir, source, some, &ways);
             let outcomes = batch::run(&runtime, &dir, &programs);
             for (program, outcome) in programs.iter().zip(&outcomes) {
-                report.add(program, outcome, &format!("make adversary SEEDS={} {}", program.name, program.options));
+                report.add(program, outcome, &format!("make {target} SEEDS={} {}", program.name, program.options));
             }
         }
     }
-    finish(&report, "csmith", began);
+    finish(&report, name, began);
 }
 
 /// Every how many-th of GCC's tests an ordinary run has.

@@ -42,6 +42,7 @@ fn object(code: Vec<u8>) -> (Object, FuncId) {
         path: "f".into(),
         is_typed: true,
         member: "fuzz.o".into(),
+        is_llvm: true,
         section,
         offset: 0,
         code,

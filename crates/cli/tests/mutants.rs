@@ -38,7 +38,7 @@ pub struct Mutant {
     pub from: &'static str,
     pub to: &'static str,
     /// The tests that are for this rule, the likeliest first: a test target, and the name of a case, a promise or a test in it.
-    /// `lib` are the unit tests, `rt` those of the Go package.
+    /// `lib` are the unit tests, `rt` those of the Go package, `collection` the adversary's C files.
     pub tests: &'static [&'static str],
 }
 
@@ -60,10 +60,11 @@ fn exists(test: &str) -> bool {
     let folders: &[&str] = match target {
         "cases" => &["cases/run", "cases/run/aarch64", "cases/refuse", "cases/refuse/aarch64"],
         "promises" => &["promises"],
+        "collection" => &["adversary/c"],
         _ => return true,
     };
     let tests = root().join("crates/cli/tests");
-    folders.iter().any(|folder| ["s", "rs"].iter().any(|kind| tests.join(folder).join(format!("{name}.{kind}")).exists()))
+    folders.iter().any(|folder| ["s", "rs", "c"].iter().any(|kind| tests.join(folder).join(format!("{name}.{kind}")).exists()))
 }
 
 /// The lists cannot rot: a text that is changed takes its mutant along.

@@ -317,7 +317,7 @@ fn emitted(world: &World) -> Vec<InstanceId> {
     for hot in [true, false] {
         for me in world.instances.keys() {
             let instance = &world.instances[me];
-            let carried = hot || (world.format_panic.is_some() && instance.summary.is_carried());
+            let carried = hot || (world.format_panic.is_some() && instance.summary.not_carried().is_none());
             if instance.hot == hot && world.canonical[&me] == me && carried {
                 emitted.push(me);
             }

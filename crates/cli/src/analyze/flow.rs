@@ -2,6 +2,7 @@
 
 use super::crossing::{self, kept};
 use super::machine::{Knowledge, Machine};
+use super::outgoing::Outgoing;
 use super::state::{State, Value};
 use super::summary::{Edge, EdgeKind, JumpTable, Summary};
 use super::table_use::{self, Seen};
@@ -85,6 +86,7 @@ struct Walk<'a> {
     computed: BTreeSet<usize>,
     /// Makes an address from the top of its frame (`Effect::from_top`).
     from_top: bool,
+    outgoing: Outgoing,
 }
 
 impl<'a> Walk<'a> {
@@ -111,7 +113,12 @@ impl<'a> Walk<'a> {
             queue: BTreeSet::new(),
             successors: vec![Vec::new(); count],
             exits: Vec::new(),
-            summary: Summary { depths: vec![None; count], argument_words: Some(0), ..Summary::default() },
+            summary: Summary {
+                depths: vec![None; count],
+                argument_words: Some(0),
+                is_llvm: object.functions[id].is_llvm,
+                ..Summary::default()
+            },
             failed: BTreeSet::new(),
             edges: BTreeMap::new(),
             doubtful: BTreeMap::new(),
@@ -120,6 +127,7 @@ impl<'a> Walk<'a> {
             has_jumps: false,
             computed: BTreeSet::new(),
             from_top: false,
+            outgoing: Outgoing::default(),
         }
     }
 
@@ -169,7 +177,9 @@ impl<'a> Walk<'a> {
                 }
                 // Where an address of the frame meets another value nothing is known of what becomes of it.
                 let mut pairs = known.regs.iter().zip(&state.regs);
-                self.summary.sees_sp |= pairs.any(|(a, b)| a != b && (matches!(a, Value::Sp(_)) || matches!(b, Value::Sp(_))));
+                let meets = pairs.any(|(a, b)| a != b && (matches!(a, Value::Sp(_)) || matches!(b, Value::Sp(_))));
+                self.summary.sees_sp |= meets;
+                self.summary.indexes |= meets && self.machine.link().is_some() && !self.function.is_llvm;
                 self.summary.uses_entry |= crossing::forgotten(self.machine, known, &state);
                 if let Some(joined) = known.join(&state) {
                     self.states.insert(at, joined);
@@ -227,6 +237,8 @@ impl<'a> Walk<'a> {
             self.from_top |= effect.from_top;
             self.summary.argument_bytes = self.summary.argument_bytes.max(u32::try_from(effect.argument_bytes).unwrap_or(0));
             self.summary.joins |= effect.joins;
+            self.summary.indexes |= effect.indexes;
+            self.outgoing.read(effect.reads);
             self.summary.reach = self.summary.reach.max(effect.reach);
             let makes_address = state.regs.iter().enumerate().any(|(reg, value)| reg != sp && matches!(value, Value::Sp(0..)));
             let words = u32::try_from((effect.argument_bytes.max(0) + 7) / 8).ok().filter(|_| !effect.any_argument && !makes_address);
@@ -411,7 +423,8 @@ impl<'a> Walk<'a> {
         crossing::note(&mut self.summary, self.machine, at, state);
         let depth = depth(state, self.machine.sp()) as u32;
         let paddable = kind == EdgeKind::Call && !indirect && self.code.insts[at].reloc.is_some();
-        Edge { inst: at, kind, depth, targets, indirect, paddable, kept: kept(self.machine, state) }
+        self.outgoing.call(self.machine, at, state);
+        Edge { inst: at, kind, depth, targets, indirect, paddable, kept: kept(self.machine, state), written: 0 }
     }
 
     fn call(&mut self, at: usize, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &mut State, world: &mut dyn Callees) -> bool {
@@ -519,7 +532,9 @@ impl<'a> Walk<'a> {
             }
         }
         self.summary.doomed = doomed;
-        self.summary.edges = self.edges.into_values().collect();
+        let outgoing = self.outgoing;
+        let edges = self.edges.into_values().map(|edge| Edge { written: outgoing.passed(&edge), ..edge });
+        self.summary.edges = edges.collect();
         self.summary
     }
 }

@@ -13,7 +13,7 @@ use super::chain::link;
 use super::graph::{InstanceId, Node};
 use super::pointers::Pointers;
 use super::summary::{Edge, EdgeKind, Summary};
-use super::world::World;
+use super::world::{Instance, World};
 use crate::decode::Program;
 use crate::diag::{Call, Code as Reason, Diagnostic};
 use crate::load::Object;
@@ -28,13 +28,27 @@ const GRAIN: u32 = 16;
 impl Summary {
     /// Must its frame and its arguments on the stack be in one piece? It makes the address where they meet, and nobody knows which of
     /// them is meant.
+    ///
+    /// So must those of one that reaches arguments, and its frame by indexes: compilers take numbers from an index and put them into
+    /// the address (gcc makes `a[i - 19]` an access 19 bytes below `a`), so either may be reached from an address of the other.
     pub fn is_joined(&self) -> bool {
+        self.makes_boundary() || self.stack_arguments && self.indexes
+    }
+
+    fn makes_boundary(&self) -> bool {
         self.joins || self.stack_arguments && !self.boundary.is_empty()
     }
 
-    /// Can the panic world have it? It never copies arguments: which of its functions are carried depends on nothing else.
-    pub fn is_carried(&self) -> bool {
-        self.errors.is_empty() && !self.needs_alignment && !self.is_joined()
+    /// Why the panic world cannot have it, if it cannot. It never copies arguments: which of its functions are carried depends on nothing
+    /// else. There, LLVM is taken to reach arguments only from where they begin.
+    pub fn not_carried(&self) -> Option<String> {
+        if self.needs_alignment {
+            Some("aligns its frame beyond 16 bytes".into())
+        } else if self.makes_boundary() || self.is_joined() && !self.is_llvm {
+            Some("uses the address between its frame and its arguments, which is either's".into())
+        } else {
+            self.errors.first().map(|error| error.message.clone())
+        }
     }
 
     /// Bytes of arguments that a call passes on the stack, at most. They are the callee's, so what the function must give back when it
@@ -47,14 +61,28 @@ impl Summary {
 
 /// Notes in `world` what each of the emitted functions copies and how much larger its frame is. Fails for those that cannot.
 pub fn join(object: &Object, program: &Program, world: &mut World, emitted: &[InstanceId], pointers: &Pointers) -> Vec<Diagnostic> {
-    let joined: Vec<InstanceId> = emitted.iter().copied().filter(|&me| world.instances[me].summary.is_joined()).collect();
-    if joined.is_empty() {
-        return Vec::new();
-    }
-    let passed = passed(world, emitted, pointers);
+    let most = passed(world, emitted, pointers, |instance, edge| instance.summary.passes(edge));
+    let likely = passed(world, emitted, pointers, |instance, edge| instance.summary.passes(edge).min(edge.written));
     let mut found = Vec::new();
-    for &me in &joined {
+    for &me in emitted {
+        let summary = &world.instances[me].summary;
+        let passed = if summary.makes_boundary() { &most } else { &likely };
         let (bytes, from) = passed.get(&me).copied().unwrap_or_default();
+        let joins = summary.is_joined() || summary.indexes && bytes > 0;
+        let hot = world.instances[me].hot;
+        if !joins || !hot && summary.is_llvm {
+            continue;
+        }
+        if !hot {
+            found.push(refusal(
+                object,
+                program,
+                world,
+                me,
+                from,
+                "may reach arguments on the stack by an index, where a panic is formatted",
+            ));
+        }
         let bytes = bytes.max(world.instances[me].summary.argument_bytes).next_multiple_of(GRAIN);
         if bytes > MOST_BYTES {
             let message =
@@ -96,7 +124,12 @@ pub fn join(object: &Object, program: &Program, world: &mut World, emitted: &[In
 }
 
 /// By function: the most bytes of arguments on the stack that anybody passes, and who does, by which edge.
-fn passed(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> BTreeMap<InstanceId, (u32, Option<(InstanceId, usize)>)> {
+fn passed(
+    world: &World,
+    emitted: &[InstanceId],
+    pointers: &Pointers,
+    bytes: impl Fn(&Instance, &Edge) -> u32,
+) -> BTreeMap<InstanceId, (u32, Option<(InstanceId, usize)>)> {
     let mut passed: BTreeMap<InstanceId, (u32, Option<(InstanceId, usize)>)> = BTreeMap::new();
     // What is jumped to may jump on: the numbers only grow.
     loop {
@@ -105,7 +138,7 @@ fn passed(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> BTreeMa
             let instance = &world.instances[me];
             for (index, edge) in instance.summary.edges.iter().enumerate() {
                 let (bytes, from) = match edge.kind {
-                    EdgeKind::Call => (instance.summary.passes(edge), Some((me, index))),
+                    EdgeKind::Call => (bytes(instance, edge), Some((me, index))),
                     EdgeKind::Tail => passed.get(&me).copied().unwrap_or_default(),
                 };
                 for node in pointers.reach(instance, index) {

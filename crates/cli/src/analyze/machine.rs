@@ -65,6 +65,12 @@ pub struct Effect {
     pub boundary: bool,
     /// Lets go of that address, which may be used as either's from here on.
     pub joins: bool,
+    /// Goes on from an address in its frame by a number that is not known, or stores that address where LLVM has not compiled it (arm64).
+    /// Compilers move numbers from indexes to addresses, so what is reached may be an argument.
+    pub indexes: bool,
+    /// Bytes that it reads and writes at known places of its frame, or beside it, from SP on entry (arm64).
+    pub reads: Option<(i64, i64)>,
+    pub writes: Option<(i64, i64)>,
     /// Addresses of code or data that it stores where they outlast the frame.
     pub published: Vec<Value>,
     /// Runs with SP aligned by a distance that is not known.
@@ -98,6 +104,8 @@ pub trait Machine: Decoder {
     fn sp(&self) -> Reg;
     /// Registers a callee must leave as they were (the stack pointer aside).
     fn callee_saved(&self) -> &'static [Reg];
+    /// General registers that hand arguments over at calls, a bit each.
+    fn argument_registers(&self) -> u32;
     /// Go's frame pointer, where an export's own code must give it back as it found it; none where the entry keeps it.
     fn frame_pointer(&self) -> Option<Reg>;
     /// Bytes a call pushes.

@@ -40,6 +40,7 @@ mod flow;
 mod graph;
 mod joined;
 mod machine;
+mod outgoing;
 mod pointers;
 mod stacks;
 mod state;

@@ -104,6 +104,8 @@ pub struct State {
     pub escaped: bool,
     /// Where SP has been aligned by a distance that is not known: its frame.
     pub aligned: Option<AlignedFrame>,
+    /// Of the first words from SP up those that have been written since the last call, a bit each (arm64).
+    pub written: u64,
 }
 
 /// A frame between SP, which has been aligned to more than anyone promises, and where SP was before. How far these are apart is not
@@ -143,8 +145,23 @@ impl State {
                 (!matches!(value, Value::Unknown | Value::Kept)).then_some((*at, (value, *pa && *pb)))
             })
             .collect();
-        let joined = State { regs, slots, escaped: self.escaped || other.escaped, aligned: self.aligned };
+        let escaped = self.escaped || other.escaped;
+        let joined = State { regs, slots, escaped, aligned: self.aligned, written: self.written | other.written };
         (joined != *self).then_some(joined)
+    }
+
+    /// SP has gone down by this many bytes, or up by less than none.
+    pub fn shift_written(&mut self, down: i64) {
+        let words = u32::try_from(down.unsigned_abs() / 8).unwrap_or(u32::MAX);
+        let moved = if down < 0 { self.written.checked_shr(words) } else { self.written.checked_shl(words) };
+        self.written = moved.unwrap_or(0);
+    }
+
+    /// These bytes, from SP up, have been written.
+    pub fn note_written(&mut self, from: i64, to: i64) {
+        for word in from.max(0) / 8..((to + 7) / 8).min(i64::from(u64::BITS)) {
+            self.written |= 1 << word;
+        }
     }
 
     /// A store through a pointer that is not understood, or a call: what it may have changed is forgotten.

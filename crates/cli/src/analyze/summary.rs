@@ -31,6 +31,9 @@ pub struct Edge {
     /// Of registers that the function may have to give back, the return address among them, those that no register holds here any more:
     /// how far above SP the highest word lies that does, in bytes. (Where the machine passes the return address in a register.)
     pub kept: BTreeMap<usize, u32>,
+    /// The last of the words from SP up that may be arguments, in bytes from SP: the function has written them since the last call, and
+    /// nowhere reads them nor hands on where they begin. (arm64)
+    pub written: u32,
 }
 
 /// What flow finds in a function.
@@ -72,6 +75,10 @@ pub struct Summary {
     pub boundary: BTreeSet<usize>,
     /// Lets go of it, so that anybody may use it as either's.
     pub joins: bool,
+    /// Reaches its frame by indexes, or what may be its frame (`Effect::indexes`).
+    pub indexes: bool,
+    /// LLVM has compiled it.
+    pub is_llvm: bool,
     /// By instruction: addresses of code or data that it stores where they outlast the frame.
     pub published: BTreeMap<usize, Vec<Value>>,
     /// Instructions that run with SP aligned by a distance that is not known.

@@ -160,6 +160,17 @@ impl<'a> Member<'a> {
         self.sections.section(index).map_err(|error| self.damaged(error))
     }
 
+    /// Do the compilers that left their names (`.comment`) all use LLVM, and is there one?
+    pub fn is_llvm(&self) -> Result<bool> {
+        let mut texts = Vec::new();
+        for section in self.sections_named(b".comment")? {
+            texts.extend(self.bytes(section)?);
+        }
+        let mut names = texts.split(|&byte| byte == 0).filter(|name| !name.is_empty()).peekable();
+        let has = |name: &[u8], word: &[u8]| name.windows(word.len()).any(|part| part == word);
+        Ok(names.peek().is_some() && names.all(|name| has(name, b"rustc version ") || has(name, b"clang version ")))
+    }
+
     pub fn section_name(&self, index: SectionIndex) -> Result<&'a [u8]> {
         self.sections.section_name(LE, self.section(index)?).map_err(|error| self.damaged(error))
     }

@@ -135,6 +135,8 @@ pub struct Function {
     pub is_typed: bool,
     /// The archive member it comes from.
     pub member: String,
+    /// Does the member say that LLVM has compiled it, and nothing else? That is rustc and clang.
+    pub is_llvm: bool,
     pub section: SectionId,
     /// Offset of the first byte in its section.
     pub offset: u64,

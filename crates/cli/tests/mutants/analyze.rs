@@ -272,8 +272,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an address of the frame that meets another value is seen",
         file: "analyze/flow.rs",
-        from: "self.summary.sees_sp |= pairs.any(",
-        to: "self.summary.sees_sp |= false && pairs.any(",
+        from: "self.summary.sees_sp |= meets;",
+        to: "self.summary.sees_sp |= !meets;",
         tests: &["cases sp_seen"],
     },
     Mutant {

@@ -64,7 +64,8 @@ impl Tree {
 
     /// Runs a test: a test target and what is wanted of it.
     pub fn run(&self, test: &str, longest: Duration) -> Ended {
-        let (target, wanted) = test.split_once(' ').unwrap_or((test, ""));
+        let (group, wanted) = test.split_once(' ').unwrap_or((test, ""));
+        let target = if group == "collection" { "adversary" } else { group };
         if target == "rt" {
             let mut go = Command::new("go");
             go.current_dir(self.dir.join("go")).args(["test", "-count=1", "-run", wanted, "./rt/..."]).env("GOWORK", "off");
@@ -80,7 +81,8 @@ impl Tree {
             Ok(program) => program,
             Err(said) => return Ended::NotBuilt(said),
         };
-        let filters: &[&[&str]] = match (target, wanted) {
+        let filters: &[&[&str]] = match (group, wanted) {
+            ("collection", _) => &[&["collection"]],
             // Crates that are refused or declared have nothing to do with code.
             ("cases", "") => &[&["--skip", "_crates"]],
             // What needs no Go first.
@@ -96,6 +98,9 @@ impl Tree {
             }
             if ["cases", "promises"].contains(&target) && !wanted.is_empty() {
                 command.env("CASE", wanted);
+            }
+            if group == "collection" {
+                command.env("ADVERSARY_TESTS", wanted).env("ADVERSARY_ARCH", "amd64,arm64");
             }
             match self.ended(test, command, longest) {
                 Ended::Passed => {}

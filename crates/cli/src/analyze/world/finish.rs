@@ -21,19 +21,7 @@ impl Explorer<'_> {
         // A function of the panic world that cannot be carried is replaced by a stub.
         let mut unavailable = BTreeMap::new();
         let mut instances = PrimaryMap::new();
-        let broken = |me: InstanceId| -> Option<String> {
-            let summary = self.summary(me);
-            if self.hot.contains(&me) {
-                return None;
-            }
-            if summary.needs_alignment {
-                return Some("aligns its frame beyond 16 bytes".into());
-            }
-            if summary.is_joined() {
-                return Some("uses the address between its frame and its arguments, which is either's".into());
-            }
-            summary.errors.first().map(|e| e.message.clone())
-        };
+        let broken = |me: InstanceId| -> Option<String> { if self.hot.contains(&me) { None } else { self.summary(me).not_carried() } };
         let all_targets: Vec<Vec<BTreeSet<Node>>> = self
             .functions
             .keys()

@@ -44,6 +44,9 @@ pub struct Aarch64;
 /// x19 to x29 (AAPCS64 §6.1.1). x28 is among them only for completeness: nothing may touch it.
 const CALLEE_SAVED: [Reg; 11] = [19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29];
 
+/// x0 to x7, and x8, where a result is to be written (AAPCS64 §6.8.2, §6.9).
+const ARGUMENTS: u32 = 0x1ff;
+
 /// x0, x1 (AAPCS64 §6.9).
 const RESULTS: [Reg; 2] = [0, 1];
 
@@ -82,11 +85,15 @@ impl Machine for Aarch64 {
     fn entry(&self) -> State {
         let mut regs: Vec<Value> = (0..32).map(|r| Value::Entry(r as u8)).collect();
         regs[SP] = Value::Sp(0);
-        State { regs, slots: BTreeMap::new(), escaped: false, aligned: None }
+        State { regs, slots: BTreeMap::new(), escaped: false, aligned: None, written: 0 }
     }
 
     fn sp(&self) -> Reg {
         SP
+    }
+
+    fn argument_registers(&self) -> u32 {
+        ARGUMENTS
     }
 
     fn callee_saved(&self) -> &'static [Reg] {
@@ -125,7 +132,14 @@ impl Machine for Aarch64 {
     }
 
     fn step(&self, function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal> {
-        step::step(function, inst, state, knowledge)
+        let before = state.sp(SP);
+        let effect = step::step(function, inst, state, knowledge)?;
+        let sp = state.sp(SP);
+        state.shift_written(before - sp);
+        if let Some((from, to)) = effect.writes {
+            state.note_written(from - sp, to - sp);
+        }
+        Ok(effect)
     }
 
     fn returned(&self, state: &mut State, clobbered: u32) {
@@ -148,6 +162,8 @@ impl Machine for Aarch64 {
                 };
             }
         }
+        // What was passed on the stack is the callee's.
+        state.written = 0;
         let sp = state.sp(SP);
         state.slots.retain(|&slot, _| slot >= sp);
         state.forget_memory();

@@ -4,7 +4,7 @@
 //! and a write of SP is refused.
 
 use super::insn::{Access, Branch, FP, Form, Insn, Kind, LR, Mode, SP};
-use super::{CALLEE_SAVED, aligned, instruction, keeps_link};
+use super::{ARGUMENTS, CALLEE_SAVED, aligned, instruction, keeps_link};
 use crate::analyze::{Effect, Knowledge, Reach, Refusal, State, Value, refuse};
 use crate::code::{Callee, Inst, Reg, Role};
 use crate::diag::Code as Reason;
@@ -167,6 +167,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     }
     parts(function, inst, &i, state, &mut effect)?;
     effect.joins = watched(&i, state);
+    effect.indexes = indexes(&i, state) || !function.is_llvm && stores_address(&i, state);
     match (reloc, i.kind) {
         (None, Kind::Adr { rd, .. }) if inst.names.is_some() => {
             let value = inst.names.map_or(Value::Unknown, |id| Value::code(Callee::Function(id)));
@@ -390,8 +391,6 @@ fn touched_in_part<'s>(i: &Insn, state: &'s State) -> impl Iterator<Item = &'s V
 /// where it is used with an offset. The first may be compared: both places it means have it. One above may be the end of an array, and
 /// so far from the frame by the compiler's count, not by ours.
 fn watched(i: &Insn, state: &State) -> bool {
-    /// What a call hands over.
-    const ARGUMENTS: u32 = 0x1ff;
     let between = |set: u32| members(set).any(|reg| reg != SP && matches!(state.regs[reg], Value::Sp(0..)));
     let above = |set: u32| members(set).any(|reg| reg != SP && matches!(state.regs[reg], Value::Sp(1..)));
     match i.kind {
@@ -405,6 +404,31 @@ fn watched(i: &Insn, state: &State) -> bool {
         Kind::Branch(Branch::Call(_) | Branch::IndirectCall(_)) => between(i.reads | ARGUMENTS),
         _ => i.writes != 0 && between(i.reads) || above(i.reads),
     }
+}
+
+/// Is there an address in the frame among these registers?
+fn has_frame_address(set: u32, state: &State) -> bool {
+    members(set).any(|reg| matches!(state.regs[reg], Value::Sp(..0) | Value::Aligned { .. }))
+}
+
+/// Does the instruction go on from an address in the frame by what is not known? (`Effect::indexes`)
+fn indexes(i: &Insn, state: &State) -> bool {
+    match i.kind {
+        Kind::AddImmediate { .. } | Kind::Move { .. } | Kind::Branch(_) | Kind::CompareSp { .. } => false,
+        Kind::AddToSp { rm, .. } => !matches!(state.regs[rm], Value::Number(_)),
+        Kind::Align { rd, rn, .. } => rd != SP && has_frame_address(1 << rn, state),
+        Kind::Memory(access) => access.form == Form::Indexed && has_frame_address(1 << access.base, state),
+        _ => i.writes != 0 && has_frame_address(i.reads & !(1 << SP), state),
+    }
+}
+
+/// Does it store an address in the frame, from where somebody may go on?
+fn stores_address(i: &Insn, state: &State) -> bool {
+    i.access().is_some_and(|access| {
+        let base = 1 << access.base;
+        let own = if stored(i, &access) { base & !(1 << SP) } else { 0 };
+        access.stores && has_frame_address(i.reads & !base | own, state)
+    })
 }
 
 /// Is the base itself among the general registers that are stored?
@@ -448,6 +472,8 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
         if offset < 0 && offset + i64::from(access.size) > 0 && !access.prefetch {
             return refuse(Reason::Unsupported, "reaches its frame and its arguments on the stack at once");
         }
+        let bytes = Some((offset, offset + i64::from(access.size))).filter(|_| !access.prefetch);
+        (effect.reads, effect.writes) = (bytes.filter(|_| access.loads), bytes.filter(|_| access.stores));
         effect.stack_arguments = offset >= 0 && !access.prefetch;
         if effect.stack_arguments {
             effect.argument_bytes = offset + i64::from(access.size);

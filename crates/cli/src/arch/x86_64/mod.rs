@@ -48,6 +48,9 @@ pub(super) const RBP: Reg = 5;
 /// rbx, rbp, r12–r15 (psABI §3.2.1).
 const CALLEE_SAVED: [Reg; 6] = [3, 5, 12, 13, 14, 15];
 
+/// rcx, rdx, rsi, rdi, r8, r9 (psABI §3.2.3).
+const ARGUMENTS: u32 = 0b11_1100_0110;
+
 /// rax, rdx (psABI §3.2.3).
 const RESULTS: [Reg; 2] = [0, 2];
 
@@ -90,11 +93,15 @@ impl Machine for X86_64 {
     fn entry(&self) -> State {
         let mut regs: Vec<Value> = (0..16).map(|r| Value::Entry(r as u8)).collect();
         regs[RSP] = Value::Sp(0);
-        State { regs, slots: BTreeMap::new(), escaped: false, aligned: None }
+        State { regs, slots: BTreeMap::new(), escaped: false, aligned: None, written: 0 }
     }
 
     fn sp(&self) -> Reg {
         RSP
+    }
+
+    fn argument_registers(&self) -> u32 {
+        ARGUMENTS
     }
 
     fn callee_saved(&self) -> &'static [Reg] {

@@ -181,6 +181,7 @@ fn disassembled(machine: &dyn Machine, word: u32) -> String {
         path: String::new(),
         is_typed: true,
         member: String::new(),
+        is_llvm: false,
         section: SectionId::new(0),
         offset: 0,
         code: word.to_le_bytes().to_vec(),

@@ -20,8 +20,6 @@
 use super::*;
 use crate::analyze::Node;
 
-/// What calls hand over by the convention.
-const ARGUMENTS: Set = 0x1ff;
 /// What callees may change, without these and the link register.
 const TEMPORARY: Set = 0x3_fe00;
 
@@ -93,7 +91,7 @@ impl Body<'_, '_, '_> {
             let handed = match edge.kind {
                 // Others are looked at by the analysis.
                 EdgeKind::Call => TEMPORARY,
-                EdgeKind::Tail => TEMPORARY | ARGUMENTS,
+                EdgeKind::Tail => TEMPORARY | Set::from(ARGUMENTS),
             };
             let reads = facts.pointers.reach(self.site.instance, index).fold(0, |set, node| match node {
                 Node::Instance(to) => set | self.site.symbols.live.reads(*to),

@@ -34,7 +34,7 @@ use super::insn::{Access, Form, Insn, Kind, LR, Mode, SP};
 use super::layout::{Label, Laid, Piece, lay};
 use super::liveness::FLAGS;
 use super::step::PAGE;
-use super::{LINK, instruction};
+use super::{ARGUMENTS, LINK, instruction};
 use crate::analyze::{EdgeKind, Instance, InstanceId};
 use crate::code::{Dest, Flow, Inst, Reg, Role, Set};
 use crate::diag::Diagnostic;

@@ -1,0 +1,43 @@
+//! Random programs by their seeds, and the ways in which each is compiled.
+
+use super::options::{Compiler, Flags, LEVELS, Options};
+use super::program::{Program, runtime_dir};
+use rayon::prelude::*;
+use rustgo_cli::target::Arch;
+use std::path::{Path, PathBuf};
+
+/// Which of the ways to compile a seed's programs are taken.
+pub struct Ways {
+    pub compilers: Vec<Compiler>,
+    pub flags: Vec<Flags>,
+    /// Those named; or one for each program, in turn.
+    pub levels: Option<Vec<&'static str>>,
+}
+
+/// Writes the C text of a seed to a folder; none where the seed is of no use.
+pub type Source = fn(&Path, u64) -> Option<PathBuf>;
+
+/// The programs of some seeds for a machine.
+pub fn programs(arch: Arch, dir: &Path, source: Source, seeds: &[u64], ways: &Ways) -> Vec<Program> {
+    let dir = dir.join("sources");
+    std::fs::create_dir_all(&dir).expect("the scratch folder can be made");
+    let of_seed = |&seed: &u64| {
+        let Some(source) = source(&dir, seed) else { return Vec::new() };
+        let pairs = ways.compilers.iter().flat_map(|&compiler| ways.flags.iter().map(move |&flags| (compiler, flags)));
+        let mut programs = Vec::new();
+        for (nth, (compiler, flags)) in pairs.enumerate() {
+            // Og is the last, and left out.
+            let turn = [LEVELS[(seed as usize + 2 * nth) % 5]];
+            for &level in ways.levels.as_deref().unwrap_or(&turn) {
+                programs.push(Program {
+                    name: seed.to_string(),
+                    source: source.clone(),
+                    arguments: vec!["-I".to_owned(), runtime_dir().display().to_string()],
+                    options: Options { arch, compiler, flags, level },
+                });
+            }
+        }
+        programs
+    };
+    seeds.par_iter().map(of_seed).collect::<Vec<_>>().into_iter().flatten().collect()
+}
