@@ -74,7 +74,7 @@ TEXT ·XOF(SB), 0, $65552-48
 	RET
 
 // rustgo_blake3::derive_key
-// frame 336 bytes, stack 1344 with its callees
+// frame 336 bytes, stack 1360 with its callees
 #line 80 "rustgo_arm64.s"
 TEXT rustgo_blake3·derive_key<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
@@ -346,7 +346,7 @@ TEXT rustgo_blake3·derive_key<>(SB), NOFRAME, $0-0
 	ADD $336, RSP, RSP; WORD $0xd4200020
 
 // rustgo_blake3::keyed_sum256
-// frame 320 bytes, stack 1328 with its callees
+// frame 320 bytes, stack 1344 with its callees
 #line 352 "rustgo_arm64.s"
 TEXT rustgo_blake3·keyed_sum256<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
@@ -456,7 +456,7 @@ TEXT rustgo_blake3·keyed_sum256<>(SB), NOFRAME, $0-0
 	ADD $320, RSP, RSP; WORD $0xd4200020
 
 // rustgo_blake3::sum256
-// frame 288 bytes, stack 1296 with its callees
+// frame 288 bytes, stack 1312 with its callees
 #line 462 "rustgo_arm64.s"
 TEXT rustgo_blake3·sum256<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
@@ -550,7 +550,7 @@ TEXT rustgo_blake3·sum256<>(SB), NOFRAME, $0-0
 	CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; ADD $288, RSP, RSP; WORD $0xd4200020
 
 // rustgo_blake3::xof
-// frame 2416 bytes, stack 3424 with its callees
+// frame 2416 bytes, stack 3440 with its callees
 #line 556 "rustgo_arm64.s"
 TEXT rustgo_blake3·xof<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
@@ -2466,7 +2466,7 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	ADD $80, RSP, RSP; WORD $0xd4200020
 
 // blake3::compress_subtree_to_parent_node::<blake3::join::SerialJoin>
-// frame 256 bytes, stack 1008 with its callees
+// frame 256 bytes, stack 1024 with its callees
 #line 2472 "rustgo_arm64.s"
 TEXT blake3·compress_subtree_to_parent_node<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
@@ -2521,19 +2521,19 @@ TEXT blake3·compress_subtree_to_parent_node<>(SB), NOFRAME, $0-0
 #line 444 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
 	CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $256, RSP, RSP; WORD $0xd4200020
 
-// blake3::compress_subtree_wide::<blake3::join::SerialJoin>, if the call that is running has stack for it (1392 bytes)
+// blake3::compress_subtree_wide::<blake3::join::SerialJoin>, if the call that is running has stack for it (1408 bytes)
 #line 2527 "rustgo_arm64.s"
 TEXT blake3·compress_subtree_wide·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
-	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd280ae11; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
+	WORD $0xf9400390; WORD $0xf9400210; WORD $0xd280b011; WORD $0x8b110210; WORD $0xeb3063ff; BLO spent
 	JMP blake3·compress_subtree_wide<>(SB)
 spent:
 	MOVD $blake3·compress_subtree_wide·checked·name<>(SB), R0
 	WORD $0xd2800381; WORD $0xd2800002; WORD $0xf2a00022; JMP rustgo·dev∕go∕rt·exhausted(SB)
 
 // blake3::compress_subtree_wide::<blake3::join::SerialJoin>
-// frame 640 bytes, stack 1392 with its callees
+// frame 640 bytes, stack 1408 with its callees
 #line 2539 "rustgo_arm64.s"
 TEXT blake3·compress_subtree_wide<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
@@ -2859,12 +2859,12 @@ TEXT blake3·compress_subtree_wide<>(SB), NOFRAME, $0-0
 	CALL core·result·unwrap_failed<>(SB); WORD $0xd4200020; ADD $640, RSP, RSP; WORD $0xd4200020
 
 // blake3_hash_many_neon
-// frame 368 bytes, stack 544 with its callees
+// frame 384 bytes, stack 560 with its callees
 #line 2865 "rustgo_arm64.s"
 TEXT rust·blake3_hash_many_neon<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	WORD $0xd105c3f1; WORD $0xf900023e; SUB $368, RSP, RSP
-	WORD $0x910583f1; WORD $0xd2800050; WORD $0xf940122f; WORD $0xf800862f; WORD $0xd1000610; WORD $0xb5ffffb0
+	WORD $0xd10603f1; WORD $0xf900023e; SUB $384, RSP, RSP
+	WORD $0x910583f1; WORD $0xd2800090; WORD $0xf9401a2f; WORD $0xf800862f; WORD $0xd1000610; WORD $0xb5ffffb0
 #line 347 "/cargo/blake3-1.8.7/c/blake3_neon.c"
 	WORD $0xa9017bfd; WORD $0x12001ca5; WORD $0x12001ce7; WORD $0x910043fd; WORD $0xa90253f3; WORD $0xaa0403f3
 #line 347 "/cargo/blake3-1.8.7/c/blake3_neon.c"
@@ -4120,7 +4120,7 @@ TEXT rust·blake3_hash_many_neon<>(SB), NOFRAME, $0-0
 #line 368 "/cargo/blake3-1.8.7/c/blake3_neon.c"
 	WORD $0xa94253f3; WORD $0xa9435bf5; WORD $0xa94463f7; WORD $0xa9456bf9; WORD $0xf94033fb; WORD $0xa9417bfd
 #line 368 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	ADD $368, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	ADD $384, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // blake3_compress_in_place_portable
 // frame 0 bytes, stack 176 with its callees
@@ -4161,7 +4161,7 @@ TEXT core·result·unwrap_failed<>(SB), NOFRAME, $0-0
 	WORD $0xd4200020
 
 // blake3::compress_parents_parallel
-// frame 208 bytes, stack 752 with its callees
+// frame 208 bytes, stack 768 with its callees
 #line 4167 "rustgo_arm64.s"
 TEXT blake3·compress_parents_parallel<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS

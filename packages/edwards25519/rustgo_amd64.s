@@ -173,19 +173,19 @@ TEXT edwards25519·double_scalar_base_mult·sp56<>(SB), NOFRAME, $0-0
 #line 194 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	WORD $0x8b4c; BYTE $0x07
 #line 130 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	QUAD $0x0019aa840fc0854d; BYTE $0x00
+	QUAD $0x0019a2840fc0854d; BYTE $0x00
 #line 167 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	LONG $0x084f8b4c
 #line 130 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	QUAD $0x0019b6840fc9854d; BYTE $0x00
+	QUAD $0x0019ae840fc9854d; BYTE $0x00
 #line 167 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	LONG $0x10478b48
 #line 130 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	QUAD $0x0019c2840fc08548; BYTE $0x00
+	QUAD $0x0019ba840fc08548; BYTE $0x00
 #line 167 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	LONG $0x18578b4c
 #line 130 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	QUAD $0x0019ce840fd2854d; BYTE $0x00
+	QUAD $0x0019c6840fd2854d; BYTE $0x00
 #line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
 	LONG $0x20498d49
 #line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
@@ -1195,7 +1195,7 @@ TEXT edwards25519·double_scalar_base_mult·sp56<>(SB), NOFRAME, $0-0
 #line 196 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
 	QUAD $0x000002582484100f; QUAD $0x00000268248c100f; QUAD $0x00000610248c290f; QUAD $0x000006002484290f
 #line 198 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	QUAD $0x00000231840fc084; QUAD $0x0000065824bc8b48
+	QUAD $0x00000229840fc084; QUAD $0x0000065824bc8b48
 #line 232 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
 	LONG $0x3fefc148
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
@@ -1265,21 +1265,19 @@ TEXT edwards25519·double_scalar_base_mult·sp56<>(SB), NOFRAME, $0-0
 #line 3891 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
 	LEAQ rust·data·4<>(SB), AX; WORD $0xb60f; BYTE $0x00
 #line 68 "/cargo/curve25519-dalek-4.1.3/src/backend/mod.rs"
-	QUAD $0x000000af840fff3c
+	QUAD $0x000000a7840fff3c
 #line 3891 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
 	LEAQ rust·data·4<>(SB), AX; WORD $0xb60f; BYTE $0x00
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/mod.rs"
 	WORD $0x013c
 #line 243 "/cargo/curve25519-dalek-4.1.3/src/backend/mod.rs"
-	QUAD $0x8d48000000b4850f; QUAD $0x8d480000015024bc; QUAD $0x8d480000060024b4; QUAD $0x8d48000006b02494; LONG $0x0560248c
+	QUAD $0x8d48000000ac850f; QUAD $0x8d480000015024bc; QUAD $0x8d480000060024b4; QUAD $0x8d48000006b02494; LONG $0x0560248c
 #line 243 "/cargo/curve25519-dalek-4.1.3/src/backend/mod.rs"
 	WORD $0x0000
 #line 15 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
-	ADJSP $16
+	CALL curve25519_dalek·backend·vector·scalar_mul·vartime_double_base·spec_avx2·mul·_impl_mul·sp8<>+32(SB)
 #line 15 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
-	CALL curve25519_dalek·backend·vector·scalar_mul·vartime_double_base·spec_avx2·mul·_impl_mul·sp56<>+32(SB)
-#line 15 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
-	ADJSP $-16; QUAD $0xe9c03100001671e9; LONG $0x000016a0
+	QUAD $0xe9c03100001679e9; LONG $0x000016a8
 #line 131 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	LEAQ rust·rodata·5<>(SB), DI; LEAQ rust·rodata·6<>(SB), DX; LONG $0x000003be; BYTE $0x00
 #line 131 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
@@ -1299,7 +1297,7 @@ TEXT edwards25519·double_scalar_base_mult·sp56<>(SB), NOFRAME, $0-0
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/mod.rs"
 	WORD $0x013c
 #line 243 "/cargo/curve25519-dalek-4.1.3/src/backend/mod.rs"
-	LONG $0xff4c840f; WORD $0xffff
+	LONG $0xff54840f; WORD $0xffff
 #line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
 	QUAD $0x847f0f66c0ef0f66; QUAD $0x7f0f66000004f024; QUAD $0x0f66000004e02484; QUAD $0x66000004d024847f
 #line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
@@ -1315,7 +1313,7 @@ TEXT edwards25519·double_scalar_base_mult·sp56<>(SB), NOFRAME, $0-0
 #line 1359 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
 	QUAD $0x000006002484100f; QUAD $0x00000610248c100f; QUAD $0x000002302484290f; QUAD $0x00000240248c290f
 #line 1359 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	QUAD $0xfff0b849d231c031; LONG $0xffffffff; WORD $0x007f
+	QUAD $0xfff0b849d231c031; QUAD $0x1f0f007fffffffff; LONG $0x00000084; WORD $0x0000
 #line 940 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
 	LONG $0x48c78948; WORD $0xefc1; BYTE $0x06
 #line 941 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
@@ -2232,7 +2230,7 @@ TEXT edwards25519·double_scalar_base_mult·sp56<>(SB), NOFRAME, $0-0
 
 // edwards25519::scalar_base_mult
 // stack 920 bytes, 2464 with its callees
-#line 2237 "rustgo_amd64.s"
+#line 2235 "rustgo_amd64.s"
 TEXT edwards25519·scalar_base_mult<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2536,7 +2534,7 @@ TEXT edwards25519·scalar_base_mult<>(SB), NOFRAME, $0-0
 
 // edwards25519::x25519
 // stack 1176 bytes, 2320 with its callees
-#line 2541 "rustgo_amd64.s"
+#line 2539 "rustgo_amd64.s"
 TEXT edwards25519·x25519<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3274,7 +3272,7 @@ TEXT edwards25519·x25519<>(SB), NOFRAME, $0-0
 
 // curve25519_dalek::backend::serial::u64::field::FieldElement51::pow2k
 // stack 96 bytes, 96 with its callees
-#line 3279 "rustgo_amd64.s"
+#line 3277 "rustgo_amd64.s"
 TEXT curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3353,7 +3351,7 @@ TEXT curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB),
 
 // <&curve25519_dalek::backend::serial::u64::field::FieldElement51 as core::ops::arith::Mul>::mul
 // stack 320 bytes, 320 with its callees
-#line 3358 "rustgo_amd64.s"
+#line 3356 "rustgo_amd64.s"
 TEXT curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3480,7 +3478,7 @@ TEXT curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·a
 
 // curve25519_dalek::field::<impl curve25519_dalek::backend::serial::u64::field::FieldElement51>::pow22501
 // stack 808 bytes, 1136 with its callees
-#line 3485 "rustgo_amd64.s"
+#line 3483 "rustgo_amd64.s"
 TEXT curve25519_dalek·field·pow22501<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3593,7 +3591,7 @@ TEXT curve25519_dalek·field·pow22501<>(SB), NOFRAME, $0-0
 
 // <[T] as subtle::ConstantTimeEq>::ct_eq
 // stack 56 bytes, 72 with its callees
-#line 3598 "rustgo_amd64.s"
+#line 3596 "rustgo_amd64.s"
 TEXT T·subtle·ConstantTimeEq·ct_eq<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3800,7 +3798,7 @@ TEXT T·subtle·ConstantTimeEq·ct_eq<>(SB), NOFRAME, $0-0
 
 // subtle::black_box
 // stack 1 bytes, 8 with its callees
-#line 3805 "rustgo_amd64.s"
+#line 3803 "rustgo_amd64.s"
 TEXT subtle·black_box<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3813,7 +3811,7 @@ TEXT subtle·black_box<>(SB), NOFRAME, $0-0
 
 // curve25519_dalek::scalar::Scalar::from_bytes_mod_order
 // stack 264 bytes, 264 with its callees
-#line 3818 "rustgo_amd64.s"
+#line 3816 "rustgo_amd64.s"
 TEXT curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4166,9 +4164,3730 @@ TEXT curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>(SB), NOFRAME, $0-0
 #line 247 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
 	CALL curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>+32(SB)
 
+// <curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4 as curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4::square_and_negate_D::__Impl_square_and_negate_D__>::_impl_square_and_negate_D
+// stack 552 bytes, 552 with its callees
+#line 4171 "rustgo_amd64.s"
+TEXT curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·square_and_negate_D·__Impl_square_and_negate_D__·_impl_square_and_negate_D<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	ADJSP $552
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0xc0eff9c5
+#line 611 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x0e6ffdc5
+#line 612 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x5e6ffdc5; BYTE $0x20
+#line 613 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x666ffdc5; BYTE $0x40
+#line 614 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x7e6ffdc5; BYTE $0x60
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xc86af5c5e86275c5; QUAD $0x62e5c5240c7ffec5; QUAD $0x7ffec5f06ae5c5e8; QUAD $0xc5c8625dc5202474
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x6addc560244c7f7e; QUAD $0x7ffec5d862c5c5d0; QUAD $0x45c500000080249c; QUAD $0xc024847f7ec5c06a; WORD $0x0000
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	BYTE $0x00
+#line 615 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x000000808e6ffdc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xa47f7ec5e06275c5; QUAD $0x6a75c50000018024; QUAD $0x01a0249c7f7ec5d8; WORD $0x0000
+#line 2763 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xb47f7ec5f5fe55c5; QUAD $0x35c1c40000010024; WORD $0xf9fe
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00048a0d597d62c4; QUAD $0x0200248c7f7ec500; QUAD $0xc1c4e3f4b5c50000; QUAD $0xc5eb7f7dc5c5f415
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x24bc7ffec5cff4dd; LONG $0x00000160
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc0d4f5c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x1541c4e9f41d41c4; WORD $0xd6f4
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf8d42dc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xe2f47dc5c2f4b5c5; QUAD $0x947ffec5c26ffdc5; LONG $0x0000a024; BYTE $0x00
+#line 2763 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd6fe4dc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xf42dc5c9f43dc1c4; BYTE $0xf1
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x6f7ec5d4d40dc1c4; WORD $0x2404
+#line 2763 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfe3d41c4; BYTE $0xe0
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0d41c4f1f42541c4; WORD $0xdcf4
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd2d4a5c5
+#line 2784 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd2d4edc5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x947ffec5d2d485c5; LONG $0x0001e024; BYTE $0x00
+#line 2763 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd0fefdc5fbfe65c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x7f7dc5f0f405c1c4; LONG $0xf45dc5c0; BYTE $0xda
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf6d4a5c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf41541c4; BYTE $0xda
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf6d4a5c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x446f7ec5ddf40dc5; LONG $0x3dc56024; WORD $0xc9f4
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd42541c4; BYTE $0xc9
+#line 2784 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd43541c4; BYTE $0xc9
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xb47ffec5f6d4b5c5; LONG $0x0001c024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xcdf405c5f0f49dc5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x9c6ffec5f6d4b5c5; LONG $0x00008024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe3f4ddc5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe4d4cdc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf7f495c5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe6d4ddc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x6ffdc5f2f40dc1c4; LONG $0xf475c5c2; BYTE $0xca
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf6d4b5c5
+#line 2784 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf6d4cdc5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x147ffec5d6d4ddc5; BYTE $0x24
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x9dc5202464f485c5; WORD $0xf5f4
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe4d4cdc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xf86ffdc5f0f495c5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe6d4ddc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xf475c5f0f40dc1c4; BYTE $0xcb
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf6d4b5c5
+#line 2784 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf6d4cdc5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x947ffec5d6d4ddc5; LONG $0x00014024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xf43dc1c4e5f4d5c5; BYTE $0xef
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe4d4d5c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf42dc1c4; BYTE $0xec
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe5d4ddc5
+#line 2763 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xebfee5c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xedf495c5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x9c6f7ec5e5d4ddc5; LONG $0x0000c024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xcf6ffdc5c1f4a5c5; QUAD $0x8dc540247c7ffec5; WORD $0xeff4
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc0d4d5c5
+#line 2784 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc0d4fdc5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x847ffec5c0d4ddc5; QUAD $0x6ffec50000012024; LONG $0x00a02494; WORD $0x0000
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xf43dc1c4eaf485c5; BYTE $0xe4
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xbc6ffec5edd4ddc5; QUAD $0x6f7ec50000010024; WORD $0x244c; BYTE $0x20
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe7f4b5c5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf4d4d5c5
+#line 2763 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfe25c1c4; BYTE $0xeb
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe5f495c5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf4d4cdc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe3f48dc5
+#line 2784 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe4d4ddc5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x847ffec5c4d4cdc5; LONG $0x0000e024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xf1f49dc5e3f485c5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe6d4ddc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xf43dc5f1f42dc1c4; BYTE $0xcf
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xe4d4cdc5f6d4b5c5; QUAD $0x00018024846ffec5; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc8f495c5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc9d4ddc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe5f48dc5
+#line 2784 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe4d4ddc5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xecd475c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xf49dc5e7f425c1c4; BYTE $0xf3
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe6d4ddc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xca6ffdc5f7f4edc5; LONG $0xf43d41c4; BYTE $0xca
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xe4d4cdc5f6d4b5c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf0f48dc5
+#line 2784 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf6d4cdc5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe6d4ddc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x85c5402454f4adc5; WORD $0xf0f4
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd6d4edc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xf465c5f0f43dc1c4; BYTE $0xc7
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd2d4cdc5f6d4bdc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xedf49dc5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xb46ffec5d5d4edc5; LONG $0x0001a024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xeef48dc5
+#line 2784 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xedd4d5c5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd5d4edc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xf0f49dc5eef485c5; QUAD $0xdbf4adc5fff4a5c5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xdfd4e5c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00016024bcf4f5c5; BYTE $0x00
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xddd4e5c5edd4c5c5
+#line 3333 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0001d82d597de2c4; BYTE $0x00
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x846ffec5ded4e5c5; LONG $0x0001e024; BYTE $0x00
+#line 3333 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x597de2c4e8fbd5c5; LONG $0x0001c635; BYTE $0x00
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xfec5c0ed027de3c4; LONG $0xc024846f; WORD $0x0001; BYTE $0x00
+#line 3333 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x597d62c4f8fbcdc5; LONG $0x0001b205; BYTE $0x00
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xfec5c0ff027de3c4; WORD $0x046f; BYTE $0x24
+#line 3333 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc8fb3dc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xfec5c0c9027d43c4; LONG $0x4024846f; WORD $0x0001; BYTE $0x00
+#line 3333 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd0fb4dc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xfec5c0d2027d43c4; LONG $0x2024846f; WORD $0x0001; BYTE $0x00
+#line 3333 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd8fb3dc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xfec5c0db027d43c4; LONG $0xe024846f; WORD $0x0000; BYTE $0x00
+#line 3333 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe0fb4dc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x027dc3c4; WORD $0xc0c4
+#line 3333 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfb3d41c4; BYTE $0xe5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x021543c4; WORD $0xc0e4
+#line 3333 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xccfbcdc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x025de3c4; WORD $0xc0e1
+#line 3333 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xcafbbdc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x026de3c4; WORD $0xc0d1
+#line 3333 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xcbfbcdc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xf5c5c0d90265e3c4; WORD $0xd573; BYTE $0x1a
+#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00013535597de2c4; BYTE $0x00
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xffd4f5c5
+#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x7375c1c4eedbd5c5; WORD $0x1ad3
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc0d475c5
+#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd773fdc5dedb25c5; BYTE $0x19
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x737dc1c4c8d4b5c5; LONG $0x9dc519d0; WORD $0xc0d4
+#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00010b0d597d62c4; QUAD $0x3d41c4ffdbb5c500; LONG $0xb5c5c1db; WORD $0xd173; BYTE $0x1a
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x73adc5cad43541c4; QUAD $0xc1c4e4d4adc51ad0; QUAD $0xd42d41c419d1732d; QUAD $0xa5c519d473a5c5d3
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x1ad27325c1c4d2d4; QUAD $0x73a5c5c0d42541c4; LONG $0xa5c51ad2; WORD $0xdbd4
+#line 3203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd373a5c5; BYTE $0x19
+#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x9c6f7ec5f6dba5c5; LONG $0x00020024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x284dc2c4; BYTE $0xf3
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xedd4cdc5
+#line 3203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd373cdc5; BYTE $0x33
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x284dc2c4; BYTE $0xf3
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd573c5c5f7d4cdc5; LONG $0xd4cdc51a; BYTE $0xf7
+#line 2552 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0000943d587de2c4; LONG $0xdbd5c500; BYTE $0xef
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x74c1c488eec6d4c5; WORD $0xc9c6; BYTE $0x88
+#line 2552 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf7dbadc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xfcc588f0c64cc1c4; QUAD $0x88d3c6ecc588c4c6; QUAD $0x000000711d28fcc5; QUAD $0xc354fcc5cb54f4c5; LONG $0xd354ecc5
+#line 579 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x4f29fcc52f29fcc5; QUAD $0xfcc5407729fcc520; QUAD $0x809729fcc5604729; WORD $0x0000; BYTE $0x00
+#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	ADJSP $-552; LONG $0xc377f8c5
+	// constants
+#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x13cccccccccccccc; QUAD $0x0000000000000000; QUAD $0x007ffffda0000000; QUAD $0x003fffffe0000000
+#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0xff7fffffe0000000; QUAD $0xff0000000003ffff; QUAD $0xff0000000001ffff; QUAD $0xffcccccccc03ffff
+#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0xff03ffffff03ffff; QUAD $0xff01ffffff01ffff; QUAD $0xff03ffffff03ffff; LONG $0xff01ffff; WORD $0xffff; BYTE $0x01
+#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·square_and_negate_D·__Impl_square_and_negate_D__·_impl_square_and_negate_D<>+32(SB)
+
+// <&curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4 as <&curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4 as core::ops::arith::Mul>::mul::__Impl_mul__>::_impl_mul
+// stack 1128 bytes, 1128 with its callees
+#line 4481 "rustgo_amd64.s"
+TEXT curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	ADJSP $1128
+#line 791 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x066ffdc5
+#line 792 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x4e6ffdc5; BYTE $0x20
+#line 793 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x566ffdc5; BYTE $0x40
+#line 794 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x5e6ffdc5; BYTE $0x60
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xec62fdc5e4efd9c5; QUAD $0x0001e024ac7ffec5; QUAD $0x6275c5d46a7dc500; QUAD $0xc560244c7f7ec5cc
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x24847ffec5c46af5; QUAD $0xc4626dc5000000c0; QUAD $0x0003a024847f7ec5; QUAD $0x7ffec5c46aedc500
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x65c5000002402484; QUAD $0x8024b47f7ec5f462; QUAD $0xc5c46ae5c5000000; QUAD $0x000000e024847ffe
+#line 795 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00000080866ffdc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x8c7ffec5cc62fdc5; QUAD $0x6afdc50000038024; QUAD $0x012024847ffec5c4; WORD $0x0000
+#line 797 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x026ffdc5
+#line 798 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x4a6ffdc5; BYTE $0x20
+#line 799 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x526ffdc5; BYTE $0x40
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x9c7ffec5dc62fdc5; QUAD $0x6afdc5000001c024; QUAD $0x00a024847ffec5c4; QUAD $0xfec5fc62f5c50000
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xc50000018024bc7f; QUAD $0x24bc7f7ec5fc6a75; QUAD $0xe4626dc5000001a0; QUAD $0x00034024a47f7ec5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x7f7ec5dc6a6dc500; LONG $0x03c0249c; WORD $0x0000
+#line 800 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x426ffdc5; BYTE $0x60
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x8c7ffec5cc62fdc5; QUAD $0x6afdc50000036024; QUAD $0x03e024b47ffec5f4; WORD $0x0000
+#line 801 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00000080826ffdc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x947ffec5d462fdc5; LONG $0x00040024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00087b2d597d62c4; BYTE $0x00
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x847ffec5c46afdc5; LONG $0x00042024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x9c7ffec5d9f495c5; QUAD $0xf495c50000016024; QUAD $0x010024847ffec5c0; WORD $0x0000
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x7ffec5cafe2dc1c4; QUAD $0x7ec500000280248c; LONG $0x0024947f; WORD $0x0003; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xcbf4bdc5c1f4fdc5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc0d4f5c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xcaf4b5c5d2f495c5; QUAD $0x547ffec5ca6f7dc5; WORD $0x2024
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x847ffec5c1d4fdc5; LONG $0x0002e024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x7ffec5d5f41dc1c4; QUAD $0xc1c4000001402494; QUAD $0x244c7ffec5cdf425; QUAD $0x024024ac6ffec540; WORD $0x0000
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x847ffec5c5fed5c5; LONG $0x00022024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xcaf48dc5c0f4f5c5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc1d4fdc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x147ffec5d6f495c5; QUAD $0x00c024a46ffec524; WORD $0x0000
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x8c7ffec5ccfeddc5; LONG $0x00032024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf1f46dc5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf0d40dc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x8c7ffec5cff495c5; QUAD $0x0541c4000002c024; QUAD $0x4024ac7f7ec5ddf4; QUAD $0x24946ffec5000004; LONG $0x000000e0
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x847ffec5c2feedc5; LONG $0x00020024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x9c7f7ec5c0f4a5c5; QUAD $0x6f7ec5000002a024; QUAD $0x3dc5000003802484; WORD $0xf9f4
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x8c6ffec5c0d485c5; LONG $0x0000a024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x9c6ffec5f9f415c5; LONG $0x00012024; BYTE $0x00
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xb47ffec5f3fee5c5; LONG $0x00026024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xb46ffec5fef405c5; QUAD $0x6f7ec5000001e024; QUAD $0x1dc5000001c024a4; WORD $0xeef4
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd495c5edd40541c4; QUAD $0xd4fdc5c0d48dc5c0; QUAD $0xfec5000002e02484; LONG $0xe024847f; WORD $0x0002; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xf41d41c4c6f4f5c5; BYTE $0xea
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x546f7ec5c0d495c5; WORD $0x6024
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00010024acf42dc5; LONG $0xf435c500; BYTE $0xf4
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x6ffec5eed41541c4; WORD $0x2424
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0003a024b4f45dc5; QUAD $0x014024bc6ffec500; LONG $0x45c50000; WORD $0xfaf4
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x6f7ec5f6d40541c4; LONG $0x0160248c; WORD $0x0000
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfdf435c5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x7f7dc5f7d40d41c4; BYTE $0xc2
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf42541c4; BYTE $0xf8
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc0d485c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0002c0248cf4e5c5; QUAD $0x0080249c6ffec500; QUAD $0x40246c6ffec50000; LONG $0xfbf455c5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc1d4fdc5c9d485c5; QUAD $0xc0d495c5c0d48dc5; QUAD $0x0002c024847ffec5; QUAD $0x018024a46f7ec500; WORD $0x0000
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x9c6f7ec5c6f49dc5; QUAD $0x25c1c4000001c024; WORD $0xcaf4
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x8c6ffec5c0d4f5c5; LONG $0x00028024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0000a0248cf4f5c5; BYTE $0x00
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc1d4fdc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x000220248cf4ddc5; QUAD $0x7d41c4ebf435c500; WORD $0xd16f
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x9c6ffec5c9d495c5; QUAD $0x6f7ec50000010024; LONG $0x03202484; WORD $0x0000
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xebf43dc5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc9d495c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00020024acf455c5; QUAD $0xf445c5fa6f7dc500; BYTE $0xf2
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x6ffec5eed41541c4; LONG $0x02a02494; WORD $0x0000
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0002602494f4edc5; BYTE $0x00
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc0d495c5c2d4fdc5; QUAD $0x8c6f7ec5c1d4fdc5; QUAD $0x6ffec5000003a024; WORD $0x247c; BYTE $0x20
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xcff4b5c5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x847ffec5c1d4fdc5; QUAD $0x6ffec5000002a024; LONG $0x01a024b4; WORD $0x0000
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0001e02484f4cdc5; QUAD $0x0300248cf49dc500; WORD $0x0000
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xa46f7ec5c1d4fdc5; QUAD $0x6ffec5000000a024; WORD $0x2464; BYTE $0x60
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x94f4a5c5ccf49dc5; LONG $0x0000c024; BYTE $0x00
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc0d4f5c5c9d4edc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x94f4adc5cbf4b5c5; LONG $0x0000e024; BYTE $0x00
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xb46f7ec5c9d4edc5; LONG $0x00024024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd7f48dc5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xcad4f5c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x54f485c5; WORD $0x4024
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x946ffec5c2d4fdc5; LONG $0x00014024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0001202494f4edc5; QUAD $0x008024ac6f7ec500; QUAD $0xc5241c6ffec50000; WORD $0xf495; BYTE $0xeb
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc2d4fdc5d5d4edc5; QUAD $0x847ffec5c1d4fdc5; LONG $0x00014024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0002802484f4cdc5; QUAD $0x018024946f7ec500; LONG $0xadc50000; WORD $0xccf4
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc1d4fdc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x7d41c4c8f41dc1c4; LONG $0xc1c4fc6f; WORD $0xf425; BYTE $0xd1
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc0d4f5c5c9d4edc5; QUAD $0x00034024b46ffec5; QUAD $0x01e024a46f7ec500; WORD $0x0000
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xcef49dc5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x8c6ffec5c1d4fdc5; LONG $0x00022024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x000100248cf4f5c5; LONG $0xf495c500; BYTE $0xd7
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xcad4f5c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0002002494f4e5c5; QUAD $0x6ffec5fb6ffdc500; QUAD $0x7ec500000380249c; QUAD $0xc50000016024ac6f; WORD $0xf495
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	BYTE $0xeb
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xa46ffec5d5d4edc5; LONG $0x00026024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x64f4ddc5; WORD $0x4024
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc2d4fdc5c4d4fdc5; QUAD $0x447ffec5c1d4fdc5; QUAD $0xc024846f7ec54024; WORD $0x0003; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xf4cdc5c4f43dc1c4; LONG $0x0300248c; WORD $0x0000
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x6c6ffec5c1d4fdc5; WORD $0x6024
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0001a0248cf4d5c5; QUAD $0x00c02494f4adc500; WORD $0x0000
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xcad4f5c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x25c1c4d1f405c1c4; WORD $0xe6f4
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc9d4edc5d2d4ddc5; LONG $0xc0d4f5c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xe36f7dc5cbf4c5c5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc1d4fdc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x000120248cf495c5; QUAD $0x0100249c6ffec500; QUAD $0x8024b46ffec50000; LONG $0xc5000000; WORD $0xf4e5; BYTE $0xd6
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc1d4fdc5cad4f5c5; LONG $0x7c6ffec5; WORD $0x2024
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0000e0248cf4c5c5; BYTE $0x00
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x847ffec5c1d4fdc5; LONG $0x00016024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0002802484f4bdc5; QUAD $0x7ec5f06f7d41c400; QUAD $0xc50000034024946f; WORD $0xf4ad; BYTE $0xcd
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xbc6f7ec5c1d4fdc5; LONG $0x0001e024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x000360248cf485c5; BYTE $0x00
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x846f7ec5c1d4fdc5; LONG $0x0001a024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x000320248cf4bdc5; QUAD $0x0180249c6f7ec500; QUAD $0xc4d1f425c1c40000; LONG $0xe96f7d41
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xa46ffec5cad4f5c5; LONG $0x0000a024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0002202494f4ddc5; QUAD $0x01c024acf4cdc500; WORD $0x0000
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc9d4edc5d2d4d5c5; LONG $0xc0d4f5c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x000200248cf4e5c5; LONG $0xf49dc500; BYTE $0xd7
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x146ffec5cad4f5c5; BYTE $0x24
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0002602494f4edc5; BYTE $0x00
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc1d4fdc5c2d4fdc5; QUAD $0x6ffec524047ffec5; WORD $0x2474; BYTE $0x60
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x6f7d41c4c6f48dc5; QUAD $0xf4adc5d77f7dc5ce; LONG $0x00c02494; WORD $0x0000
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x946f7ec5c2d4fdc5; QUAD $0x7d41c4000003e024; WORD $0xf76f
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf42dc1c4; BYTE $0xd7
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc2d4fdc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x7d41c4d5f43dc1c4; QUAD $0x40249cf4a5c5fd6f; WORD $0x0002; BYTE $0x00
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x846f7ec5d3d4edc5; LONG $0x00008024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xac6f7ec5dcf4bdc5; QUAD $0xf495c5000001c024; LONG $0x00e024ac; WORD $0x0000
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd2d4e5c5dbd4d5c5; QUAD $0x9c6f7ec5d8d4edc5; QUAD $0x6ffec50000030024; LONG $0x03602484; WORD $0x0000
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd0f4a5c5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xe47f7dc5dad4e5c5; QUAD $0x00010024a46f7ec5; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd4f49dc5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x546ffec5dad4e5c5; WORD $0x2024
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0001202494f4edc5; BYTE $0x00
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x547ffec5d2d4e5c5; QUAD $0x0024946ffec52024; WORD $0x0004; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xdef4fdc5eaf48dc5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xcdd4e5c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x000320249cf4b5c5; LONG $0xf485c500; BYTE $0xef
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xddd4e5c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00028024acf4adc5; LONG $0x7f7dc500; BYTE $0xd7
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x946f7ec5ddd4e5c5; LONG $0x0001a024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00022024acf4adc5; QUAD $0x018024846ffec500; LONG $0xbdc50000; WORD $0xf0f4
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x8c6f7ec5eed4d5c5; LONG $0x0000a024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00020024b4f4b5c5; LONG $0xf415c500; BYTE $0xc4
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xedd4cdc5f6d4bdc5; QUAD $0xc9d4e5c5dbd4d5c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x000260249cf49dc5; BYTE $0x00
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xcbd4f5c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x000420249cf48dc5; QUAD $0xf4c5c5eaf4a5c500; QUAD $0x24946ffec5602474; QUAD $0xbcf4edc500000360; LONG $0x0000c024
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	BYTE $0x00
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xddd4e5c5dbd4c5c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0003c024acf485c5; QUAD $0x034024946ffec500; QUAD $0x4024bcf4edc50000; WORD $0x0002; BYTE $0x00
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xeed4d5c5efd4d5c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00008024b4f4adc5; QUAD $0x00e024bcf4fdc500; WORD $0x0000
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf7d4cdc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x84f415c5fcf4b5c5; LONG $0x00012024; BYTE $0x00
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xf6d4c5c5ffd4bdc5; QUAD $0xebd4d5c5edd4cdc5; QUAD $0x0002e024846ffec5; LONG $0x73e5c500; WORD $0x1ad0
+#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00013135597de2c4; BYTE $0x00
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0002c024bcd4e5c5; BYTE $0x00
+#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x446ffec5c6db7dc5; LONG $0xe5c54024; WORD $0xd073; BYTE $0x1a
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00016024a4d4e5c5; BYTE $0x00
+#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd773e5c5cedb7dc5; BYTE $0x19
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0002a0249cd4e5c5; QUAD $0xadc519d473adc500; WORD $0x04d4; BYTE $0x24
+#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0000f315597d62c4; QUAD $0xdbadc5ffdbadc500; LONG $0x73adc5e4; WORD $0x1ad3
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0001402494d42dc5; QUAD $0xa5c51ad073a5c500; QUAD $0x7325c1c4202454d4; QUAD $0xc5c9d42541c419d2
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc9d4a5c519d273a5; QUAD $0xa5c51ad17325c1c4; QUAD $0xc51ad173a5c5e4d4; WORD $0xd4a5; BYTE $0xed
+#line 3203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd573a5c5; BYTE $0x19
+#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x9c6f7ec5f6dba5c5; LONG $0x00044024; BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x284dc2c4; BYTE $0xf3
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf6d4bdc5
+#line 3203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd573bdc5; BYTE $0x33
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x283d42c4; BYTE $0xc3
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd673bdc5ffd4bdc5; LONG $0xd4bdc51a; BYTE $0xff
+#line 2552 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00007805587d62c4; LONG $0xdbbdc500; BYTE $0xf6
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x64c1c488f7c6ccc5; WORD $0xdac6; BYTE $0x88
+#line 2552 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xdb35c1c4; BYTE $0xf8
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xc6fcc588e4c6c4c5; QUAD $0xc588cdc6f4c588c2; QUAD $0xc5000000651528fc; QUAD $0xc5c254fcc5da54e4; WORD $0x54f4
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	BYTE $0xca
+#line 579 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x5f29fcc53729fcc5; QUAD $0xfcc5406729fcc520; QUAD $0x808f29fcc5604729; WORD $0x0000; BYTE $0x00
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	ADJSP $-1128; LONG $0xc377f8c5
+	// constants
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000000013cccccc; QUAD $0x0003ffffff000000; QUAD $0x0001ffffff000000; QUAD $0xcc03ffffff000000
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0xcccccccccccccccc; QUAD $0xcccccccccccccccc; QUAD $0xff03ffffffcccccc; QUAD $0xff01ffffff03ffff
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0xff03ffffff01ffff; QUAD $0xff01ffffff03ffff; WORD $0xffff; BYTE $0x01
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
+
+// core::panicking::panic_bounds_check
+// stack 56 bytes, 240 with its callees
+#line 4851 "rustgo_amd64.s"
+TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 267 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0x48388948f8458d48; QUAD $0x8d48318948f04d8d; WORD $0xd075
+#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	WORD $0x8948; BYTE $0x0e; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), CX; QUAD $0x10468948084e8948
+#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	LONG $0x184e8948; LEAQ rust·rodata·30<>+16(SB), DI; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56
+#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	CALL core·panicking·panic_bounds_check<>+32(SB)
+
+// core::panicking::panic_fmt
+// stack 56 bytes, 176 with its callees
+#line 4866 "rustgo_amd64.s"
+TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 61 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0xf8758948f07d8948; LONG $0xf0458d48
+#line 41 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
+	QUAD $0xe0558948d8458948; QUAD $0x8d480001e845c766; WORD $0xd87d
+#line 81 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+	CALL __rustc·rust_begin_unwind<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_fmt<>+32(SB)
+
+// __rustc::rust_begin_unwind
+// stack 8 bytes, 112 with its callees
+#line 4879 "rustgo_amd64.s"
+TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 16 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+	PUSHQ AX
+#line 22 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+	CALL rustgo·panic<>(SB); BYTE $0xcc; ADJSP $-8; CALL __rustc·rust_begin_unwind<>+32(SB)
+
+// rustgo::border::check::nil
+// stack 40 bytes, 224 with its callees
+#line 4890 "rustgo_amd64.s"
+TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 67 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
+	ADJSP $40; QUAD $0x74894808247c8948; LONG $0x8d481024; WORD $0x2444; BYTE $0x08
+#line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
+	LONG $0x24448948; BYTE $0x18; LEAQ T·core·fmt·Display·fmt·checked·2<>+32(SB), AX; LONG $0x24448948; BYTE $0x20
+#line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
+	LEAQ rust·rodata·30<>+354(SB), DI; LONG $0x24748d48; BYTE $0x18; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
+#line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
+	ADJSP $-40; CALL rustgo·border·check·nil<>+32(SB)
+
+// curve25519_dalek::backend::get_selected_backend::cpuid_avx2::init_get::init_inner
+// stack 40 bytes, 48 with its callees
+#line 4905 "rustgo_amd64.s"
+TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 188 "/cargo/cpufeatures-0.2.17/src/lib.rs"
+	PUSHQ BX; ADJSP $32; WORD $0x8948; BYTE $0xe7
+#line 189 "/cargo/cpufeatures-0.2.17/src/lib.rs"
+	CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid<>+32(SB); LONG $0x247c8d48
+#line 189 "/cargo/cpufeatures-0.2.17/src/lib.rs"
+	BYTE $0x10; CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid_count<>+32(SB)
+#line 189 "/cargo/cpufeatures-0.2.17/src/lib.rs"
+	QUAD $0xd0f7d88908245c8b; LONG $0x000000a9; WORD $0x750c; BYTE $0x0e; CALL core·core_arch·x86·xsave·_xgetbv<>+32(SB)
+#line 189 "/cargo/cpufeatures-0.2.17/src/lib.rs"
+	QUAD $0xebc0940f06a8d0f7; QUAD $0x8314244c8bc03102; QUAD $0x1cebc105e9c120e1; LONG $0xcb20c320
+#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
+	LEAQ rust·data·4<>(SB), AX; WORD $0x1888
+#line 192 "/cargo/cpufeatures-0.2.17/src/lib.rs"
+	ADJSP $-32; POPQ BX; BYTE $0xc3
+#line 192 "/cargo/cpufeatures-0.2.17/src/lib.rs"
+	CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner<>+32(SB)
+
+// curve25519_dalek::backend::get_selected_backend::cpuid_avx2::init_get::init_inner::cpuid
+// stack 0 bytes, 0 with its callees
+#line 4928 "rustgo_amd64.s"
+TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 89 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
+	QUAD $0x48c93100000001b8; LONG $0xa20fde89; WORD $0x8748; BYTE $0xf3
+#line 100 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
+	QUAD $0x084f890477890789; WORD $0x5789; BYTE $0x0c
+#line 50 "/cargo/cpufeatures-0.2.17/src/x86.rs"
+	BYTE $0xc3; CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid<>+32(SB)
+
+// curve25519_dalek::backend::get_selected_backend::cpuid_avx2::init_get::init_inner::cpuid_count
+// stack 0 bytes, 0 with its callees
+#line 4941 "rustgo_amd64.s"
+TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid_count<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 89 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
+	QUAD $0x48c93100000007b8; LONG $0xa20fde89; WORD $0x8748; BYTE $0xf3
+#line 100 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
+	QUAD $0x084f890477890789; WORD $0x5789; BYTE $0x0c
+#line 55 "/cargo/cpufeatures-0.2.17/src/x86.rs"
+	BYTE $0xc3; CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid_count<>+32(SB)
+
+// core::core_arch::x86::xsave::_xgetbv
+// stack 0 bytes, 0 with its callees
+#line 4954 "rustgo_amd64.s"
+TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 91 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/xsave.rs"
+	QUAD $0xe2c148d0010fc931; LONG $0xd0094820
+#line 92 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/xsave.rs"
+	BYTE $0xc3; CALL core·core_arch·x86·xsave·_xgetbv<>+32(SB)
+
+// curve25519_dalek::backend::vector::scalar_mul::vartime_double_base::spec_avx2::mul::_impl_mul
+// stack 3176 bytes, 4312 with its callees
+#line 4965 "rustgo_amd64.s"
+TEXT curve25519_dalek·backend·vector·scalar_mul·vartime_double_base·spec_avx2·mul·_impl_mul·sp8<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 15 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $24; ADJSP $3104
+#line 15 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
+	QUAD $0x3824bc8948c88948; WORD $0x0002; BYTE $0x00
+#line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	QUAD $0x8429fcc5c057f8c5; QUAD $0x29fcc5000006e024; QUAD $0xfcc5000006c02484; QUAD $0xc5000006a0248429
+#line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	QUAD $0x00000680248429fc; QUAD $0x000660248429fcc5; QUAD $0x0640248429fcc500; QUAD $0x20248429fcc50000
+#line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	QUAD $0x248429fcc5000006; LONG $0x00000600
+#line 930 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	QUAD $0x000005202484c748; LONG $0x00000000
+#line 1359 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	QUAD $0x8429fcc50610fcc5; QUAD $0x31f6310000050024; LONG $0x401f0fff; BYTE $0x00
+#line 940 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	LONG $0x49f18949; WORD $0xe9c1; BYTE $0x06
+#line 941 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	QUAD $0x848b4e3fe183f189; LONG $0x000500cc; BYTE $0x00
+#line 942 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	LONG $0x3bf98348; WORD $0x4673
+#line 944 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	WORD $0xd349; BYTE $0xe8
+#line 951 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	LONG $0x1fe08341; WORD $0x0149; BYTE $0xf8
+#line 953 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	LONG $0x01c0f641; WORD $0x5174
+#line 962 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	QUAD $0x0f4010f88349ff31; QUAD $0x05e1c0c1920fc793; QUAD $0x8c88e0c180c10044; LONG $0x00060034; BYTE $0x00
+#line 938 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	LONG $0xfbfe8148; WORD $0x0000; BYTE $0x00
+#line 970 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	LONG $0x05768d48
+#line 938 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	QUAD $0x841f0f6635ebac72; LONG $0x00000000; WORD $0x9000
+#line 947 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	QUAD $0x00000508cc8c8b4e; LONG $0x0f4df189; WORD $0xc8ad
+#line 951 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	LONG $0x1fe08341; WORD $0x0149; BYTE $0xf8
+#line 953 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	LONG $0x01c0f641; WORD $0xaf75
+#line 958 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	WORD $0xff48; BYTE $0xc6
+#line 938 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	QUAD $0x0f00000100fe8148; LONG $0xffff7585; BYTE $0xff
+#line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	QUAD $0x8429fcc5c057f8c5; QUAD $0x29fcc5000005e024; QUAD $0xfcc5000005c02484; QUAD $0xc5000005a0248429
+#line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	QUAD $0x00000580248429fc; QUAD $0x000560248429fcc5; QUAD $0x0540248429fcc500; QUAD $0x20248429fcc50000
+#line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	QUAD $0x248429fcc5000005; LONG $0x00000500
+#line 930 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	QUAD $0x000000e02484c748; LONG $0x00000000
+#line 1359 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	QUAD $0x8429fcc50010fcc5; QUAD $0x31c031000000c024; QUAD $0x000000841f0f66f6; LONG $0x1f0f0000; BYTE $0x00
+#line 940 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	LONG $0x49c08949; WORD $0xe8c1; BYTE $0x06
+#line 941 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	QUAD $0xbc8b4a3fe183c189; LONG $0x0000c0c4; BYTE $0x00
+#line 942 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	LONG $0x38f98348; WORD $0x3673
+#line 944 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	WORD $0xd348; BYTE $0xef
+#line 951 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	LONG $0xcfb60f40; WORD $0x0148; BYTE $0xf1
+#line 953 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	LONG $0x7401c1f6; BYTE $0x41
+#line 962 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	QUAD $0x0f407ff98348f631; QUAD $0x000500048c88c697; BYTE $0x00
+#line 938 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	LONG $0x00f83d48; WORD $0x0000
+#line 970 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	LONG $0x08408d48
+#line 938 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	QUAD $0x00841f0f2debba72; LONG $0x00000000
+#line 947 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	QUAD $0x000000c8c4848b4e; LONG $0x0f4cc189; WORD $0xc7ad
+#line 951 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	LONG $0xcfb60f40; WORD $0x0148; BYTE $0xf1
+#line 953 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	LONG $0x7501c1f6; BYTE $0xbf
+#line 958 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	WORD $0xff48; BYTE $0xc0
+#line 938 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	QUAD $0x8b75000001003d48; QUAD $0x1f0f66000000ffb8; LONG $0x49000044; WORD $0xc589
+#line 55 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
+	QUAD $0x000000060004bc80; QUAD $0xe88348e8894c1975; QUAD $0x2cbc8042c1920f01; QUAD $0x8404750000000500; WORD $0x74c9
+#line 55 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
+	BYTE $0xda
+#line 324 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x4828728b48028b48; LONG $0x48507a8b; WORD $0x4a8b; BYTE $0x78
+#line 346 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x2279e3c4c06ef9c5; QUAD $0x02c72279e3c401c6; LONG $0x2279e3c4; WORD $0x03c1
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x6ef961c4; BYTE $0xe9
+#line 324 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	LONG $0x084a8b48
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x6ef961c4; BYTE $0xf7
+#line 324 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	LONG $0x30428b4c
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x6ef9e1c4; BYTE $0xd6
+#line 324 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	LONG $0x58728b48
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x6ef9e1c4; BYTE $0xd8
+#line 346 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x2271c3c4c96ef9c5; QUAD $0x02ce2271e3c401c8
+#line 324 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	LONG $0x80828b48; WORD $0x0000; BYTE $0x00
+#line 346 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x2271e3c4; WORD $0x03e0
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x6ef961c4; BYTE $0xc8
+#line 324 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	LONG $0x107a8b48
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x6ef961c4; BYTE $0xde
+#line 324 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	LONG $0x384a8b4c
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x6ef941c4; BYTE $0xd0
+#line 324 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	LONG $0x60728b48
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x6ef961c4; BYTE $0xe1
+#line 324 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	LONG $0x88828b48; WORD $0x0000; BYTE $0x00
+#line 346 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x2271c3c4cf6ef9c5; QUAD $0x02ce2271e3c401c9; QUAD $0xf9c503c82271e3c4; WORD $0x0c7f; BYTE $0x24
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x6ef9e1c4; BYTE $0xe8
+#line 324 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	LONG $0x18428b48
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x6ef9e1c4; BYTE $0xce
+#line 324 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	LONG $0x40728b48
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x6ef9c1c4; BYTE $0xf9
+#line 324 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	LONG $0x684a8b48
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x6ef961c4; BYTE $0xc7
+#line 324 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	LONG $0x90ba8b48; WORD $0x0000; BYTE $0x00
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x6c0941c4; BYTE $0xfd
+#line 346 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x221163c4e86e79c5; QUAD $0x02e9221163c401ee; LONG $0x221163c4; WORD $0x03ef
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x6ce1c5f76ef961c4; BYTE $0xd2
+#line 2552 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0022fe35587de2c4; BYTE $0x00
+#line 346 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0xc6dbf9c5
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0xedc501d7386dc3c4; QUAD $0xd3397de3c41ad273; LONG $0xc6e8c501; WORD $0x88d3
+#line 153 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/simd.rs"
+	QUAD $0xc26cf9c5da6df9c5
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x6ef9e1c4; BYTE $0xd1
+#line 324 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	LONG $0x204a8b48
+#line 153 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/simd.rs"
+	LONG $0x387de3c4; WORD $0x01c3
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x6ef9e1c4; BYTE $0xde
+#line 324 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	LONG $0x48728b48
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0xf961c4d96c2141c4; WORD $0xc86e
+#line 324 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x98928b4870428b48; WORD $0x0000; BYTE $0x00
+#line 346 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0xe6dbd9c5
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x2d43c4d26c1941c4; QUAD $0xd2732dc1c401d338; QUAD $0xc401d3397d43c41a; LONG $0xd3c62841; BYTE $0x88
+#line 153 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/simd.rs"
+	LONG $0x6d5941c4; BYTE $0xda
+#line 346 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x221963c4e16e79c5; QUAD $0x02e0221963c401e6; LONG $0x221963c4; WORD $0x03e2
+#line 153 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/simd.rs"
+	LONG $0x6c59c1c4; BYTE $0xe2
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x6ef961c4; BYTE $0xd2
+#line 153 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/simd.rs"
+	LONG $0x385dc3c4; WORD $0x01e3
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x6cf1c5d86ef961c4; QUAD $0xb9c5fe6ef961c4ed; LONG $0x61c4ff6c; WORD $0x6ef9; BYTE $0xc1
+#line 346 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x0cdbc9c5; BYTE $0x24
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0xd5c501ed3845e3c4; QUAD $0xef397de3c41ad573; LONG $0xc6d0c501; WORD $0x88ef
+#line 153 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/simd.rs"
+	QUAD $0xcd6cf1c5fd6df1c5; QUAD $0xfdc501cf3875e3c4; LONG $0x2024b47f; WORD $0x0004; BYTE $0x00
+#line 346 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0xeedb91c5
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x6cb1c5d66c69c1c4; QUAD $0xc501d23865e3c4db; QUAD $0x397de3c41ad273ed; LONG $0xe8c501d3; WORD $0xd3c6; BYTE $0x88
+#line 153 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/simd.rs"
+	QUAD $0xd26cd1c5da6dd1c5; LONG $0x386de3c4; WORD $0x01d3
+#line 346 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0xdedb99c5
+#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x39c1c4ea6c21c1c4; QUAD $0x01ed384de3c4f76c; QUAD $0x7de3c41ad573d5c5; QUAD $0x88eec6d0c501ee39
+#line 153 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/simd.rs"
+	QUAD $0xdd6ce1c5f56de1c5; LONG $0x3865e3c4; WORD $0x01de
+#line 3240 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0021b20d5a7d62c4; QUAD $0x0400248c7f7dc500; WORD $0x0000
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0021b02d5a7de2c4; BYTE $0x00
+#line 3240 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x457dc2c4; BYTE $0xf1
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfddbfdc5
+#line 3240 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x455d42c4; BYTE $0xc1
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0f3de3c4; WORD $0x08c6
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd4fe7dc5e5dbddc5
+#line 3240 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x4575c2c4; BYTE $0xe1
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0f5dc3c4; WORD $0x08f0
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc9fecdc5cddbf5c5
+#line 3240 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x456dc2c4; BYTE $0xf1
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0f4de3c4; WORD $0x08e4
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd2feddc5d5dbedc5
+#line 3240 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x4565c2c4; BYTE $0xe1
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0f5de3c4; WORD $0x08f6
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xdbfecdc5dddbe5c5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00216205597de2c4; QUAD $0x02e024847ffdc500; QUAD $0xc4f6e470fdc50000; LONG $0xe0285de2
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0xe470fdc5; BYTE $0xd8
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc4fec5c5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x79c1c4b1e870f9c5; QUAD $0xb1f970f9c5b1f270; QUAD $0x7079c5b1ca7079c5; WORD $0xb1db
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x00002134056f79c5; QUAD $0x023963c4c0fa39c5; QUAD $0xfdc5e06ffdc50ac0; LONG $0x0024847f; WORD $0x0002; BYTE $0x00
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe5fe39c5
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x002120055a7de2c4; QUAD $0x03e024847ffdc500; WORD $0x0000
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x51c3c4eafa79c1c4; QUAD $0xf26f7d41c40aea02; QUAD $0x00030024947f7dc5; BYTE $0x00
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc6fe51c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x0251e3c4e9faf9c5; QUAD $0xfdc5e96f7dc50ae9; WORD $0x0c7f; BYTE $0x24
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd7fe51c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x0251e3c4eafaf9c5; QUAD $0xfdc5ca6ffdc50aea; LONG $0x2024947f; WORD $0x0003; BYTE $0x00
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xcdfe31c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x0251e3c4ebfaf9c5; QUAD $0x40249c7ffdc50aeb; WORD $0x0004; BYTE $0x00
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xedfea1c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xfdc50ff4025dc3c4; QUAD $0xf6de707dc5d4fe70
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x000020a9156ffdc5; QUAD $0xfaf4a5c5f2f4c5c5; LONG $0xd673a5c5; BYTE $0x1a
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xffd4a5c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x41c40fd2021543c4; QUAD $0x707d41c4d4da707d; WORD $0xf6d2
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd2f42dc5daf425c5; LONG $0x731dc1c4; WORD $0x1ad3
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd41d41c4; BYTE $0xd2
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x41c40fe0020d43c4; LONG $0xd4c4707d
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd77395c5c2f43dc5; BYTE $0x19
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd41541c4; BYTE $0xc0
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x41c40fe9027543c4; LONG $0xd4cd707d
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x730dc1c4caf435c5; WORD $0x19d2
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd40d41c4; BYTE $0xc9
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x707d41c4; WORD $0xf6e4
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x730dc1c4e2f41dc5; WORD $0x1ad0
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd40d41c4; BYTE $0xe4
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x707d41c4; WORD $0xf6ed
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x730dc1c4eaf415c5; WORD $0x1ad1
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd40d41c4; BYTE $0xed
+#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00202b0d597de2c4; QUAD $0x0dc1c4d9db25c500; WORD $0xd473; BYTE $0x19
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd40d41c4; BYTE $0xdb
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x7dc50fed0265e3c4; WORD $0xf570; BYTE $0xd4
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x7305c1c4f2f40dc5; WORD $0x19d5
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd40541c4; BYTE $0xf6
+#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00200105597de2c4; QUAD $0x05c1c4d0db2dc500; WORD $0xd373; BYTE $0x1a
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd40541c4; BYTE $0xd2
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0xed70fdc5; BYTE $0xf6
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x7305c1c4eaf4d5c5; WORD $0x1ad6
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x8c7ffdc5fdd405c5; LONG $0x0004e024; BYTE $0x00
+#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe9dbcdc5
+#line 3203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x734dc1c4; WORD $0x19d7
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x02e024b4284de2c4; WORD $0x0000
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x847ffdc5edd4cdc5; LONG $0x0004c024; BYTE $0x00
+#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd573c5c5f0dbc5c5; BYTE $0x1a
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x846ffdc5f6d4c5c5; LONG $0x00042024; BYTE $0x00
+#line 2552 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe8dbd5c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x3cc1c488eec6d4c5; WORD $0xfcc6; BYTE $0x88
+#line 2552 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf0dba5c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x41c488f2c64cc1c4; QUAD $0xc60c41c488cdc634; QUAD $0x1f8a2528fcc588c7; WORD $0x0000
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x001fa1155a7de2c4; BYTE $0x00
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0xfc54c4c5
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd7fa6dc5
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x001fa0055a7de2c4; QUAD $0x040024b46f7dc500; WORD $0x0000
+#line 3240 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x452d42c4; BYTE $0xde
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd0db2dc5
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00001f960d6ffdc5; LONG $0xe5fa75c5
+#line 3240 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x7f7dc5ee451d42c4; BYTE $0xf1
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0f2543c4; WORD $0x08f5
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfe0d41c4; BYTE $0xd2
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf6fa6dc5
+#line 3240 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x450d62c4; BYTE $0xf9
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0f0543c4; WORD $0x08db
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xfe2541c4f0db0dc5; BYTE $0xde
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0xcc5434c5
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfa6d41c4; BYTE $0xf1
+#line 3240 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x450de2c4; BYTE $0xd9
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0f6543c4; WORD $0x08ff
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xfe0541c4f0db0dc5; BYTE $0xf6
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x947ffdc5fc543cc5; LONG $0x0004a024; BYTE $0x00
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfa6d41c4; BYTE $0xc7
+#line 3240 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x453de2c4; BYTE $0xd1
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0f6de3c4; WORD $0x08cb
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc9febdc5c0db3dc5; QUAD $0x00048024847ffdc5; LONG $0xdb1dc500; BYTE $0xc0
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x7de2c474c270fdc5; QUAD $0xfdc500001f291558; QUAD $0xc50000046024947f; QUAD $0x2484f4fdc5c2dbfd; LONG $0x000002e0
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0xc070fdc5; BYTE $0xe8
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc0febdc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x733dc1c4; WORD $0x08fd
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc0febdc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xc3c4a0e80255e3c4; QUAD $0x024dc3c4a0fa0245; QUAD $0xa0c6023543c4a0f3; QUAD $0xfdc5a0c9020563c4
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xc50000070024ac7f; QUAD $0x0000072024bc7ffd; QUAD $0x00074024b47ffdc5; QUAD $0x076024847f7dc500
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x80248c7f7dc50000; QUAD $0x24ac7ffdc5000007; QUAD $0xbc7ffdc5000007a0; QUAD $0x7ffdc5000007c024
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x7dc5000007e024b4; QUAD $0xc50000080024847f; QUAD $0x00000820248c7f7d; QUAD $0x00084024ac7ffdc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x086024bc7ffdc500; QUAD $0x8024b47ffdc50000; QUAD $0x24847f7dc5000008; QUAD $0x8c7f7dc5000008a0
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x7ffdc5000008c024; QUAD $0xfdc5000008e024ac; QUAD $0xc50000090024bc7f; QUAD $0x0000092024b47ffd
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x00094024847f7dc5; QUAD $0x0960248c7f7dc500; QUAD $0x8024ac7ffdc50000; QUAD $0x24bc7ffdc5000009
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xb47ffdc5000009a0; QUAD $0x7f7dc5000009c024; QUAD $0x7dc5000009e02484; QUAD $0xc500000a00248c7f
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x00000a2024ac7ffd; QUAD $0x000a4024bc7ffdc5; QUAD $0x0a6024b47ffdc500; QUAD $0x8024847f7dc50000
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x248c7f7dc500000a; QUAD $0xac7ffdc500000aa0; QUAD $0x7ffdc500000ac024; QUAD $0xfdc500000ae024bc
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xc500000b0024b47f; QUAD $0x00000b2024847f7d; QUAD $0x000b40248c7f7dc5; QUAD $0x0b6024ac7ffdc500
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x8024bc7ffdc50000; QUAD $0x24b47ffdc500000b; QUAD $0x847f7dc500000ba0; QUAD $0x7f7dc500000bc024
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xfdc500000be0248c; LONG $0x00248c6f; WORD $0x0002; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc170f9c5; BYTE $0xa0
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x387de3c4c1fef9c5; WORD $0x01c0
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xfdc5a0c00275e3c4; LONG $0x0024946f; WORD $0x0003; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xca70f9c5; BYTE $0xa0
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x387de3c4cafef1c5; WORD $0x01c9
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xfdc5a0c9026de3c4; WORD $0x146f; BYTE $0x24
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe270f9c5; BYTE $0xa0
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x387de3c4e2fed9c5; WORD $0x01e4
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xfdc5a0e4026de3c4; LONG $0x2024946f; WORD $0x0003; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xea70f9c5; BYTE $0xa0
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x387de3c4eafed1c5; WORD $0x01ed
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xfdc5a0d5026de3c4; LONG $0x40249c6f; WORD $0x0004; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xeb70f9c5; BYTE $0xa0
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x387de3c4ebfed1c5; WORD $0x01ed
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0265e3c4; WORD $0xa0dd
+#line 129 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x00016024847ffdc5; QUAD $0x0180248c7ffdc500; QUAD $0xa024a47ffdc50000; QUAD $0x24947ffdc5000001
+#line 129 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x9c7ffdc5000001c0; QUAD $0x9c8d48000001e024; QUAD $0xb48d4c000000c024; LONG $0x00016024; BYTE $0x00
+#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0xf8c5f6894cdf8948; BYTE $0x77
+#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·square_and_negate_D·__Impl_square_and_negate_D__·_impl_square_and_negate_D<>+32(SB)
+#line 248 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000c024946f7dc5; BYTE $0x00
+#line 249 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000e0248c6f7dc5; BYTE $0x00
+#line 250 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00010024846f7dc5; BYTE $0x00
+#line 251 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00012024bc6ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0000c024846ff9c5; QUAD $0xe3c4a0c870f9c500; QUAD $0xac6ff9c544f100fd; QUAD $0x70f9c5000000e024
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x44e100fde3c4a0cd; QUAD $0x000100249c6ff9c5; QUAD $0xe3c4a0cb70f9c500; LONG $0x44d100fd
+#line 252 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x000140249c6f7dc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xfde3c4f5c070f9c5; WORD $0xc000; BYTE $0x44
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfe2d41c4; BYTE $0xe2
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x027543c4c9eff1c5; QUAD $0xa0d2021d43c4f0e4
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfe3541c4; BYTE $0xe1
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x43c4f0e4027543c4; LONG $0xa0c9021d
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfe3d41c4; BYTE $0xe0
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x43c4f0e4027543c4; LONG $0xa0c0021d
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe7fe45c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xe3c4f0e4027543c4; LONG $0xa0ff021d
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfe2541c4; BYTE $0xe3
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x43c4f0e4027543c4; QUAD $0x027d63c4a0db021d; WORD $0x5ae1
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf6fe9dc5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00012024a46f79c5; QUAD $0xe3c4f5ed70f9c500; LONG $0x44ed00fd
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf6feadc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x025563c4; WORD $0x5ad1
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe4feadc5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x43c4a0d4707941c4; QUAD $0xdb70f9c544d200fd; LONG $0xfde3c4f5; WORD $0xdb00; BYTE $0x44
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe4feb5c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x026563c4; WORD $0x5ac9
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd2feb5c5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x000140248c6f79c5; QUAD $0xc4f5e4707941c400; LONG $0xe400fd43; BYTE $0x44
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd2febdc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x021d63c4; WORD $0x5ac1
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfe3d41c4; BYTE $0xc2
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x43c4a0d1707941c4; QUAD $0x707941c444d200fd; QUAD $0x44c900fd43c4f5c9
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfffebdc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x023563c4; WORD $0x5ac1
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x3d41c4c2fe3d41c4; WORD $0xc3fe
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00001b48156f7dc5; LONG $0xc0faadc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0275e3c4; WORD $0x5ac0
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xb46ffdc5c0fecdc5; LONG $0x0003e024; BYTE $0x00
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xedfacdc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0275e3c4; WORD $0x5aed
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe5feddc5
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xdbfacdc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0275e3c4; WORD $0x5adb
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd3feedc5
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfa4dc1c4; BYTE $0xdc
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0275e3c4; WORD $0x5adb
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xdbfec5c5
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfa4dc1c4; BYTE $0xe9
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0275e3c4; WORD $0x5acd
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc9febdc5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00001b0f356ffdc5; LONG $0x364de2c4; BYTE $0xe8
+#line 167 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x0000c024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xec
+#line 167 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x0000e024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xea
+#line 167 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x00010024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xeb
+#line 167 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x00012024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xe9
+#line 167 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x00014024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x001ae02d5a7de2c4; LONG $0x55e2c400; WORD $0xc036
+#line 170 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x00016024847ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc4
+#line 170 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x00018024847ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc2
+#line 170 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x0001a024847ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc3
+#line 170 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x0001c024847ffdc5; QUAD $0x030024ac7ffdc500; WORD $0x0000
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc1
+#line 170 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x0001e024847ffdc5; QUAD $0x00034024bc8d4800; BYTE $0x00
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0xf8c5da8948f6894c; BYTE $0x77
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x2d5a7d62c4f63145; QUAD $0x247c8d4c00001a7f; QUAD $0x1a81055a7de2c420; QUAD $0x0024847ffdc50000
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x4024a48d4c000002; QUAD $0x242c7f7dc5000002; QUAD $0x00000000841f0f66; WORD $0x6600; BYTE $0x90
+#line 269 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x00c2814834148d4a; QUAD $0x248428fcc5000007; QUAD $0x8c28fcc500000340; QUAD $0x28fcc50000036024
+#line 269 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0xfcc5000003802494; QUAD $0xc5000003a0249c28; QUAD $0x29fcc520244429fc; QUAD $0x245429fcc540244c
+#line 269 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x0080249c29fcc560; QUAD $0xc0248428fcc50000; QUAD $0x248429fcc5000003; LONG $0x000000a0
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xf9c52024446ff9c5; QUAD $0x24546ff9c5b1c870; QUAD $0xf9c5b1da70f9c540; QUAD $0xec70f9c56024646f
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x008024b46ff9c5b1; QUAD $0xc5b1fe70f9c50000; QUAD $0x000000a024846f79; QUAD $0x7dc5b1c8707941c4; LONG $0x19de156f
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	WORD $0x0000
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x0229e3c4d0fa29c5; WORD $0x0ac0
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc1fef9c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x0271e3c4cafa91c5; WORD $0x0aca
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xcbfef1c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x0269e3c4d4fa91c5; WORD $0x0ad4
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd5fee9c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x0261e3c4defa91c5; WORD $0x0ade
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xdffee1c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x59c3c4e0fa11c1c4; QUAD $0x44027de3c40ae002; QUAD $0x4c0275e3c4f02024; QUAD $0x54026de3c4f04024
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x9c0265e3c4f06024; LONG $0x00008024; WORD $0xf000
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe4feb1c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x00a024a4025de3c4; WORD $0x0000; BYTE $0xf0
+#line 271 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0xfdc52024447ffdc5; QUAD $0x547ffdc540244c7f; QUAD $0x80249c7ffdc56024; QUAD $0x24a47ffdc5000000; LONG $0x000000a0
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0xf8c5fe894cdf8948; BYTE $0x77
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
+#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x000140248428fcc5; QUAD $0x00a0248429fcc500; QUAD $0xc0248428fcc50000; QUAD $0x248c28fcc5000000
+#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x9428fcc5000000e0; QUAD $0x28fcc50000010024; QUAD $0xfcc500000120249c; QUAD $0xc500000080249c29
+#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x29fcc560245429fc; QUAD $0x244429fcc540244c; BYTE $0x20
+#line 248 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x446ffdc5; WORD $0x2024
+#line 249 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x5c6ffdc5; WORD $0x4024
+#line 250 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x646ffdc5; WORD $0x6024
+#line 251 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x000080248c6ffdc5; QUAD $0x0018e33d6ffdc500; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x45e2c4d03645e2c4; WORD $0xeb36
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x000018b1356ffdc5; LONG $0xf2facdc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x024de3c4; WORD $0xaad2
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x6f7dc5f43645e2c4; QUAD $0x3de2c4000018da05; WORD $0xc036
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x046ffdc5d0feedc5; BYTE $0x24
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc5fafdc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x027de3c4; WORD $0xaac5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x3de2c4e93645e2c4; WORD $0xdb36
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x1c6ffdc5c3fefdc5; BYTE $0x24
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xdefae5c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0265e3c4; WORD $0xaade
+#line 252 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000a024b46ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x363de2c4; BYTE $0xe4
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x246ffdc5dcfee5c5; BYTE $0x24
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe5faddc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x025de3c4; WORD $0xaae5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x3de2c4ee3645e2c4; WORD $0xc936
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x246ffdc5c9feddc5; BYTE $0x24
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe5faddc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x025de3c4; WORD $0xaae5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x363de2c4; BYTE $0xee
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x356ffdc5e5feddc5; LONG $0x00001876
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xea
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00016024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xe8
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00018024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xeb
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0001a024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xe9
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0001c024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xec
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0001e024ac7ffdc5; QUAD $0x020024ac6ffdc500; WORD $0x0000
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xd2
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000c024947ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc0
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000e024847ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc3
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00010024847ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc1
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00012024847ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc4
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00014024847ffdc5; BYTE $0x00
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x6024b48d48e7894c; QUAD $0xf8c5da8948000001; BYTE $0x77
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x2c6f7dc5; BYTE $0x24
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00024024846ff9c5; QUAD $0x0280248c6ff9c500; QUAD $0xa024946ff9c50000; QUAD $0x249c6ff9c5000002
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xe070f9c500000260; QUAD $0xf9c5b1eb70f9c5b1; QUAD $0xb1fa70f9c5b1f170; QUAD $0x0002c024846f79c5; LONG $0x7941c400
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	WORD $0xc870; BYTE $0xb1
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x00001717156f7dc5; QUAD $0x0229e3c4d0fa29c5; WORD $0x0ac0
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc4fef9c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x0259e3c4e3fa91c5; WORD $0x0adb
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xddfee1c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x0259e3c4e1fa91c5; LONG $0x91c50ac9; WORD $0xe2fa
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xcefef1c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xc1c40ad20259e3c4; QUAD $0xe00259c3c4e0fa11; BYTE $0x0a
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd7fee9c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x0280248c0275e3c4; QUAD $0x84027de3c4f00000; QUAD $0xe3c4f00000024024; QUAD $0x000002a02494026d
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x60249c0265e3c4f0; LONG $0xf0000002
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe4feb1c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x02c024a4025de3c4; QUAD $0xd4e870fdc5f00000; QUAD $0x70fdc5f6c070fdc5; QUAD $0xc5d4f970fdc5d4f3
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xc970fdc5f6db70fd; QUAD $0xfdc5d4c2707dc5f6; QUAD $0xd4cc707dc5f6d270; QUAD $0x6f7dc5f6e470fdc5; LONG $0x00151f1d
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	BYTE $0x00
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc0f4a5c5edf4a5c5; QUAD $0xfff4a5c5f6f4a5c5; QUAD $0xf43d41c4c9f4a5c5; QUAD $0xf4a5c5d3f425c5c3
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x25c5cbf43541c4d2; QUAD $0xc51ad573ddc5dcf4; QUAD $0x000004e024a46f7d
+#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd773d5c5dddb9dc5; BYTE $0x1a
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc0d4ddc5c9d4d5c5
+#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd073c5c5efdb9dc5; QUAD $0x04c024a46f7dc519; LONG $0x9dc50000; WORD $0xe0db
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd173cdc5c6d4c5c5; LONG $0xd4bdc519; BYTE $0xf6
+#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd073c5c5c9db9dc5; BYTE $0x1a
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd673bdc5ffd4adc5; QUAD $0x73bdc5d2d4bdc51a; QUAD $0xbdc5edd4bdc519d7; QUAD $0xc1d43d41c419d273
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd4b5c51ad573b5c5; QUAD $0xc41ad07335c1c4c9; LONG $0xcbd43541
+#line 3203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x732dc1c4; WORD $0x19d1
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x287cc588c7c6fcc5; QUAD $0x54a4c5000014a31d; QUAD $0x0320248429fcc5c0; QUAD $0x2024b46f7dc50000; WORD $0x0004
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	BYTE $0x00
+#line 2552 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xeddb8dc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x02e024bc282de2c4; WORD $0x0000
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xc6ccc588c9c6d4c5; LONG $0xa4c588d2; WORD $0xd254
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xebd4c5c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xa4c588d9c63cc1c4; QUAD $0xa024946f7dc5db54; WORD $0x0004; BYTE $0x00
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd573c5c5f0faadc5; QUAD $0xfa2dc5c1fa2dc51a; LONG $0xfa2dc5ca; BYTE $0xd3
+#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xbc6f7dc5e4d4c5c5; LONG $0x00040024; BYTE $0x00
+#line 3240 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x3d42c4ff454dc2c4; QUAD $0x8024846ffdc5df45; WORD $0x0004; BYTE $0x00
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc0db3dc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0f2563c4; WORD $0x08e7
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfe1d41c4; BYTE $0xc0
+#line 3240 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x453542c4; BYTE $0xe7
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0f1d43c4; WORD $0x08db
+#line 2552 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xeddb8dc5
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xfe2541c4c8db35c5; BYTE $0xc9
+#line 3240 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x452d42c4; BYTE $0xdf
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x25c3c488e4c6d4c5; WORD $0xec0f; BYTE $0x08
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xedfeadc5d0db2dc5
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0000141e156f7dc5; LONG $0xd4fa2dc5
+#line 3240 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x452d42c4; BYTE $0xe7
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0f45c3c4; WORD $0x08fc
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xf6fec5c5f0dbcdc5
+#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc5c574fb707dc1c4; QUAD $0xc50000046024bcdb; QUAD $0x000002e024bcf4c5
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd0db2dc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0xff70fdc5; BYTE $0xe8
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfffeadc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x732dc1c4; WORD $0x08fc
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfffeadc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xc3c4a0e7025de3c4; QUAD $0x026dc3c4a0c80275; QUAD $0x2484024de3c4a0d1; QUAD $0x65e3c45f00000320; WORD $0xdd02
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	BYTE $0xa0
+#line 328 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x07a034a47f7da1c4; QUAD $0x34847f7da1c40000; QUAD $0x7f7da1c4000007c0; QUAD $0xa1c4000007e0348c
+#line 328 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x0000080034947f7d; QUAD $0x0820349c7f7da1c4; WORD $0x0000
+#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
+	QUAD $0x49000000a0c68149; LONG $0x0460fe81; WORD $0x0000
+#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
+	QUAD $0xfdc5fffff9af850f; QUAD $0x8d4c000014a7156f; QUAD $0x8d4c000000c024b4; QUAD $0x8d4c0000016024bc; WORD $0x2464
+#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
+	BYTE $0x20; LEAQ rust·rodata·33<>(SB), BX; QUAD $0xdbefe1c5c0eff9c5; QUAD $0xc9eff1c5e4efd9c5; QUAD $0x0000841f0f6613eb
+#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
+	WORD $0x0000; BYTE $0x00
+#line 94 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
+	QUAD $0x1055830fffc58349; WORD $0x0000
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x70f9c5a0ea70f9c5; QUAD $0xc5a0fb70f9c5a0f4; QUAD $0xc97079c5a0c07079; BYTE $0xa0
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x387de3c4eafed1c5; QUAD $0xe3c4f4fec9c501ed; QUAD $0xfbfec1c501f6387d; QUAD $0x39c501ff387de3c4
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x01c0387d43c4c0fe; QUAD $0x387d43c4c9fe31c5; WORD $0x01c9
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xe3c4a0d5026de3c4; QUAD $0x0265e3c4a0e6025d; QUAD $0xa0c0027dc3c4a0df; LONG $0x0275c3c4; WORD $0xa0c9
+#line 129 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x00016024947ffdc5; QUAD $0x018024a47ffdc500; QUAD $0xa0249c7ffdc50000; QUAD $0x24847ffdc5000001
+#line 129 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x8c7ffdc5000001c0; LONG $0x0001e024; BYTE $0x00
+#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0xf8c5fe894cf7894c; BYTE $0x77
+#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·square_and_negate_D·__Impl_square_and_negate_D__·_impl_square_and_negate_D<>+32(SB)
+#line 248 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000c0248c6f7dc5; BYTE $0x00
+#line 249 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000e024846f7dc5; BYTE $0x00
+#line 250 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00010024bc6ffdc5; BYTE $0x00
+#line 251 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00012024b46ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0000c024846ff9c5; QUAD $0xe3c4a0c870f9c500; QUAD $0xa46ff9c544e900fd; QUAD $0x70f9c5000000e024
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x44d900fde3c4a0cc; QUAD $0x00010024946ff9c5; QUAD $0xe3c4a0ca70f9c500; LONG $0x44c900fd
+#line 252 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00014024946f7dc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xfde3c4f5c070f9c5; WORD $0xc000; BYTE $0x44
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x1941c4d9fe3541c4; WORD $0xe4ef
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x43c4f0db021d43c4; LONG $0xa0c90225
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfe3d41c4; BYTE $0xd8
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x43c4f0db021d43c4; LONG $0xa0c00225
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xdffe45c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xe3c4f0db021d43c4; LONG $0xa0ff0225
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xdefe4dc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xe3c4f0db021d43c4; LONG $0xa0f60225
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfe2d41c4; BYTE $0xda
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x43c4f0db021d43c4; QUAD $0x027d43c4a0d20225; WORD $0x5adc
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xedfea5c5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x000120249c6f79c5; QUAD $0xe3c4f5e470f9c500; LONG $0x44e400fd
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xedfeb5c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x025d43c4; WORD $0x5acc
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xdbfeb5c5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x43c4a0cb707941c4; QUAD $0xd270f9c544c900fd; LONG $0xfde3c4f5; WORD $0xd200; BYTE $0x44
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xdbfebdc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x026d43c4; WORD $0x5ac4
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc9febdc5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00014024846f79c5; QUAD $0xc4f5db707941c400; LONG $0xdb00fd43; BYTE $0x44
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xcffef5c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0225c3c4; WORD $0x5afc
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfffeb5c5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x43c4a0c8707941c4; QUAD $0x707941c444c900fd; QUAD $0x44c000fd43c4f5c0
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf6fec5c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x023dc3c4; WORD $0x5afc
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xfffeadc5fffeb5c5
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x000011500d6f7dc5; LONG $0xc0fab5c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x021de3c4; WORD $0x5ac0
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xac6ffdc5c0fed5c5; LONG $0x0003e024; BYTE $0x00
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe4fad5c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x021de3c4; WORD $0x5ae4
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xdcfee5c5
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd2fad5c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x021de3c4; WORD $0x5ad2
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xcafef5c5
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfa55c1c4; BYTE $0xd3
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x021de3c4; WORD $0x5ad2
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xd2fecdc5
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfa55c1c4; BYTE $0xe0
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x021de3c4; WORD $0x5ae4
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x356ffdc5e4fec5c5; LONG $0x00001117
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xe8
+#line 167 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x0000c024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xeb
+#line 167 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x0000e024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xe9
+#line 167 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x00010024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xea
+#line 167 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x00012024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xec
+#line 167 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x00014024ac7ffdc5; QUAD $0x030024ac6ffdc500; WORD $0x0000
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc0
+#line 170 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x00016024847ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc3
+#line 170 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x00018024847ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc1
+#line 170 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x0001a024847ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc2
+#line 170 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x0001c024847ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc4
+#line 170 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x0001e024847ffdc5; BYTE $0x00
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x894cfe894ce7894c; LONG $0x77f8c5f2
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
+#line 72 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
+	QUAD $0xfdc52024546ffdc5; QUAD $0x5c6ffdc54024646f; QUAD $0x8024846ffdc56024; QUAD $0x248c6ffdc5000000; LONG $0x000000a0
+#line 2012 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
+	QUAD $0x0006002cbcbe0f4a; QUAD $0x0fc1980fff844000; QUAD $0x066b840fc828c09f; WORD $0x0000
+#line 74 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
+	QUAD $0x7dc501f883c0b60f; QUAD $0x0002d2850f241c6f; WORD $0x8900; BYTE $0xf8
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x6f7dc5103cefd148; QUAD $0xba830f0000107315; QUAD $0x48bf048d4800000e; QUAD $0x4804148d4805e0c1; LONG $0x0700c281
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	WORD $0x0000
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x70f9c5b1ea70f9c5; QUAD $0xc5b1fb70f9c5b1f4; QUAD $0xc97079c5b1c07079; BYTE $0xb1
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x022963c4d2fa29c5; WORD $0x0ad2
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xedfea9c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x022963c4d4fa21c5; WORD $0x0ad4
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf6fea9c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x022963c4d3fa21c5; WORD $0x0ad3
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfffea9c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x022963c4d0fa21c5; WORD $0x0ad0
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfe2941c4; BYTE $0xc0
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x022963c4d1fa21c5; WORD $0x0ad1
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfe2941c4; BYTE $0xc9
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xe3c40fd5026de3c4; QUAD $0x0265e3c40fe6025d; QUAD $0x0fc0027dc3c40fdf; LONG $0x0275c3c4; WORD $0x0fc9
+#line 271 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0xfdc52024547ffdc5; QUAD $0x5c7ffdc54024647f; QUAD $0x8024847ffdc56024; QUAD $0x248c7ffdc5000000; LONG $0x000000a0
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0xf8c5e6894cf7894c; BYTE $0x77
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
+#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x000140248428fcc5; QUAD $0x00a0248429fcc500; QUAD $0xc0248428fcc50000; QUAD $0x248c28fcc5000000
+#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x9428fcc5000000e0; QUAD $0x28fcc50000010024; QUAD $0xfcc500000120249c; QUAD $0xc500000080249c29
+#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x29fcc560245429fc; QUAD $0x244429fcc540244c; BYTE $0x20
+#line 248 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x446ffdc5; WORD $0x2024
+#line 249 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x5c6ffdc5; WORD $0x4024
+#line 250 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x646ffdc5; WORD $0x6024
+#line 251 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x000080248c6ffdc5; QUAD $0x000f553d6ffdc500; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x45e2c4d03645e2c4; WORD $0xeb36
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00000f23356ffdc5; LONG $0xf2facdc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x024de3c4; WORD $0xaad2
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x6f7dc5f43645e2c4; QUAD $0x3de2c400000f4c05; WORD $0xc036
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0c6f7dc5d0feedc5; BYTE $0x24
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc5fab5c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x027de3c4; WORD $0xaac5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x3de2c4e93645e2c4; WORD $0xdb36
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc3fefdc5
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xdefab5c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0265e3c4; WORD $0xaade
+#line 252 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000a024b46ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x363de2c4; BYTE $0xe4
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xdcfee5c5
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe5fab5c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x025de3c4; WORD $0xaae5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x3de2c4ee3645e2c4; WORD $0xc936
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc9feddc5
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe5fab5c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x025de3c4; WORD $0xaae5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x363de2c4; BYTE $0xee
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x356ffdc5e5feddc5; LONG $0x00000ef7
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xea
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00016024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xe8
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00018024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xeb
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0001a024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xe9
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0001c024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xec
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0001e024ac7ffdc5; QUAD $0x020024ac6ffdc500; WORD $0x0000
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xd2
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000c024947ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc0
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000e024847ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc3
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00010024847ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc1
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00012024847ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc4
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00014024847ffdc5; BYTE $0x00
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000024024bc8d48; QUAD $0xf8c5f2894cfe894c; BYTE $0x77
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
+#line 76 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
+	QUAD $0x00024024946ffdc5; QUAD $0x026024a46ffdc500; QUAD $0x80249c6ffdc50000; QUAD $0x24846ffdc5000002
+#line 76 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
+	QUAD $0x8c6ffdc5000002a0; QUAD $0x0392e9000002c024; QUAD $0x0000841f0f660000; LONG $0x90000000
+#line 79 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
+	LONG $0x48dff640; WORD $0xbe0f; BYTE $0xc7
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x103cefd148c78948; QUAD $0x00000d99256f7dc5; QUAD $0x8d4800000be0830f; QUAD $0xfdc505e0c148bf04
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0xc50000070004ac6f; QUAD $0x0000072004b46ffd; QUAD $0x00074004bc6ffdc5; QUAD $0x076004846f7dc500; WORD $0x0000
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00000dff0d6f7dc5; QUAD $0x5a7d62c4cdfa35c5; QUAD $0x6f7dc500000e1215; LONG $0x000e2a2d; BYTE $0x00
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x55c3c4ed3615e2c4; WORD $0xe902; BYTE $0xa0
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xcefa2dc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x4dc3c4f63615e2c4; WORD $0xf102; BYTE $0xa0
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xcffa2dc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x45c3c4ff3615e2c4; WORD $0xf902; BYTE $0xa0
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfa2d41c4; BYTE $0xc8
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x3d43c4c0361542c4; WORD $0xc102; BYTE $0xa0
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x000780048c6f7dc5; BYTE $0x00
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfa2d41c4; BYTE $0xd1
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x3543c4c9361542c4; WORD $0xca02; BYTE $0xa0
+#line 253 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x00024024ac7ffdc5; QUAD $0x026024b47ffdc500; QUAD $0x8024bc7ffdc50000; QUAD $0x24847f7dc5000002
+#line 253 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x8c7f7dc5000002a0; LONG $0x0002c024; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x70f9c5b1ea70f9c5; QUAD $0xc5b1fb70f9c5b1f4; QUAD $0xc97079c5b1c07079; BYTE $0xb1
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x022963c4d2fa19c5; WORD $0x0ad2
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xedfea9c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x022963c4d4fa21c5; WORD $0x0ad4
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf6fea9c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x022963c4d3fa21c5; WORD $0x0ad3
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfffea9c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x022963c4d0fa21c5; WORD $0x0ad0
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfe2941c4; BYTE $0xc0
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x022963c4d1fa21c5; WORD $0x0ad1
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfe2941c4; BYTE $0xc9
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xe3c40fd5026de3c4; QUAD $0x0265e3c40fe6025d; QUAD $0x0fc0027dc3c40fdf; LONG $0x0275c3c4; WORD $0x0fc9
+#line 271 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0xfdc52024547ffdc5; QUAD $0x5c7ffdc54024647f; QUAD $0x8024847ffdc56024; QUAD $0x248c7ffdc5000000; LONG $0x000000a0
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x8d48e6894cf7894c; QUAD $0xf8c5000002402494; BYTE $0x77
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
+#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x000140248428fcc5; QUAD $0x00a0248429fcc500; QUAD $0xc0248428fcc50000; QUAD $0x248c28fcc5000000
+#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x9428fcc5000000e0; QUAD $0x28fcc50000010024; QUAD $0xfcc500000120249c; QUAD $0xc500000080249c29
+#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x29fcc560245429fc; QUAD $0x244429fcc540244c; BYTE $0x20
+#line 248 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x446ffdc5; WORD $0x2024
+#line 249 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x5c6ffdc5; WORD $0x4024
+#line 250 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x646ffdc5; WORD $0x6024
+#line 251 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x000080248c6ffdc5; QUAD $0x000bbe3d6ffdc500; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x45e2c4d03645e2c4; WORD $0xeb36
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00000b8c356ffdc5; LONG $0xf2facdc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x024de3c4; WORD $0xaad2
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x6f7dc5f43645e2c4; QUAD $0x3de2c400000bb505; WORD $0xc036
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0c6f7dc5d0feedc5; BYTE $0x24
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc5fab5c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x027de3c4; WORD $0xaac5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x3de2c4e93645e2c4; WORD $0xdb36
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc3fefdc5
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xdefab5c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0265e3c4; WORD $0xaade
+#line 252 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000a024b46ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x363de2c4; BYTE $0xe4
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xdcfee5c5
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe5fab5c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x025de3c4; WORD $0xaae5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x3de2c4ee3645e2c4; WORD $0xc936
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc9feddc5
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe5fab5c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x025de3c4; WORD $0xaae5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x363de2c4; BYTE $0xee
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x356ffdc5e5feddc5; LONG $0x00000b60
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xea
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00016024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xe8
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00018024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xeb
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0001a024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xe9
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0001c024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xec
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0001e024ac7ffdc5; QUAD $0x020024ac6ffdc500; WORD $0x0000
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xd2
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000c024947ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc0
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000e024847ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc3
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00010024847ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc1
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00012024847ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc4
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00014024847ffdc5; BYTE $0x00
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000034024bc8d48; QUAD $0xf8c5f2894cfe894c; BYTE $0x77
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
+#line 79 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
+	QUAD $0x00034024946ffdc5; QUAD $0x036024a46ffdc500; QUAD $0x80249c6ffdc50000; QUAD $0x24846ffdc5000003
+#line 79 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
+	QUAD $0x8c6ffdc5000003a0; LONG $0x0003c024; BYTE $0x00
+#line 2012 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
+	QUAD $0x0005002cbcbe0f4a; QUAD $0x0fc1980fff844000; QUAD $0x1c6f7dc5c828c09f; BYTE $0x24
+#line 84 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
+	QUAD $0xb60ffffff619840f; QUAD $0x02dd850f01f883c0; LONG $0xf8890000
+#line 238 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x6f7dc5c084efd148; QUAD $0x20880f000009ee15; QUAD $0x48bf148d48000008; LONG $0x4805e2c1; WORD $0xda01
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x70f9c5b1ea70f9c5; QUAD $0xc5b1fb70f9c5b1f4; QUAD $0xc97079c5b1c07079; BYTE $0xb1
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x022963c4d2fa29c5; WORD $0x0ad2
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xedfea9c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x022963c4d4fa21c5; WORD $0x0ad4
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf6fea9c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x022963c4d3fa21c5; WORD $0x0ad3
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfffea9c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x022963c4d0fa21c5; WORD $0x0ad0
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfe2941c4; BYTE $0xc0
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x022963c4d1fa21c5; WORD $0x0ad1
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfe2941c4; BYTE $0xc9
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xe3c40fd5026de3c4; QUAD $0x0265e3c40fe6025d; QUAD $0x0fc0027dc3c40fdf; LONG $0x0275c3c4; WORD $0x0fc9
+#line 271 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0xfdc52024547ffdc5; QUAD $0x5c7ffdc54024647f; QUAD $0x8024847ffdc56024; QUAD $0x248c7ffdc5000000; LONG $0x000000a0
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0xf8c5e6894cf7894c; BYTE $0x77
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
+#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x000140248428fcc5; QUAD $0x00a0248429fcc500; QUAD $0xc0248428fcc50000; QUAD $0x248c28fcc5000000
+#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x9428fcc5000000e0; QUAD $0x28fcc50000010024; QUAD $0xfcc500000120249c; QUAD $0xc500000080249c29
+#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x29fcc560245429fc; QUAD $0x244429fcc540244c; BYTE $0x20
+#line 248 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x446ffdc5; WORD $0x2024
+#line 249 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x5c6ffdc5; WORD $0x4024
+#line 250 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x646ffdc5; WORD $0x6024
+#line 251 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x000080248c6ffdc5; QUAD $0x0008d83d6ffdc500; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x45e2c4d03645e2c4; WORD $0xeb36
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x000008a6356ffdc5; LONG $0xf2facdc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x024de3c4; WORD $0xaad2
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x6f7dc5f43645e2c4; QUAD $0x3de2c4000008cf05; WORD $0xc036
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x046ffdc5d0feedc5; BYTE $0x24
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc5fafdc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x027de3c4; WORD $0xaac5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x3de2c4e93645e2c4; WORD $0xdb36
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x1c6ffdc5c3fefdc5; BYTE $0x24
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xdefae5c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0265e3c4; WORD $0xaade
+#line 252 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000a024b46ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x363de2c4; BYTE $0xe4
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x246ffdc5dcfee5c5; BYTE $0x24
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe5faddc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x025de3c4; WORD $0xaae5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x3de2c4ee3645e2c4; WORD $0xc936
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x246ffdc5c9feddc5; BYTE $0x24
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe5faddc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x025de3c4; WORD $0xaae5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x363de2c4; BYTE $0xee
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x356ffdc5e5feddc5; LONG $0x0000086b
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xea
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00016024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xe8
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00018024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xeb
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0001a024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xe9
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0001c024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xec
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0001e024ac7ffdc5; QUAD $0x020024ac6ffdc500; WORD $0x0000
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xd2
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000c024947ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc0
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000e024847ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc3
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00010024847ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc1
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00012024847ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc4
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00014024847ffdc5; BYTE $0x00
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000024024bc8d48; QUAD $0xf8c5f2894cfe894c; BYTE $0x77
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
+#line 86 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
+	QUAD $0x00024024946ffdc5; QUAD $0x026024a46ffdc500; QUAD $0x80249c6ffdc50000; QUAD $0x24846ffdc5000002
+#line 86 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
+	QUAD $0x8c6ffdc5000002a0; LONG $0x0002c024; BYTE $0x00
+#line 85 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
+	QUAD $0x1f0f66fffff33ee9; QUAD $0x1f0f000000000084; QUAD $0x18256f7dc5000044; WORD $0x0007; BYTE $0x00
+#line 89 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
+	LONG $0x48dff640; WORD $0xbe0f; BYTE $0xc7
+#line 238 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0xc084efd148c78948; QUAD $0x8d480000053b880f; QUAD $0xfdc505e0c148bf04; QUAD $0x18746ffdc5182c6f
+#line 238 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0xc540187c6ffdc520; LONG $0x18446f7d; BYTE $0x60
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0000077c0d6f7dc5; QUAD $0x5a7d62c4cdfa35c5; QUAD $0x6f7dc50000078f15; LONG $0x0007a72d; BYTE $0x00
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x55c3c4ed3615e2c4; WORD $0xe902; BYTE $0xa0
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xcefa2dc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x4dc3c4f63615e2c4; WORD $0xf102; BYTE $0xa0
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xcffa2dc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x45c3c4ff3615e2c4; WORD $0xf902; BYTE $0xa0
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfa2d41c4; BYTE $0xc8
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x3d43c4c0361542c4; WORD $0xc102; BYTE $0xa0
+#line 238 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x000080188c6f7dc5; BYTE $0x00
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfa2d41c4; BYTE $0xd1
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x3543c4c9361542c4; WORD $0xca02; BYTE $0xa0
+#line 253 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x00024024ac7ffdc5; QUAD $0x026024b47ffdc500; QUAD $0x8024bc7ffdc50000; QUAD $0x24847f7dc5000002
+#line 253 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x8c7f7dc5000002a0; LONG $0x0002c024; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x70f9c5b1ea70f9c5; QUAD $0xc5b1fb70f9c5b1f4; QUAD $0xc97079c5b1c07079; BYTE $0xb1
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x022963c4d2fa19c5; WORD $0x0ad2
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xedfea9c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x022963c4d4fa21c5; WORD $0x0ad4
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xf6fea9c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x022963c4d3fa21c5; WORD $0x0ad3
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfffea9c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x022963c4d0fa21c5; WORD $0x0ad0
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfe2941c4; BYTE $0xc0
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x022963c4d1fa21c5; WORD $0x0ad1
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xfe2941c4; BYTE $0xc9
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xe3c40fd5026de3c4; QUAD $0x0265e3c40fe6025d; QUAD $0x0fc0027dc3c40fdf; LONG $0x0275c3c4; WORD $0x0fc9
+#line 271 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0xfdc52024547ffdc5; QUAD $0x5c7ffdc54024647f; QUAD $0x8024847ffdc56024; QUAD $0x248c7ffdc5000000; LONG $0x000000a0
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x8d48e6894cf7894c; QUAD $0xf8c5000002402494; BYTE $0x77
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
+#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x000140248428fcc5; QUAD $0x00a0248429fcc500; QUAD $0xc0248428fcc50000; QUAD $0x248c28fcc5000000
+#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x9428fcc5000000e0; QUAD $0x28fcc50000010024; QUAD $0xfcc500000120249c; QUAD $0xc500000080249c29
+#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x29fcc560245429fc; QUAD $0x244429fcc540244c; BYTE $0x20
+#line 248 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x446ffdc5; WORD $0x2024
+#line 249 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x5c6ffdc5; WORD $0x4024
+#line 250 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x646ffdc5; WORD $0x6024
+#line 251 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x000080248c6ffdc5; QUAD $0x00053b3d6ffdc500; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x45e2c4d03645e2c4; WORD $0xeb36
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00000509356ffdc5; LONG $0xf2facdc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x024de3c4; WORD $0xaad2
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x6f7dc5f43645e2c4; QUAD $0x3de2c40000053205; WORD $0xc036
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x046ffdc5d0feedc5; BYTE $0x24
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xc5fafdc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x027de3c4; WORD $0xaac5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x3de2c4e93645e2c4; WORD $0xdb36
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x1c6ffdc5c3fefdc5; BYTE $0x24
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xdefae5c5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x0265e3c4; WORD $0xaade
+#line 252 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000a024b46ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x363de2c4; BYTE $0xe4
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x246ffdc5dcfee5c5; BYTE $0x24
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe5faddc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x025de3c4; WORD $0xaae5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x3de2c4ee3645e2c4; WORD $0xc936
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x246ffdc5c9feddc5; BYTE $0x24
+#line 3321 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0xe5faddc5
+#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	LONG $0x025de3c4; WORD $0xaae5
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x363de2c4; BYTE $0xee
+#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x356ffdc5e5feddc5; LONG $0x000004ce
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xea
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00016024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xe8
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00018024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xeb
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0001a024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xe9
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0001c024ac7ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x364de2c4; BYTE $0xec
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0001e024ac7ffdc5; QUAD $0x020024ac6ffdc500; WORD $0x0000
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xd2
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000c024947ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc0
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000e024847ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc3
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00010024847ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc1
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00012024847ffdc5; BYTE $0x00
+#line 2378 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	LONG $0x3655e2c4; BYTE $0xc4
+#line 247 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00014024847ffdc5; BYTE $0x00
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000034024bc8d48; QUAD $0xf8c5f2894cfe894c; BYTE $0x77
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
+#line 89 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
+	QUAD $0x00034024946ffdc5; QUAD $0x036024a46ffdc500; QUAD $0x80249c6ffdc50000; QUAD $0x24846ffdc5000003
+#line 89 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
+	QUAD $0x8c6ffdc5000003a0; QUAD $0xefa1e9000003c024; WORD $0xffff
+#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xe3c401d7397de3c4; QUAD $0x1679e3c401f91679; QUAD $0x01e6397de3c403f8; QUAD $0xc1c401f61679e3c4
+#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xdd397de3c4f07e79; QUAD $0xc402ef1679e3c401; QUAD $0x79c3c401c21679e3; QUAD $0xe97e79c1c403c216
+#line 208 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x1ae2c149; WORD $0x0149; BYTE $0xd2
+#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x43c401c8397dc3c4; QUAD $0x167963c401c31679; WORD $0x03c2
+#line 210 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x1ae2c148; WORD $0x014c; BYTE $0xda
+#line 198 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x357942c4cc6269c5; BYTE $0xc9
+#line 200 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x215963c4; WORD $0x8ad2
+#line 207 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x41c41af27329c1c4; QUAD $0x38249c8b4cc9d429; WORD $0x0002; BYTE $0x00
+#line 78 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	LONG $0x7f7a41c4; BYTE $0x0b
+#line 198 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x357942c4c86261c5; BYTE $0xc9
+#line 200 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x217963c4; WORD $0x8ad3
+#line 207 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x41c41af27329c1c4; WORD $0xd429; BYTE $0xc9
+#line 78 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	LONG $0x7f7a41c4; WORD $0x104b
+#line 198 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x63c402ca027163c4; QUAD $0x213163c468cc2131; LONG $0x42c470cb; WORD $0x357d; BYTE $0xc9
+#line 200 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0xe8c508d20271e3c4; QUAD $0xd30c69e3c4fed4c6; LONG $0x7de2c408; WORD $0xd235
+#line 207 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0xd4b5c51af273edc5; BYTE $0xd2
+#line 78 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x894d20537f7ec1c4; WORD $0x4053
+#line 199 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0xf9c502d10241e3c4; QUAD $0xd02269c3c4e1d270; QUAD $0xc403d12269c3c402; LONG $0xd2357de2
+#line 201 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0xf9c508c90241e3c4; QUAD $0xce0271e3c4ebc970; QUAD $0xc403cf2271e3c40c; LONG $0xc9357de2
+#line 208 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0xd4f5c51af173f5c5; BYTE $0xca
+#line 78 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	LONG $0x7f7ec1c4; WORD $0x484b
+#line 200 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x397de3c4; WORD $0x01c0
+#line 202 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x71e3c4c86279c1c4; QUAD $0xce2271e3c402c922; LONG $0x7de2c403; WORD $0xc935
+#line 204 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x69e3c4d06a79c1c4; QUAD $0xd60269e3c402d022; LONG $0x7de2c408; WORD $0xd235
+#line 209 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0xd4edc51af273edc5; BYTE $0xc9
+#line 78 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	LONG $0x7f7ec1c4; WORD $0x684b
+#line 203 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x71e3c455cd70f9c5; QUAD $0xc93579e2c402c802
+#line 205 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x70f9c5eec070f9c5; QUAD $0x02c00269e3c4ffd5; LONG $0x3579e2c4; BYTE $0xc0
+#line 210 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0xd4f9c51af073f9c5; BYTE $0xc1
+#line 78 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
+	QUAD $0x000088837f7ac1c4; QUAD $0x0000009893894900
+#line 18 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
+	ADJSP $-3128; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; LONG $0xc377f8c5; ADJSP $3176
+#line 238 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	LEAQ rust·rodata·15<>(SB), DX; QUAD $0x77f8c500000040be; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	LEAQ rust·rodata·16<>(SB), DX; QUAD $0x77f8c500000008be; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	ADJSP $-3176
+	// constants
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x1a03ffffffcccccc; QUAD $0x190000001a000000; QUAD $0xff00000019000000; QUAD $0xff03ffffff03ffff
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x1301ffffff01ffff; QUAD $0xcc00000000000000; QUAD $0xdacccccccccccccc; QUAD $0xfe0000000007ffff
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0xfe0000000003ffff; QUAD $0xfe07fffffe07ffff; QUAD $0x4203fffffe03ffff; QUAD $0x42000000000001db
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x84000000000001db; QUAD $0x82000000000003b6; QUAD $0xfe000000000003b6; QUAD $0xff0000000003ffff
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0xcc0000000001ffff; QUAD $0xcccccccccccccccc; QUAD $0xffcccccccccccccc; QUAD $0xff03ffffff03ffff
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0xff01ffffff01ffff; QUAD $0xff03ffffff03ffff; QUAD $0xf001ffffff01ffff; QUAD $0xf03ffffff03fffff
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x001ffffff01fffff; QUAD $0x0003ffffff000000; QUAD $0xd001ffffff000000; QUAD $0xf03ffffed03ffffe
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0xd01ffffff01fffff; QUAD $0xf03ffffed03ffffe; QUAD $0x0f1ffffff01fffff; QUAD $0xcccccccccc000000
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0xcccccccccccccccc; QUAD $0xcccccccccccccccc; QUAD $0x00cccccccccccccc; QUAD $0x0007ffffda000000
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0xda03fffffe000000; QUAD $0xfe0000000007ffff; QUAD $0x050000000003ffff; QUAD $0x0700000001000000
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x0100000003000000; QUAD $0x0300000005000000; QUAD $0x0400000007000000; QUAD $0x0600000000000000
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0xfe00000002000000; QUAD $0xfe0000000007ffff; QUAD $0x040000000003ffff; QUAD $0x0600000001000000
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0xcc00000003000000; QUAD $0xcccccccccccccccc; QUAD $0xdacccccccccccccc; QUAD $0xfe0000000007ffff
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0xda0000000003ffff; QUAD $0xfe0000000007ffff; QUAD $0x000000000003ffff; QUAD $0x0200000001000000
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x0500000003000000; QUAD $0x0700000004000000; QUAD $0x0100000006000000; QUAD $0x0300000000000000
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x0400000002000000; QUAD $0x0600000005000000; QUAD $0x0000000007000000; QUAD $0x0200000005000000
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x0500000007000000; QUAD $0x0700000000000000; QUAD $0x0000000002000000; QUAD $0x0000000001000000
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x0100000000000000; QUAD $0x0000000000000000; QUAD $0x0000000000000000; QUAD $0x0000000000000000
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x0000000000000000; QUAD $0x0007ffffda000000; QUAD $0x0003fffffe000000; QUAD $0x0007fffffe000000
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0xcc03fffffe000000; QUAD $0xcccccccccccccccc; QUAD $0x01cccccccccccccc; QUAD $0x0300000000000000
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x0400000002000000; QUAD $0x0600000000000000; LONG $0x00000000; WORD $0x0000; BYTE $0x00
+#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	CALL curve25519_dalek·backend·vector·scalar_mul·vartime_double_base·spec_avx2·mul·_impl_mul·sp8<>+32(SB)
+
+// memcpy
+// stack 0 bytes, 8 with its callees
+#line 6765 "rustgo_amd64.s"
+TEXT rust·memcpy<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+	QUAD $0x7710fa8348f88948; QUAD $0xfa83347308fa834a; QUAD $0x147201fa83207304; QUAD $0xb70f440eb70f1374
+	QUAD $0x44660f8966fe1644; QUAD $0x0eb60fc3fe174489; QUAD $0x448b440e8bc30f88; QUAD $0x174489440f89fc16
+	QUAD $0x448b4c0e8b48c3fc; QUAD $0x44894c0f8948f816; QUAD $0x7720fa8348c3f817; QUAD $0x164c100f06100f11
+	QUAD $0x174c110f07110ff0; QUAD $0x237740fa8348c3f0; QUAD $0x0f104e100f06100f; QUAD $0x165c100fe0165410
+	QUAD $0x104f110f07110ff0; QUAD $0x5c110fe01754110f; QUAD $0x0080fa8148c3f017; QUAD $0x0f06100f47770000
+	QUAD $0x0f2056100f104e10; QUAD $0xc01664100f305e10; QUAD $0x74100fd0166c100f; QUAD $0x0ff0167c100fe016
+	QUAD $0x110f104f110f0711; QUAD $0x110f305f110f2057; QUAD $0xd0176c110fc01764; QUAD $0x7c110fe01774110f
+	QUAD $0x0100fa8148c3f017; QUAD $0x0000009f870f0000; QUAD $0x0f104e100f06100f; QUAD $0x0f305e100f205610
+	QUAD $0x0f506e100f406610; QUAD $0x44707e100f607610; QUAD $0x100f44801644100f; QUAD $0x1654100f4490164c
+	QUAD $0x44b0165c100f44a0; QUAD $0x100f44c01664100f; QUAD $0x1674100f44d0166c; QUAD $0x0ff0167c100f44e0
+	QUAD $0x110f104f110f0711; QUAD $0x110f305f110f2057; QUAD $0x110f506f110f4067; QUAD $0x0f44707f110f6077
+	QUAD $0x4c110f4480174411; QUAD $0xa01754110f449017; QUAD $0x0f44b0175c110f44; QUAD $0x6c110f44c0176411
+	QUAD $0xe01774110f44d017; LONG $0x7c110f44; WORD $0xf017; BYTE $0xc3; LEAQ rust·data·34<>(SB), CX
+	QUAD $0x89496875c985098b; QUAD $0x0001ba41d98949d0; QUAD $0xf883a20fc0310000; QUAD $0x00000007b8157207
+	QUAD $0x0200c3f7a20fc931; QUAD $0x04ca834104740000; QUAD $0x0fc93100000001b8; QUAD $0x8118000000e181a2
+	QUAD $0x31117518000000f9; QUAD $0x8306e083d0010fc9; QUAD $0x02ca8341047506f8; LEAQ rust·data·34<>(SB), AX
+	QUAD $0x894cd18944108944; QUAD $0x48f88948cb894cc2; QUAD $0x517200100000fa81; QUAD $0xf889494c7404c1f6
+	QUAD $0x4172d03949f02949; QUAD $0x3972d03949d8f749; QUAD $0x0f104e100f06100f; QUAD $0x0f305e100f205610
+	QUAD $0x110f104f110f0711; QUAD $0x8d4c305f110f2057; QUAD $0xc78348fe2948170c; QUAD $0xfe0148c0e7834840
+	QUAD $0xa4f3f92948c9894c; QUAD $0x0136840f02c1f6c3; QUAD $0xf02949f889490000; QUAD $0x394900000129840f
+	QUAD $0xc500000091820fd0; QUAD $0x166c6ffec5266ffe; QUAD $0xc5a016746ffec580; QUAD $0x6f7ec5c0167c6ffe
+	QUAD $0x80174c8d4ce01644; QUAD $0xe0e2834920578d4c; QUAD $0x0000841f0ffe2948; QUAD $0x046f7ea1c4000000
+	QUAD $0x20164c6f7ea1c416; QUAD $0xc44016546f7ea1c4; QUAD $0xc1c460165c6f7ea1; QUAD $0x4a7f7dc1c4027f7d
+	QUAD $0xc440527f7dc1c420; QUAD $0xc28149605a7f7dc1; QUAD $0x72ca394d00000080; QUAD $0x7ec1c4277ffec5c2
+	QUAD $0x20717f7ec1c4297f; QUAD $0x41c440797f7ec1c4; QUAD $0xc377f8c560417f7e; QUAD $0xfec5e016646ffec5
+	QUAD $0xc520766ffec52e6f; QUAD $0x466f7ec5407e6ffe; QUAD $0x000000808f8d4c60; QUAD $0xff538d4d171c8d4c
+	QUAD $0x0ffe2948e0e28349; QUAD $0x446f7ea1c400401f; QUAD $0x164c6f7ea1c4e016; QUAD $0xa016546f7ea1c4c0
+	QUAD $0xc480165c6f7ea1c4; QUAD $0x7dc1c4e0427f7dc1; QUAD $0x527f7dc1c4c04a7f; QUAD $0x49805a7f7dc1c4a0
+	QUAD $0x394d00000080ea81; QUAD $0x637f7ec1c4c077ca; QUAD $0x7ffec52f7ffec5e0; QUAD $0xc5407f7ffec52077
+	QUAD $0xc377f8c560477f7e; QUAD $0x840ff02949f88949; QUAD $0x0fd0394900000101; QUAD $0x26100f0000007882
+	QUAD $0x74100fc0166c100f; QUAD $0x44e0167c100fd016; QUAD $0x4c8d4cf01644100f; QUAD $0x834910578d4cc017
+	QUAD $0x1f0f66fe2948f0e2; QUAD $0x1604100f42000044; QUAD $0x0f4210164c100f42; QUAD $0x5c100f4220165410
+	QUAD $0x0f4102290f413016; QUAD $0x2052290f41104a29; QUAD $0xc28349305a290f41; QUAD $0x110fcd72ca394d40
+	QUAD $0x110f4129110f4127; QUAD $0x452079110f411071; QUAD $0x64100fc33041110f; QUAD $0x76100f2e100ff016
+	QUAD $0x100f44207e100f10; QUAD $0x8d4c404f8d4c3046; QUAD $0x8349ff538d4d171c; QUAD $0x1f0f66fe2948f0e2
+	QUAD $0x1f0f000000000084; QUAD $0x1644100f42000044; QUAD $0x42e0164c100f42f0; QUAD $0x100f42d01654100f
+	QUAD $0xf042290f41c0165c; QUAD $0x290f41e04a290f41; QUAD $0x49c05a290f41d052; QUAD $0xcb77ca394d40ea83
+	QUAD $0x2f110ff063110f41; QUAD $0x207f110f1077110f; LONG $0x47110f44; WORD $0xc330; CALL rust·memcpy<>+32(SB)
+
+// curve25519_dalek::backend::serial::curve_models::ProjectivePoint::double
+// stack 360 bytes, 464 with its callees
+#line 6810 "rustgo_amd64.s"
+TEXT curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 382 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $312; QUAD $0x8d48ff8949f68949; LONG $0x009824bc
+#line 382 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	WORD $0x0000
+#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x000001ba; BYTE $0x00; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
+#line 385 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x24bc8d4828768d49; LONG $0x000000c0
+#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x000001ba; BYTE $0x00; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
+#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x24bc8d4850768d49; LONG $0x000000e8
+#line 569 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x000001ba; BYTE $0x00; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
+#line 571 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000e824848b48; QUAD $0x848b484824448948; QUAD $0x448948000000f024; QUAD $0x00f824848b485024
+#line 571 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4858244489480000; QUAD $0x480000010024848b; QUAD $0x24848b4860244489; QUAD $0x2444894800000108; BYTE $0x68
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x2484894820468b49; QUAD $0x06100f4100000090; QUAD $0x8c290f104e100f41; QUAD $0x44290f0000008024; WORD $0x7024
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0f6628466f0f41f3; QUAD $0x447f0f66702444d4; QUAD $0x38466f0f41f37024; QUAD $0x0000802484d40f66
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x008024847f0f6600; QUAD $0x8948484603490000; QUAD $0x8d48000000902484; QUAD $0x8d480000011024bc; WORD $0x2474
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	BYTE $0x70
+#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x000001ba; BYTE $0x00; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000c024bc8b48; QUAD $0x000000c824b48b48; QUAD $0x000000d0248c8b4c; QUAD $0x000000d824ac8b48
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x00000098248c8b48; QUAD $0x000000a024948b48; QUAD $0x2444894c16048d4c; QUAD $0xfffffffff0bd4938; WORD $0x7fff
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	BYTE $0x00
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xfee005482f048d4a; WORD $0xffff
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x40247c8948cf0148
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2948; BYTE $0xc8
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000a8248c8b48
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48ee014c; WORD $0xd629
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x245c894c091c8d4d; BYTE $0x30
+#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49e9014d; WORD $0xc929
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000b0248c8b48; QUAD $0x2454894829148d48; BYTE $0x08
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48ed014c; WORD $0xcd29
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000e024a48b4c
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000b8248c8b48; QUAD $0x245489480c148d49; BYTE $0x10
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49ec014d; WORD $0xcc29
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48c18948; WORD $0xe9c1; BYTE $0x33
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xffffffbe49f28948; LONG $0x07ffffff; BYTE $0x00
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xf6
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x1824748948ce0148
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33eac148
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x894c; BYTE $0xc9
+#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214d; BYTE $0xf1
+#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4cd10149; WORD $0x0c89; BYTE $0x24
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e9c148
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8948; BYTE $0xea
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xf5
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0148; BYTE $0xcd
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33eac148
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x894c; BYTE $0xe1
+#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214d; BYTE $0xf4
+#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0149; BYTE $0xd4
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e9c148
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x51148d4cc9148d48
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xf0
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x48fffffee0b58d49; LONG $0x1024b403; WORD $0x0001; BYTE $0x00
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x202454894cc20149
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x18249c8b48fe2948; WORD $0x0001; BYTE $0x00
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4ceb014c; WORD $0xc329
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48f08948; WORD $0xe8c1; BYTE $0x33
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8948; BYTE $0xd9
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xf3
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x2024848b4cc30148; WORD $0x0001; BYTE $0x00
+#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4de8014d; WORD $0xd829
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e9c148
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x894c; BYTE $0xc0
+#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214d; BYTE $0xf0
+#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x28248c8b48c80149; WORD $0x0001; BYTE $0x00
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x08244c2b48e9014c
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e8c148
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8948; BYTE $0xca
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xf1
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x3024848b48c10148; WORD $0x0001; BYTE $0x00
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x1024442b48e8014c
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33eac148
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8948; BYTE $0xc7
+#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xf0
+#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0148; BYTE $0xd0
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33efc148
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x57148d48ff148d48
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xf6
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x2824548948f20148; LONG $0x24548b48; BYTE $0x48
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xfffffee0551c8d4c; QUAD $0x5024548b48eb014d
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x548b4800557c8d49; WORD $0x5824
+#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x548b480055748d49; WORD $0x6024
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000000055148d48; QUAD $0x68244c8b4cea014c
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4d6c8d4f; BYTE $0x00
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x294d; BYTE $0xd3
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x247c2b48; BYTE $0x18
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49d9894d; WORD $0xe9c1; BYTE $0x33
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8949; BYTE $0xfa
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xf7
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014c; BYTE $0xcf
+#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x24342b48
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33eac149
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8949; BYTE $0xf1
+#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xf6
+#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014c; BYTE $0xd6
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2948; BYTE $0xea
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e9c149
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8949; BYTE $0xd2
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xf2
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014c; BYTE $0xca
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x294d; BYTE $0xe5
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214d; BYTE $0xf3
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x894d; BYTE $0xe9
+#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214d; BYTE $0xf5
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33eac149
+#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014d; BYTE $0xd5
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e9c149
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x510c8d4fc9148d4f; QUAD $0x2824548b4cd9014d
+#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x4d085f894917894d; QUAD $0x49184f8949104789; QUAD $0x4024448b48204789; QUAD $0x24448b4828478949
+#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x448b483047894938; QUAD $0x8b48384789493024; QUAD $0x4840478949082444; QUAD $0x484789491024448b
+#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x4789492024448b48; QUAD $0x89491824448b4850; QUAD $0x894924048b485847; QUAD $0x894d686f89496047
+#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x8949784f894d7067; QUAD $0xb7894900000080bf; QUAD $0x9097894900000088; QUAD $0x0098af894d000000; WORD $0x0000
+#line 398 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	ADJSP $-312; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+#line 398 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	CALL curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>+32(SB)
+
+// curve25519_dalek::backend::serial::curve_models::<impl core::ops::arith::Add<&curve25519_dalek::backend::serial::curve_models::ProjectiveNielsPoint> for &curve25519_dalek::edwards::EdwardsPoint>::add
+// stack 376 bytes, 704 with its callees
+#line 7037 "rustgo_amd64.s"
+TEXT curve25519_dalek·backend·serial·curve_models·add<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 415 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $328; QUAD $0x8948f78949d68949; BYTE $0xfb
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x244c8948484e8b48; QUAD $0x4e100f2846100f70; QUAD $0x290f60244c290f38; WORD $0x2444; BYTE $0x50
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x446f0f66166f0ff3; QUAD $0x0f66c2d40f665024; QUAD $0x4e6f0ff35024447f; QUAD $0x666024446f0f6610
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x24447f0f66c1d40f; QUAD $0xc1014820468b4860; LONG $0x244c8948; BYTE $0x70
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x5e6f0ff3; BYTE $0x28
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x6f0f6630466f0ff3; LONG $0x00039425; BYTE $0x00
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x1dd40f66dafb0f66; LONG $0x00000398
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xc2fb0f664ed1c60f; LONG $0xc4d40f66
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x7e0f4866; BYTE $0xd9
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xffbc4933d3730f66; LONG $0xffffffff; WORD $0x07ff; BYTE $0x00
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xe1
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000037d156f0f66; QUAD $0xeadb0f66e86f0f66
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xebd40f66
+#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x00012824ac7f0ff3; BYTE $0x00
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x700f66405e6f0ff3; QUAD $0x66e86e0f4866eec9; QUAD $0x66d9fb0f66cd6c0f; WORD $0xd40f; BYTE $0xdc
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0f4866eecb700f66; LONG $0xc148c87e; WORD $0x33e8
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xd3db0f66
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x50048d48c0148d48; WORD $0x0148; BYTE $0xc8
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xd0730f664ec3c60f; BYTE $0x33
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xc2d40f66
+#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000012024848948; QUAD $0x00013824847f0ff3; QUAD $0x00008024bc8d4800; LONG $0x748d4800; WORD $0x5024
+#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	WORD $0x894c; BYTE $0xf2
+#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x24bc8d4828568d49; QUAD $0x24b48d48000000a8; LONG $0x00000120
+#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x78568d4978778d49; QUAD $0x000000d024bc8d48
+#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x50c6834950c78349; QUAD $0x000000f824bc8d48; LONG $0x4cfe894c; WORD $0xf289
+#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000008024948b48
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000008824848b48
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000a824848b4c
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000b0248c8b4c
+#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000009024948b4c; QUAD $0x000000b824bc8b48
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x00000098249c8b4c; QUAD $0x000000c024b48b48
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000a0248c8b48; QUAD $0x000000c824b48b4c
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x247c894c333c8d4d; QUAD $0x7c894c313c8d4e48; QUAD $0xfffffff0bf494024; LONG $0x007fffff
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4cf9014c; WORD $0xf129
+#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4dce8949; WORD $0xe621
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49fb014d; WORD $0xf329
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49dd894d; WORD $0xedc1; BYTE $0x33
+#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014d; BYTE $0xf5
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x247489483a348d49; LONG $0xe6894c38
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214d; BYTE $0xe3
+#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49fa014d; WORD $0xfa29
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49d4894d; WORD $0xecc1; BYTE $0x33
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014d; BYTE $0xdc
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x247c8948083c8d4a; BYTE $0x30
+#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48f22149; WORD $0xf789
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4cf8014c; WORD $0xc829
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49c18949; WORD $0xe9c1; BYTE $0x33
+#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014d; BYTE $0xd1
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x2474894802348d4a; BYTE $0x28
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xf8
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xe0c381493a1c8d4e; LONG $0x4dfffffe; WORD $0xc329
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49de894d; WORD $0xeec1; BYTE $0x33
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0149; BYTE $0xc6
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e9c148
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x41048d48c9048d48
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000f8248c8b48
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2149; BYTE $0xfb
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0149; BYTE $0xc3
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000d024848b48; QUAD $0x2454894848148d48; BYTE $0x20
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xe0c781484f3c8d49; LONG $0x48fffffe; WORD $0xc729
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000010024848b48
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000d8248c8b48; QUAD $0x2454894841148d48; BYTE $0x18
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x47348d49; WORD $0x2948; BYTE $0xce
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000010824848b48
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000e024848b4c; QUAD $0x244c8948400c8d49; BYTE $0x10
+#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x47148d49; WORD $0x294c; BYTE $0xc2
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000011024848b48
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000e824848b4c; QUAD $0x244c8948400c8d49; BYTE $0x08
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x470c8d49; WORD $0x294c; BYTE $0xc1
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000011824848b4c
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x473c8d4f
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000f024848b48; LONG $0x40148d4e
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2949; BYTE $0xc7
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48f88948; WORD $0xe8c1; BYTE $0x33
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xffffffb849f58948; LONG $0x07ffffff; BYTE $0x00
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xc6
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0148; BYTE $0xc6
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33edc148
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8948; BYTE $0xd0
+#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xc2
+#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0148; BYTE $0xea
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e8c148
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8948; BYTE $0xcd
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xc1
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0148; BYTE $0xc1
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xc7
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x894c; BYTE $0xf8
+#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214d; BYTE $0xc7
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33edc148
+#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0149; BYTE $0xef
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e8c148
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x68048d48c02c8d48; WORD $0x0148; BYTE $0xf8
+#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x4c0873894c1b894c; QUAD $0x4c1863894c104b89; QUAD $0x28247c8b48206b89; QUAD $0x247c8b48287b8948
+#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x7c8b48307b894830; QUAD $0x8b48387b89483824; QUAD $0x48407b894848247c; QUAD $0x487b894840247c8b
+#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x7b894820247c8b48; QUAD $0x894818247c8b4850; QUAD $0x4810247c8b48587b; QUAD $0x08247c8b48607b89
+#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x7053894c687b8948; QUAD $0x80b3894878438948; QUAD $0x0088938948000000; QUAD $0x0000908b89480000
+#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x00000098bb894c00
+#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	ADJSP $-328; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+	// constants
+#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0xcccccccccccccccc; QUAD $0x7ffffffffffff0cc; QUAD $0x7ffffffffffff000; QUAD $0x7ffffffffffed000
+#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x7ffffffffffff000; QUAD $0x07ffffffffffff00; QUAD $0x07ffffffffffff00; BYTE $0x00
+#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	CALL curve25519_dalek·backend·serial·curve_models·add<>+32(SB)
+
+// curve25519_dalek::backend::serial::curve_models::<impl core::ops::arith::Add<&curve25519_dalek::backend::serial::curve_models::AffineNielsPoint> for &curve25519_dalek::edwards::EdwardsPoint>::add
+// stack 328 bytes, 656 with its callees
+#line 7255 "rustgo_amd64.s"
+TEXT curve25519_dalek·backend·serial·curve_models·add·2<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 459 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $280; QUAD $0x8948f68949d78949; BYTE $0xfb
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x244c8948484e8b48; QUAD $0x4e100f2846100f70; QUAD $0x290f60244c290f38; WORD $0x2444; BYTE $0x50
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x446f0f66166f0ff3; QUAD $0x0f66c2d40f665024; QUAD $0x4e6f0ff35024447f; QUAD $0x666024446f0f6610
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x24447f0f66c1d40f; QUAD $0xc1014820468b4860; LONG $0x244c8948; BYTE $0x70
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x5e6f0ff3; BYTE $0x28
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x6f0f6630466f0ff3; LONG $0x00039425; BYTE $0x00
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x1dd40f66dafb0f66; LONG $0x00000398
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xc2fb0f664ed1c60f; LONG $0xc4d40f66
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x7e0f4866; BYTE $0xd9
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xffbc4933d3730f66; LONG $0xffffffff; WORD $0x07ff; BYTE $0x00
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xe1
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000037d156f0f66; QUAD $0xeadb0f66e86f0f66
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xebd40f66
+#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000f824ac7f0ff3; BYTE $0x00
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x700f66405e6f0ff3; QUAD $0x66e86e0f4866eec9; QUAD $0x66d9fb0f66cd6c0f; WORD $0xd40f; BYTE $0xdc
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0f4866eecb700f66; LONG $0xc148c87e; WORD $0x33e8
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xd3db0f66
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x50048d48c0148d48; WORD $0x0148; BYTE $0xc8
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xd0730f664ec3c60f; BYTE $0x33
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xc2d40f66
+#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000f024848948; QUAD $0x00010824847f0ff3; QUAD $0x8d4878247c8d4800; WORD $0x2474; BYTE $0x50
+#line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	WORD $0x894c; BYTE $0xfa
+#line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 463 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x24bc8d4828578d49; QUAD $0x24b48d48000000a0; LONG $0x000000f0
+#line 463 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 464 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x50c7834978768d49; QUAD $0x000000c824bc8d48; WORD $0x894c; BYTE $0xfa
+#line 464 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x24548b48; BYTE $0x78
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000008024848b48; QUAD $0x000000a8248c8b4c
+#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000008824b48b48; QUAD $0x000000b024bc8b48
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000009024948b4c; QUAD $0x000000b824848b4c
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x00000098248c8b48; QUAD $0x000000c0249c8b4c
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x247c894c023c8d4f; QUAD $0x7c894c193c8d4e48; QUAD $0xfffffff0bd494024; LONG $0x007fffff
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4ce9014c; WORD $0xd929
+#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4dcb8949; WORD $0xe321
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4dea014d; WORD $0xc229
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48d5894c; WORD $0xedc1; BYTE $0x33
+#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014c; BYTE $0xdd
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x2444894c3e048d4c; BYTE $0x38
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4de2214d; WORD $0xe089
+#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48ee014c; WORD $0xfe29
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49f48949; WORD $0xecc1; BYTE $0x33
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014d; BYTE $0xd4
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x247c8948083c8d4a; BYTE $0x30
+#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xc6
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x4ce8014c; WORD $0xc829
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49c18949; WORD $0xe9c1; BYTE $0x33
+#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0149; BYTE $0xf1
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000a024b48b48
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x247c8948323c8d48; BYTE $0x28
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xe0c381492a1c8d4e; LONG $0x49fffffe; WORD $0xf329
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214c; BYTE $0xc0
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49df894d; WORD $0xefc1; BYTE $0x33
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0149; BYTE $0xc7
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e9c148
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x41048d48c9048d48
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x214d; BYTE $0xc3
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0149; BYTE $0xc3
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x50468b49
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000c8248c8b48; QUAD $0x2454894841148d48; BYTE $0x20
+#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xfffffee045048d4c; LONG $0x49e8014d; WORD $0xc829
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x58468b49
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000d0248c8b48; QUAD $0x2454894841148d48; BYTE $0x18
+#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x00000000453c8d48; LONG $0x48ef014c; WORD $0xcf29
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x60468b49
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000d824948b4c; QUAD $0x244c8948420c8d49; BYTE $0x10
+#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000000045148d48; LONG $0x4cea014c; WORD $0xd229
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x68468b49
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000e0248c8b48; QUAD $0x2474894841348d48; BYTE $0x08
+#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000000045048d48; LONG $0x48e8014c; WORD $0xc829
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x704e8b49
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000004d348d4c; WORD $0x014d; BYTE $0xee
+#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000e824ac8b4c; QUAD $0x000000004d148d4c; WORD $0x014d; BYTE $0xea
+#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x294d; BYTE $0xee
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49c5894d; WORD $0xedc1; BYTE $0x33
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xffffffb948fe8948; LONG $0x07ffffff; BYTE $0x00
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xcf
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014c; BYTE $0xef
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33eec148
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8949; BYTE $0xd5
+#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xca
+#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0148; BYTE $0xf2
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33edc149
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8948; BYTE $0xc6
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xc8
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014c; BYTE $0xe8
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2149; BYTE $0xc8
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x894d; BYTE $0xf5
+#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2149; BYTE $0xce
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33eec148
+#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0149; BYTE $0xf6
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33edc149
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x00000000ed348d4a; QUAD $0x0075348d48ee014c; QUAD $0x014cee014c000000; BYTE $0xc6
+#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x4c087b894c1b894c; QUAD $0x481863894c104b89; QUAD $0x28244c8b48206b89; QUAD $0x244c8b48284b8948
+#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x4c8b48304b894830; QUAD $0x8b48384b89483824; QUAD $0x48404b894848244c; QUAD $0x484b894840244c8b
+#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x4b894820244c8b48; QUAD $0x894818244c8b4850; QUAD $0x4810244c8b48584b; QUAD $0x08244c8b48604b89
+#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x7053894c684b8948; QUAD $0x80bb894878738948; QUAD $0x0088938948000000; QUAD $0x0000908389480000
+#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0x00000098b3894c00
+#line 473 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	ADJSP $-280; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+	// constants
+#line 473 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0xcccccccccccccccc; QUAD $0xfffff0cccccccccc; QUAD $0xfffff0007fffffff; QUAD $0xfffed0007fffffff
+#line 473 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	QUAD $0xfffff0007fffffff; QUAD $0xffffff007fffffff; QUAD $0xffffff0007ffffff; LONG $0x07ffffff; BYTE $0x00
+#line 473 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	CALL curve25519_dalek·backend·serial·curve_models·add·2<>+32(SB)
+
+// curve25519_dalek::edwards::EdwardsPoint::compress
+// stack 392 bytes, 1536 with its callees
+#line 7467 "rustgo_amd64.s"
+TEXT curve25519_dalek·edwards·EdwardsPoint·compress<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 567 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $344; LONG $0x48f68949; WORD $0xfb89
+#line 568 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	QUAD $0x24bc8d4850c68348; LONG $0x000000b0
+#line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·field·pow22501<>+32(SB); QUAD $0x000000d024848b48; QUAD $0x0000012024848948
+#line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x000000b02484100f; QUAD $0x000000c0248c100f; QUAD $0x00000110248c290f; QUAD $0x000001002484290f
+#line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x000000f824848b48; QUAD $0x000000a024848948; QUAD $0x000000e82484100f; QUAD $0x000000902484290f
+#line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x000000d82484100f; QUAD $0x000000802484290f; QUAD $0x000000b024bc8d4c; QUAD $0x0000010024b48d48
+#line 212 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x00000005baff894c; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
+#line 212 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x0000013024a48d4c; QUAD $0x0000008024948d48
+#line 213 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	LONG $0x4ce7894c; WORD $0xfe89
+#line 213 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 213 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	QUAD $0x0000008024bc8d48
+#line 569 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	LONG $0x4cf6894c; WORD $0xe289
+#line 569 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 570 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	QUAD $0x24bc8d4828c68349; QUAD $0x4cf6894c000000b0; WORD $0xe289
+#line 570 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
+#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000b024848b4c; QUAD $0x000000b824948b48; QUAD $0x000000c0248c8b48; QUAD $0x000000c824bc8b48
+#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000d024b48b48
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49c1894d; WORD $0xe9c1; BYTE $0x33
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49d28949; WORD $0xeac1; BYTE $0x33
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49cb8949; WORD $0xebc1; BYTE $0x33
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49fe8949; WORD $0xeec1; BYTE $0x33
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4833efc149f78949; QUAD $0x07ffffffffffffb8; BYTE $0x00
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2149; BYTE $0xc0
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xc2
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014c; BYTE $0xca
+#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xc1
+#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014c; BYTE $0xd1
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xc7
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014c; BYTE $0xdf
+#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xc6
+#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014c; BYTE $0xf6
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4f0c8d4fff0c8d4f; LONG $0x01148d4f
+#line 388 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4913c08349c8014d; WORD $0xe8c1; BYTE $0x33
+#line 389 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49d00149; WORD $0xe8c1; BYTE $0x33
+#line 390 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49c80149; WORD $0xe8c1; BYTE $0x33
+#line 391 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49f80149; WORD $0xe8c1; BYTE $0x33
+#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49f00149; WORD $0xe8c1; BYTE $0x33
+#line 396 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x483c8d4fc00c8d4f; WORD $0x014d; BYTE $0xd7
+#line 400 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4933e8c149f8894d; WORD $0xd001
+#line 402 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4833eac148c2894c; WORD $0xca01
+#line 404 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4833e9c148d18948; WORD $0xf901
+#line 406 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4933eec149ce8949; WORD $0xf601
+#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x8330eec148fe894c; QUAD $0x7489c6348d4207e6; WORD $0x4424
+#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8944; BYTE $0xc5
+#line 422 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x1824448944c48945; QUAD $0x44894c782444894c; WORD $0x7024
+#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x3fe083412de8c149; QUAD $0xc6094406e6c1d689; QUAD $0x1424548940247489; QUAD $0x0c24548910245489
+#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x5489486824548948; LONG $0x89486024; WORD $0x2454; BYTE $0x58
+#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x8d01e28332eac148; QUAD $0x4c893c2454894a14; QUAD $0x0c8904244c890824; QUAD $0x894850244c894824; WORD $0x244c
+#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	BYTE $0x48
+#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x440fe1832fe9c148; QUAD $0x89ca0904e2c1f289; WORD $0x2454; BYTE $0x38
+#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x00000080248c8b48
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48ce8948; WORD $0xeec1; BYTE $0x33
+#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000008824948b48
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8948; BYTE $0xd7
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xc2
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0148; BYTE $0xf2
+#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33efc148
+#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000009024b48b48
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8949; BYTE $0xf0
+#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xc6
+#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x0148; BYTE $0xfe
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e8c149
+#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000009824bc8b48
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8949; BYTE $0xf9
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xc7
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014c; BYTE $0xc7
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2148; BYTE $0xc1
+#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x000000a024848b4c
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x894d; BYTE $0xc2
+#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2149; BYTE $0xc0
+#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33e9c149
+#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x014d; BYTE $0xc8
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x33eac149
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x42048d49d2048d4b; LONG $0x080c8d4c
+#line 388 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4813c08348c80148; WORD $0xe8c1; BYTE $0x33
+#line 389 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48d00148; WORD $0xe8c1; BYTE $0x33
+#line 390 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48f00148; WORD $0xe8c1; BYTE $0x33
+#line 391 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48f80148; WORD $0xe8c1; BYTE $0x33
+#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48c0014c; WORD $0xe8c1; BYTE $0x33
+#line 396 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xa824bc894cc80144; WORD $0x0000; BYTE $0x00
+#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4c8910e9c1f98944; WORD $0x3424
+#line 417 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4c8918e9c1f98944; WORD $0x2c24
+#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49fd894d; WORD $0xedc1; BYTE $0x20
+#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x28efc149
+#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x8905edc1; WORD $0x246c; BYTE $0x24
+#line 422 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x246489440decc141; BYTE $0x20
+#line 423 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x18246cc1; BYTE $0x15
+#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x246cc148; WORD $0x1d78
+#line 425 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x246cc148; WORD $0x2570
+#line 427 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x14246cc1; BYTE $0x02
+#line 428 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x10246cc1; BYTE $0x0a
+#line 429 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x0c246cc1; BYTE $0x12
+#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x246cc148; WORD $0x1a68
+#line 431 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x246cc148; WORD $0x2260
+#line 432 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x246cc148; WORD $0x2a58
+#line 434 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x08246cc1; BYTE $0x07
+#line 435 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x04246cc1; BYTE $0x0f
+#line 436 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x17242cc1
+#line 437 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x246cc148; WORD $0x1f50
+#line 438 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x246cc148; WORD $0x2748
+#line 440 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4c8904e9c1f18944; WORD $0x3024
+#line 441 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4c890ce9c1f18944; WORD $0x2824
+#line 442 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4c8914e9c1f18944; WORD $0x1c24
+#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x49f4894d; WORD $0xecc1; BYTE $0x1c
+#line 444 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0x48f5894c; WORD $0xedc1; BYTE $0x24
+#line 445 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x7fe683412ceec149
+#line 104 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	WORD $0x0124
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	WORD $0xb60f; BYTE $0xf8; CALL subtle·black_box<>+32(SB)
+#line 574 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	QUAD $0x8b48f0084407e0c0; LONG $0x00a8248c; WORD $0x0000
+#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	QUAD $0x244c8b016b880b88; QUAD $0x2c244c8b024b8834; QUAD $0x44046b8844034b88; QUAD $0x8844244c8b057b88
+#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	QUAD $0x4b8824244c8b064b; QUAD $0x084b8820244c8b07; QUAD $0x48094b8818244c8b; QUAD $0x480a4b8878244c8b
+#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	QUAD $0x8b0b4b8870244c8b; QUAD $0x4c8b0c4b8840244c; QUAD $0x244c8b0d4b881424; QUAD $0x0c244c8b0e4b8810
+#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	QUAD $0x68244c8b480f4b88; QUAD $0x60244c8b48104b88; QUAD $0x58244c8b48114b88; QUAD $0x883c244c8b124b88
+#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	QUAD $0x4b8808244c8b134b; QUAD $0x154b8804244c8b14; QUAD $0x8b48164b88240c8b; QUAD $0x8b48174b8850244c
+#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	QUAD $0x4c8b184b8848244c; QUAD $0x244c8b194b883824; QUAD $0x28244c8b1a4b8830; QUAD $0x881c244c8b1b4b88
+#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	QUAD $0x88401d6388441c4b; LONG $0x43881e6b; BYTE $0x1f
+#line 576 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	ADJSP $-344; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+#line 576 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	CALL curve25519_dalek·edwards·EdwardsPoint·compress<>+32(SB)
+
+// rustgo::border::check::overlap
+// stack 72 bytes, 256 with its callees
+#line 7710 "rustgo_amd64.s"
+TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
+	ADJSP $72; LEAQ rust·rodata·5<>(SB), AX; QUAD $0x44c7480824448948; QUAD $0x8948000000031024; QUAD $0x202474894818247c
+#line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
+	LONG $0x24448d48; BYTE $0x08
+#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
+	LONG $0x24448948; BYTE $0x28; LEAQ T·core·fmt·Display·fmt·checked·2<>+32(SB), AX; QUAD $0x4c8d483024448948
+#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
+	QUAD $0x4838244c89481824; LONG $0x40244489; LEAQ rust·rodata·30<>+390(SB), DI; LONG $0x24748d48; BYTE $0x28
+#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
+	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-72; CALL rustgo·border·check·overlap<>+32(SB)
+
+// curve25519_dalek::window::LookupTable<T>::select
+// stack 184 bytes, 200 with its callees
+#line 7727 "rustgo_amd64.s"
+TEXT curve25519_dalek·window·LookupTable·select<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 55 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $136; QUAD $0x8024bc8948f68949; WORD $0x0000
+#line 55 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	BYTE $0x00
+#line 60 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0xe8c1c2be0fcabe0f; LONG $0x24448907; BYTE $0x08
+#line 61 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x570f0c244c89c101; QUAD $0x0f66402444290fc0; QUAD $0x4166000002f1056e; QUAD $0xdb31ff31450001bd
+#line 61 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x24447f0f66e43145; QUAD $0x662024447f0f6650; QUAD $0x24447f0f66c0ef0f; QUAD $0x666024447f0f6630
+#line 61 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x24447f0f66d2ef0f; QUAD $0x000000841f0f6670; QUAD $0x660000441f0f0000; QUAD $0xe5894c1024547f0f; LONG $0x8bfc894d
+#line 61 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	WORD $0x2444; BYTE $0x0c
+#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
+	WORD $0x3144; BYTE $0xe8
+#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x400824443b66ff31; WORD $0x940f; BYTE $0xc7
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	CALL subtle·black_box<>+32(SB)
+#line 525 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x8b4dd8f748c0b60f; WORD $0x1e7c; BYTE $0x20
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x314dc72149e7314d; QUAD $0x0f66c06e0f4866e7; QUAD $0x66c86f0f6644c070; QUAD $0x0f45f350244cdf0f
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x66d06f0f661e046f; QUAD $0x0f41f3402454df0f; QUAD $0xe06f0f66101e5c6f; QUAD $0x41f3202464df0f66
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x6f0f66281e6c6f0f; QUAD $0xf3302474df0f66f0; QUAD $0x4466381e7c6f0f41; QUAD $0xc1eb0f4466c0db0f
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x665024447f0f4466; QUAD $0x66eceb0f66e8db0f; QUAD $0xdb0f6620246c7f0f; QUAD $0x7f0f66daeb0f66d8
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x66f8db0f6640245c; QUAD $0x247c7f0f66feeb0f; QUAD $0x3149481e648b4d30; QUAD $0x66ec3149c42149ec
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x244cdf0f66c86f0f; QUAD $0x501e546f0f41f310; QUAD $0x5cdf0f66d86f0f66; QUAD $0x1e646f0f41f36024
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0xeb0f66d0db0f6658; QUAD $0xeb0f66e0db0f66d1; QUAD $0xf36024647f0f66e3; QUAD $0x0f66681e4c6f0f41
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x702444df0f66c8db; QUAD $0x447f0f66c1eb0f66; WORD $0x7024
+#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
+	QUAD $0x48c5ff4178c38348; LONG $0x03c0fb81; WORD $0x0000
+#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
+	LONG $0xfecc850f; WORD $0xffff
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x24448bd37e0f4866; BYTE $0x08
+#line 72 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	WORD $0x0124
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x24547f0f66f8b60f; BYTE $0x10; CALL subtle·black_box<>+32(SB)
+#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000016b156f0f66; QUAD $0xba48102454fb0f66; QUAD $0x0007fffffffffed0; LONG $0x48d18948; WORD $0xd929
+#line 281 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0000015d056f0f66; QUAD $0x7c6f0f66c86f0f66; QUAD $0x0f66cffb0f666024; LONG $0x7024746f
+#line 283 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xc6fb0f66
+#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x0f4866eed8700f66; LONG $0xc148de7e; WORD $0x33ee
+#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x480000012fca8148; WORD $0xca21
+#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x4e0c8d48f60c8d48; WORD $0x0148; BYTE $0xd1
+#line 525 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x4466daf748d0b60f; LONG $0x24446f0f; BYTE $0x50
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x0f4466e86f0f4166; QUAD $0xef0f416620245c6f; QUAD $0x40244c6f0f4466eb; QUAD $0x0f4466e16f0f4166
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0xef0f41663024546f; QUAD $0x48e0314cf8894ce2; QUAD $0xe0314cc73149d021; QUAD $0x3148d12148d93148
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0x0f66da6e0f4866d9; QUAD $0x66ebdb0f6644db70; QUAD $0x24948b48c5ef0f44; LONG $0x00000080
+#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	LONG $0x7f0f44f3; BYTE $0x02
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0xef0f4466e3db0f66; BYTE $0xcc
+#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x894c104a7f0f44f3; WORD $0x207a
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	LONG $0xef0f4166; BYTE $0xeb
+#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	LONG $0x6a7f0ff3; BYTE $0x28
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	LONG $0xef0f4166; BYTE $0xe2
+#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0x42894838627f0ff3; LONG $0x4a894848; BYTE $0x50
+#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xd2730f66; BYTE $0x33
+#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0x00000088256f0f66; QUAD $0xecdb0f66e96f0f66
+#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xead40f66
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0xd36f0f66ebdb0f66; QUAD $0xd5eb0f66d7df0f66
+#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	LONG $0x527f0ff3; BYTE $0x58
+#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	QUAD $0xd1730f664ec8c60f; BYTE $0x33
+#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xc4db0f66
+#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	LONG $0xc1d40f66
+#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
+	QUAD $0xdedf0f66c3db0f66; LONG $0xd8eb0f66
+#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	LONG $0x5a7f0ff3; BYTE $0x68
+#line 77 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	ADJSP $-136; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+	// constants
+#line 77 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0xcc00000001cccccc; QUAD $0xcccccccccccccccc; QUAD $0xfffffffed0cccccc; QUAD $0xfffffffff0007fff
+#line 77 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	QUAD $0xfffffffff0007fff; QUAD $0xfffffffff0007fff; QUAD $0xffffffffff007fff; QUAD $0xffffffffff0007ff; WORD $0x07ff
+#line 77 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
+	BYTE $0x00; CALL curve25519_dalek·window·LookupTable·select<>+32(SB)
+
+// <core::iter::adapters::rev::Rev<I> as core::iter::traits::iterator::Iterator>::nth
+// stack 8 bytes, 256 with its callees
+#line 7845 "rustgo_amd64.s"
+TEXT core·iter·adapters·rev·Rev·core·iter·traits·iterator·Iterator·nth<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 67 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/rev.rs"
+	PUSHQ AX; QUAD $0x104f8b4c08578b48; LONG $0xb0c03145; WORD $0x6602; BYTE $0x90
+#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
+	WORD $0x394c; BYTE $0xca
+#line 815 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
+	WORD $0x4373
+#line 1024 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
+	LONG $0xff498d49
+#line 817 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
+	LONG $0x104f8948
+#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	QUAD $0x7300000101f98149; BYTE $0x38
+#line 845 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
+	LONG $0x49c0ff49; WORD $0xc989
+#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
+	WORD $0x394c; BYTE $0xc6
+#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
+	WORD $0xdf75
+#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
+	WORD $0x3948; BYTE $0xca
+#line 815 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
+	LONG $0xff482273; BYTE $0xc1
+#line 1024 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
+	LONG $0xfec18348
+#line 817 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
+	LONG $0x104f8948
+#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	LONG $0x48c88948; WORD $0xe8c1; BYTE $0x03
+#line 311 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/function.rs"
+	WORD $0x8b48; BYTE $0x17
+#line 1166 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
+	QUAD $0x0f07e1830204b60f; LONG $0x920fc8a3; BYTE $0xc0
+#line 69 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/rev.rs"
+	POPQ CX; BYTE $0xc3; ADJSP $8
+#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	LONG $0x03e9c148; LEAQ rust·rodata·27<>(SB), DX; QUAD $0xcf894800000020be
+#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-8
+#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
+	CALL core·iter·adapters·rev·Rev·core·iter·traits·iterator·Iterator·nth<>+32(SB)
+
 // curve25519_dalek::backend::vector::scalar_mul::vartime_double_base::spec_avx2::mul::_impl_mul
 // stack 3160 bytes, 4296 with its callees
-#line 4173 "rustgo_amd64.s"
+#line 7892 "rustgo_amd64.s"
 TEXT curve25519_dalek·backend·vector·scalar_mul·vartime_double_base·spec_avx2·mul·_impl_mul·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5966,1929 +9685,8 @@ TEXT curve25519_dalek·backend·vector·scalar_mul·vartime_double_base·spec_av
 #line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
 	CALL curve25519_dalek·backend·vector·scalar_mul·vartime_double_base·spec_avx2·mul·_impl_mul·sp56<>+32(SB)
 
-// <curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4 as curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4::square_and_negate_D::__Impl_square_and_negate_D__>::_impl_square_and_negate_D
-// stack 552 bytes, 552 with its callees
-#line 5973 "rustgo_amd64.s"
-TEXT curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·square_and_negate_D·__Impl_square_and_negate_D__·_impl_square_and_negate_D<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	ADJSP $552
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	LONG $0xc0eff9c5
-#line 611 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	LONG $0x0e6ffdc5
-#line 612 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	LONG $0x5e6ffdc5; BYTE $0x20
-#line 613 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	LONG $0x666ffdc5; BYTE $0x40
-#line 614 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	LONG $0x7e6ffdc5; BYTE $0x60
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0xc86af5c5e86275c5; QUAD $0x62e5c5240c7ffec5; QUAD $0x7ffec5f06ae5c5e8; QUAD $0xc5c8625dc5202474
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0x6addc560244c7f7e; QUAD $0x7ffec5d862c5c5d0; QUAD $0x45c500000080249c; QUAD $0xc024847f7ec5c06a; WORD $0x0000
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	BYTE $0x00
-#line 615 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x000000808e6ffdc5
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0xa47f7ec5e06275c5; QUAD $0x6a75c50000018024; QUAD $0x01a0249c7f7ec5d8; WORD $0x0000
-#line 2763 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xb47f7ec5f5fe55c5; QUAD $0x35c1c40000010024; WORD $0xf9fe
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x00048a0d597d62c4; QUAD $0x0200248c7f7ec500; QUAD $0xc1c4e3f4b5c50000; QUAD $0xc5eb7f7dc5c5f415
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x24bc7ffec5cff4dd; LONG $0x00000160
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc0d4f5c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x1541c4e9f41d41c4; WORD $0xd6f4
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf8d42dc5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xe2f47dc5c2f4b5c5; QUAD $0x947ffec5c26ffdc5; LONG $0x0000a024; BYTE $0x00
-#line 2763 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd6fe4dc5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xf42dc5c9f43dc1c4; BYTE $0xf1
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x6f7ec5d4d40dc1c4; WORD $0x2404
-#line 2763 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xfe3d41c4; BYTE $0xe0
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0d41c4f1f42541c4; WORD $0xdcf4
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd2d4a5c5
-#line 2784 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd2d4edc5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x947ffec5d2d485c5; LONG $0x0001e024; BYTE $0x00
-#line 2763 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xd0fefdc5fbfe65c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x7f7dc5f0f405c1c4; LONG $0xf45dc5c0; BYTE $0xda
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf6d4a5c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf41541c4; BYTE $0xda
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf6d4a5c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x446f7ec5ddf40dc5; LONG $0x3dc56024; WORD $0xc9f4
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd42541c4; BYTE $0xc9
-#line 2784 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd43541c4; BYTE $0xc9
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xb47ffec5f6d4b5c5; LONG $0x0001c024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xcdf405c5f0f49dc5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x9c6ffec5f6d4b5c5; LONG $0x00008024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xe3f4ddc5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xe4d4cdc5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf7f495c5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xe6d4ddc5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x6ffdc5f2f40dc1c4; LONG $0xf475c5c2; BYTE $0xca
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf6d4b5c5
-#line 2784 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf6d4cdc5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x147ffec5d6d4ddc5; BYTE $0x24
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x9dc5202464f485c5; WORD $0xf5f4
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xe4d4cdc5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xf86ffdc5f0f495c5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xe6d4ddc5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xf475c5f0f40dc1c4; BYTE $0xcb
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf6d4b5c5
-#line 2784 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf6d4cdc5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x947ffec5d6d4ddc5; LONG $0x00014024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xf43dc1c4e5f4d5c5; BYTE $0xef
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xe4d4d5c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf42dc1c4; BYTE $0xec
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xe5d4ddc5
-#line 2763 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xebfee5c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xedf495c5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x9c6f7ec5e5d4ddc5; LONG $0x0000c024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xcf6ffdc5c1f4a5c5; QUAD $0x8dc540247c7ffec5; WORD $0xeff4
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc0d4d5c5
-#line 2784 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc0d4fdc5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x847ffec5c0d4ddc5; QUAD $0x6ffec50000012024; LONG $0x00a02494; WORD $0x0000
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xf43dc1c4eaf485c5; BYTE $0xe4
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xbc6ffec5edd4ddc5; QUAD $0x6f7ec50000010024; WORD $0x244c; BYTE $0x20
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xe7f4b5c5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf4d4d5c5
-#line 2763 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xfe25c1c4; BYTE $0xeb
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xe5f495c5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf4d4cdc5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xe3f48dc5
-#line 2784 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xe4d4ddc5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x847ffec5c4d4cdc5; LONG $0x0000e024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xf1f49dc5e3f485c5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xe6d4ddc5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xf43dc5f1f42dc1c4; BYTE $0xcf
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xe4d4cdc5f6d4b5c5; QUAD $0x00018024846ffec5; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc8f495c5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc9d4ddc5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xe5f48dc5
-#line 2784 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xe4d4ddc5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xecd475c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xf49dc5e7f425c1c4; BYTE $0xf3
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xe6d4ddc5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xca6ffdc5f7f4edc5; LONG $0xf43d41c4; BYTE $0xca
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xe4d4cdc5f6d4b5c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf0f48dc5
-#line 2784 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf6d4cdc5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xe6d4ddc5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x85c5402454f4adc5; WORD $0xf0f4
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd6d4edc5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xf465c5f0f43dc1c4; BYTE $0xc7
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xd2d4cdc5f6d4bdc5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xedf49dc5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xb46ffec5d5d4edc5; LONG $0x0001a024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xeef48dc5
-#line 2784 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xedd4d5c5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd5d4edc5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xf0f49dc5eef485c5; QUAD $0xdbf4adc5fff4a5c5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xdfd4e5c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x00016024bcf4f5c5; BYTE $0x00
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xddd4e5c5edd4c5c5
-#line 3333 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0001d82d597de2c4; BYTE $0x00
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x846ffec5ded4e5c5; LONG $0x0001e024; BYTE $0x00
-#line 3333 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x597de2c4e8fbd5c5; LONG $0x0001c635; BYTE $0x00
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0xfec5c0ed027de3c4; LONG $0xc024846f; WORD $0x0001; BYTE $0x00
-#line 3333 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x597d62c4f8fbcdc5; LONG $0x0001b205; BYTE $0x00
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0xfec5c0ff027de3c4; WORD $0x046f; BYTE $0x24
-#line 3333 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc8fb3dc5
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0xfec5c0c9027d43c4; LONG $0x4024846f; WORD $0x0001; BYTE $0x00
-#line 3333 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd0fb4dc5
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0xfec5c0d2027d43c4; LONG $0x2024846f; WORD $0x0001; BYTE $0x00
-#line 3333 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd8fb3dc5
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0xfec5c0db027d43c4; LONG $0xe024846f; WORD $0x0000; BYTE $0x00
-#line 3333 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xe0fb4dc5
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	LONG $0x027dc3c4; WORD $0xc0c4
-#line 3333 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xfb3d41c4; BYTE $0xe5
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	LONG $0x021543c4; WORD $0xc0e4
-#line 3333 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xccfbcdc5
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	LONG $0x025de3c4; WORD $0xc0e1
-#line 3333 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xcafbbdc5
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	LONG $0x026de3c4; WORD $0xc0d1
-#line 3333 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xcbfbcdc5
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0xf5c5c0d90265e3c4; WORD $0xd573; BYTE $0x1a
-#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x00013535597de2c4; BYTE $0x00
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xffd4f5c5
-#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x7375c1c4eedbd5c5; WORD $0x1ad3
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc0d475c5
-#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xd773fdc5dedb25c5; BYTE $0x19
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x737dc1c4c8d4b5c5; LONG $0x9dc519d0; WORD $0xc0d4
-#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x00010b0d597d62c4; QUAD $0x3d41c4ffdbb5c500; LONG $0xb5c5c1db; WORD $0xd173; BYTE $0x1a
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x73adc5cad43541c4; QUAD $0xc1c4e4d4adc51ad0; QUAD $0xd42d41c419d1732d; QUAD $0xa5c519d473a5c5d3
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x1ad27325c1c4d2d4; QUAD $0x73a5c5c0d42541c4; LONG $0xa5c51ad2; WORD $0xdbd4
-#line 3203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd373a5c5; BYTE $0x19
-#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x9c6f7ec5f6dba5c5; LONG $0x00020024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0x284dc2c4; BYTE $0xf3
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xedd4cdc5
-#line 3203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd373cdc5; BYTE $0x33
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0x284dc2c4; BYTE $0xf3
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xd573c5c5f7d4cdc5; LONG $0xd4cdc51a; BYTE $0xf7
-#line 2552 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0000943d587de2c4; LONG $0xdbd5c500; BYTE $0xef
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0x74c1c488eec6d4c5; WORD $0xc9c6; BYTE $0x88
-#line 2552 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf7dbadc5
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0xfcc588f0c64cc1c4; QUAD $0x88d3c6ecc588c4c6; QUAD $0x000000711d28fcc5; QUAD $0xc354fcc5cb54f4c5; LONG $0xd354ecc5
-#line 579 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x4f29fcc52f29fcc5; QUAD $0xfcc5407729fcc520; QUAD $0x809729fcc5604729; WORD $0x0000; BYTE $0x00
-#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	ADJSP $-552; LONG $0xc377f8c5
-	// constants
-#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x13cccccccccccccc; QUAD $0x0000000000000000; QUAD $0x007ffffda0000000; QUAD $0x003fffffe0000000
-#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0xff7fffffe0000000; QUAD $0xff0000000003ffff; QUAD $0xff0000000001ffff; QUAD $0xffcccccccc03ffff
-#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0xff03ffffff03ffff; QUAD $0xff01ffffff01ffff; QUAD $0xff03ffffff03ffff; LONG $0xff01ffff; WORD $0xffff; BYTE $0x01
-#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·square_and_negate_D·__Impl_square_and_negate_D__·_impl_square_and_negate_D<>+32(SB)
-
-// <&curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4 as <&curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4 as core::ops::arith::Mul>::mul::__Impl_mul__>::_impl_mul
-// stack 1128 bytes, 1128 with its callees
-#line 6283 "rustgo_amd64.s"
-TEXT curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	ADJSP $1128
-#line 791 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	LONG $0x066ffdc5
-#line 792 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	LONG $0x4e6ffdc5; BYTE $0x20
-#line 793 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	LONG $0x566ffdc5; BYTE $0x40
-#line 794 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	LONG $0x5e6ffdc5; BYTE $0x60
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0xec62fdc5e4efd9c5; QUAD $0x0001e024ac7ffec5; QUAD $0x6275c5d46a7dc500; QUAD $0xc560244c7f7ec5cc
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0x24847ffec5c46af5; QUAD $0xc4626dc5000000c0; QUAD $0x0003a024847f7ec5; QUAD $0x7ffec5c46aedc500
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0x65c5000002402484; QUAD $0x8024b47f7ec5f462; QUAD $0xc5c46ae5c5000000; QUAD $0x000000e024847ffe
-#line 795 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x00000080866ffdc5
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0x8c7ffec5cc62fdc5; QUAD $0x6afdc50000038024; QUAD $0x012024847ffec5c4; WORD $0x0000
-#line 797 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	LONG $0x026ffdc5
-#line 798 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	LONG $0x4a6ffdc5; BYTE $0x20
-#line 799 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	LONG $0x526ffdc5; BYTE $0x40
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0x9c7ffec5dc62fdc5; QUAD $0x6afdc5000001c024; QUAD $0x00a024847ffec5c4; QUAD $0xfec5fc62f5c50000
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0xc50000018024bc7f; QUAD $0x24bc7f7ec5fc6a75; QUAD $0xe4626dc5000001a0; QUAD $0x00034024a47f7ec5
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0x7f7ec5dc6a6dc500; LONG $0x03c0249c; WORD $0x0000
-#line 800 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	LONG $0x426ffdc5; BYTE $0x60
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0x8c7ffec5cc62fdc5; QUAD $0x6afdc50000036024; QUAD $0x03e024b47ffec5f4; WORD $0x0000
-#line 801 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x00000080826ffdc5
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0x947ffec5d462fdc5; LONG $0x00040024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x00087b2d597d62c4; BYTE $0x00
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0x847ffec5c46afdc5; LONG $0x00042024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x9c7ffec5d9f495c5; QUAD $0xf495c50000016024; QUAD $0x010024847ffec5c0; WORD $0x0000
-#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x7ffec5cafe2dc1c4; QUAD $0x7ec500000280248c; LONG $0x0024947f; WORD $0x0003; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xcbf4bdc5c1f4fdc5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc0d4f5c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xcaf4b5c5d2f495c5; QUAD $0x547ffec5ca6f7dc5; WORD $0x2024
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x847ffec5c1d4fdc5; LONG $0x0002e024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x7ffec5d5f41dc1c4; QUAD $0xc1c4000001402494; QUAD $0x244c7ffec5cdf425; QUAD $0x024024ac6ffec540; WORD $0x0000
-#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x847ffec5c5fed5c5; LONG $0x00022024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xcaf48dc5c0f4f5c5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc1d4fdc5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x147ffec5d6f495c5; QUAD $0x00c024a46ffec524; WORD $0x0000
-#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x8c7ffec5ccfeddc5; LONG $0x00032024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf1f46dc5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf0d40dc5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x8c7ffec5cff495c5; QUAD $0x0541c4000002c024; QUAD $0x4024ac7f7ec5ddf4; QUAD $0x24946ffec5000004; LONG $0x000000e0
-#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x847ffec5c2feedc5; LONG $0x00020024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x9c7f7ec5c0f4a5c5; QUAD $0x6f7ec5000002a024; QUAD $0x3dc5000003802484; WORD $0xf9f4
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x8c6ffec5c0d485c5; LONG $0x0000a024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x9c6ffec5f9f415c5; LONG $0x00012024; BYTE $0x00
-#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xb47ffec5f3fee5c5; LONG $0x00026024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xb46ffec5fef405c5; QUAD $0x6f7ec5000001e024; QUAD $0x1dc5000001c024a4; WORD $0xeef4
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xd495c5edd40541c4; QUAD $0xd4fdc5c0d48dc5c0; QUAD $0xfec5000002e02484; LONG $0xe024847f; WORD $0x0002; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xf41d41c4c6f4f5c5; BYTE $0xea
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x546f7ec5c0d495c5; WORD $0x6024
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x00010024acf42dc5; LONG $0xf435c500; BYTE $0xf4
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x6ffec5eed41541c4; WORD $0x2424
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0003a024b4f45dc5; QUAD $0x014024bc6ffec500; LONG $0x45c50000; WORD $0xfaf4
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x6f7ec5f6d40541c4; LONG $0x0160248c; WORD $0x0000
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xfdf435c5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x7f7dc5f7d40d41c4; BYTE $0xc2
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf42541c4; BYTE $0xf8
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc0d485c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0002c0248cf4e5c5; QUAD $0x0080249c6ffec500; QUAD $0x40246c6ffec50000; LONG $0xfbf455c5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc1d4fdc5c9d485c5; QUAD $0xc0d495c5c0d48dc5; QUAD $0x0002c024847ffec5; QUAD $0x018024a46f7ec500; WORD $0x0000
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x9c6f7ec5c6f49dc5; QUAD $0x25c1c4000001c024; WORD $0xcaf4
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x8c6ffec5c0d4f5c5; LONG $0x00028024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0000a0248cf4f5c5; BYTE $0x00
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc1d4fdc5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x000220248cf4ddc5; QUAD $0x7d41c4ebf435c500; WORD $0xd16f
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x9c6ffec5c9d495c5; QUAD $0x6f7ec50000010024; LONG $0x03202484; WORD $0x0000
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xebf43dc5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc9d495c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x00020024acf455c5; QUAD $0xf445c5fa6f7dc500; BYTE $0xf2
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x6ffec5eed41541c4; LONG $0x02a02494; WORD $0x0000
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0002602494f4edc5; BYTE $0x00
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc0d495c5c2d4fdc5; QUAD $0x8c6f7ec5c1d4fdc5; QUAD $0x6ffec5000003a024; WORD $0x247c; BYTE $0x20
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xcff4b5c5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x847ffec5c1d4fdc5; QUAD $0x6ffec5000002a024; LONG $0x01a024b4; WORD $0x0000
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0001e02484f4cdc5; QUAD $0x0300248cf49dc500; WORD $0x0000
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xa46f7ec5c1d4fdc5; QUAD $0x6ffec5000000a024; WORD $0x2464; BYTE $0x60
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x94f4a5c5ccf49dc5; LONG $0x0000c024; BYTE $0x00
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc0d4f5c5c9d4edc5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x94f4adc5cbf4b5c5; LONG $0x0000e024; BYTE $0x00
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xb46f7ec5c9d4edc5; LONG $0x00024024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd7f48dc5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xcad4f5c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0x54f485c5; WORD $0x4024
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x946ffec5c2d4fdc5; LONG $0x00014024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0001202494f4edc5; QUAD $0x008024ac6f7ec500; QUAD $0xc5241c6ffec50000; WORD $0xf495; BYTE $0xeb
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc2d4fdc5d5d4edc5; QUAD $0x847ffec5c1d4fdc5; LONG $0x00014024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0002802484f4cdc5; QUAD $0x018024946f7ec500; LONG $0xadc50000; WORD $0xccf4
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc1d4fdc5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x7d41c4c8f41dc1c4; LONG $0xc1c4fc6f; WORD $0xf425; BYTE $0xd1
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc0d4f5c5c9d4edc5; QUAD $0x00034024b46ffec5; QUAD $0x01e024a46f7ec500; WORD $0x0000
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xcef49dc5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x8c6ffec5c1d4fdc5; LONG $0x00022024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x000100248cf4f5c5; LONG $0xf495c500; BYTE $0xd7
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xcad4f5c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0002002494f4e5c5; QUAD $0x6ffec5fb6ffdc500; QUAD $0x7ec500000380249c; QUAD $0xc50000016024ac6f; WORD $0xf495
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	BYTE $0xeb
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xa46ffec5d5d4edc5; LONG $0x00026024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0x64f4ddc5; WORD $0x4024
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc2d4fdc5c4d4fdc5; QUAD $0x447ffec5c1d4fdc5; QUAD $0xc024846f7ec54024; WORD $0x0003; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xf4cdc5c4f43dc1c4; LONG $0x0300248c; WORD $0x0000
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x6c6ffec5c1d4fdc5; WORD $0x6024
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0001a0248cf4d5c5; QUAD $0x00c02494f4adc500; WORD $0x0000
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xcad4f5c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x25c1c4d1f405c1c4; WORD $0xe6f4
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc9d4edc5d2d4ddc5; LONG $0xc0d4f5c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xe36f7dc5cbf4c5c5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc1d4fdc5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x000120248cf495c5; QUAD $0x0100249c6ffec500; QUAD $0x8024b46ffec50000; LONG $0xc5000000; WORD $0xf4e5; BYTE $0xd6
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc1d4fdc5cad4f5c5; LONG $0x7c6ffec5; WORD $0x2024
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0000e0248cf4c5c5; BYTE $0x00
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x847ffec5c1d4fdc5; LONG $0x00016024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0002802484f4bdc5; QUAD $0x7ec5f06f7d41c400; QUAD $0xc50000034024946f; WORD $0xf4ad; BYTE $0xcd
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xbc6f7ec5c1d4fdc5; LONG $0x0001e024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x000360248cf485c5; BYTE $0x00
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x846f7ec5c1d4fdc5; LONG $0x0001a024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x000320248cf4bdc5; QUAD $0x0180249c6f7ec500; QUAD $0xc4d1f425c1c40000; LONG $0xe96f7d41
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xa46ffec5cad4f5c5; LONG $0x0000a024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0002202494f4ddc5; QUAD $0x01c024acf4cdc500; WORD $0x0000
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc9d4edc5d2d4d5c5; LONG $0xc0d4f5c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x000200248cf4e5c5; LONG $0xf49dc500; BYTE $0xd7
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x146ffec5cad4f5c5; BYTE $0x24
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0002602494f4edc5; BYTE $0x00
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc1d4fdc5c2d4fdc5; QUAD $0x6ffec524047ffec5; WORD $0x2474; BYTE $0x60
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x6f7d41c4c6f48dc5; QUAD $0xf4adc5d77f7dc5ce; LONG $0x00c02494; WORD $0x0000
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x946f7ec5c2d4fdc5; QUAD $0x7d41c4000003e024; WORD $0xf76f
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf42dc1c4; BYTE $0xd7
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc2d4fdc5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x7d41c4d5f43dc1c4; QUAD $0x40249cf4a5c5fd6f; WORD $0x0002; BYTE $0x00
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x846f7ec5d3d4edc5; LONG $0x00008024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xac6f7ec5dcf4bdc5; QUAD $0xf495c5000001c024; LONG $0x00e024ac; WORD $0x0000
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xd2d4e5c5dbd4d5c5; QUAD $0x9c6f7ec5d8d4edc5; QUAD $0x6ffec50000030024; LONG $0x03602484; WORD $0x0000
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd0f4a5c5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xe47f7dc5dad4e5c5; QUAD $0x00010024a46f7ec5; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd4f49dc5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x546ffec5dad4e5c5; WORD $0x2024
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0001202494f4edc5; BYTE $0x00
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x547ffec5d2d4e5c5; QUAD $0x0024946ffec52024; WORD $0x0004; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xdef4fdc5eaf48dc5
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xcdd4e5c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x000320249cf4b5c5; LONG $0xf485c500; BYTE $0xef
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xddd4e5c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x00028024acf4adc5; LONG $0x7f7dc500; BYTE $0xd7
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x946f7ec5ddd4e5c5; LONG $0x0001a024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x00022024acf4adc5; QUAD $0x018024846ffec500; LONG $0xbdc50000; WORD $0xf0f4
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x8c6f7ec5eed4d5c5; LONG $0x0000a024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x00020024b4f4b5c5; LONG $0xf415c500; BYTE $0xc4
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xedd4cdc5f6d4bdc5; QUAD $0xc9d4e5c5dbd4d5c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x000260249cf49dc5; BYTE $0x00
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xcbd4f5c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x000420249cf48dc5; QUAD $0xf4c5c5eaf4a5c500; QUAD $0x24946ffec5602474; QUAD $0xbcf4edc500000360; LONG $0x0000c024
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	BYTE $0x00
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xddd4e5c5dbd4c5c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0003c024acf485c5; QUAD $0x034024946ffec500; QUAD $0x4024bcf4edc50000; WORD $0x0002; BYTE $0x00
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xeed4d5c5efd4d5c5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x00008024b4f4adc5; QUAD $0x00e024bcf4fdc500; WORD $0x0000
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf7d4cdc5
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x84f415c5fcf4b5c5; LONG $0x00012024; BYTE $0x00
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xf6d4c5c5ffd4bdc5; QUAD $0xebd4d5c5edd4cdc5; QUAD $0x0002e024846ffec5; LONG $0x73e5c500; WORD $0x1ad0
-#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x00013135597de2c4; BYTE $0x00
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0002c024bcd4e5c5; BYTE $0x00
-#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x446ffec5c6db7dc5; LONG $0xe5c54024; WORD $0xd073; BYTE $0x1a
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x00016024a4d4e5c5; BYTE $0x00
-#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xd773e5c5cedb7dc5; BYTE $0x19
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0002a0249cd4e5c5; QUAD $0xadc519d473adc500; WORD $0x04d4; BYTE $0x24
-#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0000f315597d62c4; QUAD $0xdbadc5ffdbadc500; LONG $0x73adc5e4; WORD $0x1ad3
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0001402494d42dc5; QUAD $0xa5c51ad073a5c500; QUAD $0x7325c1c4202454d4; QUAD $0xc5c9d42541c419d2
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc9d4a5c519d273a5; QUAD $0xa5c51ad17325c1c4; QUAD $0xc51ad173a5c5e4d4; WORD $0xd4a5; BYTE $0xed
-#line 3203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd573a5c5; BYTE $0x19
-#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x9c6f7ec5f6dba5c5; LONG $0x00044024; BYTE $0x00
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0x284dc2c4; BYTE $0xf3
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf6d4bdc5
-#line 3203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd573bdc5; BYTE $0x33
-#line 2222 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0x283d42c4; BYTE $0xc3
-#line 85 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xd673bdc5ffd4bdc5; LONG $0xd4bdc51a; BYTE $0xff
-#line 2552 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x00007805587d62c4; LONG $0xdbbdc500; BYTE $0xf6
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0x64c1c488f7c6ccc5; WORD $0xdac6; BYTE $0x88
-#line 2552 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xdb35c1c4; BYTE $0xf8
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0xc6fcc588e4c6c4c5; QUAD $0xc588cdc6f4c588c2; QUAD $0xc5000000651528fc; QUAD $0xc5c254fcc5da54e4; WORD $0x54f4
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	BYTE $0xca
-#line 579 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x5f29fcc53729fcc5; QUAD $0xfcc5406729fcc520; QUAD $0x808f29fcc5604729; WORD $0x0000; BYTE $0x00
-#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	ADJSP $-1128; LONG $0xc377f8c5
-	// constants
-#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x0000000013cccccc; QUAD $0x0003ffffff000000; QUAD $0x0001ffffff000000; QUAD $0xcc03ffffff000000
-#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0xcccccccccccccccc; QUAD $0xcccccccccccccccc; QUAD $0xff03ffffffcccccc; QUAD $0xff01ffffff03ffff
-#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0xff03ffffff01ffff; QUAD $0xff01ffffff03ffff; WORD $0xffff; BYTE $0x01
-#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
-
-// core::panicking::panic_bounds_check
-// stack 56 bytes, 240 with its callees
-#line 6653 "rustgo_amd64.s"
-TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 267 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0x48388948f8458d48; QUAD $0x8d48318948f04d8d; WORD $0xd075
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	WORD $0x8948; BYTE $0x0e; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), CX; QUAD $0x10468948084e8948
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LONG $0x184e8948; LEAQ rust·rodata·30<>+16(SB), DI; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	CALL core·panicking·panic_bounds_check<>+32(SB)
-
-// core::panicking::panic_fmt
-// stack 56 bytes, 176 with its callees
-#line 6668 "rustgo_amd64.s"
-TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 61 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0xf8758948f07d8948; LONG $0xf0458d48
-#line 41 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
-	QUAD $0xe0558948d8458948; QUAD $0x8d480001e845c766; WORD $0xd87d
-#line 81 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	CALL __rustc·rust_begin_unwind<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_fmt<>+32(SB)
-
-// __rustc::rust_begin_unwind
-// stack 8 bytes, 112 with its callees
-#line 6681 "rustgo_amd64.s"
-TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 16 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	PUSHQ AX
-#line 22 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	CALL rustgo·panic<>(SB); BYTE $0xcc; ADJSP $-8; CALL __rustc·rust_begin_unwind<>+32(SB)
-
-// rustgo::border::check::nil
-// stack 40 bytes, 224 with its callees
-#line 6692 "rustgo_amd64.s"
-TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 67 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	ADJSP $40; QUAD $0x74894808247c8948; LONG $0x8d481024; WORD $0x2444; BYTE $0x08
-#line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LONG $0x24448948; BYTE $0x18; LEAQ T·core·fmt·Display·fmt·checked·2<>+32(SB), AX; LONG $0x24448948; BYTE $0x20
-#line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LEAQ rust·rodata·30<>+354(SB), DI; LONG $0x24748d48; BYTE $0x18; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
-#line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	ADJSP $-40; CALL rustgo·border·check·nil<>+32(SB)
-
-// curve25519_dalek::backend::get_selected_backend::cpuid_avx2::init_get::init_inner
-// stack 40 bytes, 48 with its callees
-#line 6707 "rustgo_amd64.s"
-TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 188 "/cargo/cpufeatures-0.2.17/src/lib.rs"
-	PUSHQ BX; ADJSP $32; WORD $0x8948; BYTE $0xe7
-#line 189 "/cargo/cpufeatures-0.2.17/src/lib.rs"
-	CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid<>+32(SB); LONG $0x247c8d48
-#line 189 "/cargo/cpufeatures-0.2.17/src/lib.rs"
-	BYTE $0x10; CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid_count<>+32(SB)
-#line 189 "/cargo/cpufeatures-0.2.17/src/lib.rs"
-	QUAD $0xd0f7d88908245c8b; LONG $0x000000a9; WORD $0x750c; BYTE $0x0e; CALL core·core_arch·x86·xsave·_xgetbv<>+32(SB)
-#line 189 "/cargo/cpufeatures-0.2.17/src/lib.rs"
-	QUAD $0xebc0940f06a8d0f7; QUAD $0x8314244c8bc03102; QUAD $0x1cebc105e9c120e1; LONG $0xcb20c320
-#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·4<>(SB), AX; WORD $0x1888
-#line 192 "/cargo/cpufeatures-0.2.17/src/lib.rs"
-	ADJSP $-32; POPQ BX; BYTE $0xc3
-#line 192 "/cargo/cpufeatures-0.2.17/src/lib.rs"
-	CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner<>+32(SB)
-
-// curve25519_dalek::backend::get_selected_backend::cpuid_avx2::init_get::init_inner::cpuid
-// stack 0 bytes, 0 with its callees
-#line 6730 "rustgo_amd64.s"
-TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 89 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
-	QUAD $0x48c93100000001b8; LONG $0xa20fde89; WORD $0x8748; BYTE $0xf3
-#line 100 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
-	QUAD $0x084f890477890789; WORD $0x5789; BYTE $0x0c
-#line 50 "/cargo/cpufeatures-0.2.17/src/x86.rs"
-	BYTE $0xc3; CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid<>+32(SB)
-
-// curve25519_dalek::backend::get_selected_backend::cpuid_avx2::init_get::init_inner::cpuid_count
-// stack 0 bytes, 0 with its callees
-#line 6743 "rustgo_amd64.s"
-TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid_count<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 89 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
-	QUAD $0x48c93100000007b8; LONG $0xa20fde89; WORD $0x8748; BYTE $0xf3
-#line 100 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
-	QUAD $0x084f890477890789; WORD $0x5789; BYTE $0x0c
-#line 55 "/cargo/cpufeatures-0.2.17/src/x86.rs"
-	BYTE $0xc3; CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid_count<>+32(SB)
-
-// core::core_arch::x86::xsave::_xgetbv
-// stack 0 bytes, 0 with its callees
-#line 6756 "rustgo_amd64.s"
-TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 91 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/xsave.rs"
-	QUAD $0xe2c148d0010fc931; LONG $0xd0094820
-#line 92 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/xsave.rs"
-	BYTE $0xc3; CALL core·core_arch·x86·xsave·_xgetbv<>+32(SB)
-
-// memcpy
-// stack 0 bytes, 8 with its callees
-#line 6767 "rustgo_amd64.s"
-TEXT rust·memcpy<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-	QUAD $0x7710fa8348f88948; QUAD $0xfa83347308fa834a; QUAD $0x147201fa83207304; QUAD $0xb70f440eb70f1374
-	QUAD $0x44660f8966fe1644; QUAD $0x0eb60fc3fe174489; QUAD $0x448b440e8bc30f88; QUAD $0x174489440f89fc16
-	QUAD $0x448b4c0e8b48c3fc; QUAD $0x44894c0f8948f816; QUAD $0x7720fa8348c3f817; QUAD $0x164c100f06100f11
-	QUAD $0x174c110f07110ff0; QUAD $0x237740fa8348c3f0; QUAD $0x0f104e100f06100f; QUAD $0x165c100fe0165410
-	QUAD $0x104f110f07110ff0; QUAD $0x5c110fe01754110f; QUAD $0x0080fa8148c3f017; QUAD $0x0f06100f47770000
-	QUAD $0x0f2056100f104e10; QUAD $0xc01664100f305e10; QUAD $0x74100fd0166c100f; QUAD $0x0ff0167c100fe016
-	QUAD $0x110f104f110f0711; QUAD $0x110f305f110f2057; QUAD $0xd0176c110fc01764; QUAD $0x7c110fe01774110f
-	QUAD $0x0100fa8148c3f017; QUAD $0x0000009f870f0000; QUAD $0x0f104e100f06100f; QUAD $0x0f305e100f205610
-	QUAD $0x0f506e100f406610; QUAD $0x44707e100f607610; QUAD $0x100f44801644100f; QUAD $0x1654100f4490164c
-	QUAD $0x44b0165c100f44a0; QUAD $0x100f44c01664100f; QUAD $0x1674100f44d0166c; QUAD $0x0ff0167c100f44e0
-	QUAD $0x110f104f110f0711; QUAD $0x110f305f110f2057; QUAD $0x110f506f110f4067; QUAD $0x0f44707f110f6077
-	QUAD $0x4c110f4480174411; QUAD $0xa01754110f449017; QUAD $0x0f44b0175c110f44; QUAD $0x6c110f44c0176411
-	QUAD $0xe01774110f44d017; LONG $0x7c110f44; WORD $0xf017; BYTE $0xc3; LEAQ rust·data·34<>(SB), CX
-	QUAD $0x89496875c985098b; QUAD $0x0001ba41d98949d0; QUAD $0xf883a20fc0310000; QUAD $0x00000007b8157207
-	QUAD $0x0200c3f7a20fc931; QUAD $0x04ca834104740000; QUAD $0x0fc93100000001b8; QUAD $0x8118000000e181a2
-	QUAD $0x31117518000000f9; QUAD $0x8306e083d0010fc9; QUAD $0x02ca8341047506f8; LEAQ rust·data·34<>(SB), AX
-	QUAD $0x894cd18944108944; QUAD $0x48f88948cb894cc2; QUAD $0x517200100000fa81; QUAD $0xf889494c7404c1f6
-	QUAD $0x4172d03949f02949; QUAD $0x3972d03949d8f749; QUAD $0x0f104e100f06100f; QUAD $0x0f305e100f205610
-	QUAD $0x110f104f110f0711; QUAD $0x8d4c305f110f2057; QUAD $0xc78348fe2948170c; QUAD $0xfe0148c0e7834840
-	QUAD $0xa4f3f92948c9894c; QUAD $0x0136840f02c1f6c3; QUAD $0xf02949f889490000; QUAD $0x394900000129840f
-	QUAD $0xc500000091820fd0; QUAD $0x166c6ffec5266ffe; QUAD $0xc5a016746ffec580; QUAD $0x6f7ec5c0167c6ffe
-	QUAD $0x80174c8d4ce01644; QUAD $0xe0e2834920578d4c; QUAD $0x0000841f0ffe2948; QUAD $0x046f7ea1c4000000
-	QUAD $0x20164c6f7ea1c416; QUAD $0xc44016546f7ea1c4; QUAD $0xc1c460165c6f7ea1; QUAD $0x4a7f7dc1c4027f7d
-	QUAD $0xc440527f7dc1c420; QUAD $0xc28149605a7f7dc1; QUAD $0x72ca394d00000080; QUAD $0x7ec1c4277ffec5c2
-	QUAD $0x20717f7ec1c4297f; QUAD $0x41c440797f7ec1c4; QUAD $0xc377f8c560417f7e; QUAD $0xfec5e016646ffec5
-	QUAD $0xc520766ffec52e6f; QUAD $0x466f7ec5407e6ffe; QUAD $0x000000808f8d4c60; QUAD $0xff538d4d171c8d4c
-	QUAD $0x0ffe2948e0e28349; QUAD $0x446f7ea1c400401f; QUAD $0x164c6f7ea1c4e016; QUAD $0xa016546f7ea1c4c0
-	QUAD $0xc480165c6f7ea1c4; QUAD $0x7dc1c4e0427f7dc1; QUAD $0x527f7dc1c4c04a7f; QUAD $0x49805a7f7dc1c4a0
-	QUAD $0x394d00000080ea81; QUAD $0x637f7ec1c4c077ca; QUAD $0x7ffec52f7ffec5e0; QUAD $0xc5407f7ffec52077
-	QUAD $0xc377f8c560477f7e; QUAD $0x840ff02949f88949; QUAD $0x0fd0394900000101; QUAD $0x26100f0000007882
-	QUAD $0x74100fc0166c100f; QUAD $0x44e0167c100fd016; QUAD $0x4c8d4cf01644100f; QUAD $0x834910578d4cc017
-	QUAD $0x1f0f66fe2948f0e2; QUAD $0x1604100f42000044; QUAD $0x0f4210164c100f42; QUAD $0x5c100f4220165410
-	QUAD $0x0f4102290f413016; QUAD $0x2052290f41104a29; QUAD $0xc28349305a290f41; QUAD $0x110fcd72ca394d40
-	QUAD $0x110f4129110f4127; QUAD $0x452079110f411071; QUAD $0x64100fc33041110f; QUAD $0x76100f2e100ff016
-	QUAD $0x100f44207e100f10; QUAD $0x8d4c404f8d4c3046; QUAD $0x8349ff538d4d171c; QUAD $0x1f0f66fe2948f0e2
-	QUAD $0x1f0f000000000084; QUAD $0x1644100f42000044; QUAD $0x42e0164c100f42f0; QUAD $0x100f42d01654100f
-	QUAD $0xf042290f41c0165c; QUAD $0x290f41e04a290f41; QUAD $0x49c05a290f41d052; QUAD $0xcb77ca394d40ea83
-	QUAD $0x2f110ff063110f41; QUAD $0x207f110f1077110f; LONG $0x47110f44; WORD $0xc330; CALL rust·memcpy<>+32(SB)
-
-// curve25519_dalek::backend::serial::curve_models::ProjectivePoint::double
-// stack 360 bytes, 464 with its callees
-#line 6812 "rustgo_amd64.s"
-TEXT curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 382 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $312; QUAD $0x8d48ff8949f68949; LONG $0x009824bc
-#line 382 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x0000
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x000001ba; BYTE $0x00; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
-#line 385 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x24bc8d4828768d49; LONG $0x000000c0
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x000001ba; BYTE $0x00; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x24bc8d4850768d49; LONG $0x000000e8
-#line 569 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x000001ba; BYTE $0x00; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
-#line 571 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000e824848b48; QUAD $0x848b484824448948; QUAD $0x448948000000f024; QUAD $0x00f824848b485024
-#line 571 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4858244489480000; QUAD $0x480000010024848b; QUAD $0x24848b4860244489; QUAD $0x2444894800000108; BYTE $0x68
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x2484894820468b49; QUAD $0x06100f4100000090; QUAD $0x8c290f104e100f41; QUAD $0x44290f0000008024; WORD $0x7024
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0f6628466f0f41f3; QUAD $0x447f0f66702444d4; QUAD $0x38466f0f41f37024; QUAD $0x0000802484d40f66
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x008024847f0f6600; QUAD $0x8948484603490000; QUAD $0x8d48000000902484; QUAD $0x8d480000011024bc; WORD $0x2474
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	BYTE $0x70
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x000001ba; BYTE $0x00; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000c024bc8b48; QUAD $0x000000c824b48b48; QUAD $0x000000d0248c8b4c; QUAD $0x000000d824ac8b48
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x00000098248c8b48; QUAD $0x000000a024948b48; QUAD $0x2444894c16048d4c; QUAD $0xfffffffff0bd4938; WORD $0x7fff
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	BYTE $0x00
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xfee005482f048d4a; WORD $0xffff
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x40247c8948cf0148
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2948; BYTE $0xc8
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000a8248c8b48
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48ee014c; WORD $0xd629
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x245c894c091c8d4d; BYTE $0x30
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49e9014d; WORD $0xc929
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000b0248c8b48; QUAD $0x2454894829148d48; BYTE $0x08
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48ed014c; WORD $0xcd29
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000e024a48b4c
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000b8248c8b48; QUAD $0x245489480c148d49; BYTE $0x10
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49ec014d; WORD $0xcc29
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48c18948; WORD $0xe9c1; BYTE $0x33
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xffffffbe49f28948; LONG $0x07ffffff; BYTE $0x00
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xf6
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x1824748948ce0148
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33eac148
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x894c; BYTE $0xc9
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214d; BYTE $0xf1
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4cd10149; WORD $0x0c89; BYTE $0x24
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e9c148
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8948; BYTE $0xea
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xf5
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0148; BYTE $0xcd
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33eac148
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x894c; BYTE $0xe1
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214d; BYTE $0xf4
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0149; BYTE $0xd4
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e9c148
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x51148d4cc9148d48
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xf0
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x48fffffee0b58d49; LONG $0x1024b403; WORD $0x0001; BYTE $0x00
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x202454894cc20149
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x18249c8b48fe2948; WORD $0x0001; BYTE $0x00
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4ceb014c; WORD $0xc329
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48f08948; WORD $0xe8c1; BYTE $0x33
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8948; BYTE $0xd9
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xf3
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x2024848b4cc30148; WORD $0x0001; BYTE $0x00
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4de8014d; WORD $0xd829
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e9c148
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x894c; BYTE $0xc0
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214d; BYTE $0xf0
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x28248c8b48c80149; WORD $0x0001; BYTE $0x00
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x08244c2b48e9014c
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e8c148
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8948; BYTE $0xca
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xf1
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x3024848b48c10148; WORD $0x0001; BYTE $0x00
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x1024442b48e8014c
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33eac148
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8948; BYTE $0xc7
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xf0
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0148; BYTE $0xd0
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33efc148
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x57148d48ff148d48
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xf6
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x2824548948f20148; LONG $0x24548b48; BYTE $0x48
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xfffffee0551c8d4c; QUAD $0x5024548b48eb014d
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x548b4800557c8d49; WORD $0x5824
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x548b480055748d49; WORD $0x6024
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000000055148d48; QUAD $0x68244c8b4cea014c
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4d6c8d4f; BYTE $0x00
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x294d; BYTE $0xd3
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x247c2b48; BYTE $0x18
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49d9894d; WORD $0xe9c1; BYTE $0x33
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8949; BYTE $0xfa
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xf7
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014c; BYTE $0xcf
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x24342b48
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33eac149
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8949; BYTE $0xf1
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xf6
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014c; BYTE $0xd6
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2948; BYTE $0xea
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e9c149
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8949; BYTE $0xd2
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xf2
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014c; BYTE $0xca
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x294d; BYTE $0xe5
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214d; BYTE $0xf3
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x894d; BYTE $0xe9
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214d; BYTE $0xf5
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33eac149
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014d; BYTE $0xd5
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e9c149
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x510c8d4fc9148d4f; QUAD $0x2824548b4cd9014d
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x4d085f894917894d; QUAD $0x49184f8949104789; QUAD $0x4024448b48204789; QUAD $0x24448b4828478949
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x448b483047894938; QUAD $0x8b48384789493024; QUAD $0x4840478949082444; QUAD $0x484789491024448b
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x4789492024448b48; QUAD $0x89491824448b4850; QUAD $0x894924048b485847; QUAD $0x894d686f89496047
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x8949784f894d7067; QUAD $0xb7894900000080bf; QUAD $0x9097894900000088; QUAD $0x0098af894d000000; WORD $0x0000
-#line 398 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	ADJSP $-312; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
-#line 398 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>+32(SB)
-
-// curve25519_dalek::backend::serial::curve_models::<impl core::ops::arith::Add<&curve25519_dalek::backend::serial::curve_models::ProjectiveNielsPoint> for &curve25519_dalek::edwards::EdwardsPoint>::add
-// stack 376 bytes, 704 with its callees
-#line 7039 "rustgo_amd64.s"
-TEXT curve25519_dalek·backend·serial·curve_models·add<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 415 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $328; QUAD $0x8948f78949d68949; BYTE $0xfb
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x244c8948484e8b48; QUAD $0x4e100f2846100f70; QUAD $0x290f60244c290f38; WORD $0x2444; BYTE $0x50
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x446f0f66166f0ff3; QUAD $0x0f66c2d40f665024; QUAD $0x4e6f0ff35024447f; QUAD $0x666024446f0f6610
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x24447f0f66c1d40f; QUAD $0xc1014820468b4860; LONG $0x244c8948; BYTE $0x70
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x5e6f0ff3; BYTE $0x28
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x6f0f6630466f0ff3; LONG $0x00039425; BYTE $0x00
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x1dd40f66dafb0f66; LONG $0x00000398
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xc2fb0f664ed1c60f; LONG $0xc4d40f66
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x7e0f4866; BYTE $0xd9
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xffbc4933d3730f66; LONG $0xffffffff; WORD $0x07ff; BYTE $0x00
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xe1
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000037d156f0f66; QUAD $0xeadb0f66e86f0f66
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xebd40f66
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x00012824ac7f0ff3; BYTE $0x00
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x700f66405e6f0ff3; QUAD $0x66e86e0f4866eec9; QUAD $0x66d9fb0f66cd6c0f; WORD $0xd40f; BYTE $0xdc
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0f4866eecb700f66; LONG $0xc148c87e; WORD $0x33e8
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xd3db0f66
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x50048d48c0148d48; WORD $0x0148; BYTE $0xc8
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xd0730f664ec3c60f; BYTE $0x33
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xc2d40f66
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000012024848948; QUAD $0x00013824847f0ff3; QUAD $0x00008024bc8d4800; LONG $0x748d4800; WORD $0x5024
-#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x894c; BYTE $0xf2
-#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x24bc8d4828568d49; QUAD $0x24b48d48000000a8; LONG $0x00000120
-#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x78568d4978778d49; QUAD $0x000000d024bc8d48
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x50c6834950c78349; QUAD $0x000000f824bc8d48; LONG $0x4cfe894c; WORD $0xf289
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000008024948b48
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000008824848b48
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000a824848b4c
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000b0248c8b4c
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000009024948b4c; QUAD $0x000000b824bc8b48
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x00000098249c8b4c; QUAD $0x000000c024b48b48
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000a0248c8b48; QUAD $0x000000c824b48b4c
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x247c894c333c8d4d; QUAD $0x7c894c313c8d4e48; QUAD $0xfffffff0bf494024; LONG $0x007fffff
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4cf9014c; WORD $0xf129
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4dce8949; WORD $0xe621
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49fb014d; WORD $0xf329
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49dd894d; WORD $0xedc1; BYTE $0x33
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014d; BYTE $0xf5
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x247489483a348d49; LONG $0xe6894c38
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214d; BYTE $0xe3
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49fa014d; WORD $0xfa29
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49d4894d; WORD $0xecc1; BYTE $0x33
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014d; BYTE $0xdc
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x247c8948083c8d4a; BYTE $0x30
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48f22149; WORD $0xf789
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4cf8014c; WORD $0xc829
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49c18949; WORD $0xe9c1; BYTE $0x33
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014d; BYTE $0xd1
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x2474894802348d4a; BYTE $0x28
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xf8
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xe0c381493a1c8d4e; LONG $0x4dfffffe; WORD $0xc329
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49de894d; WORD $0xeec1; BYTE $0x33
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0149; BYTE $0xc6
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e9c148
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x41048d48c9048d48
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000f8248c8b48
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2149; BYTE $0xfb
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0149; BYTE $0xc3
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000d024848b48; QUAD $0x2454894848148d48; BYTE $0x20
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xe0c781484f3c8d49; LONG $0x48fffffe; WORD $0xc729
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000010024848b48
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000d8248c8b48; QUAD $0x2454894841148d48; BYTE $0x18
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x47348d49; WORD $0x2948; BYTE $0xce
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000010824848b48
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000e024848b4c; QUAD $0x244c8948400c8d49; BYTE $0x10
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x47148d49; WORD $0x294c; BYTE $0xc2
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000011024848b48
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000e824848b4c; QUAD $0x244c8948400c8d49; BYTE $0x08
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x470c8d49; WORD $0x294c; BYTE $0xc1
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000011824848b4c
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x473c8d4f
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000f024848b48; LONG $0x40148d4e
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2949; BYTE $0xc7
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48f88948; WORD $0xe8c1; BYTE $0x33
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xffffffb849f58948; LONG $0x07ffffff; BYTE $0x00
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xc6
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0148; BYTE $0xc6
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33edc148
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8948; BYTE $0xd0
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xc2
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0148; BYTE $0xea
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e8c148
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8948; BYTE $0xcd
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xc1
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0148; BYTE $0xc1
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xc7
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x894c; BYTE $0xf8
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214d; BYTE $0xc7
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33edc148
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0149; BYTE $0xef
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e8c148
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x68048d48c02c8d48; WORD $0x0148; BYTE $0xf8
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x4c0873894c1b894c; QUAD $0x4c1863894c104b89; QUAD $0x28247c8b48206b89; QUAD $0x247c8b48287b8948
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x7c8b48307b894830; QUAD $0x8b48387b89483824; QUAD $0x48407b894848247c; QUAD $0x487b894840247c8b
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x7b894820247c8b48; QUAD $0x894818247c8b4850; QUAD $0x4810247c8b48587b; QUAD $0x08247c8b48607b89
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x7053894c687b8948; QUAD $0x80b3894878438948; QUAD $0x0088938948000000; QUAD $0x0000908b89480000
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x00000098bb894c00
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	ADJSP $-328; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
-	// constants
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0xcccccccccccccccc; QUAD $0x7ffffffffffff0cc; QUAD $0x7ffffffffffff000; QUAD $0x7ffffffffffed000
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x7ffffffffffff000; QUAD $0x07ffffffffffff00; QUAD $0x07ffffffffffff00; BYTE $0x00
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·curve_models·add<>+32(SB)
-
-// curve25519_dalek::backend::serial::curve_models::<impl core::ops::arith::Add<&curve25519_dalek::backend::serial::curve_models::AffineNielsPoint> for &curve25519_dalek::edwards::EdwardsPoint>::add
-// stack 328 bytes, 656 with its callees
-#line 7257 "rustgo_amd64.s"
-TEXT curve25519_dalek·backend·serial·curve_models·add·2<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 459 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $280; QUAD $0x8948f68949d78949; BYTE $0xfb
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x244c8948484e8b48; QUAD $0x4e100f2846100f70; QUAD $0x290f60244c290f38; WORD $0x2444; BYTE $0x50
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x446f0f66166f0ff3; QUAD $0x0f66c2d40f665024; QUAD $0x4e6f0ff35024447f; QUAD $0x666024446f0f6610
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x24447f0f66c1d40f; QUAD $0xc1014820468b4860; LONG $0x244c8948; BYTE $0x70
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x5e6f0ff3; BYTE $0x28
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x6f0f6630466f0ff3; LONG $0x00039425; BYTE $0x00
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x1dd40f66dafb0f66; LONG $0x00000398
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xc2fb0f664ed1c60f; LONG $0xc4d40f66
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x7e0f4866; BYTE $0xd9
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xffbc4933d3730f66; LONG $0xffffffff; WORD $0x07ff; BYTE $0x00
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xe1
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000037d156f0f66; QUAD $0xeadb0f66e86f0f66
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xebd40f66
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000f824ac7f0ff3; BYTE $0x00
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x700f66405e6f0ff3; QUAD $0x66e86e0f4866eec9; QUAD $0x66d9fb0f66cd6c0f; WORD $0xd40f; BYTE $0xdc
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0f4866eecb700f66; LONG $0xc148c87e; WORD $0x33e8
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xd3db0f66
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x50048d48c0148d48; WORD $0x0148; BYTE $0xc8
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xd0730f664ec3c60f; BYTE $0x33
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xc2d40f66
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000f024848948; QUAD $0x00010824847f0ff3; QUAD $0x8d4878247c8d4800; WORD $0x2474; BYTE $0x50
-#line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x894c; BYTE $0xfa
-#line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 463 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x24bc8d4828578d49; QUAD $0x24b48d48000000a0; LONG $0x000000f0
-#line 463 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 464 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x50c7834978768d49; QUAD $0x000000c824bc8d48; WORD $0x894c; BYTE $0xfa
-#line 464 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x24548b48; BYTE $0x78
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000008024848b48; QUAD $0x000000a8248c8b4c
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000008824b48b48; QUAD $0x000000b024bc8b48
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000009024948b4c; QUAD $0x000000b824848b4c
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x00000098248c8b48; QUAD $0x000000c0249c8b4c
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x247c894c023c8d4f; QUAD $0x7c894c193c8d4e48; QUAD $0xfffffff0bd494024; LONG $0x007fffff
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4ce9014c; WORD $0xd929
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4dcb8949; WORD $0xe321
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4dea014d; WORD $0xc229
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48d5894c; WORD $0xedc1; BYTE $0x33
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014c; BYTE $0xdd
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x2444894c3e048d4c; BYTE $0x38
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4de2214d; WORD $0xe089
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48ee014c; WORD $0xfe29
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49f48949; WORD $0xecc1; BYTE $0x33
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014d; BYTE $0xd4
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x247c8948083c8d4a; BYTE $0x30
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xc6
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x4ce8014c; WORD $0xc829
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49c18949; WORD $0xe9c1; BYTE $0x33
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0149; BYTE $0xf1
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000a024b48b48
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x247c8948323c8d48; BYTE $0x28
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xe0c381492a1c8d4e; LONG $0x49fffffe; WORD $0xf329
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214c; BYTE $0xc0
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49df894d; WORD $0xefc1; BYTE $0x33
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0149; BYTE $0xc7
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e9c148
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x41048d48c9048d48
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x214d; BYTE $0xc3
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0149; BYTE $0xc3
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x50468b49
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000c8248c8b48; QUAD $0x2454894841148d48; BYTE $0x20
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xfffffee045048d4c; LONG $0x49e8014d; WORD $0xc829
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x58468b49
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000d0248c8b48; QUAD $0x2454894841148d48; BYTE $0x18
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x00000000453c8d48; LONG $0x48ef014c; WORD $0xcf29
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x60468b49
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000d824948b4c; QUAD $0x244c8948420c8d49; BYTE $0x10
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000000045148d48; LONG $0x4cea014c; WORD $0xd229
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x68468b49
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000e0248c8b48; QUAD $0x2474894841348d48; BYTE $0x08
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000000045048d48; LONG $0x48e8014c; WORD $0xc829
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x704e8b49
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000004d348d4c; WORD $0x014d; BYTE $0xee
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000e824ac8b4c; QUAD $0x000000004d148d4c; WORD $0x014d; BYTE $0xea
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x294d; BYTE $0xee
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49c5894d; WORD $0xedc1; BYTE $0x33
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xffffffb948fe8948; LONG $0x07ffffff; BYTE $0x00
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xcf
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014c; BYTE $0xef
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33eec148
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8949; BYTE $0xd5
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xca
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0148; BYTE $0xf2
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33edc149
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8948; BYTE $0xc6
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xc8
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014c; BYTE $0xe8
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2149; BYTE $0xc8
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x894d; BYTE $0xf5
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2149; BYTE $0xce
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33eec148
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0149; BYTE $0xf6
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33edc149
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x00000000ed348d4a; QUAD $0x0075348d48ee014c; QUAD $0x014cee014c000000; BYTE $0xc6
-#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x4c087b894c1b894c; QUAD $0x481863894c104b89; QUAD $0x28244c8b48206b89; QUAD $0x244c8b48284b8948
-#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x4c8b48304b894830; QUAD $0x8b48384b89483824; QUAD $0x48404b894848244c; QUAD $0x484b894840244c8b
-#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x4b894820244c8b48; QUAD $0x894818244c8b4850; QUAD $0x4810244c8b48584b; QUAD $0x08244c8b48604b89
-#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x7053894c684b8948; QUAD $0x80bb894878738948; QUAD $0x0088938948000000; QUAD $0x0000908389480000
-#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0x00000098b3894c00
-#line 473 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	ADJSP $-280; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
-	// constants
-#line 473 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0xcccccccccccccccc; QUAD $0xfffff0cccccccccc; QUAD $0xfffff0007fffffff; QUAD $0xfffed0007fffffff
-#line 473 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	QUAD $0xfffff0007fffffff; QUAD $0xffffff007fffffff; QUAD $0xffffff0007ffffff; LONG $0x07ffffff; BYTE $0x00
-#line 473 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·curve_models·add·2<>+32(SB)
-
-// curve25519_dalek::edwards::EdwardsPoint::compress
-// stack 392 bytes, 1536 with its callees
-#line 7469 "rustgo_amd64.s"
-TEXT curve25519_dalek·edwards·EdwardsPoint·compress<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 567 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $344; LONG $0x48f68949; WORD $0xfb89
-#line 568 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	QUAD $0x24bc8d4850c68348; LONG $0x000000b0
-#line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·field·pow22501<>+32(SB); QUAD $0x000000d024848b48; QUAD $0x0000012024848948
-#line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x000000b02484100f; QUAD $0x000000c0248c100f; QUAD $0x00000110248c290f; QUAD $0x000001002484290f
-#line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x000000f824848b48; QUAD $0x000000a024848948; QUAD $0x000000e82484100f; QUAD $0x000000902484290f
-#line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x000000d82484100f; QUAD $0x000000802484290f; QUAD $0x000000b024bc8d4c; QUAD $0x0000010024b48d48
-#line 212 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x00000005baff894c; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>+32(SB)
-#line 212 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x0000013024a48d4c; QUAD $0x0000008024948d48
-#line 213 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	LONG $0x4ce7894c; WORD $0xfe89
-#line 213 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 213 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	QUAD $0x0000008024bc8d48
-#line 569 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	LONG $0x4cf6894c; WORD $0xe289
-#line 569 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 570 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	QUAD $0x24bc8d4828c68349; QUAD $0x4cf6894c000000b0; WORD $0xe289
-#line 570 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>+32(SB)
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000b024848b4c; QUAD $0x000000b824948b48; QUAD $0x000000c0248c8b48; QUAD $0x000000c824bc8b48
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000d024b48b48
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49c1894d; WORD $0xe9c1; BYTE $0x33
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49d28949; WORD $0xeac1; BYTE $0x33
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49cb8949; WORD $0xebc1; BYTE $0x33
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49fe8949; WORD $0xeec1; BYTE $0x33
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4833efc149f78949; QUAD $0x07ffffffffffffb8; BYTE $0x00
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2149; BYTE $0xc0
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xc2
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014c; BYTE $0xca
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xc1
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014c; BYTE $0xd1
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xc7
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014c; BYTE $0xdf
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xc6
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014c; BYTE $0xf6
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4f0c8d4fff0c8d4f; LONG $0x01148d4f
-#line 388 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4913c08349c8014d; WORD $0xe8c1; BYTE $0x33
-#line 389 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49d00149; WORD $0xe8c1; BYTE $0x33
-#line 390 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49c80149; WORD $0xe8c1; BYTE $0x33
-#line 391 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49f80149; WORD $0xe8c1; BYTE $0x33
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49f00149; WORD $0xe8c1; BYTE $0x33
-#line 396 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x483c8d4fc00c8d4f; WORD $0x014d; BYTE $0xd7
-#line 400 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4933e8c149f8894d; WORD $0xd001
-#line 402 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4833eac148c2894c; WORD $0xca01
-#line 404 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4833e9c148d18948; WORD $0xf901
-#line 406 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4933eec149ce8949; WORD $0xf601
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x8330eec148fe894c; QUAD $0x7489c6348d4207e6; WORD $0x4424
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8944; BYTE $0xc5
-#line 422 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x1824448944c48945; QUAD $0x44894c782444894c; WORD $0x7024
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x3fe083412de8c149; QUAD $0xc6094406e6c1d689; QUAD $0x1424548940247489; QUAD $0x0c24548910245489
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x5489486824548948; LONG $0x89486024; WORD $0x2454; BYTE $0x58
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x8d01e28332eac148; QUAD $0x4c893c2454894a14; QUAD $0x0c8904244c890824; QUAD $0x894850244c894824; WORD $0x244c
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	BYTE $0x48
-#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x440fe1832fe9c148; QUAD $0x89ca0904e2c1f289; WORD $0x2454; BYTE $0x38
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x00000080248c8b48
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48ce8948; WORD $0xeec1; BYTE $0x33
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000008824948b48
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8948; BYTE $0xd7
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xc2
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0148; BYTE $0xf2
-#line 306 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33efc148
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000009024b48b48
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8949; BYTE $0xf0
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xc6
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x0148; BYTE $0xfe
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e8c149
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000009824bc8b48
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8949; BYTE $0xf9
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xc7
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014c; BYTE $0xc7
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2148; BYTE $0xc1
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x000000a024848b4c
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x894d; BYTE $0xc2
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2149; BYTE $0xc0
-#line 308 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33e9c149
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x014d; BYTE $0xc8
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x33eac149
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x42048d49d2048d4b; LONG $0x080c8d4c
-#line 388 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4813c08348c80148; WORD $0xe8c1; BYTE $0x33
-#line 389 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48d00148; WORD $0xe8c1; BYTE $0x33
-#line 390 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48f00148; WORD $0xe8c1; BYTE $0x33
-#line 391 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48f80148; WORD $0xe8c1; BYTE $0x33
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48c0014c; WORD $0xe8c1; BYTE $0x33
-#line 396 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xa824bc894cc80144; WORD $0x0000; BYTE $0x00
-#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4c8910e9c1f98944; WORD $0x3424
-#line 417 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4c8918e9c1f98944; WORD $0x2c24
-#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49fd894d; WORD $0xedc1; BYTE $0x20
-#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x28efc149
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x8905edc1; WORD $0x246c; BYTE $0x24
-#line 422 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x246489440decc141; BYTE $0x20
-#line 423 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x18246cc1; BYTE $0x15
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x246cc148; WORD $0x1d78
-#line 425 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x246cc148; WORD $0x2570
-#line 427 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x14246cc1; BYTE $0x02
-#line 428 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x10246cc1; BYTE $0x0a
-#line 429 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x0c246cc1; BYTE $0x12
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x246cc148; WORD $0x1a68
-#line 431 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x246cc148; WORD $0x2260
-#line 432 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x246cc148; WORD $0x2a58
-#line 434 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x08246cc1; BYTE $0x07
-#line 435 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x04246cc1; BYTE $0x0f
-#line 436 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x17242cc1
-#line 437 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x246cc148; WORD $0x1f50
-#line 438 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x246cc148; WORD $0x2748
-#line 440 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4c8904e9c1f18944; WORD $0x3024
-#line 441 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4c890ce9c1f18944; WORD $0x2824
-#line 442 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4c8914e9c1f18944; WORD $0x1c24
-#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x49f4894d; WORD $0xecc1; BYTE $0x1c
-#line 444 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0x48f5894c; WORD $0xedc1; BYTE $0x24
-#line 445 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x7fe683412ceec149
-#line 104 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x0124
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xb60f; BYTE $0xf8; CALL subtle·black_box<>+32(SB)
-#line 574 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	QUAD $0x8b48f0084407e0c0; LONG $0x00a8248c; WORD $0x0000
-#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	QUAD $0x244c8b016b880b88; QUAD $0x2c244c8b024b8834; QUAD $0x44046b8844034b88; QUAD $0x8844244c8b057b88
-#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	QUAD $0x4b8824244c8b064b; QUAD $0x084b8820244c8b07; QUAD $0x48094b8818244c8b; QUAD $0x480a4b8878244c8b
-#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	QUAD $0x8b0b4b8870244c8b; QUAD $0x4c8b0c4b8840244c; QUAD $0x244c8b0d4b881424; QUAD $0x0c244c8b0e4b8810
-#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	QUAD $0x68244c8b480f4b88; QUAD $0x60244c8b48104b88; QUAD $0x58244c8b48114b88; QUAD $0x883c244c8b124b88
-#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	QUAD $0x4b8808244c8b134b; QUAD $0x154b8804244c8b14; QUAD $0x8b48164b88240c8b; QUAD $0x8b48174b8850244c
-#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	QUAD $0x4c8b184b8848244c; QUAD $0x244c8b194b883824; QUAD $0x28244c8b1a4b8830; QUAD $0x881c244c8b1b4b88
-#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	QUAD $0x88401d6388441c4b; LONG $0x43881e6b; BYTE $0x1f
-#line 576 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	ADJSP $-344; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
-#line 576 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	CALL curve25519_dalek·edwards·EdwardsPoint·compress<>+32(SB)
-
-// rustgo::border::check::overlap
-// stack 72 bytes, 256 with its callees
-#line 7712 "rustgo_amd64.s"
-TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	ADJSP $72; LEAQ rust·rodata·5<>(SB), AX; QUAD $0x44c7480824448948; QUAD $0x8948000000031024; QUAD $0x202474894818247c
-#line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LONG $0x24448d48; BYTE $0x08
-#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LONG $0x24448948; BYTE $0x28; LEAQ T·core·fmt·Display·fmt·checked·2<>+32(SB), AX; QUAD $0x4c8d483024448948
-#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	QUAD $0x4838244c89481824; LONG $0x40244489; LEAQ rust·rodata·30<>+390(SB), DI; LONG $0x24748d48; BYTE $0x28
-#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-72; CALL rustgo·border·check·overlap<>+32(SB)
-
-// curve25519_dalek::window::LookupTable<T>::select
-// stack 184 bytes, 200 with its callees
-#line 7729 "rustgo_amd64.s"
-TEXT curve25519_dalek·window·LookupTable·select<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 55 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $136; QUAD $0x8024bc8948f68949; WORD $0x0000
-#line 55 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	BYTE $0x00
-#line 60 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0xe8c1c2be0fcabe0f; LONG $0x24448907; BYTE $0x08
-#line 61 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0x570f0c244c89c101; QUAD $0x0f66402444290fc0; QUAD $0x4166000002f1056e; QUAD $0xdb31ff31450001bd
-#line 61 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0x24447f0f66e43145; QUAD $0x662024447f0f6650; QUAD $0x24447f0f66c0ef0f; QUAD $0x666024447f0f6630
-#line 61 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0x24447f0f66d2ef0f; QUAD $0x000000841f0f6670; QUAD $0x660000441f0f0000; QUAD $0xe5894c1024547f0f; LONG $0x8bfc894d
-#line 61 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0x2444; BYTE $0x0c
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	WORD $0x3144; BYTE $0xe8
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x400824443b66ff31; WORD $0x940f; BYTE $0xc7
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>+32(SB)
-#line 525 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x8b4dd8f748c0b60f; WORD $0x1e7c; BYTE $0x20
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x314dc72149e7314d; QUAD $0x0f66c06e0f4866e7; QUAD $0x66c86f0f6644c070; QUAD $0x0f45f350244cdf0f
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x66d06f0f661e046f; QUAD $0x0f41f3402454df0f; QUAD $0xe06f0f66101e5c6f; QUAD $0x41f3202464df0f66
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x6f0f66281e6c6f0f; QUAD $0xf3302474df0f66f0; QUAD $0x4466381e7c6f0f41; QUAD $0xc1eb0f4466c0db0f
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x665024447f0f4466; QUAD $0x66eceb0f66e8db0f; QUAD $0xdb0f6620246c7f0f; QUAD $0x7f0f66daeb0f66d8
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x66f8db0f6640245c; QUAD $0x247c7f0f66feeb0f; QUAD $0x3149481e648b4d30; QUAD $0x66ec3149c42149ec
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x244cdf0f66c86f0f; QUAD $0x501e546f0f41f310; QUAD $0x5cdf0f66d86f0f66; QUAD $0x1e646f0f41f36024
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0xeb0f66d0db0f6658; QUAD $0xeb0f66e0db0f66d1; QUAD $0xf36024647f0f66e3; QUAD $0x0f66681e4c6f0f41
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x702444df0f66c8db; QUAD $0x447f0f66c1eb0f66; WORD $0x7024
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0x48c5ff4178c38348; LONG $0x03c0fb81; WORD $0x0000
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	LONG $0xfecc850f; WORD $0xffff
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x24448bd37e0f4866; BYTE $0x08
-#line 72 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0x0124
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x24547f0f66f8b60f; BYTE $0x10; CALL subtle·black_box<>+32(SB)
-#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000016b156f0f66; QUAD $0xba48102454fb0f66; QUAD $0x0007fffffffffed0; LONG $0x48d18948; WORD $0xd929
-#line 281 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0000015d056f0f66; QUAD $0x7c6f0f66c86f0f66; QUAD $0x0f66cffb0f666024; LONG $0x7024746f
-#line 283 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xc6fb0f66
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x0f4866eed8700f66; LONG $0xc148de7e; WORD $0x33ee
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x480000012fca8148; WORD $0xca21
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x4e0c8d48f60c8d48; WORD $0x0148; BYTE $0xd1
-#line 525 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x4466daf748d0b60f; LONG $0x24446f0f; BYTE $0x50
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x0f4466e86f0f4166; QUAD $0xef0f416620245c6f; QUAD $0x40244c6f0f4466eb; QUAD $0x0f4466e16f0f4166
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0xef0f41663024546f; QUAD $0x48e0314cf8894ce2; QUAD $0xe0314cc73149d021; QUAD $0x3148d12148d93148
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0x0f66da6e0f4866d9; QUAD $0x66ebdb0f6644db70; QUAD $0x24948b48c5ef0f44; LONG $0x00000080
-#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	LONG $0x7f0f44f3; BYTE $0x02
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0xef0f4466e3db0f66; BYTE $0xcc
-#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0x894c104a7f0f44f3; WORD $0x207a
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	LONG $0xef0f4166; BYTE $0xeb
-#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	LONG $0x6a7f0ff3; BYTE $0x28
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	LONG $0xef0f4166; BYTE $0xe2
-#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0x42894838627f0ff3; LONG $0x4a894848; BYTE $0x50
-#line 305 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xd2730f66; BYTE $0x33
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0x00000088256f0f66; QUAD $0xecdb0f66e96f0f66
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xead40f66
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0xd36f0f66ebdb0f66; QUAD $0xd5eb0f66d7df0f66
-#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	LONG $0x527f0ff3; BYTE $0x58
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	QUAD $0xd1730f664ec8c60f; BYTE $0x33
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xc4db0f66
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	LONG $0xc1d40f66
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	QUAD $0xdedf0f66c3db0f66; LONG $0xd8eb0f66
-#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	LONG $0x5a7f0ff3; BYTE $0x68
-#line 77 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	ADJSP $-136; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
-	// constants
-#line 77 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0xcc00000001cccccc; QUAD $0xcccccccccccccccc; QUAD $0xfffffffed0cccccc; QUAD $0xfffffffff0007fff
-#line 77 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0xfffffffff0007fff; QUAD $0xfffffffff0007fff; QUAD $0xffffffffff007fff; QUAD $0xffffffffff0007ff; WORD $0x07ff
-#line 77 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	BYTE $0x00; CALL curve25519_dalek·window·LookupTable·select<>+32(SB)
-
-// <core::iter::adapters::rev::Rev<I> as core::iter::traits::iterator::Iterator>::nth
-// stack 8 bytes, 256 with its callees
-#line 7847 "rustgo_amd64.s"
-TEXT core·iter·adapters·rev·Rev·core·iter·traits·iterator·Iterator·nth<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 67 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/rev.rs"
-	PUSHQ AX; QUAD $0x104f8b4c08578b48; LONG $0xb0c03145; WORD $0x6602; BYTE $0x90
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0x394c; BYTE $0xca
-#line 815 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x4373
-#line 1024 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xff498d49
-#line 817 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	LONG $0x104f8948
-#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	QUAD $0x7300000101f98149; BYTE $0x38
-#line 845 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x49c0ff49; WORD $0xc989
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0x394c; BYTE $0xc6
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0xdf75
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0x3948; BYTE $0xca
-#line 815 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	LONG $0xff482273; BYTE $0xc1
-#line 1024 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xfec18348
-#line 817 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	LONG $0x104f8948
-#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	LONG $0x48c88948; WORD $0xe8c1; BYTE $0x03
-#line 311 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/function.rs"
-	WORD $0x8b48; BYTE $0x17
-#line 1166 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
-	QUAD $0x0f07e1830204b60f; LONG $0x920fc8a3; BYTE $0xc0
-#line 69 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/rev.rs"
-	POPQ CX; BYTE $0xc3; ADJSP $8
-#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	LONG $0x03e9c148; LEAQ rust·rodata·27<>(SB), DX; QUAD $0xcf894800000020be
-#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-8
-#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	CALL core·iter·adapters·rev·Rev·core·iter·traits·iterator·Iterator·nth<>+32(SB)
-
 // rustgo_format_panic, if the call that is running has stack for it (320 bytes)
-#line 7893 "rustgo_amd64.s"
+#line 9691 "rustgo_amd64.s"
 TEXT rustgo_format_panic·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7911,7 +9709,7 @@ spent:
 
 // rustgo_format_panic
 // stack 104 bytes, 320 with its callees
-#line 7916 "rustgo_amd64.s"
+#line 9714 "rustgo_amd64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7968,7 +9766,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 
 // memset
 // stack 0 bytes, 8 with its callees
-#line 7973 "rustgo_amd64.s"
+#line 9771 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -7990,7 +9788,7 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // core::fmt::write
 // stack 104 bytes, 208 with its callees
-#line 7995 "rustgo_amd64.s"
+#line 9793 "rustgo_amd64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8094,7 +9892,7 @@ TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·write<>+32(SB)
 
 // <&T as core::fmt::Display>::fmt, if the call that is running has stack for it (96 bytes)
-#line 8099 "rustgo_amd64.s"
+#line 9897 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8117,7 +9915,7 @@ spent:
 
 // <&T as core::fmt::Display>::fmt
 // stack 0 bytes, 96 with its callees
-#line 8122 "rustgo_amd64.s"
+#line 9920 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8125,7 +9923,7 @@ TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	QUAD $0x48084f8b48078b48; QUAD $0xe1ffc7894818498b; CALL T·core·fmt·Display·fmt<>+32(SB)
 
 // <&T as core::fmt::Display>::fmt, if the call that is running has stack for it (192 bytes)
-#line 8130 "rustgo_amd64.s"
+#line 9928 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·checked·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8148,7 +9946,7 @@ spent:
 
 // <&T as core::fmt::Display>::fmt
 // stack 88 bytes, 192 with its callees
-#line 8153 "rustgo_amd64.s"
+#line 9951 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8525,7 +10323,7 @@ TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 	WORD $0xffff; CALL T·core·fmt·Display·fmt·2<>+32(SB)
 
 // <usize as core::fmt::Display>::fmt, if the call that is running has stack for it (288 bytes)
-#line 8530 "rustgo_amd64.s"
+#line 10328 "rustgo_amd64.s"
 TEXT usize·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8548,7 +10346,7 @@ spent:
 
 // <usize as core::fmt::Display>::fmt
 // stack 136 bytes, 288 with its callees
-#line 8553 "rustgo_amd64.s"
+#line 10351 "rustgo_amd64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8693,7 +10491,7 @@ TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	QUAD $0xfe3cffffff0acccc; QUAD $0xfe3cffffff0effff; WORD $0xffff; CALL usize·core·fmt·Display·fmt<>+32(SB)
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the call that is running has stack for it (208 bytes)
-#line 8698 "rustgo_amd64.s"
+#line 10496 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8716,7 +10514,7 @@ spent:
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // stack 0 bytes, 208 with its callees
-#line 8721 "rustgo_amd64.s"
+#line 10519 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8728,7 +10526,7 @@ TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRA
 	CALL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the call that is running has stack for it (288 bytes)
-#line 8733 "rustgo_amd64.s"
+#line 10531 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8751,7 +10549,7 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // stack 40 bytes, 288 with its callees
-#line 8756 "rustgo_amd64.s"
+#line 10554 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8803,7 +10601,7 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	BYTE $0xcc; ADJSP $-40; CALL rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
 
 // core::fmt::Write::write_char, if the call that is running has stack for it (288 bytes)
-#line 8808 "rustgo_amd64.s"
+#line 10606 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8826,7 +10624,7 @@ spent:
 
 // core::fmt::Write::write_char
 // stack 40 bytes, 288 with its callees
-#line 8831 "rustgo_amd64.s"
+#line 10629 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8938,7 +10736,7 @@ TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	BYTE $0xcc; ADJSP $-40; CALL core·fmt·Write·write_char<>+32(SB)
 
 // core::fmt::Write::write_fmt, if the call that is running has stack for it (208 bytes)
-#line 8943 "rustgo_amd64.s"
+#line 10741 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8961,7 +10759,7 @@ spent:
 
 // core::fmt::Write::write_fmt
 // stack 0 bytes, 208 with its callees
-#line 8966 "rustgo_amd64.s"
+#line 10764 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8974,7 +10772,7 @@ TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // stack 40 bytes, 144 with its callees
-#line 8979 "rustgo_amd64.s"
+#line 10777 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -8997,7 +10795,7 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // stack 56 bytes, 240 with its callees
-#line 9002 "rustgo_amd64.s"
+#line 10800 "rustgo_amd64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -9035,14 +10833,14 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
 
 // Rust's panic entry: DI = &core::panic::PanicInfo; does not return
-#line 9040 "rustgo_amd64.s"
+#line 10838 "rustgo_amd64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ rustgo_format_panic·checked<>+32(SB), SI
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 9047 "rustgo_amd64.s"
+#line 10845 "rustgo_amd64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)

@@ -77,7 +77,12 @@ fn can_align(program: &Program, world: &World, me: InstanceId, index: usize) -> 
     let instance = &world.instances[me];
     let edge = &instance.summary.edges[index];
     let linked = program.codes[instance.function].as_ref().is_ok_and(|code| code.insts[edge.inst].reloc.is_some());
-    let plain = |node: &Node| matches!(node, Node::Instance(to) if world.instances[*to].alignment.is_none() && !world.instances[*to].summary.stack_arguments);
+    let plain = |node: &Node| {
+        let &Node::Instance(to) = node else { return false };
+        let summary = &world.instances[to].summary;
+        let takes = summary.stack_arguments || summary.reaches_up && edge.written > 0;
+        world.instances[to].alignment.is_none() && !takes
+    };
     let nodes = &instance.targets[index];
     instance.summary.doomed[edge.inst]
         && instance.alignment.is_none()

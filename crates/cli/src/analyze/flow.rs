@@ -152,10 +152,12 @@ impl<'a> Walk<'a> {
             self.new_leaders.insert(at);
             return;
         }
+        // Addresses of the frame that meet other values: nothing is known of what becomes of them.
+        let mut met = Vec::new();
         if let Some(settled) = self.settled.and_then(|settled| settled.get(&at)) {
             for (value, all) in state.regs.iter_mut().zip(&settled.regs) {
                 if matches!(all, Value::Unknown | Value::Mixed) && matches!(value, Value::Sp(_)) {
-                    *value = Value::Unknown;
+                    met.push(std::mem::replace(value, Value::Unknown));
                     state.escaped = true;
                 }
             }
@@ -175,17 +177,20 @@ impl<'a> Walk<'a> {
                     self.fail(at, Reason::DynamicStack, format!("reaches one instruction with different stack pointers {what}"));
                     return;
                 }
-                // Where an address of the frame meets another value nothing is known of what becomes of it.
-                let mut pairs = known.regs.iter().zip(&state.regs);
-                let meets = pairs.any(|(a, b)| a != b && (matches!(a, Value::Sp(_)) || matches!(b, Value::Sp(_))));
-                self.summary.sees_sp |= meets;
-                self.summary.indexes |= meets && self.machine.link().is_some() && !self.function.is_llvm;
+                let different = known.regs.iter().zip(&state.regs).filter(|(a, b)| a != b);
+                met.extend(different.flat_map(|(a, b)| [a, b]).filter(|value| matches!(value, Value::Sp(_))).cloned());
                 self.summary.uses_entry |= crossing::forgotten(self.machine, known, &state);
                 if let Some(joined) = known.join(&state) {
                     self.states.insert(at, joined);
                     self.queue.insert(at);
                 }
             }
+        }
+        self.summary.sees_sp |= !met.is_empty();
+        // Where the caller's frame is further away than the compiler has it, it matters which of the two it is.
+        if self.machine.link().is_some() {
+            self.summary.joins |= met.iter().any(|value| matches!(value, Value::Sp(0..)));
+            self.summary.indexes |= !met.is_empty() && !self.function.is_llvm;
         }
     }
 
@@ -238,6 +243,7 @@ impl<'a> Walk<'a> {
             self.summary.argument_bytes = self.summary.argument_bytes.max(u32::try_from(effect.argument_bytes).unwrap_or(0));
             self.summary.joins |= effect.joins;
             self.summary.indexes |= effect.indexes;
+            self.summary.reaches_up |= effect.reaches_up;
             self.outgoing.read(effect.reads);
             self.summary.reach = self.summary.reach.max(effect.reach);
             let makes_address = state.regs.iter().enumerate().any(|(reg, value)| reg != sp && matches!(value, Value::Sp(0..)));
@@ -424,7 +430,28 @@ impl<'a> Walk<'a> {
         let depth = depth(state, self.machine.sp()) as u32;
         let paddable = kind == EdgeKind::Call && !indirect && self.code.insts[at].reloc.is_some();
         self.outgoing.call(self.machine, at, state);
-        Edge { inst: at, kind, depth, targets, indirect, paddable, kept: kept(self.machine, state), written: 0 }
+        Edge {
+            inst: at,
+            kind,
+            depth,
+            targets,
+            indirect,
+            paddable,
+            kept: kept(self.machine, state),
+            written: self.written(state),
+            passable: 0,
+        }
+    }
+
+    /// Bytes of arguments that a call may pass on the stack in this state, as far as it is known before the rest of the function: none, or
+    /// some. Where SP leads to what a callee-saved register held, nothing lies above that a callee might have.
+    fn written(&self, state: &State) -> u32 {
+        let sp = state.sp(self.machine.sp());
+        let saved = state.slots.get(&sp).is_some_and(|(value, _)| match value {
+            Value::Entry(reg) => self.machine.callee_saved().contains(&usize::from(*reg)),
+            _ => false,
+        });
+        if state.written & 1 != 0 && !saved { 8 } else { 0 }
     }
 
     fn call(&mut self, at: usize, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &mut State, world: &mut dyn Callees) -> bool {
@@ -533,8 +560,13 @@ impl<'a> Walk<'a> {
         }
         self.summary.doomed = doomed;
         let outgoing = self.outgoing;
-        let edges = self.edges.into_values().map(|edge| Edge { written: outgoing.passed(&edge), ..edge });
-        self.summary.edges = edges.collect();
+        let mut edges: Vec<Edge> = self.edges.into_values().collect();
+        // Elsewhere a call may be one of a function that copies arguments; there, it only matters whether there are any.
+        if self.machine.link().is_some() {
+            let is_llvm = self.function.is_llvm;
+            edges.iter_mut().for_each(|edge| (edge.written, edge.passable) = outgoing.passed(edge, is_llvm));
+        }
+        self.summary.edges = edges;
         self.summary
     }
 }

@@ -62,11 +62,16 @@ impl Summary {
 /// Notes in `world` what each of the emitted functions copies and how much larger its frame is. Fails for those that cannot.
 pub fn join(object: &Object, program: &Program, world: &mut World, emitted: &[InstanceId], pointers: &Pointers) -> Vec<Diagnostic> {
     let most = passed(world, emitted, pointers, |instance, edge| instance.summary.passes(edge));
-    let likely = passed(world, emitted, pointers, |instance, edge| instance.summary.passes(edge).min(edge.written));
+    let to_llvm = passed(world, emitted, pointers, |instance, edge| instance.summary.passes(edge).min(edge.written));
+    let to_others = passed(world, emitted, pointers, |instance, edge| instance.summary.passes(edge).min(edge.passable));
     let mut found = Vec::new();
     for &me in emitted {
         let summary = &world.instances[me].summary;
-        let passed = if summary.makes_boundary() { &most } else { &likely };
+        let passed = match (summary.makes_boundary(), summary.is_llvm) {
+            (true, _) => &most,
+            (false, true) => &to_llvm,
+            (false, false) => &to_others,
+        };
         let (bytes, from) = passed.get(&me).copied().unwrap_or_default();
         let joins = summary.is_joined() || summary.indexes && bytes > 0;
         let hot = world.instances[me].hot;

@@ -68,6 +68,8 @@ pub struct Effect {
     /// Goes on from an address in its frame by a number that is not known, or stores that address where LLVM has not compiled it (arm64).
     /// Compilers move numbers from indexes to addresses, so what is reached may be an argument.
     pub indexes: bool,
+    /// The same (x86-64), where only padding for the sake of alignment comes between a frame and the arguments.
+    pub reaches_up: bool,
     /// Bytes that it reads and writes at known places of its frame, or beside it, from SP on entry (arm64).
     pub reads: Option<(i64, i64)>,
     pub writes: Option<(i64, i64)>,

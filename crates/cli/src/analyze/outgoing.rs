@@ -18,8 +18,7 @@ pub struct Outgoing {
 
 const WORD: i64 = 8;
 
-/// Where one of the words from here on is written, all that follow may be: an argument has eight words at most, and need not be written
-/// whole.
+/// Where all words from here on are written, those that follow may be, too.
 const ALL: u32 = u64::BITS - 8;
 
 impl Outgoing {
@@ -39,19 +38,22 @@ impl Outgoing {
         }));
     }
 
-    /// [`Edge::written`]. Where compilers pass arguments on the stack they begin at SP, nothing else lies among them, and only the callee
-    /// reads them.
-    pub fn passed(&self, edge: &Edge) -> u32 {
+    /// [`Edge::written`] and [`Edge::passable`]. Where compilers pass arguments on the stack they begin at SP, nothing else lies among them,
+    /// and only the callee reads them.
+    pub fn passed(&self, edge: &Edge, is_llvm: bool) -> (u32, u32) {
         let sp = -i64::from(edge.depth);
-        let own = self.read.range(sp..).chain(self.handed_on.range(sp..)).min().copied().unwrap_or(0);
-        let words = u32::try_from((own - sp) / WORD).unwrap_or(0);
+        let read = self.read.range(sp..).next().copied().unwrap_or(0);
+        let own = self.handed_on.range(sp..read.max(sp)).next().copied().unwrap_or(read);
+        let words = |end: i64| u32::try_from((end - sp) / WORD).unwrap_or(0);
         let written = self.written.get(&edge.inst).copied().unwrap_or(0);
-        let written = if words < u64::BITS { written & ((1 << words) - 1) } else { written };
-        let count = match u64::BITS - written.leading_zeros() {
-            // What follows is not noted.
-            ALL.. => words,
-            count => count,
-        };
-        count * WORD as u32
+        let passable = if is_llvm { last(written, words(read)) } else { words(read) };
+        (last(written, words(own)) * WORD as u32, passable * WORD as u32)
     }
+}
+
+/// How far the words reach that are written, of so many that may be.
+fn last(written: u64, words: u32) -> u32 {
+    let written = if words < u64::BITS { written & ((1 << words) - 1) } else { written };
+    // What follows is not noted.
+    if written >> ALL == u64::MAX >> ALL { words } else { u64::BITS - written.leading_zeros() }
 }

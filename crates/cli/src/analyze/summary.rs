@@ -32,8 +32,10 @@ pub struct Edge {
     /// how far above SP the highest word lies that does, in bytes. (Where the machine passes the return address in a register.)
     pub kept: BTreeMap<usize, u32>,
     /// The last of the words from SP up that may be arguments, in bytes from SP: the function has written them since the last call, and
-    /// nowhere reads them nor hands on where they begin. (arm64)
+    /// nowhere reads them nor hands on where they begin. (On amd64: some, or none.)
     pub written: u32,
+    /// The same, with less trust: gcc writes arguments by calls of memcpy, and goes on after others. (arm64)
+    pub passable: u32,
 }
 
 /// What flow finds in a function.
@@ -77,6 +79,8 @@ pub struct Summary {
     pub joins: bool,
     /// Reaches its frame by indexes, or what may be its frame (`Effect::indexes`).
     pub indexes: bool,
+    /// The same (`Effect::reaches_up`).
+    pub reaches_up: bool,
     /// LLVM has compiled it.
     pub is_llvm: bool,
     /// By instruction: addresses of code or data that it stores where they outlast the frame.

@@ -118,8 +118,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an index may be added to an address in the frame",
         file: "arch/aarch64/step.rs",
-        from: "        _ => i.writes != 0 && has_frame_address(i.reads & !(1 << SP), state),",
-        to: "        _ => i.writes == 0 && has_frame_address(i.reads & !(1 << SP), state),",
+        from: "        _ => keeps(i) && has_frame_address(i.reads & !(1 << SP), state),",
+        to: "        _ => !keeps(i) && has_frame_address(i.reads & !(1 << SP), state),",
         tests: &["cases indexed_argument"],
     },
     Mutant {
@@ -130,10 +130,31 @@ pub const LIST: &[Mutant] = &[
         tests: &["collection indexed_arguments_assembly"],
     },
     Mutant {
+        rule: "the address of an argument may meet another on the way to its use",
+        file: "analyze/flow.rs",
+        from: "self.summary.joins |= met.iter().any(|value| matches!(value, Value::Sp(0..)));",
+        to: "self.summary.joins |= met.iter().any(|value| matches!(value, Value::Sp(4096..)));",
+        tests: &["collection argument_address_by_branch"],
+    },
+    Mutant {
+        rule: "the address of an argument may go into a vector",
+        file: "arch/aarch64/step.rs",
+        from: "_ => keeps(i) && between(i.reads) || above(i.reads),",
+        to: "_ => i.writes != 0 && between(i.reads) || above(i.reads),",
+        tests: &["collection argument_address_in_vector"],
+    },
+    Mutant {
+        rule: "what gcc passes may have been written before another call, and by one",
+        file: "analyze/joined.rs",
+        from: "instance.summary.passes(edge).min(edge.passable)",
+        to: "instance.summary.passes(edge).min(edge.written)",
+        tests: &["collection passed_around_call", "collection passed_by_address"],
+    },
+    Mutant {
         rule: "an address of the frame may go up step by step",
         file: "analyze/flow.rs",
-        from: "self.summary.indexes |= meets && ",
-        to: "self.summary.indexes |= false && meets && ",
+        from: "self.summary.indexes |= !met.is_empty() && ",
+        to: "self.summary.indexes |= met.len() > 1 << 20 && ",
         tests: &["collection indexed_arguments_assembly"],
     },
     Mutant {

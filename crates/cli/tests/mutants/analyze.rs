@@ -34,8 +34,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a callee with arguments on the stack is not called through what aligns SP",
         file: "analyze/align.rs",
-        from: "world.instances[*to].alignment.is_none() && !world.instances[*to].summary.stack_arguments",
-        to: "world.instances[*to].alignment.is_none()",
+        from: "let takes = summary.stack_arguments || summary.reaches_up",
+        to: "let takes = summary.reaches_up",
         tests: &["cases sp_seen_alone"],
     },
     Mutant {
@@ -272,8 +272,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an address of the frame that meets another value is seen",
         file: "analyze/flow.rs",
-        from: "self.summary.sees_sp |= meets;",
-        to: "self.summary.sees_sp |= !meets;",
+        from: "self.summary.sees_sp |= !met.is_empty();",
+        to: "self.summary.sees_sp |= met.len() > 1 << 20;",
         tests: &["cases sp_seen"],
     },
     Mutant {
@@ -293,8 +293,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "arguments on the stack are handed on by a tail jump",
         file: "analyze/world/mod.rs",
-        from: "targets.iter().any(|c| matches!(c, Callee::Function(to) if self.stack_arguments.contains(to))),",
-        to: "targets.is_empty(),",
+        from: "summary.stack_arguments |= hands_on(&summary, &self.stack_arguments);",
+        to: "summary.stack_arguments |= hands_on(&summary, &BTreeSet::new());",
         tests: &["cases arguments_handed_on"],
     },
     Mutant {
@@ -419,8 +419,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a call with arguments on the stack is not padded",
         file: "analyze/world/mod.rs",
-        from: "if edge.indirect || edge.paddable && !self.stack_arguments.contains(&callee) {",
-        to: "if edge.indirect || edge.paddable {",
+        from: "let takes = self.stack_arguments.contains(&callee) || ",
+        to: "let takes = ",
         tests: &["cases aligned_arguments"],
     },
     Mutant {

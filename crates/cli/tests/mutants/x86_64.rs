@@ -4,6 +4,48 @@ use super::Mutant;
 
 pub const LIST: &[Mutant] = &[
     Mutant {
+        rule: "no padding comes between a function and arguments that it reaches by an index: an operand's",
+        file: "arch/x86_64/step.rs",
+        from: "_ if matches!(at, Address::SomeFrame(..8)) => true,",
+        to: "_ if matches!(at, Address::SomeFrame(..8)) => false,",
+        tests: &["cases indexed_argument_padded"],
+    },
+    Mutant {
+        rule: "no padding comes between a function and arguments that it reaches by an index: an addition's",
+        file: "arch/x86_64/step.rs",
+        from: "i.op_kind(k) == OpKind::Register) && (of_frame(0) || of_frame(1)),",
+        to: "i.op_kind(k) == OpKind::Register) && of_frame(0) && of_frame(1),",
+        tests: &["cases indexed_argument_padded"],
+    },
+    Mutant {
+        rule: "who jumps to a function that may reach arguments may be passed them",
+        file: "analyze/world/mod.rs",
+        from: "summary.reaches_up || hands_on(&summary, &self.reaches_up)",
+        to: "summary.reaches_up",
+        tests: &["cases indexed_argument_padded"],
+    },
+    Mutant {
+        rule: "what is written at SP may be an argument",
+        file: "arch/x86_64/mod.rs",
+        from: "state.note_written(from - sp, to - sp);",
+        to: "state.note_written(from - sp, from - sp);",
+        tests: &["cases indexed_argument_padded"],
+    },
+    Mutant {
+        rule: "who has an address of what is at SP may have an argument written there",
+        file: "arch/x86_64/step.rs",
+        from: "i.mnemonic() == Mnemonic::Lea => Some((offset, offset + 1)),",
+        to: "i.mnemonic() == Mnemonic::Lea => None,",
+        tests: &["cases indexed_argument_padded"],
+    },
+    Mutant {
+        rule: "SP in a register is an address of what is there",
+        file: "arch/x86_64/step.rs",
+        from: "i.op1_register() == Register::RSP => Some((state.sp(RSP), state.sp(RSP) + 1)),",
+        to: "i.op1_register() == Register::RSP => None,",
+        tests: &["cases indexed_argument_padded"],
+    },
+    Mutant {
         rule: "the copy of a table has what each jump through it needs",
         file: "arch/x86_64/lower/operand.rs",
         from: "same.max_by_key(|table| table.targets.len())?",
@@ -146,15 +188,22 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "the red zone counts",
         file: "arch/x86_64/step.rs",
-        from: "if i.mnemonic() != Mnemonic::Lea || (1..=128).contains(&below) {",
-        to: "if i.mnemonic() == Mnemonic::Lea {",
+        from: "Address::Frame(offset) if i.mnemonic() != Mnemonic::Lea => effect.touched = -offset,",
+        to: "Address::Frame(offset) if i.mnemonic() == Mnemonic::Push => effect.touched = -offset,",
         tests: &["cases red_zone"],
+    },
+    Mutant {
+        rule: "the red zone may be reached by an index from further below",
+        file: "arch/x86_64/step.rs",
+        from: "effect.touched = -offset.max(red_zone),",
+        to: "effect.touched = -offset.max(state.sp(RSP)),",
+        tests: &["cases index_begins_far_below"],
     },
     Mutant {
         rule: "an address just below SP counts as red zone",
         file: "arch/x86_64/step.rs",
-        from: "if i.mnemonic() != Mnemonic::Lea || (1..=128).contains(&below) {",
-        to: "if i.mnemonic() != Mnemonic::Lea {",
+        from: "if (red_zone..state.sp(RSP)).contains(&offset) => effect.touched = -offset,",
+        to: "if (red_zone..red_zone).contains(&offset) => effect.touched = -offset,",
         tests: &["cases red_zone"],
     },
     Mutant {

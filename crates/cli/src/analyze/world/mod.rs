@@ -124,6 +124,8 @@ struct Explorer<'a> {
     exposed: BTreeSet<DataId>,
     /// Functions that take arguments on the stack: SP must not be moved between those and the call.
     stack_arguments: BTreeSet<FuncId>,
+    /// Functions that may take some (`Summary::reaches_up`), where a caller may pass them.
+    reaches_up: BTreeSet<FuncId>,
     queue: BTreeSet<InstanceId>,
     /// What flow is running over: a caller, the callee it met first, that one's callee, and so on.
     running: Vec<InstanceId>,
@@ -156,6 +158,7 @@ impl<'a> Explorer<'a> {
             cells: BTreeMap::new(),
             exposed,
             stack_arguments: BTreeSet::new(),
+            reaches_up: BTreeSet::new(),
             queue: BTreeSet::new(),
             running: Vec::new(),
             hot: BTreeSet::new(),
@@ -215,11 +218,15 @@ impl<'a> Explorer<'a> {
         };
         // Who jumps to a function that takes arguments on the stack hands its own on.
         let mut summary = summary;
-        summary.stack_arguments |= summary.edges.iter().filter(|edge| edge.kind == EdgeKind::Tail).any(|edge| match &edge.targets {
-            Some(targets) => targets.iter().any(|c| matches!(c, Callee::Function(to) if self.stack_arguments.contains(to))),
-            None => self.tracked,
-        });
-        let moved = summary.stack_arguments && self.stack_arguments.insert(id);
+        let hands_on = |summary: &Summary, those: &BTreeSet<FuncId>| {
+            summary.edges.iter().filter(|edge| edge.kind == EdgeKind::Tail).any(|edge| match &edge.targets {
+                Some(targets) => targets.iter().any(|c| matches!(c, Callee::Function(to) if those.contains(to))),
+                None => self.tracked,
+            })
+        };
+        summary.stack_arguments |= hands_on(&summary, &self.stack_arguments);
+        let reaches_up = summary.reaches_up || hands_on(&summary, &self.reaches_up);
+        let moved = (summary.stack_arguments && self.stack_arguments.insert(id)) | (reaches_up && self.reaches_up.insert(id));
         *slot = Some(summary);
         if moved {
             let all = self.functions.iter().filter(|(_, f)| f.0 == id).map(|(i, _)| i);
@@ -343,7 +350,8 @@ impl<'a> Explorer<'a> {
             return aligned.filter(|_| edge.indirect && self.keys.contains_key(&(callee, aligned)));
         };
         // An address stands for an entry that aligns the stack itself, and hands on the arguments there.
-        if edge.indirect || edge.paddable && !self.stack_arguments.contains(&callee) {
+        let takes = self.stack_arguments.contains(&callee) || edge.written > 0 && self.reaches_up.contains(&callee);
+        if edge.indirect || edge.paddable && !takes {
             return Some(ROOT_ALIGNMENT);
         }
         Some(self.unpadded(entry, edge))

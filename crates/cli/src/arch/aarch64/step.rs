@@ -402,8 +402,13 @@ fn watched(i: &Insn, state: &State) -> bool {
                 || access.stores && stored(i, &access) && between(base)
         }
         Kind::Branch(Branch::Call(_) | Branch::IndirectCall(_)) => between(i.reads | ARGUMENTS),
-        _ => i.writes != 0 && between(i.reads) || above(i.reads),
+        _ => keeps(i) && between(i.reads) || above(i.reads),
     }
+}
+
+/// Does anything but flags come of what the instruction reads: in a general register, or in a vector?
+fn keeps(i: &Insn) -> bool {
+    i.writes != 0 || !i.replaces_flags() && !i.reads_flags() && !matches!(i.kind, Kind::Branch(_))
 }
 
 /// Is there an address in the frame among these registers?
@@ -418,7 +423,7 @@ fn indexes(i: &Insn, state: &State) -> bool {
         Kind::AddToSp { rm, .. } => !matches!(state.regs[rm], Value::Number(_)),
         Kind::Align { rd, rn, .. } => rd != SP && has_frame_address(1 << rn, state),
         Kind::Memory(access) => access.form == Form::Indexed && has_frame_address(1 << access.base, state),
-        _ => i.writes != 0 && has_frame_address(i.reads & !(1 << SP), state),
+        _ => keeps(i) && has_frame_address(i.reads & !(1 << SP), state),
     }
 }
 

@@ -76,6 +76,9 @@ fn set(state: &mut State, reg: Reg, value: Value, knowledge: &mut dyn Knowledge)
     Ok(())
 }
 
+/// Bytes below SP that belong to the function (psABI §3.2.2).
+const RED_ZONE: i64 = 128;
+
 /// Where a function that pushes the caller's frame pointer first keeps it, from SP on entry.
 const SAVED: i64 = -8;
 
@@ -83,6 +86,16 @@ const SAVED: i64 = -8;
 fn is_from_top(i: &Instruction, state: &State) -> bool {
     let registers = [i.memory_base(), i.memory_index()].into_iter().filter(|&register| register != Register::RSP);
     registers.filter_map(number).any(|reg| matches!(state.regs[reg], Value::Sp(SAVED..)))
+}
+
+/// Does the instruction go on from an address in the frame by what is not known? (`Effect::reaches_up`)
+fn reaches_up(i: &Instruction, at: &Address, state: &State) -> bool {
+    let of_frame = |k: u32| number(i.op_register(k)).is_some_and(|reg| matches!(state.regs[reg], Value::Sp(..8)));
+    match i.mnemonic() {
+        _ if matches!(at, Address::SomeFrame(..8)) => true,
+        Mnemonic::Add | Mnemonic::Sub => (0..2).all(|k| i.op_kind(k) == OpKind::Register) && (of_frame(0) || of_frame(1)),
+        _ => false,
+    }
 }
 
 pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal> {
@@ -125,6 +138,15 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         _ => false,
     };
     let size = i.memory_size().size() as i64;
+    effect.reaches_up = reaches_up(&i, &at, state);
+    effect.writes = match at {
+        // Who makes an address of it may have it written: what copies an argument to where it is passed.
+        Address::Frame(offset) if i.mnemonic() == Mnemonic::Lea => Some((offset, offset + 1)),
+        Address::Frame(offset) => Some((offset, offset + size.max(1))),
+        _ if i.mnemonic() == Mnemonic::Push => Some((state.sp(RSP) - 8, state.sp(RSP))),
+        _ if i.mnemonic() == Mnemonic::Mov && i.op1_register() == Register::RSP => Some((state.sp(RSP), state.sp(RSP) + 1)),
+        _ => None,
+    };
     effect.data = match at {
         Address::Data(id, offset) | Address::Indexed(id, offset) if i.mnemonic() != Mnemonic::Lea => Some((id, offset, size)),
         _ => None,
@@ -138,12 +160,13 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         }
     }
     // What lies below SP is the red zone. An address just below may be used with an index later; one far below is no red
-    // zone's (128 bytes, psABI §3.2.2), but where a probe of the stack is to end.
-    if let Address::Frame(offset) | Address::SomeFrame(offset) = at {
-        let below = state.sp(RSP) - offset;
-        if i.mnemonic() != Mnemonic::Lea || (1..=128).contains(&below) {
-            effect.touched = -offset;
-        }
+    // zone's, but where a probe of the stack is to end. An index may begin anywhere.
+    let red_zone = state.sp(RSP) - RED_ZONE;
+    match at {
+        Address::Frame(offset) if i.mnemonic() != Mnemonic::Lea => effect.touched = -offset,
+        Address::SomeFrame(offset) if i.mnemonic() != Mnemonic::Lea => effect.touched = -offset.max(red_zone),
+        Address::Frame(offset) | Address::SomeFrame(offset) if (red_zone..state.sp(RSP)).contains(&offset) => effect.touched = -offset,
+        _ => {}
     }
     let gpr64 = |k: u32| {
         (i.op_kind(k) == OpKind::Register && i.op_register(k).is_gpr64()).then(|| i.op_register(k) as usize - Register::RAX as usize)

@@ -1,0 +1,25 @@
+// An argument on the stack is written by memcpy (with -mstrict-align), and reached by an index alone.
+// expect: right or refused unsupported or refused dynamic-stack
+#include "collection.h"
+struct small { uint8_t a[13]; };
+#ifdef __clang__
+#define SLOW __attribute__((optnone,noinline))
+#else
+#define SLOW __attribute__((optimize("O0"),noinline))
+#endif
+static NOINLINE uint64_t spoil(volatile uint8_t *p, uint64_t n, uint64_t x) {
+	for (uint64_t i = 0; i < n; i++) p[i] = x * (i + 3);
+	return p[x % n];
+}
+static NOINLINE uint64_t f(uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e, uint64_t g, uint64_t h, uint64_t i, struct small s) {
+	uint8_t local[24];
+	uint64_t r = spoil(local, sizeof local, a + i);
+	s.a[i - 19] += 5;
+	return r + s.a[i - 19] * 7 + local[i - 17] + b + c + d + e + g + h;
+}
+static SLOW uint64_t call(struct small *p, uint64_t x) { return 1 + f(1, 2, 3, 4, 5, 6, 7, x, *p); }
+uint64_t test(uint64_t x) {
+	struct small s;
+	for (int i = 0; i < 13; i++) s.a[i] = x * (i + 1);
+	return call(&s, 19 + x % 13);
+}
