@@ -229,6 +229,11 @@ impl<'a> Walk<'a> {
                     return;
                 }
             };
+            let moved = state.sp(sp);
+            state.shift_written(-below - moved);
+            if let Some((from, to)) = effect.writes {
+                state.note_written(from - moved, to - moved);
+            }
             if effect.needs_alignment {
                 self.summary.needs_alignment = true;
                 return;

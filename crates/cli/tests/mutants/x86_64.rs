@@ -26,9 +26,9 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "what is written at SP may be an argument",
-        file: "arch/x86_64/mod.rs",
-        from: "state.note_written(from - sp, to - sp);",
-        to: "state.note_written(from - sp, from - sp);",
+        file: "analyze/flow.rs",
+        from: "state.note_written(from - moved, to - moved);",
+        to: "state.note_written(from - moved, from - moved);",
         tests: &["cases indexed_argument_padded"],
     },
     Mutant {

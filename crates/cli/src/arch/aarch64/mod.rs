@@ -132,14 +132,7 @@ impl Machine for Aarch64 {
     }
 
     fn step(&self, function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal> {
-        let before = state.sp(SP);
-        let effect = step::step(function, inst, state, knowledge)?;
-        let sp = state.sp(SP);
-        state.shift_written(before - sp);
-        if let Some((from, to)) = effect.writes {
-            state.note_written(from - sp, to - sp);
-        }
-        Ok(effect)
+        step::step(function, inst, state, knowledge)
     }
 
     fn returned(&self, state: &mut State, clobbered: u32) {

@@ -134,14 +134,7 @@ impl Machine for X86_64 {
     }
 
     fn step(&self, function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal> {
-        let before = state.sp(RSP);
-        let effect = step::step(function, inst, state, knowledge)?;
-        let sp = state.sp(RSP);
-        state.shift_written(before - sp);
-        if let Some((from, to)) = effect.writes {
-            state.note_written(from - sp, to - sp);
-        }
-        Ok(effect)
+        step::step(function, inst, state, knowledge)
     }
 
     fn returned(&self, state: &mut State, clobbered: u32) {
