@@ -141,7 +141,7 @@ pub const LIST: &[Mutant] = &[
         file: "arch/aarch64/step.rs",
         from: "_ => keeps(i) && between(i.reads) || above(i.reads),",
         to: "_ => i.writes != 0 && between(i.reads) || above(i.reads),",
-        tests: &["collection argument_address_in_vector"],
+        tests: &["cases argument_address_in_vector"],
     },
     Mutant {
         rule: "what gcc passes may have been written before another call, and by one",

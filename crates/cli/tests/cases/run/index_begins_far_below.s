@@ -20,5 +20,4 @@ red_zone:
 	mov [rsp + rcx*8 - 0x30000078], rax
 	not rax
 	add rax, [rsp + rcx*8 - 0x30000078]
-	add rax, [rsp - 120]
 	ret
