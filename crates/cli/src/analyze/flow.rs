@@ -434,7 +434,9 @@ impl<'a> Walk<'a> {
         crossing::note(&mut self.summary, self.machine, at, state);
         let depth = depth(state, self.machine.sp()) as u32;
         let paddable = kind == EdgeKind::Call && !indirect && self.code.insts[at].reloc.is_some();
-        self.outgoing.call(self.machine, at, state);
+        if self.machine.link().is_some() {
+            self.outgoing.call(self.machine, at, state);
+        }
         Edge {
             inst: at,
             kind,

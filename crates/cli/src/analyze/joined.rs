@@ -61,6 +61,13 @@ impl Summary {
 
 /// Notes in `world` what each of the emitted functions copies and how much larger its frame is. Fails for those that cannot.
 pub fn join(object: &Object, program: &Program, world: &mut World, emitted: &[InstanceId], pointers: &Pointers) -> Vec<Diagnostic> {
+    let concerned = |&me: &InstanceId| {
+        let summary = &world.instances[me].summary;
+        summary.is_joined() || summary.indexes
+    };
+    if !emitted.iter().any(concerned) {
+        return Vec::new();
+    }
     let most = passed(world, emitted, pointers, |instance, edge| instance.summary.passes(edge));
     let to_llvm = passed(world, emitted, pointers, |instance, edge| instance.summary.passes(edge).min(edge.written));
     let to_others = passed(world, emitted, pointers, |instance, edge| instance.summary.passes(edge).min(edge.passable));

@@ -70,8 +70,10 @@ pub struct Effect {
     pub indexes: bool,
     /// The same (x86-64), where only padding for the sake of alignment comes between a frame and the arguments.
     pub reaches_up: bool,
-    /// Bytes that it reads and writes at known places of its frame, or beside it, from SP on entry (arm64).
+    /// Bytes that it reads at a known place of its frame, or beside it, from SP on entry (arm64).
     pub reads: Option<(i64, i64)>,
+    /// Bytes that it writes at such a place. On amd64 any access counts, and any address that is made: only the word at SP matters there
+    /// ([`Edge::written`](super::summary::Edge::written)), and a callee may write it through such an address.
     pub writes: Option<(i64, i64)>,
     /// Addresses of code or data that it stores where they outlast the frame.
     pub published: Vec<Value>,

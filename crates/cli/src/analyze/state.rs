@@ -104,7 +104,7 @@ pub struct State {
     pub escaped: bool,
     /// Where SP has been aligned by a distance that is not known: its frame.
     pub aligned: Option<AlignedFrame>,
-    /// Of the first words from SP up those that have been written since the last call, a bit each (arm64).
+    /// Of the first words from SP up those that have been written, a bit each: on arm64 since the last call, on amd64 at any time before.
     pub written: u64,
 }
 

@@ -29,6 +29,8 @@ pub(super) struct Member<'a> {
     relocations: Vec<(usize, SectionIndex)>,
     /// Sections of variables that are marked as executable.
     variables: BTreeSet<usize>,
+    /// Has LLVM compiled it? What says nothing of its compiler counts as compiled by another.
+    pub is_llvm: bool,
 }
 
 /// A relocation as the file has it.
@@ -135,7 +137,7 @@ impl<'a> Member<'a> {
             }
         }
         relocations.sort_by_key(|&(target, table)| (target, table.0));
-        let mut member = Member { name, machine, data, sections, symbols, relocations, variables: BTreeSet::new() };
+        let mut member = Member { name, machine, data, sections, symbols, relocations, variables: BTreeSet::new(), is_llvm: false };
         for symbol in member.symbols.iter() {
             if symbol.st_shndx(LE) == elf::SHN_COMMON && member.symbol_name(symbol)? == GCC_SLIM {
                 let message = format!("the archive member {} is GCC's intermediate code, where machine code is needed", member.name);
@@ -143,6 +145,7 @@ impl<'a> Member<'a> {
             }
         }
         member.variables = member.executable_variables()?;
+        member.is_llvm = member.has_llvm_comments()?;
         Ok(member)
     }
 
@@ -161,7 +164,7 @@ impl<'a> Member<'a> {
     }
 
     /// Do the compilers that left their names (`.comment`) all use LLVM, and is there one?
-    pub fn is_llvm(&self) -> Result<bool> {
+    fn has_llvm_comments(&self) -> Result<bool> {
         let mut texts = Vec::new();
         for section in self.sections_named(b".comment")? {
             texts.extend(self.bytes(section)?);

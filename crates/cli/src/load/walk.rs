@@ -268,7 +268,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
         let member = self.member(member_id);
         let align = member.align(section)?;
-        let is_llvm = member.is_llvm()?;
+        let is_llvm = member.is_llvm;
         let starts = self.labels(member_id)?.starts(member, section)?;
         let id = self.reached.sections.next_key();
         let mut functions = Vec::with_capacity(starts.len());
