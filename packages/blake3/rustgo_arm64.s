@@ -79,144 +79,42 @@ TEXT ·XOF(SB), 0, $65552-48
 TEXT rustgo_blake3·derive_key<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 22 "rust/src/lib.rs"
-	WORD $0xd10543f1; WORD $0xf900023e; SUB $336, RSP, RSP; WORD $0xa9117bfd; WORD $0xa9125ffb; WORD $0xa91357f6
-#line 22 "rust/src/lib.rs"
-	WORD $0xa9144ff4; WORD $0x910443fd
+	WORD $0xd10543f1; WORD $0xf900023e; SUB $336, RSP, RSP; WORD $0xa9117bfd; WORD $0xa9125ffb; WORD $0xa91357f6; WORD $0xa9144ff4; WORD $0x910443fd
 #line 194 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf9400016
-#line 130 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xb40020d6
+	WORD $0xf9400016; WORD $0xb40020d6
 #line 302 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xa9408809; WORD $0xf100013f; WORD $0x9a9f1521
-#line 134 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0xf1003c48; WORD $0x9a8833ea
-#line 146 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0xb4000e22; WORD $0x91001c2b; WORD $0xaa1f03e8; MOVD $rust·rodata·0<>(SB), R12; WORD $0x927df16b; WORD $0xcb01016b
-#line 146 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x14000004
-#line 218 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x910005a8
-#line 146 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0xeb02011f; WORD $0x54000ce2
-#line 165 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x38e8682d
-#line 166 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x37f802cd
-#line 2549 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x4b08016d
-#line 3800 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xf24009bf
-#line 223 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x54000080
-#line 246 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x91000508; WORD $0x17fffff8
-#line 239 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x91004108
-#line 225 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0xeb0a011f; WORD $0x540000c2
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b08002d
-#line 233 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0xa94035ae
-#line 235 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0xaa0e01ad; WORD $0xf201c1bf; WORD $0x54ffff20
-#line 242 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0xeb02011f; WORD $0x54fffdc2; WORD $0x38e8682d; WORD $0x37fffd8d
-#line 243 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x91000508
-#line 242 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0xeb08005f; WORD $0x54ffff81; WORD $0x14000050; WORD $0x92401dae; WORD $0x12001dad
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x386e698e
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x710011df; WORD $0x54000260; WORD $0x71000ddf; WORD $0x540000a0; WORD $0x710009df; WORD $0x54000881
-#line 156 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x9100050d; WORD $0x1400002a; WORD $0x9100050e
-#line 158 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0xeb0201df; WORD $0x540007e2
-#line 161 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x386e682e
-#line 193 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x710381bf; WORD $0x54000260; WORD $0x13001dce; WORD $0x7103b5bf; WORD $0x54000301
-#line 196 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310185df; WORD $0x540003cd; WORD $0x14000036
-#line 156 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x9100050e
-#line 158 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0xeb0201df; WORD $0x54000662
-#line 161 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x386e682e
-#line 205 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x7103c1bf; WORD $0x54000160; WORD $0x7103d1bf; WORD $0x54000381
-#line 161 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x13001dcd
-#line 206 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x3101c5bf; WORD $0x540003ed; WORD $0x1400002a
-#line 194 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x121b09cd; WORD $0x710281bf; WORD $0x540001c0; WORD $0x14000026
-#line 206 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x510241cd; WORD $0x7100c1bf; WORD $0x540002e3; WORD $0x14000022
-#line 195 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x510385af; WORD $0x710031ff; WORD $0x54000083
-#line 197 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x121f19ad; WORD $0x7103b9bf; WORD $0x54000381; WORD $0x310101df; WORD $0x5400034a
-#line 156 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x9100090d
-#line 158 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0xeb0201bf; WORD $0x540002e2
-#line 161 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x38ed682e; WORD $0x310105df; WORD $0x54fff5cd; WORD $0x14000013
-#line 206 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x5103c5ad; WORD $0x710009bf; WORD $0x54000208; WORD $0x13001dcd; WORD $0x310101bf; WORD $0x540001aa
-#line 156 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x9100090d
-#line 158 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0xeb0201bf; WORD $0x54000142
-#line 161 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x38ed682d
-#line 209 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105bf; WORD $0x540000ec
-#line 156 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x91000d0d
-#line 158 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0xeb0201bf; WORD $0x54000082
-#line 161 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x38ed682e
-#line 212 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310101df; WORD $0x54fff36b
+	WORD $0xa9408809; WORD $0xf100013f; WORD $0x9a9f1521; WORD $0xf1003c48; WORD $0x9a8833ea
+#line 146 "/rustc/library/core/src/str/validations.rs"
+	WORD $0xb4000e22; WORD $0x91001c2b; WORD $0xaa1f03e8; MOVD $rust·rodata·0<>(SB), R12; WORD $0x927df16b; WORD $0xcb01016b; WORD $0x14000004; WORD $0x910005a8; WORD $0xeb02011f; WORD $0x54000ce2
+#line 165 "/rustc/library/core/src/str/validations.rs"
+	WORD $0x38e8682d; WORD $0x37f802cd; WORD $0x4b08016d; WORD $0xf24009bf; WORD $0x54000080; WORD $0x91000508; WORD $0x17fffff8; WORD $0x91004108; WORD $0xeb0a011f; WORD $0x540000c2; WORD $0x8b08002d
+#line 233 "/rustc/library/core/src/str/validations.rs"
+	WORD $0xa94035ae; WORD $0xaa0e01ad; WORD $0xf201c1bf; WORD $0x54ffff20
+
+
+
+
+
+
+
+
+	WORD $0xeb02011f; WORD $0x54fffdc2; WORD $0x38e8682d; WORD $0x37fffd8d; WORD $0x91000508; WORD $0xeb08005f; WORD $0x54ffff81; WORD $0x14000050; WORD $0x92401dae; WORD $0x12001dad
+#line 280 "/rustc/library/core/src/str/validations.rs"
+	WORD $0x386e698e; WORD $0x710011df; WORD $0x54000260; WORD $0x71000ddf; WORD $0x540000a0; WORD $0x710009df; WORD $0x54000881; WORD $0x9100050d; WORD $0x1400002a; WORD $0x9100050e; WORD $0xeb0201df; WORD $0x540007e2
+#line 161 "/rustc/library/core/src/str/validations.rs"
+	WORD $0x386e682e; WORD $0x710381bf; WORD $0x54000260; WORD $0x13001dce; WORD $0x7103b5bf; WORD $0x54000301; WORD $0x310185df; WORD $0x540003cd; WORD $0x14000036; WORD $0x9100050e; WORD $0xeb0201df; WORD $0x54000662; WORD $0x386e682e; WORD $0x7103c1bf; WORD $0x54000160; WORD $0x7103d1bf; WORD $0x54000381; WORD $0x13001dcd; WORD $0x3101c5bf; WORD $0x540003ed; WORD $0x1400002a; WORD $0x121b09cd
+#line 161 "/rustc/library/core/src/str/validations.rs"
+	WORD $0x710281bf; WORD $0x540001c0; WORD $0x14000026; WORD $0x510241cd; WORD $0x7100c1bf; WORD $0x540002e3; WORD $0x14000022; WORD $0x510385af; WORD $0x710031ff; WORD $0x54000083; WORD $0x121f19ad; WORD $0x7103b9bf; WORD $0x54000381; WORD $0x310101df; WORD $0x5400034a; WORD $0x9100090d; WORD $0xeb0201bf; WORD $0x540002e2; WORD $0x38ed682e; WORD $0x310105df; WORD $0x54fff5cd; WORD $0x14000013
+#line 161 "/rustc/library/core/src/str/validations.rs"
+	WORD $0x5103c5ad; WORD $0x710009bf; WORD $0x54000208; WORD $0x13001dcd; WORD $0x310101bf; WORD $0x540001aa; WORD $0x9100090d; WORD $0xeb0201bf; WORD $0x54000142; WORD $0x38ed682d; WORD $0x310105bf; WORD $0x540000ec; WORD $0x91000d0d; WORD $0xeb0201bf; WORD $0x54000082; WORD $0x38ed682e; WORD $0x310101df; WORD $0x54fff36b
 #line 324 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xaa0803e0; CALL rustgo·border·check·not_utf8<>(SB); WORD $0xd4200020
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b090048
-#line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xeb16011f; WORD $0x540000a9
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x910082c8
-#line 52 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xeb09011f; WORD $0x54000049; WORD $0xb50011e2
+	WORD $0xaa0803e0; CALL rustgo·border·check·not_utf8<>(SB); WORD $0xd4200020; WORD $0x8b090048; WORD $0xeb16011f; WORD $0x540000a9; WORD $0x910082c8; WORD $0xeb09011f; WORD $0x54000049; WORD $0xb50011e2
 #line 23 "rust/src/lib.rs"
-	WORD $0xa941cc08
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b080269
-#line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xeb16013f; WORD $0x540000a9
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x910082c9
-#line 52 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xeb08013f; WORD $0x54000049; WORD $0xb50011d3
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf100011f; WORD $0x9a9f1514
-#line 884 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf110045f; WORD $0x540003e2
-#line 515 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x6f00e400
+	WORD $0xa941cc08; WORD $0x8b080269; WORD $0xeb16013f; WORD $0x540000a9; WORD $0x910082c9; WORD $0xeb08013f; WORD $0x54000049; WORD $0xb50011d3; WORD $0xf100011f; WORD $0x9a9f1514; WORD $0xf110045f; WORD $0x540003e2; WORD $0x6f00e400
 #line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	MOVD $rust·rodata·1<>(SB), R8; WORD $0xad400901
-#line 886 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd101c3a0
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf81f03bf
-#line 515 "/cargo/blake3-1.8.7/src/lib.rs"
+	MOVD $rust·rodata·1<>(SB), R8; WORD $0xad400901; WORD $0xd101c3a0; WORD $0xf81f03bf
+
+
 	WORD $0xad3c83a0; WORD $0xad3d83a0
 #line 512 "/cargo/blake3-1.8.7/src/lib.rs"
 	MOVD $rust·rodata·2<>(SB), R8; WORD $0xfd400100; WORD $0xad3e8ba1; WORD $0xbc1f83a0
@@ -228,57 +126,31 @@ TEXT rustgo_blake3·derive_key<>(SB), NOFRAME, $0-0
 	WORD $0x385f93a8
 #line 585 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0x385fa3a9
-#line 589 "/cargo/blake3-1.8.7/src/lib.rs"
+
+
+
 	WORD $0x385f83a2
-#line 592 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x385fb3b7
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x7100011f
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0387e0
+
+
+	WORD $0x385fb3b7; WORD $0x7100011f; WORD $0xad0387e0
 #line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad7c87a0
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x1a9f17e8
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x2a080128
-#line 590 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0xad7c87a0; WORD $0x1a9f17e8; WORD $0x2a080128
+
 	WORD $0xf85f03a9
 #line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0187e0; WORD $0xad7d87a0
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x321f0108
-#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0287e0; WORD $0x1400000f
+	WORD $0xad0187e0; WORD $0xad7d87a0; WORD $0x321f0108; WORD $0xad0287e0; WORD $0x1400000f
 #line 894 "/cargo/blake3-1.8.7/src/lib.rs"
-	MOVD $rust·rodata·1<>(SB), R21; WORD $0x9100c3e0; WORD $0xaa1503e3; WORD $0xaa1f03e4; WORD $0x52800405; WORD $0x52800026
-#line 894 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x52800037; CALL blake3·compress_subtree_to_parent_node<>(SB)
+	MOVD $rust·rodata·1<>(SB), R21; WORD $0x9100c3e0; WORD $0xaa1503e3; WORD $0xaa1f03e4; WORD $0x52800405; WORD $0x52800026; WORD $0x52800037; CALL blake3·compress_subtree_to_parent_node<>(SB)
 #line 892 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad4006a0; WORD $0xaa1f03e9; WORD $0x52800488; WORD $0x52800802; WORD $0xad0387e0
-#line 461 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad4387e0; WORD $0xd101c3a0; WORD $0x9100c3e1
-#line 463 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x321d0104; WORD $0xaa1f03e3; WORD $0x390263e2; WORD $0xf9004be9; WORD $0x390267e8; WORD $0x39026bf7
+	WORD $0xad4006a0; WORD $0xaa1f03e9; WORD $0x52800488; WORD $0x52800802; WORD $0xad0387e0; WORD $0xad4387e0; WORD $0xd101c3a0; WORD $0x9100c3e1; WORD $0x321d0104; WORD $0xaa1f03e3; WORD $0x390263e2; WORD $0xf9004be9; WORD $0x390267e8; WORD $0x39026bf7
 #line 461 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xad3c87a0; CALL blake3·portable·compress_in_place<>(SB)
 #line 516 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xad7c87a0
-#line 884 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf110067f
-#line 480 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xad0087e0
-#line 884 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x540003e2
-#line 515 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x6f00e400
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad408be1
-#line 886 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd101c3a0; WORD $0xaa1403e1; WORD $0xaa1303e2
+	WORD $0xad7c87a0; WORD $0xf110067f; WORD $0xad0087e0; WORD $0x540003e2; WORD $0x6f00e400; WORD $0xad408be1; WORD $0xd101c3a0; WORD $0xaa1403e1; WORD $0xaa1303e2
 #line 512 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xf81f03bf; WORD $0xad3e8ba1
-#line 515 "/cargo/blake3-1.8.7/src/lib.rs"
+
+
 	WORD $0xad3c83a0; WORD $0xad3d83a0
 #line 512 "/cargo/blake3-1.8.7/src/lib.rs"
 	MOVD $rust·rodata·2<>+8(SB), R8; WORD $0xfd400100; WORD $0xbc1f83a0
@@ -290,107 +162,53 @@ TEXT rustgo_blake3·derive_key<>(SB), NOFRAME, $0-0
 	WORD $0x385f93a8
 #line 585 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0x385fa3a9
-#line 589 "/cargo/blake3-1.8.7/src/lib.rs"
+
+
+
 	WORD $0x385f83b3
-#line 592 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x385fb3b4
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x7100011f
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0387e0
+
+
+	WORD $0x385fb3b4; WORD $0x7100011f; WORD $0xad0387e0
 #line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad7c87a0
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x1a9f17e8
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x2a080128
-#line 590 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0xad7c87a0; WORD $0x1a9f17e8; WORD $0x2a080128
+
 	WORD $0xf85f03a9
 #line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0187e0; WORD $0xad7d87a0
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x321f0108
-#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0287e0; WORD $0x1400000f
+	WORD $0xad0187e0; WORD $0xad7d87a0; WORD $0x321f0108; WORD $0xad0287e0; WORD $0x1400000f
 #line 894 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xaa1f03e4; WORD $0x9100c3e0; WORD $0x910043e3; WORD $0xaa1403e1; WORD $0xaa1303e2; WORD $0x52800805
+	WORD $0xaa1f03e4; WORD $0x9100c3e0; WORD $0x910043e3; WORD $0xaa1403e1; WORD $0xaa1303e2; WORD $0x52800805; WORD $0x52800026; WORD $0x52800813; WORD $0x52800034; CALL blake3·compress_subtree_to_parent_node<>(SB); WORD $0xad4087e0; WORD $0xaa1f03e9; WORD $0x52800888; WORD $0xad0387e0; WORD $0xad4387e0; WORD $0xd101c3a0; WORD $0x9100c3e1; WORD $0x321d0104; WORD $0x2a1303e2; WORD $0xaa1f03e3
 #line 894 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x52800026; WORD $0x52800813; WORD $0x52800034; CALL blake3·compress_subtree_to_parent_node<>(SB)
-#line 892 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad4087e0; WORD $0xaa1f03e9; WORD $0x52800888; WORD $0xad0387e0
-#line 461 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad4387e0; WORD $0xd101c3a0; WORD $0x9100c3e1
-#line 463 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x321d0104; WORD $0x2a1303e2; WORD $0xaa1f03e3; WORD $0x390263f3; WORD $0xf9004be9; WORD $0x390267e8
-#line 463 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x39026bf4
+	WORD $0x390263f3; WORD $0xf9004be9; WORD $0x390267e8; WORD $0x39026bf4
 #line 461 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xad3c87a0; CALL blake3·portable·compress_in_place<>(SB)
 #line 516 "/cargo/blake3-1.8.7/src/platform.rs"
 	WORD $0xad7c87a0
 #line 24 "rust/src/lib.rs"
-	WORD $0xad0006c0
-#line 22 "rust/src/lib.rs"
-	WORD $0xa9544ff4; WORD $0xa95357f6; WORD $0xa9525ffb; WORD $0xa9517bfd; ADD $336, RSP, RSP; WORD $0xd65f03c0
-#line 22 "rust/src/lib.rs"
-	SUB $336, RSP, RSP
+	WORD $0xad0006c0; WORD $0xa9544ff4; WORD $0xa95357f6; WORD $0xa9525ffb; WORD $0xa9517bfd; ADD $336, RSP, RSP; WORD $0xd65f03c0; SUB $336, RSP, RSP
 #line 131 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	MOVD $rust·rodata·3<>(SB), R0; MOVD $rust·rodata·4<>(SB), R1; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020
 #line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $rust·rodata·5<>(SB), R0; MOVD $rust·rodata·6<>(SB), R2; WORD $0x528000e1
-#line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; MOVD $rust·rodata·2<>+24(SB), R0
-#line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $rust·rodata·7<>(SB), R2; WORD $0x52800101; CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020
-#line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	ADD $336, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·5<>(SB), R0; MOVD $rust·rodata·6<>(SB), R2; WORD $0x528000e1; CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; MOVD $rust·rodata·2<>+24(SB), R0; MOVD $rust·rodata·7<>(SB), R2; WORD $0x52800101; CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; ADD $336, RSP, RSP; WORD $0xd4200020
 
 // rustgo_blake3::keyed_sum256
 // frame 320 bytes, stack 1344 with its callees
-#line 352 "rustgo_arm64.s"
+#line 197 "rustgo_arm64.s"
 TEXT rustgo_blake3·keyed_sum256<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 15 "rust/src/lib.rs"
-	WORD $0xd10503f1; WORD $0xf900023e; SUB $320, RSP, RSP; WORD $0xa9117bfd; WORD $0xf90093fb; WORD $0xa9134ff4
-#line 15 "rust/src/lib.rs"
-	WORD $0x910443fd
+	WORD $0xd10503f1; WORD $0xf900023e; SUB $320, RSP, RSP; WORD $0xa9117bfd; WORD $0xf90093fb; WORD $0xa9134ff4; WORD $0x910443fd
 #line 194 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf9400013
-#line 130 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xb4000a33
+	WORD $0xf9400013; WORD $0xb4000a33
 #line 167 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf9400408
-#line 130 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xb4000aa8; WORD $0x9100826a
-#line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xeb08015f; WORD $0x54000089; WORD $0x91008109; WORD $0xeb13013f; WORD $0x54000aa8
+	WORD $0xf9400408; WORD $0xb4000aa8; WORD $0x9100826a; WORD $0xeb08015f; WORD $0x54000089; WORD $0x91008109; WORD $0xeb13013f; WORD $0x54000aa8
 #line 16 "rust/src/lib.rs"
-	WORD $0xa9410809
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b09004b
-#line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xeb13017f; WORD $0x54000089
-#line 52 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xeb09015f; WORD $0x54000049; WORD $0xb5000aa2
-#line 1719 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0xad400500
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf100013f; WORD $0x9a9f1521
-#line 884 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf110045f
-#line 480 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xad0087e0
-#line 884 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x540003a2
-#line 515 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x6f00e400
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad408be1
-#line 886 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd101c3a0
+	WORD $0xa9410809; WORD $0x8b09004b; WORD $0xeb13017f; WORD $0x54000089; WORD $0xeb09015f; WORD $0x54000049; WORD $0xb5000aa2
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0xad400500; WORD $0xf100013f; WORD $0x9a9f1521; WORD $0xf110045f; WORD $0xad0087e0; WORD $0x540003a2; WORD $0x6f00e400; WORD $0xad408be1; WORD $0xd101c3a0
 #line 512 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xf81f03bf; WORD $0xad3e8ba1
-#line 515 "/cargo/blake3-1.8.7/src/lib.rs"
+
+
 	WORD $0xad3c83a0; WORD $0xad3d83a0
 #line 512 "/cargo/blake3-1.8.7/src/lib.rs"
 	MOVD $rust·rodata·2<>+16(SB), R8; WORD $0xfd400100; WORD $0xbc1f83a0
@@ -402,266 +220,93 @@ TEXT rustgo_blake3·keyed_sum256<>(SB), NOFRAME, $0-0
 	WORD $0x385f93a8
 #line 585 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0x385fa3a9
-#line 589 "/cargo/blake3-1.8.7/src/lib.rs"
+
+
+
 	WORD $0x385f83a2
-#line 592 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x385fb3b4
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x7100011f
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0387e0
+
+
+	WORD $0x385fb3b4; WORD $0x7100011f; WORD $0xad0387e0
 #line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad7c87a0
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x1a9f17e8
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x2a080128
-#line 590 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0xad7c87a0; WORD $0x1a9f17e8; WORD $0x2a080128
+
 	WORD $0xf85f03a9
 #line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0187e0; WORD $0xad7d87a0
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x321f0108
-#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0287e0; WORD $0x1400000d
+	WORD $0xad0187e0; WORD $0xad7d87a0; WORD $0x321f0108; WORD $0xad0287e0; WORD $0x1400000d
 #line 894 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x9100c3e0; WORD $0x910043e3; WORD $0xaa1f03e4; WORD $0x52800205; WORD $0x52800026; WORD $0x52800034
+	WORD $0x9100c3e0; WORD $0x910043e3; WORD $0xaa1f03e4; WORD $0x52800205; WORD $0x52800026; WORD $0x52800034; CALL blake3·compress_subtree_to_parent_node<>(SB); WORD $0xad4087e0; WORD $0xaa1f03e9; WORD $0x52800288; WORD $0x52800802; WORD $0xad0387e0; WORD $0xad4387e0; WORD $0xd101c3a0; WORD $0x9100c3e1; WORD $0x321d0104; WORD $0xaa1f03e3; WORD $0x390263e2; WORD $0xf9004be9; WORD $0x390267e8
 #line 894 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·compress_subtree_to_parent_node<>(SB)
-#line 892 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad4087e0; WORD $0xaa1f03e9; WORD $0x52800288; WORD $0x52800802; WORD $0xad0387e0
-#line 461 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad4387e0; WORD $0xd101c3a0; WORD $0x9100c3e1
-#line 463 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x321d0104; WORD $0xaa1f03e3; WORD $0x390263e2; WORD $0xf9004be9; WORD $0x390267e8; WORD $0x39026bf4
+	WORD $0x39026bf4
 #line 461 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xad3c87a0; CALL blake3·portable·compress_in_place<>(SB)
 #line 516 "/cargo/blake3-1.8.7/src/platform.rs"
 	WORD $0xad7c87a0
 #line 17 "rust/src/lib.rs"
-	WORD $0xad000660
-#line 15 "rust/src/lib.rs"
-	WORD $0xa9534ff4; WORD $0xf94093fb; WORD $0xa9517bfd; ADD $320, RSP, RSP; WORD $0xd65f03c0; SUB $320, RSP, RSP
+	WORD $0xad000660; WORD $0xa9534ff4; WORD $0xf94093fb; WORD $0xa9517bfd; ADD $320, RSP, RSP; WORD $0xd65f03c0; SUB $320, RSP, RSP
 #line 131 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	MOVD $rust·rodata·3<>(SB), R0; MOVD $rust·rodata·8<>(SB), R1; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020
-#line 131 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	MOVD $rust·rodata·9<>(SB), R0; MOVD $rust·rodata·10<>(SB), R1; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020
+	MOVD $rust·rodata·3<>(SB), R0; MOVD $rust·rodata·8<>(SB), R1; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; MOVD $rust·rodata·9<>(SB), R0; MOVD $rust·rodata·10<>(SB), R1; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020
 #line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $rust·rodata·9<>(SB), R0; MOVD $rust·rodata·10<>(SB), R2; WORD $0x52800061
-#line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; MOVD $rust·rodata·11<>(SB), R0
-#line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $rust·rodata·12<>(SB), R2; WORD $0x52800061; CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020
-#line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	ADD $320, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·9<>(SB), R0; MOVD $rust·rodata·10<>(SB), R2; WORD $0x52800061; CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; MOVD $rust·rodata·11<>(SB), R0; MOVD $rust·rodata·12<>(SB), R2; WORD $0x52800061; CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; ADD $320, RSP, RSP; WORD $0xd4200020
 
 // rustgo_blake3::sum256
 // frame 288 bytes, stack 1312 with its callees
-#line 462 "rustgo_arm64.s"
+#line 255 "rustgo_arm64.s"
 TEXT rustgo_blake3·sum256<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 8 "rust/src/lib.rs"
-	WORD $0xd10483f1; WORD $0xf900023e; SUB $288, RSP, RSP; WORD $0xa90f7bfd; WORD $0xa91057fb; WORD $0xa9114ff4
-#line 8 "rust/src/lib.rs"
-	WORD $0x9103c3fd
+	WORD $0xd10483f1; WORD $0xf900023e; SUB $288, RSP, RSP; WORD $0xa90f7bfd; WORD $0xa91057fb; WORD $0xa9114ff4; WORD $0x9103c3fd
 #line 194 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf9400014
-#line 130 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xb4000974
+	WORD $0xf9400014; WORD $0xb4000974
 #line 9 "rust/src/lib.rs"
-	WORD $0xa9408808
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b080049
-#line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xeb14013f; WORD $0x540000a9
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x91008289
-#line 52 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xeb08013f; WORD $0x54000049; WORD $0xb5000922
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf100011f; WORD $0x9a9f1501
-#line 884 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf110045f; WORD $0x540003c2
-#line 515 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x6f00e400
+	WORD $0xa9408808; WORD $0x8b080049; WORD $0xeb14013f; WORD $0x540000a9; WORD $0x91008289; WORD $0xeb08013f; WORD $0x54000049; WORD $0xb5000922; WORD $0xf100011f; WORD $0x9a9f1501; WORD $0xf110045f; WORD $0x540003c2; WORD $0x6f00e400
 #line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	MOVD $rust·rodata·1<>(SB), R8; WORD $0xad400901; WORD $0x52800028
+	MOVD $rust·rodata·1<>(SB), R8; WORD $0xad400901; WORD $0x52800028; WORD $0x910203e0; WORD $0xf90073ff; WORD $0xb80e73ff; WORD $0xad0403e0; WORD $0xad0503e0; WORD $0xad060be1; WORD $0x3903afe8
 #line 886 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x910203e0
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf90073ff; WORD $0xb80e73ff
-#line 515 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0403e0; WORD $0xad0503e0
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad060be1; WORD $0x3903afe8
-#line 886 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·ChunkState·update<>(SB)
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad4607e0
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3943a7e8
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3943abe9
-#line 589 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3943a3e2
-#line 592 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3943aff5
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x7100011f
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0287e0
-#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad4407e0
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x1a9f17e8
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x2a080128
-#line 590 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf94073e9
-#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0087e0; WORD $0xad4507e0
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x321f0108
-#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0187e0; WORD $0x1400000f
-#line 894 "/cargo/blake3-1.8.7/src/lib.rs"
-	MOVD $rust·rodata·1<>(SB), R19; WORD $0x910043e0; WORD $0xaa1303e3; WORD $0xaa1f03e4; WORD $0x2a1f03e5; WORD $0x52800026
-#line 894 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x52800035; CALL blake3·compress_subtree_to_parent_node<>(SB)
+	CALL blake3·ChunkState·update<>(SB); WORD $0xad4607e0; WORD $0x3943a7e8; WORD $0x3943abe9; WORD $0x3943a3e2; WORD $0x3943aff5; WORD $0x7100011f; WORD $0xad0287e0; WORD $0xad4407e0; WORD $0x1a9f17e8; WORD $0x2a080128; WORD $0xf94073e9; WORD $0xad0087e0; WORD $0xad4507e0; WORD $0x321f0108; WORD $0xad0187e0; WORD $0x1400000f
+
+
+
+
+
+
+
+	MOVD $rust·rodata·1<>(SB), R19; WORD $0x910043e0; WORD $0xaa1303e3; WORD $0xaa1f03e4; WORD $0x2a1f03e5; WORD $0x52800026; WORD $0x52800035; CALL blake3·compress_subtree_to_parent_node<>(SB)
 #line 892 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad400660; WORD $0xaa1f03e9; WORD $0x52800088; WORD $0x52800802; WORD $0xad0287e0
+	WORD $0xad400660; WORD $0xaa1f03e9; WORD $0x52800088; WORD $0x52800802; WORD $0xad0287e0; WORD $0xad4287e0; WORD $0x910203e0; WORD $0x910043e1; WORD $0x321d0104; WORD $0xaa1f03e3; WORD $0x3901e3e2; WORD $0xf9003be9; WORD $0x3901e7e8; WORD $0x3901ebf5
 #line 461 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad4287e0; WORD $0x910203e0; WORD $0x910043e1
-#line 463 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x321d0104; WORD $0xaa1f03e3; WORD $0x3901e3e2; WORD $0xf9003be9; WORD $0x3901e7e8; WORD $0x3901ebf5
-#line 461 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0407e0; CALL blake3·portable·compress_in_place<>(SB)
-#line 516 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xad4407e0
+	WORD $0xad0407e0; CALL blake3·portable·compress_in_place<>(SB); WORD $0xad4407e0
 #line 10 "rust/src/lib.rs"
-	WORD $0xad000680
-#line 8 "rust/src/lib.rs"
-	WORD $0xa9514ff4; WORD $0xa95057fb; WORD $0xa94f7bfd; ADD $288, RSP, RSP; WORD $0xd65f03c0; SUB $288, RSP, RSP
+	WORD $0xad000680; WORD $0xa9514ff4; WORD $0xa95057fb; WORD $0xa94f7bfd; ADD $288, RSP, RSP; WORD $0xd65f03c0; SUB $288, RSP, RSP
 #line 131 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	MOVD $rust·rodata·3<>(SB), R0; MOVD $rust·rodata·13<>(SB), R1; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020
 #line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $rust·rodata·11<>(SB), R0; MOVD $rust·rodata·14<>(SB), R2; WORD $0x52800061
-#line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; ADD $288, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·11<>(SB), R0; MOVD $rust·rodata·14<>(SB), R2; WORD $0x52800061; CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; ADD $288, RSP, RSP; WORD $0xd4200020
 
 // rustgo_blake3::xof
 // frame 2416 bytes, stack 3440 with its callees
-#line 556 "rustgo_arm64.s"
+#line 289 "rustgo_arm64.s"
 TEXT rustgo_blake3·xof<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 29 "rust/src/lib.rs"
-	WORD $0xd125c3f1; WORD $0xf900023e; SUB $2416, RSP, RSP; WORD $0x912443f1; WORD $0xa9007a3d; WORD $0xf90493fb
-#line 29 "rust/src/lib.rs"
-	WORD $0x9124c3f1; WORD $0xa900663a; WORD $0x912503f1; WORD $0xa9005e38; WORD $0x912543f1; WORD $0xa9005636
-#line 29 "rust/src/lib.rs"
-	WORD $0x912583f1; WORD $0xa9004e34; WORD $0x912443fd; WORD $0xf9000bff
-#line 30 "rust/src/lib.rs"
-	WORD $0xa941d008; WORD $0xa9405c09
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b08028a
-#line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xeb09015f
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b0902ea
-#line 52 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xfa408a84; WORD $0xfa401ae4; WORD $0xfa481140; WORD $0x54003388
-#line 515 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x6f00e402
+	WORD $0xd125c3f1; WORD $0xf900023e; SUB $2416, RSP, RSP; WORD $0x912443f1; WORD $0xa9007a3d; WORD $0xf90493fb; WORD $0x9124c3f1; WORD $0xa900663a; WORD $0x912503f1; WORD $0xa9005e38; WORD $0x912543f1; WORD $0xa9005636; WORD $0x912583f1; WORD $0xa9004e34; WORD $0x912443fd; WORD $0xf9000bff
+	WORD $0xa941d008; WORD $0xa9405c09; WORD $0x8b08028a; WORD $0xeb09015f; WORD $0x8b0902ea; WORD $0xfa408a84; WORD $0xfa401ae4; WORD $0xfa481140; WORD $0x54003388; WORD $0x6f00e402
 #line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	MOVD $rust·rodata·1<>(SB), R10; WORD $0xad400540
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf100013f; WORD $0x9a9f1529; WORD $0xf100011f; WORD $0x5280002a; WORD $0x9a9f1515
-#line 1259 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf110069f; WORD $0x9100c3f8
-#line 515 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3d81f3e2; WORD $0x3d81efe2; WORD $0x3d81fbe2; WORD $0x3d81f7e2
+	MOVD $rust·rodata·1<>(SB), R10; WORD $0xad400540; WORD $0xf100013f; WORD $0x9a9f1529; WORD $0xf100011f; WORD $0x5280002a; WORD $0x9a9f1515; WORD $0xf110069f; WORD $0x9100c3f8; WORD $0x3d81f3e2; WORD $0x3d81efe2; WORD $0x3d81fbe2; WORD $0x3d81f7e2; WORD $0x3dc1f3e2; WORD $0x3d81ffe0; WORD $0xad0387e0; WORD $0xad0507e0; WORD $0x3dc1efe0; WORD $0x3d8203e1
 #line 1081 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3dc1f3e2
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3d81ffe0
+	WORD $0x3dc1fbe1; WORD $0xad018be0; WORD $0x3dc1f7e0; WORD $0xb80973ff; WORD $0xad0287e0; WORD $0xf9004bff; WORD $0xf9000fa9; WORD $0x39026fea; WORD $0xf90063ff; WORD $0xb900cbff; WORD $0x54001a23; WORD $0xaa1f03e4; WORD $0x911ec3f9; WORD $0x9102731a; WORD $0xd10303bb; WORD $0x92800013; WORD $0xd341fe88; WORD $0xdac01108; WORD $0x9ac82669; WORD $0xd376d488; WORD $0x91000529; WORD $0xaa0903f6
 #line 1081 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0387e0; WORD $0xad0507e0; WORD $0x3dc1efe0
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3d8203e1
-#line 1081 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3dc1fbe1; WORD $0xad018be0; WORD $0x3dc1f7e0; WORD $0xb80973ff; WORD $0xad0287e0; WORD $0xf9004bff
-#line 1081 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9000fa9; WORD $0x39026fea; WORD $0xf90063ff; WORD $0xb900cbff
-#line 1259 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x54001a23; WORD $0xaa1f03e4; WORD $0x911ec3f9; WORD $0x9102731a; WORD $0xd10303bb; WORD $0x92800013
-#line 668 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd341fe88
-#line 3838 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac01108
-#line 3839 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9ac82669
-#line 1263 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd376d488
-#line 3862 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x91000529; WORD $0xaa0903f6
-#line 1281 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd1000529; WORD $0xea08013f
-#line 1282 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd341fec9
-#line 1281 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x54ffff81
-#line 1288 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf11006df; WORD $0x540006e2
+	WORD $0xd1000529; WORD $0xea08013f; WORD $0xd341fec9; WORD $0x54ffff81; WORD $0xf11006df; WORD $0x540006e2
 #line 513 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad438700
-#line 1297 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x911ec3e0
-#line 1294 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x794137e8
-#line 1297 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xaa1503e1; WORD $0xaa1603e2
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9040be4
-#line 513 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad020720
-#line 515 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x6f00e400
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x791033ff; WORD $0x791037e8
-#line 515 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3d81efe0; WORD $0x3d81f3e0; WORD $0x3d81f7e0; WORD $0x3d81fbe0
+	WORD $0xad438700; WORD $0x911ec3e0; WORD $0x794137e8; WORD $0xaa1503e1; WORD $0xaa1603e2; WORD $0xf9040be4; WORD $0xad020720; WORD $0x6f00e400; WORD $0x791033ff; WORD $0x791037e8; WORD $0x3d81efe0; WORD $0x3d81f3e0; WORD $0x3d81f7e0; WORD $0x3d81fbe0
 #line 1297 "/cargo/blake3-1.8.7/src/lib.rs"
 	CALL blake3·ChunkState·update<>(SB)
 #line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad420720; WORD $0xd10383a0
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x396067e8
-#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3dc1efe2; WORD $0xd10303a1; WORD $0x396063e2
-#line 590 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9440be3
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad020760
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x7100011f
-#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3dc1f3e0
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x39606be8
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x1a9f17e9
-#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3dc1f7e1; WORD $0xad3a03a2; WORD $0x3dc1fbe0
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x2a090108
+	WORD $0xad420720; WORD $0xd10383a0; WORD $0x396067e8; WORD $0x3dc1efe2; WORD $0xd10303a1; WORD $0x396063e2; WORD $0xf9440be3; WORD $0xad020760; WORD $0x7100011f; WORD $0x3dc1f3e0; WORD $0x39606be8; WORD $0x1a9f17e9
+	WORD $0x3dc1f7e1; WORD $0xad3a03a2; WORD $0x3dc1fbe0; WORD $0x2a090108
 #line 586 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0x381a83a2
-#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad3b03a1
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x321f0104
-#line 592 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x39606fe8
+
+	WORD $0xad3b03a1; WORD $0x321f0104; WORD $0x39606fe8
 #line 448 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xad420323
 #line 586 "/cargo/blake3-1.8.7/src/lib.rs"
@@ -669,507 +314,219 @@ TEXT rustgo_blake3·xof<>(SB), NOFRAME, $0-0
 #line 448 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xad3903a3; CALL blake3·portable·compress_in_place<>(SB)
 #line 516 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xad7903a1
+	WORD $0xad7903a1; WORD $0x9100c3e0; WORD $0xf9404be1; WORD $0xad0083e1
 #line 1194 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x9100c3e0
-#line 1300 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9404be1; WORD $0xad0083e1
-#line 1194 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·Hasher·merge_cv_stack<>(SB)
-#line 45 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	WORD $0xb940cbe8; WORD $0x7100dd1f; WORD $0x54002822; WORD $0xad4083e1
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x8b081749
-#line 59 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	WORD $0x11000508
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xad000121
-#line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0x14000021
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xeb16029f; WORD $0x54002423
-#line 1310 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x39426fe6
+	CALL blake3·Hasher·merge_cv_stack<>(SB); WORD $0xb940cbe8; WORD $0x7100dd1f; WORD $0x54002822; WORD $0xad4083e1; WORD $0x8b081749; WORD $0x11000508
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xad000121; WORD $0x14000021; WORD $0xeb16029f; WORD $0x54002423; WORD $0x39426fe6; WORD $0x39426be5; WORD $0x911ec3e0; WORD $0x9101c303
 #line 1305 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x39426be5; WORD $0x911ec3e0
-#line 1081 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x9101c303
-#line 1305 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xaa1503e1; WORD $0xaa1603e2; CALL blake3·compress_subtree_to_parent_node<>(SB)
-#line 1317 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9404be1
+	WORD $0xaa1503e1; WORD $0xaa1603e2; CALL blake3·compress_subtree_to_parent_node<>(SB); WORD $0xf9404be1
 #line 1194 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x9100c3e0; CALL blake3·Hasher·merge_cv_stack<>(SB)
-#line 45 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	WORD $0xb940cbe8; WORD $0x7100dd1f; WORD $0x54002702
-#line 1320 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9404bea
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x8b081749
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3dc1efe0; WORD $0x3dc1f3e1
-#line 59 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	WORD $0x11000508
-#line 1194 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x9100c3e0
-#line 1320 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x8b562d41
-#line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0xb900cbe8
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+	WORD $0x9100c3e0; CALL blake3·Hasher·merge_cv_stack<>(SB); WORD $0xb940cbe8; WORD $0x7100dd1f; WORD $0x54002702; WORD $0xf9404bea; WORD $0x8b081749; WORD $0x3dc1efe0; WORD $0x3dc1f3e1; WORD $0x11000508; WORD $0x9100c3e0; WORD $0x8b562d41; WORD $0xb900cbe8
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xad000520
 #line 1194 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·Hasher·merge_cv_stack<>(SB)
-#line 45 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	WORD $0xb940cbe8; WORD $0x7100dd1f; WORD $0x54002522
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xad410720
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x8b081749
-#line 59 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	WORD $0x11000508
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xad000520
-#line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0xb900cbe8; WORD $0xd34afec8
-#line 1323 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9404be9
-#line 569 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb160282
-#line 1323 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x8b080124; WORD $0xf9004be4
-#line 569 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x54002063
-#line 1259 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf110005f
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b1602b5; WORD $0xaa0203f4
-#line 1259 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x54fff288
-#line 1329 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xb40000e2
+	CALL blake3·Hasher·merge_cv_stack<>(SB); WORD $0xb940cbe8; WORD $0x7100dd1f; WORD $0x54002522
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xad410720; WORD $0x8b081749; WORD $0x11000508; WORD $0xad000520; WORD $0xb900cbe8; WORD $0xd34afec8; WORD $0xf9404be9; WORD $0xeb160282; WORD $0x8b080124; WORD $0xf9004be4; WORD $0x54002063; WORD $0xf110005f; WORD $0x8b1602b5; WORD $0xaa0203f4; WORD $0x54fff288; WORD $0xb40000e2
 #line 1330 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0x9100c3e0; WORD $0xaa1503e1; CALL blake3·ChunkState·update<>(SB)
+
+
+
+	WORD $0xf9404be1; WORD $0x9100c3e0; CALL blake3·Hasher·merge_cv_stack<>(SB); WORD $0xf94063e8; WORD $0xb5001fa8; WORD $0xb940cbe1; WORD $0x34000ae1; WORD $0x394267e8; WORD $0x394263e2; WORD $0x2a080049; WORD $0x34000da9; WORD $0x39426be9; WORD $0x7100011f; WORD $0xf9404be3; WORD $0xad4387e0; WORD $0x1a9f17e8; WORD $0xad418fe2; WORD $0x2a080128; WORD $0xad4297e4; WORD $0x321f0104; WORD $0x39426ff3
 #line 1334 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9404be1; WORD $0x9100c3e0; CALL blake3·Hasher·merge_cv_stack<>(SB)
-#line 1415 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf94063e8; WORD $0xb5001fa8
-#line 115 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0xb940cbe1
-#line 1344 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x34000ae1
-#line 524 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x394267e8; WORD $0x394263e2
-#line 1363 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x2a080049; WORD $0x34000da9
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x39426be9
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x7100011f
-#line 590 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9404be3
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad4387e0
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x1a9f17e8
-#line 586 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad418fe2
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x2a080128
-#line 586 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad4297e4
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x321f0104
-#line 592 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x39426ff3
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3d81ffe0; WORD $0x321e0134; WORD $0x3d8203e1; WORD $0xaa0103f6
-#line 586 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3d81efe2; WORD $0x3d81f3e3; WORD $0x3d81f7e4; WORD $0x3d81fbe5
+	WORD $0x3d81ffe0; WORD $0x321e0134; WORD $0x3d8203e1; WORD $0xaa0103f6; WORD $0x3d81efe2; WORD $0x3d81f3e3; WORD $0x3d81f7e4; WORD $0x3d81fbe5
 #line 1369 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad3a0fa2; WORD $0xad3b17a4; WORD $0xad3c07a0; WORD $0xf81a03a3; WORD $0x381a83a2; WORD $0x381a93a4
-#line 1369 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x381aa3b3
-#line 1381 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd1000435
-#line 1383 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xeb0102bf; WORD $0x54000e42; WORD $0xd10303b9; WORD $0x9100c3e8; WORD $0x911ec3e0
+	WORD $0xad3a0fa2; WORD $0xad3b17a4; WORD $0xad3c07a0; WORD $0xf81a03a3; WORD $0x381a83a2; WORD $0x381a93a4; WORD $0x381aa3b3; WORD $0xd1000435; WORD $0xeb0102bf; WORD $0x54000e42; WORD $0xd10303b9; WORD $0x9100c3e8; WORD $0x911ec3e0
 #line 448 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad420720; WORD $0x91027108; WORD $0xd10303a1; WORD $0xaa1703fb
-#line 1383 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x8b151517
+	WORD $0xad420720; WORD $0x91027108; WORD $0xd10303a1; WORD $0xaa1703fb; WORD $0x8b151517; WORD $0x3d81efe0; WORD $0x3d81f3e1; CALL blake3·portable·compress_in_place<>(SB)
+#line 1382 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0xad4006e0; WORD $0x5280081a; WORD $0x3dc1f3e2; WORD $0xaa1b03f7; WORD $0xf81a03bf; WORD $0x381a83ba; WORD $0xad3a07a0; WORD $0x3dc1efe0; WORD $0x381a93b4; WORD $0xad3b0ba0; WORD $0xad438301; WORD $0x381aa3b3; WORD $0xad020321; WORD $0xb4000bd5; WORD $0x9100c3e8; WORD $0x8b161508; WORD $0x91017116
 #line 448 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3d81efe0; WORD $0x3d81f3e1; CALL blake3·portable·compress_in_place<>(SB)
+	WORD $0xad420720; WORD $0x911ec3e0; WORD $0xd10303a1; WORD $0x52800802; WORD $0xaa1f03e3; WORD $0x2a1403e4; WORD $0xd10006b5; WORD $0x3d81efe0; WORD $0x3d81f3e1; CALL blake3·portable·compress_in_place<>(SB)
 #line 1382 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad4006e0; WORD $0x5280081a
-#line 520 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x3dc1f3e2; WORD $0xaa1b03f7
+	WORD $0xacff06c0; WORD $0x3dc1f3e2; WORD $0xf81a03bf; WORD $0x381a83ba; WORD $0xad3a07a0; WORD $0x3dc1efe0; WORD $0x381a93b4; WORD $0xad3b0ba0; WORD $0xad438301; WORD $0x381aa3b3; WORD $0xad020321; WORD $0xb5fffd75; WORD $0x14000044; WORD $0xaa1403e2; WORD $0xb5fff454; WORD $0x17ffffa7; WORD $0xad4387e0; WORD $0x394267e8; WORD $0x394263e9; WORD $0xf9404beb; WORD $0x7100011f; WORD $0x39426be8
 #line 1382 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf81a03bf; WORD $0x381a83ba; WORD $0xad3a07a0
-#line 516 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x3dc1efe0
-#line 1382 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x381a93b4; WORD $0xad3b0ba0; WORD $0xad438301; WORD $0x381aa3b3; WORD $0xad020321
-#line 1381 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xb4000bd5; WORD $0x9100c3e8; WORD $0x8b161508; WORD $0x91017116
-#line 448 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad420720; WORD $0x911ec3e0; WORD $0xd10303a1; WORD $0x52800802; WORD $0xaa1f03e3; WORD $0x2a1403e4
-#line 1383 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd10006b5
-#line 448 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3d81efe0; WORD $0x3d81f3e1; CALL blake3·portable·compress_in_place<>(SB)
-#line 1382 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xacff06c0
-#line 520 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x3dc1f3e2
-#line 1382 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf81a03bf; WORD $0x381a83ba; WORD $0xad3a07a0
-#line 516 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x3dc1efe0
-#line 1382 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x381a93b4; WORD $0xad3b0ba0; WORD $0xad438301; WORD $0x381aa3b3; WORD $0xad020321
-#line 1381 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xb5fffd75; WORD $0x14000044; WORD $0xaa1403e2
-#line 1329 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xb5fff454; WORD $0x17ffffa7
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad4387e0
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x394267e8
-#line 589 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x394263e9
-#line 590 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9404beb
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x7100011f
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x39426be8
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3d81ffe0
+	WORD $0x3d81ffe0; WORD $0xad4183e2; WORD $0x3d8203e1; WORD $0x1a9f17ea; WORD $0x2a0a0108; WORD $0x392063e9; WORD $0x39426fe9; WORD $0x3d81f3e0; WORD $0xad4283e1; WORD $0x321f0108
 #line 586 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad4183e2
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3d8203e1
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x1a9f17ea
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x2a0a0108
-#line 586 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x392063e9
-#line 592 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x39426fe9
-#line 586 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3d81f3e0; WORD $0xad4283e1
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x321f0108
-#line 586 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3d81efe2; WORD $0xf9040beb; WORD $0x3d81f7e1; WORD $0x3d81fbe0; WORD $0x392067e8; WORD $0x39206be9
-#line 586 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9400fb3
-#line 1691 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x392083ff
-#line 1730 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xb50006d7; WORD $0x1400006f
-#line 1373 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x7100043f; WORD $0xd1000836; WORD $0x54001500; WORD $0x9100c3e8
+	WORD $0x3d81efe2; WORD $0xf9040beb; WORD $0x3d81f7e1; WORD $0x3d81fbe0; WORD $0x392067e8; WORD $0x39206be9; WORD $0xf9400fb3; WORD $0x392083ff; WORD $0xb50006d7; WORD $0x1400006f; WORD $0x7100043f; WORD $0xd1000836; WORD $0x54001500; WORD $0x9100c3e8
 #line 1022 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad438700
-#line 758 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0x91027108
-#line 1377 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x39426ff3; WORD $0x52800802
-#line 1373 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x8b161509
-#line 1374 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x8b011508
+	WORD $0xad438700; WORD $0x91027108; WORD $0x39426ff3; WORD $0x52800802; WORD $0x8b161509; WORD $0x8b011508
 #line 1372 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf81a03bf
-#line 1022 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3d81ffe0
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xad400d22
-#line 1022 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3d8203e1
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xad7f1504
-#line 1376 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x39426be8
+	WORD $0xf81a03bf; WORD $0x3d81ffe0
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xad400d22; WORD $0x3d8203e1; WORD $0xad7f1504; WORD $0x39426be8
 #line 1372 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad3c07a0
-#line 1027 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x321e0114
-#line 1022 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3d81efe2; WORD $0x3d81f3e3; WORD $0x3d81f7e4; WORD $0x3d81fbe5
-#line 1372 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad3a0fa2; WORD $0xad3b17a4; WORD $0x381a83a2; WORD $0x381a93b4; WORD $0x381aa3b3
-#line 1381 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xb4000176; WORD $0xaa1f03e3; WORD $0x2a1403e4; WORD $0xd10006d5
-#line 1383 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xeb0102bf; WORD $0x54fff203; MOVD $rust·rodata·15<>(SB), R2; WORD $0xaa1503e0
-#line 1383 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
-#line 1391 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad7c07a0; WORD $0x3cda03a2; WORD $0x3d8207e2; WORD $0x3d81ffe0; WORD $0x3d8203e1; WORD $0xad7a07a0
-#line 1391 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3d81efe0; WORD $0xad7b0ba0; WORD $0x3d81f3e1; WORD $0x3d81fbe2; WORD $0x3d81f7e0; WORD $0xf9400fb3
-#line 1691 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x392083ff
-#line 1730 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xb4000777
-#line 1739 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd346fef6; WORD $0xb4000556
-#line 1747 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9440bf8; WORD $0x927ae2e8; WORD $0xf90013f7; WORD $0xf9000be8
+	WORD $0xad3c07a0; WORD $0x321e0114; WORD $0x3d81efe2; WORD $0x3d81f3e3; WORD $0x3d81f7e4; WORD $0x3d81fbe5; WORD $0xad3a0fa2; WORD $0xad3b17a4; WORD $0x381a83a2; WORD $0x381a93b4; WORD $0x381aa3b3; WORD $0xb4000176; WORD $0xaa1f03e3; WORD $0x2a1403e4; WORD $0xd10006d5
+
+
+
+
+
+
+
+
+
+
+	WORD $0xeb0102bf; WORD $0x54fff203; MOVD $rust·rodata·15<>(SB), R2; WORD $0xaa1503e0; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
+
+
+
+
+
+
+
+	WORD $0xad7c07a0; WORD $0x3cda03a2; WORD $0x3d8207e2; WORD $0x3d81ffe0; WORD $0x3d8203e1; WORD $0xad7a07a0; WORD $0x3d81efe0; WORD $0xad7b0ba0; WORD $0x3d81f3e1; WORD $0x3d81fbe2; WORD $0x3d81f7e0; WORD $0xf9400fb3; WORD $0x392083ff; WORD $0xb4000777; WORD $0xd346fef6; WORD $0xb4000556; WORD $0xf9440bf8; WORD $0x927ae2e8; WORD $0xf90013f7; WORD $0xf9000be8
 #line 325 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xb40003a8; WORD $0xf94013e8; WORD $0x396067f9; WORD $0x911ec3fa; WORD $0x396063f4; WORD $0xf9400fb3
-#line 325 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xaa1803f5
-#line 2194 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x927ae108; WORD $0xcb0803fb
+	WORD $0xb40003a8; WORD $0xf94013e8; WORD $0x396067f9; WORD $0x911ec3fa; WORD $0x396063f4; WORD $0xf9400fb3; WORD $0xaa1803f5; WORD $0x927ae108; WORD $0xcb0803fb; WORD $0xd10303a0; WORD $0x91010341; WORD $0x911ec3e2; WORD $0x321d0325; WORD $0x2a1403e3; WORD $0xaa1503e4; WORD $0xaa1303f7; WORD $0x91010273
 #line 343 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xd10303a0
-#line 1744 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x91010341
-#line 343 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x911ec3e2
-#line 1748 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x321d0325
-#line 343 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x2a1403e3; WORD $0xaa1503e4; WORD $0xaa1303f7
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x91010273
-#line 343 "/cargo/blake3-1.8.7/src/platform.rs"
-	CALL blake3·platform·Platform·compress_xof<>(SB); WORD $0x3cd403a0
-#line 2194 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xb101037b
-#line 344 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x910006b5
-#line 343 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x3d8002e0; WORD $0x3cd503a0; WORD $0x3d8006e0; WORD $0x3cd603a0; WORD $0x3d800ae0; WORD $0x3cd703a0
-#line 343 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x3d800ee0
-#line 2194 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x54fffda1; WORD $0xf94013f7; WORD $0xf9400fb3
-#line 1751 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x8b160308; WORD $0xf9040be8
-#line 586 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xf24016f7
-#line 1755 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x54000240; WORD $0xf9400be8; WORD $0x8b080273
-#line 473 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x396067e8
-#line 472 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9440be4; WORD $0x911ec3e9
+	CALL blake3·platform·Platform·compress_xof<>(SB); WORD $0x3cd403a0; WORD $0xb101037b; WORD $0x910006b5; WORD $0x3d8002e0; WORD $0x3cd503a0; WORD $0x3d8006e0; WORD $0x3cd603a0; WORD $0x3d800ae0; WORD $0x3cd703a0; WORD $0x3d800ee0
+#line 2194 "/rustc/library/core/src/slice/mod.rs"
+	WORD $0x54fffda1; WORD $0xf94013f7; WORD $0xf9400fb3; WORD $0x8b160308; WORD $0xf9040be8; WORD $0xf24016f7; WORD $0x54000240; WORD $0xf9400be8; WORD $0x8b080273; WORD $0x396067e8; WORD $0xf9440be4; WORD $0x911ec3e9; WORD $0x396063e3; WORD $0xd10303a0; WORD $0x91010121; WORD $0x911ec3e2; WORD $0x321d0105
 #line 468 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x396063e3; WORD $0xd10303a0
-#line 469 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x91010121
-#line 468 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x911ec3e2
-#line 473 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x321d0105
-#line 468 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·platform·Platform·compress_xof<>(SB)
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xf10102ff; WORD $0x52800808
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xd10303a1
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x9a8832e2
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+	CALL blake3·platform·Platform·compress_xof<>(SB); WORD $0xf10102ff; WORD $0x52800808; WORD $0xd10303a1; WORD $0x9a8832e2
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xaa1303e0; CALL rust·memcpy<>(SB)
 #line 29 "rust/src/lib.rs"
-	WORD $0x912583f1; WORD $0xa9404e34; WORD $0xf94493fb; WORD $0x912543f1; WORD $0xa9405636; WORD $0x912503f1
-#line 29 "rust/src/lib.rs"
-	WORD $0xa9405e38; WORD $0x9124c3f1; WORD $0xa940663a; WORD $0x912443f1; WORD $0xa9407a3d; ADD $2416, RSP, RSP
-#line 29 "rust/src/lib.rs"
-	WORD $0xd65f03c0; SUB $2416, RSP, RSP
-#line 444 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·16<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1603e1; WORD $0xaa1403e2
-#line 444 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
-#line 570 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·17<>(SB), R3; WORD $0xaa1603e0; WORD $0xaa1403e1; WORD $0xaa1403e2
-#line 570 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; WORD $0x9100c3e8
+	WORD $0x912583f1; WORD $0xa9404e34; WORD $0xf94493fb; WORD $0x912543f1; WORD $0xa9405636; WORD $0x912503f1; WORD $0xa9405e38; WORD $0x9124c3f1; WORD $0xa940663a; WORD $0x912443f1; WORD $0xa9407a3d; ADD $2416, RSP, RSP; WORD $0xd65f03c0; SUB $2416, RSP, RSP
+#line 444 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·16<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1603e1; WORD $0xaa1403e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+#line 570 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·17<>(SB), R3; WORD $0xaa1603e0; WORD $0xaa1403e1; WORD $0xaa1403e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; WORD $0x9100c3e8
 #line 1415 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0x91024100; CALL core·panicking·assert_failed<>(SB); WORD $0xd4200020
 #line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $rust·rodata·11<>(SB), R0; MOVD $rust·rodata·18<>(SB), R2; WORD $0x52800061
-#line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; WORD $0xad4083e1
-#line 1234 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	MOVD $rust·rodata·19<>(SB), R1; MOVD $rust·rodata·20<>(SB), R2; WORD $0xd10383a0
+	MOVD $rust·rodata·11<>(SB), R0; MOVD $rust·rodata·18<>(SB), R2; WORD $0x52800061; CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; WORD $0xad4083e1; MOVD $rust·rodata·19<>(SB), R1; MOVD $rust·rodata·20<>(SB), R2; WORD $0xd10383a0
 #line 51 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
 	WORD $0xad3903a1
-#line 1234 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
+#line 1234 "/rustc/library/core/src/result.rs"
 	CALL core·result·unwrap_failed<>(SB); WORD $0xd4200020
 #line 51 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	WORD $0xad410720; WORD $0x14000003; WORD $0x3dc1efe0; WORD $0x3dc1f3e1
-#line 1234 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	MOVD $rust·rodata·19<>(SB), R1; MOVD $rust·rodata·20<>(SB), R2; WORD $0xd10303a0
-#line 51 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	WORD $0xad3a07a0
-#line 1234 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
+	WORD $0xad410720; WORD $0x14000003; WORD $0x3dc1efe0; WORD $0x3dc1f3e1; MOVD $rust·rodata·19<>(SB), R1; MOVD $rust·rodata·20<>(SB), R2; WORD $0xd10303a0; WORD $0xad3a07a0
+#line 1234 "/rustc/library/core/src/result.rs"
 	CALL core·result·unwrap_failed<>(SB); WORD $0xd4200020
 #line 1373 "/cargo/blake3-1.8.7/src/lib.rs"
-	MOVD $rust·rodata·21<>(SB), R2; WORD $0xd1000820; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
-#line 1373 "/cargo/blake3-1.8.7/src/lib.rs"
-	ADD $2416, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·21<>(SB), R2; WORD $0xd1000820; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; ADD $2416, RSP, RSP; WORD $0xd4200020
 
 // rustgo::border::check::not_utf8
 // frame 96 bytes, stack 304 with its callees
-#line 1024 "rustgo_arm64.s"
+#line 416 "rustgo_arm64.s"
 TEXT rustgo·border·check·not_utf8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 74 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9057bfd; WORD $0x910143fd; MOVD $rust·rodata·5<>(SB), R8; WORD $0x528000e9
-#line 74 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xa901a7e8; WORD $0x910063e8
-#line 75 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R10; WORD $0xa902a3e0; WORD $0x9100a3e8
-#line 75 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·24<>+570(SB), R0
-#line 75 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $rust·rodata·6<>(SB), R2; WORD $0x9100c3e1; WORD $0xa903a3ea; WORD $0xf90027e9
-#line 75 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $96, RSP, RSP; WORD $0xd4200020
+	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9057bfd; WORD $0x910143fd; MOVD $rust·rodata·5<>(SB), R8; WORD $0x528000e9; WORD $0xa901a7e8; WORD $0x910063e8
+	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R10; WORD $0xa902a3e0; WORD $0x9100a3e8; MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·24<>+570(SB), R0; MOVD $rust·rodata·6<>(SB), R2; WORD $0x9100c3e1; WORD $0xa903a3ea; WORD $0xf90027e9; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $96, RSP, RSP; WORD $0xd4200020
 
 // core::panicking::panic_fmt
 // frame 80 bytes, stack 208 with its callees
-#line 1042 "rustgo_arm64.s"
+#line 425 "rustgo_arm64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 61 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0x910063e8; WORD $0xa90187e0
-#line 81 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0x9100a3e0
-#line 41 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
-	WORD $0xa9028be8; WORD $0x52800028; WORD $0x790073e8
-#line 81 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
+#line 61 "/rustc/library/core/src/panicking.rs"
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0x910063e8; WORD $0xa90187e0; WORD $0x9100a3e0; WORD $0xa9028be8; WORD $0x52800028; WORD $0x790073e8
+#line 81 "/rustc/library/core/src/panicking.rs"
 	CALL __rustc·rust_begin_unwind<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // __rustc::rust_begin_unwind
 // frame 32 bytes, stack 128 with its callees
-#line 1056 "rustgo_arm64.s"
+#line 435 "rustgo_arm64.s"
 TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 16 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd
-#line 22 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+
+
+
+
+
 	CALL rustgo·panic<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
 
 // <blake3::ChunkState>::update
 // frame 64 bytes, stack 352 with its callees
-#line 1066 "rustgo_arm64.s"
+#line 449 "rustgo_arm64.s"
 TEXT blake3·ChunkState·update<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 545 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd
-#line 545 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xaa0003f3
-#line 546 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941a000; WORD $0xaa0203f5; WORD $0xaa0103f4; WORD $0x34000440
-#line 581 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x7101041f; WORD $0x54000702; WORD $0x52800808
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa1403e1
-#line 528 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xcb000108
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b000260
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb0802bf; WORD $0x9a8832b6
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0003f3
+	WORD $0x3941a000; WORD $0xaa0203f5; WORD $0xaa0103f4; WORD $0x34000440; WORD $0x7101041f; WORD $0x54000702; WORD $0x52800808; WORD $0xaa1403e1; WORD $0xcb000108; WORD $0x8b000260; WORD $0xeb0802bf; WORD $0x9a8832b6
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xaa1603e2; CALL rust·memcpy<>(SB)
 #line 531 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941a268
-#line 574 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb1602b5
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b160294
-#line 531 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x0b160108; WORD $0x3901a268
-#line 548 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x540004c0
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0x3941a268; WORD $0xeb1602b5; WORD $0x8b160294; WORD $0x0b160108; WORD $0x3901a268; WORD $0x540004c0
+
+
+
+
 	WORD $0x3941a668
+
+
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0x3941aa69; WORD $0x91010260
+
+
+
+
+	WORD $0xf9403263; WORD $0xaa1303e1; WORD $0x52800802; WORD $0x7100011f; WORD $0x1a9f17e8
 #line 550 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941aa69
-#line 552 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x91010260
-#line 555 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9403263; WORD $0xaa1303e1; WORD $0x52800802
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x7100011f; WORD $0x1a9f17e8
-#line 550 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x2a080124; CALL blake3·portable·compress_in_place<>(SB)
-#line 559 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x6f00e400
-#line 560 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0x2a080124; CALL blake3·portable·compress_in_place<>(SB); WORD $0x6f00e400
+
+
+
+
+
+
+
+
+
 	WORD $0x3941a668
 #line 558 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0x3901a27f
-#line 560 "/cargo/blake3-1.8.7/src/lib.rs"
+
 	WORD $0x11000508; WORD $0x3901a668
 #line 559 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad000260; WORD $0xad010260
-#line 564 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf10106bf; WORD $0x540003a3
+	WORD $0xad000260; WORD $0xad010260; WORD $0xf10106bf; WORD $0x540003a3
 #line 536 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0x3941a668
 #line 566 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941aa69
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x72001d1f
-#line 571 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9403263
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x1a9f17e8; WORD $0x91010260; WORD $0xaa1403e1
+	WORD $0x3941aa69; WORD $0x72001d1f
+
+
+
+
+	WORD $0xf9403263; WORD $0x1a9f17e8; WORD $0x91010260; WORD $0xaa1403e1
 #line 566 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0x2a080124; WORD $0x52800802; CALL blake3·portable·compress_in_place<>(SB)
-#line 574 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941a668
-#line 574 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd10102b5
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x91010294
-#line 564 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf10102bf
-#line 574 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x11000508; WORD $0x3901a668
-#line 564 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x54fffe28
+
+
+
+
+
+
+
+	WORD $0x3941a668; WORD $0xd10102b5; WORD $0x91010294; WORD $0xf10102bf; WORD $0x11000508; WORD $0x3901a668; WORD $0x54fffe28
 #line 528 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941a268; WORD $0x12001d09; WORD $0x92401d00
-#line 581 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x7101053f; WORD $0x54000103
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·25<>(SB), R3; WORD $0x52800801; WORD $0x52800802; CALL core·slice·index·slice_index_fail<>(SB)
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020; WORD $0xaa1f03e0; WORD $0x52800808
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa1403e1
-#line 528 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xcb000108
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b000260
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb0802bf; WORD $0x9a8832b5
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+	WORD $0x3941a268; WORD $0x12001d09; WORD $0x92401d00; WORD $0x7101053f; WORD $0x54000103
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·25<>(SB), R3; WORD $0x52800801; WORD $0x52800802; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; WORD $0xaa1f03e0; WORD $0x52800808; WORD $0xaa1403e1; WORD $0xcb000108; WORD $0x8b000260; WORD $0xeb0802bf; WORD $0x9a8832b5
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xaa1503e2; CALL rust·memcpy<>(SB)
 #line 531 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3941a268
-#line 582 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xaa1303e0
-#line 531 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x0b150108; WORD $0x3901a268
-#line 582 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0x3941a268; WORD $0xaa1303e0; WORD $0x0b150108; WORD $0x3901a268; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // memcpy
 // frame 0 bytes, stack 0 with its callees
-#line 1174 "rustgo_arm64.s"
+#line 531 "rustgo_arm64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x8b020024; WORD $0x8b020005; WORD $0xf102005f; WORD $0x540005a8; WORD $0xf100805f; WORD $0x540003a8
@@ -1193,1336 +550,174 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // blake3::portable::compress_in_place
 // frame 176 bytes, stack 176 with its callees
-#line 1198 "rustgo_arm64.s"
+#line 555 "rustgo_arm64.s"
 TEXT blake3·portable·compress_in_place<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 77 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xf81503fe; SUB $176, RSP, RSP; WORD $0xa9066ffe; WORD $0xa90767fa; WORD $0xa9085ff8; WORD $0xa90957f6
-#line 77 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xa90a4ff4
-#line 1719 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
+	WORD $0xf81503fe; SUB $176, RSP, RSP; WORD $0xa9066ffe; WORD $0xa90767fa; WORD $0xa9085ff8; WORD $0xa90957f6; WORD $0xa90a4ff4
+#line 1719 "/rustc/library/core/src/result.rs"
 	WORD $0x2942242b; WORD $0x2940402e
 #line 48 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x29404c08; WORD $0xb90033e9
-#line 212 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd360fc66
-#line 62 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x12001c42
-#line 52 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x29404c08; WORD $0xb90033e9; WORD $0xd360fc66; WORD $0x12001c42
+
+
+
 	WORD $0x29421c09
-#line 1719 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x2941302a
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0e0108; WORD $0x0b090114; WORD $0x290b2bf0
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a030283
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b100294
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1383407e
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a0263; WORD $0x529cccf3
-#line 1719 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x29442031; WORD $0x72ad4133
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b070077; WORD $0x2a0c03f0; WORD $0x0b1303c3
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0602e6
-#line 63 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x12001c93
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a090069; WORD $0x290823eb
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138640c6
-#line 1719 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x2943342f
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x2941302a; WORD $0x0b0e0108; WORD $0x0b090114; WORD $0x290b2bf0; WORD $0x4a030283; WORD $0x0b100294; WORD $0x1383407e; WORD $0x0b0a0263; WORD $0x529cccf3; WORD $0x29442031; WORD $0x72ad4133; WORD $0x0b070077; WORD $0x2a0c03f0; WORD $0x0b1303c3; WORD $0x4a0602e6; WORD $0x12001c93; WORD $0x4a090069; WORD $0x290823eb; WORD $0x138640c6; WORD $0x2943342f
 #line 50 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x29415408
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13893124; WORD $0x5295d0a9; WORD $0x2909c7ee
+	WORD $0x29415408; WORD $0x13893124; WORD $0x5295d0a9; WORD $0x2909c7ee
+
+
+
+	WORD $0x29436016; WORD $0x72b76ce9; WORD $0x2a0a03ee; WORD $0x0b0f02b5; WORD $0x0b0900ca; WORD $0x0b0b0108; WORD $0x290737ef; WORD $0x4a070147; WORD $0x0b1802ba; WORD $0x0b160108; WORD $0x138730fb; WORD $0x4a130347; WORD $0x0b0c02f3; WORD $0x138740f7; WORD $0x529ea747; WORD $0x4a020102; WORD $0x0b1b0273; WORD $0x72b4a9e7; WORD $0x13824045; WORD $0x4a060266; WORD $0x0b0702e2; WORD $0x0b040299
 #line 54 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x29436016; WORD $0x72b76ce9; WORD $0x2a0a03ee
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0f02b5; WORD $0x0b0900ca; WORD $0x0b0b0108; WORD $0x290737ef
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a070147
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1802ba; WORD $0x0b160108
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138730fb
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a130347
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c02f3
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138740f7; WORD $0x529ea747
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a020102
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1b0273; WORD $0x72b4a9e7
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13824045
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a060266
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0702e2; WORD $0x0b040299
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138620c7; WORD $0x529e6e46; WORD $0x2a0b03ef; WORD $0x72a78dc6
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a180054
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1e0338
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0600ab
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13943294
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a00f5
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a16016a
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0d0346
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1b02b6
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138a315a; WORD $0xb94033ea
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1400c6
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13961ec9; WORD $0x13982318; WORD $0xf9000fe0
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a0108
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1700ca; WORD $0xb9004bf0
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1a0117
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138a215e
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b110328
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0502e5
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b09010a; WORD $0x0b030316
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138520ac
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1e0145
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0402c4
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138540bb
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0203de
-#line 1719 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x29474428
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0b0185
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13841c8b
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1403d4
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b050379
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1a00ba; WORD $0xb94047e5
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a090329
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0800c4; WORD $0xb90023e8
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1389312d
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0b0089; WORD $0x0b05014a
-#line 1719 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x29450026
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c012c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x139a1f5a
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0d014a
-#line 1719 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x29460c28
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c418c; WORD $0x13941e94
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b060273
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1b015b
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1a0273; WORD $0x0b110129; WORD $0x0b150195; WORD $0x0b0802f7
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x139b237b
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b02ab
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a180278
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1402f7
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b316b; WORD $0xb90057e8; WORD $0x13984318
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0702e8
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b190367; WORD $0x0b000273
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13884119
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0b0128; WORD $0x0b1e031e
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c0109
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d00ed
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1a03cc
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b16033a
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13892129; WORD $0x138d1db6; WORD $0x138c318c
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a14034d
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0e014a
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138d31ad
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b150134; WORD $0x0b0302f5; WORD $0x0b0c0273
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b028b; WORD $0x2a1103e2
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a180278
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0d02b7
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b1d6b; WORD $0x13982315
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1902f8; WORD $0xb90037f1
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13982319
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0b0158; WORD $0x0b10026a; WORD $0x0b1e02b3
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a150315
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b16014a; WORD $0x0b1a033a
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x139542be
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a190155
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d034d
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x139542b5
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0f0108
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138d1dad
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c026c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1a03d9; WORD $0x294747ef; WORD $0x0b1402ba
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c1d8c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0d0108
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a160354
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b06014a
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b032b
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13943296
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1102f4
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1b0117
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c0294
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x139742f7; WORD $0x2a1003e1
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b16014e
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a090289
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b316b
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1501d5
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13894129
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1302f3
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x139522b5
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d026d; WORD $0xb9404ff0
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b07013b
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138d31ad
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0f0318; WORD $0x0b1a02a7
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c036c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b030108; WORD $0x0b0b0318
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1600f6
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c318c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0d0108; WORD $0x0b100294; WORD $0xb9405bf0
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1e030a
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13961ed6
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a17011a
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c0297
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x139a235e
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b100314
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138a215a
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0902e9
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b160294
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13892138
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1e0289
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b020108; WORD $0x0b19034a
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13894139; WORD $0xb9002fe0
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b0149
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1b031b; WORD $0xb94033e4
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13891d29
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1b032b
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c036c
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a160176
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1303db; WORD $0x0b000293; WORD $0x0b090108
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x139632d6
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d036d; WORD $0x294a0be0
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a180114
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c1d8c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b160278
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13944294; WORD $0x138d1dad
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a190313
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0201ce
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13932273
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b000108; WORD $0x0b070299; WORD $0x0b0c01ce; WORD $0x0b0502e7
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a090329
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1a01d7
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0d00fa
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13893129; WORD $0x139742f7
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a150355
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0b0267
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x139542ab; WORD $0x2a0503f0
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b090115; WORD $0x0b1b02fb
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1600e8
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1402b4
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c036c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a016a
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13942294; WORD $0x13881d16; WORD $0x138c3188
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d014c; WORD $0xb94023e5
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0401cd
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c318c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b19028e; WORD $0x0b0801ad; WORD $0x0b050359
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0901c9
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1701ba
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c0337
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13891d29; WORD $0x139a2359
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b02eb
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b010318; WORD $0x0b0601ad
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b216b
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b090318; WORD $0x0b1601ad; WORD $0x0b1b033a
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a190319; WORD $0x2a0603e1
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a016a
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b01ab
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1399433b; WORD $0x138b416b
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c014c; WORD $0x4a080348
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c1d8c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a0379
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13881d08
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0e016a; WORD $0x0b1102ae; WORD $0x0b0201ad
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a160155
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c01ce; WORD $0xb9002be6
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x139532b6
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0302f5
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1301d3
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0802b7
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1393427e
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a090329
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1601b5; WORD $0xb94043e6
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1402ed
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b02ab
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13893129; WORD $0x138d41ad
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1a03d3
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b2174
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b060318
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c026b
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b09031a; WORD $0x0b0701a7
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b3178
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a028a
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0800e8
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0501cb
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a16014e
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1b034c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1388311b
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b180168
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138e1dcb; WORD $0xb9405fee
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1e0116
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b000108
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x139622de; WORD $0x2a1003e0; WORD $0x2a0203f1
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0e02ee; WORD $0xb9404fe2; WORD $0xb90027e3; WORD $0x0b1b01d7; WORD $0x0b0f034e
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c219a
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d02ec
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0b01cd; WORD $0x2a0403ef
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c218c
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1e01ae
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b190356
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138e41ce
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0902c9
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0401ad; WORD $0x0b070187
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13891d29; WORD $0xb94037e4
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0701d9
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1b00e7
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1303db
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b032b
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b090108
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a180373
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b316b
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c010c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13871cf8; WORD $0x138c418c; WORD $0x13931e7e
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0b01ad
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0e01ae
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a018a; WORD $0x0b0101ad
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138e21d3
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1002ae; WORD $0xb9402ff0; WORD $0x0b1801ce
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a090149
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1002e7; WORD $0x294b07f0
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1a01d5
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1e00f7
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13893129; WORD $0x139542ba
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1402f4
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b100108; WORD $0x0b190267
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13944299
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b090115
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b00e8
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1b034b
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c02ac
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0201ce
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a180178
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b16033b
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c2194; WORD $0x13881d16; WORD $0x13983308
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1e036c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c318c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a028a; WORD $0x0b0402f7; WORD $0x0b0801ce
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a090149
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0302b5
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1a01d8
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c02f7
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13891d29; WORD $0x1398231a
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1902f8; WORD $0x2a0503e3
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13982319
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0901b8; WORD $0x0b1101cd; WORD $0x0b1601ad; WORD $0x0b0b034b
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1a030e
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1b033a
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1901b9
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138e41ce
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c034c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1399433b
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a080168
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c1d8c; WORD $0x13881d08
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1a01d9; WORD $0x0b0a036a; WORD $0x0b0001ad
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a090329; WORD $0x4a160156
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c02ba; WORD $0x0b0502f5
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x139632d6
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a130353
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0802b7
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1393427e; WORD $0x2a0003e5; WORD $0xb9403fe0
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1601b5
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1402ed
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13893129
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1b02b4
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138d41ad
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0b03d3; WORD $0x0b000318
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13942294
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c026c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b09030b; WORD $0x0b0701a7
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c3198
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a028a
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0800e8
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b04034c; WORD $0xb9404bf1
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a160156
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1388311b
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b180188
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0e016e
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13961ecc
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1102f6
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1e011a
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b06016b; WORD $0x0b1b02d7
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x139a235e; WORD $0x138e21da
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d02ed
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c016b; WORD $0x0b100108
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138d21ad
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1e016e
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b190356
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138e41ce
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0902c9
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b02016b; WORD $0x0b0701a7
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13891d29; WORD $0xb9402fe6
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0701d9
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1b00e7
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1303db
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c032c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b090108
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a180373
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c318c
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d010d
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13871cf8; WORD $0x138d41ad; WORD $0x13931e7e
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0f02e7; WORD $0x0b0c016b; WORD $0xb9403be4; WORD $0x2a0f03e2
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0e016e
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a01aa; WORD $0x0b1e00f7
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138e21d3
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0602ae
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a090149
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1801ce
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13893129
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1402f4; WORD $0x4a1a01d5
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b040108; WORD $0x0b190267
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x139542ba; WORD $0x13944299
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b090114
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d028d
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c00e8
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0101ce; WORD $0x0b1b034c; WORD $0x0b16033b
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138d21b5; WORD $0x294a3ff1
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a180198; WORD $0x4a1e036d
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13881d16; WORD $0x13983308; WORD $0x138d31ad
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a02aa; WORD $0x0b1102f7
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a090149
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0f016b; WORD $0x0b0801ce; WORD $0x0b0d02f8
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13891d29
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1a01da; WORD $0x4a190319
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b030294
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x139a2357; WORD $0x1399233a
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b090179; WORD $0x0b0501cb; WORD $0xb94037e3; WORD $0xb94027e5; WORD $0x0b16016b; WORD $0x0b0c02ec
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a17032e
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1b0357
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1a017a
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a080188
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x139a435a
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d02ed
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13881d08; WORD $0x138d1dad; WORD $0x138e41ce
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b06016b; WORD $0x0b0a034a
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a160156
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0d029b; WORD $0x0b030314
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x139632d6
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a130373
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b08029e; WORD $0x0b1701d7
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13934273
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b050338; WORD $0x0b160174
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1503cb
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0902e9
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1a0295
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b417a; WORD $0x13893129
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c026c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x139522b0
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b020294
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d018d
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b070347; WORD $0x0b090319
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138d31b8
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a020f
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0800e8
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b11036d
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1601f5
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13883116; WORD $0xb9402be8
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1801bb
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13951eb5
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a130373; WORD $0x4a0e032e; WORD $0x2a0203f1
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0803c8; WORD $0x0b16010d
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13932268
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b000333
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138e21d9
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1a01ae
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b150273
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138e21ca
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a08027a
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b010273; WORD $0x0b17032e
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x139a434b
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c011a
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0901c8
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b070149
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a180347
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13881d08
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a16012c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b090177
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c1d9e
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1502e9
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b04036c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13893129
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b08018c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13871cf5
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0a018a; WORD $0xb94043e0; WORD $0xb9405be1; WORD $0x294913e2
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b09027b; WORD $0x0b1e0293
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138a414a
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a190267
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b036b
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b00018c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138740f8
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0401ad; WORD $0x0b0f014f
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b2174
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1501ab
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0801e8
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1a030d
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a100170
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13883108
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1e01b6
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13904210
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b170287
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x139632d9
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b080196; WORD $0x0b02026c; WORD $0x0b0e020e
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0a02ca
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b01016b
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1501d5
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138a2153
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b19018c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x139532ba
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0900e9
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a18018a
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0f026f
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13891d38; WORD $0x138a214a
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1a0175
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0801e8; WORD $0xb94047eb
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1002a9
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13881d08
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b06018c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13892129
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0b036b; WORD $0x0b18018c; WORD $0x0b08016b; WORD $0x0b0d0157; WORD $0x0b0e012e
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0a016a; WORD $0x4a090189
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1a01d0
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138a415a; WORD $0x13894129
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1902ed
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b11018c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138d1daa; WORD $0x13901e0d
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0e0359; WORD $0x0b0f012e; WORD $0x0b0302cf; WORD $0xb94053e3
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1801d0
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0d01ef
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a080328
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13903210
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0302b5
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1401f4
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a02b8
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1394429b; WORD $0xb94023e3
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b100195
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a13030c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13883108
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0902a9
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c418c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b170373
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13892134
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d0269
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b03016b; WORD $0x0b07018d
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13893136
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b08016b; WORD $0x0b0e0287
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0a01a9
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0101ea
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1000ee
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b16015e
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13893129; WORD $0x138e1dca; WORD $0xb94057ee
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1b03cf; WORD $0xb9405ff0; WORD $0xb9402be1
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0e030e; WORD $0x0b0901d8
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f21ee
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b05016f
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1a016b; WORD $0x4a0c030c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a01ef
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b217b; WORD $0x138c218b
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0e01ec
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c418c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b100310; WORD $0x0b190377; WORD $0x0b0d016d
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0802e8
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0d019a
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0901a9
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13881d08
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0a034a
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1301cd
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138a3159
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0003ca; WORD $0x0b0201ee; WORD $0x0b08014a
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13891d29
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1601af
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1901ce
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b014b
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f1def
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c01cc
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b416b; WORD $0xb9403fe2; WORD $0x138c2193
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0402ac; WORD $0x0b0f0210; WORD $0x0b09018c; WORD $0x0b070176; WORD $0x0b02014a
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1b0187
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0802c8
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b01018c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138740fb
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a140207
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13883108; WORD $0x138740fe
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1a0267; WORD $0xb9403bfa; WORD $0x0b0d036d; WORD $0x0b080155; WORD $0x0b0601ce
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0901a9
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1703ca
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b02ab
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13893137
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f0149
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b2174; WORD $0x13893129
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1a020f
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1900eb
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b17018c; WORD $0x0b160298; WORD $0xb94047e0
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1b0190
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0901f6
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a080308
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1390220f
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1e02d0
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13881d19; WORD $0x138b1d68; WORD $0x1390220b
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b11018c; WORD $0xb94037f0; WORD $0x0b1901ce; WORD $0x0b0d01ed; WORD $0x0b08018c; WORD $0x0b0a016a
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f01cf; WORD $0x4a0b018b
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a090149
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1001ce
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b416b; WORD $0xb94053f0; WORD $0x13891d29
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1701b1
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f41ef
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1002b0; WORD $0x0b180166
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13911e31
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b090215
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0800c8
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a01ea
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1302b0
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13883113
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b040188; WORD $0xb9405bec
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13904217
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a190145
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138530a5
-#line 94 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xa9466ffe
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c02d0; WORD $0x0b13010c; WORD $0x0b0d02f8; WORD $0x0b110216
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b0188
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a090309
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1402cb
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13882110; WORD $0x13893134; WORD $0x138b416b
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1a02a8; WORD $0x0b0501ce; WORD $0x0b06020d; WORD $0x0b140108
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f01cf
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b070166
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1301a9
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a170113
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1100c7
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13891d31
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0301d5
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138730e9; WORD $0x13932267; WORD $0x138f21e3
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0002d3; WORD $0xb9404be0; WORD $0x0b020108; WORD $0x0b090273; WORD $0x0b1800ee; WORD $0x0b0a006a
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b026b
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1401c4; WORD $0x4a050145
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b216b; WORD $0x13841c84; WORD $0x13851ca5
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b000273; WORD $0xb9405fe0; WORD $0x0b1102af; WORD $0x0b060166; WORD $0x0b040273; WORD $0x0b050108
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0900c9
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a100270; WORD $0x4a0b010b
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13891d29; WORD $0x13904210; WORD $0x138b416b
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b00018c; WORD $0xb94043e0
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0701e7
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b09018c; WORD $0x0b0a020a; WORD $0x0b0d016d
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a030183
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a040144; WORD $0x4a0501a5
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b000273; WORD $0xb94027e0; WORD $0x0b0101ef
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138740e7; WORD $0x13834063; WORD $0x13843084; WORD $0x138530a1
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b000108; WORD $0xb94057e0; WORD $0x0b0600e6; WORD $0x0b0e006e; WORD $0x0b040265; WORD $0x0b010108
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1100d1; WORD $0x4a0901c9
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1000b0; WORD $0x4a0b010b
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13913231; WORD $0x13893129; WORD $0x13902210; WORD $0x138b216b
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b00018c; WORD $0x0b1101ef; WORD $0xf9400fe0; WORD $0x0b09018c; WORD $0x0b0a020a; WORD $0x0b0d016d
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0701e2; WORD $0x4a030183
+	WORD $0x138620c7; WORD $0x529e6e46; WORD $0x2a0b03ef; WORD $0x72a78dc6; WORD $0x4a180054; WORD $0x4a1e0338; WORD $0x0b0600ab; WORD $0x13943294; WORD $0x0b0a00f5; WORD $0x4a16016a; WORD $0x0b0d0346; WORD $0x4a1b02b6; WORD $0x138a315a; WORD $0xb94033ea; WORD $0x0b1400c6; WORD $0x13961ec9; WORD $0x13982318; WORD $0xf9000fe0; WORD $0x0b0a0108; WORD $0x4a1700ca; WORD $0xb9004bf0; WORD $0x0b1a0117
+#line 54 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0x138a215e; WORD $0x0b110328; WORD $0x4a0502e5; WORD $0x0b09010a; WORD $0x0b030316; WORD $0x138520ac; WORD $0x4a1e0145; WORD $0x4a0402c4; WORD $0x138540bb; WORD $0x0b0203de
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x29474428; WORD $0x0b0b0185; WORD $0x13841c8b; WORD $0x4a1403d4; WORD $0x0b050379; WORD $0x4a1a00ba; WORD $0xb94047e5; WORD $0x4a090329; WORD $0x0b0800c4; WORD $0xb90023e8; WORD $0x1389312d; WORD $0x0b0b0089; WORD $0x0b05014a; WORD $0x29450026; WORD $0x4a0c012c; WORD $0x139a1f5a; WORD $0x0b0d014a; WORD $0x29460c28; WORD $0x138c418c; WORD $0x13941e94; WORD $0x0b060273; WORD $0x4a1b015b
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b1a0273; WORD $0x0b110129; WORD $0x0b150195; WORD $0x0b0802f7; WORD $0x139b237b; WORD $0x4a0b02ab; WORD $0x4a180278; WORD $0x0b1402f7; WORD $0x138b316b; WORD $0xb90057e8; WORD $0x13984318; WORD $0x4a0702e8; WORD $0x0b190367; WORD $0x0b000273; WORD $0x13884119; WORD $0x0b0b0128; WORD $0x0b1e031e; WORD $0x4a0c0109; WORD $0x4a0d00ed; WORD $0x4a1a03cc; WORD $0x0b16033a; WORD $0x13892129
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x138d1db6; WORD $0x138c318c; WORD $0x4a14034d; WORD $0x0b0e014a; WORD $0x138d31ad; WORD $0x0b150134; WORD $0x0b0302f5; WORD $0x0b0c0273; WORD $0x4a0b028b; WORD $0x2a1103e2; WORD $0x4a180278; WORD $0x0b0d02b7; WORD $0x138b1d6b; WORD $0x13982315; WORD $0x4a1902f8; WORD $0xb90037f1; WORD $0x13982319; WORD $0x0b0b0158; WORD $0x0b10026a; WORD $0x0b1e02b3; WORD $0x4a150315; WORD $0x0b16014a
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b1a033a; WORD $0x139542be; WORD $0x4a190155; WORD $0x4a0d034d; WORD $0x139542b5; WORD $0x0b0f0108; WORD $0x138d1dad; WORD $0x4a0c026c; WORD $0x0b1a03d9; WORD $0x294747ef; WORD $0x0b1402ba; WORD $0x138c1d8c; WORD $0x0b0d0108; WORD $0x4a160354; WORD $0x0b06014a; WORD $0x4a0b032b; WORD $0x13943296; WORD $0x0b1102f4; WORD $0x4a1b0117; WORD $0x0b0c0294; WORD $0x139742f7; WORD $0x2a1003e1
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b16014e; WORD $0x4a090289; WORD $0x138b316b; WORD $0x4a1501d5; WORD $0x13894129; WORD $0x0b1302f3; WORD $0x139522b5; WORD $0x4a0d026d; WORD $0xb9404ff0; WORD $0x0b07013b; WORD $0x138d31ad; WORD $0x0b0f0318; WORD $0x0b1a02a7; WORD $0x4a0c036c; WORD $0x0b030108; WORD $0x0b0b0318; WORD $0x4a1600f6; WORD $0x138c318c; WORD $0x0b0d0108; WORD $0x0b100294; WORD $0xb9405bf0; WORD $0x4a1e030a
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x13961ed6; WORD $0x4a17011a; WORD $0x0b0c0297; WORD $0x139a235e; WORD $0x0b100314; WORD $0x138a215a; WORD $0x4a0902e9; WORD $0x0b160294; WORD $0x13892138; WORD $0x4a1e0289; WORD $0x0b020108; WORD $0x0b19034a; WORD $0x13894139; WORD $0xb9002fe0; WORD $0x4a0b0149; WORD $0x0b1b031b; WORD $0xb94033e4; WORD $0x13891d29; WORD $0x0b1b032b; WORD $0x4a0c036c; WORD $0x4a160176; WORD $0x0b1303db
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b000293; WORD $0x0b090108; WORD $0x139632d6; WORD $0x4a0d036d; WORD $0x294a0be0; WORD $0x4a180114; WORD $0x138c1d8c; WORD $0x0b160278; WORD $0x13944294; WORD $0x138d1dad; WORD $0x4a190313; WORD $0x0b0201ce; WORD $0x13932273; WORD $0x0b000108; WORD $0x0b070299; WORD $0x0b0c01ce; WORD $0x0b0502e7; WORD $0x4a090329; WORD $0x4a1a01d7; WORD $0x0b0d00fa; WORD $0x13893129; WORD $0x139742f7
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x4a150355; WORD $0x0b0b0267; WORD $0x139542ab; WORD $0x2a0503f0; WORD $0x0b090115; WORD $0x0b1b02fb; WORD $0x4a1600e8; WORD $0x4a1402b4; WORD $0x4a0c036c; WORD $0x0b0a016a; WORD $0x13942294; WORD $0x13881d16; WORD $0x138c3188; WORD $0x4a0d014c; WORD $0xb94023e5; WORD $0x0b0401cd; WORD $0x138c318c; WORD $0x0b19028e; WORD $0x0b0801ad; WORD $0x0b050359; WORD $0x4a0901c9; WORD $0x4a1701ba
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b0c0337; WORD $0x13891d29; WORD $0x139a2359; WORD $0x4a0b02eb; WORD $0x0b010318; WORD $0x0b0601ad; WORD $0x138b216b; WORD $0x0b090318; WORD $0x0b1601ad; WORD $0x0b1b033a; WORD $0x4a190319; WORD $0x2a0603e1; WORD $0x0b0a016a; WORD $0x4a0b01ab; WORD $0x1399433b; WORD $0x138b416b; WORD $0x4a0c014c; WORD $0x4a080348; WORD $0x138c1d8c; WORD $0x0b0a0379; WORD $0x13881d08; WORD $0x0b0e016a
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b1102ae; WORD $0x0b0201ad; WORD $0x4a160155; WORD $0x0b0c01ce; WORD $0xb9002be6; WORD $0x139532b6; WORD $0x0b0302f5; WORD $0x4a1301d3; WORD $0x0b0802b7; WORD $0x1393427e; WORD $0x4a090329; WORD $0x0b1601b5; WORD $0xb94043e6; WORD $0x4a1402ed; WORD $0x4a0b02ab; WORD $0x13893129; WORD $0x138d41ad; WORD $0x0b1a03d3; WORD $0x138b2174; WORD $0x0b060318; WORD $0x4a0c026b; WORD $0x0b09031a
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b0701a7; WORD $0x138b3178; WORD $0x0b0a028a; WORD $0x4a0800e8; WORD $0x0b0501cb; WORD $0x4a16014e; WORD $0x4a1b034c; WORD $0x1388311b; WORD $0x0b180168; WORD $0x138e1dcb; WORD $0xb9405fee; WORD $0x4a1e0116; WORD $0x0b000108; WORD $0x139622de; WORD $0x2a1003e0; WORD $0x2a0203f1; WORD $0x0b0e02ee; WORD $0xb9404fe2; WORD $0xb90027e3; WORD $0x0b1b01d7; WORD $0x0b0f034e; WORD $0x138c219a
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x4a0d02ec; WORD $0x0b0b01cd; WORD $0x2a0403ef; WORD $0x138c218c; WORD $0x4a1e01ae; WORD $0x0b190356; WORD $0x138e41ce; WORD $0x4a0902c9; WORD $0x0b0401ad; WORD $0x0b070187; WORD $0x13891d29; WORD $0xb94037e4; WORD $0x0b0701d9; WORD $0x4a1b00e7; WORD $0x0b1303db; WORD $0x4a0b032b; WORD $0x0b090108; WORD $0x4a180373; WORD $0x138b316b; WORD $0x4a0c010c; WORD $0x13871cf8; WORD $0x138c418c
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x13931e7e; WORD $0x0b0b01ad; WORD $0x4a0e01ae; WORD $0x0b0a018a; WORD $0x0b0101ad; WORD $0x138e21d3; WORD $0x0b1002ae; WORD $0xb9402ff0; WORD $0x0b1801ce; WORD $0x4a090149; WORD $0x0b1002e7; WORD $0x294b07f0; WORD $0x4a1a01d5; WORD $0x0b1e00f7; WORD $0x13893129; WORD $0x139542ba; WORD $0x4a1402f4; WORD $0x0b100108; WORD $0x0b190267; WORD $0x13944299; WORD $0x0b090115; WORD $0x4a0b00e8
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b1b034b; WORD $0x4a0c02ac; WORD $0x0b0201ce; WORD $0x4a180178; WORD $0x0b16033b; WORD $0x138c2194; WORD $0x13881d16; WORD $0x13983308; WORD $0x4a1e036c; WORD $0x138c318c; WORD $0x0b0a028a; WORD $0x0b0402f7; WORD $0x0b0801ce; WORD $0x4a090149; WORD $0x0b0302b5; WORD $0x4a1a01d8; WORD $0x0b0c02f7; WORD $0x13891d29; WORD $0x1398231a; WORD $0x4a1902f8; WORD $0x2a0503e3; WORD $0x13982319
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b0901b8; WORD $0x0b1101cd; WORD $0x0b1601ad; WORD $0x0b0b034b; WORD $0x4a1a030e; WORD $0x0b1b033a; WORD $0x4a1901b9; WORD $0x138e41ce; WORD $0x4a0c034c; WORD $0x1399433b; WORD $0x4a080168; WORD $0x138c1d8c; WORD $0x13881d08; WORD $0x0b1a01d9; WORD $0x0b0a036a; WORD $0x0b0001ad; WORD $0x4a090329; WORD $0x4a160156; WORD $0x0b0c02ba; WORD $0x0b0502f5; WORD $0x139632d6; WORD $0x4a130353
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b0802b7; WORD $0x1393427e; WORD $0x2a0003e5; WORD $0xb9403fe0; WORD $0x0b1601b5; WORD $0x4a1402ed; WORD $0x13893129; WORD $0x4a1b02b4; WORD $0x138d41ad; WORD $0x0b0b03d3; WORD $0x0b000318; WORD $0x13942294; WORD $0x4a0c026c; WORD $0x0b09030b; WORD $0x0b0701a7; WORD $0x138c3198; WORD $0x0b0a028a; WORD $0x4a0800e8; WORD $0x0b04034c; WORD $0xb9404bf1; WORD $0x4a160156; WORD $0x1388311b
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b180188; WORD $0x4a0e016e; WORD $0x13961ecc; WORD $0x0b1102f6; WORD $0x4a1e011a; WORD $0x0b06016b; WORD $0x0b1b02d7; WORD $0x139a235e; WORD $0x138e21da; WORD $0x4a0d02ed; WORD $0x0b0c016b; WORD $0x0b100108; WORD $0x138d21ad; WORD $0x4a1e016e; WORD $0x0b190356; WORD $0x138e41ce; WORD $0x4a0902c9; WORD $0x0b02016b; WORD $0x0b0701a7; WORD $0x13891d29; WORD $0xb9402fe6; WORD $0x0b0701d9
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x4a1b00e7; WORD $0x0b1303db; WORD $0x4a0c032c; WORD $0x0b090108; WORD $0x4a180373; WORD $0x138c318c; WORD $0x4a0d010d; WORD $0x13871cf8; WORD $0x138d41ad; WORD $0x13931e7e; WORD $0x0b0f02e7; WORD $0x0b0c016b; WORD $0xb9403be4; WORD $0x2a0f03e2; WORD $0x4a0e016e; WORD $0x0b0a01aa; WORD $0x0b1e00f7; WORD $0x138e21d3; WORD $0x0b0602ae; WORD $0x4a090149; WORD $0x0b1801ce; WORD $0x13893129
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x4a1402f4; WORD $0x4a1a01d5; WORD $0x0b040108; WORD $0x0b190267; WORD $0x139542ba; WORD $0x13944299; WORD $0x0b090114; WORD $0x4a0d028d; WORD $0x4a0c00e8; WORD $0x0b0101ce; WORD $0x0b1b034c; WORD $0x0b16033b; WORD $0x138d21b5; WORD $0x294a3ff1; WORD $0x4a180198; WORD $0x4a1e036d; WORD $0x13881d16; WORD $0x13983308; WORD $0x138d31ad; WORD $0x0b0a02aa; WORD $0x0b1102f7; WORD $0x4a090149
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b0f016b; WORD $0x0b0801ce; WORD $0x0b0d02f8; WORD $0x13891d29; WORD $0x4a1a01da; WORD $0x4a190319; WORD $0x0b030294; WORD $0x139a2357; WORD $0x1399233a; WORD $0x0b090179; WORD $0x0b0501cb; WORD $0xb94037e3; WORD $0xb94027e5; WORD $0x0b16016b; WORD $0x0b0c02ec; WORD $0x4a17032e; WORD $0x0b1b0357; WORD $0x4a1a017a; WORD $0x4a080188; WORD $0x139a435a; WORD $0x4a0d02ed; WORD $0x13881d08
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x138d1dad; WORD $0x138e41ce; WORD $0x0b06016b; WORD $0x0b0a034a; WORD $0x4a160156; WORD $0x0b0d029b; WORD $0x0b030314; WORD $0x139632d6; WORD $0x4a130373; WORD $0x0b08029e; WORD $0x0b1701d7; WORD $0x13934273; WORD $0x0b050338; WORD $0x0b160174; WORD $0x4a1503cb; WORD $0x4a0902e9; WORD $0x4a1a0295; WORD $0x138b417a; WORD $0x13893129; WORD $0x0b0c026c; WORD $0x139522b0; WORD $0x0b020294
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x4a0d018d; WORD $0x0b070347; WORD $0x0b090319; WORD $0x138d31b8; WORD $0x0b0a020f; WORD $0x4a0800e8; WORD $0x0b11036d; WORD $0x4a1601f5; WORD $0x13883116; WORD $0xb9402be8; WORD $0x0b1801bb; WORD $0x13951eb5; WORD $0x4a130373; WORD $0x4a0e032e; WORD $0x2a0203f1; WORD $0x0b0803c8; WORD $0x0b16010d; WORD $0x13932268; WORD $0x0b000333; WORD $0x138e21d9; WORD $0x4a1a01ae; WORD $0x0b150273
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x138e21ca; WORD $0x4a08027a; WORD $0x0b010273; WORD $0x0b17032e; WORD $0x139a434b; WORD $0x0b0c011a; WORD $0x4a0901c8; WORD $0x0b070149; WORD $0x4a180347; WORD $0x13881d08; WORD $0x4a16012c; WORD $0x0b090177; WORD $0x138c1d9e; WORD $0x4a1502e9; WORD $0x0b04036c; WORD $0x13893129; WORD $0x0b08018c; WORD $0x13871cf5; WORD $0x4a0a018a; WORD $0xb94043e0; WORD $0xb9405be1; WORD $0x294913e2
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b09027b; WORD $0x0b1e0293; WORD $0x138a414a; WORD $0x4a190267; WORD $0x4a0b036b; WORD $0x0b00018c; WORD $0x138740f8; WORD $0x0b0401ad; WORD $0x0b0f014f; WORD $0x138b2174; WORD $0x0b1501ab; WORD $0x4a0801e8; WORD $0x0b1a030d; WORD $0x4a100170; WORD $0x13883108; WORD $0x4a1e01b6; WORD $0x13904210; WORD $0x0b170287; WORD $0x139632d9; WORD $0x0b080196; WORD $0x0b02026c; WORD $0x0b0e020e
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x4a0a02ca; WORD $0x0b01016b; WORD $0x4a1501d5; WORD $0x138a2153; WORD $0x0b19018c; WORD $0x139532ba; WORD $0x4a0900e9; WORD $0x4a18018a; WORD $0x0b0f026f; WORD $0x13891d38; WORD $0x138a214a; WORD $0x0b1a0175; WORD $0x4a0801e8; WORD $0xb94047eb; WORD $0x4a1002a9; WORD $0x13881d08; WORD $0x0b06018c; WORD $0x13892129; WORD $0x0b0b036b; WORD $0x0b18018c; WORD $0x0b08016b; WORD $0x0b0d0157
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b0e012e; WORD $0x4a0a016a; WORD $0x4a090189; WORD $0x4a1a01d0; WORD $0x138a415a; WORD $0x13894129; WORD $0x4a1902ed; WORD $0x0b11018c; WORD $0x138d1daa; WORD $0x13901e0d; WORD $0x0b0e0359; WORD $0x0b0f012e; WORD $0x0b0302cf; WORD $0xb94053e3; WORD $0x4a1801d0; WORD $0x0b0d01ef; WORD $0x4a080328; WORD $0x13903210; WORD $0x0b0302b5; WORD $0x4a1401f4; WORD $0x0b0a02b8; WORD $0x1394429b
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0xb94023e3; WORD $0x0b100195; WORD $0x4a13030c; WORD $0x13883108; WORD $0x4a0902a9; WORD $0x138c418c; WORD $0x0b170373; WORD $0x13892134; WORD $0x4a0d0269; WORD $0x0b03016b; WORD $0x0b07018d; WORD $0x13893136; WORD $0x0b08016b; WORD $0x0b0e0287; WORD $0x4a0a01a9; WORD $0x0b0101ea; WORD $0x4a1000ee; WORD $0x0b16015e; WORD $0x13893129; WORD $0x138e1dca; WORD $0xb94057ee; WORD $0x4a1b03cf
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0xb9405ff0; WORD $0xb9402be1; WORD $0x0b0e030e; WORD $0x0b0901d8; WORD $0x138f21ee; WORD $0x0b05016f; WORD $0x4a1a016b; WORD $0x4a0c030c; WORD $0x0b0a01ef; WORD $0x138b217b; WORD $0x138c218b; WORD $0x4a0e01ec; WORD $0x138c418c; WORD $0x0b100310; WORD $0x0b190377; WORD $0x0b0d016d; WORD $0x4a0802e8; WORD $0x0b0d019a; WORD $0x4a0901a9; WORD $0x13881d08; WORD $0x4a0a034a; WORD $0x0b1301cd
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x138a3159; WORD $0x0b0003ca; WORD $0x0b0201ee; WORD $0x0b08014a; WORD $0x13891d29; WORD $0x4a1601af; WORD $0x0b1901ce; WORD $0x4a0b014b; WORD $0x138f1def; WORD $0x4a0c01cc; WORD $0x138b416b; WORD $0xb9403fe2; WORD $0x138c2193; WORD $0x0b0402ac; WORD $0x0b0f0210; WORD $0x0b09018c; WORD $0x0b070176; WORD $0x0b02014a; WORD $0x4a1b0187; WORD $0x4a0802c8; WORD $0x0b01018c; WORD $0x138740fb
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x4a140207; WORD $0x13883108; WORD $0x138740fe; WORD $0x0b1a0267; WORD $0xb9403bfa; WORD $0x0b0d036d; WORD $0x0b080155; WORD $0x0b0601ce; WORD $0x4a0901a9; WORD $0x0b1703ca; WORD $0x4a0b02ab; WORD $0x13893137; WORD $0x4a0f0149; WORD $0x138b2174; WORD $0x13893129; WORD $0x0b1a020f; WORD $0x4a1900eb; WORD $0x0b17018c; WORD $0x0b160298; WORD $0xb94047e0; WORD $0x4a1b0190; WORD $0x0b0901f6
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x4a080308; WORD $0x1390220f; WORD $0x4a1e02d0; WORD $0x13881d19; WORD $0x138b1d68; WORD $0x1390220b; WORD $0x0b11018c; WORD $0xb94037f0; WORD $0x0b1901ce; WORD $0x0b0d01ed; WORD $0x0b08018c; WORD $0x0b0a016a; WORD $0x4a0f01cf; WORD $0x4a0b018b; WORD $0x4a090149; WORD $0x0b1001ce; WORD $0x138b416b; WORD $0xb94053f0; WORD $0x13891d29; WORD $0x4a1701b1; WORD $0x138f41ef; WORD $0x0b1002b0
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b180166; WORD $0x13911e31; WORD $0x0b090215; WORD $0x4a0800c8; WORD $0x0b0a01ea; WORD $0x4a1302b0; WORD $0x13883113; WORD $0x0b040188; WORD $0xb9405bec; WORD $0x13904217; WORD $0x4a190145; WORD $0x138530a5; WORD $0xa9466ffe; WORD $0x0b0c02d0; WORD $0x0b13010c; WORD $0x0b0d02f8; WORD $0x0b110216; WORD $0x4a0b0188; WORD $0x4a090309; WORD $0x4a1402cb; WORD $0x13882110; WORD $0x13893134
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x138b416b; WORD $0x0b1a02a8; WORD $0x0b0501ce; WORD $0x0b06020d; WORD $0x0b140108; WORD $0x4a0f01cf; WORD $0x0b070166; WORD $0x4a1301a9; WORD $0x4a170113; WORD $0x4a1100c7; WORD $0x13891d31; WORD $0x0b0301d5; WORD $0x138730e9; WORD $0x13932267; WORD $0x138f21e3; WORD $0x0b0002d3; WORD $0xb9404be0; WORD $0x0b020108; WORD $0x0b090273; WORD $0x0b1800ee; WORD $0x0b0a006a; WORD $0x4a0b026b
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x4a1401c4; WORD $0x4a050145; WORD $0x138b216b; WORD $0x13841c84; WORD $0x13851ca5; WORD $0x0b000273; WORD $0xb9405fe0; WORD $0x0b1102af; WORD $0x0b060166; WORD $0x0b040273; WORD $0x0b050108; WORD $0x4a0900c9; WORD $0x4a100270; WORD $0x4a0b010b; WORD $0x13891d29; WORD $0x13904210; WORD $0x138b416b; WORD $0x0b00018c; WORD $0xb94043e0; WORD $0x4a0701e7; WORD $0x0b09018c; WORD $0x0b0a020a
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b0d016d; WORD $0x4a030183; WORD $0x4a040144; WORD $0x4a0501a5; WORD $0x0b000273; WORD $0xb94027e0; WORD $0x0b0101ef; WORD $0x138740e7; WORD $0x13834063; WORD $0x13843084; WORD $0x138530a1; WORD $0x0b000108; WORD $0xb94057e0; WORD $0x0b0600e6; WORD $0x0b0e006e; WORD $0x0b040265; WORD $0x0b010108; WORD $0x4a1100d1; WORD $0x4a0901c9; WORD $0x4a1000b0; WORD $0x4a0b010b; WORD $0x13913231
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x13893129; WORD $0x13902210; WORD $0x138b216b; WORD $0x0b00018c; WORD $0x0b1101ef; WORD $0xf9400fe0; WORD $0x0b09018c; WORD $0x0b0a020a; WORD $0x0b0d016d; WORD $0x4a0701e2; WORD $0x4a030183; WORD $0x4a0f014f; WORD $0x4a0c01ac; WORD $0x13822042; WORD $0x4a0101ad
 #line 86 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f014f
-#line 87 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c01ac
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13822042
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0101ad
-#line 86 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x2900300f
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1383206f
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a04014a
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b06004c
-#line 94 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xa94a4ff4
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0e01ee
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a110191
-#line 88 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a05018c
-#line 89 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0801c8
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0901c9
-#line 88 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x2901200c
-#line 90 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4acd1dec
-#line 91 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4ad11e08
-#line 92 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4ac91d69
-#line 94 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xa94957f6
-#line 90 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x2902200c
-#line 93 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4aca1c48
-#line 94 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xa9485ff8; WORD $0xa94767fa
-#line 92 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x29032009
-#line 94 "/cargo/blake3-1.8.7/src/portable.rs"
-	ADD $176, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0x2900300f; WORD $0x1383206f; WORD $0x4a04014a; WORD $0x0b06004c; WORD $0xa94a4ff4; WORD $0x0b0e01ee; WORD $0x4a110191; WORD $0x4a05018c; WORD $0x4a0801c8; WORD $0x4a0901c9
+
+	WORD $0x2901200c; WORD $0x4acd1dec; WORD $0x4ad11e08; WORD $0x4ac91d69; WORD $0xa94957f6
+
+	WORD $0x2902200c; WORD $0x4aca1c48; WORD $0xa9485ff8; WORD $0xa94767fa
+
+	WORD $0x29032009; ADD $176, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // core::slice::index::slice_index_fail
 // frame 80 bytes, stack 288 with its callees
-#line 2432 "rustgo_arm64.s"
+#line 663 "rustgo_arm64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 39 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd
-#line 40 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb02001f; WORD $0x540001c9; WORD $0x910043e8
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0xa9010be0
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $rust·rodata·24<>+316(SB), R0; WORD $0xa90227e8; WORD $0x910063e8; WORD $0xa90327e8
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
-#line 49 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb02003f; WORD $0x54000208
-#line 58 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb01001f; WORD $0x540001c9; WORD $0x910043e8
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0xa90107e0
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $rust·rodata·24<>+276(SB), R0; WORD $0xa90327e8
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0x910043e8
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $rust·rodata·24<>+221(SB), R0
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0xa9010be1
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0xa90327e8; WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	ADD $80, RSP, RSP; WORD $0xd4200020
+#line 39 "/rustc/library/core/src/slice/index.rs"
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0xeb02001f; WORD $0x540001c9; WORD $0x910043e8; MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa9010be0; MOVD $rust·rodata·24<>+316(SB), R0; WORD $0xa90227e8; WORD $0x910063e8; WORD $0xa90327e8
+#line 178 "/rustc/library/core/src/panic.rs"
+	WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0xeb02003f; WORD $0x54000208; WORD $0xeb01001f; WORD $0x540001c9; WORD $0x910043e8; MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8; WORD $0xa90107e0; MOVD $rust·rodata·24<>+276(SB), R0; WORD $0xa90327e8; WORD $0x910083e1; WORD $0xaa0303e2
+#line 178 "/rustc/library/core/src/panic.rs"
+	CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0x910043e8; MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8; MOVD $rust·rodata·24<>+221(SB), R0; WORD $0xa9010be1; WORD $0xa90327e8; WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // blake3::compress_subtree_to_parent_node::<blake3::join::SerialJoin>
 // frame 256 bytes, stack 1024 with its callees
-#line 2472 "rustgo_arm64.s"
+#line 675 "rustgo_arm64.s"
 TEXT blake3·compress_subtree_to_parent_node<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 853 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf81003fe; SUB $256, RSP, RSP; WORD $0xa90d7bfd; WORD $0xa90e57f6; WORD $0xa90f4ff4; WORD $0x910343fd
-#line 861 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x6f00e400; WORD $0x2a0603f4; WORD $0x2a0503f5; WORD $0xaa0303f6; WORD $0xaa0003f3
-#line 863 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x910043e6; WORD $0xaa0103e0; WORD $0xaa0203e1; WORD $0xaa0303e2; WORD $0xaa0403e3; WORD $0x2a0503e4
-#line 863 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x2a1403e5; WORD $0x52801007
-#line 861 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0083e0; WORD $0xad0183e0; WORD $0xad0283e0; WORD $0xad0383e0
-#line 863 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·compress_subtree_wide·checked<>(SB)
-#line 861 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x6f00e400
-#line 870 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf100081f
-#line 869 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad3e03a0; WORD $0xad3f03a0
-#line 870 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x54000269
-#line 871 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd37be801
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xf100141f; WORD $0x54000342
-#line 872 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x910043e0; WORD $0xd10103a5; WORD $0xaa1603e2; WORD $0x2a1503e3; WORD $0x2a1403e4; WORD $0x52800806
-#line 872 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·compress_parents_parallel<>(SB)
-#line 873 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd37be802
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xf100141f; WORD $0x540002c2; WORD $0xf1000c1f; WORD $0x54000362
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+	WORD $0xf81003fe; SUB $256, RSP, RSP; WORD $0xa90d7bfd; WORD $0xa90e57f6; WORD $0xa90f4ff4; WORD $0x910343fd; WORD $0x6f00e400; WORD $0x2a0603f4; WORD $0x2a0503f5; WORD $0xaa0303f6; WORD $0xaa0003f3
+
+
+
+
+
+
+
+
+
+	WORD $0x910043e6; WORD $0xaa0103e0; WORD $0xaa0203e1; WORD $0xaa0303e2; WORD $0xaa0403e3; WORD $0x2a0503e4; WORD $0x2a1403e5; WORD $0x52801007; WORD $0xad0083e0; WORD $0xad0183e0; WORD $0xad0283e0; WORD $0xad0383e0; CALL blake3·compress_subtree_wide·checked<>(SB); WORD $0x6f00e400; WORD $0xf100081f
+
+
+
+
+
+	WORD $0xad3e03a0; WORD $0xad3f03a0; WORD $0x54000269; WORD $0xd37be801; WORD $0xf100141f; WORD $0x54000342
+
+
+	WORD $0x910043e0; WORD $0xd10103a5; WORD $0xaa1603e2; WORD $0x2a1503e3; WORD $0x2a1403e4; WORD $0x52800806; CALL blake3·compress_parents_parallel<>(SB); WORD $0xd37be802; WORD $0xf100141f; WORD $0x540002c2; WORD $0xf1000c1f; WORD $0x54000362
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x910043e0; WORD $0xd10103a1; CALL rust·memcpy<>(SB)
-#line 1233 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0xad4087e0; WORD $0xad000660; WORD $0xad418be0; WORD $0xad010a60
-#line 876 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xa94f4ff4; WORD $0xa94e57f6; WORD $0xa94d7bfd; ADD $256, RSP, RSP; WORD $0xd65f03c0; SUB $256, RSP, RSP
-#line 444 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·26<>(SB), R3; WORD $0xaa1f03e0; WORD $0x52801002; CALL core·slice·index·slice_index_fail<>(SB)
-#line 444 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·27<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa0203e1; WORD $0x52801002
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
-#line 444 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·28<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa0203e1; WORD $0x52800802
-#line 444 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $256, RSP, RSP; WORD $0xd4200020
+#line 1233 "/rustc/library/core/src/result.rs"
+	WORD $0xad4087e0; WORD $0xad000660; WORD $0xad418be0; WORD $0xad010a60; WORD $0xa94f4ff4; WORD $0xa94e57f6; WORD $0xa94d7bfd; ADD $256, RSP, RSP; WORD $0xd65f03c0; SUB $256, RSP, RSP
+#line 444 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·26<>(SB), R3; WORD $0xaa1f03e0; WORD $0x52801002; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+
+
+
+
+
+
+
+
+
+
+
+
+	MOVD $rust·rodata·27<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa0203e1; WORD $0x52801002; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+#line 444 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·28<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa0203e1; WORD $0x52800802; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $256, RSP, RSP; WORD $0xd4200020
 
 // blake3::compress_subtree_wide::<blake3::join::SerialJoin>, if the call that is running has stack for it (1408 bytes)
-#line 2527 "rustgo_arm64.s"
+#line 722 "rustgo_arm64.s"
 TEXT blake3·compress_subtree_wide·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -2534,242 +729,78 @@ spent:
 
 // blake3::compress_subtree_wide::<blake3::join::SerialJoin>
 // frame 640 bytes, stack 1408 with its callees
-#line 2539 "rustgo_arm64.s"
+#line 734 "rustgo_arm64.s"
 TEXT blake3·compress_subtree_wide<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 779 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd10a03f1; WORD $0xf900023e; SUB $640, RSP, RSP; WORD $0x910883f1; WORD $0xa9007a3d; WORD $0xf9011bfb
-#line 779 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x910903f1; WORD $0xa900663a; WORD $0x910943f1; WORD $0xa9005e38; WORD $0x910983f1; WORD $0xa9005636
-#line 779 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x9109c3f1; WORD $0xa9004e34; WORD $0x910883fd; WORD $0x710000bf; WORD $0x52808008; WORD $0x52820009
-#line 779 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x9a881128; WORD $0x2a0403f6; WORD $0xaa0203f7; WORD $0xaa0103fb
+	WORD $0xd10a03f1; WORD $0xf900023e; SUB $640, RSP, RSP; WORD $0x910883f1; WORD $0xa9007a3d; WORD $0xf9011bfb; WORD $0x910903f1; WORD $0xa900663a; WORD $0x910943f1; WORD $0xa9005e38; WORD $0x910983f1; WORD $0xa9005636; WORD $0x9109c3f1; WORD $0xa9004e34; WORD $0x910883fd; WORD $0x710000bf; WORD $0x52808008; WORD $0x52820009; WORD $0x9a881128; WORD $0x2a0403f6; WORD $0xaa0203f7; WORD $0xaa0103fb
+
+
+
+
+
+
+
+
+
+
+	WORD $0xeb08003f; WORD $0xf9000fa6; WORD $0xf90027e7; WORD $0x540007c9; WORD $0x91000768; WORD $0x92800009; WORD $0xd341fd08; WORD $0xd1000508; WORD $0xdac01108; WORD $0x9ac82528; WORD $0xeb1b011f; WORD $0x54002522; WORD $0x91000514; WORD $0x6f00e400; WORD $0x710000bf; WORD $0xcb140368; WORD $0x52801009; WORD $0x910143e6; WORD $0xf90023e8; WORD $0x52800808; WORD $0xaa1403e1; WORD $0x9a881128
 #line 790 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xeb08003f; WORD $0xf9000fa6; WORD $0xf90027e7; WORD $0x540007c9
-#line 382 "/cargo/blake3-1.8.7/src/hazmat.rs"
-	WORD $0x91000768; WORD $0x92800009; WORD $0xd341fd08
-#line 3833 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xd1000508
-#line 3838 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac01108
-#line 3839 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9ac82528
-#line 2155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xeb1b011f; WORD $0x54002522
-#line 3862 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x91000514
-#line 805 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x6f00e400; WORD $0x710000bf
-#line 2054 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xcb140368; WORD $0x52801009
+	WORD $0xf110029f; WORD $0x52800409; WORD $0x9a88013b; WORD $0x52802008; WORD $0xaa1703e2; WORD $0x2a1603e4; WORD $0xaa1b03e7; WORD $0xad0283e0; WORD $0xad0383e0; WORD $0x8b54287a; WORD $0x2a0503f5; WORD $0xad0483e0; WORD $0xcb1b0118; WORD $0xaa0003f9; WORD $0xad0583e0; WORD $0xad0683e0; WORD $0xad0783e0; WORD $0xad0883e0; WORD $0xad0983e0
 #line 818 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x910143e6; WORD $0xf90023e8; WORD $0x52800808; WORD $0xaa1403e1; WORD $0x9a881128
-#line 806 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf110029f; WORD $0x52800409; WORD $0x9a88013b; WORD $0x52802008
-#line 818 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xaa1703e2; WORD $0x2a1603e4; WORD $0xaa1b03e7
-#line 805 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0283e0; WORD $0xad0383e0
-#line 800 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x8b54287a; WORD $0x2a0503f5
-#line 805 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0483e0
-#line 2110 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xcb1b0118; WORD $0xaa0003f9
-#line 805 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad0583e0; WORD $0xad0683e0; WORD $0xad0783e0; WORD $0xad0883e0; WORD $0xad0983e0
-#line 818 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·compress_subtree_wide·checked<>(SB)
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x910143e8; WORD $0xf94023e1
-#line 818 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xaa0003f3
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b140320
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x8b1b0106
-#line 819 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xaa1703e2; WORD $0xaa1a03e3; WORD $0x2a1603e4; WORD $0x2a1503e5; WORD $0xaa1803e7
-#line 819 "/cargo/blake3-1.8.7/src/lib.rs"
-	CALL blake3·compress_subtree_wide·checked<>(SB)
-#line 827 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf100067f; WORD $0x54000241; WORD $0xf94027e2
-#line 452 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xf100fc5f; WORD $0x54002349
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xad4287e0; WORD $0x5280005a; WORD $0xf9400fa8; WORD $0xad000500; WORD $0xad438be0; WORD $0xad010900
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x140000e5
-#line 1854 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter.rs"
-	WORD $0xf2760b6a
-#line 2155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x54000260; WORD $0xf110015f
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf81403a0
-#line 2155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x54000241; WORD $0x52800028; WORD $0x14000021
-#line 833 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x8b130008
-#line 835 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd37be901
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
+	CALL blake3·compress_subtree_wide·checked<>(SB); WORD $0x910143e8; WORD $0xf94023e1; WORD $0xaa0003f3; WORD $0x8b140320; WORD $0x8b1b0106
+	WORD $0xaa1703e2; WORD $0xaa1a03e3; WORD $0x2a1603e4; WORD $0x2a1503e5; WORD $0xaa1803e7; CALL blake3·compress_subtree_wide·checked<>(SB); WORD $0xf100067f; WORD $0x54000241; WORD $0xf94027e2; WORD $0xf100fc5f; WORD $0x54002349
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xad4287e0; WORD $0x5280005a; WORD $0xf9400fa8; WORD $0xad000500; WORD $0xad438be0; WORD $0xad010900; WORD $0x140000e5; WORD $0xf2760b6a; WORD $0x54000260; WORD $0xf110015f
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf81403a0; WORD $0x54000241; WORD $0x52800028; WORD $0x14000021; WORD $0x8b130008; WORD $0xd37be901
+#line 978 "/rustc/library/core/src/num/uint_macros.rs"
 	WORD $0xf100251f; WORD $0x54001e02; WORD $0xf9400fa5; WORD $0xf94027e6
 #line 834 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x910143e0; WORD $0xaa1703e2; WORD $0x2a1603e3; WORD $0x2a1503e4; CALL blake3·compress_parents_parallel<>(SB)
-#line 834 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xaa0003fa
-#line 841 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x140000d1; WORD $0x2a1f03e8
-#line 2155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x14000012
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x91100008
-#line 2155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xf120015f
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf81483a8
-#line 2155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x54000061; WORD $0x52800048; WORD $0x1400000c
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x91200008
-#line 2155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xf130015f
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf81503a8
-#line 2155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x54000061; WORD $0x52800068; WORD $0x14000006
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x91300008
-#line 2155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xf140055f
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf81583a8
-#line 2155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x54001e61; WORD $0x52800088; WORD $0xd10323a9
+	WORD $0x910143e0; WORD $0xaa1703e2; WORD $0x2a1603e3; WORD $0x2a1503e4; CALL blake3·compress_parents_parallel<>(SB); WORD $0xaa0003fa; WORD $0x140000d1; WORD $0x2a1f03e8; WORD $0x14000012; WORD $0x91100008; WORD $0xf120015f
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf81483a8; WORD $0x54000061; WORD $0x52800048; WORD $0x1400000c; WORD $0x91200008; WORD $0xf130015f; WORD $0xf81503a8; WORD $0x54000061; WORD $0x52800068; WORD $0x14000006; WORD $0x91300008; WORD $0xf140055f; WORD $0xf81583a8; WORD $0x54001e61; WORD $0x52800088; WORD $0xd10323a9
 #line 115 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0x2a0803fa; WORD $0xb81383a8; WORD $0x91002134; WORD $0xb90037e5; WORD $0xf90017e0; WORD $0xa903abe3
-#line 216 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x34000205
-#line 18 "/cargo/blake3-1.8.7/src/ffi_neon.rs"
-	WORD $0xeb1a14ff; WORD $0x54001b63
+	WORD $0x2a0803fa; WORD $0xb81383a8; WORD $0x91002134; WORD $0xb90037e5; WORD $0xf90017e0; WORD $0xa903abe3; WORD $0x34000205; WORD $0xeb1a14ff; WORD $0x54001b63
 #line 20 "/cargo/blake3-1.8.7/src/ffi_neon.rs"
-	WORD $0xf9000fe6; WORD $0x52800048; WORD $0xaa1403e0; WORD $0xaa1a03e1; WORD $0x52800202; WORD $0xaa0303e4
-#line 20 "/cargo/blake3-1.8.7/src/ffi_neon.rs"
-	WORD $0xaa1703e3; WORD $0x52800025; WORD $0x2a1603e6; WORD $0x52800027; WORD $0x390043e8
-#line 20 "/cargo/blake3-1.8.7/src/ffi_neon.rs"
-	CALL rust·blake3_hash_many_neon<>(SB)
-#line 287 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x14000071
-#line 2062 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter.rs"
-	WORD $0xd345fce8
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb1a011f; WORD $0x9a9a3118
-#line 307 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/zip.rs"
+	WORD $0xf9000fe6; WORD $0x52800048; WORD $0xaa1403e0; WORD $0xaa1a03e1; WORD $0x52800202; WORD $0xaa0303e4; WORD $0xaa1703e3; WORD $0x52800025; WORD $0x2a1603e6; WORD $0x52800027; WORD $0x390043e8; CALL rust·blake3_hash_many_neon<>(SB); WORD $0x14000071; WORD $0xd345fce8; WORD $0xeb1a011f; WORD $0x9a9a3118
+#line 307 "/rustc/library/core/src/iter/adapters/zip.rs"
 	WORD $0xb4000db8; WORD $0xf9400fa8; WORD $0xf9401ff9; WORD $0x91004115
 #line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad4006e0
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x910143e0
+	WORD $0xad4006e0; WORD $0x910143e0
 #line 164 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xf8408693
+	WORD $0xf8408693; WORD $0x320002c4; WORD $0x52800802; WORD $0xaa1903e3; WORD $0xaa1303e1; WORD $0xad0287e0
 #line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x320002c4; WORD $0x52800802; WORD $0xaa1903e3; WORD $0xaa1303e1
-#line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad0287e0
+	CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0; WORD $0x91010261; WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0; WORD $0x91020261; WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0; WORD $0x91030261; WORD $0x52800802; WORD $0xaa1903e3
 #line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x91010261
+	WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0; WORD $0x91040261; WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0; WORD $0x91050261; WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0; WORD $0x91060261; WORD $0x52800802
 #line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x91020261
+	WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0; WORD $0x91070261; WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0; WORD $0x91080261; WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0; WORD $0x91090261
 #line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x91030261
+	WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0; WORD $0x910a0261; WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0; WORD $0x910b0261; WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0
 #line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x91040261
+	WORD $0x910c0261; WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0; WORD $0x910d0261; WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0; WORD $0x910e0261; WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB)
 #line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x91050261
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x91060261
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x91070261
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x91080261
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x91090261
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x910a0261
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x910b0261
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x910c0261
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x910d0261
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x910e0261
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x52800802; WORD $0xaa1903e3; WORD $0x2a1603e4; CALL blake3·portable·compress_in_place<>(SB); WORD $0x910143e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x910f0261
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x321f02c4; WORD $0x52800802; WORD $0xaa1903e3; CALL blake3·portable·compress_in_place<>(SB)
-#line 516 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xad4287e0
-#line 307 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/zip.rs"
-	WORD $0xf1000718
-#line 175 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x91000739
-#line 150 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad3f86a0
-#line 307 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/zip.rs"
-	WORD $0x910082b5; WORD $0x54fff301; WORD $0x92402762
-#line 705 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xb40006a2; WORD $0xa943a7e8
-#line 515 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x6f00e400
+	WORD $0x910143e0; WORD $0x910f0261; WORD $0x321f02c4; WORD $0x52800802; WORD $0xaa1903e3; CALL blake3·portable·compress_in_place<>(SB); WORD $0xad4287e0; WORD $0xf1000718; WORD $0x91000739
+
+
+
+
+
+
+
+
+
+	WORD $0xad3f86a0; WORD $0x910082b5; WORD $0x54fff301; WORD $0x92402762; WORD $0xb40006a2; WORD $0xa943a7e8; WORD $0x6f00e400
 #line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad400ae1
-#line 708 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd10283a0
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x781c83bf
-#line 706 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x8b1a0108
-#line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x381ca3b6; WORD $0xf81c03a8; WORD $0xb94037e8
-#line 515 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0xad400ae1; WORD $0xd10283a0; WORD $0x781c83bf; WORD $0x8b1a0108; WORD $0x381ca3b6; WORD $0xf81c03a8; WORD $0xb94037e8
+
+
 	WORD $0xad3b83a0
 #line 512 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x381cb3a8; WORD $0xf94017e8; WORD $0xad3c87a0
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b090101
-#line 515 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0x381cb3a8; WORD $0xf94017e8; WORD $0xad3c87a0; WORD $0x8b090101
+
+
 	WORD $0x3c9603a0
 #line 512 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0x3c9b03a2
@@ -2782,1349 +813,189 @@ TEXT blake3·compress_subtree_wide<>(SB), NOFRAME, $0-0
 #line 448 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xad7d0fa1; WORD $0x385c83a2; WORD $0x910143e1
 #line 590 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf85c03a3
-#line 587 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad048be0
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x7100011f
+	WORD $0xf85c03a3; WORD $0xad048be0; WORD $0x7100011f
 #line 585 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0x385ca3a8
+
+
+	WORD $0xad7b0ba0; WORD $0x1a9f17e9; WORD $0x2a090108; WORD $0x3902e3e2; WORD $0x321f0104
+
+
+
+	WORD $0x385cb3a8; WORD $0xf9005be3
 #line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad7b0ba0
-#line 536 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x1a9f17e9
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x2a090108
-#line 586 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3902e3e2
-#line 585 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x321f0104
-#line 592 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x385cb3a8
-#line 586 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf9005be3
-#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad028be0; WORD $0xad7c0ba0
-#line 586 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x3902e7e4; WORD $0x3902ebe8
-#line 588 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad038be0
+	WORD $0xad028be0; WORD $0xad7c0ba0; WORD $0x3902e7e4; WORD $0x3902ebe8; WORD $0xad038be0
 #line 448 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad3e8fa1; CALL blake3·portable·compress_in_place<>(SB)
-#line 709 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd37beb40; WORD $0xf94027e1
-#line 581 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb000022; WORD $0x54000483
-#line 452 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
+	WORD $0xad3e8fa1; CALL blake3·portable·compress_in_place<>(SB); WORD $0xd37beb40; WORD $0xf94027e1; WORD $0xeb000022; WORD $0x54000483
+#line 452 "/rustc/library/core/src/slice/index.rs"
 	WORD $0xf1007c5f; WORD $0x540004e9; WORD $0xad7e87a0
 #line 711 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x9100075a; WORD $0xf9400fa8
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b000108
+	WORD $0x9100075a; WORD $0xf9400fa8; WORD $0x8b000108
 #line 709 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xad000500
 #line 841 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xaa1a03e0; WORD $0x9109c3f1; WORD $0xa9404e34; WORD $0xf9411bfb; WORD $0x910983f1; WORD $0xa9405636
-#line 841 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x910943f1; WORD $0xa9405e38; WORD $0x910903f1; WORD $0xa940663a; WORD $0x910883f1; WORD $0xa9407a3d
-#line 841 "/cargo/blake3-1.8.7/src/lib.rs"
-	ADD $640, RSP, RSP; WORD $0xd65f03c0; SUB $640, RSP, RSP
-#line 1956 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	MOVD $rust·rodata·32<>(SB), R0; MOVD $rust·rodata·33<>(SB), R2; WORD $0x52800261
-#line 1956 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
-#line 444 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·34<>(SB), R3; WORD $0xaa1f03e0; WORD $0x52802002; CALL core·slice·index·slice_index_fail<>(SB)
-#line 444 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
+	WORD $0xaa1a03e0; WORD $0x9109c3f1; WORD $0xa9404e34; WORD $0xf9411bfb; WORD $0x910983f1; WORD $0xa9405636; WORD $0x910943f1; WORD $0xa9405e38; WORD $0x910903f1; WORD $0xa940663a; WORD $0x910883f1; WORD $0xa9407a3d; ADD $640, RSP, RSP; WORD $0xd65f03c0; SUB $640, RSP, RSP
+#line 1956 "/rustc/library/core/src/slice/mod.rs"
+	MOVD $rust·rodata·32<>(SB), R0; MOVD $rust·rodata·33<>(SB), R2; WORD $0x52800261; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
+#line 444 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·34<>(SB), R3; WORD $0xaa1f03e0; WORD $0x52802002; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+#line 582 "/rustc/library/core/src/slice/index.rs"
 	MOVD $rust·rodata·35<>(SB), R3; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·36<>(SB), R3; WORD $0xaa1f03e0; WORD $0x52800401; CALL core·slice·index·slice_index_fail<>(SB)
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·36<>(SB), R3; WORD $0xaa1f03e0; WORD $0x52800401; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
 #line 18 "/cargo/blake3-1.8.7/src/ffi_neon.rs"
-	MOVD $rust·rodata·37<>(SB), R0; MOVD $rust·rodata·38<>(SB), R2; WORD $0x528006a1; CALL core·panicking·panic<>(SB)
-#line 18 "/cargo/blake3-1.8.7/src/ffi_neon.rs"
-	WORD $0xd4200020
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·39<>(SB), R3; WORD $0xaa1f03e0; WORD $0x52800801; CALL core·slice·index·slice_index_fail<>(SB)
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x91400408
-#line 1234 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	MOVD $rust·rodata·40<>(SB), R1; MOVD $rust·rodata·41<>(SB), R2; WORD $0x910143e0; WORD $0xf9002be8
-#line 1234 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	CALL core·result·unwrap_failed<>(SB); WORD $0xd4200020; ADD $640, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·37<>(SB), R0; MOVD $rust·rodata·38<>(SB), R2; WORD $0x528006a1; CALL core·panicking·panic<>(SB); WORD $0xd4200020
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·39<>(SB), R3; WORD $0xaa1f03e0; WORD $0x52800801; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; WORD $0x91400408
+#line 1234 "/rustc/library/core/src/result.rs"
+	MOVD $rust·rodata·40<>(SB), R1; MOVD $rust·rodata·41<>(SB), R2; WORD $0x910143e0; WORD $0xf9002be8; CALL core·result·unwrap_failed<>(SB); WORD $0xd4200020; ADD $640, RSP, RSP; WORD $0xd4200020
 
 // blake3_hash_many_neon
 // frame 384 bytes, stack 560 with its callees
-#line 2865 "rustgo_arm64.s"
+#line 857 "rustgo_arm64.s"
 TEXT rust·blake3_hash_many_neon<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0xd10603f1; WORD $0xf900023e; SUB $384, RSP, RSP
 	WORD $0x910583f1; WORD $0xd2800090; WORD $0xf9401a2f; WORD $0xf800862f; WORD $0xd1000610; WORD $0xb5ffffb0
 #line 347 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xa9017bfd; WORD $0x12001ca5; WORD $0x12001ce7; WORD $0x910043fd; WORD $0xa90253f3; WORD $0xaa0403f3
+	WORD $0xa9017bfd; WORD $0x12001ca5; WORD $0x12001ce7; WORD $0x910043fd; WORD $0xa90253f3; WORD $0xaa0403f3; WORD $0x12001cd4; WORD $0xa9035bf5; WORD $0xaa0203f5; WORD $0xa90463f7; WORD $0xaa0303f8; WORD $0x394583f7; WORD $0xa9056bf9; WORD $0xf90033fb; WORD $0xaa0003fb; WORD $0xf940b7e8; WORD $0xf1000c3f; WORD $0x54008de9; WORD $0xaa0003e6; WORD $0x2a0503f0; WORD $0x2a070299; WORD $0xcb1003f1
 #line 347 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x12001cd4; WORD $0xa9035bf5; WORD $0xaa0203f5; WORD $0xa90463f7; WORD $0xaa0303f8; WORD $0x394583f7
-#line 347 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xa9056bf9; WORD $0xf90033fb; WORD $0xaa0003fb; WORD $0xf940b7e8
-#line 348 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xf1000c3f; WORD $0x54008de9
-#line 326 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xaa0003e6
-#line 238 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x2a0503f0
-#line 326 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x2a070299
-#line 238 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xcb1003f1
-#line 326 "/cargo/blake3-1.8.7/c/blake3_neon.c"
 	WORD $0xaa0803e2
 #line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	MOVD $rust·rodata·55<>(SB), R0; WORD $0x3dc00006
-#line 241 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x927f0236
-#line 240 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x92400210
-#line 241 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x92400631
-#line 326 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xaa0103ef; WORD $0x6d0727e8; WORD $0x6d082fea; WORD $0x6d0937ec; WORD $0x6d0a3fee; WORD $0xd503201f
-#line 239 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x8b100264; WORD $0x8b160263; WORD $0x8b110269; WORD $0x9e670261; WORD $0x9e670060
+	MOVD $rust·rodata·55<>(SB), R0; WORD $0x3dc00006; WORD $0x927f0236; WORD $0x92400210; WORD $0x92400631; WORD $0xaa0103ef; WORD $0x6d0727e8; WORD $0x6d082fea; WORD $0x6d0937ec; WORD $0x6d0a3fee; WORD $0xd503201f; WORD $0x8b100264; WORD $0x8b160263; WORD $0x8b110269; WORD $0x9e670261; WORD $0x9e670060
 #line 253 "/cargo/blake3-1.8.7/c/blake3_neon.c"
 	WORD $0x2d40e71b; WORD $0x4e181c81; WORD $0x4e181d20
-#line 254 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xbd401f05; WORD $0x2d41d30b; WORD $0x2d42cf16
-#line 155 "/cargo/blake3-1.8.7/c/blake3_impl.h"
-	WORD $0x4e805822
+	WORD $0xbd401f05; WORD $0x2d41d30b; WORD $0x2d42cf16; WORD $0x4e805822
 #line 13617 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4d40cb18
-#line 152 "/cargo/blake3-1.8.7/c/blake3_impl.h"
-	WORD $0x4e801820
-#line 13617 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e040775; WORD $0x4e040739; WORD $0x4e04056b; WORD $0x4e040694
-#line 152 "/cargo/blake3-1.8.7/c/blake3_impl.h"
-	WORD $0xad0903e2
-#line 13617 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e0406d6; WORD $0x4e040673; WORD $0x4e0404a5
+	WORD $0x4d40cb18; WORD $0x4e801820; WORD $0x4e040775; WORD $0x4e040739; WORD $0x4e04056b; WORD $0x4e040694; WORD $0xad0903e2; WORD $0x4e0406d6; WORD $0x4e040673; WORD $0x4e0404a5
 #line 261 "/cargo/blake3-1.8.7/c/blake3_neon.c"
 	WORD $0xb40082b5; WORD $0xa9402ccc
 #line 259 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x2a1903e0; WORD $0xa94124ca
-#line 261 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xd280000e; WORD $0x4eab1d64; WORD $0x4eb51ea7; WORD $0x14000002
-#line 292 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x2a1403e0
+	WORD $0x2a1903e0; WORD $0xa94124ca; WORD $0xd280000e; WORD $0x4eab1d64; WORD $0x4eb51ea7; WORD $0x14000002; WORD $0x2a1403e0
 #line 15329 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0xad403970
-#line 263 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x2a0002ed
+	WORD $0xad403970; WORD $0x2a0002ed; WORD $0xad40458a; WORD $0x910005ce; WORD $0xad40352f; WORD $0xeb0e02bf; WORD $0xad402552; WORD $0x12001dad; WORD $0x4e902943; WORD $0x1a8001a0; WORD $0x4e8e2a21; WORD $0x9101014a; WORD $0x4e8f2a42; WORD $0x9101016b; WORD $0x4e8d2920; WORD $0x91010129; WORD $0x5e180475; WORD $0x5e18042b; WORD $0x5e18044c; WORD $0x6e180401; WORD $0x5e180408; WORD $0x6e180443
 #line 15329 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0xad40458a
-#line 262 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x910005ce
+	WORD $0x0eab1d60; WORD $0x0eb51ea2; WORD $0x4e8d6929; WORD $0x4e8e6a31; WORD $0x4ea31c7b; WORD $0x6e180582; WORD $0x6e180500; WORD $0x5e180635; WORD $0x6e180531; WORD $0x3d8047fb; WORD $0x4eb6845c; WORD $0xad070be1; WORD $0x4ea5841a; WORD $0x4ea01c03; WORD $0x4ea7879c; WORD $0x4eb48777; WORD $0x4ea4875a; WORD $0x3dc04be4; WORD $0x4e040c00; WORD $0x5e18052b; WORD $0x4eb11e29; WORD $0x4eb3843b
 #line 15329 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0xad40352f
-#line 263 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xeb0e02bf
+	WORD $0x4eb886f7; WORD $0x6e3a1c00; WORD $0xad0627e3; WORD $0x0eb51eb1; WORD $0x4eb9877b; WORD $0x6e3c1c83; WORD $0x4f020404; WORD $0x6e600800; WORD $0x4e90694a; WORD $0x6e600863; WORD $0x6e241f61; WORD $0x3dc04fe4; WORD $0x4e8f6a52; WORD $0x6e600821; WORD $0x6e371c82
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	MOVD $rust·rodata·55<>+16(SB), R0; WORD $0x3dc00004; WORD $0x6e180571; WORD $0x6e600842; WORD $0x4ea38487; MOVD $rust·rodata·55<>+32(SB), R0; WORD $0x3dc00004; WORD $0x5e180658; WORD $0x6e361cf6; WORD $0x4ea1848c; MOVD $rust·rodata·55<>+48(SB), R0; WORD $0x3dc00004; WORD $0x5e180559; WORD $0x6e331d93; WORD $0x4ea08484; MOVD $rust·rodata·55<>+64(SB), R0; WORD $0x3dc00008; WORD $0x4f345670
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6e251c85; WORD $0x4ea28508; WORD $0x6e18064a; WORD $0x6f344670; WORD $0x4f3454af; WORD $0x4eb11e32; WORD $0x6e341d14; WORD $0x4f3456cd; WORD $0x6f3444af; WORD $0x4ea98605; WORD $0x3d802ff2; WORD $0x4f34568e; WORD $0x4eb285eb; WORD $0x4ebb84a5; WORD $0x6e180719; WORD $0x6f3446cd; WORD $0x4eba856b; WORD $0x6f34468e; WORD $0x3d8043e5; WORD $0x6e211ca1; WORD $0x4eb985b5; WORD $0x4eaa85d8
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6e201d60; WORD $0x4e060021
 #line 15329 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0xad402552
-#line 263 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x12001dad
-#line 26548 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e902943
-#line 263 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x1a8001a0
-#line 26548 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e8e2a21
-#line 261 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x9101014a
-#line 26548 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e8f2a42
-#line 261 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x9101016b
-#line 26548 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e8d2920
-#line 261 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x91010129
-#line 5964 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x5e180475; WORD $0x5e18042b; WORD $0x5e18044c
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e180401
-#line 5964 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x5e180408
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e180443; WORD $0x0eab1d60; WORD $0x0eb51ea2
-#line 26818 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e8d6929; WORD $0x4e8e6a31
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea31c7b; WORD $0x6e180582; WORD $0x6e180500
-#line 5964 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x5e180635
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e180531
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3d8047fb; WORD $0x4eb6845c; WORD $0xad070be1; WORD $0x4ea5841a
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea01c03
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea7879c; WORD $0x4eb48777; WORD $0x4ea4875a
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc04be4
-#line 13617 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e040c00
-#line 5964 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x5e18052b
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eb11e29
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eb3843b; WORD $0x4eb886f7
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e3a1c00
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0xad0627e3
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x0eb51eb1
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eb9877b
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e3c1c83; WORD $0x4f020404
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600800
-#line 26818 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e90694a
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600863
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e241f61; WORD $0x3dc04fe4
-#line 26818 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e8f6a52
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600821
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e371c82
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	MOVD $rust·rodata·55<>+16(SB), R0; WORD $0x3dc00004
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e180571
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600842
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea38487; MOVD $rust·rodata·55<>+32(SB), R0; WORD $0x3dc00004
-#line 5964 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x5e180658
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e361cf6
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea1848c; MOVD $rust·rodata·55<>+48(SB), R0; WORD $0x3dc00004
-#line 5964 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x5e180559
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e331d93
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea08484; MOVD $rust·rodata·55<>+64(SB), R0; WORD $0x3dc00008
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f345670
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e251c85
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea28508
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e18064a
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f344670
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3454af
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eb11e32
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e341d14
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3456cd
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3444af
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea98605; WORD $0x3d802ff2
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f34568e
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eb285eb; WORD $0x4ebb84a5
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e180719
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3446cd
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eba856b
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f34468e
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3d8043e5; WORD $0x6e211ca1
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eb985b5; WORD $0x4eaa85d8
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e201d60
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060021
+	WORD $0x3cde017d; WORD $0x3cde013a; WORD $0x3cde0151; WORD $0xad414d89; WORD $0x9101018c; WORD $0x4ebc86b5; WORD $0x4eb78718; WORD $0x4ea18585; WORD $0x4e060000; WORD $0x3cdf0177; WORD $0x4e9a2a34; WORD $0x4e9d293e; WORD $0x6e301cb0; WORD $0x4ea08484; WORD $0x6e231ea3; WORD $0x6e221f02; WORD $0x3cdf0156; WORD $0x3cdf0132; WORD $0x4e972a7c; WORD $0x6e2f1c8f; WORD $0x4e060063; WORD $0x4e060042
 #line 15329 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3cde017d; WORD $0x3cde013a; WORD $0x3cde0151; WORD $0xad414d89
-#line 261 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x9101018c
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ebc86b5; WORD $0x4eb78718; WORD $0x4ea18585
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060000
+	WORD $0x5e1807df; WORD $0x4f39560c; WORD $0x6e18069e; WORD $0x5e180694; WORD $0x4e922adb; WORD $0x4ea384e7; WORD $0x4ea28508; WORD $0x6e18069f; WORD $0x6f39460c; WORD $0x5e180794; WORD $0x4f3955f0; WORD $0x6e2d1ced; WORD $0x6e2e1d0e; WORD $0x4e9d6929; WORD $0x6f3945f0; WORD $0x0ebc1f9d; WORD $0x0eb41e9c; WORD $0x5e18076f; WORD $0x4e9a6a31; WORD $0x3dc043fa; WORD $0x6e18077d; WORD $0x6e1805fc
 #line 15329 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3cdf0177
-#line 26548 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e9a2a34; WORD $0x4e9d293e
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e301cb0
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea08484
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e231ea3; WORD $0x6e221f02
+	WORD $0x4f3955db; WORD $0x4f3955af; WORD $0x4ebd8614; WORD $0x4e976a73; WORD $0x6f3945db; WORD $0x6f3945af; WORD $0x4ebf858e; WORD $0x4eba8694; WORD $0x4ebc876d; WORD $0x4e926ad2; WORD $0x4eb585ce; WORD $0x4ebe85f5; WORD $0x4eab85ad; WORD $0x6e231e83; WORD $0x6e221dc2; WORD $0x4eb886b5; WORD $0x6e211da1; WORD $0x6e600863; WORD $0x6e600842; WORD $0x6e201ea0; WORD $0x6e600821; WORD $0x4ea38508
 #line 15329 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3cdf0156; WORD $0x3cdf0132
-#line 26548 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e972a7c
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e2f1c8f
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060063; WORD $0x4e060042
-#line 5964 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x5e1807df
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f39560c
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e18069e
-#line 5964 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x5e180694
-#line 26548 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e922adb
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea384e7; WORD $0x4ea28508
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e18069f
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f39460c
-#line 5964 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x5e180794
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3955f0
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e2d1ced; WORD $0x6e2e1d0e
-#line 26818 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e9d6929
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3945f0
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x0ebc1f9d; WORD $0x0eb41e9c
-#line 5964 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x5e18076f
-#line 26818 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e9a6a31
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc043fa
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e18077d; WORD $0x6e1805fc
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3955db; WORD $0x4f3955af
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ebd8614
-#line 26818 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e976a73
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3945db; WORD $0x6f3945af
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ebf858e; WORD $0x4eba8694; WORD $0x4ebc876d
-#line 26818 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e926ad2
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eb585ce; WORD $0x4ebe85f5; WORD $0x4eab85ad
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e231e83; WORD $0x6e221dc2
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eb886b5
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e211da1
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600863; WORD $0x6e600842
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e201ea0
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600821
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea38508; WORD $0x4ea28484
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600800
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea184e7
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e301d10; WORD $0x6e2c1c8c
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea084a5
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e3b1cfb
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f345616; WORD $0x4f34558b
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e2f1caf
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x0eb31e7a
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f344616
-#line 5964 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x5e180657
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f34458b
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e18065a
-#line 5964 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x5e180630; WORD $0x5e180678
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3455ec
-#line 5964 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x5e180532
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e180629
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f345771
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e1806f8; WORD $0x6e180612
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3445ec
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eba86d0
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f344771
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eb28573; WORD $0x4ea9858f; WORD $0x4eb48610; WORD $0x4eb88634; WORD $0x4eae866e; WORD $0x4eb585ef
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e231e03
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ead8694
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e221dc2; WORD $0x6e201de0
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060063
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e211e81
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060042; WORD $0x4e06000d
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea38508
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060021
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea28484; WORD $0x4ead84a5
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e361d17
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea184e7
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e2b1c8b; WORD $0x6e2c1ca0
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3956f3
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e311cf1
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f395576; WORD $0x4f395415
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3946f3
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f39562c
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc02ff7
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f394576; WORD $0x6f394415; WORD $0x6f39462c
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0xad4703f1; WORD $0x4eb986ab; WORD $0x4eb786d7; WORD $0x4ea08580; WORD $0x4eb18671; WORD $0x4eae856e
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eb086f0; WORD $0x4eaf840f; WORD $0x4eb48631
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e231dc3; WORD $0x6e211e00; WORD $0x6e221de2; WORD $0x6e2d1e2b
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600863; WORD $0x6e600800; WORD $0x6e600841; WORD $0x6e60096b
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea384e7; WORD $0x4ea084a5; WORD $0x4ea18508; WORD $0x4eab8484
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e351cf5; WORD $0x6e361ca2; WORD $0x6e2c1d0c; WORD $0x6e331c93
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3456b6; WORD $0x4f345457; WORD $0x4f34558d; WORD $0x4f345674
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc047fb
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f344457
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc033e2
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f34458d; WORD $0x6f3446b6; WORD $0x6f344674
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ebb86ec; WORD $0x4ea285a2; WORD $0x4ebf86d5; WORD $0x4eba8693; WORD $0x4eb0858c; WORD $0x4eaf844f
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eae86ae; WORD $0x4eb18670
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e201d80; WORD $0x6e211de1; WORD $0x6e231dc3; WORD $0x6e2b1e02
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060000; WORD $0x4e060021; WORD $0x4e060063; WORD $0x4e060042
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea084a5; WORD $0x4ea18508; WORD $0x4ea384e7; WORD $0x4ea28484
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e371cb7; WORD $0x6e2d1d0d; WORD $0x6e361cf6; WORD $0x6e341c94
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3956f5; WORD $0x4f3955ab; WORD $0x4f3956d3; WORD $0x4f395691
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3946f5; WORD $0x6f3945ab; WORD $0x6f3946d3; WORD $0x6f394691
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ebd86ad; WORD $0x4eb88574; WORD $0x4eaa8677; WORD $0x4ea98636; WORD $0x4eae85ad; WORD $0x4eaf86ee
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eac86cc; WORD $0x4eb0868f
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e211da1; WORD $0x6e221dc2; WORD $0x6e231d83; WORD $0x6e201de0
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600821; WORD $0x6e600842; WORD $0x6e600863; WORD $0x6e600800
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea18484; WORD $0x4ea284a5; WORD $0x4ea38508; WORD $0x4ea084e7
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e351c95; WORD $0x6e331cb7; WORD $0x6e311d11; WORD $0x6e2b1ceb
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3456b6; WORD $0x4f3456f4; WORD $0x4f345633; WORD $0x4f345570
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3446b6; WORD $0x6f3446f4; WORD $0x6f344633; WORD $0x6f344570
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc037eb; WORD $0x4eb28697; WORD $0x4ebc8675; WORD $0x4ebe8611; WORD $0x4eab86cb; WORD $0x4eac86ac
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ead856b; WORD $0x4eae86ed; WORD $0x4eaf862e
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e231d83; WORD $0x6e211d61; WORD $0x6e221da2; WORD $0x6e201dc0
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060063; WORD $0x4e060021; WORD $0x4e060042; WORD $0x4e060000
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea38508; WORD $0x4ea18484; WORD $0x4ea284a5; WORD $0x4ea084e7
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e331d13; WORD $0x6e361c96; WORD $0x6e341cb4; WORD $0x6e301cf0
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f395671; WORD $0x4f3956d7; WORD $0x4f395695; WORD $0x4f39560f
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f394671; WORD $0x6f3946d7; WORD $0x6f394695; WORD $0x6f39460f
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc02ff0; WORD $0x4eba86f6; WORD $0x4ebf86b4; WORD $0x4eb08633; WORD $0x4eb985f0; WORD $0x4eac86cc
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eab868b; WORD $0x4eae866e; WORD $0x4ead860d
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e201d80; WORD $0x6e231d63; WORD $0x6e221dc2; WORD $0x6e211da1
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600800; WORD $0x6e600863; WORD $0x6e600842; WORD $0x6e600821
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea084a5; WORD $0x4ea384e7; WORD $0x4ea28484; WORD $0x4ea18508
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e371cb7; WORD $0x6e351cf5; WORD $0x6e311c91; WORD $0x6e2f1d0f
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3456f6; WORD $0x4f3456b4; WORD $0x4f345633; WORD $0x4f3455f0
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3446f6; WORD $0x6f3446b4; WORD $0x6f344633; WORD $0x6f3445f0
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc03fef; WORD $0x4ebd8695; WORD $0x4ebc8671; WORD $0x4eaf86d7; WORD $0x3dc03bef; WORD $0x4eab86ab
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eac86ec; WORD $0x4eaf860f; WORD $0x4eae862e
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e231d63; WORD $0x6e201d80
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ead85ed
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e221dc2
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060063; WORD $0x4e060000
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e211da1
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060042
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea384e7; WORD $0x4ea084a5
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060021
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea28484
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e341cf4; WORD $0x6e361cb6
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea18508
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e331c93
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f395695; WORD $0x4f3956d7
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e301d10
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f395671
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f394695; WORD $0x6f3946d7
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f39560f
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f394671
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea986f6
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f39460f
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc033f0; WORD $0x4eab86cb; WORD $0x4eb28633; WORD $0x4eb086b4; WORD $0x4ebe85f0
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e211d61
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eac866c; WORD $0x4ead868d; WORD $0x4eae860e
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600821
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e231d83; WORD $0x6e221da2; WORD $0x6e201dc0
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea18484
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600863; WORD $0x6e600842; WORD $0x6e600800
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e371c97
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea38508; WORD $0x4ea284a5; WORD $0x4ea084e7
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3456f6
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e311d11; WORD $0x6e351cb5; WORD $0x6e2f1cef
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3446f6
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f345633; WORD $0x4f3456b4; WORD $0x4f3455f0
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ebb86d7
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f344633; WORD $0x6f3446b4
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc037f5
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3445f0
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eab86eb; WORD $0x4eb58695; WORD $0x4eb88671; WORD $0x4eaa860f
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e211d61
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ead86ad; WORD $0x4eac862c; WORD $0x4eae85ee
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060021
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e221da2; WORD $0x6e231d83; WORD $0x6e201dc0
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea18484
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060042; WORD $0x4e060063; WORD $0x4e060000
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e361c96
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea284a5; WORD $0x4ea38508; WORD $0x4ea084e7
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3956d7
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e341cb4; WORD $0x6e331d13; WORD $0x6e301cf0
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3946d7
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f395695; WORD $0x4f395671; WORD $0x4f39560f
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ebc86f6
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f394695; WORD $0x6f394671; WORD $0x6f39460f
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eac86cc; WORD $0x4ebd86b4; WORD $0x4eba8633; WORD $0x4ebf85f0
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e201d80
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eab868b; WORD $0x4eae866e; WORD $0x4ead860d
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600800
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e231d63; WORD $0x6e221dc2; WORD $0x6e211da1
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea084a5
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600863; WORD $0x6e600842; WORD $0x6e600821
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e371cb7
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea384e7; WORD $0x4ea28484; WORD $0x4ea18508
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3456f6
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e351cf5; WORD $0x6e311c91; WORD $0x6e2f1d0f
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3446f6
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3456b4; WORD $0x4f345633; WORD $0x4f3455f0
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eb986d7
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3446b4; WORD $0x6f344633; WORD $0x6f3445f0
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc02fef; WORD $0x4ea98695; WORD $0x4eac86ec; WORD $0x4eaf860f; WORD $0x4eb88671; WORD $0x4eab86ab
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e201d80
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ead85ed; WORD $0x4eae862e
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e231d63
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060000
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e211da1; WORD $0x6e221dc2
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060063
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea084a5
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060021; WORD $0x4e060042
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea384e7
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e361cb6
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea18508; WORD $0x4ea28484
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e341cf4
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3956d7
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e301d10; WORD $0x6e331c93
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f395695
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3946d7
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f39560f; WORD $0x4f395671
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f394695
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eb286f6
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f39460f
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc03bf0
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f394671
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc037f3; WORD $0x4eb086b4; WORD $0x4eaa85f0; WORD $0x4eab86cb; WORD $0x4eb38633; WORD $0x4ead868d
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eae860e
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e211d61
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eac866c
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e221da2; WORD $0x6e201dc0
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600821
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e231d83
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600842; WORD $0x6e600800
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea18484
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600863
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea284a5; WORD $0x4ea084e7
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e371c97
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea38508
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e351cb5; WORD $0x6e2f1cef
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3456f6
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e311d11
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3456b4; WORD $0x4f3455f0
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3446f6
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f345633
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3446b4; WORD $0x6f3445f0
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc03fef; WORD $0x4ebb8695
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f344633
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eaf86d7; WORD $0x3dc033ef; WORD $0x4ebe8671; WORD $0x4ead86ad; WORD $0x4eaf860f; WORD $0x4eab86eb
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eac862c
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e221da2
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eae85ee
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e211d61; WORD $0x6e231d83
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060042
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e201dc0
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060021; WORD $0x4e060063
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea284a5
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060000
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea18484; WORD $0x4ea38508
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e341cb4
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea084e7
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e361c96; WORD $0x6e331d13
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f395695
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e301cf0
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3956d7; WORD $0x4f395671
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f394695
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f39560f
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3946d7; WORD $0x6f394671
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea986b4
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f39460f
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eb886f6; WORD $0x4ebc8633; WORD $0x4eab868b; WORD $0x4ebd85f0; WORD $0x4eac86cc; WORD $0x4eae866e
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e231d63
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ead860d
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e201d80; WORD $0x6e221dc2
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600863
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e211da1
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600800; WORD $0x6e600842
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea384e7
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600821
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea084a5; WORD $0x4ea28484
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e351cf5
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea18508
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e371cb7; WORD $0x6e311c91
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3456b4
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e2f1d0f
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3456f6; WORD $0x4f345633
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3446b4
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3455f0
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3446f6; WORD $0x6f344633
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eb28695
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3445f0
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ebf86d7; WORD $0x4ebe8671; WORD $0x4eab86ab; WORD $0x4eba860f; WORD $0x4eac86ec; WORD $0x4eae862e
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e231d63
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ead85ed
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e201d80; WORD $0x6e221dc2
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060063
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e211da1
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060000; WORD $0x4e060042
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea384e7
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060021
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea084a5; WORD $0x4ea28484
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e341cf4
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea18508
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e361cb6; WORD $0x6e331c93
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f395695
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e301d10
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3956d7; WORD $0x4f395671
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f394695
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f39560f
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3946d7; WORD $0x6f394671
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc037f3
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f39460f
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0xad45c3f4; WORD $0x4eb386f6; WORD $0x4ebb8633; WORD $0x4eb486b4; WORD $0x4eb085f0; WORD $0x4eab86cb
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eac866c; WORD $0x4ead868d; WORD $0x4eae860e
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e211d61; WORD $0x6e231d83; WORD $0x6e221da2; WORD $0x6e201dc0
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600821; WORD $0x6e600863; WORD $0x6e600842; WORD $0x6e600800
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea18484; WORD $0x4ea38508; WORD $0x4ea284a5; WORD $0x4ea084e7
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e371c97; WORD $0x6e311d11; WORD $0x6e351cb5; WORD $0x6e2f1cef
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3456f6; WORD $0x4f345633; WORD $0x4f3456b4; WORD $0x4f3455f0
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3446f6; WORD $0x6f344633; WORD $0x6f3446b4; WORD $0x6f3445f0
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc03fef; WORD $0x4eb986d7; WORD $0x4eaa8671; WORD $0x4eaf8695; WORD $0x3dc03bef; WORD $0x4eab86eb
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eac862c; WORD $0x4eaf860f; WORD $0x4ead86ad
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e211d61; WORD $0x6e231d83
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eae85ee
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e221da2
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060021; WORD $0x4e060063
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e201dc0
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060042
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea18484; WORD $0x4ea38508
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060000
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea284a5
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e361c96; WORD $0x6e331d13
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea084e7
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e341cb4
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3956d7; WORD $0x4f395671
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e301cf0
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f395695
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3946d7; WORD $0x6f394671
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f39560f
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f394695
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ebe86f6; WORD $0x4eb88633
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f39460f
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eb286b4; WORD $0x4eac86cc; WORD $0x4eae866e; WORD $0x4ea985f0; WORD $0x4eab868b
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e201d80; WORD $0x6e221dc2
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ead860d
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e231d63
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600800; WORD $0x6e600842
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e211da1
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600863
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea084a5; WORD $0x4ea28484
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600821
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea384e7
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e371cb7; WORD $0x6e311c91
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea18508
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e351cf5
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3456f6; WORD $0x4f345633
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e2f1d0f
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3456b4
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3446f6; WORD $0x6f344633
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3455f0
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3446b4
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc037f5
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3445f0
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ebd86d7; WORD $0x4eaa8671; WORD $0x4eb58695; WORD $0x4ebc860f; WORD $0x4eac86ec; WORD $0x4eae862e
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eab86ab; WORD $0x4ead85ed
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e201d80; WORD $0x6e221dc2; WORD $0x6e231d63; WORD $0x6e211da1
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060000; WORD $0x4e060042; WORD $0x4e060063; WORD $0x4e060021
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea084a5; WORD $0x4ea28484; WORD $0x4ea384e7; WORD $0x4ea18508
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e361cb6; WORD $0x6e331c93; WORD $0x6e341cf4; WORD $0x6e301d10
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3956d7; WORD $0x4f395671; WORD $0x4f395695; WORD $0x4f39560f
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3946d7; WORD $0x6f394671; WORD $0x6f394695; WORD $0x6f39460f
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc03ff0; WORD $0x4eba86b4; WORD $0x4ebb86f6; WORD $0x4eb08633; WORD $0x3dc03bf0; WORD $0x4eab86cb
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ead868d; WORD $0x4eac866c; WORD $0x4eb085f0
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e211d61; WORD $0x6e221da2; WORD $0x6e231d83
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eae860e
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600821; WORD $0x6e600842; WORD $0x6e600863
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e201dc0
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea18484; WORD $0x4ea284a5; WORD $0x4ea38508
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600800
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e371c97; WORD $0x6e351cb5; WORD $0x6e311d11
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea084e7
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3456f6; WORD $0x4f3456b4; WORD $0x4f345633
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e2f1cef
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3446f6; WORD $0x6f3446b4; WORD $0x6f344633
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc033f1
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3455f0
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ebf86d7; WORD $0x4eb98695; WORD $0x4eb18671
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3445f0
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc02fef; WORD $0x4eab86eb; WORD $0x4ead86ad; WORD $0x4eac862c; WORD $0x4eaf860f
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e211d61; WORD $0x6e221da2; WORD $0x6e231d83
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eae85ee
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060021; WORD $0x4e060042; WORD $0x4e060063
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e201dc0
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea18484; WORD $0x4ea284a5; WORD $0x4ea38508
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060000
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e361c96; WORD $0x6e341cb4; WORD $0x6e331d13
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea084e7
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3956d7; WORD $0x4f395695; WORD $0x4f395671
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e301cf0
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3946d7; WORD $0x6f394695; WORD $0x6f394671
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc037f3
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f39560f
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eaa86ea; WORD $0x3dc033f4
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f39460f
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eb386b0; WORD $0x4ebe8633; WORD $0x4eac854a; WORD $0x4eb285f2; WORD $0x4eab8610; WORD $0x4eae8673
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e201d40
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ead8652
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e231e03; WORD $0x6e221e62
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600800
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e211e41
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600863; WORD $0x6e600842
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea084a5
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600821
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea384e7; WORD $0x4ea28484
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e371cb7
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea18508
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e351cf5; WORD $0x6e311c91
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3456ee
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e2f1d0f
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3456ad; WORD $0x4f34562c
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3446ee
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f3455eb
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3446ad; WORD $0x6f34462c
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea985c9
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f3445eb
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ebb85b1; WORD $0x4eb4858f; WORD $0x4eaa8529; WORD $0x4eb88574; WORD $0x4eb08631; WORD $0x4eb385ea
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e201d20
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eb28694
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e231e23; WORD $0x6e221d42
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060000
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e211e81
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060063; WORD $0x4e060042
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea084a5
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060021
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea384e7; WORD $0x4ea28484
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e2e1cb3
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea18508
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e2d1cf2; WORD $0x6e2c1c8f
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f395670
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e2b1d0b
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f39564e; WORD $0x4f3955ed
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f394670
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f39556c
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f39464e; WORD $0x6f3945ed
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc03fef
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f39456c
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ebc85dc; WORD $0x4eaf8612; WORD $0x3dc02fef; WORD $0x4eb985ab; WORD $0x4eb4879c; WORD $0x4eaf858f
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eb18651; WORD $0x4ea9856b
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e221f82
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eaa85ef
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e211e21; WORD $0x6e231d63
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600842
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e201de0
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600821; WORD $0x6e600863
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea284a5
-#line 22686 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e600800
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea18484; WORD $0x4ea38508
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e2e1ca9
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea084e7
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e301c93; WORD $0x6e2d1d0d
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f345530
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e2c1cec
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f345672; WORD $0x4f3455ae
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f344530
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f34558a
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3dc03be9
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6f344672; WORD $0x6f3445ae; WORD $0x6f34458a
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ebf861f; WORD $0x4ebd865d; WORD $0x4ea985c9; WORD $0x4eba855a; WORD $0x4ebc87ff; WORD $0x4eb187bd
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4eab8529; WORD $0x4eaf875a
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e221fe2; WORD $0x6e211fa1; WORD $0x6e231d23; WORD $0x6e201f40
-#line 58 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x4e060042; WORD $0x4e060021; WORD $0x4e060063; WORD $0x4e060000
-#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4ea284b9; WORD $0x4ea18484; WORD $0x4ea38508; WORD $0x4ea084e7
-#line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e301f30; WORD $0x6e321c92; WORD $0x6e2e1d0e; WORD $0x6e2a1cea
-#line 23721 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4f395616; WORD $0x4f395653; WORD $0x4f3955c5; WORD $0x4f395554
-#line 24572 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x4ea28484; WORD $0x6e600800; WORD $0x4ea184e7; WORD $0x6e301d10; WORD $0x6e2c1c8c; WORD $0x4ea084a5; WORD $0x6e3b1cfb; WORD $0x4f345616; WORD $0x4f34558b; WORD $0x6e2f1caf; WORD $0x0eb31e7a; WORD $0x6f344616; WORD $0x5e180657; WORD $0x6f34458b; WORD $0x6e18065a; WORD $0x5e180630; WORD $0x5e180678; WORD $0x4f3455ec; WORD $0x5e180532; WORD $0x6e180629; WORD $0x4f345771; WORD $0x6e1806f8
+#line 15329 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6e180612; WORD $0x6f3445ec; WORD $0x4eba86d0; WORD $0x6f344771; WORD $0x4eb28573; WORD $0x4ea9858f; WORD $0x4eb48610; WORD $0x4eb88634; WORD $0x4eae866e; WORD $0x4eb585ef; WORD $0x6e231e03; WORD $0x4ead8694; WORD $0x6e221dc2; WORD $0x6e201de0; WORD $0x4e060063; WORD $0x6e211e81; WORD $0x4e060042; WORD $0x4e06000d; WORD $0x4ea38508; WORD $0x4e060021; WORD $0x4ea28484; WORD $0x4ead84a5
+#line 15329 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6e361d17; WORD $0x4ea184e7; WORD $0x6e2b1c8b; WORD $0x6e2c1ca0; WORD $0x4f3956f3; WORD $0x6e311cf1; WORD $0x4f395576; WORD $0x4f395415; WORD $0x6f3946f3; WORD $0x4f39562c; WORD $0x3dc02ff7; WORD $0x6f394576; WORD $0x6f394415; WORD $0x6f39462c
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0xad4703f1; WORD $0x4eb986ab; WORD $0x4eb786d7; WORD $0x4ea08580; WORD $0x4eb18671; WORD $0x4eae856e; WORD $0x4eb086f0; WORD $0x4eaf840f; WORD $0x4eb48631; WORD $0x6e231dc3; WORD $0x6e211e00; WORD $0x6e221de2; WORD $0x6e2d1e2b; WORD $0x6e600863; WORD $0x6e600800; WORD $0x6e600841; WORD $0x6e60096b; WORD $0x4ea384e7; WORD $0x4ea084a5; WORD $0x4ea18508; WORD $0x4eab8484; WORD $0x6e351cf5
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6e361ca2; WORD $0x6e2c1d0c; WORD $0x6e331c93; WORD $0x4f3456b6; WORD $0x4f345457; WORD $0x4f34558d; WORD $0x4f345674; WORD $0x3dc047fb; WORD $0x6f344457; WORD $0x3dc033e2; WORD $0x6f34458d; WORD $0x6f3446b6; WORD $0x6f344674; WORD $0x4ebb86ec; WORD $0x4ea285a2; WORD $0x4ebf86d5; WORD $0x4eba8693; WORD $0x4eb0858c; WORD $0x4eaf844f; WORD $0x4eae86ae; WORD $0x4eb18670; WORD $0x6e201d80
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6e211de1; WORD $0x6e231dc3; WORD $0x6e2b1e02; WORD $0x4e060000; WORD $0x4e060021; WORD $0x4e060063; WORD $0x4e060042; WORD $0x4ea084a5; WORD $0x4ea18508; WORD $0x4ea384e7; WORD $0x4ea28484; WORD $0x6e371cb7; WORD $0x6e2d1d0d; WORD $0x6e361cf6; WORD $0x6e341c94; WORD $0x4f3956f5; WORD $0x4f3955ab; WORD $0x4f3956d3; WORD $0x4f395691; WORD $0x6f3946f5; WORD $0x6f3945ab; WORD $0x6f3946d3
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6f394691; WORD $0x4ebd86ad; WORD $0x4eb88574; WORD $0x4eaa8677; WORD $0x4ea98636; WORD $0x4eae85ad; WORD $0x4eaf86ee; WORD $0x4eac86cc; WORD $0x4eb0868f; WORD $0x6e211da1; WORD $0x6e221dc2; WORD $0x6e231d83; WORD $0x6e201de0; WORD $0x6e600821; WORD $0x6e600842; WORD $0x6e600863; WORD $0x6e600800; WORD $0x4ea18484; WORD $0x4ea284a5; WORD $0x4ea38508; WORD $0x4ea084e7; WORD $0x6e351c95
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6e331cb7; WORD $0x6e311d11; WORD $0x6e2b1ceb; WORD $0x4f3456b6; WORD $0x4f3456f4; WORD $0x4f345633; WORD $0x4f345570; WORD $0x6f3446b6; WORD $0x6f3446f4; WORD $0x6f344633; WORD $0x6f344570; WORD $0x3dc037eb; WORD $0x4eb28697; WORD $0x4ebc8675; WORD $0x4ebe8611; WORD $0x4eab86cb; WORD $0x4eac86ac; WORD $0x4ead856b; WORD $0x4eae86ed; WORD $0x4eaf862e; WORD $0x6e231d83; WORD $0x6e211d61
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6e221da2; WORD $0x6e201dc0; WORD $0x4e060063; WORD $0x4e060021; WORD $0x4e060042; WORD $0x4e060000; WORD $0x4ea38508; WORD $0x4ea18484; WORD $0x4ea284a5; WORD $0x4ea084e7; WORD $0x6e331d13; WORD $0x6e361c96; WORD $0x6e341cb4; WORD $0x6e301cf0; WORD $0x4f395671; WORD $0x4f3956d7; WORD $0x4f395695; WORD $0x4f39560f; WORD $0x6f394671; WORD $0x6f3946d7; WORD $0x6f394695; WORD $0x6f39460f
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x3dc02ff0; WORD $0x4eba86f6; WORD $0x4ebf86b4; WORD $0x4eb08633; WORD $0x4eb985f0; WORD $0x4eac86cc; WORD $0x4eab868b; WORD $0x4eae866e; WORD $0x4ead860d; WORD $0x6e201d80; WORD $0x6e231d63; WORD $0x6e221dc2; WORD $0x6e211da1; WORD $0x6e600800; WORD $0x6e600863; WORD $0x6e600842; WORD $0x6e600821; WORD $0x4ea084a5; WORD $0x4ea384e7; WORD $0x4ea28484; WORD $0x4ea18508; WORD $0x6e371cb7
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6e351cf5; WORD $0x6e311c91; WORD $0x6e2f1d0f; WORD $0x4f3456f6; WORD $0x4f3456b4; WORD $0x4f345633; WORD $0x4f3455f0; WORD $0x6f3446f6; WORD $0x6f3446b4; WORD $0x6f344633; WORD $0x6f3445f0; WORD $0x3dc03fef; WORD $0x4ebd8695; WORD $0x4ebc8671; WORD $0x4eaf86d7; WORD $0x3dc03bef; WORD $0x4eab86ab; WORD $0x4eac86ec; WORD $0x4eaf860f; WORD $0x4eae862e; WORD $0x6e231d63; WORD $0x6e201d80
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x4ead85ed; WORD $0x6e221dc2; WORD $0x4e060063; WORD $0x4e060000; WORD $0x6e211da1; WORD $0x4e060042; WORD $0x4ea384e7; WORD $0x4ea084a5; WORD $0x4e060021; WORD $0x4ea28484; WORD $0x6e341cf4; WORD $0x6e361cb6; WORD $0x4ea18508; WORD $0x6e331c93; WORD $0x4f395695; WORD $0x4f3956d7; WORD $0x6e301d10; WORD $0x4f395671; WORD $0x6f394695; WORD $0x6f3946d7; WORD $0x4f39560f; WORD $0x6f394671
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x4ea986f6; WORD $0x6f39460f; WORD $0x3dc033f0; WORD $0x4eab86cb; WORD $0x4eb28633; WORD $0x4eb086b4; WORD $0x4ebe85f0; WORD $0x6e211d61; WORD $0x4eac866c; WORD $0x4ead868d; WORD $0x4eae860e; WORD $0x6e600821; WORD $0x6e231d83; WORD $0x6e221da2; WORD $0x6e201dc0; WORD $0x4ea18484; WORD $0x6e600863; WORD $0x6e600842; WORD $0x6e600800; WORD $0x6e371c97; WORD $0x4ea38508; WORD $0x4ea284a5
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x4ea084e7; WORD $0x4f3456f6; WORD $0x6e311d11; WORD $0x6e351cb5; WORD $0x6e2f1cef; WORD $0x6f3446f6; WORD $0x4f345633; WORD $0x4f3456b4; WORD $0x4f3455f0; WORD $0x4ebb86d7; WORD $0x6f344633; WORD $0x6f3446b4; WORD $0x3dc037f5; WORD $0x6f3445f0; WORD $0x4eab86eb; WORD $0x4eb58695; WORD $0x4eb88671; WORD $0x4eaa860f; WORD $0x6e211d61; WORD $0x4ead86ad; WORD $0x4eac862c; WORD $0x4eae85ee
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x4e060021; WORD $0x6e221da2; WORD $0x6e231d83; WORD $0x6e201dc0; WORD $0x4ea18484; WORD $0x4e060042; WORD $0x4e060063; WORD $0x4e060000; WORD $0x6e361c96; WORD $0x4ea284a5; WORD $0x4ea38508; WORD $0x4ea084e7; WORD $0x4f3956d7; WORD $0x6e341cb4; WORD $0x6e331d13; WORD $0x6e301cf0; WORD $0x6f3946d7; WORD $0x4f395695; WORD $0x4f395671; WORD $0x4f39560f; WORD $0x4ebc86f6; WORD $0x6f394695
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6f394671; WORD $0x6f39460f; WORD $0x4eac86cc; WORD $0x4ebd86b4; WORD $0x4eba8633; WORD $0x4ebf85f0; WORD $0x6e201d80; WORD $0x4eab868b; WORD $0x4eae866e; WORD $0x4ead860d; WORD $0x6e600800; WORD $0x6e231d63; WORD $0x6e221dc2; WORD $0x6e211da1; WORD $0x4ea084a5; WORD $0x6e600863; WORD $0x6e600842; WORD $0x6e600821; WORD $0x6e371cb7; WORD $0x4ea384e7; WORD $0x4ea28484; WORD $0x4ea18508
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x4f3456f6; WORD $0x6e351cf5; WORD $0x6e311c91; WORD $0x6e2f1d0f; WORD $0x6f3446f6; WORD $0x4f3456b4; WORD $0x4f345633; WORD $0x4f3455f0; WORD $0x4eb986d7; WORD $0x6f3446b4; WORD $0x6f344633; WORD $0x6f3445f0; WORD $0x3dc02fef; WORD $0x4ea98695; WORD $0x4eac86ec; WORD $0x4eaf860f; WORD $0x4eb88671; WORD $0x4eab86ab; WORD $0x6e201d80; WORD $0x4ead85ed; WORD $0x4eae862e; WORD $0x6e231d63
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x4e060000; WORD $0x6e211da1; WORD $0x6e221dc2; WORD $0x4e060063; WORD $0x4ea084a5; WORD $0x4e060021; WORD $0x4e060042; WORD $0x4ea384e7; WORD $0x6e361cb6; WORD $0x4ea18508; WORD $0x4ea28484; WORD $0x6e341cf4; WORD $0x4f3956d7; WORD $0x6e301d10; WORD $0x6e331c93; WORD $0x4f395695; WORD $0x6f3946d7; WORD $0x4f39560f; WORD $0x4f395671; WORD $0x6f394695; WORD $0x4eb286f6; WORD $0x6f39460f
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x3dc03bf0; WORD $0x6f394671; WORD $0x3dc037f3; WORD $0x4eb086b4; WORD $0x4eaa85f0; WORD $0x4eab86cb; WORD $0x4eb38633; WORD $0x4ead868d; WORD $0x4eae860e; WORD $0x6e211d61; WORD $0x4eac866c; WORD $0x6e221da2; WORD $0x6e201dc0; WORD $0x6e600821; WORD $0x6e231d83; WORD $0x6e600842; WORD $0x6e600800; WORD $0x4ea18484; WORD $0x6e600863; WORD $0x4ea284a5; WORD $0x4ea084e7; WORD $0x6e371c97
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x4ea38508; WORD $0x6e351cb5; WORD $0x6e2f1cef; WORD $0x4f3456f6; WORD $0x6e311d11; WORD $0x4f3456b4; WORD $0x4f3455f0; WORD $0x6f3446f6; WORD $0x4f345633; WORD $0x6f3446b4; WORD $0x6f3445f0; WORD $0x3dc03fef; WORD $0x4ebb8695; WORD $0x6f344633; WORD $0x4eaf86d7; WORD $0x3dc033ef; WORD $0x4ebe8671; WORD $0x4ead86ad; WORD $0x4eaf860f; WORD $0x4eab86eb; WORD $0x4eac862c; WORD $0x6e221da2
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x4eae85ee; WORD $0x6e211d61; WORD $0x6e231d83; WORD $0x4e060042; WORD $0x6e201dc0; WORD $0x4e060021; WORD $0x4e060063; WORD $0x4ea284a5; WORD $0x4e060000; WORD $0x4ea18484; WORD $0x4ea38508; WORD $0x6e341cb4; WORD $0x4ea084e7; WORD $0x6e361c96; WORD $0x6e331d13; WORD $0x4f395695; WORD $0x6e301cf0; WORD $0x4f3956d7; WORD $0x4f395671; WORD $0x6f394695; WORD $0x4f39560f; WORD $0x6f3946d7
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6f394671; WORD $0x4ea986b4; WORD $0x6f39460f; WORD $0x4eb886f6; WORD $0x4ebc8633; WORD $0x4eab868b; WORD $0x4ebd85f0; WORD $0x4eac86cc; WORD $0x4eae866e; WORD $0x6e231d63; WORD $0x4ead860d; WORD $0x6e201d80; WORD $0x6e221dc2; WORD $0x6e600863; WORD $0x6e211da1; WORD $0x6e600800; WORD $0x6e600842; WORD $0x4ea384e7; WORD $0x6e600821; WORD $0x4ea084a5; WORD $0x4ea28484; WORD $0x6e351cf5
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x4ea18508; WORD $0x6e371cb7; WORD $0x6e311c91; WORD $0x4f3456b4; WORD $0x6e2f1d0f; WORD $0x4f3456f6; WORD $0x4f345633; WORD $0x6f3446b4; WORD $0x4f3455f0; WORD $0x6f3446f6; WORD $0x6f344633; WORD $0x4eb28695; WORD $0x6f3445f0; WORD $0x4ebf86d7; WORD $0x4ebe8671; WORD $0x4eab86ab; WORD $0x4eba860f; WORD $0x4eac86ec; WORD $0x4eae862e; WORD $0x6e231d63; WORD $0x4ead85ed; WORD $0x6e201d80
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6e221dc2; WORD $0x4e060063; WORD $0x6e211da1; WORD $0x4e060000; WORD $0x4e060042; WORD $0x4ea384e7; WORD $0x4e060021; WORD $0x4ea084a5; WORD $0x4ea28484; WORD $0x6e341cf4; WORD $0x4ea18508; WORD $0x6e361cb6; WORD $0x6e331c93; WORD $0x4f395695; WORD $0x6e301d10; WORD $0x4f3956d7; WORD $0x4f395671; WORD $0x6f394695; WORD $0x4f39560f; WORD $0x6f3946d7; WORD $0x6f394671; WORD $0x3dc037f3
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6f39460f; WORD $0xad45c3f4; WORD $0x4eb386f6; WORD $0x4ebb8633; WORD $0x4eb486b4; WORD $0x4eb085f0; WORD $0x4eab86cb; WORD $0x4eac866c; WORD $0x4ead868d; WORD $0x4eae860e; WORD $0x6e211d61; WORD $0x6e231d83; WORD $0x6e221da2; WORD $0x6e201dc0; WORD $0x6e600821; WORD $0x6e600863; WORD $0x6e600842; WORD $0x6e600800; WORD $0x4ea18484; WORD $0x4ea38508; WORD $0x4ea284a5; WORD $0x4ea084e7
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6e371c97; WORD $0x6e311d11; WORD $0x6e351cb5; WORD $0x6e2f1cef; WORD $0x4f3456f6; WORD $0x4f345633; WORD $0x4f3456b4; WORD $0x4f3455f0; WORD $0x6f3446f6; WORD $0x6f344633; WORD $0x6f3446b4; WORD $0x6f3445f0; WORD $0x3dc03fef; WORD $0x4eb986d7; WORD $0x4eaa8671; WORD $0x4eaf8695; WORD $0x3dc03bef; WORD $0x4eab86eb; WORD $0x4eac862c; WORD $0x4eaf860f; WORD $0x4ead86ad; WORD $0x6e211d61
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6e231d83; WORD $0x4eae85ee; WORD $0x6e221da2; WORD $0x4e060021; WORD $0x4e060063; WORD $0x6e201dc0; WORD $0x4e060042; WORD $0x4ea18484; WORD $0x4ea38508; WORD $0x4e060000; WORD $0x4ea284a5; WORD $0x6e361c96; WORD $0x6e331d13; WORD $0x4ea084e7; WORD $0x6e341cb4; WORD $0x4f3956d7; WORD $0x4f395671; WORD $0x6e301cf0; WORD $0x4f395695; WORD $0x6f3946d7; WORD $0x6f394671; WORD $0x4f39560f
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6f394695; WORD $0x4ebe86f6; WORD $0x4eb88633; WORD $0x6f39460f; WORD $0x4eb286b4; WORD $0x4eac86cc; WORD $0x4eae866e; WORD $0x4ea985f0; WORD $0x4eab868b; WORD $0x6e201d80; WORD $0x6e221dc2; WORD $0x4ead860d; WORD $0x6e231d63; WORD $0x6e600800; WORD $0x6e600842; WORD $0x6e211da1; WORD $0x6e600863; WORD $0x4ea084a5; WORD $0x4ea28484; WORD $0x6e600821; WORD $0x4ea384e7; WORD $0x6e371cb7
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6e311c91; WORD $0x4ea18508; WORD $0x6e351cf5; WORD $0x4f3456f6; WORD $0x4f345633; WORD $0x6e2f1d0f; WORD $0x4f3456b4; WORD $0x6f3446f6; WORD $0x6f344633; WORD $0x4f3455f0; WORD $0x6f3446b4; WORD $0x3dc037f5; WORD $0x6f3445f0; WORD $0x4ebd86d7; WORD $0x4eaa8671; WORD $0x4eb58695; WORD $0x4ebc860f; WORD $0x4eac86ec; WORD $0x4eae862e; WORD $0x4eab86ab; WORD $0x4ead85ed; WORD $0x6e201d80
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6e221dc2; WORD $0x6e231d63; WORD $0x6e211da1; WORD $0x4e060000; WORD $0x4e060042; WORD $0x4e060063; WORD $0x4e060021; WORD $0x4ea084a5; WORD $0x4ea28484; WORD $0x4ea384e7; WORD $0x4ea18508; WORD $0x6e361cb6; WORD $0x6e331c93; WORD $0x6e341cf4; WORD $0x6e301d10; WORD $0x4f3956d7; WORD $0x4f395671; WORD $0x4f395695; WORD $0x4f39560f; WORD $0x6f3946d7; WORD $0x6f394671; WORD $0x6f394695
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6f39460f; WORD $0x3dc03ff0; WORD $0x4eba86b4; WORD $0x4ebb86f6; WORD $0x4eb08633; WORD $0x3dc03bf0; WORD $0x4eab86cb; WORD $0x4ead868d; WORD $0x4eac866c; WORD $0x4eb085f0; WORD $0x6e211d61; WORD $0x6e221da2; WORD $0x6e231d83; WORD $0x4eae860e; WORD $0x6e600821; WORD $0x6e600842; WORD $0x6e600863; WORD $0x6e201dc0; WORD $0x4ea18484; WORD $0x4ea284a5; WORD $0x4ea38508; WORD $0x6e600800
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6e371c97; WORD $0x6e351cb5; WORD $0x6e311d11; WORD $0x4ea084e7; WORD $0x4f3456f6; WORD $0x4f3456b4; WORD $0x4f345633; WORD $0x6e2f1cef; WORD $0x6f3446f6; WORD $0x6f3446b4; WORD $0x6f344633; WORD $0x3dc033f1; WORD $0x4f3455f0; WORD $0x4ebf86d7; WORD $0x4eb98695; WORD $0x4eb18671; WORD $0x6f3445f0; WORD $0x3dc02fef; WORD $0x4eab86eb; WORD $0x4ead86ad; WORD $0x4eac862c; WORD $0x4eaf860f
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6e211d61; WORD $0x6e221da2; WORD $0x6e231d83; WORD $0x4eae85ee; WORD $0x4e060021; WORD $0x4e060042; WORD $0x4e060063; WORD $0x6e201dc0; WORD $0x4ea18484; WORD $0x4ea284a5; WORD $0x4ea38508; WORD $0x4e060000; WORD $0x6e361c96; WORD $0x6e341cb4; WORD $0x6e331d13; WORD $0x4ea084e7; WORD $0x4f3956d7; WORD $0x4f395695; WORD $0x4f395671; WORD $0x6e301cf0; WORD $0x6f3946d7; WORD $0x6f394695
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6f394671; WORD $0x3dc037f3; WORD $0x4f39560f; WORD $0x4eaa86ea; WORD $0x3dc033f4; WORD $0x6f39460f; WORD $0x4eb386b0; WORD $0x4ebe8633; WORD $0x4eac854a; WORD $0x4eb285f2; WORD $0x4eab8610; WORD $0x4eae8673; WORD $0x6e201d40; WORD $0x4ead8652; WORD $0x6e231e03; WORD $0x6e221e62; WORD $0x6e600800; WORD $0x6e211e41; WORD $0x6e600863; WORD $0x6e600842; WORD $0x4ea084a5; WORD $0x6e600821
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x4ea384e7; WORD $0x4ea28484; WORD $0x6e371cb7; WORD $0x4ea18508; WORD $0x6e351cf5; WORD $0x6e311c91; WORD $0x4f3456ee; WORD $0x6e2f1d0f; WORD $0x4f3456ad; WORD $0x4f34562c; WORD $0x6f3446ee; WORD $0x4f3455eb; WORD $0x6f3446ad; WORD $0x6f34462c; WORD $0x4ea985c9; WORD $0x6f3445eb; WORD $0x4ebb85b1; WORD $0x4eb4858f; WORD $0x4eaa8529; WORD $0x4eb88574; WORD $0x4eb08631; WORD $0x4eb385ea
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6e201d20; WORD $0x4eb28694; WORD $0x6e231e23; WORD $0x6e221d42; WORD $0x4e060000; WORD $0x6e211e81; WORD $0x4e060063; WORD $0x4e060042; WORD $0x4ea084a5; WORD $0x4e060021; WORD $0x4ea384e7; WORD $0x4ea28484; WORD $0x6e2e1cb3; WORD $0x4ea18508; WORD $0x6e2d1cf2; WORD $0x6e2c1c8f; WORD $0x4f395670; WORD $0x6e2b1d0b; WORD $0x4f39564e; WORD $0x4f3955ed; WORD $0x6f394670; WORD $0x4f39556c
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x6f39464e; WORD $0x6f3945ed; WORD $0x3dc03fef; WORD $0x6f39456c; WORD $0x4ebc85dc; WORD $0x4eaf8612; WORD $0x3dc02fef; WORD $0x4eb985ab; WORD $0x4eb4879c; WORD $0x4eaf858f; WORD $0x4eb18651; WORD $0x4ea9856b; WORD $0x6e221f82; WORD $0x4eaa85ef; WORD $0x6e211e21; WORD $0x6e231d63; WORD $0x6e600842; WORD $0x6e201de0; WORD $0x6e600821; WORD $0x6e600863; WORD $0x4ea284a5; WORD $0x6e600800
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x4ea18484; WORD $0x4ea38508; WORD $0x6e2e1ca9; WORD $0x4ea084e7; WORD $0x6e301c93; WORD $0x6e2d1d0d; WORD $0x4f345530; WORD $0x6e2c1cec; WORD $0x4f345672; WORD $0x4f3455ae; WORD $0x6f344530; WORD $0x4f34558a; WORD $0x3dc03be9; WORD $0x6f344672; WORD $0x6f3445ae; WORD $0x6f34458a; WORD $0x4ebf861f; WORD $0x4ebd865d; WORD $0x4ea985c9; WORD $0x4eba855a; WORD $0x4ebc87ff; WORD $0x4eb187bd
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
+	WORD $0x4eab8529; WORD $0x4eaf875a; WORD $0x6e221fe2; WORD $0x6e211fa1; WORD $0x6e231d23; WORD $0x6e201f40; WORD $0x4e060042; WORD $0x4e060021; WORD $0x4e060063; WORD $0x4e060000; WORD $0x4ea284b9; WORD $0x4ea18484; WORD $0x4ea38508; WORD $0x4ea084e7; WORD $0x6e301f30; WORD $0x6e321c92; WORD $0x6e2e1d0e; WORD $0x6e2a1cea; WORD $0x4f395616; WORD $0x4f395653; WORD $0x4f3955c5; WORD $0x4f395554
+#line 367 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
 	WORD $0x6f394616; WORD $0x6f394653; WORD $0x6f3945c5; WORD $0x6f394554
 #line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e3f1d18; WORD $0x6e291f39; WORD $0x6e231ed6; WORD $0x6e221ca5; WORD $0x6e3d1ce7; WORD $0x6e3a1c84
+	WORD $0x6e3f1d18; WORD $0x6e291f39; WORD $0x6e231ed6; WORD $0x6e221ca5; WORD $0x6e3d1ce7; WORD $0x6e3a1c84; WORD $0x6e211e94; WORD $0x6e201e73; WORD $0x54ff7ec1; WORD $0x4ea41c8b; WORD $0x4ea71cf5; WORD $0x4e8b2b28; WORD $0x710000bf; WORD $0x4e852a67; WORD $0x91001263; WORD $0x4e952b01; WORD $0xd10011ef; WORD $0x4e962a80; WORD $0x910080c6; WORD $0x4e966a94; WORD $0x9a931073; WORD $0x4e856a73
 #line 1361 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e211e94; WORD $0x6e201e73
-#line 261 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x54ff7ec1; WORD $0x4ea41c8b; WORD $0x4ea71cf5
-#line 26548 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e8b2b28
-#line 352 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x710000bf
-#line 26548 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e852a67
-#line 352 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x91001263
-#line 26548 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e952b01
-#line 355 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xd10011ef
-#line 26548 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e962a80
-#line 354 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x910080c6
-#line 26818 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e966a94
-#line 352 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x9a931073
-#line 26818 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x4e856a73; WORD $0x4e956b18; WORD $0x4e8b6b39
-#line 5964 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x5e180425; WORD $0x5e180404; WORD $0x5e180682
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e180501; WORD $0x6e1804e0
-#line 5964 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x5e180703; WORD $0x5e18050c; WORD $0x5e18072b; WORD $0x5e1804ea
+	WORD $0x4e956b18; WORD $0x4e8b6b39; WORD $0x5e180425; WORD $0x5e180404; WORD $0x5e180682; WORD $0x6e180501; WORD $0x6e1804e0; WORD $0x5e180703; WORD $0x5e18050c; WORD $0x5e18072b; WORD $0x5e1804ea
 #line 24772 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0xad000041
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x0ea41c81
-#line 5964 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x5e180669
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x0ea21c40; WORD $0x6e180585; WORD $0x6e180738; WORD $0x6e180563; WORD $0x6e180674; WORD $0x6e180541
+	WORD $0xad000041; WORD $0x0ea41c81; WORD $0x5e180669; WORD $0x0ea21c40; WORD $0x6e180585; WORD $0x6e180738; WORD $0x6e180563; WORD $0x6e180674; WORD $0x6e180541; WORD $0x3d801045; WORD $0x6e180520; WORD $0x3d801843; WORD $0xad015058; WORD $0x91020042; WORD $0x3c9d0041; WORD $0x3c9f0040; WORD $0xf1000dff; WORD $0x54ff75c8; WORD $0xd1001022; WORD $0x92400421; WORD $0x6d4727e8; WORD $0xd342fc42
 #line 24772 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3d801045
-#line 6035 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x6e180520
-#line 24772 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3d801843; WORD $0xad015058
-#line 356 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x91020042
-#line 24772 "/usr/lib/gcc-cross/aarch64-linux-gnu/12/include/arm_neon.h"
-	WORD $0x3c9d0041; WORD $0x3c9f0040
-#line 348 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xf1000dff; WORD $0x54ff75c8; WORD $0xd1001022; WORD $0x92400421
-#line 356 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x6d4727e8; WORD $0xd342fc42; WORD $0x91000442; WORD $0x6d482fea
-#line 354 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x8b02177b
-#line 356 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x6d4937ec; WORD $0x8b021d08; WORD $0x6d4a3fee
-#line 358 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xb4000541
+	WORD $0x91000442; WORD $0x6d482fea; WORD $0x8b02177b; WORD $0x6d4937ec; WORD $0x8b021d08; WORD $0x6d4a3fee; WORD $0xb4000541
 #line 326 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x2a070280; WORD $0x910503f9; WORD $0xf90063f5; WORD $0xaa0803f5; WORD $0xb900d3e5; WORD $0xb900e3e0
-#line 326 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x8b010f60; WORD $0xf9005be0
+	WORD $0x2a070280; WORD $0x910503f9; WORD $0xf90063f5; WORD $0xaa0803f5; WORD $0xb900d3e5; WORD $0xb900e3e0; WORD $0x8b010f60; WORD $0xf9005be0
 #line 325 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xad400700
-#line 327 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xf94063fa
-#line 325 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xad000720
+	WORD $0xad400700; WORD $0xf94063fa; WORD $0xad000720
 #line 359 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xf9400376
-#line 327 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xb400027a
-#line 326 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xb940e3e4; WORD $0x14000009
+	WORD $0xf9400376; WORD $0xb400027a; WORD $0xb940e3e4; WORD $0x14000009
 #line 334 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xaa1603e1; WORD $0xaa1303e3; WORD $0xaa1903e0; WORD $0x52800802; CALL rust·blake3_compress_in_place_portable<>(SB)
-#line 337 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xd100075a
-#line 336 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x910102d6
-#line 338 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x2a1403e4
-#line 328 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xf100075f; WORD $0x54fffee1
-#line 334 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x2a0402e4; WORD $0xaa1603e1; WORD $0xaa1303e3; WORD $0xaa1903e0; WORD $0x52800802
-#line 334 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	CALL rust·blake3_compress_in_place_portable<>(SB)
-#line 340 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xad400720
-#line 364 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x9100237b
-#line 362 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xb940d3e0; WORD $0x7100001f
-#line 340 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xad0006a0
-#line 362 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x9a930673
-#line 358 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xf9405be0
-#line 366 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0x910082b5
-#line 358 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xeb00037f; WORD $0x54fffc01
-#line 368 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	WORD $0xa94253f3; WORD $0xa9435bf5; WORD $0xa94463f7; WORD $0xa9456bf9; WORD $0xf94033fb; WORD $0xa9417bfd
-#line 368 "/cargo/blake3-1.8.7/c/blake3_neon.c"
-	ADD $384, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xaa1603e1; WORD $0xaa1303e3; WORD $0xaa1903e0; WORD $0x52800802; CALL rust·blake3_compress_in_place_portable<>(SB); WORD $0xd100075a; WORD $0x910102d6; WORD $0x2a1403e4; WORD $0xf100075f; WORD $0x54fffee1; WORD $0x2a0402e4; WORD $0xaa1603e1; WORD $0xaa1303e3; WORD $0xaa1903e0; WORD $0x52800802; CALL rust·blake3_compress_in_place_portable<>(SB)
+
+
+
+
+
+	WORD $0xad400720; WORD $0x9100237b; WORD $0xb940d3e0; WORD $0x7100001f; WORD $0xad0006a0; WORD $0x9a930673; WORD $0xf9405be0; WORD $0x910082b5; WORD $0xeb00037f; WORD $0x54fffc01; WORD $0xa94253f3; WORD $0xa9435bf5; WORD $0xa94463f7; WORD $0xa9456bf9; WORD $0xf94033fb; WORD $0xa9417bfd; ADD $384, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // blake3_compress_in_place_portable
 // frame 0 bytes, stack 176 with its callees
-#line 4129 "rustgo_arm64.s"
+#line 1000 "rustgo_arm64.s"
 TEXT rust·blake3_compress_in_place_portable<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 48 "/cargo/blake3-1.8.7/src/ffi_neon.rs"
@@ -4132,1706 +1003,361 @@ TEXT rust·blake3_compress_in_place_portable<>(SB), NOFRAME, $0-0
 
 // core::panicking::panic
 // frame 32 bytes, stack 240 with its callees
-#line 4137 "rustgo_arm64.s"
+#line 1008 "rustgo_arm64.s"
 TEXT core·panicking·panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd; WORD $0x52800028
-#line 821 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa010501
-#line 151 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
+#line 139 "/rustc/library/core/src/panicking.rs"
+	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd; WORD $0x52800028; WORD $0xaa010501
+
+
+
+
+
+
+
+
+
+
+
 	CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
 
 // core::result::unwrap_failed
 // frame 96 bytes, stack 304 with its callees
-#line 4149 "rustgo_arm64.s"
+#line 1028 "rustgo_arm64.s"
 TEXT core·result·unwrap_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 1867 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9057bfd; WORD $0x910143fd; MOVD $rust·rodata·30<>(SB), R8
-#line 1867 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x52800569; WORD $0xa90127e8; WORD $0x910043e8
-#line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90207e0; MOVD $rust·rodata·24<>+101(SB), R0
-#line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0xa90327e8; WORD $0x910083e8; MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), R9
-#line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x9100c3e1; WORD $0xa90427e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $96, RSP, RSP
-#line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0xd4200020
+#line 1867 "/rustc/library/core/src/result.rs"
+	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9057bfd; WORD $0x910143fd; MOVD $rust·rodata·30<>(SB), R8; WORD $0x52800569; WORD $0xa90127e8; WORD $0x910043e8
+	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90207e0; MOVD $rust·rodata·24<>+101(SB), R0; WORD $0xa90327e8; WORD $0x910083e8; MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), R9; WORD $0x9100c3e1; WORD $0xa90427e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $96, RSP, RSP; WORD $0xd4200020
 
 // blake3::compress_parents_parallel
 // frame 208 bytes, stack 768 with its callees
-#line 4167 "rustgo_arm64.s"
+#line 1037 "rustgo_arm64.s"
 TEXT blake3·compress_parents_parallel<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 722 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xf81303fe; SUB $208, RSP, RSP; WORD $0xa9077bfd; WORD $0xf90043fb; WORD $0xa90967fa; WORD $0xa90a5ff8
+	WORD $0xf81303fe; SUB $208, RSP, RSP; WORD $0xa9077bfd; WORD $0xf90043fb; WORD $0xa90967fa; WORD $0xa90a5ff8; WORD $0xa90b57f6; WORD $0xa90c4ff4; WORD $0x9101c3fd; WORD $0xaa0603f4; WORD $0xaa0503f3; WORD $0xaa0103f6; WORD $0x2a0303f7; WORD $0xaa0203f9; WORD $0xf27a083a; WORD $0xaa0003f5; WORD $0x54000120; WORD $0xf101035f; WORD $0xf9001bf5; WORD $0x54000141; WORD $0x52800028; WORD $0x2a0803f8
 #line 722 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xa90b57f6; WORD $0xa90c4ff4; WORD $0x9101c3fd; WORD $0xaa0603f4; WORD $0xaa0503f3; WORD $0xaa0103f6
+	WORD $0xb9002be8; WORD $0x350002e4; WORD $0x1400002d; WORD $0x2a1f03f8; WORD $0xb9002bff; WORD $0x35000264; WORD $0x14000029; WORD $0x910102a8; WORD $0xf102035f; WORD $0xf9001fe8; WORD $0x540000c1; WORD $0x52800048; WORD $0x2a0803f8; WORD $0xb9002be8; WORD $0x35000144; WORD $0x14000020; WORD $0x910202a8; WORD $0xf103035f; WORD $0xf90023e8; WORD $0x54000281; WORD $0x52800068; WORD $0x2a0803f8
 #line 722 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x2a0303f7; WORD $0xaa0203f9
-#line 1854 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter.rs"
-	WORD $0xf27a083a; WORD $0xaa0003f5
-#line 2155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x54000120; WORD $0xf101035f
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9001bf5
-#line 2155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x54000141; WORD $0x52800028
-#line 115 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0x2a0803f8; WORD $0xb9002be8
-#line 216 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x350002e4; WORD $0x1400002d
-#line 115 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0x2a1f03f8; WORD $0xb9002bff
-#line 216 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x35000264; WORD $0x14000029
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x910102a8
-#line 2155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xf102035f
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9001fe8
-#line 2155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x540000c1; WORD $0x52800048
-#line 115 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0x2a0803f8; WORD $0xb9002be8
-#line 216 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x35000144; WORD $0x14000020
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x910202a8
-#line 2155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xf103035f
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf90023e8
-#line 2155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x54000281; WORD $0x52800068
-#line 115 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0x2a0803f8; WORD $0xb9002be8
-#line 216 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x34000304
-#line 18 "/cargo/blake3-1.8.7/src/ffi_neon.rs"
-	WORD $0xeb18169f; WORD $0x54000de3; WORD $0x9100a3e8
+	WORD $0xb9002be8; WORD $0x34000304; WORD $0xeb18169f; WORD $0x54000de3; WORD $0x9100a3e8; WORD $0xaa1f03e4; WORD $0x2a1f03e5; WORD $0x2a1f03e7; WORD $0x91002100; WORD $0x321e02e6
 #line 20 "/cargo/blake3-1.8.7/src/ffi_neon.rs"
-	WORD $0xaa1f03e4; WORD $0x2a1f03e5; WORD $0x2a1f03e7
-#line 87 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0x91002100
-#line 746 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x321e02e6
-#line 20 "/cargo/blake3-1.8.7/src/ffi_neon.rs"
-	WORD $0xaa1803e1; WORD $0x52800022; WORD $0xaa1903e3; WORD $0xf9000ff3; WORD $0x390043ff
-#line 20 "/cargo/blake3-1.8.7/src/ffi_neon.rs"
-	CALL rust·blake3_hash_many_neon<>(SB)
-#line 287 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x1400003b
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x910302a8
-#line 2155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xf104035f
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf90027e8
-#line 2155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x54000ca1; WORD $0x52800088
-#line 115 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0x2a0803f8; WORD $0xb9002be8
-#line 216 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x35fffd44
-#line 2062 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter.rs"
-	WORD $0xd345fe88
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb18011f; WORD $0x9a98311b
-#line 307 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/zip.rs"
-	WORD $0xb40005fb
+	WORD $0xaa1803e1; WORD $0x52800022; WORD $0xaa1903e3; WORD $0xf9000ff3; WORD $0x390043ff; CALL rust·blake3_hash_many_neon<>(SB); WORD $0x1400003b; WORD $0x910302a8; WORD $0xf104035f; WORD $0xf90027e8; WORD $0x54000ca1; WORD $0x52800088; WORD $0x2a0803f8; WORD $0xb9002be8; WORD $0x35fffd44; WORD $0xd345fe88; WORD $0xeb18011f; WORD $0x9a98311b; WORD $0xb40005fb
 #line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad400720
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xd10083a0
-#line 164 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xf9401be1
-#line 746 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x321e02e4
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x52800802; WORD $0xaa1f03e3
-#line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad3f07a0
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0xad400720; WORD $0xd10083a0; WORD $0xf9401be1; WORD $0x321e02e4; WORD $0x52800802; WORD $0xaa1f03e3; WORD $0xad3f07a0
+
+
+
+
+
+
 	CALL blake3·portable·compress_in_place<>(SB)
 #line 516 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xad7f07a0
-#line 307 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/zip.rs"
-	WORD $0xf100077f
+	WORD $0xad7f07a0; WORD $0xf100077f
 #line 150 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad000660
-#line 307 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/zip.rs"
-	WORD $0x54000460
+	WORD $0xad000660; WORD $0x54000460
 #line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad400720
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xd10083a0
-#line 164 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xf9401fe1
-#line 746 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x321e02e4
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x52800802; WORD $0xaa1f03e3
-#line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad3f07a0
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0xad400720; WORD $0xd10083a0; WORD $0xf9401fe1; WORD $0x321e02e4; WORD $0x52800802; WORD $0xaa1f03e3; WORD $0xad3f07a0
+
+
+
+
+
+
 	CALL blake3·portable·compress_in_place<>(SB)
 #line 516 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xad7f07a0
-#line 307 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/zip.rs"
-	WORD $0xf1000b7f
+	WORD $0xad7f07a0; WORD $0xf1000b7f
 #line 150 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad010660
-#line 307 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/zip.rs"
-	WORD $0x540002e0
+	WORD $0xad010660; WORD $0x540002e0
 #line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad400720
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xd10083a0
-#line 164 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xf94023e1
-#line 746 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x321e02e4
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x52800802; WORD $0xaa1f03e3
-#line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad3f07a0
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0xad400720; WORD $0xd10083a0; WORD $0xf94023e1; WORD $0x321e02e4; WORD $0x52800802; WORD $0xaa1f03e3; WORD $0xad3f07a0
+
+
+
+
+
+
 	CALL blake3·portable·compress_in_place<>(SB)
 #line 516 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xad7f07a0
-#line 307 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/zip.rs"
-	WORD $0xf1000f7f
+	WORD $0xad7f07a0; WORD $0xf1000f7f
 #line 150 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad020660
-#line 307 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/zip.rs"
-	WORD $0x54000160
+	WORD $0xad020660; WORD $0x54000160
 #line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad400720
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xd10083a0
-#line 164 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xf94027e1
-#line 746 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x321e02e4
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x52800802; WORD $0xaa1f03e3
-#line 133 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad3f07a0
-#line 140 "/cargo/blake3-1.8.7/src/portable.rs"
+	WORD $0xad400720; WORD $0xd10083a0; WORD $0xf94027e1; WORD $0x321e02e4; WORD $0x52800802; WORD $0xaa1f03e3; WORD $0xad3f07a0
+
+
+
+
+
+
 	CALL blake3·portable·compress_in_place<>(SB)
 #line 516 "/cargo/blake3-1.8.7/src/platform.rs"
 	WORD $0xad7f07a0
 #line 150 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0xad030660; WORD $0x924016c8
-#line 754 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xb40001a8
-#line 755 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd37beb00
-#line 581 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb000282; WORD $0x54000283
-#line 452 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xf1007c5f; WORD $0x54000309
-#line 5577 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xf100811f; WORD $0x54000381; WORD $0x8b1a02a8
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b000269
-#line 756 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x91000718
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+	WORD $0xad030660; WORD $0x924016c8; WORD $0xb40001a8; WORD $0xd37beb00; WORD $0xeb000282; WORD $0x54000283; WORD $0xf1007c5f; WORD $0x54000309; WORD $0xf100811f; WORD $0x54000381; WORD $0x8b1a02a8; WORD $0x8b000269; WORD $0x91000718
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xad400500; WORD $0xad000520
 #line 760 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xaa1803e0; WORD $0xa94c4ff4; WORD $0xf94043fb; WORD $0xa94b57f6; WORD $0xa94a5ff8; WORD $0xa94967fa
-#line 760 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xa9477bfd; ADD $208, RSP, RSP; WORD $0xd65f03c0; SUB $208, RSP, RSP
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·42<>(SB), R3; WORD $0xaa1403e1; WORD $0xaa1403e2; CALL core·slice·index·slice_index_fail<>(SB)
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·43<>(SB), R3; WORD $0xaa1f03e0; WORD $0x52800401; CALL core·slice·index·slice_index_fail<>(SB)
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020
-#line 5578 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
+	WORD $0xaa1803e0; WORD $0xa94c4ff4; WORD $0xf94043fb; WORD $0xa94b57f6; WORD $0xa94a5ff8; WORD $0xa94967fa; WORD $0xa9477bfd; ADD $208, RSP, RSP; WORD $0xd65f03c0; SUB $208, RSP, RSP
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·42<>(SB), R3; WORD $0xaa1403e1; WORD $0xaa1403e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·43<>(SB), R3; WORD $0xaa1f03e0; WORD $0x52800401; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+#line 5578 "/rustc/library/core/src/slice/mod.rs"
 	WORD $0xaa0803e0; CALL core·slice·copy_from_slice_impl·len_mismatch_fail<>(SB); WORD $0xd4200020
 #line 18 "/cargo/blake3-1.8.7/src/ffi_neon.rs"
-	MOVD $rust·rodata·37<>(SB), R0; MOVD $rust·rodata·38<>(SB), R2; WORD $0x528006a1; CALL core·panicking·panic<>(SB)
-#line 18 "/cargo/blake3-1.8.7/src/ffi_neon.rs"
-	WORD $0xd4200020
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x910402a8
-#line 1234 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	MOVD $rust·rodata·44<>(SB), R1; MOVD $rust·rodata·45<>(SB), R2; WORD $0xd10083a0; WORD $0xf81e03a8
-#line 1234 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	CALL core·result·unwrap_failed<>(SB); WORD $0xd4200020; ADD $208, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·37<>(SB), R0; MOVD $rust·rodata·38<>(SB), R2; WORD $0x528006a1; CALL core·panicking·panic<>(SB); WORD $0xd4200020; WORD $0x910402a8
+#line 1234 "/rustc/library/core/src/result.rs"
+	MOVD $rust·rodata·44<>(SB), R1; MOVD $rust·rodata·45<>(SB), R2; WORD $0xd10083a0; WORD $0xf81e03a8; CALL core·result·unwrap_failed<>(SB); WORD $0xd4200020; ADD $208, RSP, RSP; WORD $0xd4200020
 
 // core::slice::copy_from_slice_impl::len_mismatch_fail
 // frame 80 bytes, stack 288 with its callees
-#line 4375 "rustgo_arm64.s"
+#line 1117 "rustgo_arm64.s"
 TEXT core·slice·copy_from_slice_impl·len_mismatch_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 5568 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0x52800408; WORD $0x910043e9
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $rust·rodata·56<>(SB), R2
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0xa90123e0
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R8; MOVD $rust·rodata·24<>+373(SB), R0; WORD $0xa90223e9
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0x910063e9; WORD $0x910083e1; WORD $0xa90323e9; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	ADD $80, RSP, RSP; WORD $0xd4200020
+#line 5568 "/rustc/library/core/src/slice/mod.rs"
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0x52800408; WORD $0x910043e9; MOVD $rust·rodata·56<>(SB), R2; WORD $0xa90123e0
+#line 173 "/rustc/library/core/src/panic.rs"
+	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R8; MOVD $rust·rodata·24<>+373(SB), R0; WORD $0xa90223e9; WORD $0x910063e9; WORD $0x910083e1; WORD $0xa90323e9; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // rustgo::border::check::nil
 // frame 64 bytes, stack 272 with its callees
-#line 4393 "rustgo_arm64.s"
+#line 1127 "rustgo_arm64.s"
 TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 67 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9037bfd; WORD $0x9100c3fd; WORD $0x52800068; WORD $0xaa0103e2
-#line 67 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0x910043e9; WORD $0xa90123e0
-#line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R8; MOVD $rust·rodata·24<>+504(SB), R0; WORD $0x910083e1
-#line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xa90223e9; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9037bfd; WORD $0x9100c3fd; WORD $0x52800068; WORD $0xaa0103e2; WORD $0x910043e9; WORD $0xa90123e0
+	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R8; MOVD $rust·rodata·24<>+504(SB), R0; WORD $0x910083e1; WORD $0xa90223e9; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // rustgo::border::check::overlap
 // frame 96 bytes, stack 304 with its callees
-#line 4407 "rustgo_arm64.s"
+#line 1136 "rustgo_arm64.s"
 TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9057bfd; WORD $0x910143fd; MOVD $rust·rodata·3<>(SB), R8; WORD $0x52800069
-#line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xa90127e8; WORD $0x910043e8
-#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90207e0; MOVD $rust·rodata·24<>+540(SB), R0
-#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xa90327e8; WORD $0x910083e8; WORD $0x9100c3e1; WORD $0xa90427e8; CALL core·panicking·panic_fmt<>(SB)
-#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xd4200020; ADD $96, RSP, RSP; WORD $0xd4200020
+	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9057bfd; WORD $0x910143fd; MOVD $rust·rodata·3<>(SB), R8; WORD $0x52800069; WORD $0xa90127e8; WORD $0x910043e8
+	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90207e0; MOVD $rust·rodata·24<>+540(SB), R0; WORD $0xa90327e8; WORD $0x910083e8; WORD $0x9100c3e1; WORD $0xa90427e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $96, RSP, RSP; WORD $0xd4200020
 
 // <blake3::Hasher>::merge_cv_stack
 // frame 336 bytes, stack 640 with its callees
-#line 4423 "rustgo_arm64.s"
+#line 1145 "rustgo_arm64.s"
 TEXT blake3·Hasher·merge_cv_stack<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 1140 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd10543f1; WORD $0xf900023e; SUB $336, RSP, RSP; WORD $0xa90f7bfd; WORD $0xf90083fb; WORD $0xa91167fa
-#line 1140 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xa9125ff8; WORD $0xa91357f6; WORD $0xa9144ff4; WORD $0x9103c3fd
-#line 1145 "/cargo/blake3-1.8.7/src/lib.rs"
+	WORD $0xd10543f1; WORD $0xf900023e; SUB $336, RSP, RSP; WORD $0xa90f7bfd; WORD $0xf90083fb; WORD $0xa91167fa; WORD $0xa9125ff8; WORD $0xa91357f6; WORD $0xa9144ff4; WORD $0x9103c3fd
+
+
+
+
 	WORD $0xf9404808; WORD $0xcb080028
-#line 86 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
+#line 86 "/rustc/library/core/src/num/uint_macros.rs"
 	WORD $0x9e670100; WORD $0xb9409808; WORD $0x0e205800; WORD $0x0e31b800; WORD $0x9e660015
 #line 1146 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xeb0802bf; WORD $0x540005e2; WORD $0x3941a809; WORD $0x3941ac17; WORD $0xaa0003f3; WORD $0x91027016
-#line 1146 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd10143b8; WORD $0x9100c3f9; WORD $0x321e0134
-#line 67 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	WORD $0xf1000509
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b0916ca
+	WORD $0xeb0802bf; WORD $0x540005e2; WORD $0x3941a809; WORD $0x3941ac17; WORD $0xaa0003f3; WORD $0x91027016; WORD $0xd10143b8; WORD $0x9100c3f9; WORD $0x321e0134; WORD $0xf1000509; WORD $0x8b0916ca
 #line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
 	WORD $0xb9009a69
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xad400540; WORD $0xad0087e0
-#line 63 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	WORD $0x54000560
-#line 67 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	WORD $0xd100091b
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xad4087e0
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b1b16da
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xad400540; WORD $0xad0087e0; WORD $0x54000560; WORD $0xd100091b; WORD $0xad4087e0; WORD $0x8b1b16da
 #line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0xb9009a7b
-#line 1022 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x52800808; WORD $0xd10143a0; WORD $0x9100c3e1; WORD $0x52800802
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+	WORD $0xb9009a7b; WORD $0x52800808; WORD $0xd10143a0; WORD $0x9100c3e1; WORD $0x52800802
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xad010700
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xad400342
 #line 1022 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xad438e61; WORD $0xaa1f03e3; WORD $0x2a1403e4; WORD $0x390263e8
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xad3d83a2
 #line 1022 "/cargo/blake3-1.8.7/src/lib.rs"
 	WORD $0xad020f21; WORD $0xad0183e2; WORD $0xad7e83a1; WORD $0xf9004bff; WORD $0x390267f4; WORD $0xad0283e1
 #line 448 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad438264
-#line 1022 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x39026bf7
-#line 448 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xad3d83a4; CALL blake3·portable·compress_in_place<>(SB)
+	WORD $0xad438264; WORD $0x39026bf7; WORD $0xad3d83a4; CALL blake3·portable·compress_in_place<>(SB)
 #line 516 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xad7d83a1
-#line 45 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	WORD $0xf100df7f; WORD $0x54000222
-#line 59 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
-	WORD $0x11000768
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xad000341
-#line 1146 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xeb0802bf
+	WORD $0xad7d83a1; WORD $0xf100df7f; WORD $0x54000222; WORD $0x11000768
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xad000341; WORD $0xeb0802bf
 #line 754 "/cargo/arrayvec-0.7.8/src/arrayvec.rs"
-	WORD $0xb9009a68
-#line 1146 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0x54fffb43
+	WORD $0xb9009a68; WORD $0x54fffb43
 #line 1158 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xa9544ff4; WORD $0xf94083fb; WORD $0xa95357f6; WORD $0xa9525ff8; WORD $0xa95167fa; WORD $0xa94f7bfd
-#line 1158 "/cargo/blake3-1.8.7/src/lib.rs"
-	ADD $336, RSP, RSP; WORD $0xd65f03c0; SUB $336, RSP, RSP
-#line 1017 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	CALL core·option·unwrap_failed<>(SB); WORD $0xd4200020
-#line 1234 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	MOVD $rust·rodata·19<>(SB), R1; MOVD $rust·rodata·29<>(SB), R2; WORD $0xd10143a0
+	WORD $0xa9544ff4; WORD $0xf94083fb; WORD $0xa95357f6; WORD $0xa9525ff8; WORD $0xa95167fa; WORD $0xa94f7bfd; ADD $336, RSP, RSP; WORD $0xd65f03c0; SUB $336, RSP, RSP
+#line 1017 "/rustc/library/core/src/option.rs"
+	CALL core·option·unwrap_failed<>(SB); WORD $0xd4200020; MOVD $rust·rodata·19<>(SB), R1; MOVD $rust·rodata·29<>(SB), R2; WORD $0xd10143a0
 #line 51 "/cargo/arrayvec-0.7.8/src/arrayvec_impl.rs"
 	WORD $0xad3d83a1
-#line 1234 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
+#line 1234 "/rustc/library/core/src/result.rs"
 	CALL core·result·unwrap_failed<>(SB); WORD $0xd4200020; ADD $336, RSP, RSP; WORD $0xd4200020
 
 // core::option::unwrap_failed
 // frame 32 bytes, stack 272 with its callees
-#line 4503 "rustgo_arm64.s"
+#line 1194 "rustgo_arm64.s"
 TEXT core·option·unwrap_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 2251 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
+#line 2251 "/rustc/library/core/src/option.rs"
 	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd
-#line 2252 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	MOVD $rust·rodata·46<>(SB), R0; MOVD $rust·rodata·47<>(SB), R2; WORD $0x52800561; CALL core·panicking·panic<>(SB)
-#line 2252 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·46<>(SB), R0; MOVD $rust·rodata·47<>(SB), R2; WORD $0x52800561; CALL core·panicking·panic<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
 
 // core::panicking::panic_bounds_check
 // frame 80 bytes, stack 288 with its callees
-#line 4515 "rustgo_arm64.s"
+#line 1203 "rustgo_arm64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 267 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
+#line 267 "/rustc/library/core/src/panicking.rs"
 	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0x910063e8
-#line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90107e0; MOVD $rust·rodata·24<>+107(SB), R0
-#line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xa90227e8; WORD $0x910043e8; WORD $0x910083e1; WORD $0xa90327e8; CALL core·panicking·panic_fmt<>(SB)
-#line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
+
+
+
+
+	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90107e0; MOVD $rust·rodata·24<>+107(SB), R0; WORD $0xa90227e8; WORD $0x910043e8; WORD $0x910083e1; WORD $0xa90327e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // <blake3::platform::Platform>::compress_xof
 // frame 208 bytes, stack 208 with its callees
-#line 4529 "rustgo_arm64.s"
+#line 1216 "rustgo_arm64.s"
 TEXT blake3·platform·Platform·compress_xof<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 159 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xf81303fe; SUB $208, RSP, RSP; WORD $0xa9086ffe; WORD $0xa90967fa; WORD $0xa90a5ff8; WORD $0xa90b57f6
-#line 159 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xa90c4ff4
-#line 1719 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
+	WORD $0xf81303fe; SUB $208, RSP, RSP; WORD $0xa9086ffe; WORD $0xa90967fa; WORD $0xa90a5ff8; WORD $0xa90b57f6; WORD $0xa90c4ff4
+#line 1719 "/rustc/library/core/src/result.rs"
 	WORD $0x29404449
 #line 48 "/cargo/blake3-1.8.7/src/portable.rs"
 	WORD $0x29402c28
-#line 1719 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x2941585a; WORD $0xf9000fe0
-#line 212 "/cargo/blake3-1.8.7/src/lib.rs"
-	WORD $0xd360fc8a; WORD $0x529cccec
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x2941585a; WORD $0xf9000fe0; WORD $0xd360fc8a; WORD $0x529cccec
 #line 52 "/cargo/blake3-1.8.7/src/portable.rs"
 	WORD $0x2942002d; WORD $0x290723eb
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b090108; WORD $0x0b1a016b; WORD $0xb9004fe9; WORD $0x5295d0af; WORD $0x72ad412c; WORD $0x0b0d0109
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b00016b; WORD $0x72b76cef
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a040128; WORD $0x4a0a016a; WORD $0xb9006bf1
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13884108; WORD $0x138a414a
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b110129
-#line 1719 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
+#line 2512 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x0b090108; WORD $0x0b1a016b; WORD $0xb9004fe9; WORD $0x5295d0af; WORD $0x72ad412c; WORD $0x0b0d0109; WORD $0x0b00016b; WORD $0x72b76cef; WORD $0x4a040128; WORD $0x4a0a016a; WORD $0xb9006bf1; WORD $0x13884108; WORD $0x138a414a; WORD $0x0b110129
+#line 1719 "/rustc/library/core/src/result.rs"
 	WORD $0x29424c55; WORD $0x29435c58
 #line 50 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x29411c34
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c0104; WORD $0x0b0f014f; WORD $0x290637e0
+	WORD $0x29411c34; WORD $0x0b0c0104; WORD $0x0b0f014f; WORD $0x290637e0
+
+
+
+	WORD $0x29433026; WORD $0x4a0001f1; WORD $0x0b1800e0; WORD $0x0b150281; WORD $0x13913231; WORD $0x12001c6e; WORD $0x12001cb0; WORD $0x0b0c0000; WORD $0x0b16016b; WORD $0x0b060023; WORD $0x4a100010; WORD $0x0b11017e; WORD $0x4a0e006b; WORD $0x1390420e; WORD $0x4a0a03ca; WORD $0x138b4170; WORD $0x529ea74b; WORD $0x138a215b; WORD $0x529e6e4a; WORD $0x72b4a9eb; WORD $0x72a78dca; WORD $0x29051ff4
 #line 54 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x29433026
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0001f1
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1800e0; WORD $0x0b150281
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13913231
-#line 62 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x12001c6e
-#line 63 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x12001cb0
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c0000; WORD $0x0b16016b; WORD $0x0b060023
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a100010
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b11017e
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0e006b
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1390420e
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0a03ca
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b4170; WORD $0x529ea74b; WORD $0x138a215b; WORD $0x529e6e4a; WORD $0x72b4a9eb; WORD $0x72a78dca
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x29051ff4
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0b01c1
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d008d
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a0207
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c002a
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138d31ad; WORD $0x290433e6; WORD $0x138a314c
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0600eb; WORD $0xb90063f5
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0f0366; WORD $0x0b0d0129; WORD $0xb90057f8
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b3178
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b17000b
-#line 1719 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x2944544a
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1100cf
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b130071; WORD $0x0b0c0163
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a080128
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f1df9
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0e006e
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b180225
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138e21d1
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a012e
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1388210b; WORD $0xb90077ea
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1000af
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1901ca; WORD $0xb9007ff3
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f21e0
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a11014e
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b040164; WORD $0x0b010231
-#line 1719 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x29474c48
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138e41d0
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d008d
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b07000e
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138d1daf
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1801cd
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b15014a; WORD $0x0b0e020e; WORD $0x0b080063; WORD $0xb90053e8
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1901d8
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0f0068
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c022c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13983309
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a000100
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c1d8c
-#line 1719 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x29456458; WORD $0x29461c41
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13804000
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b09014a
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138d1da2
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a10014d
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1803d0; WORD $0x0b130108; WORD $0x0b060006; WORD $0x0b020210; WORD $0x0b0100a5
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f00cf
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138d21ad
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b020b
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c00a5
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f31fe; WORD $0x138b416b
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1b00bb; WORD $0xb90073e1
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0e01a1
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x139b436e
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1e011b; WORD $0x0b110171
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a000368
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a020220
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b190210; WORD $0x0b0401c2
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1388210f; WORD $0x13803000
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c004c
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a090029
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1a014a
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c3184
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0601e6; WORD $0x0b000210; WORD $0x0b0700ac
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1e00c5
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b020b
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b04018c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13851ca5; WORD $0x13891d29; WORD $0x138b216b
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0e018e; WORD $0x2a1703f4
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138e21de
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b05014e; WORD $0x0b16020a; WORD $0x0b110170; WORD $0x0b090151; WORD $0xb90067f7; WORD $0x0b0203ca
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1e0222; WORD $0x4a0b01cb
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a000200; WORD $0x4a040144
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13824042; WORD $0xb94063f7; WORD $0x138b416b; WORD $0x13801c00; WORD $0x13841c84; WORD $0xb9006ffa
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b060046; WORD $0x0b17037b; WORD $0x0b14018c; WORD $0xb94057fa; WORD $0x0b0a016a
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0900c9
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b04037b; WORD $0x0b000188
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a050145
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13893129
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d036d
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1a01cc
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f010e
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138530a5
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b180231
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138d41ad; WORD $0x138e41ce
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b09023e; WORD $0x290867f3
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0203cf
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1001a2; WORD $0x0b050191; WORD $0x0b0101c1
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a04004c
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b0224
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a00002b
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f21e3; WORD $0x138c318c; WORD $0x138b316f; WORD $0xb9404feb
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b070370; WORD $0x0b060066; WORD $0x0b0c0210; WORD $0xb9005ff5; WORD $0x0b0b0108
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0900c9
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d020d
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0f010b; WORD $0xb9406be8
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13891d29; WORD $0x138d21a0; WORD $0x1384208d
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0e016e
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b080228
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138e21c4
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b130210; WORD $0x0b090108; WORD $0x0b0a01aa; WORD $0xb94073f3
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a00010e
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b010081; WORD $0x0b020000
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138e41db
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a05014e; WORD $0x4a0f002f
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138e1dd1
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b190108
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c000c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b01036e
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f1def; WORD $0x138c1d8c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b110210
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0901c9
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1303c2
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a040201
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13893129
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b15016b
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13814021; WORD $0xb94077f5; WORD $0xb9007be7
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b090104; WORD $0xb9407ff9; WORD $0xb94053f4; WORD $0x0b060025
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1b0088
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0f0046
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1100b1
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13882108
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d00cd
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c017b
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13913231; WORD $0x138d41ad
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a03036b
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b150210; WORD $0x0b0e0107
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b416e
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b11020b
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0900f0
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0001a0
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a010169
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b160084
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f000f
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a01c1
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13892129; WORD $0x138f31ef
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c002c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13901e0a
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1900d0
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c3183
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b050125; WORD $0x0b0f0210; WORD $0x0b14036c
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1100b1
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d020d
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b03018c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13911e31; WORD $0x138d21ad
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0e018e
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b180210
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138e21c6
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b11008e; WORD $0x0b0a0210; WORD $0x0b0001a0
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d01cd; WORD $0xb9004bf6
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138d41a4
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a06020d
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0100c1
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138d41a6
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a030023; WORD $0xb94067f6
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13831c63
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b01008d
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f000f
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0500c1; WORD $0x0b16016b; WORD $0xb9407be2
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0a002a
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f1def
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b03016b
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138a314a
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b02018c
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a080168
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b130210; WORD $0x0b0f0185
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1388411b
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a021e
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1101b1
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0900a8
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0603c9
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13913231
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b000362
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13892126
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1701cc
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13884108
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a030049
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b11018e; WORD $0x0b14016b
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1389312c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0100c9
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0401c3
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b070104
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0a012a; WORD $0xb9005bf8
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f008f
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138a1d41; WORD $0xb9406fea; WORD $0x138f31ef
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c0170; WORD $0x2a1403f8; WORD $0x0b0a00aa
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1b0200
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b150210; WORD $0x0b0f014b
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13802000
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1a01ca
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1383206e
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a080168
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b010143
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13882108
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a000065
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b020000; WORD $0x0b0d01ca
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138540a5
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b190062
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a11014d
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b040104; WORD $0xb9405ff5
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138d1db1
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0400ad
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f008f
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0101a1
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f1def
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c000c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b110210
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13813021; WORD $0x138c1d8c
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a080208; WORD $0x294d6bf4; WORD $0xb9404ff9
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13884104
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b010043; WORD $0x0b1503c2
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a050068
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0f0047; WORD $0x0b090085; WORD $0x294827f7
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0e00ee
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13882108; WORD $0x138e41ce
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b090169
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1100ab
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c0131
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b317b
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b14020b
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a060229
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0d0102; WORD $0x0b0001c0
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1389412d
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1b016b
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f000f
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a010050
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a040169
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f31ef
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a01a1
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13892129; WORD $0x13901e0a
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c002c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1900f0
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c3184
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0f0210; WORD $0x0b050125; WORD $0x0b17022c
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0e020e
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1b00b1
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b04018c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138e21c6; WORD $0xb9405bee; WORD $0x13911e31
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d018d
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b130210; WORD $0x0b0e006e
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138d21ad
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a0210; WORD $0x0b1101ce; WORD $0x0b0000c0; WORD $0xb9407bf3
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0601c3
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0101a1
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d020d
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13834063; WORD $0x138d41a6
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a040024
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13841c84
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f000f
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b13016b; WORD $0x0b01006d; WORD $0x0b0500c1
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f1def
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0a002a
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b04016b; WORD $0x0b18018c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138a314a
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a080168
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b150210; WORD $0x0b0f0185
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13884107
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1101b1
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a021e
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0900a8
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13913231
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0603c9
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13884106
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0000e8
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1389213b
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1601cc
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a040109
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b11018e
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1389312c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0200c2; WORD $0x0b010369
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f004f
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b17016b
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0a012a
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f31ef
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c0170
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138a1d41; WORD $0xb9404bea
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0301c3; WORD $0x4a070200
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b140210; WORD $0x2a1903f4; WORD $0x0b0a00aa
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13802000; WORD $0xb94057f8
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0f014b; WORD $0xb94063ea; WORD $0xb94077f6; WORD $0x0b0a01ca
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1383206e
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a060163
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b010144
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13832063
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a000085
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0d01ca; WORD $0x0b080000
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138540a5
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a11014d
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b020062
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138d1db1
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f004f
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b190088; WORD $0x0b0200ad; WORD $0xb94047f9
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f1def
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0101a1
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b110210
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c000c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13813021
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a030202
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c1d8c; WORD $0x13824044
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1903c2; WORD $0x0b010103; WORD $0x0b0f0046
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a050068
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b090085; WORD $0xb9407fe9
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0e00ce
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13882108
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b090169
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1100ab
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138e41ce
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c0131
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b3167
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b18020b
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1b0229
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0d0102; WORD $0x0b0001d0
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1389412d
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b070169
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f020f
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a01004b
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a040120
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f31ef
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a01a1
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1380200a
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1a00c0
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c002c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0f0000
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b1d6b; WORD $0x138c3184
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b050145; WORD $0x0b16022c
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0e000e
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0700b1
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b150000; WORD $0x0b04018c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138e21c6; WORD $0xb94073ee; WORD $0x13911e31
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d018d
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0b0000; WORD $0x0b0e006e
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138d21ad
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1000d0; WORD $0x0b1101ce; WORD $0xb94053f5
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f020f
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0601c3
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0101a1
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d000d
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13834063; WORD $0x138d41a6
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a040024
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13841c84
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b150129
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f1def
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b01006d; WORD $0x0b0500c1
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b002b
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b040125
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1101b1
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b316b
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b170189
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0800a8
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b19000c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13913231
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0f0120
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13884107
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0b0189; WORD $0x0b1301c8
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a06012c
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0a000a
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b11011b; WORD $0x0b1000f0
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c2188; WORD $0x138a4146
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a04020a
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a030363; WORD $0xb9407ff3
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138a314e
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b01010a; WORD $0x0b0200c4
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b014b
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f008c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1600af
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b1d65; WORD $0xb9405beb; WORD $0x138c3181
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0e01e2; WORD $0x0b130129; WORD $0x0b0b000b
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a07004f; WORD $0xb9404bf6
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b01016c; WORD $0x294c2ff7
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f21e0; WORD $0x1383206f
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a060183
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b14018c; WORD $0x0b0b036b
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13832063
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b10001b; WORD $0x0b050166; WORD $0x0b0d01eb
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0e036e
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0000c7
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a11016d
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b040070
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138740e7; WORD $0x138d1dbe
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a010211
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b180040; WORD $0x0b1a00c1
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138e1dce
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1000ed
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13911e30
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1e0000
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0501b1
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a030002
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0e018c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13913231
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b100129
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13824043
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f012f; WORD $0x4a080188
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b160129; WORD $0x0b110021
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f41e4
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a006a
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a070022
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1e014f
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13884107; WORD $0x13822042
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1b0085
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f31e6
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1000b0
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b170008; WORD $0xb9406bf8; WORD $0x0b0d004f
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1390320d
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b060108; WORD $0x0b0b00f0
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a03010b
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b18018c; WORD $0x0b0d0120
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0e020e
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b2169
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1101eb
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a040011
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138e31c3; WORD $0x13912231
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a0124
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b1d6e
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b03018a
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a06008c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b190000; WORD $0x0b05022b
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a070145
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c1d86; WORD $0x138520ac; WORD $0xb9405fe5
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0e0000; WORD $0x2a1403fa; WORD $0x2a1903f4; WORD $0xb94043f9; WORD $0x0b050021; WORD $0x0b100190
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0c000c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b060021
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a030203; WORD $0x4a0d016d
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a110031
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13831c63
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b190108
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1391423e; WORD $0x138c4191; WORD $0x138d1dad
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b030108; WORD $0x0b130000; WORD $0x0b1003cc; WORD $0x0b040230
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0e020e; WORD $0x4a060184
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138e31c5; WORD $0xb94077ee; WORD $0x13843084
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0e014a
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a02010e
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b05001b; WORD $0x0b0d0146
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138e41c7
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a11036a
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0900c9
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b180108
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13894122
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0b00ee; WORD $0x0b150029
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138a2141
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0301ca
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b04012b; WORD $0x0b0f004f
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138a3151
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d01e9
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b100020
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1389312a
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b110109; WORD $0xb94073e8
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a05000d
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138d1da3
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0800c8
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a07012d
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a0110
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138d21a8; WORD $0xb9407bed
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a020202
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b170129; WORD $0x0b0d016d
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1e016b
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13822042
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0301a5
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b216d
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0e010e
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0800ab
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0f0047
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b4166
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c01be
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0a00ea; WORD $0x4a0403cb
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138a1d4a; WORD $0x2a1a03e4
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0700cc
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b1d6b
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a03018f
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1600a3
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f31ef
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0b0129
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a020122
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0f0068
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13824042
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a060103
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b140113
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a1101c8
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1a0371; WORD $0xb9406ffa
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13881d05
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0a0231; WORD $0x0b000040; WORD $0xb94067fb
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d0228
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1a020d
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b000b
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0501a6
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b3167; WORD $0x13884110
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0100cb
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1b0129
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13832068; WORD $0x138b4161
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0e020e; WORD $0x0b07012d
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0a01ca
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0201ab
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c0109; WORD $0x0b1e0023
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138a3142; WORD $0x138b216b; WORD $0x294ad7fe
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a05006c
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f012f
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138c3185
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b00016c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f1def
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b15022a
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a070180
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b020151
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a10022a
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1e00d0
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138a2146; WORD $0x13801c0a; WORD $0xb9407fe0
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b050210; WORD $0x0b000231
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a010200
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0e00c1
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13802000
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0f0231; WORD $0x0b0a026e
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a020022
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0601c6
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b180210; WORD $0x0b030003
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a000220
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b040231
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a050065
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13804000; WORD $0xb94077e4; WORD $0x13821c42; WORD $0x13851ca5
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1901ce; WORD $0x0b0401ad
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138640c4
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c000c
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f018f
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b020210; WORD $0x0b0501a6
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f31ef
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b020b; WORD $0x4a0800c8; WORD $0xb9405fed
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b030083
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13884107
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0a0068
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b416a
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0d0210; WORD $0x0b0f022d
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13883111
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0001a8
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0100e0; WORD $0x0b090141
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x1388210b
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a050008; WORD $0x4a020022
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13883105; WORD $0x13823042
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1e00c9; WORD $0x0b1101c6; WORD $0x0b0c0168; WORD $0x0b1a01ad
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0400cc
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f010f
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b05012e; WORD $0x0b020204; WORD $0xb94053f0
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f1de9
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0701cf; WORD $0x4a0a008a
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1b01ce; WORD $0x0b1000d0
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f21ef; WORD $0x138c2186; WORD $0x138a2147
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b09020a; WORD $0x0b0001ec; WORD $0x0b0300c0; WORD $0x0b160083; WORD $0x0b0100f0
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a050181; WORD $0x4a110011
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13811c21; WORD $0x13911e31
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a020202
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13821c42
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f014f
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b15014a; WORD $0x0b010063; WORD $0x0b1101ce
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f41ef
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b006b; WORD $0x4a0701c5
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0201ad
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b416b; WORD $0x138540a5
-#line 10 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0601a4; WORD $0xb94073e6
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13844084
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1001f0; WORD $0x0b000160; WORD $0x0b0800a8; WORD $0x0b170063; WORD $0x0b0601ad; WORD $0xb9407be6
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a010001; WORD $0x4a110111
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13813021
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a090209
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13913231
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0601ce; WORD $0x0b0c008c
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13893129
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b010063
-#line 12 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a020182
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1101ce
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0b006b
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13823042
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0501c5
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b09014a
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138b216b; WORD $0x138520a5
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0f014f
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0201ad
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x138f21ef
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b000160; WORD $0xf9400fe6; WORD $0x0b0800a8
-#line 14 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0401a4
-#line 104 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0a000a
-#line 105 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d010d
-#line 2053 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x13842084
+	WORD $0x0b0b01c1; WORD $0x4a0d008d; WORD $0x0b0a0207; WORD $0x4a0c002a; WORD $0x138d31ad; WORD $0x290433e6; WORD $0x138a314c; WORD $0x4a0600eb; WORD $0xb90063f5; WORD $0x0b0f0366; WORD $0x0b0d0129; WORD $0xb90057f8; WORD $0x138b3178; WORD $0x0b17000b
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x2944544a; WORD $0x4a1100cf; WORD $0x0b130071; WORD $0x0b0c0163; WORD $0x4a080128; WORD $0x138f1df9; WORD $0x4a0e006e; WORD $0x0b180225; WORD $0x138e21d1; WORD $0x0b0a012e; WORD $0x1388210b; WORD $0xb90077ea; WORD $0x4a1000af; WORD $0x0b1901ca; WORD $0xb9007ff3; WORD $0x138f21e0; WORD $0x4a11014e; WORD $0x0b040164; WORD $0x0b010231; WORD $0x29474c48; WORD $0x138e41d0; WORD $0x4a0d008d
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b07000e; WORD $0x138d1daf; WORD $0x4a1801cd; WORD $0x0b15014a; WORD $0x0b0e020e; WORD $0x0b080063; WORD $0xb90053e8; WORD $0x4a1901d8; WORD $0x0b0f0068; WORD $0x4a0c022c; WORD $0x13983309; WORD $0x4a000100; WORD $0x138c1d8c; WORD $0x29456458; WORD $0x29461c41; WORD $0x13804000; WORD $0x0b09014a; WORD $0x138d1da2; WORD $0x4a10014d; WORD $0x0b1803d0; WORD $0x0b130108; WORD $0x0b060006
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b020210; WORD $0x0b0100a5; WORD $0x4a0f00cf; WORD $0x138d21ad; WORD $0x4a0b020b; WORD $0x0b0c00a5; WORD $0x138f31fe; WORD $0x138b416b; WORD $0x4a1b00bb; WORD $0xb90073e1; WORD $0x0b0e01a1; WORD $0x139b436e; WORD $0x0b1e011b; WORD $0x0b110171; WORD $0x4a000368; WORD $0x4a020220; WORD $0x0b190210; WORD $0x0b0401c2; WORD $0x1388210f; WORD $0x13803000; WORD $0x4a0c004c; WORD $0x4a090029
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b1a014a; WORD $0x138c3184; WORD $0x0b0601e6; WORD $0x0b000210; WORD $0x0b0700ac; WORD $0x4a1e00c5; WORD $0x4a0b020b; WORD $0x0b04018c; WORD $0x13851ca5; WORD $0x13891d29; WORD $0x138b216b; WORD $0x4a0e018e; WORD $0x2a1703f4; WORD $0x138e21de; WORD $0x0b05014e; WORD $0x0b16020a; WORD $0x0b110170; WORD $0x0b090151; WORD $0xb90067f7; WORD $0x0b0203ca; WORD $0x4a1e0222; WORD $0x4a0b01cb
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x4a000200; WORD $0x4a040144; WORD $0x13824042; WORD $0xb94063f7; WORD $0x138b416b; WORD $0x13801c00; WORD $0x13841c84; WORD $0xb9006ffa; WORD $0x0b060046; WORD $0x0b17037b; WORD $0x0b14018c; WORD $0xb94057fa; WORD $0x0b0a016a; WORD $0x4a0900c9; WORD $0x0b04037b; WORD $0x0b000188; WORD $0x4a050145; WORD $0x13893129; WORD $0x4a0d036d; WORD $0x0b1a01cc; WORD $0x4a0f010e; WORD $0x138530a5
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b180231; WORD $0x138d41ad; WORD $0x138e41ce; WORD $0x0b09023e; WORD $0x290867f3; WORD $0x4a0203cf; WORD $0x0b1001a2; WORD $0x0b050191; WORD $0x0b0101c1; WORD $0x4a04004c; WORD $0x4a0b0224; WORD $0x4a00002b; WORD $0x138f21e3; WORD $0x138c318c; WORD $0x138b316f; WORD $0xb9404feb; WORD $0x0b070370; WORD $0x0b060066; WORD $0x0b0c0210; WORD $0xb9005ff5; WORD $0x0b0b0108; WORD $0x4a0900c9
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x4a0d020d; WORD $0x0b0f010b; WORD $0xb9406be8; WORD $0x13891d29; WORD $0x138d21a0; WORD $0x1384208d; WORD $0x4a0e016e; WORD $0x0b080228; WORD $0x138e21c4; WORD $0x0b130210; WORD $0x0b090108; WORD $0x0b0a01aa; WORD $0xb94073f3; WORD $0x4a00010e; WORD $0x0b010081; WORD $0x0b020000; WORD $0x138e41db; WORD $0x4a05014e; WORD $0x4a0f002f; WORD $0x138e1dd1; WORD $0x0b190108; WORD $0x4a0c000c
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b01036e; WORD $0x138f1def; WORD $0x138c1d8c; WORD $0x0b110210; WORD $0x4a0901c9; WORD $0x0b1303c2; WORD $0x4a040201; WORD $0x13893129; WORD $0x0b15016b; WORD $0x13814021; WORD $0xb94077f5; WORD $0xb9007be7; WORD $0x0b090104; WORD $0xb9407ff9; WORD $0xb94053f4; WORD $0x0b060025; WORD $0x4a1b0088; WORD $0x0b0f0046; WORD $0x4a1100b1; WORD $0x13882108; WORD $0x4a0d00cd; WORD $0x0b0c017b
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x13913231; WORD $0x138d41ad; WORD $0x4a03036b; WORD $0x0b150210; WORD $0x0b0e0107; WORD $0x138b416e; WORD $0x0b11020b; WORD $0x4a0900f0; WORD $0x0b0001a0; WORD $0x4a010169; WORD $0x0b160084; WORD $0x4a0f000f; WORD $0x0b0a01c1; WORD $0x13892129; WORD $0x138f31ef; WORD $0x4a0c002c; WORD $0x13901e0a; WORD $0x0b1900d0; WORD $0x138c3183; WORD $0x0b050125; WORD $0x0b0f0210; WORD $0x0b14036c
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x4a1100b1; WORD $0x4a0d020d; WORD $0x0b03018c; WORD $0x13911e31; WORD $0x138d21ad; WORD $0x4a0e018e; WORD $0x0b180210; WORD $0x138e21c6; WORD $0x0b11008e; WORD $0x0b0a0210; WORD $0x0b0001a0; WORD $0x4a0d01cd; WORD $0xb9004bf6; WORD $0x138d41a4; WORD $0x4a06020d; WORD $0x0b0100c1; WORD $0x138d41a6; WORD $0x4a030023; WORD $0xb94067f6; WORD $0x13831c63; WORD $0x0b01008d; WORD $0x4a0f000f
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b0500c1; WORD $0x0b16016b; WORD $0xb9407be2; WORD $0x4a0a002a; WORD $0x138f1def; WORD $0x0b03016b; WORD $0x138a314a; WORD $0x0b02018c; WORD $0x4a080168; WORD $0x0b130210; WORD $0x0b0f0185; WORD $0x1388411b; WORD $0x0b0a021e; WORD $0x4a1101b1; WORD $0x4a0900a8; WORD $0x4a0603c9; WORD $0x13913231; WORD $0x0b000362; WORD $0x13892126; WORD $0x0b1701cc; WORD $0x13884108; WORD $0x4a030049
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b11018e; WORD $0x0b14016b; WORD $0x1389312c; WORD $0x0b0100c9; WORD $0x4a0401c3; WORD $0x0b070104; WORD $0x4a0a012a; WORD $0xb9005bf8; WORD $0x4a0f008f; WORD $0x138a1d41; WORD $0xb9406fea; WORD $0x138f31ef; WORD $0x0b0c0170; WORD $0x2a1403f8; WORD $0x0b0a00aa; WORD $0x4a1b0200; WORD $0x0b150210; WORD $0x0b0f014b; WORD $0x13802000; WORD $0x0b1a01ca; WORD $0x1383206e; WORD $0x4a080168
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b010143; WORD $0x13882108; WORD $0x4a000065; WORD $0x0b020000; WORD $0x0b0d01ca; WORD $0x138540a5; WORD $0x0b190062; WORD $0x4a11014d; WORD $0x0b040104; WORD $0xb9405ff5; WORD $0x138d1db1; WORD $0x0b0400ad; WORD $0x4a0f008f; WORD $0x4a0101a1; WORD $0x138f1def; WORD $0x4a0c000c; WORD $0x0b110210; WORD $0x13813021; WORD $0x138c1d8c; WORD $0x4a080208; WORD $0x294d6bf4; WORD $0xb9404ff9
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x13884104; WORD $0x0b010043; WORD $0x0b1503c2; WORD $0x4a050068; WORD $0x0b0f0047; WORD $0x0b090085; WORD $0x294827f7; WORD $0x4a0e00ee; WORD $0x13882108; WORD $0x138e41ce; WORD $0x0b090169; WORD $0x4a1100ab; WORD $0x0b0c0131; WORD $0x138b317b; WORD $0x0b14020b; WORD $0x4a060229; WORD $0x0b0d0102; WORD $0x0b0001c0; WORD $0x1389412d; WORD $0x0b1b016b; WORD $0x4a0f000f; WORD $0x4a010050
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x4a040169; WORD $0x138f31ef; WORD $0x0b0a01a1; WORD $0x13892129; WORD $0x13901e0a; WORD $0x4a0c002c; WORD $0x0b1900f0; WORD $0x138c3184; WORD $0x0b0f0210; WORD $0x0b050125; WORD $0x0b17022c; WORD $0x4a0e020e; WORD $0x4a1b00b1; WORD $0x0b04018c; WORD $0x138e21c6; WORD $0xb9405bee; WORD $0x13911e31; WORD $0x4a0d018d; WORD $0x0b130210; WORD $0x0b0e006e; WORD $0x138d21ad; WORD $0x0b0a0210
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b1101ce; WORD $0x0b0000c0; WORD $0xb9407bf3; WORD $0x4a0601c3; WORD $0x0b0101a1; WORD $0x4a0d020d; WORD $0x13834063; WORD $0x138d41a6; WORD $0x4a040024; WORD $0x13841c84; WORD $0x4a0f000f; WORD $0x0b13016b; WORD $0x0b01006d; WORD $0x0b0500c1; WORD $0x138f1def; WORD $0x4a0a002a; WORD $0x0b04016b; WORD $0x0b18018c; WORD $0x138a314a; WORD $0x4a080168; WORD $0x0b150210; WORD $0x0b0f0185
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x13884107; WORD $0x4a1101b1; WORD $0x0b0a021e; WORD $0x4a0900a8; WORD $0x13913231; WORD $0x4a0603c9; WORD $0x13884106; WORD $0x0b0000e8; WORD $0x1389213b; WORD $0x0b1601cc; WORD $0x4a040109; WORD $0x0b11018e; WORD $0x1389312c; WORD $0x0b0200c2; WORD $0x0b010369; WORD $0x4a0f004f; WORD $0x0b17016b; WORD $0x4a0a012a; WORD $0x138f31ef; WORD $0x0b0c0170; WORD $0x138a1d41; WORD $0xb9404bea
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x4a0301c3; WORD $0x4a070200; WORD $0x0b140210; WORD $0x2a1903f4; WORD $0x0b0a00aa; WORD $0x13802000; WORD $0xb94057f8; WORD $0x0b0f014b; WORD $0xb94063ea; WORD $0xb94077f6; WORD $0x0b0a01ca; WORD $0x1383206e; WORD $0x4a060163; WORD $0x0b010144; WORD $0x13832063; WORD $0x4a000085; WORD $0x0b0d01ca; WORD $0x0b080000; WORD $0x138540a5; WORD $0x4a11014d; WORD $0x0b020062; WORD $0x138d1db1
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x4a0f004f; WORD $0x0b190088; WORD $0x0b0200ad; WORD $0xb94047f9; WORD $0x138f1def; WORD $0x4a0101a1; WORD $0x0b110210; WORD $0x4a0c000c; WORD $0x13813021; WORD $0x4a030202; WORD $0x138c1d8c; WORD $0x13824044; WORD $0x0b1903c2; WORD $0x0b010103; WORD $0x0b0f0046; WORD $0x4a050068; WORD $0x0b090085; WORD $0xb9407fe9; WORD $0x4a0e00ce; WORD $0x13882108; WORD $0x0b090169; WORD $0x4a1100ab
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x138e41ce; WORD $0x0b0c0131; WORD $0x138b3167; WORD $0x0b18020b; WORD $0x4a1b0229; WORD $0x0b0d0102; WORD $0x0b0001d0; WORD $0x1389412d; WORD $0x0b070169; WORD $0x4a0f020f; WORD $0x4a01004b; WORD $0x4a040120; WORD $0x138f31ef; WORD $0x0b0a01a1; WORD $0x1380200a; WORD $0x0b1a00c0; WORD $0x4a0c002c; WORD $0x0b0f0000; WORD $0x138b1d6b; WORD $0x138c3184; WORD $0x0b050145; WORD $0x0b16022c
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x4a0e000e; WORD $0x4a0700b1; WORD $0x0b150000; WORD $0x0b04018c; WORD $0x138e21c6; WORD $0xb94073ee; WORD $0x13911e31; WORD $0x4a0d018d; WORD $0x0b0b0000; WORD $0x0b0e006e; WORD $0x138d21ad; WORD $0x0b1000d0; WORD $0x0b1101ce; WORD $0xb94053f5; WORD $0x4a0f020f; WORD $0x4a0601c3; WORD $0x0b0101a1; WORD $0x4a0d000d; WORD $0x13834063; WORD $0x138d41a6; WORD $0x4a040024; WORD $0x13841c84
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b150129; WORD $0x138f1def; WORD $0x0b01006d; WORD $0x0b0500c1; WORD $0x4a0b002b; WORD $0x0b040125; WORD $0x4a1101b1; WORD $0x138b316b; WORD $0x0b170189; WORD $0x4a0800a8; WORD $0x0b19000c; WORD $0x13913231; WORD $0x0b0f0120; WORD $0x13884107; WORD $0x0b0b0189; WORD $0x0b1301c8; WORD $0x4a06012c; WORD $0x4a0a000a; WORD $0x0b11011b; WORD $0x0b1000f0; WORD $0x138c2188; WORD $0x138a4146
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x4a04020a; WORD $0x4a030363; WORD $0xb9407ff3; WORD $0x138a314e; WORD $0x0b01010a; WORD $0x0b0200c4; WORD $0x4a0b014b; WORD $0x4a0f008c; WORD $0x0b1600af; WORD $0x138b1d65; WORD $0xb9405beb; WORD $0x138c3181; WORD $0x0b0e01e2; WORD $0x0b130129; WORD $0x0b0b000b; WORD $0x4a07004f; WORD $0xb9404bf6; WORD $0x0b01016c; WORD $0x294c2ff7; WORD $0x138f21e0; WORD $0x1383206f; WORD $0x4a060183
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b14018c; WORD $0x0b0b036b; WORD $0x13832063; WORD $0x0b10001b; WORD $0x0b050166; WORD $0x0b0d01eb; WORD $0x4a0e036e; WORD $0x4a0000c7; WORD $0x4a11016d; WORD $0x0b040070; WORD $0x138740e7; WORD $0x138d1dbe; WORD $0x4a010211; WORD $0x0b180040; WORD $0x0b1a00c1; WORD $0x138e1dce; WORD $0x0b1000ed; WORD $0x13911e30; WORD $0x0b1e0000; WORD $0x4a0501b1; WORD $0x4a030002; WORD $0x0b0e018c
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x13913231; WORD $0x0b100129; WORD $0x13824043; WORD $0x4a0f012f; WORD $0x4a080188; WORD $0x0b160129; WORD $0x0b110021; WORD $0x138f41e4; WORD $0x0b0a006a; WORD $0x4a070022; WORD $0x4a1e014f; WORD $0x13884107; WORD $0x13822042; WORD $0x0b1b0085; WORD $0x138f31e6; WORD $0x4a1000b0; WORD $0x0b170008; WORD $0xb9406bf8; WORD $0x0b0d004f; WORD $0x1390320d; WORD $0x0b060108; WORD $0x0b0b00f0
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x4a03010b; WORD $0x0b18018c; WORD $0x0b0d0120; WORD $0x4a0e020e; WORD $0x138b2169; WORD $0x4a1101eb; WORD $0x4a040011; WORD $0x138e31c3; WORD $0x13912231; WORD $0x0b0a0124; WORD $0x138b1d6e; WORD $0x0b03018a; WORD $0x4a06008c; WORD $0x0b190000; WORD $0x0b05022b; WORD $0x4a070145; WORD $0x138c1d86; WORD $0x138520ac; WORD $0xb9405fe5; WORD $0x0b0e0000; WORD $0x2a1403fa; WORD $0x2a1903f4
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0xb94043f9; WORD $0x0b050021; WORD $0x0b100190; WORD $0x4a0c000c; WORD $0x0b060021; WORD $0x4a030203; WORD $0x4a0d016d; WORD $0x4a110031; WORD $0x13831c63; WORD $0x0b190108; WORD $0x1391423e; WORD $0x138c4191; WORD $0x138d1dad; WORD $0x0b030108; WORD $0x0b130000; WORD $0x0b1003cc; WORD $0x0b040230; WORD $0x4a0e020e; WORD $0x4a060184; WORD $0x138e31c5; WORD $0xb94077ee; WORD $0x13843084
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b0e014a; WORD $0x4a02010e; WORD $0x0b05001b; WORD $0x0b0d0146; WORD $0x138e41c7; WORD $0x4a11036a; WORD $0x4a0900c9; WORD $0x0b180108; WORD $0x13894122; WORD $0x0b0b00ee; WORD $0x0b150029; WORD $0x138a2141; WORD $0x4a0301ca; WORD $0x0b04012b; WORD $0x0b0f004f; WORD $0x138a3151; WORD $0x4a0d01e9; WORD $0x0b100020; WORD $0x1389312a; WORD $0x0b110109; WORD $0xb94073e8; WORD $0x4a05000d
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x138d1da3; WORD $0x0b0800c8; WORD $0x4a07012d; WORD $0x0b0a0110; WORD $0x138d21a8; WORD $0xb9407bed; WORD $0x4a020202; WORD $0x0b170129; WORD $0x0b0d016d; WORD $0x4a1e016b; WORD $0x13822042; WORD $0x0b0301a5; WORD $0x138b216d; WORD $0x0b0e010e; WORD $0x4a0800ab; WORD $0x0b0f0047; WORD $0x138b4166; WORD $0x0b0c01be; WORD $0x4a0a00ea; WORD $0x4a0403cb; WORD $0x138a1d4a; WORD $0x2a1a03e4
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b0700cc; WORD $0x138b1d6b; WORD $0x4a03018f; WORD $0x0b1600a3; WORD $0x138f31ef; WORD $0x0b0b0129; WORD $0x4a020122; WORD $0x0b0f0068; WORD $0x13824042; WORD $0x4a060103; WORD $0x0b140113; WORD $0x4a1101c8; WORD $0x0b1a0371; WORD $0xb9406ffa; WORD $0x13881d05; WORD $0x0b0a0231; WORD $0x0b000040; WORD $0xb94067fb; WORD $0x4a0d0228; WORD $0x0b1a020d; WORD $0x4a0b000b; WORD $0x0b0501a6
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x138b3167; WORD $0x13884110; WORD $0x4a0100cb; WORD $0x0b1b0129; WORD $0x13832068; WORD $0x138b4161; WORD $0x0b0e020e; WORD $0x0b07012d; WORD $0x4a0a01ca; WORD $0x4a0201ab; WORD $0x0b0c0109; WORD $0x0b1e0023; WORD $0x138a3142; WORD $0x138b216b; WORD $0x294ad7fe; WORD $0x4a05006c; WORD $0x4a0f012f; WORD $0x138c3185; WORD $0x0b00016c; WORD $0x138f1def; WORD $0x0b15022a; WORD $0x4a070180
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b020151; WORD $0x4a10022a; WORD $0x0b1e00d0; WORD $0x138a2146; WORD $0x13801c0a; WORD $0xb9407fe0; WORD $0x0b050210; WORD $0x0b000231; WORD $0x4a010200; WORD $0x0b0e00c1; WORD $0x13802000; WORD $0x0b0f0231; WORD $0x0b0a026e; WORD $0x4a020022; WORD $0x4a0601c6; WORD $0x0b180210; WORD $0x0b030003; WORD $0x4a000220; WORD $0x0b040231; WORD $0x4a050065; WORD $0x13804000; WORD $0xb94077e4
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x13821c42; WORD $0x13851ca5; WORD $0x0b1901ce; WORD $0x0b0401ad; WORD $0x138640c4; WORD $0x0b0c000c; WORD $0x4a0f018f; WORD $0x0b020210; WORD $0x0b0501a6; WORD $0x138f31ef; WORD $0x4a0b020b; WORD $0x4a0800c8; WORD $0xb9405fed; WORD $0x0b030083; WORD $0x13884107; WORD $0x4a0a0068; WORD $0x138b416a; WORD $0x0b0d0210; WORD $0x0b0f022d; WORD $0x13883111; WORD $0x4a0001a8; WORD $0x0b0100e0
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x0b090141; WORD $0x1388210b; WORD $0x4a050008; WORD $0x4a020022; WORD $0x13883105; WORD $0x13823042; WORD $0x0b1e00c9; WORD $0x0b1101c6; WORD $0x0b0c0168; WORD $0x0b1a01ad; WORD $0x4a0400cc; WORD $0x4a0f010f; WORD $0x0b05012e; WORD $0x0b020204; WORD $0xb94053f0; WORD $0x138f1de9; WORD $0x4a0701cf; WORD $0x4a0a008a; WORD $0x0b1b01ce; WORD $0x0b1000d0; WORD $0x138f21ef; WORD $0x138c2186
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x138a2147; WORD $0x0b09020a; WORD $0x0b0001ec; WORD $0x0b0300c0; WORD $0x0b160083; WORD $0x0b0100f0; WORD $0x4a050181; WORD $0x4a110011; WORD $0x13811c21; WORD $0x13911e31; WORD $0x4a020202; WORD $0x13821c42; WORD $0x4a0f014f; WORD $0x0b15014a; WORD $0x0b010063; WORD $0x0b1101ce; WORD $0x138f41ef; WORD $0x4a0b006b; WORD $0x4a0701c5; WORD $0x0b0201ad; WORD $0x138b416b; WORD $0x138540a5
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x4a0601a4; WORD $0xb94073e6; WORD $0x13844084; WORD $0x0b1001f0; WORD $0x0b000160; WORD $0x0b0800a8; WORD $0x0b170063; WORD $0x0b0601ad; WORD $0xb9407be6; WORD $0x4a010001; WORD $0x4a110111; WORD $0x13813021; WORD $0x4a090209; WORD $0x13913231; WORD $0x0b0601ce; WORD $0x0b0c008c; WORD $0x13893129; WORD $0x0b010063; WORD $0x4a020182; WORD $0x0b1101ce; WORD $0x4a0b006b; WORD $0x13823042
+#line 1719 "/rustc/library/core/src/result.rs"
+	WORD $0x4a0501c5; WORD $0x0b09014a; WORD $0x138b216b; WORD $0x138520a5; WORD $0x4a0f014f; WORD $0x0b0201ad; WORD $0x138f21ef; WORD $0x0b000160; WORD $0xf9400fe6; WORD $0x0b0800a8; WORD $0x4a0401a4; WORD $0x4a0a000a; WORD $0x4a0d010d; WORD $0x13842084
 #line 546 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x290034ca
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1001ea
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a11010d; WORD $0x4a090149
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0c008c
-#line 108 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4acd1c8d
-#line 109 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4ac91d69
-#line 106 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a030150
-#line 107 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0e018e
+	WORD $0x290034ca; WORD $0x0b1001ea; WORD $0x4a11010d; WORD $0x4a090149; WORD $0x0b0c008c; WORD $0x4acd1c8d; WORD $0x4ac91d69; WORD $0x4a030150; WORD $0x4a0e018e; WORD $0x290138d0; WORD $0x4a02018e; WORD $0x290224cd; WORD $0x4a01000d; WORD $0x4ace1cae; WORD $0x4acd1de9; WORD $0xa94c4ff4; WORD $0xa94b57f6; WORD $0x290324ce; WORD $0xa94a5ff8; WORD $0x294737e9; WORD $0xa94967fa; WORD $0xa9486ffe
 #line 546 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x290138d0
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a02018e
-#line 546 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x290224cd
-#line 16 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a01000d
-#line 110 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4ace1cae
-#line 111 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4acd1de9
-#line 193 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xa94c4ff4; WORD $0xa94b57f6
-#line 546 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x290324ce
-#line 193 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0xa94a5ff8; WORD $0x294737e9; WORD $0xa94967fa; WORD $0xa9486ffe
-#line 112 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0d000d
-#line 113 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a090108
-#line 546 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x290420cd; WORD $0x294523e9
-#line 114 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a090149
-#line 115 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a080188
-#line 546 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x290520c9; WORD $0x294627e8
-#line 116 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a090089
-#line 117 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a080168
-#line 546 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x290620c9; WORD $0x294423e9
-#line 118 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0900a9
-#line 119 "/cargo/blake3-1.8.7/src/portable.rs"
-	WORD $0x4a0801e8
-#line 546 "/cargo/blake3-1.8.7/src/platform.rs"
-	WORD $0x290720c9
-#line 193 "/cargo/blake3-1.8.7/src/platform.rs"
-	ADD $208, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0x4a0d000d; WORD $0x4a090108; WORD $0x290420cd; WORD $0x294523e9; WORD $0x4a090149; WORD $0x4a080188; WORD $0x290520c9; WORD $0x294627e8; WORD $0x4a090089; WORD $0x4a080168; WORD $0x290620c9; WORD $0x294423e9; WORD $0x4a0900a9; WORD $0x4a0801e8; WORD $0x290720c9; ADD $208, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // core::panicking::assert_failed::<u64, u64>
 // frame 48 bytes, stack 416 with its callees
-#line 5803 "rustgo_arm64.s"
+#line 1322 "rustgo_arm64.s"
 TEXT core·panicking·assert_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
+#line 385 "/rustc/library/core/src/panicking.rs"
 	WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9027bfd; WORD $0x910083fd; MOVD $rust·rodata·2<>+32(SB), R8
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0x910063e1; WORD $0xa90123e0; WORD $0x910043e0; CALL core·panicking·assert_failed_inner<>(SB); WORD $0xd4200020
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	ADD $48, RSP, RSP; WORD $0xd4200020
+
+
+
+
+
+
+
+
+
+	WORD $0x910063e1; WORD $0xa90123e0; WORD $0x910043e0; CALL core·panicking·assert_failed_inner<>(SB); WORD $0xd4200020; ADD $48, RSP, RSP; WORD $0xd4200020
 
 // core::panicking::assert_failed_inner
 // frame 160 bytes, stack 368 with its callees
-#line 5815 "rustgo_arm64.s"
+#line 1340 "rustgo_arm64.s"
 TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 422 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xf81603fe; SUB $160, RSP, RSP; WORD $0xa9097bfd; WORD $0x910243fd; MOVD $rust·rodata·48<>(SB), R9
-#line 422 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0x52800048; WORD $0xa90127e0
-#line 435 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $rust·rodata·24<>+162(SB), R0; WORD $0xa90227e1; MOVD $rust·rodata·49<>(SB), R9; WORD $0xa90323e9
-#line 435 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $rust·rodata·50<>(SB), R8; WORD $0x52800d29; MOVD $rust·rodata·51<>(SB), R2; WORD $0xa90427e8; WORD $0x9100c3e8
-#line 435 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0x910143e1; WORD $0xa90527e8; WORD $0x910103e8
-#line 435 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $core·fmt·Arguments·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90627e8; WORD $0x910043e8
-#line 435 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), R9; WORD $0xa90727e8; WORD $0x910083e8
-#line 435 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xa90827e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $160, RSP, RSP; WORD $0xd4200020
+#line 422 "/rustc/library/core/src/panicking.rs"
+	WORD $0xf81603fe; SUB $160, RSP, RSP; WORD $0xa9097bfd; WORD $0x910243fd; MOVD $rust·rodata·48<>(SB), R9; WORD $0x52800048; WORD $0xa90127e0
+
+
+
+
+
+
+
+
+
+
+
+
+	MOVD $rust·rodata·24<>+162(SB), R0; WORD $0xa90227e1; MOVD $rust·rodata·49<>(SB), R9; WORD $0xa90323e9; MOVD $rust·rodata·50<>(SB), R8; WORD $0x52800d29; MOVD $rust·rodata·51<>(SB), R2; WORD $0xa90427e8; WORD $0x9100c3e8; MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0x910143e1; WORD $0xa90527e8; WORD $0x910103e8
+#line 435 "/rustc/library/core/src/panicking.rs"
+	MOVD $core·fmt·Arguments·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90627e8; WORD $0x910043e8; MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), R9; WORD $0xa90727e8; WORD $0x910083e8; WORD $0xa90827e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $160, RSP, RSP; WORD $0xd4200020
 
 // rustgo_format_panic, if the call that is running has stack for it (352 bytes)
-#line 5836 "rustgo_arm64.s"
+#line 1362 "rustgo_arm64.s"
 TEXT rustgo_format_panic·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -5843,67 +1369,41 @@ spent:
 
 // rustgo_format_panic
 // frame 128 bytes, stack 352 with its callees
-#line 5848 "rustgo_arm64.s"
+#line 1374 "rustgo_arm64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 59 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9057bfd; WORD $0xf90033f5; WORD $0xa9074ff4; WORD $0x910143fd
-#line 63 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
+#line 63 "/rustc/library/core/src/panic/panic_info.rs"
 	WORD $0xa9402809; WORD $0x910063a8; MOVD $rust·rodata·22<>(SB), R11; WORD $0xaa0103f3
 #line 78 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xa9405434; WORD $0xa9012fe8
-#line 63 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
+#line 63 "/rustc/library/core/src/panic/panic_info.rs"
 	WORD $0xf9000fa9
-#line 445 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
+#line 445 "/rustc/library/core/src/ptr/non_null.rs"
 	WORD $0xa9402149
-#line 270 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/location.rs"
+#line 270 "/rustc/library/core/src/panic/location.rs"
 	WORD $0xfd400940
 #line 73 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xfd001420
-#line 715 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa1403e0; WORD $0xaa1503e2
+	WORD $0xfd001420; WORD $0xaa1403e0; WORD $0xaa1503e2
 #line 71 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xa901a029
-#line 715 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x2a1f03e1; CALL rust·memset<>(SB); WORD $0x910043e8
-#line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), R9
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	MOVD $rust·rodata·23<>(SB), R1; MOVD $rust·rodata·24<>+502(SB), R2; WORD $0x910083e0; WORD $0xd10043a3
-#line 81 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa90257f4; WORD $0xf9001bff; WORD $0x3900e3ff
+#line 715 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x2a1f03e1; CALL rust·memset<>(SB); WORD $0x910043e8; MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), R9; MOVD $rust·rodata·23<>(SB), R1; MOVD $rust·rodata·24<>+502(SB), R2; WORD $0x910083e0; WORD $0xd10043a3; WORD $0xa90257f4; WORD $0xf9001bff; WORD $0x3900e3ff
 #line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xa93f27a8
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	CALL core·fmt·write<>(SB)
-#line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x3940e3e9; WORD $0xf9401be8
-#line 99 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x36000249
-#line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf94017e9
-#line 99 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf1000d29; WORD $0x540001e3; WORD $0xf94013ea; WORD $0x14000002
-#line 103 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xd1000508
-#line 102 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xeb09011f; WORD $0x54ffffc8
-#line 29 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/internal_macros.rs"
-	WORD $0x38e8694b
-#line 102 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x3101017f; WORD $0x54ffff6b; WORD $0x8b080149; WORD $0x528014ca; WORD $0x52901c4b
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x91000d08
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 237 "/rustc/library/core/src/fmt/mod.rs"
+	CALL core·fmt·write<>(SB); WORD $0x3940e3e9; WORD $0xf9401be8; WORD $0x36000249; WORD $0xf94017e9; WORD $0xf1000d29; WORD $0x540001e3; WORD $0xf94013ea; WORD $0x14000002; WORD $0xd1000508; WORD $0xeb09011f; WORD $0x54ffffc8
+#line 29 "/rustc/library/core/src/internal_macros.rs"
+	WORD $0x38e8694b; WORD $0x3101017f; WORD $0x54ffff6b; WORD $0x8b080149; WORD $0x528014ca; WORD $0x52901c4b; WORD $0x91000d08
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x3900092a; WORD $0x7900012b
 #line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9000a68
-#line 64 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa9474ff4; WORD $0xf94033f5; WORD $0xa9457bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xf9000a68; WORD $0xa9474ff4; WORD $0xf94033f5; WORD $0xa9457bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // memset
 // frame 0 bytes, stack 0 with its callees
-#line 5908 "rustgo_arm64.s"
+#line 1408 "rustgo_arm64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x4e010c20; WORD $0x8b020004; WORD $0xf101005f; WORD $0x54000308; WORD $0xf100405f; WORD $0x54000123
@@ -5918,122 +1418,63 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // core::fmt::write
 // frame 128 bytes, stack 224 with its callees
-#line 5923 "rustgo_arm64.s"
+#line 1423 "rustgo_arm64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 1632 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9037bfd; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6
-#line 1632 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9074ff4; WORD $0x9100c3fd; WORD $0xaa0303f3; WORD $0xaa0103f5; WORD $0xaa0003f4
-#line 879 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x370009b3
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 1632 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9037bfd; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x9100c3fd; WORD $0xaa0303f3; WORD $0xaa0103f5; WORD $0xaa0003f4; WORD $0x370009b3
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x39400048
-#line 1654 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x34000b08; WORD $0xf9400eb8; WORD $0x5280041a; WORD $0xaa1f03f9; WORD $0x72ac001a; WORD $0x1400000c
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x8b191268
-#line 153 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0x910063e1
-#line 578 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9026bf5; WORD $0xf9000ff4
-#line 145 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
+#line 1654 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x34000b08; WORD $0xf9400eb8; WORD $0x5280041a; WORD $0xaa1f03f9; WORD $0x72ac001a; WORD $0x1400000c; WORD $0x8b191268; WORD $0x910063e1; WORD $0xa9026bf5; WORD $0xf9000ff4
+#line 145 "/rustc/library/core/src/fmt/rt.rs"
 	WORD $0xa9402100
-#line 153 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x370009c0; WORD $0x91000739
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x394002c8; WORD $0xaa1603e2
-#line 1654 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x34000908
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x91000456
-#line 1657 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37380128
-#line 1662 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a0803f7
-#line 1666 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1403e0; WORD $0xaa1603e1; WORD $0xaa1703e2; WORD $0xd63f0300
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000840; WORD $0x8b1702d6; WORD $0x17fffff4
-#line 1667 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7102011f; WORD $0x54000180; WORD $0x7103011f; WORD $0x54fffd00
-#line 1701 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37000248; WORD $0x52800409; WORD $0x72ac0009
-#line 1705 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x36080248
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x784026ca
-#line 1709 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x36100248
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x784026cb
-#line 1713 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37180248; WORD $0x14000012
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x78401056
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x91000c57
-#line 1678 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1403e0; WORD $0xaa1703e1; WORD $0xaa1603e2; WORD $0xd63f0300
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000580; WORD $0x8b1602f6; WORD $0x17ffffde
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xb8401049
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x91001456
-#line 1705 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x370ffe08; WORD $0xaa1f03ea
-#line 1709 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x3717fe08; WORD $0xaa1f03eb
-#line 1713 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x36180048
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x784026d9
-#line 1718 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x372001c8
-#line 1725 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x36280068
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x8b0b1268
-#line 162 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0x7940110b
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x8b191268
-#line 153 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0x910063e1
-#line 578 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xb9002be9; WORD $0x79005bea
-#line 145 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0xa9402100
-#line 578 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x79005feb; WORD $0xa901d7f4
-#line 153 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607f900; WORD $0x14000014
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x8b0a126a
-#line 162 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0x7940114a
-#line 1725 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x372ffe48; WORD $0x17fffff3
-#line 884 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd341fe68
-#line 1634 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400ea3; WORD $0xaa1403e0; WORD $0xaa0203e1; WORD $0xaa0803e2; WORD $0xa9474ff4; WORD $0xa94657f6
-#line 1634 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP; WORD $0xd61f0060; SUB $128, RSP, RSP
-#line 1634 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0x14000002; WORD $0x52800020
-#line 1741 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP
-#line 1741 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd65f03c0; WORD $0xd4200020
+
+
+
+
+
+
+
+	WORD $0xd63f0100; WORD $0x370009c0; WORD $0x91000739
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x394002c8; WORD $0xaa1603e2; WORD $0x34000908; WORD $0x91000456; WORD $0x37380128; WORD $0x2a0803f7
+#line 1666 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1403e0; WORD $0xaa1603e1; WORD $0xaa1703e2; WORD $0xd63f0300; WORD $0x37000840; WORD $0x8b1702d6; WORD $0x17fffff4; WORD $0x7102011f; WORD $0x54000180; WORD $0x7103011f; WORD $0x54fffd00; WORD $0x37000248; WORD $0x52800409; WORD $0x72ac0009; WORD $0x36080248
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x784026ca; WORD $0x36100248; WORD $0x784026cb; WORD $0x37180248; WORD $0x14000012; WORD $0x78401056; WORD $0x91000c57
+#line 1678 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1403e0; WORD $0xaa1703e1; WORD $0xaa1603e2; WORD $0xd63f0300; WORD $0x37000580; WORD $0x8b1602f6; WORD $0x17ffffde
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xb8401049; WORD $0x91001456; WORD $0x370ffe08; WORD $0xaa1f03ea; WORD $0x3717fe08; WORD $0xaa1f03eb; WORD $0x36180048; WORD $0x784026d9; WORD $0x372001c8; WORD $0x36280068; WORD $0x8b0b1268
+#line 162 "/rustc/library/core/src/fmt/rt.rs"
+	WORD $0x7940110b; WORD $0x8b191268; WORD $0x910063e1; WORD $0xb9002be9; WORD $0x79005bea
+#line 145 "/rustc/library/core/src/fmt/rt.rs"
+	WORD $0xa9402100; WORD $0x79005feb; WORD $0xa901d7f4
+
+
+
+
+
+
+
+	WORD $0xd63f0100; WORD $0x3607f900; WORD $0x14000014; WORD $0x8b0a126a
+
+
+
+
+
+
+
+
+	WORD $0x7940114a; WORD $0x372ffe48; WORD $0x17fffff3; WORD $0xd341fe68
+#line 1634 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9400ea3; WORD $0xaa1403e0; WORD $0xaa0203e1; WORD $0xaa0803e2; WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP; WORD $0xd61f0060; SUB $128, RSP, RSP; WORD $0x2a1f03e0; WORD $0x14000002; WORD $0x52800020; WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0
+#line 1634 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xd4200020
 
 // <&dyn core::fmt::Debug as core::fmt::Debug>::fmt, if the call that is running has stack for it (96 bytes)
-#line 6038 "rustgo_arm64.s"
+#line 1479 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -6045,14 +1486,14 @@ spent:
 
 // <&dyn core::fmt::Debug as core::fmt::Debug>::fmt
 // frame 0 bytes, stack 96 with its callees
-#line 6050 "rustgo_arm64.s"
+#line 1491 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xa9402000; WORD $0xf9400d02; WORD $0xd61f0040; WORD $0xd4200020
 
 // <&str as core::fmt::Display>::fmt, if the call that is running has stack for it (192 bytes)
-#line 6057 "rustgo_arm64.s"
+#line 1498 "rustgo_arm64.s"
 TEXT str·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -6064,16 +1505,14 @@ spent:
 
 // <&str as core::fmt::Display>::fmt
 // frame 0 bytes, stack 192 with its callees
-#line 6069 "rustgo_arm64.s"
+#line 1510 "rustgo_arm64.s"
 TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9400808; WORD $0xaa0103e0
-#line 2968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa0803e1; JMP core·fmt·Formatter·pad<>(SB); WORD $0xd4200020
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xa9400808; WORD $0xaa0103e0; WORD $0xaa0803e1; JMP core·fmt·Formatter·pad<>(SB); WORD $0xd4200020
 
 // <usize as core::fmt::Display>::fmt, if the call that is running has stack for it (352 bytes)
-#line 6078 "rustgo_arm64.s"
+#line 1517 "rustgo_arm64.s"
 TEXT usize·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -6085,82 +1524,68 @@ spent:
 
 // <usize as core::fmt::Display>::fmt
 // frame 64 bytes, stack 352 with its callees
-#line 6090 "rustgo_arm64.s"
+#line 1529 "rustgo_arm64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 136 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 136 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9037bfd; WORD $0x9100c3fd
-#line 144 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+
+
+
+
+
+
+
 	WORD $0xf9400009; MOVD $rust·rodata·31<>(SB), R8
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xf10fa13f; WORD $0x54000463; WORD $0xd28b296c; WORD $0x910073ea; WORD $0x5292cff1; WORD $0xf2a710cc
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x9280026b; WORD $0x5284e20d; WORD $0xf2d8bacc; WORD $0x52828f6e; WORD $0x91004d4f; WORD $0xf2e68dac
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x52800c90; WORD $0x72a01311; WORD $0xaa0903ea; WORD $0xaa0a03e0
-#line 211 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x9bcc7d4a
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x9100116b; WORD $0xeb11001f
-#line 211 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd34bfd4a
-#line 210 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b0d8142
-#line 212 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x53023c43; WORD $0x1b0e7c63; WORD $0x53117c63
-#line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b108862
-#line 214 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 199 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0xf10fa13f; WORD $0x54000463; WORD $0xd28b296c; WORD $0x910073ea; WORD $0x5292cff1; WORD $0xf2a710cc; WORD $0x9280026b; WORD $0x5284e20d; WORD $0xf2d8bacc; WORD $0x52828f6e; WORD $0x91004d4f; WORD $0xf2e68dac; WORD $0x52800c90; WORD $0x72a01311; WORD $0xaa0903ea; WORD $0xaa0a03e0; WORD $0x9bcc7d4a; WORD $0x9100116b; WORD $0xeb11001f; WORD $0xd34bfd4a; WORD $0x1b0d8142; WORD $0x53023c43
+#line 199 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0x1b0e7c63; WORD $0x53117c63; WORD $0x1b108862
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 	WORD $0x78635903
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
 	WORD $0x781fd1e3; WORD $0x92403c42
-#line 216 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 216 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0x78627902
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x781ff1e2
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd10011ef; WORD $0x54fffe08
-#line 221 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xcb0b03eb; WORD $0xf100255f; WORD $0x540000c8; WORD $0x14000011; WORD $0x5280028b; WORD $0xaa0903ea
-#line 221 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xf100253f; WORD $0x540001a9
-#line 231 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x53023d4c; WORD $0x52828f6d
-#line 228 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd100096b
-#line 231 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b0d7d8c; WORD $0x52800c8d; WORD $0x53117d8c
-#line 230 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b0da98a; WORD $0x910073ed; WORD $0x92403d4a
-#line 232 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	WORD $0x781ff1e2; WORD $0xd10011ef; WORD $0x54fffe08
+#line 221 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0xcb0b03eb; WORD $0xf100255f; WORD $0x540000c8; WORD $0x14000011; WORD $0x5280028b; WORD $0xaa0903ea; WORD $0xf100253f; WORD $0x540001a9; WORD $0x53023d4c; WORD $0x52828f6d; WORD $0xd100096b; WORD $0x1b0d7d8c; WORD $0x52800c8d; WORD $0x53117d8c; WORD $0x1b0da98a; WORD $0x910073ed; WORD $0x92403d4a
+
+
+
+
+
+
+
+
+
+
 	WORD $0x786a790a
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x782b69aa; WORD $0xaa0c03ea
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xb4000049; WORD $0xb40000ca
-#line 249 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x8b0a0508
-#line 244 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd100056b; WORD $0x910073e9
-#line 249 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	WORD $0x782b69aa; WORD $0xaa0c03ea; WORD $0xb4000049; WORD $0xb40000ca; WORD $0x8b0a0508; WORD $0xd100056b; WORD $0x910073e9
+#line 249 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0x39400508
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x382b6928; WORD $0x52800288
-#line 144 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xaa0103e0; WORD $0x52800021
-#line 411 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xcb0b0104; WORD $0x910073e8
-#line 144 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xaa1f03e2
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b0b0103
-#line 144 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	CALL core·fmt·Formatter·pad_integral<>(SB)
-#line 152 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xa9437bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	WORD $0x382b6928; WORD $0x52800288; WORD $0xaa0103e0; WORD $0x52800021; WORD $0xcb0b0104; WORD $0x910073e8; WORD $0xaa1f03e2; WORD $0x8b0b0103
+#line 144 "/rustc/library/core/src/fmt/num.rs"
+	CALL core·fmt·Formatter·pad_integral<>(SB); WORD $0xa9437bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <arrayvec::errors::CapacityError<[u8; 32]> as core::fmt::Debug>::fmt, if the call that is running has stack for it (272 bytes)
-#line 6165 "rustgo_arm64.s"
+#line 1590 "rustgo_arm64.s"
 TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -6172,24 +1597,17 @@ spent:
 
 // <arrayvec::errors::CapacityError<[u8; 32]> as core::fmt::Debug>::fmt
 // frame 48 bytes, stack 272 with its callees
-#line 6177 "rustgo_arm64.s"
+#line 1602 "rustgo_arm64.s"
 TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 46 "/cargo/arrayvec-0.7.8/src/errors.rs"
 	WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9027bfd; WORD $0x910083fd
-#line 47 "/cargo/arrayvec-0.7.8/src/errors.rs"
-	WORD $0xa9402020; MOVD $rust·rodata·52<>(SB), R9; MOVD $str·core·fmt·Display·fmt·checked<>(SB), R10
-#line 2133 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	MOVD $rust·rodata·24<>+83(SB), R2; WORD $0x910043e3; WORD $0xaa0803e1
-#line 47 "/cargo/arrayvec-0.7.8/src/errors.rs"
-	WORD $0xa9012be9
-#line 2133 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	CALL core·fmt·write<>(SB)
-#line 48 "/cargo/arrayvec-0.7.8/src/errors.rs"
-	WORD $0xa9427bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xa9402020; MOVD $rust·rodata·52<>(SB), R9; MOVD $str·core·fmt·Display·fmt·checked<>(SB), R10; MOVD $rust·rodata·24<>+83(SB), R2; WORD $0x910043e3; WORD $0xaa0803e1; WORD $0xa9012be9
+#line 2133 "/rustc/library/core/src/fmt/mod.rs"
+	CALL core·fmt·write<>(SB); WORD $0xa9427bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the call that is running has stack for it (224 bytes)
-#line 6194 "rustgo_arm64.s"
+#line 1612 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -6201,22 +1619,16 @@ spent:
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // frame 0 bytes, stack 224 with its callees
-#line 6206 "rustgo_arm64.s"
+#line 1624 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
-	WORD $0xf9400008; WORD $0xa9400420; WORD $0xa9400d08
-#line 879 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37000063
-#line 2133 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa0803e2; JMP core·fmt·write<>(SB)
-#line 884 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd341fc62
-#line 2131 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 181 "/rustc/library/core/src/panic/panic_info.rs"
+	WORD $0xf9400008; WORD $0xa9400420; WORD $0xa9400d08; WORD $0x37000063; WORD $0xaa0803e2; JMP core·fmt·write<>(SB); WORD $0xd341fc62
+#line 2131 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xf9400c23; WORD $0xaa0803e1; WORD $0xd61f0060; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the call that is running has stack for it (352 bytes)
-#line 6221 "rustgo_arm64.s"
+#line 1633 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -6228,62 +1640,42 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // frame 64 bytes, stack 352 with its callees
-#line 6233 "rustgo_arm64.s"
+#line 1645 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd
-#line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0x39406008; WORD $0x37000408
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa940d008; WORD $0xaa0203f3; WORD $0xcb140102
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb02027f; WORD $0x9a823275
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb50000f5; WORD $0x1400000b
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f56829
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400010c; WORD $0xd10006b5; WORD $0xb40000d5
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb1302bf; WORD $0x54ffff43
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0xeb15027f; WORD $0x54ffff61; WORD $0xaa1303f5
-#line 581 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb14011f; WORD $0x54000343
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xeb0202bf; WORD $0x54000248
+
+
+	WORD $0xa940d008; WORD $0xaa0203f3; WORD $0xcb140102; WORD $0xeb02027f; WORD $0x9a823275; WORD $0xb50000f5; WORD $0x1400000b
+#line 395 "/rustc/library/core/src/str/mod.rs"
+	WORD $0x38f56829; WORD $0x3101053f; WORD $0x5400010c; WORD $0xd10006b5; WORD $0xb40000d5; WORD $0xeb1302bf; WORD $0x54ffff43; WORD $0xeb15027f; WORD $0x54ffff61; WORD $0xaa1303f5; WORD $0xeb14011f; WORD $0x54000343; WORD $0xeb0202bf; WORD $0x54000248
 #line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400008; WORD $0xaa0003f6
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa1503e2
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b140100
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB)
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x8b1402a8
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xeb1302bf
+	WORD $0xf9400008; WORD $0xaa0003f6; WORD $0xaa1503e2; WORD $0x8b140100
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	CALL rust·memcpy<>(SB); WORD $0x8b1402a8; WORD $0xeb1302bf
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf9000ac8
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x1a9f27e8; WORD $0x390062c8
-#line 132 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0
-#line 132 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	SUB $64, RSP, RSP
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·53<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1503e1; CALL core·slice·index·slice_index_fail<>(SB)
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·54<>(SB), R3; WORD $0xaa1403e0; WORD $0xaa0803e1; WORD $0xaa0803e2
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·53<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1503e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·54<>(SB), R3; WORD $0xaa1403e0; WORD $0xaa0803e1; WORD $0xaa0803e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char, if the call that is running has stack for it (368 bytes)
-#line 6288 "rustgo_arm64.s"
+#line 1680 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -6295,136 +1687,72 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char
 // frame 80 bytes, stack 368 with its callees
-#line 6300 "rustgo_arm64.s"
+#line 1692 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 184 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9027bfd; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910083fd
-#line 2043 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x7102003f
-#line 185 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xb81fc3bf
-#line 2043 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x540000c2
-#line 2115 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 184 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9027bfd; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910083fd; WORD $0x7102003f
+	WORD $0xb81fc3bf; WORD $0x540000c2
+#line 2115 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fc3a1; WORD $0x52800035
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406008; WORD $0x37000368; WORD $0x1400002b
-#line 2119 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x12800fe8
-#line 2124 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x7120003f; WORD $0x12800fe9
-#line 2119 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x33001428
-#line 2124 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x54000122
-#line 2120 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x53067c29
-#line 2126 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+	WORD $0x39406008; WORD $0x37000368; WORD $0x1400002b; WORD $0x12800fe8; WORD $0x7120003f; WORD $0x12800fe9; WORD $0x33001428; WORD $0x54000122; WORD $0x53067c29
+#line 2126 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fd3a8; WORD $0x52800055
-#line 2125 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 2125 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x321a0529; WORD $0x381fc3a9
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406008; WORD $0x370001c8; WORD $0x1400001e; WORD $0x12800fea
-#line 2130 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x53107c2b; WORD $0x33062c2a; WORD $0x3500020b
-#line 2121 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x530c7c29
-#line 2132 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+	WORD $0x39406008; WORD $0x370001c8; WORD $0x1400001e; WORD $0x12800fea; WORD $0x53107c2b; WORD $0x33062c2a; WORD $0x3500020b; WORD $0x530c7c29
+#line 2132 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fd3aa; WORD $0x52800075
-#line 2133 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
 	WORD $0x381fe3a8
-#line 2131 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 2131 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x321b0929; WORD $0x381fc3a9
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0x39406008; WORD $0x36000248
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	SUB $80, RSP, RSP; WORD $0x53127c2b; WORD $0x330c4429
-#line 2139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 186 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP; WORD $0x53127c2b; WORD $0x330c4429
+#line 2139 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fe3aa; WORD $0x52800095
-#line 2140 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
 	WORD $0x381ff3a8; WORD $0x321c6d6a
-#line 2138 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 2138 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fd3a9
-#line 2137 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 2137 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fc3aa
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0x39406008; WORD $0x3707fe08
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa940cc01
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xeb130022; WORD $0x54000061; WORD $0xaa1f03f4; WORD $0x14000032
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb0202bf; WORD $0xaa1503f4; WORD $0x9a8232a8
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15005f; WORD $0x54000522; WORD $0xd10013a9; WORD $0xaa0803f4
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38e86929
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400048c; WORD $0xd1000514
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb4000454
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f46929
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400008d; WORD $0x1400001b; WORD $0xaa1503f4; WORD $0x54000320; WORD $0xd1000914
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb40002f4
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f46929
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400008d; WORD $0x14000010; WORD $0xaa1503f4; WORD $0x540001c0; WORD $0xd1000d14
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb4000194
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a8
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f46908
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101051f; WORD $0x540000ad; WORD $0x14000005; WORD $0x54000061; WORD $0x52800034; WORD $0x14000002
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0xaa1f03f4
-#line 581 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb13003f; WORD $0x54000363
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xeb02029f; WORD $0x54000268
+
+
+	WORD $0xa940cc01; WORD $0xeb130022; WORD $0x54000061; WORD $0xaa1f03f4; WORD $0x14000032; WORD $0xeb0202bf; WORD $0xaa1503f4; WORD $0x9a8232a8; WORD $0xeb15005f; WORD $0x54000522; WORD $0xd10013a9; WORD $0xaa0803f4
+#line 395 "/rustc/library/core/src/str/mod.rs"
+	WORD $0x38e86929; WORD $0x3101053f; WORD $0x5400048c; WORD $0xd1000514; WORD $0xb4000454; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9; WORD $0x38f46929; WORD $0x3101053f; WORD $0x5400008d; WORD $0x1400001b; WORD $0xaa1503f4; WORD $0x54000320; WORD $0xd1000914; WORD $0xb40002f4; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9; WORD $0x38f46929; WORD $0x3101053f; WORD $0x5400008d
+#line 395 "/rustc/library/core/src/str/mod.rs"
+	WORD $0x14000010; WORD $0xaa1503f4; WORD $0x540001c0; WORD $0xd1000d14; WORD $0xb4000194; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a8; WORD $0x38f46908; WORD $0x3101051f; WORD $0x540000ad; WORD $0x14000005; WORD $0x54000061; WORD $0x52800034; WORD $0x14000002; WORD $0xaa1f03f4; WORD $0xeb13003f; WORD $0x54000363; WORD $0xeb02029f; WORD $0x54000268
 #line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400008; WORD $0xaa0003f6
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xd10013a1; WORD $0xaa1403e2
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b130100
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB)
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x8b130288
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xeb15029f
+	WORD $0xf9400008; WORD $0xaa0003f6; WORD $0xd10013a1; WORD $0xaa1403e2; WORD $0x8b130100
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	CALL rust·memcpy<>(SB); WORD $0x8b130288; WORD $0xeb15029f
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf9000ac8
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x1a9f27e8; WORD $0x390062c8
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	SUB $80, RSP, RSP
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·53<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB)
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·54<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB)
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·53<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·54<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt, if the call that is running has stack for it (352 bytes)
-#line 6429 "rustgo_arm64.s"
+#line 1757 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -6436,70 +1764,43 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt
 // frame 64 bytes, stack 352 with its callees
-#line 6441 "rustgo_arm64.s"
+#line 1769 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd
-#line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa0203e3; WORD $0xaa0103e8
-#line 879 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37000143
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	MOVD $rust·rodata·23<>(SB), R1; WORD $0xaa0803e2; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	ADD $64, RSP, RSP; JMP core·fmt·write<>(SB); SUB $64, RSP, RSP
+#line 213 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0203e3; WORD $0xaa0103e8; WORD $0x37000143; MOVD $rust·rodata·23<>(SB), R1; WORD $0xaa0803e2; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; JMP core·fmt·write<>(SB); SUB $64, RSP, RSP
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0x39406009; WORD $0x37000429
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa940cc01; WORD $0xd341fc75; WORD $0xcb130022
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb0202bf; WORD $0x9a8232b4
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb50000f4; WORD $0x1400000b
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f46909
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400010c; WORD $0xd1000694; WORD $0xb40000d4
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15029f; WORD $0x54ffff43
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0xeb1402bf; WORD $0x54ffff61; WORD $0xaa1503f4
-#line 581 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb13003f; WORD $0x54000363
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xeb02029f; WORD $0x54000268
+
+
+	WORD $0xa940cc01; WORD $0xd341fc75; WORD $0xcb130022; WORD $0xeb0202bf; WORD $0x9a8232b4; WORD $0xb50000f4; WORD $0x1400000b
+#line 395 "/rustc/library/core/src/str/mod.rs"
+	WORD $0x38f46909; WORD $0x3101053f; WORD $0x5400010c; WORD $0xd1000694; WORD $0xb40000d4; WORD $0xeb15029f; WORD $0x54ffff43; WORD $0xeb1402bf; WORD $0x54ffff61; WORD $0xaa1503f4; WORD $0xeb13003f; WORD $0x54000363; WORD $0xeb02029f; WORD $0x54000268
 #line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400009; WORD $0xaa0003f6
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa0803e1; WORD $0xaa1403e2
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b130120
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB)
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x8b130288
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xeb15029f
+	WORD $0xf9400009; WORD $0xaa0003f6; WORD $0xaa0803e1; WORD $0xaa1403e2; WORD $0x8b130120
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	CALL rust·memcpy<>(SB); WORD $0x8b130288; WORD $0xeb15029f
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf9000ac8
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x1a9f27e8; WORD $0x390062c8
-#line 243 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0
-#line 243 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	SUB $64, RSP, RSP
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·53<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB)
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·54<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB)
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·53<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·54<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // <core::fmt::Arguments as core::fmt::Display>::fmt, if the call that is running has stack for it (224 bytes)
-#line 6504 "rustgo_arm64.s"
+#line 1805 "rustgo_arm64.s"
 TEXT core·fmt·Arguments·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -6511,14 +1812,14 @@ spent:
 
 // <core::fmt::Arguments as core::fmt::Display>::fmt
 // frame 0 bytes, stack 224 with its callees
-#line 6516 "rustgo_arm64.s"
+#line 1817 "rustgo_arm64.s"
 TEXT core·fmt·Arguments·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 919 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 919 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xa9400428; WORD $0xa9400c02; WORD $0xaa0803e0; JMP core·fmt·write<>(SB); WORD $0xd4200020
 
 // <arrayvec::errors::CapacityError<&[u8; 1024]> as core::fmt::Debug>::fmt, if the call that is running has stack for it (272 bytes)
-#line 6523 "rustgo_arm64.s"
+#line 1824 "rustgo_arm64.s"
 TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -6530,24 +1831,17 @@ spent:
 
 // <arrayvec::errors::CapacityError<&[u8; 1024]> as core::fmt::Debug>::fmt
 // frame 48 bytes, stack 272 with its callees
-#line 6535 "rustgo_arm64.s"
+#line 1836 "rustgo_arm64.s"
 TEXT arrayvec·errors·CapacityError·core·fmt·Debug·fmt·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 46 "/cargo/arrayvec-0.7.8/src/errors.rs"
 	WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9027bfd; WORD $0x910083fd
-#line 47 "/cargo/arrayvec-0.7.8/src/errors.rs"
-	WORD $0xa9402020; MOVD $rust·rodata·52<>(SB), R9; MOVD $str·core·fmt·Display·fmt·checked<>(SB), R10
-#line 2133 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	MOVD $rust·rodata·24<>+83(SB), R2; WORD $0x910043e3; WORD $0xaa0803e1
-#line 47 "/cargo/arrayvec-0.7.8/src/errors.rs"
-	WORD $0xa9012be9
-#line 2133 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	CALL core·fmt·write<>(SB)
-#line 48 "/cargo/arrayvec-0.7.8/src/errors.rs"
-	WORD $0xa9427bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xa9402020; MOVD $rust·rodata·52<>(SB), R9; MOVD $str·core·fmt·Display·fmt·checked<>(SB), R10; MOVD $rust·rodata·24<>+83(SB), R2; WORD $0x910043e3; WORD $0xaa0803e1; WORD $0xa9012be9
+#line 2133 "/rustc/library/core/src/fmt/mod.rs"
+	CALL core·fmt·write<>(SB); WORD $0xa9427bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <&u64 as core::fmt::Debug>::fmt, if the call that is running has stack for it (352 bytes)
-#line 6552 "rustgo_arm64.s"
+#line 1846 "rustgo_arm64.s"
 TEXT u64·core·fmt·Debug·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -6559,1246 +1853,559 @@ spent:
 
 // <&u64 as core::fmt::Debug>::fmt
 // frame 64 bytes, stack 352 with its callees
-#line 6564 "rustgo_arm64.s"
+#line 1858 "rustgo_arm64.s"
 TEXT u64·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9037bfd; WORD $0x9100c3fd; WORD $0xf9400009
-#line 2406 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 2406 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xb940102a; WORD $0xaa0103e8
-#line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400129
-#line 87 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x37c8050a
-#line 89 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x37d0066a
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xf10fa13f; MOVD $rust·rodata·31<>(SB), R10; WORD $0x54000903; WORD $0xd28b296d; WORD $0x910073eb
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x5292cfe0; WORD $0xf2a710cd; WORD $0x9280026c; WORD $0x5284e20e; WORD $0xf2d8bacd; WORD $0x52828f6f
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x91004d70; WORD $0xf2e68dad; WORD $0x52800c91; WORD $0x72a01300; WORD $0xaa0903eb; WORD $0xaa0b03e1
-#line 211 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x9bcd7d6b
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x9100118c; WORD $0xeb00003f
-#line 211 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd34bfd6b
-#line 210 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b0e8562
-#line 212 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x53023c43; WORD $0x1b0f7c63; WORD $0x53117c63
-#line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b118862
-#line 214 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9400129; WORD $0x37c8050a; WORD $0x37d0066a
+#line 199 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0xf10fa13f; MOVD $rust·rodata·31<>(SB), R10; WORD $0x54000903; WORD $0xd28b296d; WORD $0x910073eb; WORD $0x5292cfe0; WORD $0xf2a710cd; WORD $0x9280026c; WORD $0x5284e20e; WORD $0xf2d8bacd; WORD $0x52828f6f; WORD $0x91004d70; WORD $0xf2e68dad; WORD $0x52800c91; WORD $0x72a01300; WORD $0xaa0903eb; WORD $0xaa0b03e1; WORD $0x9bcd7d6b; WORD $0x9100118c; WORD $0xeb00003f; WORD $0xd34bfd6b
+#line 199 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0x1b0e8562; WORD $0x53023c43; WORD $0x1b0f7c63; WORD $0x53117c63; WORD $0x1b118862
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 	WORD $0x78635943
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
 	WORD $0x781fd203; WORD $0x92403c42
-#line 216 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 216 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0x78627942
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x781ff202
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd1001210; WORD $0x54fffe08
-#line 221 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xcb0c03ec; WORD $0xf100257f; WORD $0x54000568; WORD $0x14000036; WORD $0x528001ed
-#line 221 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	MOVD $rust·rodata·58<>(SB), R11; WORD $0x910073ec
-#line 36 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x92400d2e
-#line 37 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd344fd29; WORD $0xaa0d03ea
-#line 42 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	WORD $0x781ff202; WORD $0xd1001210; WORD $0x54fffe08
+#line 221 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0xcb0c03ec; WORD $0xf100257f; WORD $0x54000568; WORD $0x14000036; WORD $0x528001ed; MOVD $rust·rodata·58<>(SB), R11; WORD $0x910073ec; WORD $0x92400d2e; WORD $0xd344fd29; WORD $0xaa0d03ea
+#line 42 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0x386e696d
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x382a698d
-#line 43 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd100054d; WORD $0xb5ffff49; WORD $0x1400000c; WORD $0x528001ed; MOVD $rust·rodata·58<>+16(SB), R11
-#line 43 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x910073ec
-#line 36 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x92400d2e
-#line 37 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd344fd29; WORD $0xaa0d03ea
-#line 42 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	WORD $0x382a698d; WORD $0xd100054d; WORD $0xb5ffff49; WORD $0x1400000c; WORD $0x528001ed; MOVD $rust·rodata·58<>+16(SB), R11; WORD $0x910073ec; WORD $0x92400d2e; WORD $0xd344fd29; WORD $0xaa0d03ea
+#line 42 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0x386e696d
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
 	WORD $0x382a698d
-#line 43 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd100054d; WORD $0xb5ffff49; WORD $0x91000549; WORD $0x5280022b; WORD $0x910073ec; WORD $0xcb090164
-#line 43 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	MOVD $rust·rodata·59<>(SB), R1; WORD $0x8b0a0183; WORD $0xaa0803e0; WORD $0x52800042
-#line 43 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	CALL core·fmt·Formatter·pad_integral<>(SB)
-#line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9437bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP; WORD $0x5280028c; WORD $0xaa0903eb
-#line 221 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xf100253f; WORD $0x540001a9
-#line 231 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x53023d6d; WORD $0x52828f6e
-#line 228 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd100098c
-#line 231 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b0e7dad; WORD $0x52800c8e; WORD $0x53117dad
-#line 230 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b0eadab; WORD $0x910073ee; WORD $0x92403d6b
-#line 232 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 43 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0xd100054d; WORD $0xb5ffff49; WORD $0x91000549; WORD $0x5280022b; WORD $0x910073ec; WORD $0xcb090164; MOVD $rust·rodata·59<>(SB), R1; WORD $0x8b0a0183; WORD $0xaa0803e0; WORD $0x52800042; CALL core·fmt·Formatter·pad_integral<>(SB); WORD $0xa9437bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP; WORD $0x5280028c; WORD $0xaa0903eb; WORD $0xf100253f; WORD $0x540001a9
+#line 43 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0x53023d6d; WORD $0x52828f6e; WORD $0xd100098c; WORD $0x1b0e7dad; WORD $0x52800c8e; WORD $0x53117dad; WORD $0x1b0eadab; WORD $0x910073ee; WORD $0x92403d6b
+#line 232 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0x786b794b
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x782c69cb; WORD $0xaa0d03eb
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xb4000049; WORD $0xb40000cb
-#line 249 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x8b0b0549
-#line 244 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd100058c; WORD $0x910073ea
-#line 249 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	WORD $0x782c69cb; WORD $0xaa0d03eb; WORD $0xb4000049; WORD $0xb40000cb; WORD $0x8b0b0549; WORD $0xd100058c; WORD $0x910073ea
+#line 249 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0x39400529
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x382c6949; WORD $0x52800289
-#line 144 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xaa0803e0; WORD $0x52800021
-#line 411 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xcb0c0124; WORD $0x910073e9
-#line 144 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xaa1f03e2
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b0c0123; CALL core·fmt·Formatter·pad_integral<>(SB)
-#line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9437bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	WORD $0x382c6949; WORD $0x52800289; WORD $0xaa0803e0; WORD $0x52800021; WORD $0xcb0c0124; WORD $0x910073e9; WORD $0xaa1f03e2
+#line 90 "/rustc/library/core/src/slice/index.rs"
+	WORD $0x8b0c0123; CALL core·fmt·Formatter·pad_integral<>(SB); WORD $0xa9437bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad
 // frame 96 bytes, stack 192 with its callees
-#line 6674 "rustgo_arm64.s"
+#line 1919 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 1911 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90267fa; WORD $0xa9035ff8; WORD $0xa90457f6
-#line 1911 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9054ff4; WORD $0x910043fd
-#line 1913 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xb9401016; WORD $0xaa0203f4; WORD $0xaa0103f3; WORD $0x720506df; WORD $0x54002900
-#line 518 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37e00136
-#line 29 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xf100829f; WORD $0x54000462
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xb4000b54
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100229f; WORD $0x54001da2; WORD $0xaa1f03e9; WORD $0xaa1f03e8; WORD $0x1400012d
-#line 518 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x79402c08
-#line 333 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/iterator.rs"
-	WORD $0xb4000a08; WORD $0x8b14026a; WORD $0x5280006b; WORD $0xaa1303ec; WORD $0xaa0803e9; WORD $0xaa1f03f4
-#line 333 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/iterator.rs"
-	WORD $0x14000009
-#line 59 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x7103bdbf; WORD $0x9a8b956d; WORD $0x8b0d018d
-#line 190 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/iter.rs"
-	WORD $0xcb0c01ac
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/nonzero.rs"
-	WORD $0xf1000529
-#line 190 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/iter.rs"
-	WORD $0x8b140194; WORD $0xaa0d03ec
-#line 2497 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/iterator.rs"
-	WORD $0x54000160
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xeb0a019f; WORD $0x54000120
-#line 38 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0xaa0c03ed; WORD $0x38c015ae
-#line 39 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x36fffeee; WORD $0x12001dcd
-#line 51 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x710381bf; WORD $0x54fffe22; WORD $0x9100098d; WORD $0x17fffff2
-#line 1928 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xcb090108
-#line 1919 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x14000118
-#line 2297 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x91001e68; WORD $0x927df10e
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xeb1301c8
-#line 2054 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xcb08028b
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xeb1301df; WORD $0xaa1f03e8
-#line 4466 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x9240096a
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54000100
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xcb0e0269; WORD $0xaa1303ec
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x38c0158d
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105bf
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a88d508
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xb1000529; WORD $0x54ffff83; WORD $0xd343fd69
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xb400054a; WORD $0x927ded6b; WORD $0x8b0b01cc
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0018b
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x3101057f; WORD $0x1a9fd7eb
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100055f; WORD $0x54000480
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0058d
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105bf
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100095f; WORD $0x540003e0
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0098d
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105bf
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf1000d5f; WORD $0x54000340
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c00d8d
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105bf
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100115f; WORD $0x540002a0
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0118d
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105bf
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100155f; WORD $0x54000200
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0158d
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105bf
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100195f; WORD $0x54000160
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0198a
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x3101055f
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b; WORD $0x14000007; WORD $0xaa1f03f4
-#line 1928 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xcb1f0108
-#line 1919 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x140000e0; WORD $0xaa1f03e8
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x140000de; WORD $0xaa1f03eb; WORD $0x4f00e420
-#line 73 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x8b080168; WORD $0x5280180a; WORD $0xb20083eb; WORD $0x1400000c; WORD $0xaa1f03f1
-#line 128 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xd348fe2f; WORD $0x92009e30; WORD $0x8b0e018e; WORD $0xcb0d0129; WORD $0x92009def; WORD $0x8b1001ef
-#line 2588 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9b0b7df0; WORD $0x924005af
-#line 92 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x8b50c108
-#line 98 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xb5000c8f
-#line 1507 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter.rs"
-	WORD $0xb4001989
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xf103013f; WORD $0xaa0e03ec; WORD $0x9a8a312d
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xd37df1ae
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0xf27b15d0
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54fffde0; WORD $0xd10081cf; WORD $0xf10181ff; WORD $0x54000082; WORD $0xaa1f03f1; WORD $0xaa0c03ef
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x14000044; WORD $0xd345fdef; WORD $0x6f00e401; WORD $0x6f00e402; WORD $0x91010182; WORD $0x910005f1
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x927ee621; WORD $0x927ee623; WORD $0x8b01158f; WORD $0xd1010044
-#line 83 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4c400c50
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf1001063; WORD $0x91020042
-#line 83 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4c400c83
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x6e205a07; WORD $0x6e205a35; WORD $0x6e205a5a; WORD $0x6e205876; WORD $0x6e205897; WORD $0x6e2058b8
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x6f7a0614; WORD $0x6f7a0639; WORD $0x6f7a065b; WORD $0x6f7a047c; WORD $0x6f7a049d; WORD $0x6f7a04be
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x6f7906d6; WORD $0x6f7906f7; WORD $0x6f790718; WORD $0x6f7904e7; WORD $0x6f7906b5; WORD $0x6f79075a
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x6e205a7f; WORD $0x6f7a0670; WORD $0x6e2058d1; WORD $0x4ebc1ed2; WORD $0x4ebd1ef3; WORD $0x4ebe1f16
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4eb41ce7; WORD $0x4eb91eb4; WORD $0x4ebb1f55; WORD $0x6f7a04c3; WORD $0x6f7907e4; WORD $0x6f790625
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4e201e46; WORD $0x4e201e71; WORD $0x4e201ed2; WORD $0x4e201ce7; WORD $0x4e201e93; WORD $0x4e201eb4
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4eb01c84; WORD $0x4ea31ca3
-#line 86 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4ee184c1; WORD $0x4ef18646; WORD $0x4ee284e2; WORD $0x4ef38685
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4e201c63; WORD $0x4e201c84
-#line 86 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4ee184c1; WORD $0x4ee284a2; WORD $0x4ee18461; WORD $0x4ee28482
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54fff961; WORD $0x4ee18441; WORD $0xeb01023f; WORD $0x5ef1b821; WORD $0x9e660031; WORD $0x54fff4e0
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x8b100190
-#line 83 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xacc105e2
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xeb1001ff
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x6e205823; WORD $0x6e205844; WORD $0x6f7a0421; WORD $0x6f7a0442; WORD $0x6f790463; WORD $0x6f790484
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4ea21c82; WORD $0x4ea11c61; WORD $0x4e201c21; WORD $0x4e201c42
-#line 86 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4ee18441; WORD $0x5ef1b821; WORD $0x9e660021; WORD $0x8b110031
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54fffe01; WORD $0x17ffff94; WORD $0x927e15a9; WORD $0xf10005ff; WORD $0x8b090d8a
-#line 101 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xf9400149
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xaa2903eb; WORD $0xd347fd6b; WORD $0xaa491969; WORD $0x9200c129
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x540001e0
-#line 101 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xf940054b
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf10009ff
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xaa2b03ec; WORD $0xd347fd8c; WORD $0xaa4b198b; WORD $0x9200c16b
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x8b090169
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x540000e0
-#line 101 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xf940094a
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xaa2a03eb; WORD $0xd347fd6b; WORD $0xaa4a196a; WORD $0x9200c14a
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x8b090149
-#line 128 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xd348fd2a; WORD $0x92009d29; WORD $0x92009d4a; WORD $0x8b090149; WORD $0xb20083ea
-#line 2588 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9b0a7d29
-#line 104 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x8b49c108; WORD $0x1400004b
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x0f05e7e4
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xfd400260; WORD $0x52800028
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e080d03; WORD $0x927d0689
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100213f
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x0e243400; WORD $0x2f08a400; WORD $0x6f10a401; WORD $0x2f10a400; WORD $0x6f20a422; WORD $0x2f20a421
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x6f20a405; WORD $0x2f20a406; WORD $0x4e231c40; WORD $0x4e231c22; WORD $0x4e231ca1; WORD $0x4e231cc3
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54000540
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xfd400665; WORD $0x52800028
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100413f
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e261ca5
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x540002a0
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x0f05e7e4
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
+#line 1911 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90267fa; WORD $0xa9035ff8; WORD $0xa90457f6; WORD $0xa9054ff4; WORD $0x910043fd
+
+	WORD $0xb9401016; WORD $0xaa0203f4; WORD $0xaa0103f3; WORD $0x720506df; WORD $0x54002900; WORD $0x37e00136; WORD $0xf100829f; WORD $0x54000462; WORD $0xb4000b54; WORD $0xf100229f; WORD $0x54001da2; WORD $0xaa1f03e9; WORD $0xaa1f03e8; WORD $0x1400012d
+#line 518 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x79402c08; WORD $0xb4000a08; WORD $0x8b14026a; WORD $0x5280006b; WORD $0xaa1303ec; WORD $0xaa0803e9; WORD $0xaa1f03f4; WORD $0x14000009; WORD $0x7103bdbf; WORD $0x9a8b956d; WORD $0x8b0d018d; WORD $0xcb0c01ac; WORD $0xf1000529; WORD $0x8b140194; WORD $0xaa0d03ec; WORD $0x54000160; WORD $0xeb0a019f; WORD $0x54000120
+#line 38 "/rustc/library/core/src/str/validations.rs"
+	WORD $0xaa0c03ed; WORD $0x38c015ae; WORD $0x36fffeee; WORD $0x12001dcd; WORD $0x710381bf; WORD $0x54fffe22; WORD $0x9100098d; WORD $0x17fffff2; WORD $0xcb090108; WORD $0x14000118; WORD $0x91001e68; WORD $0x927df10e; WORD $0xeb1301c8; WORD $0xcb08028b; WORD $0xeb1301df; WORD $0xaa1f03e8; WORD $0x9240096a; WORD $0x54000100; WORD $0xcb0e0269; WORD $0xaa1303ec
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x38c0158d; WORD $0x310105bf; WORD $0x9a88d508; WORD $0xb1000529; WORD $0x54ffff83; WORD $0xd343fd69; WORD $0xb400054a; WORD $0x927ded6b; WORD $0x8b0b01cc; WORD $0x39c0018b; WORD $0x3101057f; WORD $0x1a9fd7eb; WORD $0xf100055f; WORD $0x54000480; WORD $0x39c0058d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100095f; WORD $0x540003e0; WORD $0x39c0098d; WORD $0x310105bf; WORD $0x9a8bd56b
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xf1000d5f; WORD $0x54000340; WORD $0x39c00d8d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100115f; WORD $0x540002a0; WORD $0x39c0118d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100155f; WORD $0x54000200; WORD $0x39c0158d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100195f; WORD $0x54000160; WORD $0x39c0198a; WORD $0x3101055f; WORD $0x9a8bd56b; WORD $0x14000007; WORD $0xaa1f03f4
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xcb1f0108; WORD $0x140000e0; WORD $0xaa1f03e8; WORD $0x140000de; WORD $0xaa1f03eb; WORD $0x4f00e420; WORD $0x8b080168; WORD $0x5280180a; WORD $0xb20083eb; WORD $0x1400000c; WORD $0xaa1f03f1; WORD $0xd348fe2f; WORD $0x92009e30; WORD $0x8b0e018e; WORD $0xcb0d0129; WORD $0x92009def; WORD $0x8b1001ef; WORD $0x9b0b7df0; WORD $0x924005af; WORD $0x8b50c108; WORD $0xb5000c8f; WORD $0xb4001989
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xf103013f; WORD $0xaa0e03ec; WORD $0x9a8a312d; WORD $0xd37df1ae; WORD $0xf27b15d0
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x54fffde0; WORD $0xd10081cf; WORD $0xf10181ff; WORD $0x54000082; WORD $0xaa1f03f1; WORD $0xaa0c03ef; WORD $0x14000044; WORD $0xd345fdef; WORD $0x6f00e401; WORD $0x6f00e402; WORD $0x91010182; WORD $0x910005f1; WORD $0x927ee621; WORD $0x927ee623; WORD $0x8b01158f; WORD $0xd1010044
+#line 83 "/rustc/library/core/src/str/count.rs"
+	WORD $0x4c400c50; WORD $0xf1001063; WORD $0x91020042; WORD $0x4c400c83
+#line 118 "/rustc/library/core/src/str/count.rs"
+	WORD $0x6e205a07; WORD $0x6e205a35; WORD $0x6e205a5a; WORD $0x6e205876; WORD $0x6e205897; WORD $0x6e2058b8; WORD $0x6f7a0614; WORD $0x6f7a0639; WORD $0x6f7a065b; WORD $0x6f7a047c; WORD $0x6f7a049d; WORD $0x6f7a04be; WORD $0x6f7906d6; WORD $0x6f7906f7; WORD $0x6f790718; WORD $0x6f7904e7; WORD $0x6f7906b5; WORD $0x6f79075a; WORD $0x6e205a7f; WORD $0x6f7a0670; WORD $0x6e2058d1; WORD $0x4ebc1ed2
+#line 118 "/rustc/library/core/src/str/count.rs"
+	WORD $0x4ebd1ef3; WORD $0x4ebe1f16; WORD $0x4eb41ce7; WORD $0x4eb91eb4; WORD $0x4ebb1f55; WORD $0x6f7a04c3; WORD $0x6f7907e4; WORD $0x6f790625; WORD $0x4e201e46; WORD $0x4e201e71; WORD $0x4e201ed2; WORD $0x4e201ce7; WORD $0x4e201e93; WORD $0x4e201eb4; WORD $0x4eb01c84; WORD $0x4ea31ca3; WORD $0x4ee184c1; WORD $0x4ef18646; WORD $0x4ee284e2; WORD $0x4ef38685; WORD $0x4e201c63; WORD $0x4e201c84
+#line 118 "/rustc/library/core/src/str/count.rs"
+	WORD $0x4ee184c1; WORD $0x4ee284a2; WORD $0x4ee18461; WORD $0x4ee28482; WORD $0x54fff961; WORD $0x4ee18441; WORD $0xeb01023f; WORD $0x5ef1b821; WORD $0x9e660031; WORD $0x54fff4e0; WORD $0x8b100190
+#line 83 "/rustc/library/core/src/str/count.rs"
+	WORD $0xacc105e2; WORD $0xeb1001ff
+#line 118 "/rustc/library/core/src/str/count.rs"
+	WORD $0x6e205823; WORD $0x6e205844; WORD $0x6f7a0421; WORD $0x6f7a0442; WORD $0x6f790463; WORD $0x6f790484; WORD $0x4ea21c82; WORD $0x4ea11c61; WORD $0x4e201c21; WORD $0x4e201c42; WORD $0x4ee18441; WORD $0x5ef1b821; WORD $0x9e660021; WORD $0x8b110031; WORD $0x54fffe01; WORD $0x17ffff94; WORD $0x927e15a9; WORD $0xf10005ff; WORD $0x8b090d8a
+#line 101 "/rustc/library/core/src/str/count.rs"
+	WORD $0xf9400149; WORD $0xaa2903eb; WORD $0xd347fd6b; WORD $0xaa491969; WORD $0x9200c129; WORD $0x540001e0; WORD $0xf940054b; WORD $0xf10009ff; WORD $0xaa2b03ec; WORD $0xd347fd8c; WORD $0xaa4b198b; WORD $0x9200c16b; WORD $0x8b090169; WORD $0x540000e0; WORD $0xf940094a; WORD $0xaa2a03eb; WORD $0xd347fd6b; WORD $0xaa4a196a; WORD $0x9200c14a; WORD $0x8b090149; WORD $0xd348fd2a; WORD $0x92009d29
+#line 101 "/rustc/library/core/src/str/count.rs"
+	WORD $0x92009d4a; WORD $0x8b090149; WORD $0xb20083ea; WORD $0x9b0a7d29; WORD $0x8b49c108; WORD $0x1400004b; WORD $0x0f05e7e4
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xfd400260; WORD $0x52800028; WORD $0x4e080d03; WORD $0x927d0689; WORD $0xf100213f
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	WORD $0x0e243400; WORD $0x2f08a400; WORD $0x6f10a401; WORD $0x2f10a400; WORD $0x6f20a422; WORD $0x2f20a421; WORD $0x6f20a405; WORD $0x2f20a406; WORD $0x4e231c40; WORD $0x4e231c22; WORD $0x4e231ca1; WORD $0x4e231cc3; WORD $0x54000540
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xfd400665; WORD $0x52800028; WORD $0xf100413f
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7; WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84; WORD $0x4e261ca5; WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442; WORD $0x540002a0; WORD $0x0f05e7e4
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
 	WORD $0xfd400a65; WORD $0x52800028
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e261ca5
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x4ee28462; WORD $0x4ee08420; WORD $0xeb09029f; WORD $0x4ee08440; WORD $0x5ef1b800; WORD $0x9e660008
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54000100; WORD $0xcb09028a; WORD $0x8b090269
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x38c0152b
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x3101057f
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a88d508
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100054a; WORD $0x54ffff81
-#line 1935 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x79402809; WORD $0xeb09011f; WORD $0x54000122
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x531d7aca; WORD $0x2a1f03f7
-#line 1939 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x4b080138
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7100055f; WORD $0x5400020c; WORD $0x3400024a; WORD $0x2a1803f7
-#line 1961 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x14000010; WORD $0xa9402000; WORD $0xaa1303e1; WORD $0xf9400d03; WORD $0xaa1403e2; WORD $0xa9454ff4
-#line 1961 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd61f0060
-#line 1961 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	SUB $96, RSP, RSP
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7100095f; WORD $0x54000041
-#line 1964 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x53013f17; WORD $0xa9406415; WORD $0x2a1f03fa
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003f48
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b37211f; WORD $0x54000102
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9401328
-#line 498 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x120052c1
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1503e0
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x1100075a
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607ff00; WORD $0x14000012
-#line 1940 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400f28; WORD $0xaa1503e0; WORD $0xaa1303e1; WORD $0xaa1403e2; WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000180; WORD $0x2a1f03f3; WORD $0x4b170314
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003e68
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b34211f; WORD $0x54000202
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9401328
-#line 498 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x120052c1
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1503e0
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x11000673
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607ff00; WORD $0x52800020
-#line 1947 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP
-#line 1947 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd65f03c0; SUB $96, RSP, RSP; WORD $0x2a1f03e0; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8
-#line 1947 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7; WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84; WORD $0x4e261ca5; WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442
+#line 285 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x4ee28462; WORD $0x4ee08420; WORD $0xeb09029f; WORD $0x4ee08440; WORD $0x5ef1b800; WORD $0x9e660008; WORD $0x54000100; WORD $0xcb09028a; WORD $0x8b090269
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x38c0152b; WORD $0x3101057f; WORD $0x9a88d508; WORD $0xf100054a; WORD $0x54ffff81
+#line 1935 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x79402809; WORD $0xeb09011f; WORD $0x54000122; WORD $0x531d7aca; WORD $0x2a1f03f7; WORD $0x4b080138; WORD $0x7100055f; WORD $0x5400020c; WORD $0x3400024a; WORD $0x2a1803f7
+#line 1961 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x14000010; WORD $0xa9402000; WORD $0xaa1303e1; WORD $0xf9400d03; WORD $0xaa1403e2; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd61f0060; SUB $96, RSP, RSP; WORD $0x7100095f; WORD $0x54000041
+
+
+	WORD $0x53013f17; WORD $0xa9406415; WORD $0x2a1f03fa; WORD $0x12003f48; WORD $0x6b37211f; WORD $0x54000102
+
+
+
+	WORD $0xf9401328; WORD $0x120052c1; WORD $0xaa1503e0; WORD $0x1100075a; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x14000012
+#line 1940 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9400f28; WORD $0xaa1503e0; WORD $0xaa1303e1; WORD $0xaa1403e2; WORD $0xd63f0100; WORD $0x37000180; WORD $0x2a1f03f3; WORD $0x4b170314; WORD $0x12003e68; WORD $0x6b34211f; WORD $0x54000202
+#line 1758 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9401328; WORD $0x120052c1; WORD $0xaa1503e0; WORD $0x11000673; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x52800020
+#line 1947 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; SUB $96, RSP, RSP; WORD $0x2a1f03e0; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad_integral
 // frame 128 bytes, stack 288 with its callees
-#line 7010 "rustgo_arm64.s"
+#line 1992 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 1827 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9027bfd; WORD $0xf9001bfb; WORD $0xa90467fa; WORD $0xa9055ff8
-#line 1827 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x910083fd; WORD $0xb940101a; WORD $0x52800568; WORD $0x52a0022a
-#line 1827 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa0403f3; WORD $0xaa0203f5; WORD $0xf9000fa3
-#line 1831 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x926b0349; WORD $0x7100013f; WORD $0x8b49549b; WORD $0x1a880157
-#line 1839 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37b8035a; WORD $0xaa1f03f6
-#line 1856 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x79402814
-#line 1857 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xeb14037f; WORD $0x54000483
-#line 1859 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9406418; WORD $0x2a1703e2; WORD $0xaa1603e3; WORD $0xaa1503e4; WORD $0xaa1803e0; WORD $0xaa1903e1
-#line 1859 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB)
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000dc0
-#line 1860 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400f23; WORD $0xf9400fa1; WORD $0xaa1803e0; WORD $0xaa1303e2; WORD $0xa9474ff4; WORD $0xf9401bfb
-#line 1860 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9427bfd; ADD $128, RSP, RSP; WORD $0xd61f0060
-#line 1860 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	SUB $128, RSP, RSP; WORD $0xaa0103f6
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xb4000615
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c002c8
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x3101051f; WORD $0x1a9fd7e8
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf10006bf; WORD $0x54000080
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c006c9
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x3101053f
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a88d508
-#line 1840 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x8b1b011b
-#line 1856 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x79402814
-#line 1857 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xeb14037f; WORD $0x54fffbc2
-#line 1861 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37c0011a
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x531d7b48
-#line 1874 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x4b1b0289
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7100051f; WORD $0x5400048c; WORD $0x35000648; WORD $0x2a1f03fb; WORD $0x14000031
-#line 1864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 1827 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9027bfd; WORD $0xf9001bfb; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x910083fd; WORD $0xb940101a; WORD $0x52800568; WORD $0x52a0022a; WORD $0xaa0403f3; WORD $0xaa0203f5; WORD $0xf9000fa3; WORD $0x926b0349; WORD $0x7100013f; WORD $0x8b49549b; WORD $0x1a880157; WORD $0x37b8035a; WORD $0xaa1f03f6
+#line 1856 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x79402814; WORD $0xeb14037f; WORD $0x54000483
+
+
+	WORD $0xa9406418; WORD $0x2a1703e2; WORD $0xaa1603e3; WORD $0xaa1503e4; WORD $0xaa1803e0; WORD $0xaa1903e1; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x37000dc0
+	WORD $0xf9400f23; WORD $0xf9400fa1; WORD $0xaa1803e0; WORD $0xaa1303e2; WORD $0xa9474ff4; WORD $0xf9401bfb; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9427bfd; ADD $128, RSP, RSP; WORD $0xd61f0060; SUB $128, RSP, RSP; WORD $0xaa0103f6; WORD $0xb4000615
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x39c002c8; WORD $0x3101051f; WORD $0x1a9fd7e8; WORD $0xf10006bf; WORD $0x54000080; WORD $0x39c006c9; WORD $0x3101053f; WORD $0x9a88d508; WORD $0x8b1b011b
+#line 1856 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x79402814; WORD $0xeb14037f; WORD $0x54fffbc2; WORD $0x37c0011a; WORD $0x531d7b48; WORD $0x4b1b0289; WORD $0x7100051f; WORD $0x5400048c; WORD $0x35000648; WORD $0x2a1f03fb; WORD $0x14000031
+
+
+
+
+
+
+
 	WORD $0xa940e819; WORD $0x52b3fc08
-#line 1866 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400018; WORD $0xf9000fe0; WORD $0x2a1703e2; WORD $0xaa1603e3; WORD $0xaa1503e4
-#line 404 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x0a080348
-#line 1866 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1903e1
-#line 419 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+
+	WORD $0xf9400018; WORD $0xf9000fe0; WORD $0x2a1703e2; WORD $0xaa1603e3; WORD $0xaa1503e4; WORD $0x0a080348; WORD $0xaa1903e1
+#line 419 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0x321c0508; WORD $0x32030108; WORD $0xb9001008
-#line 1866 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1803e0; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB)
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000780; WORD $0x2a1f03f5
-#line 1867 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x4b1b0294
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003ea8
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b34211f; WORD $0x54000242
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9401328; WORD $0xaa1803e0; WORD $0x52800601
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x110006b5
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607ff00; WORD $0x14000030
-#line 1840 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x8b1b03fb
-#line 1856 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x79402814
-#line 1857 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xeb14037f; WORD $0x54fff6e2; WORD $0x17ffffd9
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7100091f; WORD $0x2a0903fb; WORD $0x540001c1
-#line 1964 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x53013d3b; WORD $0x1400000c
-#line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400f28; WORD $0xf9400fa1; WORD $0xaa1803e0; WORD $0xaa1303e2; WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000400; WORD $0xf9400fe8; WORD $0x2a1f03e0
-#line 1870 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 1866 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1803e0; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x37000780; WORD $0x2a1f03f5; WORD $0x4b1b0294; WORD $0x12003ea8; WORD $0x6b34211f; WORD $0x54000242
+#line 1968 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9401328; WORD $0xaa1803e0; WORD $0x52800601; WORD $0x110006b5; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x14000030; WORD $0x8b1b03fb
+#line 1856 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x79402814; WORD $0xeb14037f; WORD $0x54fff6e2; WORD $0x17ffffd9; WORD $0x7100091f; WORD $0x2a0903fb; WORD $0x540001c1; WORD $0x53013d3b; WORD $0x1400000c
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0xf9400f28; WORD $0xf9400fa1; WORD $0xaa1803e0; WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x37000400; WORD $0xf9400fe8; WORD $0x2a1f03e0
+
 	WORD $0xf900091a
-#line 1861 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x1400001d; WORD $0x2a0903fb; WORD $0xa9406418; WORD $0x2a1f03f4; WORD $0xb9001be9
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003e88
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b3b211f; WORD $0x54000102
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9401328
-#line 498 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x12005341
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1803e0
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x11000694
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607ff00; WORD $0x1400000e
-#line 1875 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1803e0; WORD $0xaa1903e1; WORD $0x2a1703e2; WORD $0xaa1603e3; WORD $0xaa1503e4
-#line 1875 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB)
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x370000e0
-#line 1876 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400f28; WORD $0xf9400fa1; WORD $0xaa1803e0; WORD $0xaa1303e2; WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x36000160; WORD $0x52800020
-#line 1879 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9474ff4; WORD $0xf9401bfb; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9427bfd
-#line 1879 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	ADD $128, RSP, RSP; WORD $0xd65f03c0; SUB $128, RSP, RSP; WORD $0xb9401be8; WORD $0x2a1f03f3; WORD $0x4b1b0114
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003e68
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b34211f; WORD $0x54000142
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9401328
-#line 498 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x12005341
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1803e0
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x11000673
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0x52800020
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607fec8; WORD $0x17ffffe9; WORD $0x2a1f03e0; WORD $0x17ffffe7; ADD $128, RSP, RSP; WORD $0xd4200020
+#line 1861 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x1400001d; WORD $0x2a0903fb; WORD $0xa9406418; WORD $0x2a1f03f4; WORD $0xb9001be9; WORD $0x12003e88; WORD $0x6b3b211f; WORD $0x54000102
+#line 1968 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9401328; WORD $0x12005341; WORD $0xaa1803e0; WORD $0x11000694; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x1400000e
+#line 1875 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1803e0; WORD $0xaa1903e1; WORD $0x2a1703e2; WORD $0xaa1603e3; WORD $0xaa1503e4; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x370000e0
+	WORD $0xf9400f28; WORD $0xf9400fa1; WORD $0xaa1803e0; WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x36000160; WORD $0x52800020
+
+
+	WORD $0xa9474ff4; WORD $0xf9401bfb; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9427bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; SUB $128, RSP, RSP; WORD $0xb9401be8; WORD $0x2a1f03f3; WORD $0x4b1b0114; WORD $0x12003e68; WORD $0x6b34211f; WORD $0x54000142
+#line 1758 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9401328; WORD $0x12005341; WORD $0xaa1803e0; WORD $0x11000673; WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0x52800020; WORD $0x3607fec8; WORD $0x17ffffe9; WORD $0x2a1f03e0; WORD $0x17ffffe7; ADD $128, RSP, RSP; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // frame 64 bytes, stack 160 with its callees
-#line 7162 "rustgo_arm64.s"
+#line 2054 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 1848 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd
-#line 1848 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa0403f3; WORD $0xaa0303f4; WORD $0xaa0103f5
-#line 1849 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7144405f; WORD $0x540001e0
-#line 1850 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf94012a8; WORD $0x2a0203e1; WORD $0xaa0003f6; WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0xaa1603e0
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x36000108; WORD $0x52800020
-#line 1853 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
-#line 1852 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xb4000154; WORD $0xf9400ea3; WORD $0xaa1403e1; WORD $0xaa1303e2; WORD $0xa9434ff4; WORD $0xa94257f6
-#line 1852 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd61f0060; SUB $64, RSP, RSP; WORD $0x2a1f03e0
-#line 1853 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+#line 1848 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0403f3; WORD $0xaa0303f4; WORD $0xaa0103f5; WORD $0x7144405f; WORD $0x540001e0
+
+	WORD $0xf94012a8; WORD $0x2a0203e1; WORD $0xaa0003f6; WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0xaa1603e0; WORD $0x36000108; WORD $0x52800020; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+
+	WORD $0xb4000154; WORD $0xf9400ea3; WORD $0xaa1403e1; WORD $0xaa1303e2; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd61f0060; SUB $64, RSP, RSP; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // Rust's panic entry: R0 = &core::panic::PanicInfo; does not return
-#line 7185 "rustgo_arm64.s"
+#line 2065 "rustgo_arm64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD $rustgo_format_panic·checked<>(SB), R1
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 7192 "rustgo_arm64.s"
+#line 2072 "rustgo_arm64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
 
 // "blake3.compress_subtree_wide"
-DATA blake3·compress_subtree_wide·checked·name<>+0(SB)/8, $0x632e33656b616c62
-DATA blake3·compress_subtree_wide·checked·name<>+8(SB)/8, $0x5f73736572706d6f
-DATA blake3·compress_subtree_wide·checked·name<>+16(SB)/8, $0x5f65657274627573
-DATA blake3·compress_subtree_wide·checked·name<>+24(SB)/4, $0x65646977
+DATA blake3·compress_subtree_wide·checked·name<>+0(SB)/28, $"blake3.compress_subtree_wide"
 GLOBL blake3·compress_subtree_wide·checked·name<>(SB), RODATA|NOPTR, $28
 
 // "rust.rustgo_format_panic"
-DATA rustgo_format_panic·checked·name<>+0(SB)/8, $0x7375722e74737572
-DATA rustgo_format_panic·checked·name<>+8(SB)/8, $0x6d726f665f6f6774
-DATA rustgo_format_panic·checked·name<>+16(SB)/8, $0x63696e61705f7461
+DATA rustgo_format_panic·checked·name<>+0(SB)/24, $"rust.rustgo_format_panic"
 GLOBL rustgo_format_panic·checked·name<>(SB), RODATA|NOPTR, $24
 
 // "dyn.core.fmt.Debug.core.fmt.Debug.fmt"
-DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+0(SB)/8, $0x65726f632e6e7964
-DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+8(SB)/8, $0x6265442e746d662e
-DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+16(SB)/8, $0x2e65726f632e6775
-DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+24(SB)/8, $0x756265442e746d66
-DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+32(SB)/4, $0x6d662e67
-DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+36(SB)/1, $0x74
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+0(SB)/37, $"dyn.core.fmt.Debug.core.fmt.Debug.fmt"
 GLOBL dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>(SB), RODATA|NOPTR, $37
 
 // "str.core.fmt.Display.fmt"
-DATA str·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e727473
-DATA str·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
-DATA str·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x746d662e79616c70
+DATA str·core·fmt·Display·fmt·checked·name<>+0(SB)/24, $"str.core.fmt.Display.fmt"
 GLOBL str·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $24
 
 // "usize.core.fmt.Display.fmt"
-DATA usize·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6f632e657a697375
-DATA usize·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x442e746d662e6572
-DATA usize·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x662e79616c707369
-DATA usize·core·fmt·Display·fmt·checked·name<>+24(SB)/2, $0x746d
+DATA usize·core·fmt·Display·fmt·checked·name<>+0(SB)/26, $"usize.core.fmt.Display.fmt"
 GLOBL usize·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $26
 
 // "arrayvec.errors.CapacityError.core.fmt.Debug.fmt"
-DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>+0(SB)/8, $0x6365767961727261
-DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>+8(SB)/8, $0x2e73726f7272652e
-DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>+16(SB)/8, $0x7974696361706143
-DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>+24(SB)/8, $0x6f632e726f727245
-DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>+32(SB)/8, $0x442e746d662e6572
-DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>+40(SB)/8, $0x746d662e67756265
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>+0(SB)/48, $"arrayvec.errors.CapacityError.core.fmt.Debug.fmt"
 GLOBL arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·name<>(SB), RODATA|NOPTR, $48
 
 // "core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6e61702e65726f63
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x63696e61702e6369
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x61502e6f666e695f
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x617373654d63696e
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x2e65726f632e6567
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+40(SB)/8, $0x707369442e746d66
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+48(SB)/4, $0x2e79616c
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+52(SB)/2, $0x6d66
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+54(SB)/1, $0x74
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/55, $"core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
 GLOBL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $55
 
 // "rustgo.panic.Truncated.core.fmt.Write.write_str"
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x702e6f6774737572
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7572542e63696e61
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x632e64657461636e
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x2e746d662e65726f
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72772e6574697257
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+40(SB)/4, $0x5f657469
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+44(SB)/2, $0x7473
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+46(SB)/1, $0x72
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/47, $"rustgo.panic.Truncated.core.fmt.Write.write_str"
 GLOBL rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $47
 
 // "rustgo.panic.Truncated.core.fmt.Write.write_char"
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x702e6f6774737572
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x7572542e63696e61
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x632e64657461636e
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+24(SB)/8, $0x2e746d662e65726f
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+32(SB)/8, $0x72772e6574697257
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+40(SB)/8, $0x726168635f657469
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+0(SB)/48, $"rustgo.panic.Truncated.core.fmt.Write.write_char"
 GLOBL rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $48
 
 // "rustgo.panic.Truncated.core.fmt.Write.write_fmt"
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x702e6f6774737572
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x7572542e63696e61
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x632e64657461636e
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+24(SB)/8, $0x2e746d662e65726f
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+32(SB)/8, $0x72772e6574697257
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+40(SB)/4, $0x5f657469
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+44(SB)/2, $0x6d66
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+46(SB)/1, $0x74
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+0(SB)/47, $"rustgo.panic.Truncated.core.fmt.Write.write_fmt"
 GLOBL rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $47
 
 // "core.fmt.Arguments.core.fmt.Display.fmt"
-DATA core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x746d662e65726f63
-DATA core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x6e656d756772412e
-DATA core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x2e65726f632e7374
-DATA core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x707369442e746d66
-DATA core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>+32(SB)/4, $0x2e79616c
-DATA core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>+36(SB)/2, $0x6d66
-DATA core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>+38(SB)/1, $0x74
+DATA core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>+0(SB)/39, $"core.fmt.Arguments.core.fmt.Display.fmt"
 GLOBL core·fmt·Arguments·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $39
 
 // "arrayvec.errors.CapacityError.core.fmt.Debug.fmt.2"
-DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>+0(SB)/8, $0x6365767961727261
-DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>+8(SB)/8, $0x2e73726f7272652e
-DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>+16(SB)/8, $0x7974696361706143
-DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>+24(SB)/8, $0x6f632e726f727245
-DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>+32(SB)/8, $0x442e746d662e6572
-DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>+40(SB)/8, $0x746d662e67756265
-DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>+48(SB)/2, $0x322e
+DATA arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>+0(SB)/50, $"arrayvec.errors.CapacityError.core.fmt.Debug.fmt.2"
 GLOBL arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2·name<>(SB), RODATA|NOPTR, $50
 
 // "u64.core.fmt.Debug.fmt"
-DATA u64·core·fmt·Debug·fmt·checked·name<>+0(SB)/8, $0x65726f632e343675
-DATA u64·core·fmt·Debug·fmt·checked·name<>+8(SB)/8, $0x6265442e746d662e
-DATA u64·core·fmt·Debug·fmt·checked·name<>+16(SB)/4, $0x662e6775
-DATA u64·core·fmt·Debug·fmt·checked·name<>+20(SB)/2, $0x746d
+DATA u64·core·fmt·Debug·fmt·checked·name<>+0(SB)/22, $"u64.core.fmt.Debug.fmt"
 GLOBL u64·core·fmt·Debug·fmt·checked·name<>(SB), RODATA|NOPTR, $22
 
 // .rodata..Lanon.3cfeab9b5e4d5f9b869fc0ec1377099b.149, 256 bytes, aligned to 1.
-DATA rust·rodata·0<>+0(SB)/8, $0x101010101010101
-DATA rust·rodata·0<>+8(SB)/8, $0x101010101010101
-DATA rust·rodata·0<>+16(SB)/8, $0x101010101010101
-DATA rust·rodata·0<>+24(SB)/8, $0x101010101010101
-DATA rust·rodata·0<>+32(SB)/8, $0x101010101010101
-DATA rust·rodata·0<>+40(SB)/8, $0x101010101010101
-DATA rust·rodata·0<>+48(SB)/8, $0x101010101010101
-DATA rust·rodata·0<>+56(SB)/8, $0x101010101010101
-DATA rust·rodata·0<>+64(SB)/8, $0x101010101010101
-DATA rust·rodata·0<>+72(SB)/8, $0x101010101010101
-DATA rust·rodata·0<>+80(SB)/8, $0x101010101010101
-DATA rust·rodata·0<>+88(SB)/8, $0x101010101010101
-DATA rust·rodata·0<>+96(SB)/8, $0x101010101010101
-DATA rust·rodata·0<>+104(SB)/8, $0x101010101010101
-DATA rust·rodata·0<>+112(SB)/8, $0x101010101010101
-DATA rust·rodata·0<>+120(SB)/8, $0x101010101010101
-DATA rust·rodata·0<>+192(SB)/8, $0x202020202020000
-DATA rust·rodata·0<>+200(SB)/8, $0x202020202020202
-DATA rust·rodata·0<>+208(SB)/8, $0x202020202020202
-DATA rust·rodata·0<>+216(SB)/8, $0x202020202020202
-DATA rust·rodata·0<>+224(SB)/8, $0x303030303030303
-DATA rust·rodata·0<>+232(SB)/8, $0x303030303030303
-DATA rust·rodata·0<>+240(SB)/8, $0x404040404
+DATA rust·rodata·0<>+0(SB)/100, $"\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01"
+DATA rust·rodata·0<>+100(SB)/28, $"\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01"
+DATA rust·rodata·0<>+194(SB)/51, $"\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x04\x04\x04\x04\x04"
 GLOBL rust·rodata·0<>(SB), RODATA|NOPTR, $256
 
 // .rodata.cst32, 32 bytes, aligned to 4.
-DATA rust·rodata·1<>+0(SB)/8, $0xbb67ae856a09e667
-DATA rust·rodata·1<>+8(SB)/8, $0xa54ff53a3c6ef372
-DATA rust·rodata·1<>+16(SB)/8, $0x9b05688c510e527f
-DATA rust·rodata·1<>+24(SB)/8, $0x5be0cd191f83d9ab
+DATA rust·rodata·1<>+0(SB)/32, $"g\xe6\x09j\x85\xaeg\xbbr\xf3n<:\xf5O\xa5\x7fR\x0eQ\x8ch\x05\x9b\xab\xd9\x83\x1f\x19\xcd\xe0["
 GLOBL rust·rodata·1<>(SB), RODATA|NOPTR, $32
 
 // .rodata.cst8, 40 bytes, aligned to 8.
-DATA rust·rodata·2<>+0(SB)/8, $0x1200000
-DATA rust·rodata·2<>+8(SB)/8, $0x1400000
-DATA rust·rodata·2<>+16(SB)/8, $0x1100000
-DATA rust·rodata·2<>+24(SB)/8, $0x6c6169726574616d
+DATA rust·rodata·2<>+0(SB)/32, $"\x00\x00 \x01\x00\x00\x00\x00\x00\x00@\x01\x00\x00\x00\x00\x00\x00\x10\x01\x00\x00\x00\x00material"
 GLOBL rust·rodata·2<>(SB), RODATA|NOPTR, $40
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.1, 3 bytes, aligned to 1.
-DATA rust·rodata·3<>+0(SB)/2, $0x7364
-DATA rust·rodata·3<>+2(SB)/1, $0x74
+DATA rust·rodata·3<>+0(SB)/3, $"dst"
 GLOBL rust·rodata·3<>(SB), RODATA|NOPTR, $3
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.6, 24 bytes, aligned to 8.
 DATA rust·rodata·4<>+0(SB)/8, $rust·rodata·24<>(SB)
-DATA rust·rodata·4<>+8(SB)/8, $0xf
-DATA rust·rodata·4<>+16(SB)/8, $0x1300000016
+DATA rust·rodata·4<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x16\x00\x00\x00\x13"
 GLOBL rust·rodata·4<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.7, 7 bytes, aligned to 1.
-DATA rust·rodata·5<>+0(SB)/4, $0x746e6f63
-DATA rust·rodata·5<>+4(SB)/2, $0x7865
-DATA rust·rodata·5<>+6(SB)/1, $0x74
+DATA rust·rodata·5<>+0(SB)/7, $"context"
 GLOBL rust·rodata·5<>(SB), RODATA|NOPTR, $7
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.8, 24 bytes, aligned to 8.
 DATA rust·rodata·6<>+0(SB)/8, $rust·rodata·24<>(SB)
-DATA rust·rodata·6<>+8(SB)/8, $0xf
-DATA rust·rodata·6<>+16(SB)/8, $0x2700000016
+DATA rust·rodata·6<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x16\x00\x00\x00'"
 GLOBL rust·rodata·6<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.10, 24 bytes, aligned to 8.
 DATA rust·rodata·7<>+0(SB)/8, $rust·rodata·24<>(SB)
-DATA rust·rodata·7<>+8(SB)/8, $0xf
-DATA rust·rodata·7<>+16(SB)/8, $0x3600000016
+DATA rust·rodata·7<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x16\x00\x00\x006"
 GLOBL rust·rodata·7<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.12, 24 bytes, aligned to 8.
 DATA rust·rodata·8<>+0(SB)/8, $rust·rodata·24<>(SB)
-DATA rust·rodata·8<>+8(SB)/8, $0xf
-DATA rust·rodata·8<>+16(SB)/8, $0x150000000f
+DATA rust·rodata·8<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x15"
 GLOBL rust·rodata·8<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.13, 3 bytes, aligned to 1.
-DATA rust·rodata·9<>+0(SB)/2, $0x656b
-DATA rust·rodata·9<>+2(SB)/1, $0x79
+DATA rust·rodata·9<>+0(SB)/3, $"key"
 GLOBL rust·rodata·9<>(SB), RODATA|NOPTR, $3
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.14, 24 bytes, aligned to 8.
 DATA rust·rodata·10<>+0(SB)/8, $rust·rodata·24<>(SB)
-DATA rust·rodata·10<>+8(SB)/8, $0xf
-DATA rust·rodata·10<>+16(SB)/8, $0x290000000f
+DATA rust·rodata·10<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x0f\x00\x00\x00)"
 GLOBL rust·rodata·10<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.4, 3 bytes, aligned to 1.
-DATA rust·rodata·11<>+0(SB)/2, $0x736d
-DATA rust·rodata·11<>+2(SB)/1, $0x67
+DATA rust·rodata·11<>+0(SB)/3, $"msg"
 GLOBL rust·rodata·11<>(SB), RODATA|NOPTR, $3
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.15, 24 bytes, aligned to 8.
 DATA rust·rodata·12<>+0(SB)/8, $rust·rodata·24<>(SB)
-DATA rust·rodata·12<>+8(SB)/8, $0xf
-DATA rust·rodata·12<>+16(SB)/8, $0x390000000f
+DATA rust·rodata·12<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x0f\x00\x00\x009"
 GLOBL rust·rodata·12<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.3, 24 bytes, aligned to 8.
 DATA rust·rodata·13<>+0(SB)/8, $rust·rodata·24<>(SB)
-DATA rust·rodata·13<>+8(SB)/8, $0xf
-DATA rust·rodata·13<>+16(SB)/8, $0xf00000008
+DATA rust·rodata·13<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x08\x00\x00\x00\x0f"
 GLOBL rust·rodata·13<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.5, 24 bytes, aligned to 8.
 DATA rust·rodata·14<>+0(SB)/8, $rust·rodata·24<>(SB)
-DATA rust·rodata·14<>+8(SB)/8, $0xf
-DATA rust·rodata·14<>+16(SB)/8, $0x2300000008
+DATA rust·rodata·14<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x08\x00\x00\x00#"
 GLOBL rust·rodata·14<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.31, 24 bytes, aligned to 8.
 DATA rust·rodata·15<>+0(SB)/8, $rust·rodata·24<>+16(SB)
-DATA rust·rodata·15<>+8(SB)/8, $0x1e
-DATA rust·rodata·15<>+16(SB)/8, $0x1200000566
+DATA rust·rodata·15<>+8(SB)/13, $"\x1e\x00\x00\x00\x00\x00\x00\x00f\x05\x00\x00\x12"
 GLOBL rust·rodata·15<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.9, 24 bytes, aligned to 8.
 DATA rust·rodata·16<>+0(SB)/8, $rust·rodata·24<>+16(SB)
-DATA rust·rodata·16<>+8(SB)/8, $0x1e
-DATA rust·rodata·16<>+16(SB)/8, $0x1b00000519
+DATA rust·rodata·16<>+8(SB)/13, $"\x1e\x00\x00\x00\x00\x00\x00\x00\x19\x05\x00\x00\x1b"
 GLOBL rust·rodata·16<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.10, 24 bytes, aligned to 8.
 DATA rust·rodata·17<>+0(SB)/8, $rust·rodata·24<>+16(SB)
-DATA rust·rodata·17<>+8(SB)/8, $0x1e
-DATA rust·rodata·17<>+16(SB)/8, $0x1b0000052b
+DATA rust·rodata·17<>+8(SB)/13, $"\x1e\x00\x00\x00\x00\x00\x00\x00+\x05\x00\x00\x1b"
 GLOBL rust·rodata·17<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.11, 24 bytes, aligned to 8.
 DATA rust·rodata·18<>+0(SB)/8, $rust·rodata·24<>(SB)
-DATA rust·rodata·18<>+8(SB)/8, $0xf
-DATA rust·rodata·18<>+16(SB)/8, $0x1c0000001d
+DATA rust·rodata·18<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x1d\x00\x00\x00\x1c"
 GLOBL rust·rodata·18<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.68, 32 bytes, aligned to 8.
-DATA rust·rodata·19<>+8(SB)/8, $0x20
-DATA rust·rodata·19<>+16(SB)/8, $0x1
+DATA rust·rodata·19<>+8(SB)/9, $" \x00\x00\x00\x00\x00\x00\x00\x01"
 DATA rust·rodata·19<>+24(SB)/8, $arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked<>(SB)
 GLOBL rust·rodata·19<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.36, 24 bytes, aligned to 8.
 DATA rust·rodata·20<>+0(SB)/8, $rust·rodata·24<>+16(SB)
-DATA rust·rodata·20<>+8(SB)/8, $0x1e
-DATA rust·rodata·20<>+16(SB)/8, $0x17000004aa
+DATA rust·rodata·20<>+8(SB)/13, $"\x1e\x00\x00\x00\x00\x00\x00\x00\xaa\x04\x00\x00\x17"
 GLOBL rust·rodata·20<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.30, 24 bytes, aligned to 8.
 DATA rust·rodata·21<>+0(SB)/8, $rust·rodata·24<>+16(SB)
-DATA rust·rodata·21<>+8(SB)/8, $0x1e
-DATA rust·rodata·21<>+16(SB)/8, $0x120000055c
+DATA rust·rodata·21<>+8(SB)/13, $"\x1e\x00\x00\x00\x00\x00\x00\x00\\\x05\x00\x00\x12"
 GLOBL rust·rodata·21<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.15, 32 bytes, aligned to 8.
-DATA rust·rodata·22<>+8(SB)/8, $0x8
-DATA rust·rodata·22<>+16(SB)/8, $0x8
+DATA rust·rodata·22<>+8(SB)/9, $"\x08\x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·22<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB)
 GLOBL rust·rodata·22<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.14, 48 bytes, aligned to 8.
-DATA rust·rodata·23<>+8(SB)/8, $0x20
-DATA rust·rodata·23<>+16(SB)/8, $0x8
+DATA rust·rodata·23<>+8(SB)/9, $" \x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·23<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB)
 DATA rust·rodata·23<>+32(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB)
 DATA rust·rodata·23<>+40(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB)
 GLOBL rust·rodata·23<>(SB), RODATA|NOPTR, $48
 
 // .rodata.str1.1, 613 bytes, aligned to 1.
-DATA rust·rodata·24<>+0(SB)/8, $0x6372732f74737572
-DATA rust·rodata·24<>+8(SB)/8, $0x73722e62696c2f
-DATA rust·rodata·24<>+16(SB)/8, $0x622f6f677261632f
-DATA rust·rodata·24<>+24(SB)/8, $0x2e312d33656b616c
-DATA rust·rodata·24<>+32(SB)/8, $0x2f6372732f372e38
-DATA rust·rodata·24<>+40(SB)/8, $0x2f0073722e62696c
-DATA rust·rodata·24<>+48(SB)/8, $0x6c622f6f67726163
-DATA rust·rodata·24<>+56(SB)/8, $0x382e312d33656b61
-DATA rust·rodata·24<>+64(SB)/8, $0x662f6372732f372e
-DATA rust·rodata·24<>+72(SB)/8, $0x2e6e6f656e5f6966
-DATA rust·rodata·24<>+80(SB)/8, $0x617061430f007372
-DATA rust·rodata·24<>+88(SB)/8, $0x6f72724579746963
-DATA rust·rodata·24<>+96(SB)/8, $0x3a02c000c0203a72
-DATA rust·rodata·24<>+104(SB)/8, $0x65646e692000c020
-DATA rust·rodata·24<>+112(SB)/8, $0x666f2074756f2078
-DATA rust·rodata·24<>+120(SB)/8, $0x3a73646e756f6220
-DATA rust·rodata·24<>+128(SB)/8, $0x6e656c2065687420
-DATA rust·rodata·24<>+136(SB)/8, $0x622012c020736920
-DATA rust·rodata·24<>+144(SB)/8, $0x6920656874207475
-DATA rust·rodata·24<>+152(SB)/8, $0x207369207865646e
-DATA rust·rodata·24<>+160(SB)/8, $0x72657373611000c0
-DATA rust·rodata·24<>+168(SB)/8, $0x656c60206e6f6974
-DATA rust·rodata·24<>+176(SB)/8, $0x69722010c0207466
-DATA rust·rodata·24<>+184(SB)/8, $0x6961662060746867
-DATA rust·rodata·24<>+192(SB)/8, $0xa09c0203a64656c
-DATA rust·rodata·24<>+200(SB)/8, $0x203a7466656c2020
-DATA rust·rodata·24<>+208(SB)/8, $0x68676972200a09c0
-DATA rust·rodata·24<>+216(SB)/8, $0x61721000c0203a74
-DATA rust·rodata·24<>+224(SB)/8, $0x20646e652065676e
-DATA rust·rodata·24<>+232(SB)/8, $0x22c0207865646e69
-DATA rust·rodata·24<>+240(SB)/8, $0x20666f2074756f20
-DATA rust·rodata·24<>+248(SB)/8, $0x6f662065676e6172
-DATA rust·rodata·24<>+256(SB)/8, $0x206563696c732072
-DATA rust·rodata·24<>+264(SB)/8, $0x74676e656c20666f
-DATA rust·rodata·24<>+272(SB)/8, $0x696c731600c02068
-DATA rust·rodata·24<>+280(SB)/8, $0x7865646e69206563
-DATA rust·rodata·24<>+288(SB)/8, $0x2073747261747320
-DATA rust·rodata·24<>+296(SB)/8, $0x7562200dc0207461
-DATA rust·rodata·24<>+304(SB)/8, $0x612073646e652074
-DATA rust·rodata·24<>+312(SB)/8, $0x6e61721200c02074
-DATA rust·rodata·24<>+320(SB)/8, $0x7472617473206567
-DATA rust·rodata·24<>+328(SB)/8, $0xc0207865646e6920
-DATA rust·rodata·24<>+336(SB)/8, $0x666f2074756f2022
-DATA rust·rodata·24<>+344(SB)/8, $0x662065676e617220
-DATA rust·rodata·24<>+352(SB)/8, $0x6563696c7320726f
-DATA rust·rodata·24<>+360(SB)/8, $0x676e656c20666f20
-DATA rust·rodata·24<>+368(SB)/8, $0x6f632600c0206874
-DATA rust·rodata·24<>+376(SB)/8, $0x5f6d6f72665f7970
-DATA rust·rodata·24<>+384(SB)/8, $0x73203a6563696c73
-DATA rust·rodata·24<>+392(SB)/8, $0x6c7320656372756f
-DATA rust·rodata·24<>+400(SB)/8, $0x676e656c20656369
-DATA rust·rodata·24<>+408(SB)/8, $0x20292bc028206874
-DATA rust·rodata·24<>+416(SB)/8, $0x746f6e2073656f64
-DATA rust·rodata·24<>+424(SB)/8, $0x6420686374616d20
-DATA rust·rodata·24<>+432(SB)/8, $0x6974616e69747365
-DATA rust·rodata·24<>+440(SB)/8, $0x6563696c73206e6f
-DATA rust·rodata·24<>+448(SB)/8, $0x206874676e656c20
-DATA rust·rodata·24<>+456(SB)/8, $0x61632f002901c028
-DATA rust·rodata·24<>+464(SB)/8, $0x747375722f6f6772
-DATA rust·rodata·24<>+472(SB)/8, $0x6f707075732d6f67
-DATA rust·rodata·24<>+480(SB)/8, $0x302e312e302d7472
-DATA rust·rodata·24<>+488(SB)/8, $0x6e61702f6372732f
-DATA rust·rodata·24<>+496(SB)/8, $0xc00073722e6369
-DATA rust·rodata·24<>+504(SB)/8, $0x696f70206c696e21
-DATA rust·rodata·24<>+512(SB)/8, $0x736170207265746e
-DATA rust·rodata·24<>+520(SB)/8, $0x20726f6620646573
-DATA rust·rodata·24<>+528(SB)/8, $0x6574656d61726170
-DATA rust·rodata·24<>+536(SB)/8, $0x7261700b00c02072
-DATA rust·rodata·24<>+544(SB)/8, $0x2073726574656d61
-DATA rust·rodata·24<>+552(SB)/8, $0xc020646e612005c0
-DATA rust·rodata·24<>+560(SB)/8, $0x616c7265766f2008
-DATA rust·rodata·24<>+568(SB)/8, $0x6d617261700a0070
-DATA rust·rodata·24<>+576(SB)/8, $0x201ac02072657465
-DATA rust·rodata·24<>+584(SB)/8, $0x7620746f6e207369
-DATA rust·rodata·24<>+592(SB)/8, $0x4654552064696c61
-DATA rust·rodata·24<>+600(SB)/8, $0x657479622820382d
-DATA rust·rodata·24<>+608(SB)/4, $0x2901c020
+DATA rust·rodata·24<>+0(SB)/303, $"rust/src/lib.rs\x00/cargo/blake3-1.8.7/src/lib.rs\x00/cargo/blake3-1.8.7/src/ffi_neon.rs\x00\x0fCapacityError: \xc0\x00\xc0\x02: \xc0\x00 index out of bounds: the len is \xc0\x12 but the index is \xc0\x00\x10assertion `left \xc0\x10 right` failed: \xc0\x09\x0a  left: \xc0\x09\x0a right: \xc0\x00\x10range end index \xc0\" out of range for slice of length \xc0\x00\x16slice index starts at \xc0\x0d b"
+DATA rust·rodata·24<>+303(SB)/309, $"ut ends at \xc0\x00\x12range start index \xc0\" out of range for slice of length \xc0\x00&copy_from_slice: source slice length (\xc0+) does not match destination slice length (\xc0\x01)\x00/cargo/rustgo-support-0.1.0/src/panic.rs\x00\xc0\x00!nil pointer passed for parameter \xc0\x00\x0bparameters \xc0\x05 and \xc0\x08 overlap\x00\x0aparameter \xc0\x1a is not valid UTF-8 (byte \xc0\x01)"
 GLOBL rust·rodata·24<>(SB), RODATA|NOPTR, $613
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.28, 24 bytes, aligned to 8.
 DATA rust·rodata·25<>+0(SB)/8, $rust·rodata·24<>+16(SB)
-DATA rust·rodata·25<>+8(SB)/8, $0x1e
-DATA rust·rodata·25<>+16(SB)/8, $0x1100000211
+DATA rust·rodata·25<>+8(SB)/13, $"\x1e\x00\x00\x00\x00\x00\x00\x00\x11\x02\x00\x00\x11"
 GLOBL rust·rodata·25<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.6, 24 bytes, aligned to 8.
 DATA rust·rodata·26<>+0(SB)/8, $rust·rodata·24<>+16(SB)
-DATA rust·rodata·26<>+8(SB)/8, $0x1e
-DATA rust·rodata·26<>+16(SB)/8, $0x2100000366
+DATA rust·rodata·26<>+8(SB)/13, $"\x1e\x00\x00\x00\x00\x00\x00\x00f\x03\x00\x00!"
 GLOBL rust·rodata·26<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.5, 24 bytes, aligned to 8.
 DATA rust·rodata·27<>+0(SB)/8, $rust·rodata·24<>+16(SB)
-DATA rust·rodata·27<>+8(SB)/8, $0x1e
-DATA rust·rodata·27<>+16(SB)/8, $0x1100000368
+DATA rust·rodata·27<>+8(SB)/13, $"\x1e\x00\x00\x00\x00\x00\x00\x00h\x03\x00\x00\x11"
 GLOBL rust·rodata·27<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.4, 24 bytes, aligned to 8.
 DATA rust·rodata·28<>+0(SB)/8, $rust·rodata·24<>+16(SB)
-DATA rust·rodata·28<>+8(SB)/8, $0x1e
-DATA rust·rodata·28<>+16(SB)/8, $0x4100000368
+DATA rust·rodata·28<>+8(SB)/13, $"\x1e\x00\x00\x00\x00\x00\x00\x00h\x03\x00\x00A"
 GLOBL rust·rodata·28<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.35, 24 bytes, aligned to 8.
 DATA rust·rodata·29<>+0(SB)/8, $rust·rodata·24<>+16(SB)
-DATA rust·rodata·29<>+8(SB)/8, $0x1e
-DATA rust·rodata·29<>+16(SB)/8, $0x1b00000483
+DATA rust·rodata·29<>+8(SB)/13, $"\x1e\x00\x00\x00\x00\x00\x00\x00\x83\x04\x00\x00\x1b"
 GLOBL rust·rodata·29<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.19, 43 bytes, aligned to 1.
-DATA rust·rodata·30<>+0(SB)/8, $0x602064656c6c6163
-DATA rust·rodata·30<>+8(SB)/8, $0x3a3a746c75736552
-DATA rust·rodata·30<>+16(SB)/8, $0x2928706172776e75
-DATA rust·rodata·30<>+24(SB)/8, $0x206e61206e6f2060
-DATA rust·rodata·30<>+32(SB)/8, $0x6176206072724560
-DATA rust·rodata·30<>+40(SB)/2, $0x756c
-DATA rust·rodata·30<>+42(SB)/1, $0x65
+DATA rust·rodata·30<>+0(SB)/43, $"called `Result::unwrap()` on an `Err` value"
 GLOBL rust·rodata·30<>(SB), RODATA|NOPTR, $43
 
 // .rodata..Lanon.3cfeab9b5e4d5f9b869fc0ec1377099b.144, 200 bytes, aligned to 1.
-DATA rust·rodata·31<>+0(SB)/8, $0x3330323031303030
-DATA rust·rodata·31<>+8(SB)/8, $0x3730363035303430
-DATA rust·rodata·31<>+16(SB)/8, $0x3131303139303830
-DATA rust·rodata·31<>+24(SB)/8, $0x3531343133313231
-DATA rust·rodata·31<>+32(SB)/8, $0x3931383137313631
-DATA rust·rodata·31<>+40(SB)/8, $0x3332323231323032
-DATA rust·rodata·31<>+48(SB)/8, $0x3732363235323432
-DATA rust·rodata·31<>+56(SB)/8, $0x3133303339323832
-DATA rust·rodata·31<>+64(SB)/8, $0x3533343333333233
-DATA rust·rodata·31<>+72(SB)/8, $0x3933383337333633
-DATA rust·rodata·31<>+80(SB)/8, $0x3334323431343034
-DATA rust·rodata·31<>+88(SB)/8, $0x3734363435343434
-DATA rust·rodata·31<>+96(SB)/8, $0x3135303539343834
-DATA rust·rodata·31<>+104(SB)/8, $0x3535343533353235
-DATA rust·rodata·31<>+112(SB)/8, $0x3935383537353635
-DATA rust·rodata·31<>+120(SB)/8, $0x3336323631363036
-DATA rust·rodata·31<>+128(SB)/8, $0x3736363635363436
-DATA rust·rodata·31<>+136(SB)/8, $0x3137303739363836
-DATA rust·rodata·31<>+144(SB)/8, $0x3537343733373237
-DATA rust·rodata·31<>+152(SB)/8, $0x3937383737373637
-DATA rust·rodata·31<>+160(SB)/8, $0x3338323831383038
-DATA rust·rodata·31<>+168(SB)/8, $0x3738363835383438
-DATA rust·rodata·31<>+176(SB)/8, $0x3139303939383838
-DATA rust·rodata·31<>+184(SB)/8, $0x3539343933393239
-DATA rust·rodata·31<>+192(SB)/8, $0x3939383937393639
+DATA rust·rodata·31<>+0(SB)/200, $"00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899"
 GLOBL rust·rodata·31<>(SB), RODATA|NOPTR, $200
 
 // .rodata..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.27, 9 bytes, aligned to 1.
-DATA rust·rodata·32<>+0(SB)/8, $0x656c203e2064696d
-DATA rust·rodata·32<>+8(SB)/1, $0x6e
+DATA rust·rodata·32<>+0(SB)/9, $"mid > len"
 GLOBL rust·rodata·32<>(SB), RODATA|NOPTR, $9
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.1, 24 bytes, aligned to 8.
 DATA rust·rodata·33<>+0(SB)/8, $rust·rodata·24<>+16(SB)
-DATA rust·rodata·33<>+8(SB)/8, $0x1e
-DATA rust·rodata·33<>+16(SB)/8, $0x1f0000031e
+DATA rust·rodata·33<>+8(SB)/13, $"\x1e\x00\x00\x00\x00\x00\x00\x00\x1e\x03\x00\x00\x1f"
 GLOBL rust·rodata·33<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.3, 24 bytes, aligned to 8.
 DATA rust·rodata·34<>+0(SB)/8, $rust·rodata·24<>+16(SB)
-DATA rust·rodata·34<>+8(SB)/8, $0x1e
-DATA rust·rodata·34<>+16(SB)/8, $0x1200000342
+DATA rust·rodata·34<>+8(SB)/13, $"\x1e\x00\x00\x00\x00\x00\x00\x00B\x03\x00\x00\x12"
 GLOBL rust·rodata·34<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.17, 24 bytes, aligned to 8.
 DATA rust·rodata·35<>+0(SB)/8, $rust·rodata·24<>+16(SB)
-DATA rust·rodata·35<>+8(SB)/8, $0x1e
-DATA rust·rodata·35<>+16(SB)/8, $0x31000002c4
+DATA rust·rodata·35<>+8(SB)/13, $"\x1e\x00\x00\x00\x00\x00\x00\x00\xc4\x02\x00\x001"
 GLOBL rust·rodata·35<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.16, 24 bytes, aligned to 8.
 DATA rust·rodata·36<>+0(SB)/8, $rust·rodata·24<>+16(SB)
-DATA rust·rodata·36<>+8(SB)/8, $0x1e
-DATA rust·rodata·36<>+16(SB)/8, $0x4c000002c4
+DATA rust·rodata·36<>+8(SB)/13, $"\x1e\x00\x00\x00\x00\x00\x00\x00\xc4\x02\x00\x00L"
 GLOBL rust·rodata·36<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.13, 53 bytes, aligned to 1.
-DATA rust·rodata·37<>+0(SB)/8, $0x6f69747265737361
-DATA rust·rodata·37<>+8(SB)/8, $0x64656c696166206e
-DATA rust·rodata·37<>+16(SB)/8, $0x656c2e74756f203a
-DATA rust·rodata·37<>+24(SB)/8, $0x69203d3e2029286e
-DATA rust·rodata·37<>+32(SB)/8, $0x656c2e737475706e
-DATA rust·rodata·37<>+40(SB)/8, $0x554f202a2029286e
-DATA rust·rodata·37<>+48(SB)/4, $0x454c5f54
-DATA rust·rodata·37<>+52(SB)/1, $0x4e
+DATA rust·rodata·37<>+0(SB)/53, $"assertion failed: out.len() >= inputs.len() * OUT_LEN"
 GLOBL rust·rodata·37<>(SB), RODATA|NOPTR, $53
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.15, 24 bytes, aligned to 8.
 DATA rust·rodata·38<>+0(SB)/8, $rust·rodata·24<>+47(SB)
-DATA rust·rodata·38<>+8(SB)/8, $0x23
-DATA rust·rodata·38<>+16(SB)/8, $0x500000011
+DATA rust·rodata·38<>+8(SB)/13, $"#\x00\x00\x00\x00\x00\x00\x00\x11\x00\x00\x00\x05"
 GLOBL rust·rodata·38<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.2, 24 bytes, aligned to 8.
 DATA rust·rodata·39<>+0(SB)/8, $rust·rodata·24<>+16(SB)
-DATA rust·rodata·39<>+8(SB)/8, $0x1e
-DATA rust·rodata·39<>+16(SB)/8, $0xc0000033b
+DATA rust·rodata·39<>+8(SB)/13, $"\x1e\x00\x00\x00\x00\x00\x00\x00;\x03\x00\x00\x0c"
 GLOBL rust·rodata·39<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.69, 32 bytes, aligned to 8.
-DATA rust·rodata·40<>+8(SB)/8, $0x8
-DATA rust·rodata·40<>+16(SB)/8, $0x8
+DATA rust·rodata·40<>+8(SB)/9, $"\x08\x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·40<>+24(SB)/8, $arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2<>(SB)
 GLOBL rust·rodata·40<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.18, 24 bytes, aligned to 8.
 DATA rust·rodata·41<>+0(SB)/8, $rust·rodata·24<>+16(SB)
-DATA rust·rodata·41<>+8(SB)/8, $0x1e
-DATA rust·rodata·41<>+16(SB)/8, $0x16000002b0
+DATA rust·rodata·41<>+8(SB)/13, $"\x1e\x00\x00\x00\x00\x00\x00\x00\xb0\x02\x00\x00\x16"
 GLOBL rust·rodata·41<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.22, 24 bytes, aligned to 8.
 DATA rust·rodata·42<>+0(SB)/8, $rust·rodata·24<>+16(SB)
-DATA rust·rodata·42<>+8(SB)/8, $0x1e
-DATA rust·rodata·42<>+16(SB)/8, $0xc000002f2
+DATA rust·rodata·42<>+8(SB)/13, $"\x1e\x00\x00\x00\x00\x00\x00\x00\xf2\x02\x00\x00\x0c"
 GLOBL rust·rodata·42<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.20, 24 bytes, aligned to 8.
 DATA rust·rodata·43<>+0(SB)/8, $rust·rodata·24<>+16(SB)
-DATA rust·rodata·43<>+8(SB)/8, $0x1e
-DATA rust·rodata·43<>+16(SB)/8, $0x28000002f2
+DATA rust·rodata·43<>+8(SB)/13, $"\x1e\x00\x00\x00\x00\x00\x00\x00\xf2\x02\x00\x00("
 GLOBL rust·rodata·43<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.70, 32 bytes, aligned to 8.
-DATA rust·rodata·44<>+8(SB)/8, $0x8
-DATA rust·rodata·44<>+16(SB)/8, $0x8
+DATA rust·rodata·44<>+8(SB)/9, $"\x08\x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·44<>+24(SB)/8, $arrayvec·errors·CapacityError·core·fmt·Debug·fmt·checked·2<>(SB)
 GLOBL rust·rodata·44<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.23, 24 bytes, aligned to 8.
 DATA rust·rodata·45<>+0(SB)/8, $rust·rodata·24<>+16(SB)
-DATA rust·rodata·45<>+8(SB)/8, $0x1e
-DATA rust·rodata·45<>+16(SB)/8, $0x17000002e2
+DATA rust·rodata·45<>+8(SB)/13, $"\x1e\x00\x00\x00\x00\x00\x00\x00\xe2\x02\x00\x00\x17"
 GLOBL rust·rodata·45<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.3cfeab9b5e4d5f9b869fc0ec1377099b.127, 43 bytes, aligned to 1.
-DATA rust·rodata·46<>+0(SB)/8, $0x602064656c6c6163
-DATA rust·rodata·46<>+8(SB)/8, $0x3a3a6e6f6974704f
-DATA rust·rodata·46<>+16(SB)/8, $0x2928706172776e75
-DATA rust·rodata·46<>+24(SB)/8, $0x602061206e6f2060
-DATA rust·rodata·46<>+32(SB)/8, $0x61762060656e6f4e
-DATA rust·rodata·46<>+40(SB)/2, $0x756c
-DATA rust·rodata·46<>+42(SB)/1, $0x65
+DATA rust·rodata·46<>+0(SB)/43, $"called `Option::unwrap()` on a `None` value"
 GLOBL rust·rodata·46<>(SB), RODATA|NOPTR, $43
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.34, 24 bytes, aligned to 8.
 DATA rust·rodata·47<>+0(SB)/8, $rust·rodata·24<>+16(SB)
-DATA rust·rodata·47<>+8(SB)/8, $0x1e
-DATA rust·rodata·47<>+16(SB)/8, $0x320000047b
+DATA rust·rodata·47<>+8(SB)/13, $"\x1e\x00\x00\x00\x00\x00\x00\x00{\x04\x00\x002"
 GLOBL rust·rodata·47<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.3cfeab9b5e4d5f9b869fc0ec1377099b.5, 32 bytes, aligned to 8.
-DATA rust·rodata·48<>+8(SB)/8, $0x8
-DATA rust·rodata·48<>+16(SB)/8, $0x8
+DATA rust·rodata·48<>+8(SB)/9, $"\x08\x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·48<>+24(SB)/8, $u64·core·fmt·Debug·fmt·checked<>(SB)
 GLOBL rust·rodata·48<>(SB), RODATA|NOPTR, $32
 
 // .rodata..Lanon.3cfeab9b5e4d5f9b869fc0ec1377099b.134, 2 bytes, aligned to 1.
-DATA rust·rodata·49<>+0(SB)/2, $0x3d3d
+DATA rust·rodata·49<>+0(SB)/2, $"=="
 GLOBL rust·rodata·49<>(SB), RODATA|NOPTR, $2
 
 // .rodata..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.32, 52 bytes, aligned to 1.
-DATA rust·rodata·50<>+0(SB)/8, $0x75706e695f746573
-DATA rust·rodata·50<>+8(SB)/8, $0x74657366666f5f74
-DATA rust·rodata·50<>+16(SB)/8, $0x6562207473756d20
-DATA rust·rodata·50<>+24(SB)/8, $0x6977206465737520
-DATA rust·rodata·50<>+32(SB)/8, $0x6c616e6966206874
-DATA rust·rodata·50<>+40(SB)/8, $0x5f6e6f6e5f657a69
-DATA rust·rodata·50<>+48(SB)/4, $0x746f6f72
+DATA rust·rodata·50<>+0(SB)/52, $"set_input_offset must be used with finalize_non_root"
 GLOBL rust·rodata·50<>(SB), RODATA|NOPTR, $52
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.33, 24 bytes, aligned to 8.
 DATA rust·rodata·51<>+0(SB)/8, $rust·rodata·24<>+16(SB)
-DATA rust·rodata·51<>+8(SB)/8, $0x1e
-DATA rust·rodata·51<>+16(SB)/8, $0x900000586
+DATA rust·rodata·51<>+8(SB)/13, $"\x1e\x00\x00\x00\x00\x00\x00\x00\x86\x05\x00\x00\x09"
 GLOBL rust·rodata·51<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.47, 16 bytes, aligned to 8.
 DATA rust·rodata·52<>+0(SB)/8, $rust·rodata·57<>(SB)
-DATA rust·rodata·52<>+8(SB)/8, $0x15
+DATA rust·rodata·52<>+8(SB)/1, $"\x15"
 GLOBL rust·rodata·52<>(SB), RODATA|NOPTR, $16
 
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.1, 24 bytes, aligned to 8.
 DATA rust·rodata·53<>+0(SB)/8, $rust·rodata·24<>+461(SB)
-DATA rust·rodata·53<>+8(SB)/8, $0x28
-DATA rust·rodata·53<>+16(SB)/8, $0x1e00000074
+DATA rust·rodata·53<>+8(SB)/13, $"(\x00\x00\x00\x00\x00\x00\x00t\x00\x00\x00\x1e"
 GLOBL rust·rodata·53<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.2, 24 bytes, aligned to 8.
 DATA rust·rodata·54<>+0(SB)/8, $rust·rodata·24<>+461(SB)
-DATA rust·rodata·54<>+8(SB)/8, $0x28
-DATA rust·rodata·54<>+16(SB)/8, $0x1200000074
+DATA rust·rodata·54<>+8(SB)/13, $"(\x00\x00\x00\x00\x00\x00\x00t\x00\x00\x00\x12"
 GLOBL rust·rodata·54<>(SB), RODATA|NOPTR, $24
 
 // .rodata.cst16, 80 bytes, aligned to 16.
-DATA rust·rodata·55<>+0(SB)/8, $0x407060500030201
-DATA rust·rodata·55<>+8(SB)/8, $0xc0f0e0d080b0a09
-DATA rust·rodata·55<>+16(SB)/8, $0xbb67ae85bb67ae85
-DATA rust·rodata·55<>+24(SB)/8, $0xbb67ae85bb67ae85
-DATA rust·rodata·55<>+32(SB)/8, $0x3c6ef3723c6ef372
-DATA rust·rodata·55<>+40(SB)/8, $0x3c6ef3723c6ef372
-DATA rust·rodata·55<>+48(SB)/8, $0xa54ff53aa54ff53a
-DATA rust·rodata·55<>+56(SB)/8, $0xa54ff53aa54ff53a
-DATA rust·rodata·55<>+64(SB)/8, $0x6a09e6676a09e667
-DATA rust·rodata·55<>+72(SB)/8, $0x6a09e6676a09e667
+DATA rust·rodata·55<>+0(SB)/80, $"\x01\x02\x03\x00\x05\x06\x07\x04\x09\x0a\x0b\x08\x0d\x0e\x0f\x0c\x85\xaeg\xbb\x85\xaeg\xbb\x85\xaeg\xbb\x85\xaeg\xbbr\xf3n<r\xf3n<r\xf3n<r\xf3n<:\xf5O\xa5:\xf5O\xa5:\xf5O\xa5:\xf5O\xa5g\xe6\x09jg\xe6\x09jg\xe6\x09jg\xe6\x09j"
 GLOBL rust·rodata·55<>(SB), RODATA|NOPTR, $80
 
 // .data.rel.ro..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.21, 24 bytes, aligned to 8.
 DATA rust·rodata·56<>+0(SB)/8, $rust·rodata·24<>+16(SB)
-DATA rust·rodata·56<>+8(SB)/8, $0x1e
-DATA rust·rodata·56<>+16(SB)/8, $0x34000002f2
+DATA rust·rodata·56<>+8(SB)/13, $"\x1e\x00\x00\x00\x00\x00\x00\x00\xf2\x02\x00\x004"
 GLOBL rust·rodata·56<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.43f0e27a57f9e50ba5440e08125fb1f8.46, 21 bytes, aligned to 1.
-DATA rust·rodata·57<>+0(SB)/8, $0x6369666675736e69
-DATA rust·rodata·57<>+8(SB)/8, $0x70616320746e6569
-DATA rust·rodata·57<>+16(SB)/4, $0x74696361
-DATA rust·rodata·57<>+20(SB)/1, $0x79
+DATA rust·rodata·57<>+0(SB)/21, $"insufficient capacity"
 GLOBL rust·rodata·57<>(SB), RODATA|NOPTR, $21
 
 // .rodata.cst16, 32 bytes, aligned to 1.
-DATA rust·rodata·58<>+0(SB)/8, $0x3736353433323130
-DATA rust·rodata·58<>+8(SB)/8, $0x6665646362613938
-DATA rust·rodata·58<>+16(SB)/8, $0x3736353433323130
-DATA rust·rodata·58<>+24(SB)/8, $0x4645444342413938
+DATA rust·rodata·58<>+0(SB)/32, $"0123456789abcdef0123456789ABCDEF"
 GLOBL rust·rodata·58<>(SB), RODATA|NOPTR, $32
 
 // .rodata..Lanon.3cfeab9b5e4d5f9b869fc0ec1377099b.342, 2 bytes, aligned to 1.
-DATA rust·rodata·59<>+0(SB)/2, $0x7830
+DATA rust·rodata·59<>+0(SB)/2, $"0x"
 GLOBL rust·rodata·59<>(SB), RODATA|NOPTR, $2

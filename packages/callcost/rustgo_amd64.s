@@ -30,26 +30,20 @@ TEXT ·At(SB), NOSPLIT|NOFRAME, $0-40
 #line 261 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	LONG $0x08478b48
 #line 64 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	LONG $0x187f8b48
-#line 53 "rust/src/lib.rs"
-	LONG $0x73c73948; BYTE $0x17
+	QUAD $0x73c73948187f8b48; BYTE $0x17
 #line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	QUAD $0x08b9c08548018b48; LONG $0x48000000; WORD $0x450f; BYTE $0xc8
 #line 53 "rust/src/lib.rs"
 	LONG $0xf9048b48
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0x8948; BYTE $0x06
-#line 51 "rust/src/lib.rs"
-	BYTE $0xc3; PUSHQ AX
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	LONG $0xc3068948; PUSHQ AX
 #line 53 "rust/src/lib.rs"
-	WORD $0x8948; BYTE $0xc6; CALL core·panicking·panic_bounds_check·aligned16<>+32(SB); BYTE $0xcc; ADJSP $-8; ADJSP $272
-#line 53 "rust/src/lib.rs"
-	ADJSP $-272
+	WORD $0x8948; BYTE $0xc6; CALL core·panicking·panic_bounds_check·aligned16<>+32(SB); BYTE $0xcc; ADJSP $-8; ADJSP $272; ADJSP $-272
 
 // func CopyBytes(dst, src []byte) int
 // callcost::copy_bytes; stack 304 bytes
 // DI = address of the arguments, SI = address of the results
-#line 54 "rustgo_amd64.s"
+#line 48 "rustgo_amd64.s"
 TEXT ·CopyBytes(SB), NOSPLIT|NOFRAME, $0-56
 	NO_LOCAL_POINTERS
 	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
@@ -75,7 +69,7 @@ grow:
 	JMP ·CopyBytes·grow<>(SB)
 
 // Grows the stack for CopyBytes.
-#line 80 "rustgo_amd64.s"
+#line 74 "rustgo_amd64.s"
 TEXT ·CopyBytes·grow<>(SB), 0, $304-56
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·CopyBytes·args_stackmap(SB)
@@ -84,37 +78,29 @@ TEXT ·CopyBytes·grow<>(SB), 0, $304-56
 // func Divmod(a, b uint64) (uint64, uint64)
 // callcost::divmod; its body stands here: no call, no frame check
 // DI = address of the arguments, SI = address of the results
-#line 89 "rustgo_amd64.s"
+#line 83 "rustgo_amd64.s"
 TEXT ·Divmod(SB), NOSPLIT|NOFRAME, $0-32
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 	LEAQ a+0(FP), DI
 	LEAQ ret+16(FP), SI
 #line 64 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	LONG $0x084f8b48
-#line 39 "rust/src/lib.rs"
-	LONG $0x74c98548; BYTE $0x28
-#line 64 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0x8b48; BYTE $0x07
+	QUAD $0x74c98548084f8b48; LONG $0x078b4828
 #line 39 "rust/src/lib.rs"
 	QUAD $0xc148ca0948c28948; QUAD $0xf748d2310d7420ea; BYTE $0xf1
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x48068948; WORD $0x5689; BYTE $0x08
-#line 37 "rust/src/lib.rs"
-	BYTE $0xc3
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xc308568948068948
 #line 39 "rust/src/lib.rs"
 	LONG $0xf1f7d231
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x48068948; WORD $0x5689; BYTE $0x08
-#line 37 "rust/src/lib.rs"
-	BYTE $0xc3; PUSHQ AX
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xc308568948068948; PUSHQ AX
 #line 39 "rust/src/lib.rs"
 	CALL core·panicking·panic_const·panic_const_div_by_zero<>+32(SB); BYTE $0xcc; ADJSP $-8; ADJSP $224; ADJSP $-224
 
 // func FramedIncrement(x uint64) uint64
 // callcost::framed_increment; stack 1096 bytes
 // DI = address of the arguments, SI = address of the results
-#line 119 "rustgo_amd64.s"
+#line 105 "rustgo_amd64.s"
 TEXT ·FramedIncrement(SB), NOSPLIT|NOFRAME, $0-16
 	NO_LOCAL_POINTERS
 	// R10 = g.stack.lo, the first word of g: the bound that preemption does not touch
@@ -140,7 +126,7 @@ grow:
 	JMP ·FramedIncrement·grow<>(SB)
 
 // Grows the stack for FramedIncrement.
-#line 145 "rustgo_amd64.s"
+#line 131 "rustgo_amd64.s"
 TEXT ·FramedIncrement·grow<>(SB), 0, $1104-16
 	NO_LOCAL_POINTERS
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·FramedIncrement·args_stackmap(SB)
@@ -149,24 +135,20 @@ TEXT ·FramedIncrement·grow<>(SB), 0, $1104-16
 // func Increment(x uint64) uint64
 // callcost::increment; its body stands here: no call, no frame check
 // DI = address of the arguments, SI = address of the results
-#line 154 "rustgo_amd64.s"
+#line 140 "rustgo_amd64.s"
 TEXT ·Increment(SB), NOSPLIT|NOFRAME, $0-16
 	PCALIGN $32
 	LEAQ x+0(FP), DI
 	LEAQ ret+8(FP), SI
 #line 64 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0x8b48; BYTE $0x07
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xff48; BYTE $0xc0
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0x8948; BYTE $0x06
-#line 10 "rust/src/lib.rs"
-	BYTE $0xc3
+	LONG $0x48078b48; WORD $0xc0ff
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	LONG $0xc3068948
 
 // func Nothing()
 // callcost::nothing; its body stands here: no call, no frame check
 // DI = address of the arguments, SI = address of the results
-#line 171 "rustgo_amd64.s"
+#line 153 "rustgo_amd64.s"
 TEXT ·Nothing(SB), NOSPLIT|NOFRAME, $0-0
 	PCALIGN $32
 #line 6 "rust/src/lib.rs"
@@ -175,7 +157,7 @@ TEXT ·Nothing(SB), NOSPLIT|NOFRAME, $0-0
 // func Sum(xs []uint64) uint64
 // callcost::sum; its body stands here: no call, no frame check
 // DI = address of the arguments, SI = address of the results
-#line 180 "rustgo_amd64.s"
+#line 162 "rustgo_amd64.s"
 TEXT ·Sum(SB), NOSPLIT|NOFRAME, $0-32
 	PCALIGN $32
 	LEAQ xs_base+0(FP), DI
@@ -183,90 +165,49 @@ TEXT ·Sum(SB), NOSPLIT|NOFRAME, $0-32
 #line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	WORD $0x8b48; BYTE $0x17
 #line 261 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	LONG $0x08478b48
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	QUAD $0x00000008b9d28548; LONG $0xca450f48
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	WORD $0x8548; BYTE $0xc0
-#line 26 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	WORD $0x0c74
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xd2310a7304f88348; QUAD $0x4eebff3156ebff31; QUAD $0x66fce28348c28948; QUAD $0xef0f66ff31c0ef0f
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000000841f0f66c9; LONG $0x1f0f0000; WORD $0x0040
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x146f0ff3; BYTE $0xf9
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xcad40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x546f0ff3; WORD $0x10f9
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0x04c78348c2d40f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xd40f66e475fa3948; QUAD $0x0f66eec8700f66c1; QUAD $0xebcf7e0f4866c8d4; BYTE $0x0b
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0x8948; BYTE $0x3e
-#line 31 "rust/src/lib.rs"
-	BYTE $0xc3
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xd13c0348
-#line 845 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xff48; BYTE $0xc2
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x75d03948; WORD $0xebf4; BYTE $0xee
+	QUAD $0xb9d2854808478b48; QUAD $0xca450f4800000008; LONG $0x74c08548; BYTE $0x0c
+#line 285 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0xd2310a7304f88348; QUAD $0x4eebff3156ebff31; QUAD $0x66fce28348c28948; QUAD $0xef0f66ff31c0ef0f; QUAD $0x000000841f0f66c9; LONG $0x1f0f0000; WORD $0x0040
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0xd40f66f9146f0ff3; QUAD $0x6610f9546f0ff3ca; QUAD $0x4804c78348c2d40f; QUAD $0xc1d40f66e475fa39; QUAD $0xd40f66eec8700f66; QUAD $0x0bebcf7e0f4866c8
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	LONG $0xc33e8948
+#line 2458 "/rustc/library/core/src/num/uint_macros.rs"
+	QUAD $0x48c2ff48d13c0348; LONG $0xf475d039; WORD $0xeeeb
 
 // callcost::copy_bytes
 // stack 24 bytes, 288 with its callees
-#line 222 "rustgo_amd64.s"
+#line 182 "rustgo_amd64.s"
 TEXT callcost·copy_bytes<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 43 "rust/src/lib.rs"
 	PUSHQ R14; PUSHQ BX; PUSHQ AX; LONG $0x48f38948; WORD $0xf889
-#line 44 "rust/src/lib.rs"
-	QUAD $0x4808708b4c3f8b48; LONG $0x4818708b; WORD $0x408b; BYTE $0x20
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x300c8d48
-#line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	QUAD $0xc085481376f93948
-#line 52 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	QUAD $0x490974f6854d0e74; QUAD $0x3177f139483e0c8d
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	QUAD $0x00000001b9ff8548; QUAD $0x48f68548f9440f48; WORD $0x440f; BYTE $0xf1
-#line 1078 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0x4cf0394c; WORD $0x420f; BYTE $0xf0
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x4808708b4c3f8b48; QUAD $0x4820408b4818708b; QUAD $0x1376f93948300c8d; QUAD $0xf6854d0e74c08548; QUAD $0x39483e0c8d490974; QUAD $0x01b9ff85483177f1; QUAD $0x48f9440f48000000; QUAD $0x394cf1440f48f685; LONG $0x420f4cf0; BYTE $0xf0
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x894c; BYTE $0xf2; CALL rust·memcpy<>+32(SB)
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0x894c; BYTE $0x33
-#line 43 "rust/src/lib.rs"
-	ADJSP $-8; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $24
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x894c; BYTE $0x33; ADJSP $-8; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $24
 #line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	CALL rustgo·border·check·overlap<>+32(SB); BYTE $0xcc; ADJSP $-24; CALL callcost·copy_bytes<>+32(SB)
 
 // callcost::framed_increment
 // stack 8 bytes, 1080 with its callees
-#line 251 "rustgo_amd64.s"
+#line 198 "rustgo_amd64.s"
 TEXT callcost·framed_increment<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 64 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0x8b48; BYTE $0x07
-#line 19 "rust/src/lib.rs"
-	QUAD $0xff480774fff88348; BYTE $0xc0
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0x8948; BYTE $0x06
-#line 17 "rust/src/lib.rs"
-	BYTE $0xc3; PUSHQ BX; WORD $0x8948; BYTE $0xf3
+	QUAD $0x74fff88348078b48; LONG $0xc0ff4807
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	LONG $0xc3068948; PUSHQ BX; WORD $0x8948; BYTE $0xf3
 #line 19 "rust/src/lib.rs"
 	CALL callcost·wrapped<>+32(SB); WORD $0x8948; BYTE $0xde; POPQ BX
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0x8948; BYTE $0x06
-#line 17 "rust/src/lib.rs"
-	BYTE $0xc3; CALL callcost·framed_increment<>+32(SB)
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	LONG $0xc3068948; CALL callcost·framed_increment<>+32(SB)
 
 // core::panicking::panic_bounds_check, called on the way to a panic: aligns the stack to 16
-#line 271 "rustgo_amd64.s"
+#line 212 "rustgo_amd64.s"
 TEXT core·panicking·panic_bounds_check·aligned16<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -282,21 +223,20 @@ sp8:
 
 // core::panicking::panic_bounds_check
 // stack 56 bytes, 240 with its callees
-#line 287 "rustgo_amd64.s"
+#line 228 "rustgo_amd64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 267 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+#line 267 "/rustc/library/core/src/panicking.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0x48388948f8458d48; QUAD $0x8d48318948f04d8d; WORD $0xd075
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	WORD $0x8948; BYTE $0x0e; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), CX; QUAD $0x10468948084e8948
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LONG $0x184e8948; LEAQ rust·rodata·2<>+16(SB), DI; LEAQ rust·rodata·3<>(SB), DX
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_bounds_check<>+32(SB)
+
+
+
+
+	WORD $0x8948; BYTE $0x0e; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), CX; QUAD $0x10468948084e8948; LONG $0x184e8948; LEAQ rust·rodata·2<>+16(SB), DI; LEAQ rust·rodata·3<>(SB), DX; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_bounds_check<>+32(SB)
 
 // core::panicking::panic_fmt, called on the way to a panic: aligns the stack to 16
-#line 301 "rustgo_amd64.s"
+#line 241 "rustgo_amd64.s"
 TEXT core·panicking·panic_fmt·aligned16<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -312,31 +252,35 @@ sp8:
 
 // core::panicking::panic_fmt
 // stack 56 bytes, 176 with its callees
-#line 317 "rustgo_amd64.s"
+#line 257 "rustgo_amd64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 61 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+#line 61 "/rustc/library/core/src/panicking.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0xf8758948f07d8948; LONG $0xf0458d48
-#line 41 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
+#line 41 "/rustc/library/core/src/panic/panic_info.rs"
 	QUAD $0xe0558948d8458948; QUAD $0x8d480001e845c766; WORD $0xd87d
-#line 81 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+#line 81 "/rustc/library/core/src/panicking.rs"
 	CALL __rustc·rust_begin_unwind<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_fmt<>+32(SB)
 
 // __rustc::rust_begin_unwind
 // stack 8 bytes, 112 with its callees
-#line 330 "rustgo_amd64.s"
+#line 270 "rustgo_amd64.s"
 TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 16 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	PUSHQ AX
-#line 22 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+
+
+
+
+
 	CALL rustgo·panic<>(SB); BYTE $0xcc; ADJSP $-8; CALL __rustc·rust_begin_unwind<>+32(SB)
 
 // memcpy
 // stack 0 bytes, 8 with its callees
-#line 341 "rustgo_amd64.s"
+#line 285 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -381,250 +325,52 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // rustgo::border::check::overlap
 // stack 72 bytes, 256 with its callees
-#line 386 "rustgo_amd64.s"
+#line 330 "rustgo_amd64.s"
 TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	ADJSP $72; LEAQ rust·rodata·5<>(SB), AX; QUAD $0x44c7480824448948; LONG $0x00031024; WORD $0x0000
-#line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LEAQ rust·rodata·6<>(SB), AX; QUAD $0x44c7481824448948; QUAD $0x8d48000000032024; WORD $0x2444; BYTE $0x08
-#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LONG $0x24448948; BYTE $0x28; LEAQ T·core·fmt·Display·fmt·checked·2<>+32(SB), AX; QUAD $0x4c8d483024448948
-#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	QUAD $0x4838244c89481824; LONG $0x40244489; LEAQ rust·rodata·2<>+266(SB), DI; LEAQ rust·rodata·7<>(SB), DX
-#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LONG $0x24748d48; BYTE $0x28; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-72
-#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	CALL rustgo·border·check·overlap<>+32(SB)
+	ADJSP $72; LEAQ rust·rodata·5<>(SB), AX; QUAD $0x44c7480824448948; LONG $0x00031024; WORD $0x0000; LEAQ rust·rodata·6<>(SB), AX; QUAD $0x44c7481824448948; QUAD $0x8d48000000032024; WORD $0x2444; BYTE $0x08
+	LONG $0x24448948; BYTE $0x28; LEAQ T·core·fmt·Display·fmt·checked·2<>+32(SB), AX; QUAD $0x4c8d483024448948; QUAD $0x4838244c89481824; LONG $0x40244489; LEAQ rust·rodata·2<>+266(SB), DI; LEAQ rust·rodata·7<>(SB), DX; LONG $0x24748d48; BYTE $0x28; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-72; CALL rustgo·border·check·overlap<>+32(SB)
 
 // core::panicking::panic_const::panic_const_div_by_zero
 // stack 8 bytes, 208 with its callees
-#line 405 "rustgo_amd64.s"
+#line 340 "rustgo_amd64.s"
 TEXT core·panicking·panic_const·panic_const_div_by_zero<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+#line 174 "/rustc/library/core/src/panicking.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5
-#line 176 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LEAQ rust·rodata·8<>(SB), DI; LEAQ rust·rodata·9<>(SB), DX; LONG $0x000033be; BYTE $0x00
-#line 176 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	CALL core·panicking·panic_fmt·aligned16<>+32(SB); BYTE $0xcc; ADJSP $-8
-#line 176 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	CALL core·panicking·panic_const·panic_const_div_by_zero<>+32(SB)
+
+	LEAQ rust·rodata·8<>(SB), DI; LEAQ rust·rodata·9<>(SB), DX; LONG $0x000033be; BYTE $0x00; CALL core·panicking·panic_fmt·aligned16<>+32(SB); BYTE $0xcc; ADJSP $-8; CALL core·panicking·panic_const·panic_const_div_by_zero<>+32(SB)
 
 // callcost::wrapped
 // stack 1048 bytes, 1064 with its callees
-#line 420 "rustgo_amd64.s"
+#line 351 "rustgo_amd64.s"
 TEXT callcost·wrapped<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 25 "rust/src/lib.rs"
 	PUSHQ BX; ADJSP $1040; LONG $0x245c8d48; BYTE $0x10
-#line 26 "rust/src/lib.rs"
-	QUAD $0xdf894800000400ba; WORD $0xf631; CALL rust·memset<>+32(SB)
-#line 492 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/hint.rs"
-	QUAD $0x448d4808245c8948; LONG $0x8b480824; WORD $0x2444; BYTE $0x08
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x486f0ff3006f0ff3; LONG $0x6f0ff310; WORD $0x2050
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xd0d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x406f0ff3; BYTE $0x30
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xc1d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x6f0ff340486f0ff3; LONG $0x0ff35058; WORD $0x606f; BYTE $0x60
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	QUAD $0xe2d40f66e1d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x486f0ff3; BYTE $0x70
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	QUAD $0xc8d40f66cbd40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000080806f0ff3; QUAD $0x00000090906f0ff3; QUAD $0x000000a0986f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xd8d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000000b0806f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xc2d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000000c0906f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	QUAD $0xd4d40f66d3d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000000d0a06f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	QUAD $0xe1d40f66e0d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000000e0806f0ff3; QUAD $0x000000f0886f0ff3; QUAD $0x00000100986f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xd8d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000110806f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xc1d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000120886f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xcbd40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000130a86f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xe8d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000140806f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	QUAD $0xc2d40f66c1d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000150986f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	QUAD $0xdcd40f66ddd40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000160886f0ff3; QUAD $0x00000170906f0ff3; QUAD $0x00000180a06f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xe1d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000190886f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xcad40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000001a0906f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xd4d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000001b0a06f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xe1d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000001c0a86f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xead40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000001d0b06f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xf4d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000001e0886f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	QUAD $0xc8d40f66cdd40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000001f0906f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	QUAD $0xd3d40f66d6d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000200806f0ff3; QUAD $0x00000210986f0ff3; QUAD $0x00000220a06f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xe0d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000230806f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xc3d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000240986f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xdcd40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000250a06f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xe0d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000260806f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xc3d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000270986f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xdcd40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000280a06f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xe0d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000290a86f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xebd40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000002a0806f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	QUAD $0xc1d40f66c4d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000002b0886f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	QUAD $0xcad40f66cdd40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000002c0906f0ff3; QUAD $0x000002d0986f0ff3; QUAD $0x000002e0a06f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xe2d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000002f0906f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xd3d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000300986f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xdcd40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000310a06f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xe2d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000320906f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xd3d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000330986f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xdcd40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000340a06f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xe2d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000350906f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xd3d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000360986f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xdcd40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000370a06f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xe2d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000380906f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	QUAD $0xd0d40f66d3d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00000390806f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	QUAD $0xc1d40f66c4d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000003a0886f0ff3; QUAD $0x000003b0986f0ff3; QUAD $0x000003c0a06f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xe1d40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000003d0886f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0xcbd40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000003e0986f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	QUAD $0xdad40f66dcd40f66
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000003f0906f0ff3
-#line 106 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	QUAD $0xd0d40f66d1d40f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xc2700f66d3d40f66; QUAD $0x0f4866c2d40f66ee; WORD $0xc07e
-#line 28 "rust/src/lib.rs"
-	ADJSP $-1040; POPQ BX; BYTE $0xc3; CALL callcost·wrapped<>+32(SB)
+	QUAD $0xdf894800000400ba; WORD $0xf631; CALL rust·memset<>+32(SB); QUAD $0x448d4808245c8948; LONG $0x8b480824; WORD $0x2444; BYTE $0x08
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0x486f0ff3006f0ff3; QUAD $0x0f6620506f0ff310; QUAD $0x6630406f0ff3d0d4; QUAD $0x40486f0ff3c1d40f; QUAD $0x6f0ff350586f0ff3; QUAD $0x0f66e1d40f666060; QUAD $0x6670486f0ff3e2d4; QUAD $0xf3c8d40f66cbd40f; QUAD $0xf300000080806f0f; QUAD $0xf300000090906f0f; QUAD $0x66000000a0986f0f; QUAD $0xb0806f0ff3d8d40f; QUAD $0xf3c2d40f66000000; QUAD $0x66000000c0906f0f; QUAD $0xf3d4d40f66d3d40f
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0x66000000d0a06f0f; QUAD $0xf3e1d40f66e0d40f; QUAD $0xf3000000e0806f0f; QUAD $0xf3000000f0886f0f; QUAD $0x6600000100986f0f; QUAD $0x10806f0ff3d8d40f; QUAD $0xf3c1d40f66000001; QUAD $0x6600000120886f0f; QUAD $0x30a86f0ff3cbd40f; QUAD $0xf3e8d40f66000001; QUAD $0x6600000140806f0f; QUAD $0xf3c2d40f66c1d40f; QUAD $0x6600000150986f0f; QUAD $0xf3dcd40f66ddd40f; QUAD $0xf300000160886f0f
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0xf300000170906f0f; QUAD $0x6600000180a06f0f; QUAD $0x90886f0ff3e1d40f; QUAD $0xf3cad40f66000001; QUAD $0x66000001a0906f0f; QUAD $0xb0a06f0ff3d4d40f; QUAD $0xf3e1d40f66000001; QUAD $0x66000001c0a86f0f; QUAD $0xd0b06f0ff3ead40f; QUAD $0xf3f4d40f66000001; QUAD $0x66000001e0886f0f; QUAD $0xf3c8d40f66cdd40f; QUAD $0x66000001f0906f0f; QUAD $0xf3d3d40f66d6d40f; QUAD $0xf300000200806f0f
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0xf300000210986f0f; QUAD $0x6600000220a06f0f; QUAD $0x30806f0ff3e0d40f; QUAD $0xf3c3d40f66000002; QUAD $0x6600000240986f0f; QUAD $0x50a06f0ff3dcd40f; QUAD $0xf3e0d40f66000002; QUAD $0x6600000260806f0f; QUAD $0x70986f0ff3c3d40f; QUAD $0xf3dcd40f66000002; QUAD $0x6600000280a06f0f; QUAD $0x90a86f0ff3e0d40f; QUAD $0xf3ebd40f66000002; QUAD $0x66000002a0806f0f; QUAD $0xf3c1d40f66c4d40f
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0x66000002b0886f0f; QUAD $0xf3cad40f66cdd40f; QUAD $0xf3000002c0906f0f; QUAD $0xf3000002d0986f0f; QUAD $0x66000002e0a06f0f; QUAD $0xf0906f0ff3e2d40f; QUAD $0xf3d3d40f66000002; QUAD $0x6600000300986f0f; QUAD $0x10a06f0ff3dcd40f; QUAD $0xf3e2d40f66000003; QUAD $0x6600000320906f0f; QUAD $0x30986f0ff3d3d40f; QUAD $0xf3dcd40f66000003; QUAD $0x6600000340a06f0f; QUAD $0x50906f0ff3e2d40f
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0xf3d3d40f66000003; QUAD $0x6600000360986f0f; QUAD $0x70a06f0ff3dcd40f; QUAD $0xf3e2d40f66000003; QUAD $0x6600000380906f0f; QUAD $0xf3d0d40f66d3d40f; QUAD $0x6600000390806f0f; QUAD $0xf3c1d40f66c4d40f; QUAD $0xf3000003a0886f0f; QUAD $0xf3000003b0986f0f; QUAD $0x66000003c0a06f0f; QUAD $0xd0886f0ff3e1d40f; QUAD $0xf3cbd40f66000003; QUAD $0x66000003e0986f0f; QUAD $0xf3dad40f66dcd40f
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0x66000003f0906f0f; QUAD $0x66d0d40f66d1d40f; QUAD $0xeec2700f66d3d40f; QUAD $0x7e0f4866c2d40f66; BYTE $0xc0; ADJSP $-1040; POPQ BX; BYTE $0xc3; CALL callcost·wrapped<>+32(SB)
 
 // memset
 // stack 0 bytes, 8 with its callees
-#line 629 "rustgo_amd64.s"
+#line 375 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -645,7 +391,7 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 	QUAD $0x01110f41e472ca39; QUAD $0x110f411041110f41; QUAD $0xc33041110f412041; CALL rust·memset<>+32(SB)
 
 // rustgo_format_panic, if the call that is running has stack for it (320 bytes)
-#line 650 "rustgo_amd64.s"
+#line 396 "rustgo_amd64.s"
 TEXT rustgo_format_panic·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -668,168 +414,96 @@ spent:
 
 // rustgo_format_panic
 // stack 104 bytes, 320 with its callees
-#line 673 "rustgo_amd64.s"
+#line 419 "rustgo_amd64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 59 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	PUSHQ R15; PUSHQ R14; PUSHQ BX; ADJSP $80; WORD $0x8948; BYTE $0xf3
-#line 63 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
+#line 63 "/rustc/library/core/src/panic/panic_info.rs"
 	QUAD $0x2824448948078b48
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
+#line 95 "/rustc/library/core/src/panic/panic_info.rs"
 	QUAD $0x244c8d4808478b48; LONG $0x4c894828; WORD $0x3024; LEAQ rust·rodata·0<>(SB), CX; LONG $0x244c8948; BYTE $0x38
-#line 445 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
+#line 445 "/rustc/library/core/src/ptr/non_null.rs"
 	WORD $0x100f; BYTE $0x00
 #line 71 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	LONG $0x1846110f
-#line 270 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/location.rs"
+#line 270 "/rustc/library/core/src/panic/location.rs"
 	LONG $0x10408b48
 #line 73 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	LONG $0x28468948
-#line 78 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+
+
+
+
 	LONG $0x4c368b4c; WORD $0x7e8b; BYTE $0x08
-#line 710 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0xfa894cf631f7894c; CALL rust·memset<>+32(SB)
-#line 81 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x7c894c082474894c; QUAD $0x00182444c7481024; QUAD $0x00202444c6000000; LONG $0x24448d48; BYTE $0x30
-#line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x24448948; BYTE $0x40; LEAQ T·core·fmt·Display·fmt·checked<>+32(SB), AX; LONG $0x24448948; BYTE $0x48
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LEAQ rust·rodata·1<>(SB), SI; LEAQ rust·rodata·2<>+264(SB), DX; QUAD $0x4c8d4808247c8d48; WORD $0x4024
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·write<>+32(SB)
-#line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x448b4810244c8b48; QUAD $0x930f03f983481824; BYTE $0xc2
-#line 99 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x7501fa8020245422; BYTE $0x37
-#line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x24548b48; BYTE $0x08
-#line 101 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x0f6612ebfdc18348; QUAD $0x660000000000841f; LONG $0x00441f0f; BYTE $0x00
-#line 103 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xff48; BYTE $0xc8
-#line 102 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x77c83948; BYTE $0xf8
+#line 710 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xfa894cf631f7894c; CALL rust·memset<>+32(SB); QUAD $0x7c894c082474894c; QUAD $0x00182444c7481024; QUAD $0x00202444c6000000; QUAD $0x4489483024448d48; WORD $0x4024; LEAQ T·core·fmt·Display·fmt·checked<>+32(SB), AX; LONG $0x24448948; BYTE $0x48
+#line 237 "/rustc/library/core/src/fmt/mod.rs"
+	LEAQ rust·rodata·1<>(SB), SI; LEAQ rust·rodata·2<>+264(SB), DX; QUAD $0x4c8d4808247c8d48; WORD $0x4024; CALL core·fmt·write<>+32(SB); QUAD $0x448b4810244c8b48; QUAD $0x930f03f983481824; QUAD $0x01fa8020245422c2; QUAD $0x480824548b483775; QUAD $0x1f0f6612ebfdc183; QUAD $0x0f66000000000084; QUAD $0x48c8ff480000441f; LONG $0xf877c839
 #line 113 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0xc0023c80
-#line 102 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf27c
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0x04c766a6020244c6; WORD $0xe202; BYTE $0x80
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x03c08348
+	LONG $0xc0023c80; WORD $0xf27c
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x04c766a6020244c6; LONG $0x4880e202; WORD $0xc083; BYTE $0x03
 #line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x10438948
-#line 64 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	ADJSP $-80; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; CALL rust·rustgo_format_panic<>+32(SB)
+	LONG $0x10438948; ADJSP $-80; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; CALL rust·rustgo_format_panic<>+32(SB)
 
 // core::fmt::write
 // stack 104 bytes, 208 with its callees
-#line 730 "rustgo_amd64.s"
+#line 455 "rustgo_amd64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 1631 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $56
-#line 1631 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x8949d58949cb8948; BYTE $0xfe
-#line 879 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x000168850f01c3f6; BYTE $0x00
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+#line 1631 "/rustc/library/core/src/fmt/mod.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $56; QUAD $0x8949d58949cb8948; QUAD $0x0168850f01c3f6fe; WORD $0x0000
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x45b60f41; BYTE $0x00
-#line 1653 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x0000017f840fc084; QUAD $0x184e8b48b0758948; QUAD $0xd045c748a84d8948; QUAD $0x0f661aeb00000000
-#line 1653 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x900000000000841f
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0xe5894d2404b60f41
-#line 1653 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x0000014f840fc084
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	QUAD $0xf8b60f4401658d4d
-#line 1656 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x2478c084
-#line 1665 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x894ce6894cf7894c; LONG $0xa855fffa
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x00000133850fc084; QUAD $0x1f0f66cbebfc014d; QUAD $0x9066000000000084
-#line 1666 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xc0ff81412174803c; QUAD $0x7d8b4c3f75000000; BYTE $0xd0
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x48f8894c; WORD $0xe0c1; BYTE $0x04
-#line 578 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1653 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x0000017f840fc084; QUAD $0x184e8b48b0758948; QUAD $0xd045c748a84d8948; QUAD $0x0f661aeb00000000; QUAD $0x900000000000841f
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xe5894d2404b60f41; QUAD $0x0000014f840fc084; QUAD $0xf8b60f4401658d4d; LONG $0x2478c084
+#line 1665 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x894ce6894cf7894c; QUAD $0x850fc084a855fffa; QUAD $0xebfc014d00000133; QUAD $0x000000841f0f66cb; LONG $0x90660000
+	QUAD $0xc0ff81412174803c; QUAD $0x7d8b4c3f75000000; QUAD $0x04e0c148f8894cd0
+#line 578 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x60000020c845c748; LONG $0x00009de9; BYTE $0x00
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x7db70f45; BYTE $0x01
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x03758d49
-#line 1677 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x55fffa894cf7894c; BYTE $0xa8
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x000000e4850fc084; QUAD $0x03c483492f248d4f; QUAD $0x0020b9ffffff74e9; WORD $0x6000
-#line 1700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x0b7401a8
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x014d8b41
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x05c58349; WORD $0x894d; BYTE $0xec
-#line 1704 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x8b4cd231197502a8; WORD $0xd07d
-#line 1708 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x207404a8
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x34b70f41; BYTE $0x24
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x02c48349
-#line 1712 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x197508a8; WORD $0x20eb
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x14b70f41; BYTE $0x24
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	QUAD $0xd07d8b4c02c48349
-#line 1708 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0xe07504a8; WORD $0xf631
-#line 1712 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x097408a8
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x3cb70f45; BYTE $0x24
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x02c48349
-#line 1717 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x497510a8
-#line 1724 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x0b7420a8
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0xc1c6b70f; WORD $0x04e0
-#line 162 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/rt.rs"
-	LONG $0x0374b70f; BYTE $0x08
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x48f8894c; WORD $0xe0c1; BYTE $0x04
-#line 578 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x758d49017db70f45; BYTE $0x03
+#line 1677 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x55fffa894cf7894c; QUAD $0x0000e4850fc084a8; QUAD $0xc483492f248d4f00; QUAD $0x20b9ffffff74e903; LONG $0xa8600000; WORD $0x7401; BYTE $0x0b
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x05c58349014d8b41; WORD $0x894d; BYTE $0xec
+#line 1704 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x8b4cd231197502a8; LONG $0x04a8d07d; WORD $0x2074
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xc483492434b70f41; QUAD $0x4120eb197508a802; LONG $0x2414b70f
+#line 660 "/rustc/library/core/src/ptr/non_null.rs"
+	QUAD $0xd07d8b4c02c48349; QUAD $0x08a8f631e07504a8; WORD $0x0974
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xc48349243cb70f45; QUAD $0x7420a8497510a802; LONG $0xc6b70f0b; WORD $0xe0c1; BYTE $0x04
+#line 162 "/rustc/library/core/src/fmt/rt.rs"
+	QUAD $0xf8894c080374b70f; LONG $0x04e0c148
+#line 578 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x66cc558966c84d89; QUAD $0x48b875894cce7589; LONG $0x48b04d8b; WORD $0x4d89; BYTE $0xc0
-#line 145 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/rt.rs"
+#line 145 "/rustc/library/core/src/fmt/rt.rs"
 	LONG $0x033c8b48
-#line 153 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/rt.rs"
+
+
+
+
+
+
+
 	QUAD $0x080354ffb8758d48
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x4cc7ff494575c084; QUAD $0xfffffed6e9d07d89
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0xc1d2b70f; WORD $0x04e2
-#line 162 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/rt.rs"
-	LONG $0x1354b70f; BYTE $0x08
-#line 1724 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0xac7520a8; WORD $0xb5eb
-#line 884 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0xd148; BYTE $0xeb
-#line 1633 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x4cf7894c18468b48; LONG $0x8948ee89; BYTE $0xda; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15
-#line 1633 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	POPQ BP; WORD $0xe0ff; ADJSP $104; LONG $0x02ebc031; WORD $0x01b0
-#line 1740 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·write<>+32(SB)
+#line 2174 "/rustc/library/core/src/result.rs"
+	QUAD $0x4cc7ff494575c084; QUAD $0xfffffed6e9d07d89; LONG $0xc1d2b70f; WORD $0x04e2
+#line 162 "/rustc/library/core/src/fmt/rt.rs"
+	QUAD $0x7520a8081354b70f; LONG $0x48b5ebac; WORD $0xebd1
+#line 1633 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x4cf7894c18468b48; LONG $0x8948ee89; BYTE $0xda; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $104; LONG $0x02ebc031; WORD $0x01b0; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·write<>+32(SB)
 
 // <&T as core::fmt::Display>::fmt, if the call that is running has stack for it (96 bytes)
-#line 834 "rustgo_amd64.s"
+#line 508 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -852,15 +526,15 @@ spent:
 
 // <&T as core::fmt::Display>::fmt
 // stack 0 bytes, 96 with its callees
-#line 857 "rustgo_amd64.s"
+#line 531 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 2866 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x48084f8b48078b48; QUAD $0xe1ffc7894818498b; CALL T·core·fmt·Display·fmt<>+32(SB)
 
 // <usize as core::fmt::Display>::fmt, if the call that is running has stack for it (288 bytes)
-#line 865 "rustgo_amd64.s"
+#line 539 "rustgo_amd64.s"
 TEXT usize·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -883,152 +557,86 @@ spent:
 
 // <usize as core::fmt::Display>::fmt
 // stack 136 bytes, 288 with its callees
-#line 888 "rustgo_amd64.s"
+#line 562 "rustgo_amd64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 136 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
+#line 136 "/rustc/library/core/src/fmt/num.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $88
-#line 144 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x000014bf41078b4c; BYTE $0x00; LEAQ rust·rodata·10<>(SB), DI; WORD $0x894c; BYTE $0xc2
-#line 199 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x72000003e8f88149; QUAD $0xd63886594bb94964; QUAD $0x0f66c1894c346dc5; LONG $0x0000441f
-#line 211 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0xc148e1f749c88948; QUAD $0x00002710c2690bea; LONG $0x41ca8941; WORD $0xc229
-#line 212 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0xc10000147bc26941; QUAD $0x294564d86b4413e8; BYTE $0xda
-#line 216 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	LONG $0xd2b70f45
-#line 565 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/maybe_uninit.rs"
-	QUAD $0xc06e0f664704b70f; QUAD $0x66015704c40f4266; LONG $0x447e0f42; WORD $0x803d
-#line 206 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	LONG $0xfcc78349
-#line 199 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x480098967ff98148; LONG $0xaf77d189
-#line 221 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	LONG $0x09fa8348; WORD $0x2a76
-#line 230 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0xc0b70f02e8c1d089; QUAD $0xe8c10000147bc069; LONG $0x64c86b11; WORD $0xca29
-#line 232 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
+
+
+
+
+
+
+
+	QUAD $0x000014bf41078b4c; BYTE $0x00; LEAQ rust·rodata·10<>(SB), DI; QUAD $0x03e8f88149c2894c; QUAD $0x594bb94964720000; QUAD $0x894c346dc5d63886; QUAD $0x480000441f0f66c1; QUAD $0xeac148e1f749c889; QUAD $0x4100002710c2690b; QUAD $0xc26941c22941ca89; QUAD $0x4413e8c10000147b; QUAD $0x0f45da294564d86b; WORD $0xd2b7
+#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	QUAD $0xc06e0f664704b70f; QUAD $0x66015704c40f4266; QUAD $0x8349803d447e0f42; QUAD $0x98967ff98148fcc7; QUAD $0x8348af77d1894800; QUAD $0xe8c1d0892a7609fa; QUAD $0x147bc069c0b70f02; QUAD $0x64c86b11e8c10000; WORD $0xca29
+#line 232 "/rustc/library/core/src/fmt/num.rs"
 	LONG $0x0fcab70f; WORD $0x0cb7; BYTE $0x4f
-#line 565 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/maybe_uninit.rs"
-	LONG $0x4c894266; WORD $0x823d
-#line 228 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x4dc28948fec78349; WORD $0xc085
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	LONG $0x85480574; WORD $0x74d2; BYTE $0x10
-#line 249 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
+#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	QUAD $0x8349823d4c894266; QUAD $0xc0854dc28948fec7; LONG $0x85480574; WORD $0x74d2; BYTE $0x10
+#line 249 "/rustc/library/core/src/fmt/num.rs"
 	QUAD $0x015744b60f0fe283
-#line 565 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/maybe_uninit.rs"
-	LONG $0x3d448842; BYTE $0x83
-#line 244 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x000014bd41cfff49; BYTE $0x00
-#line 411 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x8bfd294d; WORD $0x1056
-#line 1830 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xb90020000025d089; QUAD $0x00002bbf00110000; LONG $0xf9440f00
-#line 90 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	QUAD $0x84c183482f0c8d49; LONG $0xa84d8948
-#line 1830 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x4c15e8c1; WORD $0xe801
-#line 1838 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x4117ecc141d48941; WORD $0xe483; BYTE $0x01
-#line 1855 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	QUAD $0xcfff49833d448842; LONG $0x0014bd41; WORD $0x0000
+#line 411 "/rustc/library/core/src/slice/index.rs"
+	QUAD $0xd08910568bfd294d; QUAD $0x0000b90020000025; QUAD $0x0f0000002bbf0011; WORD $0xf944
+#line 90 "/rustc/library/core/src/slice/index.rs"
+	QUAD $0x84c183482f0c8d49; QUAD $0x4c15e8c1a84d8948; QUAD $0xecc141d48941e801; LONG $0xe4834117; BYTE $0x01
+#line 1855 "/rustc/library/core/src/fmt/mod.rs"
 	LONG $0x76b70f44; BYTE $0x14
-#line 1856 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	QUAD $0xc87d893973f0394c
-#line 1860 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x894c01000000c2f7; LONG $0x5589b06d; WORD $0x75cc; BYTE $0x5c
-#line 1873 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x29f78944; BYTE $0xc7
-#line 503 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x03e0831de8c1d089; QUAD $0x48000001d00d8d48; QUAD $0x7d89c80148810463; LONG $0x89e0ffbc; BYTE $0xf8
-#line 1960 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x0000d0e9; BYTE $0x00
-#line 1858 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x89085e8b48368b4c; QUAD $0x4cde8948f7894cfa; WORD $0xe189
-#line 1858 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); LONG $0x01b0c189
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x00000189850fc984
-#line 1859 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+
+
+
+	QUAD $0x894c01000000c2f7; QUAD $0x445c75cc5589b06d; LONG $0xc729f789
+#line 503 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x03e0831de8c1d089; QUAD $0x48000001d00d8d48; QUAD $0x7d89c80148810463; QUAD $0x00d0e9f889e0ffbc; WORD $0x0000
+#line 1858 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x89085e8b48368b4c; QUAD $0x4cde8948f7894cfa; WORD $0xe189; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); QUAD $0x850fc98401b0c189; LONG $0x00000189
 	QUAD $0x4ca8758b48f7894c; QUAD $0x0177e91853ffea89; WORD $0x0000
-#line 1863 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xd045894810468b48
-#line 404 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0xe0000025; BYTE $0x9f
-#line 419 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+
+
+
+	QUAD $0xd045894810468b48; LONG $0xe0000025; BYTE $0x9f
+#line 419 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x104689200000300d
-#line 1865 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x48c07589482e8b4c; QUAD $0x8948ef894c085e8b; LONG $0xc8558bde; WORD $0x894c; BYTE $0xe1
-#line 1865 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); LONG $0x01b0c189
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x0000013a850fc984
-#line 1966 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x15cc65ba0ffe0145; QUAD $0xc6834100de834166; WORD $0x66ed; BYTE $0x90
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0xceff4166
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x1174
-#line 1967 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x00000030beef894c; WORD $0x53ff; BYTE $0x20
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0xeb74c084; WORD $0x6deb
-#line 1867 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1865 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x48c07589482e8b4c; QUAD $0x8948ef894c085e8b; LONG $0xc8558bde; WORD $0x894c; BYTE $0xe1; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); QUAD $0x850fc98401b0c189; LONG $0x0000013a
+#line 1966 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x15cc65ba0ffe0145; QUAD $0xc6834100de834166; QUAD $0x74ceff41669066ed; BYTE $0x11
+	QUAD $0x00000030beef894c; QUAD $0xebeb74c0842053ff; BYTE $0x6d
+#line 1867 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x48a8758b48ef894c; LONG $0xffb0558b; WORD $0x1853
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
+#line 2174 "/rustc/library/core/src/result.rs"
 	QUAD $0x00f8850f01b0c084; QUAD $0x8b48c0458b480000; WORD $0xd04d
-#line 1869 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x10488948; WORD $0xc031
-#line 1860 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x0000e5e9; WORD $0x3100; BYTE $0xc0
-#line 503 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0x05eb
-#line 1963 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xffe281e8d1c7b70f; QUAD $0x8b48c05589001fff; QUAD $0x6e8b4cd04d89480e; LONG $0x45894808; BYTE $0x98
-#line 1966 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x00841f0f6601588d; LONG $0x00000000; BYTE $0x90
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0xff66; BYTE $0xcb
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
+#line 1869 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0xe5e9c03110488948; LONG $0x31000000; WORD $0xebc0; BYTE $0x05
+#line 1963 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0xffe281e8d1c7b70f; QUAD $0x8b48c05589001fff; QUAD $0x6e8b4cd04d89480e; QUAD $0x01588d9845894808; QUAD $0x00000000841f0f66; LONG $0xff669000; BYTE $0xcb
+#line 773 "/rustc/library/core/src/iter/range.rs"
 	QUAD $0x758bd07d8b481674; BYTE $0xc0
-#line 1967 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1967 "/rustc/library/core/src/fmt/mod.rs"
 	LONG $0x2055ff41
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
+#line 2174 "/rustc/library/core/src/result.rs"
 	QUAD $0x9ce901b0ec74c084; LONG $0x48000000; WORD $0x5d8b; BYTE $0xd0
-#line 1874 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x894cee894cdf8948; QUAD $0xe1894cc8558ba06d; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
-#line 1874 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x01b0c189
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0x7b75c984
-#line 1875 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1874 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x894cee894cdf8948; QUAD $0xe1894cc8558ba06d; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); QUAD $0x7b75c98401b0c189
 	QUAD $0x482f348d49df8948; QUAD $0x48b0558b4884c683; QUAD $0xc1891850ffa0458b; WORD $0x01b0
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
+#line 2174 "/rustc/library/core/src/result.rs"
 	QUAD $0x4cbc5d8b5d75c984; LONG $0x4498658b; WORD $0xe329
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	QUAD $0x83416615cc65ba0f; QUAD $0xfc2945f4294500d4; QUAD $0xffbe416614c48341; QUAD $0x1f0f66d07d8b4cff
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	QUAD $0x0f66000000000084; LONG $0x0000441f
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0xfff8836634048d43
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x1374
-#line 1757 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xff41c0758bff894c; WORD $0x2055
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0xebe574c084c6ff41; LONG $0xde894103
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0xde394166; WORD $0x920f; BYTE $0xc0
-#line 152 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	ADJSP $-88; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+#line 773 "/rustc/library/core/src/iter/range.rs"
+	QUAD $0x83416615cc65ba0f; QUAD $0xfc2945f4294500d4; QUAD $0xffbe416614c48341; QUAD $0x1f0f66d07d8b4cff; QUAD $0x0f66000000000084; QUAD $0x34048d430000441f; LONG $0xfff88366; WORD $0x1374
+#line 1757 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0xff41c0758bff894c; QUAD $0x74c084c6ff412055; QUAD $0x4166de894103ebe5; LONG $0x920fde39; BYTE $0xc0; ADJSP $-88; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
 	// constants
-#line 152 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
+#line 1757 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0xfe3cffffff0acccc; QUAD $0xfe3cffffff0effff; WORD $0xffff; CALL usize·core·fmt·Display·fmt<>+32(SB)
 
 // <&T as core::fmt::Display>::fmt, if the call that is running has stack for it (192 bytes)
-#line 1033 "rustgo_amd64.s"
+#line 641 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·checked·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1051,384 +659,102 @@ spent:
 
 // <&T as core::fmt::Display>::fmt
 // stack 88 bytes, 192 with its callees
-#line 1056 "rustgo_amd64.s"
+#line 664 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 2866 "/rustc/library/core/src/fmt/mod.rs"
 	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $40; QUAD $0x8b48378b48f28949; WORD $0x0857
-#line 1912 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x00c3f741105a8b45; QUAD $0x00082a840f180000; BYTE $0x00
-#line 518 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x4410000000c3f741; LONG $0x08245c89; WORD $0x2775
-#line 29 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x0081830f20fa8348; WORD $0x0000
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	WORD $0x8548; BYTE $0xd2
-#line 26 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x00d0840f; WORD $0x0000
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00ce830f04fa8348; QUAD $0xe9ed3145c0310000; LONG $0x000007a7
-#line 518 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xed854d166ab70f45
-#line 327 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/iterator.rs"
-	QUAD $0x014800000085840f; QUAD $0x4cf18948c93145f2; QUAD $0x441f0f661bebe889; LONG $0x8d480000; WORD $0x0179
-#line 190 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/iter.rs"
-	QUAD $0x014dc92949f98949; LONG $0xf98948c1
-#line 2470 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/iterator.rs"
-	QUAD $0xc8894d5f74c8ff48
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	WORD $0x3948; BYTE $0xd1
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	WORD $0x5b74
-#line 38 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	WORD $0xb60f; BYTE $0x39
-#line 39 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	LONG $0x79ff8440; BYTE $0xdb
-#line 51 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	LONG $0xe0ff8040; WORD $0x1172
-#line 59 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0x48cf8948f0ff8040; QUAD $0xeb03c78348ffdf83; LONG $0x798d48c8; BYTE $0x02
-#line 51 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	WORD $0xc2eb
-#line 2293 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0xf8e18348074e8d48
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x48cf8948; WORD $0xf729
-#line 2054 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	LONG $0x48d08948; WORD $0xf829
-#line 4466 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	LONG $0x41c68941; WORD $0xe683; BYTE $0x07
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	QUAD $0x894cf72948cf8948; WORD $0x2454; BYTE $0x10
-#line 26 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x0002e6e9db311c75; QUAD $0x03ebc031c9314500; WORD $0x894d; BYTE $0xc1
-#line 1927 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x10e9ca894cc52949; WORD $0x0007; BYTE $0x00
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x0244830f04ff8348; QUAD $0xe9db31c031450000; LONG $0x000002a6; WORD $0x3145; BYTE $0xed
-#line 26 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x83d089000006f4e9; WORD $0x1ce0
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x0fc16e0f660eb70f; LONG $0x66024eb7; WORD $0x6e0f; BYTE $0xc9
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0x000007e2156f0f66
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xc0600f66c2640f66; QUAD $0x700f66d4c0700ff2; QUAD $0x07d81d6f0f66d4c0; QUAD $0x0f66c3db0f660000
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0x0ff2c9600f66ca64; QUAD $0xd4c9700f66d4c970; LONG $0xcbdb0f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x01c1840f04f88348; WORD $0x0000
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+#line 1912 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x00c3f741105a8b45; QUAD $0x00082a840f180000; QUAD $0x10000000c3f74100; QUAD $0x48277508245c8944; QUAD $0x000081830f20fa83; QUAD $0x00d0840fd2854800; QUAD $0x830f04fa83480000; QUAD $0x3145c031000000ce; LONG $0x07a7e9ed; WORD $0x0000
+#line 518 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0xed854d166ab70f45; QUAD $0x014800000085840f; QUAD $0x4cf18948c93145f2; QUAD $0x441f0f661bebe889; QUAD $0x894901798d480000; QUAD $0x48c1014dc92949f9; QUAD $0x4d5f74c8ff48f989; LONG $0x3948c889; WORD $0x74d1; BYTE $0x5b
+#line 38 "/rustc/library/core/src/str/validations.rs"
+	QUAD $0xdb79ff844039b60f; QUAD $0x80401172e0ff8040; QUAD $0xdf8348cf8948f0ff; QUAD $0x48c8eb03c78348ff; QUAD $0x4e8d48c2eb02798d; QUAD $0xcf8948f8e1834807; QUAD $0x2948d08948f72948; QUAD $0x07e68341c68941f8; QUAD $0x894cf72948cf8948; QUAD $0xe9db311c75102454; QUAD $0x31c93145000002e6; QUAD $0x2949c1894d03ebc0; QUAD $0x000710e9ca894cc5; QUAD $0x44830f04ff834800; QUAD $0xdb31c03145000002
+#line 38 "/rustc/library/core/src/str/validations.rs"
+	QUAD $0xed3145000002a6e9; QUAD $0x83d089000006f4e9; WORD $0x1ce0
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0x0fc16e0f660eb70f; QUAD $0x66c96e0f66024eb7; LONG $0xe2156f0f; WORD $0x0007; BYTE $0x00
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	QUAD $0xc0600f66c2640f66; QUAD $0x700f66d4c0700ff2; QUAD $0x07d81d6f0f66d4c0; QUAD $0x0f66c3db0f660000; QUAD $0x0ff2c9600f66ca64; QUAD $0xd4c9700f66d4c970; QUAD $0x04f88348cbdb0f66; LONG $0x01c1840f; WORD $0x0000
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
 	QUAD $0xe16e0f66044eb70f; QUAD $0xe96e0f66064eb70f
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xd4ed700f66d4ed70; LONG $0xebdb0f66
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	QUAD $0xcdd40f66c4d40f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000174840f08f883; BYTE $0x00
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x0f08f883cdd40f66; LONG $0x00017484; BYTE $0x00
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
 	QUAD $0xe16e0f66084eb70f; QUAD $0xe96e0f660a4eb70f
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xd4ed700f66d4ed70; LONG $0xebdb0f66
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	QUAD $0xcdd40f66c4d40f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000127840f0cf883; BYTE $0x00
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x0f0cf883cdd40f66; LONG $0x00012784; BYTE $0x00
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
 	QUAD $0xe16e0f660c4eb70f; QUAD $0xe96e0f660e4eb70f
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xd4ed700f66d4ed70; LONG $0xebdb0f66
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	QUAD $0xcdd40f66c4d40f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x0000da840f10f883; BYTE $0x00
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x0f10f883cdd40f66; LONG $0x0000da84; BYTE $0x00
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
 	QUAD $0xe16e0f66104eb70f; QUAD $0xe96e0f66124eb70f
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xd4ed700f66d4ed70; LONG $0xebdb0f66
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	QUAD $0xcdd40f66c4d40f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00008d840f14f883; BYTE $0x00
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x0f14f883cdd40f66; LONG $0x00008d84; BYTE $0x00
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
 	QUAD $0xe16e0f66144eb70f; QUAD $0xe96e0f66164eb70f
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xd4ed700f66d4ed70; LONG $0xebdb0f66
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	QUAD $0xcdd40f66c4d40f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x7418f883; BYTE $0x44
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x7418f883cdd40f66; BYTE $0x44
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
 	QUAD $0xe16e0f66184eb70f; QUAD $0xe96e0f661a4eb70f
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xd4d2700f66d4d570; LONG $0xd3db0f66
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	QUAD $0xcad40f66c4d40f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xc8700f66c1d40f66; QUAD $0x0f4966c8d40f66ee; LONG $0xace9cd7e; WORD $0x0004; BYTE $0x00
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x0f41660246b70f44; WORD $0xc06e
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0x000005ba0d6f0f66
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xc0600f66c1640f66; QUAD $0x700f66d4c0700ff2; QUAD $0x05b0156f0f66d4c0; LONG $0x0f660000; WORD $0xc2db
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x6e0f416606b70f44; BYTE $0xd8
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xdb600f66d9640f66; QUAD $0x700f66d4cb700ff2; LONG $0x0f66d4c9; WORD $0xcadb
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xc1700f66c8d40f66; QUAD $0x0f4866c1d40f66ee; QUAD $0x00000004b841c37e; LONG $0x1f0f1a74; BYTE $0x00
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0xc0063c8042c93145; LONG $0xc19d0f41
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	WORD $0x014c; BYTE $0xcb
-#line 845 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xff49; BYTE $0xc0
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x75c7394c; BYTE $0xe9
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	WORD $0x854d; BYTE $0xf6
-#line 26 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xbf4800000098840f; QUAD $0x7ffffffffffffff8; WORD $0x2148; BYTE $0xc7
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0x41c0393c80d23145; WORD $0x9d0f; BYTE $0xc2
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x01fe8341; WORD $0x7d74
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0xc001397c80c03145; LONG $0xc09d0f41
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	WORD $0x014d; BYTE $0xc2
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x02fe8341; WORD $0x6874
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0xc002397c80c03145; LONG $0xc09d0f41
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	WORD $0x014d; BYTE $0xc2
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x03fe8341; WORD $0x5374
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0xc003397c80c03145; LONG $0xc09d0f41
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	WORD $0x014d; BYTE $0xc2
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x04fe8341; WORD $0x3e74
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0xc004397c80c03145; LONG $0xc09d0f41
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	WORD $0x014d; BYTE $0xc2
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x05fe8341; WORD $0x2974
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0xc005397c80c03145; LONG $0xc09d0f41
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	WORD $0x014d; BYTE $0xc2
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x06fe8341; WORD $0x1474
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0xc006397c80c03145; LONG $0xc09d0f41
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	QUAD $0xd2314503ebc2014d
-#line 73 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x4803e8c148da0149; QUAD $0xff00ff00ff00ffbb; QUAD $0x0100010001bf4900; QUAD $0x66c0760f66000100
-#line 73 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xeb0000049e0d6f0f; QUAD $0x000000841f0f6640; QUAD $0xd23145001f0f0000; QUAD $0x8945c8294cc1014c; LONG $0xe38341cb
-#line 73 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	BYTE $0x03
-#line 128 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xc149df2148d7894c; QUAD $0xfa0149da214908ea
-#line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xd7af0f4d
-#line 129 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0x30eac149
-#line 92 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	WORD $0x014d; BYTE $0xea
-#line 98 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x00028a850fdb854d; LONG $0xd5894d00
-#line 1507 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter.rs"
-	QUAD $0x000274840fc08548; BYTE $0x00
-#line 76 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	WORD $0x8949; BYTE $0xc8
-#line 1077 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0xb941000000c03d48; QUAD $0xc8420f4c000000c0
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x00000000cd0c8d42
-#line 962 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mut_ptr.rs"
-	QUAD $0x07e0e38141cb8941; WORD $0x0000
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x8348e0698d489974; QUAD $0x45c4894d0f7360fd; QUAD $0x0f000001cce9d231; QUAD $0x4805edc14800401f
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xe78348ef8948c5ff; QUAD $0x05e4c149fc8949fc; QUAD $0x6640508d4dc4014d; QUAD $0x0f66fe8949e4ef0f
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x0000841f0f66f6ef; WORD $0x0000; BYTE $0x00
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x41f3c0526f0f41f3; QUAD $0xda6f0f66e06a6f0f; LONG $0xdd6c0f66
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xf8ef0f66fb6f0f66; QUAD $0x730f6607d7730f66; QUAD $0x0f66dfeb0f6606d3; WORD $0xd9db
-#line 86 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xdcd40f66
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x41f3d0626f0f41f3; QUAD $0xd56d0f66f07a6f0f; QUAD $0xef6c0f66ec6f0f66; QUAD $0x6f0f45f3e76d0f66
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x207a6f0f41f33052; QUAD $0x0f45660a6f0f45f3; LONG $0x4466c16f; WORD $0x6c0f; BYTE $0xc7
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x0f4466d86f0f4566; QUAD $0x07d3730f4166d8ef; QUAD $0x456606d0730f4166; QUAD $0xc1db0f4466c3eb0f
-#line 86 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xd40f4466; BYTE $0xc6
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4d2700f66d4d570; QUAD $0xc4d40f66d3db0f66; QUAD $0xc1d40f66cad40f66; QUAD $0xd40f66eec8700f66; QUAD $0xace9cd7e0f4966c8; WORD $0x0004; BYTE $0x00
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0x0f41660246b70f44; QUAD $0x05ba0d6f0f66c06e; QUAD $0x0f66c1640f660000; QUAD $0x66d4c0700ff2c060; QUAD $0x156f0f66d4c0700f; QUAD $0xc2db0f66000005b0; QUAD $0x6e0f416606b70f44; QUAD $0x600f66d9640f66d8; QUAD $0x0f66d4cb700ff2db; QUAD $0x66cadb0f66d4c970; QUAD $0xeec1700f66c8d40f; QUAD $0x7e0f4866c1d40f66; QUAD $0x7400000004b841c3; LONG $0x001f0f1a
+#line 25 "/rustc/library/core/src/str/validations.rs"
+	QUAD $0xc0063c8042c93145; QUAD $0x49cb014cc19d0f41; QUAD $0x4de975c7394cc0ff; QUAD $0x00000098840ff685; QUAD $0xfffffffffff8bf48; QUAD $0xd23145c721487fff; QUAD $0xc29d0f41c0393c80; QUAD $0x31457d7401fe8341; QUAD $0x0f41c001397c80c0; QUAD $0xfe8341c2014dc09d; QUAD $0x7c80c03145687402; QUAD $0x4dc09d0f41c00239; QUAD $0x537403fe8341c201; QUAD $0xc003397c80c03145; QUAD $0x41c2014dc09d0f41
+#line 25 "/rustc/library/core/src/str/validations.rs"
+	QUAD $0xc031453e7404fe83; QUAD $0x9d0f41c004397c80; QUAD $0x05fe8341c2014dc0; QUAD $0x397c80c031452974; QUAD $0x014dc09d0f41c005; QUAD $0x45147406fe8341c2; QUAD $0x41c006397c80c031; QUAD $0x03ebc2014dc09d0f; WORD $0x3145; BYTE $0xd2
+#line 73 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x4803e8c148da0149; QUAD $0xff00ff00ff00ffbb; QUAD $0x0100010001bf4900; QUAD $0x66c0760f66000100; QUAD $0xeb0000049e0d6f0f; QUAD $0x000000841f0f6640; QUAD $0xd23145001f0f0000; QUAD $0x8945c8294cc1014c; QUAD $0xd7894c03e38341cb; QUAD $0x4908eac149df2148; QUAD $0xaf0f4dfa0149da21; QUAD $0xea014d30eac149d7; QUAD $0x00028a850fdb854d; QUAD $0x0fc08548d5894d00; QUAD $0xc889490000027484
+#line 73 "/rustc/library/core/src/str/count.rs"
+	QUAD $0xb941000000c03d48; QUAD $0xc8420f4c000000c0; QUAD $0x00000000cd0c8d42; QUAD $0x07e0e38141cb8941; WORD $0x0000
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0x8348e0698d489974; QUAD $0x45c4894d0f7360fd; QUAD $0x0f000001cce9d231; QUAD $0x4805edc14800401f; QUAD $0xe78348ef8948c5ff; QUAD $0x05e4c149fc8949fc; QUAD $0x6640508d4dc4014d; QUAD $0x0f66fe8949e4ef0f; QUAD $0x0000841f0f66f6ef; WORD $0x0000; BYTE $0x00
+#line 83 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x41f3c0526f0f41f3; QUAD $0xda6f0f66e06a6f0f; QUAD $0xfb6f0f66dd6c0f66; QUAD $0xd7730f66f8ef0f66; QUAD $0x0f6606d3730f6607; QUAD $0x0f66d9db0f66dfeb; QUAD $0xd0626f0f41f3dcd4; QUAD $0x0f66f07a6f0f41f3; QUAD $0x0f66ec6f0f66d56d; QUAD $0x45f3e76d0f66ef6c; QUAD $0x6f0f41f330526f0f; QUAD $0x660a6f0f45f3207a; QUAD $0x6c0f4466c16f0f45; BYTE $0xc7
+#line 118 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x0f4466d86f0f4566; QUAD $0x07d3730f4166d8ef; QUAD $0x456606d0730f4166; QUAD $0xc1db0f4466c3eb0f; LONG $0xd40f4466; BYTE $0xc6
+#line 83 "/rustc/library/core/src/str/count.rs"
 	QUAD $0x446610726f0f41f3; QUAD $0x66fe6f0f66cf6d0f; QUAD $0x6d0f4166fa6c0f41; BYTE $0xf2
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x0f4466d26f0f4466; QUAD $0x66d96f0f4566d0ef; QUAD $0x730f4166d8ef0f44; QUAD $0x07d3730f416607d2
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x0f416606d2730f66; QUAD $0x06d1730f4166d2eb; QUAD $0xdb0f66cbeb0f4566; QUAD $0x4466c9db0f4466d1
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xd0ef0f4466d56f0f; QUAD $0x0f4466df6f0f4466; QUAD $0x07d2730f4166d8ef; QUAD $0x0f6607d3730f4166
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xeaeb0f416606d573; QUAD $0x0f416606d7730f66; LONG $0x0f66fbeb; WORD $0xe9db
-#line 86 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xebd40f66ead40f66
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xf9db0f66
-#line 86 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x0f4166f9d40f4166; WORD $0xf8d4
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xd0ef0f66d46f0f66; QUAD $0xd8ef0f66de6f0f66; QUAD $0x730f6607d2730f66; QUAD $0x6606d4730f6607d3
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x06d6730f66e2eb0f; QUAD $0xe1db0f66f3eb0f66
-#line 86 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xe5d40f66
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xf1db0f66
-#line 86 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xf7d40f66
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xfcc6834980ea8349; QUAD $0x0f66fffffe83850f; QUAD $0x66eed6700f66f4d4; QUAD $0xd27e0f4966d6d40f
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xfffdbb840ffd3948; QUAD $0x00441f0fc3014dff; BYTE $0x00
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
+#line 118 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x0f4466d26f0f4466; QUAD $0x66d96f0f4566d0ef; QUAD $0x730f4166d8ef0f44; QUAD $0x07d3730f416607d2; QUAD $0x0f416606d2730f66; QUAD $0x06d1730f4166d2eb; QUAD $0xdb0f66cbeb0f4566; QUAD $0x4466c9db0f4466d1; QUAD $0xd0ef0f4466d56f0f; QUAD $0x0f4466df6f0f4466; QUAD $0x07d2730f4166d8ef; QUAD $0x0f6607d3730f4166; QUAD $0xeaeb0f416606d573; QUAD $0x0f416606d7730f66; QUAD $0x0f66e9db0f66fbeb
+#line 118 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x0f66ebd40f66ead4; QUAD $0x66f9d40f4166f9db; QUAD $0xd46f0f66f8d40f41; QUAD $0xde6f0f66d0ef0f66; QUAD $0xd2730f66d8ef0f66; QUAD $0x0f6607d3730f6607; QUAD $0x66e2eb0f6606d473; QUAD $0xf3eb0f6606d6730f; QUAD $0xe5d40f66e1db0f66; QUAD $0xf7d40f66f1db0f66
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0xfcc6834980ea8349; QUAD $0x0f66fffffe83850f; QUAD $0x66eed6700f66f4d4; QUAD $0xd27e0f4966d6d40f; QUAD $0xfffdbb840ffd3948; QUAD $0x00441f0fc3014dff; BYTE $0x00
+#line 83 "/rustc/library/core/src/str/count.rs"
 	QUAD $0x41f324146f0f41f3; LONG $0x245c6f0f; BYTE $0x10
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xe0ef0f66e26f0f66; QUAD $0xe8ef0f66eb6f0f66; QUAD $0x730f6607d5730f66; QUAD $0x6606d3730f6607d4
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x06d2730f66ddeb0f; QUAD $0xd9db0f66d4eb0f66; LONG $0xd1db0f66
-#line 86 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xda700f66d3d40f66; QUAD $0x0f4866dad40f66ee; LONG $0x0149df7e; BYTE $0xfa
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x20c48349
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	WORD $0x394d; BYTE $0xdc
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x4cfffffd4fe9a175; LONG $0x1024548b
-#line 1507 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter.rs"
-	QUAD $0x01b848000000a8e9; QUAD $0x4101010101010101; QUAD $0x8944000000fce181; BYTE $0xc9
-#line 101 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xc82c8b4d
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xc148d1f748e9894c; QUAD $0x094906edc14907e9; LONG $0xc52149cd
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x01fb8341
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	WORD $0x3e74
-#line 101 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xc84c8b4b; BYTE $0x08
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xc148d7f748cf8948; QUAD $0x094806e9c14807ef; LONG $0xc12148f9
-#line 102 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	WORD $0x0149; BYTE $0xcd
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x02fb8341
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	WORD $0x1c74
-#line 101 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xc84c8b4b; BYTE $0x10
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xc148d7f748cf8948; QUAD $0x094806e9c14807ef; LONG $0xc12148f9
-#line 102 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	WORD $0x0149; BYTE $0xcd
-#line 128 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xc149d82148e8894c; QUAD $0xc50149dd214908ed
-#line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xefaf0f4d
-#line 129 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0x30edc149
-#line 104 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x1024548b4cd5014d
-#line 1507 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter.rs"
-	WORD $0x16eb
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x74c23948; BYTE $0x11
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0x9d0fc0063c80c931; BYTE $0xc1
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	WORD $0x0149; BYTE $0xcd
-#line 845 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xff48; BYTE $0xc0
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	WORD $0xeaeb
-#line 1934 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xfd394d147ab70f45; LONG $0x89483373; WORD $0x2454; BYTE $0x18
-#line 1938 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x448bea2944fa8944; WORD $0x0824
-#line 503 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x8d4803e0831de8c1; QUAD $0x046348000001140d; QUAD $0x24748948c8014881; QUAD $0x45e0ff0c24548920
-#line 503 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x493a8b492bebf631; LONG $0x4808428b; WORD $0x408b; BYTE $0x18; ADJSP $-40; POPQ BX; POPQ R12; POPQ R13; POPQ R14
-#line 503 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $88; WORD $0x8941; BYTE $0xd6
-#line 1960 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0x07eb
-#line 1963 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x81eed141f2b70f44; QUAD $0x4d001fffff082464; LONG $0x8b49228b; WORD $0x085a
-#line 1966 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x841f0f66016e8d41; QUAD $0x1f0f660000000000; LONG $0x4c000044; WORD $0xe789
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0xff66; BYTE $0xcd
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	LONG $0x748b0f74; WORD $0x0824
-#line 1967 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0x53ff; BYTE $0x20
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x54eb01b0ed74c084; QUAD $0x548b482024748b48; WORD $0x1824
-#line 1939 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x891853ff; WORD $0xb0c1; BYTE $0x01
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x247429443f75c984; BYTE $0x0c
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	QUAD $0x4166fe2945ee0145; LONG $0x8bffffbf; WORD $0x246c; BYTE $0x08
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0xfff883663e048d43
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x1174
-#line 1757 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x2053ffee89e7894c
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0xebe774c084c7ff41; QUAD $0xc789410c24448b07
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0x920f0c247c3b4466; BYTE $0xc0
-#line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	ADJSP $-40; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+#line 118 "/rustc/library/core/src/str/count.rs"
+	QUAD $0xe0ef0f66e26f0f66; QUAD $0xe8ef0f66eb6f0f66; QUAD $0x730f6607d5730f66; QUAD $0x6606d3730f6607d4; QUAD $0x06d2730f66ddeb0f; QUAD $0xd9db0f66d4eb0f66; QUAD $0xd3d40f66d1db0f66; QUAD $0xd40f66eeda700f66; QUAD $0x0149df7e0f4866da; QUAD $0xdc394d20c48349fa; QUAD $0x4cfffffd4fe9a175; QUAD $0x0000a8e91024548b; QUAD $0x0101010101b84800; QUAD $0x00fce18141010101; LONG $0x89440000; BYTE $0xc9
+#line 101 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x48e9894cc82c8b4d; QUAD $0xc14907e9c148d1f7; QUAD $0xc52149cd094906ed; QUAD $0x8b4b3e7401fb8341; QUAD $0xf748cf894808c84c; QUAD $0xe9c14807efc148d7; QUAD $0x49c12148f9094806; QUAD $0x1c7402fb8341cd01; QUAD $0xcf894810c84c8b4b; QUAD $0x4807efc148d7f748; QUAD $0x2148f9094806e9c1; QUAD $0x48e8894ccd0149c1; QUAD $0x214908edc149d821; QUAD $0xefaf0f4dc50149dd; QUAD $0x4cd5014d30edc149
+#line 101 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x394816eb1024548b; WORD $0x74c2; BYTE $0x11
+#line 25 "/rustc/library/core/src/str/validations.rs"
+	QUAD $0x9d0fc0063c80c931; QUAD $0xebc0ff48cd0149c1; BYTE $0xea
+#line 1934 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0xfd394d147ab70f45; QUAD $0x4418245489483373; QUAD $0x24448bea2944fa89; BYTE $0x08
+#line 503 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x8d4803e0831de8c1; QUAD $0x046348000001140d; QUAD $0x24748948c8014881; QUAD $0x45e0ff0c24548920; QUAD $0x493a8b492bebf631; LONG $0x4808428b; WORD $0x408b; BYTE $0x18; ADJSP $-40; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $88; LONG $0xebd68941; BYTE $0x07
+#line 1963 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x81eed141f2b70f44; QUAD $0x4d001fffff082464; QUAD $0x8d41085a8b49228b; QUAD $0x0000841f0f66016e; QUAD $0x00441f0f66000000; QUAD $0x74cdff66e7894c00; LONG $0x24748b0f; BYTE $0x08
+
+
+
+	QUAD $0xb0ed74c0842053ff; QUAD $0x2024748b4854eb01; LONG $0x24548b48; BYTE $0x18
+#line 1939 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x8401b0c1891853ff; QUAD $0x0c247429443f75c9; QUAD $0x4166fe2945ee0145; QUAD $0x4308246c8bffffbf; QUAD $0x74fff883663e048d; BYTE $0x11
+#line 1757 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x2053ffee89e7894c; QUAD $0xebe774c084c7ff41; QUAD $0xc789410c24448b07; QUAD $0x920f0c247c3b4466; BYTE $0xc0; ADJSP $-40; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
 	// constants
-#line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xbfbfcccccccccccc; QUAD $0x0000000000000000; QUAD $0x0001000000000000; QUAD $0x0001000000000000
-#line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x0101000000000000; QUAD $0x0101010101010101; QUAD $0xfefe010101010101; QUAD $0xff27ffffff22ffff; LONG $0xfefeffff
-#line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0xffff; CALL T·core·fmt·Display·fmt·2<>+32(SB)
+#line 1757 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0xbfbfcccccccccccc; QUAD $0x0000000000000000; QUAD $0x0001000000000000; QUAD $0x0001000000000000; QUAD $0x0101000000000000; QUAD $0x0101010101010101; QUAD $0xfefe010101010101; QUAD $0xff27ffffff22ffff; LONG $0xfefeffff; WORD $0xffff; CALL T·core·fmt·Display·fmt·2<>+32(SB)
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the call that is running has stack for it (208 bytes)
-#line 1433 "rustgo_amd64.s"
+#line 759 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1451,19 +777,15 @@ spent:
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // stack 0 bytes, 208 with its callees
-#line 1456 "rustgo_amd64.s"
+#line 782 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
-	QUAD $0x8b48108b48078b48; QUAD $0x768b483e8b480848; BYTE $0x08
-#line 2126 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3
-#line 2126 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
+#line 181 "/rustc/library/core/src/panic/panic_info.rs"
+	QUAD $0x8b48108b48078b48; QUAD $0x768b483e8b480848; BYTE $0x08; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the call that is running has stack for it (288 bytes)
-#line 1468 "rustgo_amd64.s"
+#line 790 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1486,59 +808,43 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // stack 40 bytes, 288 with its callees
-#line 1491 "rustgo_amd64.s"
+#line 813 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX
-#line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	QUAD $0x8948527500187f80; BYTE $0xd3
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x10778b4c08478b48; LONG $0x4cc28948; WORD $0xf229
-#line 1078 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0x0f4cd78949d33948; WORD $0xfb42
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0x854d; BYTE $0xff
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	LONG $0x31455e75; BYTE $0xff
-#line 581 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	QUAD $0xd739497472f0394c
-#line 924 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x8b485d77; BYTE $0x07
-#line 102 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x49f0014c; WORD $0xfc89
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+
+
+	QUAD $0x10778b4c08478b48; QUAD $0x3948f2294cc28948; QUAD $0xfb420f4cd78949d3; QUAD $0xff31455e75ff854d; QUAD $0xd739497472f0394c
+#line 924 "/rustc/library/core/src/num/uint_macros.rs"
+	QUAD $0xf0014c078b485d77; WORD $0x8949; BYTE $0xfc
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x4cc78948; WORD $0xfa89; CALL rust·memcpy<>+32(SB)
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	QUAD $0x102474894dfe014d
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x2444920f41df3949; BYTE $0x18
-#line 132 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xc031; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40; QUAD $0x00000000841f0f66
-#line 132 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x441f0f00; WORD $0x0000
-#line 1184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	LONG $0x3e3c8042; BYTE $0xbf
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	LONG $0xff49aa7f; BYTE $0xcf
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0xa274
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/mod.rs"
-	LONG $0x72df3949; BYTE $0xef
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	LONG $0x8949f475; WORD $0xebdf; BYTE $0x99
-#line 457 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·14<>(SB), CX; LONG $0x894cff31; BYTE $0xfe; CALL core·slice·index·slice_index_fail<>+32(SB)
-#line 457 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	BYTE $0xcc
-#line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·15<>(SB), CX; QUAD $0x8948c68948f7894c; BYTE $0xc2; CALL core·slice·index·slice_index_fail<>+32(SB)
-#line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	BYTE $0xcc; ADJSP $-40; CALL rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
+
+
+
+
+
+
+
+
+
+
+
+	QUAD $0x2444920f41df3949; WORD $0x3118; BYTE $0xc0; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40; QUAD $0x00000000841f0f66; LONG $0x441f0f00; WORD $0x0000
+#line 1184 "/rustc/library/core/src/num/mod.rs"
+	QUAD $0x49aa7fbf3e3c8042; QUAD $0x72df3949a274cfff; QUAD $0x99ebdf8949f475ef
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	LEAQ rust·rodata·14<>(SB), CX; LONG $0x894cff31; BYTE $0xfe; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	LEAQ rust·rodata·15<>(SB), CX; QUAD $0x8948c68948f7894c; BYTE $0xc2; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
 
 // core::fmt::Write::write_char, if the call that is running has stack for it (288 bytes)
-#line 1543 "rustgo_amd64.s"
+#line 849 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1561,119 +867,46 @@ spent:
 
 // core::fmt::Write::write_char
 // stack 40 bytes, 288 with its callees
-#line 1566 "rustgo_amd64.s"
+#line 872 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX
-#line 185 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x00000000042444c7
-#line 1846 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	QUAD $0x1a7300000080fe81
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	QUAD $0x01bf410424748840; WORD $0x0000; BYTE $0x00
+#line 184 "/rustc/library/core/src/fmt/mod.rs"
+	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x00000000042444c7; QUAD $0x1a7300000080fe81; QUAD $0x01bf410424748840; WORD $0x0000; BYTE $0x00
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x0095840f00187f80; LONG $0x52e90000; WORD $0x0001; BYTE $0x00
-#line 1922 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x3f24f089; WORD $0x800c
-#line 1923 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0xe9c1f189; BYTE $0x06
-#line 1847 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x0800fe81; WORD $0x0000
-#line 1927 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	WORD $0x1c73
-#line 1928 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x88c0c980; WORD $0x244c; BYTE $0x04
-#line 1929 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	QUAD $0x0002bf4105244488; WORD $0x0000
+	QUAD $0x0095840f00187f80; QUAD $0x8900000152e90000; QUAD $0xc1f189800c3f24f0; QUAD $0x00000800fe8106e9; QUAD $0x244c88c0c9801c73; QUAD $0x02bf410524448804; QUAD $0x7400187f80000000; QUAD $0xe18000000123e966; QUAD $0xeac1f28980c9803f; QUAD $0x770000fffffe810c; QUAD $0x04245488e0ca8020; QUAD $0x0624448805244c88; QUAD $0x7f8000000003bf41; QUAD $0x0000f0e933740018; QUAD $0xc180ca803fe28000
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x23e9667400187f80; QUAD $0xc9803fe180000001; LONG $0xc1f28980; WORD $0x0cea
-#line 1847 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0xfffffe81; WORD $0x0000
-#line 1933 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	WORD $0x2077
-#line 1934 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x88e0ca80; WORD $0x2454; BYTE $0x04
-#line 1935 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x05244c88
-#line 1936 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	QUAD $0x0003bf4106244488; WORD $0x0000
-#line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0xf0e9337400187f80; QUAD $0xca803fe280000000; QUAD $0xf0ce804012eec180
-#line 1940 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x24748840; BYTE $0x04
-#line 1941 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x05245488
-#line 1942 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x06244c88
-#line 1943 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	QUAD $0x0004bf4107244488; WORD $0x0000
-#line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x00c2850f00187f80; WORD $0x0000
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x105f8b4808778b48
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0x48f28948; WORD $0xda29
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	QUAD $0x0080e9f631450875; LONG $0x894d0000; BYTE $0xfe
-#line 1078 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0x0f49d08948d73949; WORD $0xc742
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/mod.rs"
-	WORD $0x6776
-#line 1184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	LONG $0x04047c80; BYTE $0xbf
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	QUAD $0x495bebc68949057e; LONG $0xff49c689; BYTE $0xce
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x5074
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/mod.rs"
-	LONG $0x73fe394d; BYTE $0x0a
-#line 1184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	LONG $0x347c8042; WORD $0xbf04
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	QUAD $0x74fe894d44eb077e; QUAD $0xfec68349c689493f
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x3374
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/mod.rs"
-	LONG $0x73fe394d; BYTE $0x0a
-#line 1184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	LONG $0x347c8042; WORD $0xbf04
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	QUAD $0x74fe894d27eb077e; LONG $0xc0834822; BYTE $0xfd
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x1974
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/mod.rs"
-	LONG $0x73f8394c; BYTE $0x0c
-#line 1184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	QUAD $0xc68949bf04047c80
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	QUAD $0x0001be410beb0a7e; LONG $0x03740000; WORD $0x3145; BYTE $0xf6
-#line 581 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	QUAD $0xd639495372de3948
-#line 924 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x8b483c77; BYTE $0x07
-#line 102 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	QUAD $0x0424748d48d80148; WORD $0x8949; BYTE $0xfc
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x8840f0ce804012ee; QUAD $0x8805245488042474; QUAD $0x410724448806244c; QUAD $0x187f8000000004bf; LONG $0xc2850f00; WORD $0x0000; BYTE $0x00
+
+
+	QUAD $0x105f8b4808778b48; QUAD $0x0875da2948f28948; QUAD $0x00000080e9f63145; QUAD $0x8948d73949fe894d; LONG $0x420f49d0; WORD $0x76c7; BYTE $0x67
+#line 1184 "/rustc/library/core/src/num/mod.rs"
+	QUAD $0x49057ebf04047c80; QUAD $0x49c689495bebc689; QUAD $0x73fe394d5074ceff; QUAD $0x7ebf04347c80420a; QUAD $0x3f74fe894d44eb07; QUAD $0x74fec68349c68949; QUAD $0x80420a73fe394d33; QUAD $0x27eb077ebf04347c; QUAD $0xc083482274fe894d; QUAD $0x0c73f8394c1974fd; QUAD $0xc68949bf04047c80; QUAD $0x0001be410beb0a7e; QUAD $0x48f6314503740000; LONG $0x5372de39; WORD $0x3949; BYTE $0xd6
+#line 924 "/rustc/library/core/src/num/uint_macros.rs"
+	QUAD $0xd80148078b483c77; QUAD $0xfc89490424748d48
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x4cc78948; WORD $0xf289; CALL rust·memcpy<>+32(SB)
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	QUAD $0x10245c8949f3014c
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x2444920f41fe394d; BYTE $0x18
-#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0xc031; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40
-#line 457 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·14<>(SB), CX; LONG $0x894cff31; BYTE $0xf6; CALL core·slice·index·slice_index_fail<>+32(SB)
-#line 457 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	BYTE $0xcc
-#line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·15<>(SB), CX; LONG $0x48df8948; WORD $0xf289; CALL core·slice·index·slice_index_fail<>+32(SB)
-#line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	BYTE $0xcc; ADJSP $-40; CALL core·fmt·Write·write_char<>+32(SB)
+
+
+
+
+
+
+
+
+
+
+
+	QUAD $0x2444920f41fe394d; WORD $0x3118; BYTE $0xc0; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	LEAQ rust·rodata·14<>(SB), CX; LONG $0x894cff31; BYTE $0xf6; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	LEAQ rust·rodata·15<>(SB), CX; LONG $0x48df8948; WORD $0xf289; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL core·fmt·Write·write_char<>+32(SB)
 
 // core::fmt::Write::write_fmt, if the call that is running has stack for it (208 bytes)
-#line 1678 "rustgo_amd64.s"
+#line 911 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1696,282 +929,170 @@ spent:
 
 // core::fmt::Write::write_fmt
 // stack 0 bytes, 208 with its callees
-#line 1701 "rustgo_amd64.s"
+#line 934 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 213 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x48d18948; WORD $0xf289
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LEAQ rust·rodata·1<>(SB), SI; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Write·write_fmt<>+32(SB)
+#line 213 "/rustc/library/core/src/fmt/mod.rs"
+	LONG $0x48d18948; WORD $0xf289; LEAQ rust·rodata·1<>(SB), SI; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL core·fmt·Write·write_fmt<>+32(SB)
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // stack 40 bytes, 144 with its callees
-#line 1714 "rustgo_amd64.s"
+#line 943 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 1847 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ BX; PUSHQ AX; LONG $0x49cb8948; WORD $0xf689
-#line 1848 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x147400110000fa81; WORD $0x8949; BYTE $0xff
-#line 1849 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x894c2056ff41d689; LONG $0xb0c189ff; BYTE $0x01
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0x2075c984
-#line 1851 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x468b491974db8548; LONG $0xde894818; WORD $0xd231; ADJSP $-8; POPQ BX; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff
-#line 1851 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	ADJSP $40; WORD $0xc031
-#line 1852 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	ADJSP $-8; POPQ BX; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
-#line 1852 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
+#line 1847 "/rustc/library/core/src/fmt/mod.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ BX; PUSHQ AX; QUAD $0xfa81f68949cb8948; QUAD $0x8949147400110000; BYTE $0xff
+
+	QUAD $0x894c2056ff41d689; QUAD $0x75c98401b0c189ff; BYTE $0x20
+
+	QUAD $0x468b491974db8548; LONG $0xde894818; WORD $0xd231; ADJSP $-8; POPQ BX; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $40; WORD $0xc031; ADJSP $-8; POPQ BX; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
 
 // core::slice::index::slice_index_fail
 // stack 56 bytes, 240 with its callees
-#line 1737 "rustgo_amd64.s"
+#line 956 "rustgo_amd64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 39 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48
-#line 40 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x76d73948; BYTE $0x3b
-#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+#line 39 "/rustc/library/core/src/slice/index.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; LONG $0x76d73948; BYTE $0x3b
+#line 186 "/rustc/library/core/src/panic.rs"
 	QUAD $0xf0558948f87d8948; LONG $0xf8458d48
-#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
-#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	QUAD $0xe8458948e0558948; LEAQ rust·rodata·2<>+166(SB), DI; LONG $0xd0758d48
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
-#line 49 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x77d63948; BYTE $0x40
-#line 58 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x76f73948; BYTE $0x3b
-#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+#line 173 "/rustc/library/core/src/panic.rs"
+	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948; LEAQ rust·rodata·2<>+166(SB), DI; LONG $0xd0758d48
+
+
+
+
+	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); QUAD $0x39484077d63948cc; WORD $0x76f7; BYTE $0x3b
+
+
+
+
+
+
+
 	QUAD $0xf0758948f87d8948; LONG $0xf8458d48
-#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
-#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	QUAD $0xe8458948e0558948; LEAQ rust·rodata·2<>+126(SB), DI; LONG $0xd0758d48
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+#line 173 "/rustc/library/core/src/panic.rs"
+	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948; LEAQ rust·rodata·2<>+126(SB), DI; LONG $0xd0758d48
+
+
+
+
 	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
-#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+
+
+
+
+
+
+
 	QUAD $0xf0558948f8758948; LONG $0xf8458d48
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	QUAD $0xe8458948e0558948; LEAQ rust·rodata·2<>+71(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
+#line 178 "/rustc/library/core/src/panic.rs"
+	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948; LEAQ rust·rodata·2<>+71(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
 
 // Rust's panic entry: DI = &core::panic::PanicInfo; does not return
-#line 1775 "rustgo_amd64.s"
+#line 998 "rustgo_amd64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ rustgo_format_panic·checked<>+32(SB), SI
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 1782 "rustgo_amd64.s"
+#line 1005 "rustgo_amd64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
 
 // "rust.rustgo_format_panic"
-DATA rustgo_format_panic·checked·name<>+0(SB)/8, $0x7375722e74737572
-DATA rustgo_format_panic·checked·name<>+8(SB)/8, $0x6d726f665f6f6774
-DATA rustgo_format_panic·checked·name<>+16(SB)/8, $0x63696e61705f7461
+DATA rustgo_format_panic·checked·name<>+0(SB)/24, $"rust.rustgo_format_panic"
 GLOBL rustgo_format_panic·checked·name<>(SB), RODATA|NOPTR, $24
 
 // "T.core.fmt.Display.fmt"
-DATA T·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x662e65726f632e54
-DATA T·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x6c707369442e746d
-DATA T·core·fmt·Display·fmt·checked·name<>+16(SB)/4, $0x662e7961
-DATA T·core·fmt·Display·fmt·checked·name<>+20(SB)/2, $0x746d
+DATA T·core·fmt·Display·fmt·checked·name<>+0(SB)/22, $"T.core.fmt.Display.fmt"
 GLOBL T·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $22
 
 // "usize.core.fmt.Display.fmt"
-DATA usize·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6f632e657a697375
-DATA usize·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x442e746d662e6572
-DATA usize·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x662e79616c707369
-DATA usize·core·fmt·Display·fmt·checked·name<>+24(SB)/2, $0x746d
+DATA usize·core·fmt·Display·fmt·checked·name<>+0(SB)/26, $"usize.core.fmt.Display.fmt"
 GLOBL usize·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $26
 
 // "T.core.fmt.Display.fmt.2"
-DATA T·core·fmt·Display·fmt·checked·2·name<>+0(SB)/8, $0x662e65726f632e54
-DATA T·core·fmt·Display·fmt·checked·2·name<>+8(SB)/8, $0x6c707369442e746d
-DATA T·core·fmt·Display·fmt·checked·2·name<>+16(SB)/8, $0x322e746d662e7961
+DATA T·core·fmt·Display·fmt·checked·2·name<>+0(SB)/24, $"T.core.fmt.Display.fmt.2"
 GLOBL T·core·fmt·Display·fmt·checked·2·name<>(SB), RODATA|NOPTR, $24
 
 // "core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6e61702e65726f63
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x63696e61702e6369
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x61502e6f666e695f
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x617373654d63696e
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x2e65726f632e6567
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+40(SB)/8, $0x707369442e746d66
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+48(SB)/4, $0x2e79616c
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+52(SB)/2, $0x6d66
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+54(SB)/1, $0x74
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/55, $"core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
 GLOBL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $55
 
 // "rustgo.panic.Truncated.core.fmt.Write.write_str"
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x702e6f6774737572
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7572542e63696e61
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x632e64657461636e
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x2e746d662e65726f
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72772e6574697257
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+40(SB)/4, $0x5f657469
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+44(SB)/2, $0x7473
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+46(SB)/1, $0x72
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/47, $"rustgo.panic.Truncated.core.fmt.Write.write_str"
 GLOBL rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $47
 
 // "core.fmt.Write.write_char"
-DATA core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x746d662e65726f63
-DATA core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x772e65746972572e
-DATA core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x6168635f65746972
-DATA core·fmt·Write·write_char·checked·name<>+24(SB)/1, $0x72
+DATA core·fmt·Write·write_char·checked·name<>+0(SB)/25, $"core.fmt.Write.write_char"
 GLOBL core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $25
 
 // "core.fmt.Write.write_fmt"
-DATA core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x746d662e65726f63
-DATA core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x772e65746972572e
-DATA core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x746d665f65746972
+DATA core·fmt·Write·write_fmt·checked·name<>+0(SB)/24, $"core.fmt.Write.write_fmt"
 GLOBL core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.0b6b47f5cd0f3cfe1fd035cf35b1c031.15, 32 bytes, aligned to 8.
-DATA rust·rodata·0<>+8(SB)/8, $0x8
-DATA rust·rodata·0<>+16(SB)/8, $0x8
+DATA rust·rodata·0<>+8(SB)/9, $"\x08\x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·0<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>+32(SB)
 GLOBL rust·rodata·0<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.0b6b47f5cd0f3cfe1fd035cf35b1c031.2, 48 bytes, aligned to 8.
-DATA rust·rodata·1<>+8(SB)/8, $0x20
-DATA rust·rodata·1<>+16(SB)/8, $0x8
+DATA rust·rodata·1<>+8(SB)/9, $" \x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·1<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>+32(SB)
 DATA rust·rodata·1<>+32(SB)/8, $core·fmt·Write·write_char·checked<>+32(SB)
 DATA rust·rodata·1<>+40(SB)/8, $core·fmt·Write·write_fmt·checked<>+32(SB)
 GLOBL rust·rodata·1<>(SB), RODATA|NOPTR, $48
 
 // .rodata.str1.1, 296 bytes, aligned to 1.
-DATA rust·rodata·2<>+0(SB)/8, $0x6372732f74737572
-DATA rust·rodata·2<>+8(SB)/8, $0x73722e62696c2f
-DATA rust·rodata·2<>+16(SB)/8, $0x6f207865646e6920
-DATA rust·rodata·2<>+24(SB)/8, $0x6f6220666f207475
-DATA rust·rodata·2<>+32(SB)/8, $0x6874203a73646e75
-DATA rust·rodata·2<>+40(SB)/8, $0x7369206e656c2065
-DATA rust·rodata·2<>+48(SB)/8, $0x207475622012c020
-DATA rust·rodata·2<>+56(SB)/8, $0x65646e6920656874
-DATA rust·rodata·2<>+64(SB)/8, $0x1000c02073692078
-DATA rust·rodata·2<>+72(SB)/8, $0x6e652065676e6172
-DATA rust·rodata·2<>+80(SB)/8, $0x207865646e692064
-DATA rust·rodata·2<>+88(SB)/8, $0x6f2074756f2022c0
-DATA rust·rodata·2<>+96(SB)/8, $0x2065676e61722066
-DATA rust·rodata·2<>+104(SB)/8, $0x63696c7320726f66
-DATA rust·rodata·2<>+112(SB)/8, $0x6e656c20666f2065
-DATA rust·rodata·2<>+120(SB)/8, $0x731600c020687467
-DATA rust·rodata·2<>+128(SB)/8, $0x646e69206563696c
-DATA rust·rodata·2<>+136(SB)/8, $0x7472617473207865
-DATA rust·rodata·2<>+144(SB)/8, $0x200dc02074612073
-DATA rust·rodata·2<>+152(SB)/8, $0x73646e6520747562
-DATA rust·rodata·2<>+160(SB)/8, $0x721200c020746120
-DATA rust·rodata·2<>+168(SB)/8, $0x6174732065676e61
-DATA rust·rodata·2<>+176(SB)/8, $0x7865646e69207472
-DATA rust·rodata·2<>+184(SB)/8, $0x2074756f2022c020
-DATA rust·rodata·2<>+192(SB)/8, $0x65676e617220666f
-DATA rust·rodata·2<>+200(SB)/8, $0x696c7320726f6620
-DATA rust·rodata·2<>+208(SB)/8, $0x656c20666f206563
-DATA rust·rodata·2<>+216(SB)/8, $0x2f00c0206874676e
-DATA rust·rodata·2<>+224(SB)/8, $0x75722f6f67726163
-DATA rust·rodata·2<>+232(SB)/8, $0x7075732d6f677473
-DATA rust·rodata·2<>+240(SB)/8, $0x312e302d74726f70
-DATA rust·rodata·2<>+248(SB)/8, $0x702f6372732f302e
-DATA rust·rodata·2<>+256(SB)/8, $0x73722e63696e61
-DATA rust·rodata·2<>+264(SB)/8, $0x6d617261700b00c0
-DATA rust·rodata·2<>+272(SB)/8, $0x5c0207372657465
-DATA rust·rodata·2<>+280(SB)/8, $0x2008c020646e6120
-DATA rust·rodata·2<>+288(SB)/8, $0x70616c7265766f
+DATA rust·rodata·2<>+0(SB)/295, $"rust/src/lib.rs\x00 index out of bounds: the len is \xc0\x12 but the index is \xc0\x00\x10range end index \xc0\" out of range for slice of length \xc0\x00\x16slice index starts at \xc0\x0d but ends at \xc0\x00\x12range start index \xc0\" out of range for slice of length \xc0\x00/cargo/rustgo-support-0.1.0/src/panic.rs\x00\xc0\x00\x0bparameters \xc0\x05 and \xc0\x08 overlap"
 GLOBL rust·rodata·2<>(SB), RODATA|NOPTR, $296
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.1, 24 bytes, aligned to 8.
 DATA rust·rodata·3<>+0(SB)/8, $rust·rodata·2<>(SB)
-DATA rust·rodata·3<>+8(SB)/8, $0xf
-DATA rust·rodata·3<>+16(SB)/8, $0x500000034
+DATA rust·rodata·3<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x004\x00\x00\x00\x05"
 GLOBL rust·rodata·3<>(SB), RODATA|NOPTR, $24
 
 // rustgo::mem::x86_64::FEATURES, 4 bytes, aligned to 4.
 GLOBL rust·data·4<>(SB), NOPTR, $4
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.3, 3 bytes, aligned to 1.
-DATA rust·rodata·5<>+0(SB)/2, $0x7364
-DATA rust·rodata·5<>+2(SB)/1, $0x74
+DATA rust·rodata·5<>+0(SB)/3, $"dst"
 GLOBL rust·rodata·5<>(SB), RODATA|NOPTR, $3
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.4, 3 bytes, aligned to 1.
-DATA rust·rodata·6<>+0(SB)/2, $0x7273
-DATA rust·rodata·6<>+2(SB)/1, $0x63
+DATA rust·rodata·6<>+0(SB)/3, $"src"
 GLOBL rust·rodata·6<>(SB), RODATA|NOPTR, $3
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.5, 24 bytes, aligned to 8.
 DATA rust·rodata·7<>+0(SB)/8, $rust·rodata·2<>(SB)
-DATA rust·rodata·7<>+8(SB)/8, $0xf
-DATA rust·rodata·7<>+16(SB)/8, $0x230000002b
+DATA rust·rodata·7<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00+\x00\x00\x00#"
 GLOBL rust·rodata·7<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.58baeeae7d5fe476157d296c9f08f803.193, 25 bytes, aligned to 1.
-DATA rust·rodata·8<>+0(SB)/8, $0x2074706d65747461
-DATA rust·rodata·8<>+8(SB)/8, $0x6469766964206f74
-DATA rust·rodata·8<>+16(SB)/8, $0x72657a2079622065
-DATA rust·rodata·8<>+24(SB)/1, $0x6f
+DATA rust·rodata·8<>+0(SB)/25, $"attempt to divide by zero"
 GLOBL rust·rodata·8<>(SB), RODATA|NOPTR, $25
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.2, 24 bytes, aligned to 8.
 DATA rust·rodata·9<>+0(SB)/8, $rust·rodata·2<>(SB)
-DATA rust·rodata·9<>+8(SB)/8, $0xf
-DATA rust·rodata·9<>+16(SB)/8, $0x600000026
+DATA rust·rodata·9<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00&\x00\x00\x00\x06"
 GLOBL rust·rodata·9<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.58baeeae7d5fe476157d296c9f08f803.147, 200 bytes, aligned to 1.
-DATA rust·rodata·10<>+0(SB)/8, $0x3330323031303030
-DATA rust·rodata·10<>+8(SB)/8, $0x3730363035303430
-DATA rust·rodata·10<>+16(SB)/8, $0x3131303139303830
-DATA rust·rodata·10<>+24(SB)/8, $0x3531343133313231
-DATA rust·rodata·10<>+32(SB)/8, $0x3931383137313631
-DATA rust·rodata·10<>+40(SB)/8, $0x3332323231323032
-DATA rust·rodata·10<>+48(SB)/8, $0x3732363235323432
-DATA rust·rodata·10<>+56(SB)/8, $0x3133303339323832
-DATA rust·rodata·10<>+64(SB)/8, $0x3533343333333233
-DATA rust·rodata·10<>+72(SB)/8, $0x3933383337333633
-DATA rust·rodata·10<>+80(SB)/8, $0x3334323431343034
-DATA rust·rodata·10<>+88(SB)/8, $0x3734363435343434
-DATA rust·rodata·10<>+96(SB)/8, $0x3135303539343834
-DATA rust·rodata·10<>+104(SB)/8, $0x3535343533353235
-DATA rust·rodata·10<>+112(SB)/8, $0x3935383537353635
-DATA rust·rodata·10<>+120(SB)/8, $0x3336323631363036
-DATA rust·rodata·10<>+128(SB)/8, $0x3736363635363436
-DATA rust·rodata·10<>+136(SB)/8, $0x3137303739363836
-DATA rust·rodata·10<>+144(SB)/8, $0x3537343733373237
-DATA rust·rodata·10<>+152(SB)/8, $0x3937383737373637
-DATA rust·rodata·10<>+160(SB)/8, $0x3338323831383038
-DATA rust·rodata·10<>+168(SB)/8, $0x3738363835383438
-DATA rust·rodata·10<>+176(SB)/8, $0x3139303939383838
-DATA rust·rodata·10<>+184(SB)/8, $0x3539343933393239
-DATA rust·rodata·10<>+192(SB)/8, $0x3939383937393639
+DATA rust·rodata·10<>+0(SB)/200, $"00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899"
 GLOBL rust·rodata·10<>(SB), RODATA|NOPTR, $200
 
 // .data.rel.ro..Lanon.0b6b47f5cd0f3cfe1fd035cf35b1c031.3, 24 bytes, aligned to 8.
 DATA rust·rodata·14<>+0(SB)/8, $rust·rodata·2<>+223(SB)
-DATA rust·rodata·14<>+8(SB)/8, $0x28
-DATA rust·rodata·14<>+16(SB)/8, $0x1e00000074
+DATA rust·rodata·14<>+8(SB)/13, $"(\x00\x00\x00\x00\x00\x00\x00t\x00\x00\x00\x1e"
 GLOBL rust·rodata·14<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.0b6b47f5cd0f3cfe1fd035cf35b1c031.4, 24 bytes, aligned to 8.
 DATA rust·rodata·15<>+0(SB)/8, $rust·rodata·2<>+223(SB)
-DATA rust·rodata·15<>+8(SB)/8, $0x28
-DATA rust·rodata·15<>+16(SB)/8, $0x1200000074
+DATA rust·rodata·15<>+8(SB)/13, $"(\x00\x00\x00\x00\x00\x00\x00t\x00\x00\x00\x12"
 GLOBL rust·rodata·15<>(SB), RODATA|NOPTR, $24

@@ -58,6132 +58,1242 @@ TEXT ·X25519(SB), 0, $2256-24
 TEXT edwards25519·double_scalar_base_mult<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 37 "rust/src/lib.rs"
-	WORD $0xd13543f1; WORD $0xf900023e; SUB $3408, RSP, RSP; WORD $0x9133c3f1; WORD $0xa9007a3d; WORD $0xf90683fb
-#line 37 "rust/src/lib.rs"
-	WORD $0x913443f1; WORD $0xa900663a; WORD $0x913483f1; WORD $0xa9005e38; WORD $0x9134c3f1; WORD $0xa9005636
-#line 37 "rust/src/lib.rs"
-	WORD $0x913503f1; WORD $0xa9004e34; WORD $0x9133c3fd; WORD $0xf9000bff
+	WORD $0xd13543f1; WORD $0xf900023e; SUB $3408, RSP, RSP; WORD $0x9133c3f1; WORD $0xa9007a3d; WORD $0xf90683fb; WORD $0x913443f1; WORD $0xa900663a; WORD $0x913483f1; WORD $0xa9005e38; WORD $0x9134c3f1; WORD $0xa9005636; WORD $0x913503f1; WORD $0xa9004e34; WORD $0x9133c3fd; WORD $0xf9000bff
 #line 194 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf940000b
-#line 130 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xb400f02b
+	WORD $0xf940000b; WORD $0xb400f02b
 #line 167 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf940040c
-#line 130 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xb400f0cc
-#line 167 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf9400808
-#line 130 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xb400f168
-#line 167 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf9400c0d
-#line 130 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xb400f20d; WORD $0x91008169
+	WORD $0xf940040c; WORD $0xb400f0cc; WORD $0xf9400808; WORD $0xb400f168; WORD $0xf9400c0d; WORD $0xb400f20d; WORD $0x91008169
 #line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xeb0c013f; WORD $0x54000089; WORD $0x9100818a; WORD $0xeb0b015f; WORD $0x5400f228; WORD $0xeb08013f
-#line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0x54000089; WORD $0x9100810a; WORD $0xeb0b015f; WORD $0x5400f268; WORD $0xeb0d013f; WORD $0x54000089
-#line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0x910081a9; WORD $0xeb0b013f; WORD $0x5400f2a8
+	WORD $0xeb0c013f; WORD $0x54000089; WORD $0x9100818a; WORD $0xeb0b015f; WORD $0x5400f228; WORD $0xeb08013f; WORD $0x54000089; WORD $0x9100810a; WORD $0xeb0b015f; WORD $0x5400f268; WORD $0xeb0d013f; WORD $0x54000089; WORD $0x910081a9; WORD $0xeb0b013f; WORD $0x5400f2a8
 #line 39 "rust/src/lib.rs"
-	WORD $0xad400500
+	WORD $0xad400500; WORD $0x91011fe9; WORD $0xf9000beb; WORD $0x910137ea; WORD $0x910153eb; WORD $0xa90233ed; WORD $0x928025f3; WORD $0xd10383a0; WORD $0xad0a07e0; WORD $0x52800022; WORD $0xf2e00ff3
 #line 342 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x91011fe9; WORD $0xf9000beb; WORD $0x910137ea; WORD $0x910153eb; WORD $0xa90233ed; WORD $0x928025f3
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd10383a0
-#line 39 "rust/src/lib.rs"
-	WORD $0xad0a07e0
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x52800022; WORD $0xf2e00ff3
-#line 342 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf84ff129; WORD $0xf940a3e8; WORD $0xf84ff14a; WORD $0xf84ff16b; WORD $0xf940afec; WORD $0xf9001be1
-#line 356 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd343d529
-#line 354 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c908
-#line 358 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd346e14a
-#line 352 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf90137e8
-#line 360 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd341cd68
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9109a3e1
-#line 352 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9013be9
-#line 362 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34cf989; WORD $0xf9000fec
-#line 352 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9013fea; WORD $0xf90143e8; WORD $0xf90147e9
+	WORD $0xf84ff129; WORD $0xf940a3e8; WORD $0xf84ff14a; WORD $0xf84ff16b; WORD $0xf940afec; WORD $0xf9001be1; WORD $0xd343d529; WORD $0x9240c908; WORD $0xd346e14a; WORD $0xf90137e8; WORD $0xd341cd68; WORD $0x9109a3e1; WORD $0xf9013be9; WORD $0xd34cf989; WORD $0xf9000fec; WORD $0xf9013fea; WORD $0xf90143e8; WORD $0xf90147e9
 #line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
 #line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xa973a3ad; WORD $0xb27ccbf0
 #line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xa9722ba9; WORD $0x5280026f
+
+	WORD $0xf85303ac; MOVD $rust·rodata·0<>(SB), R2; WORD $0x8b100108; WORD $0x8b1001ad; WORD $0xd10223a0; WORD $0x8b130129; WORD $0xd373fd0b; WORD $0x8b10014a; WORD $0xd1000529; WORD $0x9240c908; WORD $0xd10383a1; WORD $0x9240c92e; WORD $0x9baf3979; WORD $0x8b10018b; WORD $0x9240c94c; WORD $0x9240c96e; WORD $0x8b4dcd16; WORD $0x8b49cd94; WORD $0x9240c9a9; WORD $0x8b4acdd5; WORD $0x8b4bcd37
 #line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf85303ac
-#line 217 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	MOVD $rust·rodata·0<>(SB), R2
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b100108
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1001ad
-#line 217 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xd10223a0
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b130129
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fd0b
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b10014a
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd1000529
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c908
-#line 217 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xd10383a1
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c92e
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9baf3979
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b10018b
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c94c
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c96e
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4dcd16
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49cd94
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9a9
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4acdd5
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bcd37; WORD $0x52800273
+	WORD $0x52800273
 #line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xf81703b6; WORD $0xa93553b9; WORD $0xa9365fb5
 #line 217 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf85783a8
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x910e43e0; WORD $0xd10223a1; WORD $0x52800022
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x91000508; WORD $0xf81783a8
+	WORD $0xf85783a8; WORD $0x910e43e0; WORD $0xd10223a1; WORD $0x52800022; WORD $0x91000508; WORD $0xf81783a8
 #line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
 #line 269 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xd10183a0; WORD $0x910e43e1; WORD $0xd10223a2
-#line 269 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0xd10183a0; WORD $0x910e43e1; WORD $0xd10223a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x910e43e0; WORD $0xd10183a1; WORD $0x52800022
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
+	WORD $0x910e43e0; WORD $0xd10183a1; WORD $0x52800022; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
 #line 270 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xd100e3a0; WORD $0x910e43e1; WORD $0xd10223a2
-#line 270 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 271 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x9128c3e0; WORD $0xd102c3a1; WORD $0xd10183a2
-#line 271 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x912dc3e0
-#line 271 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xd102c3a1; WORD $0xd100e3a2
-#line 271 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0xd100e3a0; WORD $0x910e43e1; WORD $0xd10223a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x9128c3e0; WORD $0xd102c3a1; WORD $0xd10183a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x912dc3e0; WORD $0xd102c3a1; WORD $0xd100e3a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 225 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x910e43e0; WORD $0x912dc3e1; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow22501<>(SB)
-#line 225 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xad5c87e0
-#line 226 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x910e43e0
-#line 225 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xf941dbe8
-#line 226 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x910a43e1; WORD $0x52800042
-#line 225 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xad1487e0; WORD $0xf9015be8
-#line 226 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	WORD $0x910e43e0; WORD $0x912dc3e1; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow22501<>(SB); WORD $0xad5c87e0; WORD $0x910e43e0; WORD $0xf941dbe8; WORD $0x910a43e1; WORD $0x52800042; WORD $0xad1487e0; WORD $0xf9015be8
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
-#line 227 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x912b43e0; WORD $0x912dc3e1; WORD $0x910e43e2
-#line 227 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x912b43e0; WORD $0x912dc3e1; WORD $0x910e43e2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 271 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x912643e0; WORD $0x9128c3e1; WORD $0x912b43e2
-#line 271 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x912643e0; WORD $0x9128c3e1; WORD $0x912b43e2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x910e43e0; WORD $0x912643e1; WORD $0x52800022
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
+	WORD $0x910e43e0; WORD $0x912643e1; WORD $0x52800022; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
 #line 272 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x912dc3e0; WORD $0xd10223a1; WORD $0x910e43e2
+	WORD $0x912dc3e0; WORD $0xd10223a1; WORD $0x910e43e2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xf945cbe8; WORD $0xf945bbea; WORD $0x52800261; WORD $0xf945bfeb; WORD $0x9240cb30; WORD $0x9240caf1; WORD $0xd373fd09; WORD $0x9240c94c; WORD $0x9240c908; WORD $0x9240c96d; WORD $0x9240cac0; WORD $0xf9009bf6; WORD $0x9bb3312c
 #line 272 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945cbe8; WORD $0xf945bbea; WORD $0x52800261; WORD $0xf945bfeb
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240cb30
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240caf1
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fd09
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c94c
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c908
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c96d
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240cac0; WORD $0xf9009bf6
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bb3312c
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945c3e9
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4acdaa
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945c7ed; WORD $0xf90083f5
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c92e; WORD $0xf90047f9
-#line 388 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x91004d8f
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bcdcb
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4dcd08
-#line 389 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4fcd4e
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9af; WORD $0xf9008bf4
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49cde9
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fecf
-#line 390 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ecd6e
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9ba141ef
-#line 391 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ecd2d
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4dcd0d; WORD $0xd373fdad
-#line 396 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9ba131b8
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240ca8c
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240caad
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b59cd8e
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b55ce2c
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b54cdad; WORD $0x52800261
-#line 415 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd348ff11
-#line 400 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b58cd50
-#line 388 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x91004dea
-#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd350ff02
-#line 417 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd358ff03
-#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd360ff04; WORD $0xa90b47f7
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd370ff16
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd345fe15
-#line 415 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a47f1
-#line 389 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4acdd1
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b57cc0a; WORD $0xa90a0be3
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x331d7216
-#line 402 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b50cd6b
-#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a4be2
-#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd368ff02
-#line 390 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b51cdb1
-#line 417 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a4fe3
-#line 422 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34dfe03
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36dca00; WORD $0xa90913e2
-#line 391 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b51cd91
-#line 404 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bcd29
-#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a53e4
-#line 423 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd355fe04
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2a0b1800
-#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a57e2
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35dfe02
-#line 406 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49cd08; WORD $0xa9060fe4
-#line 422 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a63e3
-#line 425 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd365fe03
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b51cd50
-#line 427 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd342fd71
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a6be2
-#line 440 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd344fd1a
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fe10; WORD $0xa9078be3
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35afd62
-#line 425 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a6fe3
-#line 428 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34afd63
-#line 441 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34cfd14
-#line 396 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9ba13e0f; WORD $0xb90077e0
-#line 442 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd354fd17; WORD $0xa90c47e3
-#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35cfd1b
-#line 444 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd364fd19
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a73e0
-#line 429 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd352fd60
-#line 445 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36cc913
-#line 427 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a77f1
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd372c971
-#line 400 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4fcdce
-#line 428 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a7be3
-#line 431 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd362fd63
-#line 432 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36afd6b
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2a090630
-#line 414 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e43ef
-#line 402 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ecdad; WORD $0xf90093eb
-#line 434 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd347fd31
-#line 90 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x910e43e1
-#line 432 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a8beb
-#line 415 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd348fdeb
-#line 404 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4dcd8c; WORD $0xb900dff0
-#line 415 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e47eb
-#line 417 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd358fdeb
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a8ff0
-#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd350fdf0
-#line 417 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e4feb
-#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd360fdeb
-#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e4bf0
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd370fdf0
-#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd368fdef
-#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e53eb
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd345fdcb
-#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e57ef
-#line 422 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34dfdcf
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x331d71d0
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e5feb
-#line 423 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd355fdcb
-#line 422 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e63ef
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36dc9cf
-#line 423 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e67eb
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35dfdcb
-#line 425 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd365fdce
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e5bf0
-#line 435 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34ffd30
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e6beb
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2a0d19eb
-#line 436 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd357fd2f
-#line 425 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e6fee
-#line 427 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd342fdae
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e73eb
-#line 428 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34afdab
-#line 427 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e77ee
-#line 429 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd352fdae
-#line 428 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e7beb
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35afdab
-#line 429 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e7fee
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd372c9ae
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e83eb
-#line 431 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd362fdab
-#line 432 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36afdad; WORD $0xa90543ef
-#line 431 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e87eb
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2a0c05cb
-#line 437 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35ffd2e
-#line 436 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a9bef
-#line 438 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd367fd2f
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e8feb
-#line 435 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34ffd8b
-#line 432 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e8bed
-#line 434 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd347fd8d
-#line 435 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e97eb
-#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36fc92b
-#line 406 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ccd49
-#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36fc98a; WORD $0xf90027ee
-#line 437 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a9fee
-#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2a08116e
-#line 438 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd367fd8b
-#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2a09114a
-#line 434 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e93ed
-#line 436 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd357fd8d
-#line 438 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390ea3eb
-#line 440 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd344fd2b
-#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390ea7ea
-#line 441 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34cfd2a
-#line 436 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e9bed
-#line 437 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35ffd8d
-#line 441 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390eafea
-#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35cfd2a
-#line 440 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390eabeb
-#line 442 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd354fd2b
-#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390eb7ea
-#line 444 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd364fd2a
-#line 445 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36cc929; WORD $0xa90e83e3
-#line 429 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a7fe0
-#line 90 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x910a43e0
-#line 414 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a43f8
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a5bf6
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a5ff5
-#line 423 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a67e4; WORD $0xf90073e2
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a83e2
-#line 431 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a87e3; WORD $0xf9006bf1
-#line 434 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a93f1
-#line 435 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a97f0; WORD $0xf9001fef; WORD $0xb90047ee
-#line 437 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e9fed
-#line 438 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390aa3ef
-#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390aa7ee
-#line 442 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390eb3eb
-#line 440 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390aabfa
-#line 444 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390ebbea
-#line 445 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390ebfe9
-#line 441 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390aaff4
-#line 442 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390ab3f7
-#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390ab7fb
-#line 444 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390abbf9
-#line 445 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390abff3
+	WORD $0xf945c3e9; WORD $0x8b4acdaa; WORD $0xf945c7ed; WORD $0xf90083f5; WORD $0x9240c92e; WORD $0xf90047f9; WORD $0x91004d8f; WORD $0x8b4bcdcb; WORD $0x8b4dcd08; WORD $0x8b4fcd4e; WORD $0x9240c9af; WORD $0xf9008bf4; WORD $0x8b49cde9; WORD $0xd373fecf; WORD $0x8b4ecd6e; WORD $0x9ba141ef; WORD $0x8b4ecd2d; WORD $0x8b4dcd0d; WORD $0xd373fdad; WORD $0x9ba131b8; WORD $0x9240ca8c; WORD $0x9240caad
+#line 272 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	WORD $0x8b59cd8e; WORD $0x8b55ce2c; WORD $0x8b54cdad; WORD $0x52800261; WORD $0xd348ff11; WORD $0x8b58cd50; WORD $0x91004dea; WORD $0xd350ff02; WORD $0xd358ff03; WORD $0xd360ff04; WORD $0xa90b47f7; WORD $0xd370ff16; WORD $0xd345fe15; WORD $0x390a47f1; WORD $0x8b4acdd1; WORD $0x8b57cc0a; WORD $0xa90a0be3; WORD $0x331d7216; WORD $0x8b50cd6b; WORD $0x390a4be2; WORD $0xd368ff02; WORD $0x8b51cdb1
+#line 272 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	WORD $0x390a4fe3; WORD $0xd34dfe03; WORD $0xd36dca00; WORD $0xa90913e2; WORD $0x8b51cd91; WORD $0x8b4bcd29; WORD $0x390a53e4; WORD $0xd355fe04; WORD $0x2a0b1800; WORD $0x390a57e2; WORD $0xd35dfe02; WORD $0x8b49cd08; WORD $0xa9060fe4; WORD $0x390a63e3; WORD $0xd365fe03; WORD $0x8b51cd50; WORD $0xd342fd71; WORD $0x390a6be2; WORD $0xd344fd1a; WORD $0xd373fe10; WORD $0xa9078be3; WORD $0xd35afd62
+#line 272 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	WORD $0x390a6fe3; WORD $0xd34afd63; WORD $0xd34cfd14; WORD $0x9ba13e0f; WORD $0xb90077e0; WORD $0xd354fd17; WORD $0xa90c47e3; WORD $0xd35cfd1b; WORD $0xd364fd19; WORD $0x390a73e0; WORD $0xd352fd60; WORD $0xd36cc913; WORD $0x390a77f1; WORD $0xd372c971; WORD $0x8b4fcdce; WORD $0x390a7be3; WORD $0xd362fd63; WORD $0xd36afd6b; WORD $0x2a090630; WORD $0x390e43ef; WORD $0x8b4ecdad; WORD $0xf90093eb
+#line 272 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	WORD $0xd347fd31; WORD $0x910e43e1; WORD $0x390a8beb; WORD $0xd348fdeb; WORD $0x8b4dcd8c; WORD $0xb900dff0; WORD $0x390e47eb; WORD $0xd358fdeb; WORD $0x390a8ff0; WORD $0xd350fdf0; WORD $0x390e4feb; WORD $0xd360fdeb; WORD $0x390e4bf0; WORD $0xd370fdf0; WORD $0xd368fdef; WORD $0x390e53eb; WORD $0xd345fdcb; WORD $0x390e57ef; WORD $0xd34dfdcf; WORD $0x331d71d0; WORD $0x390e5feb; WORD $0xd355fdcb
+#line 272 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	WORD $0x390e63ef; WORD $0xd36dc9cf; WORD $0x390e67eb; WORD $0xd35dfdcb; WORD $0xd365fdce; WORD $0x390e5bf0; WORD $0xd34ffd30; WORD $0x390e6beb; WORD $0x2a0d19eb; WORD $0xd357fd2f; WORD $0x390e6fee; WORD $0xd342fdae; WORD $0x390e73eb; WORD $0xd34afdab; WORD $0x390e77ee; WORD $0xd352fdae; WORD $0x390e7beb; WORD $0xd35afdab; WORD $0x390e7fee; WORD $0xd372c9ae; WORD $0x390e83eb; WORD $0xd362fdab
+#line 272 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	WORD $0xd36afdad; WORD $0xa90543ef; WORD $0x390e87eb; WORD $0x2a0c05cb; WORD $0xd35ffd2e; WORD $0x390a9bef; WORD $0xd367fd2f; WORD $0x390e8feb; WORD $0xd34ffd8b; WORD $0x390e8bed; WORD $0xd347fd8d; WORD $0x390e97eb; WORD $0xd36fc92b; WORD $0x8b4ccd49; WORD $0xd36fc98a; WORD $0xf90027ee; WORD $0x390a9fee; WORD $0x2a08116e; WORD $0xd367fd8b; WORD $0x2a09114a; WORD $0x390e93ed; WORD $0xd357fd8d
+#line 272 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	WORD $0x390ea3eb; WORD $0xd344fd2b; WORD $0x390ea7ea; WORD $0xd34cfd2a; WORD $0x390e9bed; WORD $0xd35ffd8d; WORD $0x390eafea; WORD $0xd35cfd2a; WORD $0x390eabeb; WORD $0xd354fd2b; WORD $0x390eb7ea; WORD $0xd364fd2a; WORD $0xd36cc929; WORD $0xa90e83e3; WORD $0x390a7fe0; WORD $0x910a43e0; WORD $0x390a43f8; WORD $0x390a5bf6; WORD $0x390a5ff5; WORD $0x390a67e4; WORD $0xf90073e2; WORD $0x390a83e2
+#line 272 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	WORD $0x390a87e3; WORD $0xf9006bf1; WORD $0x390a93f1; WORD $0x390a97f0; WORD $0xf9001fef; WORD $0xb90047ee; WORD $0x390e9fed; WORD $0x390aa3ef; WORD $0x390aa7ee; WORD $0x390eb3eb; WORD $0x390aabfa; WORD $0x390ebbea; WORD $0x390ebfe9; WORD $0x390aaff4; WORD $0x390ab3f7; WORD $0x390ab7fb; WORD $0x390abbf9; WORD $0x390abff3
 #line 90 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
 	CALL u8·subtle·ConstantTimeEq·ct_eq<>(SB)
 #line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x928025e8; WORD $0xf94047e9; WORD $0xf94083ea; WORD $0xf2e00fe8; WORD $0xf9409bed; WORD $0xb27ccbec
-#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb090108; WORD $0xa94b27eb
-#line 282 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0a018a
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a5bf6; WORD $0x5280026f
-#line 414 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a43f8
-#line 90 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x910e43e1
-#line 415 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a47e9; WORD $0xf94057e9
-#line 283 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0b018b
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a5ff5
+	WORD $0x928025e8; WORD $0xf94047e9; WORD $0xf94083ea; WORD $0xf2e00fe8; WORD $0xf9409bed; WORD $0xb27ccbec; WORD $0xcb090108; WORD $0xa94b27eb; WORD $0xcb0a018a; WORD $0x390a5bf6; WORD $0x5280026f; WORD $0x390a43f8; WORD $0x910e43e1; WORD $0x390a47e9; WORD $0xf94057e9; WORD $0xcb0b018b; WORD $0x390a5ff5
 #line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a4be9; WORD $0xf94053e9; WORD $0xb9001ba0
-#line 90 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x910a43e0
-#line 417 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a4fe9; WORD $0xf9404fe9
-#line 440 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390aabfa
-#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a53e9; WORD $0xf9404be9
-#line 441 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390aaff4
-#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a57e9; WORD $0xf9408be9
-#line 442 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390ab3f7
-#line 281 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb090189
-#line 284 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0d018c
-#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390ab7fb; WORD $0xa94637ee
-#line 444 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390abbf9
-#line 445 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390abff3
-#line 422 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a63ed
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fd8d
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c98c
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bcd90
-#line 423 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a67ee
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c90e
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9baf39b1; WORD $0xa947b3ed
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a6bec
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c92c; WORD $0xb94077ee
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b48cd96; WORD $0xf94067e8
-#line 425 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a6fed
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a73ee
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fe0e
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c94d
-#line 427 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a77e8; WORD $0xf94063e8
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c96b
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49cdb5
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4acd78; WORD $0xf94073e9
-#line 428 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a7be8
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240ca28
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9baf21cc; WORD $0xf9407be8; WORD $0xf94093ea
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a83e9; WORD $0xf9406bed; WORD $0x5280026e; WORD $0xf9008bf0
-#line 429 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a7fe8
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240cac8
-#line 388 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x91004d89
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b51cd0b; WORD $0xf94077e8
-#line 432 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a8bea
-#line 434 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a93ed
-#line 431 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a87e8
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240caa8
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b56cd0a
-#line 389 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49cd68; WORD $0xb940dfe9; WORD $0xf9009bf1
-#line 390 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b48cd4d; WORD $0xa94523ef
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a8fe9
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240cb09
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b55cd29
-#line 435 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a97e8
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240ca08
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b58cd08
-#line 391 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4dcd2d
-#line 436 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a9bef; WORD $0xf94027ef
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4dcd0d
-#line 437 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390a9fef; WORD $0xf9401fef
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fdad
-#line 438 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390aa3ef; WORD $0xb94047ef
-#line 396 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bae31ac
-#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390aa7ef
-#line 415 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd348fd8d
+	WORD $0x390a4be9; WORD $0xf94053e9; WORD $0xb9001ba0; WORD $0x910a43e0; WORD $0x390a4fe9; WORD $0xf9404fe9; WORD $0x390aabfa; WORD $0x390a53e9; WORD $0xf9404be9; WORD $0x390aaff4; WORD $0x390a57e9; WORD $0xf9408be9; WORD $0x390ab3f7; WORD $0xcb090189; WORD $0xcb0d018c; WORD $0x390ab7fb; WORD $0xa94637ee; WORD $0x390abbf9; WORD $0x390abff3; WORD $0x390a63ed; WORD $0xd373fd8d; WORD $0x9240c98c
 #line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd350fd8e
-#line 414 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e43ec
-#line 400 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ccd6b
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd370fd8f
-#line 415 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e47ed
-#line 417 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd358fd8d
+	WORD $0x8b4bcd90; WORD $0x390a67ee; WORD $0x9240c90e; WORD $0x9baf39b1; WORD $0xa947b3ed; WORD $0x390a6bec; WORD $0x9240c92c; WORD $0xb94077ee; WORD $0x8b48cd96; WORD $0xf94067e8; WORD $0x390a6fed; WORD $0x390a73ee; WORD $0xd373fe0e; WORD $0x9240c94d; WORD $0x390a77e8; WORD $0xf94063e8; WORD $0x9240c96b; WORD $0x8b49cdb5; WORD $0x8b4acd78; WORD $0xf94073e9; WORD $0x390a7be8; WORD $0x9240ca28
 #line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e4bee
-#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd360fd8e
-#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd368fd8c
-#line 417 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e4fed
-#line 422 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34dfd6d
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x331d716f
-#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e57ec
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd345fd6c
-#line 402 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bcd4a
-#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e53ee
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36dc96e
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e5fec
-#line 423 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd355fd6c
-#line 404 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4acd29
-#line 422 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e63ed
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35dfd6d
-#line 425 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd365fd6b
-#line 423 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e67ec
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2a0a19cc
-#line 406 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49cd08
-#line 425 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e6feb
-#line 427 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd342fd4b
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e6bed
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd372c94d
-#line 427 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e77eb
-#line 429 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd352fd4b
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e73ec
-#line 428 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34afd4c
-#line 429 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e7feb
-#line 431 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd362fd4b
-#line 428 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e7bec
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35afd4c
-#line 432 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36afd4a
-#line 431 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e87eb
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2a0905ab
-#line 432 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e8bea
-#line 434 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd347fd2a
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e8feb
-#line 435 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34ffd2b
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e83ec
-#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36fc92c
-#line 434 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e93ea
-#line 436 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd357fd2a
-#line 435 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e97eb
-#line 437 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35ffd2b
-#line 438 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd367fd29
-#line 436 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e9bea
-#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2a08118a
-#line 438 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390ea3e9
-#line 440 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd344fd09
-#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390ea7ea
-#line 441 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34cfd0a
-#line 440 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390eabe9
-#line 442 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd354fd09
-#line 441 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390eafea
-#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35cfd0a
-#line 442 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390eb3e9
-#line 444 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd364fd09
-#line 445 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36cc908
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e5bef
-#line 437 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390e9feb
-#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390eb7ea
-#line 444 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390ebbe9
-#line 445 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x390ebfe8
+	WORD $0x9baf21cc; WORD $0xf9407be8; WORD $0xf94093ea; WORD $0x390a83e9; WORD $0xf9406bed; WORD $0x5280026e; WORD $0xf9008bf0; WORD $0x390a7fe8; WORD $0x9240cac8; WORD $0x91004d89; WORD $0x8b51cd0b; WORD $0xf94077e8; WORD $0x390a8bea; WORD $0x390a93ed; WORD $0x390a87e8; WORD $0x9240caa8; WORD $0x8b56cd0a; WORD $0x8b49cd68; WORD $0xb940dfe9; WORD $0xf9009bf1; WORD $0x8b48cd4d; WORD $0xa94523ef
+#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x390a8fe9; WORD $0x9240cb09; WORD $0x8b55cd29; WORD $0x390a97e8; WORD $0x9240ca08; WORD $0x8b58cd08; WORD $0x8b4dcd2d; WORD $0x390a9bef; WORD $0xf94027ef; WORD $0x8b4dcd0d; WORD $0x390a9fef; WORD $0xf9401fef; WORD $0xd373fdad; WORD $0x390aa3ef; WORD $0xb94047ef; WORD $0x9bae31ac; WORD $0x390aa7ef; WORD $0xd348fd8d; WORD $0xd350fd8e; WORD $0x390e43ec; WORD $0x8b4ccd6b; WORD $0xd370fd8f
+#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x390e47ed; WORD $0xd358fd8d; WORD $0x390e4bee; WORD $0xd360fd8e; WORD $0xd368fd8c; WORD $0x390e4fed; WORD $0xd34dfd6d; WORD $0x331d716f; WORD $0x390e57ec; WORD $0xd345fd6c; WORD $0x8b4bcd4a; WORD $0x390e53ee; WORD $0xd36dc96e; WORD $0x390e5fec; WORD $0xd355fd6c; WORD $0x8b4acd29; WORD $0x390e63ed; WORD $0xd35dfd6d; WORD $0xd365fd6b; WORD $0x390e67ec; WORD $0x2a0a19cc; WORD $0x8b49cd08
+#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x390e6feb; WORD $0xd342fd4b; WORD $0x390e6bed; WORD $0xd372c94d; WORD $0x390e77eb; WORD $0xd352fd4b; WORD $0x390e73ec; WORD $0xd34afd4c; WORD $0x390e7feb; WORD $0xd362fd4b; WORD $0x390e7bec; WORD $0xd35afd4c; WORD $0xd36afd4a; WORD $0x390e87eb; WORD $0x2a0905ab; WORD $0x390e8bea; WORD $0xd347fd2a; WORD $0x390e8feb; WORD $0xd34ffd2b; WORD $0x390e83ec; WORD $0xd36fc92c; WORD $0x390e93ea
+#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0xd357fd2a; WORD $0x390e97eb; WORD $0xd35ffd2b; WORD $0xd367fd29; WORD $0x390e9bea; WORD $0x2a08118a; WORD $0x390ea3e9; WORD $0xd344fd09; WORD $0x390ea7ea; WORD $0xd34cfd0a; WORD $0x390eabe9; WORD $0xd354fd09; WORD $0x390eafea; WORD $0xd35cfd0a; WORD $0x390eb3e9; WORD $0xd364fd09; WORD $0xd36cc908; WORD $0x390e5bef; WORD $0x390e9feb; WORD $0x390eb7ea; WORD $0x390ebbe9; WORD $0x390ebfe8
 #line 90 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL u8·subtle·ConstantTimeEq·ct_eq<>(SB); WORD $0xf9409be8
-#line 222 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf901d7f8
+	CALL u8·subtle·ConstantTimeEq·ct_eq<>(SB); WORD $0xf9409be8; WORD $0xf901d7f8; MOVD $rust·rodata·1<>(SB), R24; WORD $0x2a0003f7; WORD $0x910a43e0; WORD $0xf901cbe8; WORD $0xf9408be8; WORD $0x910e43e1; WORD $0xaa1803e2; WORD $0xf901cff6; WORD $0x910a43fb; WORD $0xf901d3f5; WORD $0xf901dbe8
 #line 278 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	MOVD $rust·rodata·1<>(SB), R24
-#line 90 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x2a0003f7
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xf945cbe8; WORD $0xf945bbea; WORD $0x52800270; WORD $0xf945bfeb; WORD $0xf945c7ee; WORD $0x5280027a; WORD $0xd373fd09; WORD $0x9240c94c; WORD $0x9240c908; WORD $0x9240c96d; WORD $0x8b4ecd08; WORD $0x9bb0312c; WORD $0xf945c3e9; WORD $0x8b4acdad; WORD $0x9240c92a; WORD $0x91004d8f
 #line 278 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x910a43e0
-#line 222 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf901cbe8; WORD $0xf9408be8
+	WORD $0x8b4bcd4a; WORD $0x8b4fcdab; WORD $0x9240c9cf; WORD $0x8b49cde9; WORD $0x8b4bcd4b; WORD $0x8b4bcd2b; WORD $0x8b4bcd0b; WORD $0xd373fd6b; WORD $0x9bb0316e; WORD $0xd348fdcc; WORD $0x8b4ecdab; WORD $0x3928c3ee; WORD $0xd350fdcf; WORD $0xd358fdd0; WORD $0xd360fdcd; WORD $0x3928c7ec; WORD $0xd370fdcc; WORD $0xd368fdce; WORD $0xd345fd71; WORD $0xd34dfd60; WORD $0x3928cff0; WORD $0x331d716c
 #line 278 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x910e43e1; WORD $0xaa1803e2
-#line 222 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf901cff6; WORD $0x910a43fb; WORD $0xf901d3f5; WORD $0xf901dbe8
+	WORD $0xf9414ff0; WORD $0x3928d7ee; WORD $0xf9415bee; WORD $0x3928cbef; WORD $0xf9414bef; WORD $0x3928dbec; WORD $0xd355fd6c; WORD $0x8b4bcd4a; WORD $0x3928dff1; WORD $0xd35dfd71; WORD $0xd365fd61; WORD $0x3928e3e0; WORD $0xd36dc960; WORD $0x9240ca0b; WORD $0x3928e7ec; WORD $0xd373fdcc; WORD $0x8b4fcd6b; WORD $0x3928ebf1; WORD $0x2a0a1811; WORD $0xd342fd40; WORD $0x9240c9ef; WORD $0x9bba3d8c
 #line 278 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945cbe8; WORD $0xf945bbea; WORD $0x52800270; WORD $0xf945bfeb; WORD $0xf945c7ee; WORD $0x5280027a
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fd09
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c94c
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c908
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c96d
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ecd08
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bb0312c
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945c3e9
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4acdad
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c92a
-#line 388 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x91004d8f
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bcd4a
-#line 389 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4fcdab
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9cf
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49cde9
-#line 390 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bcd4b
-#line 391 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bcd2b
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bcd0b; WORD $0xd373fd6b
-#line 396 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bb0316e
-#line 415 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd348fdcc
-#line 400 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ecdab
-#line 414 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3928c3ee
-#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd350fdcf
-#line 417 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd358fdd0
-#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd360fdcd
-#line 415 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3928c7ec
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd370fdcc
-#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd368fdce
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd345fd71
-#line 422 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34dfd60
-#line 417 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3928cff0
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x331d716c
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9414ff0
-#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3928d7ee
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9415bee
-#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3928cbef
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9414bef
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3928dbec
-#line 423 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd355fd6c
-#line 402 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bcd4a
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3928dff1
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35dfd71
-#line 425 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd365fd61
-#line 422 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3928e3e0
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36dc960
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240ca0b
-#line 423 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3928e7ec
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fdcc
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4fcd6b
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3928ebf1
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2a0a1811
-#line 427 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd342fd40
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9ef
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bba3d8c
-#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3928d3ed
-#line 429 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd352fd4f
-#line 427 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3928f7e0
-#line 404 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4acd20
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35afd49
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf94153ed
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3928f3f1
-#line 429 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3928ffef
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd372c94f
-#line 428 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34afd51
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392903e9
-#line 432 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36afd49
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2a0005ef
-#line 428 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3928fbf1
-#line 431 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd362fd51
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9aa
-#line 432 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x39290be9
-#line 434 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd347fc09
-#line 425 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3928efe1
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf94157e1
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b50cd4a
-#line 388 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x91004d90
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x39290fef
-#line 435 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34ffc0f
-#line 389 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b50cd70
-#line 434 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392913e9
-#line 436 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd357fc09
-#line 435 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392917ef
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c82f
-#line 436 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x39291be9
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4dcde9
-#line 390 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b50cd4d
-#line 431 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392907f1
-#line 406 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b40cd11
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9c8
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b41cd08
-#line 391 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4dcd2d
-#line 438 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd367fc0e
-#line 437 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35ffc0f
-#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36fc810
-#line 90 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x9128c3e0
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4dcd0d
-#line 438 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392923ee
-#line 440 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd344fe2e
-#line 437 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x39291fef
-#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2a11120f
-#line 90 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x912b43e1
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fdad
-#line 440 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x39292bee
-#line 442 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd354fe2e
-#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392927ef
-#line 441 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34cfe2f
-#line 396 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bba31ac
-#line 442 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392933ee
-#line 444 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd364fe2e
-#line 445 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36cca2d
-#line 441 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x39292fef
-#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35cfe2f
-#line 444 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x39293bee
-#line 445 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x39293fed
-#line 415 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd348fd8d
-#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd350fd8e
-#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392937ef
-#line 400 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ccd6b
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd370fd8f
-#line 414 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b43ec
-#line 415 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b47ed
-#line 417 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd358fd8d
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x331d716f
-#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b4bee
-#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd360fd8e
-#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd368fd8c
-#line 417 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b4fed
-#line 422 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34dfd6d
-#line 402 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bcd4a
-#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b57ec
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd345fd6c
-#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b53ee
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36dc96e
-#line 404 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4acd29
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b5fec
-#line 423 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd355fd6c
-#line 422 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b63ed
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35dfd6d
-#line 425 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd365fd6b
-#line 423 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b67ec
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2a0a19cc
-#line 406 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49cd08
-#line 425 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b6feb
-#line 427 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd342fd4b
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b6bed
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd372c94d
-#line 427 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b77eb
-#line 429 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd352fd4b
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b73ec
-#line 428 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34afd4c
-#line 429 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b7feb
-#line 431 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd362fd4b
-#line 428 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b7bec
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35afd4c
-#line 432 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36afd4a
-#line 431 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b87eb
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2a0905ab
-#line 432 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b8bea
-#line 434 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd347fd2a
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b8feb
-#line 435 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34ffd2b
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b83ec
-#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36fc92c
-#line 434 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b93ea
-#line 436 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd357fd2a
-#line 435 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b97eb
-#line 437 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35ffd2b
-#line 438 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd367fd29
-#line 436 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b9bea
-#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2a08118a
-#line 438 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392ba3e9
-#line 440 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd344fd09
-#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392ba7ea
-#line 441 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34cfd0a
-#line 440 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392babe9
-#line 442 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd354fd09
-#line 441 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392bafea
-#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35cfd0a
-#line 442 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392bb3e9
-#line 444 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd364fd09
-#line 445 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36cc908
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b5bef
-#line 437 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392b9feb
-#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392bb7ea
-#line 444 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392bbbe9
-#line 445 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x392bbfe8
+	WORD $0x3928d3ed; WORD $0xd352fd4f; WORD $0x3928f7e0; WORD $0x8b4acd20; WORD $0xd35afd49; WORD $0xf94153ed; WORD $0x3928f3f1; WORD $0x3928ffef; WORD $0xd372c94f; WORD $0xd34afd51; WORD $0x392903e9; WORD $0xd36afd49; WORD $0x2a0005ef; WORD $0x3928fbf1; WORD $0xd362fd51; WORD $0x9240c9aa; WORD $0x39290be9; WORD $0xd347fc09; WORD $0x3928efe1; WORD $0xf94157e1; WORD $0x8b50cd4a; WORD $0x91004d90
+#line 278 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	WORD $0x39290fef; WORD $0xd34ffc0f; WORD $0x8b50cd70; WORD $0x392913e9; WORD $0xd357fc09; WORD $0x392917ef; WORD $0x9240c82f; WORD $0x39291be9; WORD $0x8b4dcde9; WORD $0x8b50cd4d; WORD $0x392907f1; WORD $0x8b40cd11; WORD $0x9240c9c8; WORD $0x8b41cd08; WORD $0x8b4dcd2d; WORD $0xd367fc0e; WORD $0xd35ffc0f; WORD $0xd36fc810; WORD $0x9128c3e0; WORD $0x8b4dcd0d; WORD $0x392923ee; WORD $0xd344fe2e
+#line 278 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	WORD $0x39291fef; WORD $0x2a11120f; WORD $0x912b43e1; WORD $0xd373fdad; WORD $0x39292bee; WORD $0xd354fe2e; WORD $0x392927ef; WORD $0xd34cfe2f; WORD $0x9bba31ac; WORD $0x392933ee; WORD $0xd364fe2e; WORD $0xd36cca2d; WORD $0x39292fef; WORD $0xd35cfe2f; WORD $0x39293bee; WORD $0x39293fed; WORD $0xd348fd8d; WORD $0xd350fd8e; WORD $0x392937ef; WORD $0x8b4ccd6b; WORD $0xd370fd8f; WORD $0x392b43ec
+#line 278 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	WORD $0x392b47ed; WORD $0xd358fd8d; WORD $0x331d716f; WORD $0x392b4bee; WORD $0xd360fd8e; WORD $0xd368fd8c; WORD $0x392b4fed; WORD $0xd34dfd6d; WORD $0x8b4bcd4a; WORD $0x392b57ec; WORD $0xd345fd6c; WORD $0x392b53ee; WORD $0xd36dc96e; WORD $0x8b4acd29; WORD $0x392b5fec; WORD $0xd355fd6c; WORD $0x392b63ed; WORD $0xd35dfd6d; WORD $0xd365fd6b; WORD $0x392b67ec; WORD $0x2a0a19cc; WORD $0x8b49cd08
+#line 278 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	WORD $0x392b6feb; WORD $0xd342fd4b; WORD $0x392b6bed; WORD $0xd372c94d; WORD $0x392b77eb; WORD $0xd352fd4b; WORD $0x392b73ec; WORD $0xd34afd4c; WORD $0x392b7feb; WORD $0xd362fd4b; WORD $0x392b7bec; WORD $0xd35afd4c; WORD $0xd36afd4a; WORD $0x392b87eb; WORD $0x2a0905ab; WORD $0x392b8bea; WORD $0xd347fd2a; WORD $0x392b8feb; WORD $0xd34ffd2b; WORD $0x392b83ec; WORD $0xd36fc92c; WORD $0x392b93ea
+#line 278 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	WORD $0xd357fd2a; WORD $0x392b97eb; WORD $0xd35ffd2b; WORD $0xd367fd29; WORD $0x392b9bea; WORD $0x2a08118a; WORD $0x392ba3e9; WORD $0xd344fd09; WORD $0x392ba7ea; WORD $0xd34cfd0a; WORD $0x392babe9; WORD $0xd354fd09; WORD $0x392bafea; WORD $0xd35cfd0a; WORD $0x392bb3e9; WORD $0xd364fd09; WORD $0xd36cc908; WORD $0x392b5bef; WORD $0x392b9feb; WORD $0x392bb7ea; WORD $0x392bbbe9; WORD $0x392bbfe8
 #line 90 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
 	CALL u8·subtle·ConstantTimeEq·ct_eq<>(SB); WORD $0x2a0003f9
 #line 280 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x910e43e0; WORD $0x912643e2; WORD $0xaa1803e1; WORD $0x910e43f4
-#line 280 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 179 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x2a170320
+	WORD $0x910e43e0; WORD $0x912643e2; WORD $0xaa1803e1; WORD $0x910e43f4; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x2a170320
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB); WORD $0xaa1f03f3; WORD $0x910e43e9
+	CALL subtle·black_box<>(SB); WORD $0xaa1f03f3; WORD $0x910e43e9; WORD $0x3dc267e4; WORD $0xcb200268
 #line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x3dc267e4
-#line 525 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xcb200268
+	WORD $0x3cc18122; WORD $0x3cc08123; WORD $0x3dc26be5; WORD $0x912643f8; WORD $0x4e080d00; WORD $0x912643e8; WORD $0x3cc18101; WORD $0x4ea01c07; WORD $0x6e611c47; WORD $0xad5c9be1; WORD $0x3cc08102; WORD $0x6ea01c24; WORD $0x4ea01c01; WORD $0x6e651cc0; WORD $0x4e183cf6; WORD $0x9e6600ee; WORD $0x6e621c61; WORD $0x9e660095; WORD $0x3d804fe4; WORD $0xd373fec8; WORD $0x3d8043e0; WORD $0x9e66002a
 #line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x3cc18122; WORD $0x3cc08123; WORD $0x3dc26be5; WORD $0x912643f8; WORD $0x4e080d00; WORD $0x912643e8
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x3cc18101; WORD $0x4ea01c07; WORD $0x6e611c47; WORD $0xad5c9be1; WORD $0x3cc08102; WORD $0x6ea01c24
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x4ea01c01; WORD $0x6e651cc0; WORD $0x4e183cf6
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9e6600ee
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6e621c61; WORD $0x9e660095; WORD $0x3d804fe4
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fec8; WORD $0x3d8043e0
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9e66002a
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x4e183c29
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240caab
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bba2d08; WORD $0xad0887e7
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c94b
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b55cd6b
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c92c
-#line 388 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x91004d0d
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4acd8a
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9cc
-#line 389 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4dcd6b
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49cd89
-#line 390 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bcd4a
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240cacb
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ecd6b
-#line 391 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4acd29
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49cd69
-#line 396 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49cd08
-#line 104 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x12000100
+	WORD $0x4e183c29; WORD $0x9240caab; WORD $0x9bba2d08; WORD $0xad0887e7; WORD $0x9240c94b; WORD $0x8b55cd6b; WORD $0x9240c92c; WORD $0x91004d0d; WORD $0x8b4acd8a; WORD $0x9240c9cc; WORD $0x8b4dcd6b; WORD $0x8b49cd89; WORD $0x8b4bcd4a; WORD $0x9240cacb; WORD $0x8b4ecd6b; WORD $0x8b4acd29; WORD $0x8b49cd69; WORD $0x8b49cd08; WORD $0x12000100
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB); WORD $0xb27cbbe8; WORD $0xb27ccbe9; WORD $0x3dc043e7
-#line 281 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x4e080d00; WORD $0xad4897e6
+	CALL subtle·black_box<>(SB); WORD $0xb27cbbe8; WORD $0xb27ccbe9; WORD $0x3dc043e7; WORD $0x4e080d00; WORD $0xad4897e6; WORD $0x4e080d22; WORD $0x92ffff08; WORD $0x928025f3; WORD $0x4e080d04; WORD $0xf2e000f3; WORD $0x6ee68401; WORD $0x6ee58400
 #line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x4e080d22; WORD $0x92ffff08; WORD $0x928025f3
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x4e080d04; WORD $0xf2e000f3
-#line 281 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x6ee68401; WORD $0x6ee58400
-#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	MOVD $rust·rodata·2<>(SB), R8; WORD $0x3dc00103; WORD $0xad078fe2; WORD $0x6ee78442; WORD $0x3dc04fe7
-#line 284 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb160128
-#line 525 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x92401c09
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x4e241c21
-#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x6ee78463
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x4e241c00
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fd08
-#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb15026b
-#line 525 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xcb0903ea
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c96b
+	MOVD $rust·rodata·2<>(SB), R8; WORD $0x3dc00103; WORD $0xad078fe2; WORD $0x6ee78442; WORD $0x3dc04fe7; WORD $0xcb160128; WORD $0x92401c09; WORD $0x4e241c21; WORD $0x6ee78463; WORD $0x4e241c00; WORD $0xd373fd08; WORD $0xcb15026b; WORD $0xcb0903ea; WORD $0x9240c96b; WORD $0xd1000529; WORD $0x3d804fe4; WORD $0x9bba2d08; WORD $0x6f4d1441; WORD $0x4e080d42; WORD $0x6f4d1460
 #line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xd1000529; WORD $0x3d804fe4
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bba2d08
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x6f4d1441
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x4e080d42
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x6f4d1460
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x8a0902a9; WORD $0x8a0a0108; WORD $0x6ee21cc1; WORD $0x6ee21ca0; WORD $0xaa090108; WORD $0xf904cbe8
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xb9401ba8
-#line 179 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x2a0802e0
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x3c818301; WORD $0x910703f7; WORD $0x3c808300
+	WORD $0x8a0902a9; WORD $0x8a0a0108; WORD $0x6ee21cc1; WORD $0x6ee21ca0; WORD $0xaa090108; WORD $0xf904cbe8; WORD $0xb9401ba8; WORD $0x2a0802e0; WORD $0x3c818301; WORD $0x910703f7; WORD $0x3c808300
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
+	CALL subtle·black_box<>(SB); WORD $0x3dc26be0; WORD $0x3dc267e1; WORD $0x910e43ea; WORD $0xf94147e9; WORD $0xf944dbe8; WORD $0x72001c1f
 #line 289 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x3dc26be0; WORD $0x3dc267e1; WORD $0x910e43ea
+	WORD $0x3c8e72e0; WORD $0x3c8d72e1; WORD $0xad1c83e1
 #line 220 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf94147e9
+	WORD $0x3ccb82e0; WORD $0x3cca82e1; WORD $0xf901efe9; WORD $0x910e43e9; WORD $0x3c838120; WORD $0x3c828121; WORD $0xad5c83e1; WORD $0xf941efe9
 #line 289 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xf944dbe8
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x72001c1f
-#line 289 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x3c8e72e0; WORD $0x3c8d72e1
-#line 218 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad1c83e1
-#line 220 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3ccb82e0; WORD $0x3cca82e1; WORD $0xf901efe9; WORD $0x910e43e9; WORD $0x3c838120; WORD $0x3c828121
+	WORD $0xf80f72e8; WORD $0xf901dbe8
 #line 196 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad5c83e1; WORD $0xf941efe9
-#line 289 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xf80f72e8
-#line 218 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf901dbe8
-#line 196 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad0b03e1; WORD $0x3cc38140; WORD $0x3cc28141; WORD $0xf900c3e8; WORD $0xf900dbe9; WORD $0xad0c83e1
-#line 198 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x540083c0; WORD $0xf9400fe8; WORD $0x912b43f9
-#line 232 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xd37ffd00
+	WORD $0xad0b03e1; WORD $0x3cc38140; WORD $0x3cc28141; WORD $0xf900c3e8; WORD $0xf900dbe9; WORD $0xad0c83e1; WORD $0x540083c0; WORD $0xf9400fe8; WORD $0x912b43f9; WORD $0xd37ffd00
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 220 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9101a7e8; WORD $0xad479be3; WORD $0x3ccff100; WORD $0x9101e7e8; WORD $0x3dc05be4; WORD $0x3ccff101
+	WORD $0x9101a7e8; WORD $0xad479be3; WORD $0x3ccff100; WORD $0x9101e7e8; WORD $0x3dc05be4; WORD $0x3ccff101; WORD $0x3dc04fe7; WORD $0x92401c09; WORD $0x6ee08462; WORD $0x6ee484c4; WORD $0xcb0903ea; WORD $0x6ee18463; WORD $0xf940b3eb; WORD $0x5280026c; WORD $0xd1000529; WORD $0x910583e1; WORD $0x910643e2; WORD $0xcb0b026d; WORD $0x8a090169; WORD $0x6e034045; WORD $0x4e271c66; WORD $0x4e183c68
 #line 220 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3dc04fe7
-#line 525 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x92401c09
-#line 281 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x6ee08462
-#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x6ee484c4
-#line 525 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xcb0903ea
-#line 283 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x6ee18463
-#line 220 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf940b3eb; WORD $0x5280026c
+	WORD $0x4e271c42; WORD $0x4e080d43; WORD $0x9240c9ad; WORD $0x6f4d14a6; WORD $0x6f4d1482; WORD $0xd373fd08; WORD $0x9bac3508
 #line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xd1000529
+	WORD $0x6ea31cc1; WORD $0x6ea31c40; WORD $0x8a0a0108; WORD $0x9101e7ea; WORD $0xaa090108; WORD $0x3c8ff141; WORD $0x9101a7ea; WORD $0x3c8ff140; WORD $0xf900b3e8; WORD $0xf940c3e9; WORD $0x910703e8; WORD $0xad4b03e1; WORD $0x9101e100; WORD $0xf900f3e9; WORD $0xad0e03e1
 #line 239 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x910583e1; WORD $0x910643e2
-#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0b026d
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x8a090169
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x6e034045
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x4e271c66
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x4e183c68
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x4e271c42
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x4e080d43
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9ad
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x6f4d14a6
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x6f4d1482
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fd08
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bac3508
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6ea31cc1; WORD $0x6ea31c40; WORD $0x8a0a0108; WORD $0x9101e7ea; WORD $0xaa090108; WORD $0x3c8ff141
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x9101a7ea; WORD $0x3c8ff140; WORD $0xf900b3e8
-#line 236 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf940c3e9; WORD $0x910703e8; WORD $0xad4b03e1
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xad4c87e0; MOVD $rust·rodata·3<>(SB), R9; WORD $0xf940dbe8; WORD $0xf94017e1; WORD $0x910e43e0
 #line 235 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x9101e100
-#line 236 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf900f3e9; WORD $0xad0e03e1
-#line 239 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 235 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad4c87e0; MOVD $rust·rodata·3<>(SB), R9; WORD $0xf940dbe8; WORD $0xf94017e1
+	WORD $0xf9011bff; WORD $0x3c8282e0; WORD $0x3c8382e1; WORD $0xad400121; WORD $0xf90107e8; WORD $0xad0803e1; WORD $0xad1083e1
 #line 42 "rust/src/lib.rs"
-	WORD $0x910e43e0
-#line 235 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf9011bff; WORD $0x3c8282e0; WORD $0x3c8382e1; WORD $0xad400121; WORD $0xf90107e8; WORD $0xad0803e1
-#line 235 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad1083e1
-#line 42 "rust/src/lib.rs"
-	CALL curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>(SB); WORD $0xf94013e1; WORD $0x9109a3e0
-#line 42 "rust/src/lib.rs"
-	CALL curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>(SB)
+	CALL curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>(SB); WORD $0xf94013e1; WORD $0x9109a3e0; CALL curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>(SB); WORD $0x6f00e400; WORD $0x928025f6; WORD $0xaa1f03e8; WORD $0xaa1f03e9; WORD $0x128003ea; WORD $0xf2e00ff6; WORD $0xf901dbff
 #line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x6f00e400; WORD $0x928025f6; WORD $0xaa1f03e8; WORD $0xaa1f03e9; WORD $0x128003ea; WORD $0xf2e00ff6
-#line 930 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xf901dbff
-#line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xad1483e0; WORD $0xad1583e0; WORD $0xad1683e0; WORD $0xad1783e0; WORD $0xad1883e0; WORD $0xad1983e0
-#line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xad1a83e0; WORD $0xad1b83e0; WORD $0xd346fd0b
-#line 941 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x9240150d
-#line 942 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xf100edbf; WORD $0x8b0b0e8c; WORD $0xf940018b; WORD $0x540001e2
-#line 944 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x9acd256b
-#line 951 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x9240116b; WORD $0x8b09016b
-#line 953 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3600028b
+	WORD $0xad1483e0; WORD $0xad1583e0; WORD $0xad1683e0; WORD $0xad1783e0; WORD $0xad1883e0; WORD $0xad1983e0; WORD $0xad1a83e0; WORD $0xad1b83e0; WORD $0xd346fd0b; WORD $0x9240150d
+
+
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0xf100edbf; WORD $0x8b0b0e8c; WORD $0xf940018b; WORD $0x540001e2; WORD $0x9acd256b; WORD $0x9240116b; WORD $0x8b09016b; WORD $0x3600028b; WORD $0xf1003d7f; WORD $0x9100150d; WORD $0x1a9f814c; WORD $0x1a9f97e9; WORD $0xf103ed1f
 #line 962 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xf1003d7f
-#line 970 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x9100150d
-#line 962 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x1a9f814c; WORD $0x1a9f97e9
-#line 938 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xf103ed1f
-#line 962 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x0b0b018b; WORD $0x38286b6b; WORD $0xaa0d03e8
-#line 938 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x54fffdc3; WORD $0x1400000d
+	WORD $0x0b0b018b; WORD $0x38286b6b; WORD $0xaa0d03e8; WORD $0x54fffdc3; WORD $0x1400000d
 #line 947 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xf940058c; WORD $0x2a2803ed; WORD $0x9ac8256b; WORD $0xd37ff98c; WORD $0x9acd218c; WORD $0xaa0b018b
-#line 951 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x9240116b; WORD $0x8b09016b
-#line 953 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3707fdcb
-#line 958 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x91000508
-#line 938 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xf104011f; WORD $0x54fffc21
-#line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x6f00e400
+	WORD $0xf940058c; WORD $0x2a2803ed; WORD $0x9ac8256b; WORD $0xd37ff98c; WORD $0x9acd218c; WORD $0xaa0b018b; WORD $0x9240116b; WORD $0x8b09016b; WORD $0x3707fdcb; WORD $0x91000508; WORD $0xf104011f; WORD $0x54fffc21; WORD $0x6f00e400
 #line 1359 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3cca82e1; WORD $0xaa1f03e8; WORD $0xaa1f03e9; WORD $0x912dc3ea; WORD $0x910e43eb; WORD $0x3d82dfe1
-#line 930 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xf905cbff
+	WORD $0x3cca82e1; WORD $0xaa1f03e8; WORD $0xaa1f03e9; WORD $0x912dc3ea; WORD $0x910e43eb; WORD $0x3d82dfe1; WORD $0xf905cbff
 #line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xad1c83e0; WORD $0xad1d83e0; WORD $0xad1e83e0; WORD $0xad1f83e0; WORD $0x3d8107e0; WORD $0x3d810be0
-#line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3d810fe0; WORD $0x3d8113e0; WORD $0x3d8117e0; WORD $0x3d811be0; WORD $0x3d811fe0; WORD $0x3d8123e0
+	WORD $0xad1c83e0; WORD $0xad1d83e0; WORD $0xad1e83e0; WORD $0xad1f83e0; WORD $0x3d8107e0; WORD $0x3d810be0; WORD $0x3d810fe0; WORD $0x3d8113e0; WORD $0x3d8117e0; WORD $0x3d811be0; WORD $0x3d811fe0; WORD $0x3d8123e0
 #line 1359 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3ccb82e0; WORD $0x3d82e3e0; WORD $0xd346fd0c
-#line 941 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x9240150e
+	WORD $0x3ccb82e0; WORD $0x3d82e3e0; WORD $0xd346fd0c; WORD $0x9240150e
 #line 942 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xf100e1df; WORD $0x8b0c0d4d; WORD $0xf94001ac; WORD $0x54000182
-#line 944 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x9ace258c
-#line 951 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x8b2c012c
-#line 953 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3600022c
-#line 962 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xf101fd9f
+	WORD $0xf100e1df; WORD $0x8b0c0d4d; WORD $0xf94001ac; WORD $0x54000182; WORD $0x9ace258c; WORD $0x8b2c012c; WORD $0x3600022c; WORD $0xf101fd9f
 #line 970 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x9100210d; WORD $0x3828696c
-#line 962 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x1a9f97e9
-#line 938 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xf103e11f; WORD $0xaa0d03e8; WORD $0x54fffe23; WORD $0x1400000c
+	WORD $0x9100210d; WORD $0x3828696c; WORD $0x1a9f97e9; WORD $0xf103e11f; WORD $0xaa0d03e8; WORD $0x54fffe23; WORD $0x1400000c
 #line 947 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xf94005ad; WORD $0x2a2803ee; WORD $0x9ac8258c; WORD $0xd37ff9ad; WORD $0x9ace21ad; WORD $0xaa0c01ac
-#line 951 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x8b2c012c
-#line 953 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3707fe2c
-#line 958 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x91000508
-#line 938 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xf104011f; WORD $0x54fffca1; WORD $0x52801fea; WORD $0x910a43e8; WORD $0x910e43e9; WORD $0xaa0a03ec
+	WORD $0xf94005ad; WORD $0x2a2803ee; WORD $0x9ac8258c; WORD $0xd37ff9ad; WORD $0x9ace21ad; WORD $0xaa0c01ac; WORD $0x8b2c012c; WORD $0x3707fe2c; WORD $0x91000508; WORD $0xf104011f; WORD $0x54fffca1; WORD $0x52801fea; WORD $0x910a43e8; WORD $0x910e43e9; WORD $0xaa0a03ec
 #line 36 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	WORD $0x386a690a; WORD $0x350000aa; WORD $0xb400008c; WORD $0x386c692b; WORD $0xd100058a; WORD $0x34ffff4b
-#line 36 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	WORD $0xf9007bec
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa95ea7e8
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa95c33eb; WORD $0x912dc3f4
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa95fbbea
-#line 515 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	MOVD $rust·rodata·4<>(SB), R2
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa95d43ed; WORD $0x8b080160
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf94107ef
+	WORD $0x386a690a; WORD $0x350000aa; WORD $0xb400008c; WORD $0x386c692b; WORD $0xd100058a; WORD $0x34ffff4b; WORD $0xf9007bec; WORD $0xa95ea7e8; WORD $0xa95c33eb; WORD $0x912dc3f4; WORD $0xa95fbbea; MOVD $rust·rodata·4<>(SB), R2; WORD $0xa95d43ed; WORD $0x8b080160; WORD $0xf94107ef
 #line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b160108; WORD $0xf9000fa0
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b090180; WORD $0xf940f3f1; WORD $0xf9009be0; WORD $0x8b0a01a0
+	WORD $0x8b160108; WORD $0xf9000fa0; WORD $0x8b090180; WORD $0xf940f3f1; WORD $0xf9009be0; WORD $0x8b0a01a0; WORD $0xcb0b0108; WORD $0xf90093e0; WORD $0x8b0e0200; WORD $0xcb0c0129; WORD $0xf90077e0; WORD $0x8b0f0220; WORD $0xcb1101eb; WORD $0xf90073e0; WORD $0xb27ccbe0; WORD $0xcb0d014a; WORD $0x8b000129; WORD $0x8b00016b; WORD $0xcb1001cc; WORD $0xd373fd6d; WORD $0x9240c92f; WORD $0x8b00014a
 #line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0b0108; WORD $0xf90093e0
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0e0200
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0c0129; WORD $0xf90077e0
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0f0220
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb1101eb; WORD $0xf90073e0; WORD $0xb27ccbe0
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0d014a
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b000129
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b00016b
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb1001cc
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fd6d
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c92f
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b00014a; WORD $0xad4803e1
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b00018c
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c90e; WORD $0x52800260
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b48cdf5; WORD $0x910703e8
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c950
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c991
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c96b
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9ba039b3
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x9101e280
+	WORD $0xad4803e1; WORD $0x8b00018c; WORD $0x9240c90e; WORD $0x52800260; WORD $0x8b48cdf5; WORD $0x910703e8; WORD $0x9240c950; WORD $0x9240c991; WORD $0x9240c96b; WORD $0x9ba039b3; WORD $0x9101e280; WORD $0x9101e101; WORD $0x8b49ce1a; WORD $0xf905f3ff; WORD $0x8b4ace3b; WORD $0x8b4ccd78; WORD $0x3d82f3e1; WORD $0x3d82f7e0
 #line 515 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x9101e101
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49ce1a
-#line 514 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf905f3ff
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ace3b
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ccd78
-#line 514 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3d82f3e1; WORD $0x3d82f7e0
-#line 515 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xf9400fa8
-#line 515 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3dc2f7e0
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xf9400fa8; WORD $0x3dc2f7e0; WORD $0x912dc3e0; WORD $0xf905dbfb; WORD $0x3dc2fbe1; WORD $0x912b43e1
+#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	WORD $0xf905bbe8; WORD $0xf9409be8; WORD $0x3dc2ffe2; WORD $0x3d813fe0; WORD $0x3dc303e0; WORD $0x3dc303e6; WORD $0xf905bfe8; WORD $0xf94093e8; WORD $0x3dc2f7e3; WORD $0xf905dff8; WORD $0x3dc2fbe4; WORD $0x3dc2ffe5; WORD $0xf905c3e8; WORD $0x3dc2f3e7; WORD $0x3dc2dff1; WORD $0x3d814be0; WORD $0x3dc2efe0; WORD $0xf905cff3; WORD $0xa94e27e8; WORD $0x3d8137e0; WORD $0x3d8143e1; WORD $0x3dc2f3e1
+#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	WORD $0xf905c7e9; WORD $0xf940f3e9; WORD $0x3dc2e3e0; WORD $0xf905cbe8; WORD $0x3dc2e3f2; WORD $0xf905d3f5; WORD $0xf94107e8; WORD $0x3d812be0; WORD $0x3dc2e7e0; WORD $0xf905d7fa; WORD $0x3d812fe0; WORD $0x3dc2f7e0; WORD $0x3dc2ebf0; WORD $0x3d813be1; WORD $0x3dc2dfe1; WORD $0x3dc2ebf3; WORD $0x3d818fe0; WORD $0x3dc303e0; WORD $0x3d8127e1; WORD $0x3dc2e7e1; WORD $0x3d819be0; WORD $0x3dc2ebe0
+#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	WORD $0x3d8157e1; WORD $0x3dc2fbe1; WORD $0x3d8183e0; WORD $0x3dc2f3e0; WORD $0x3d8193e1; WORD $0x3dc2e7e1; WORD $0x3d818be0; WORD $0x3dc2e3e0; WORD $0x3d817fe1; WORD $0x3dc2dfe1; WORD $0x3d817be0; WORD $0x3dc2f7e0; WORD $0x3d8147e2; WORD $0x3dc2efe2; WORD $0x3d81dfe0; WORD $0x3dc303e0; WORD $0x3d8177e1; WORD $0x3dc2fbe1; WORD $0x3d81ebe0; WORD $0x3dc2ebe0; WORD $0x3d815fe2; WORD $0x3dc2ffe2
+#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	WORD $0x3d81e3e1; WORD $0x3dc2e7e1; WORD $0x3d81d3e0; WORD $0x3dc2f3e0; WORD $0x3d8197e2; WORD $0x3dc2efe2; WORD $0x3d81cfe1; WORD $0x3dc2dfe1; WORD $0x3d81dbe0; WORD $0x3dc2e3e0; WORD $0x3d8187e2; WORD $0x3dc2dfe2; WORD $0x3d81c7e1; WORD $0x3dc2fbe1; WORD $0x3d81cbe0; WORD $0x3dc2f7e0; WORD $0x3d819fe2; WORD $0x3dc2ffe2; WORD $0x3d8233e1; WORD $0x3dc303e1; WORD $0x3d822fe0; WORD $0x3dc2ffe0
+#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	WORD $0x3d81e7e2; WORD $0x3dc2efe2; WORD $0x3d823be1; WORD $0x3dc2ebe1; WORD $0x3d8237e0; WORD $0x3dc2e7e0; WORD $0x3d81d7e2; WORD $0x3dc2dfe2; WORD $0x3d8223e1; WORD $0x3dc2efe1; WORD $0x3d821fe0; WORD $0x3dc2f3e0; WORD $0x3d8173e6; WORD $0x3dc303e6; WORD $0x3d81efe2; WORD $0x3dc2f7e2; WORD $0x3d824fe1
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0x3cc382e1; WORD $0x3d822be0; WORD $0x3dc2e3e0; WORD $0x3d8133f0; WORD $0x3dc2ebf0; WORD $0x3d8167e3; WORD $0x3dc2f7e3; WORD $0x3d816be4; WORD $0x3dc2fbe4; WORD $0x3d816fe5; WORD $0x3dc2ffe5; WORD $0x3d815bf3; WORD $0x3dc2e3f3; WORD $0x3d8163e7; WORD $0x3dc2e7e7; WORD $0x3d814ff1; WORD $0x3dc2eff1; WORD $0x3d8153f2; WORD $0x3dc2f3f2; WORD $0x3d81c3e6; WORD $0x3dc303e6; WORD $0x3d8257e2
+#line 526 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	WORD $0x3c838321; WORD $0xad4807e2; WORD $0x3d821be0; WORD $0x3cc282e0; WORD $0x3d81b7e3; WORD $0x3dc2f7e3; WORD $0x3d81bbe4; WORD $0x3dc2fbe4; WORD $0x3d81bfe5; WORD $0x3dc2ffe5; WORD $0x3d81a7e7; WORD $0x3dc2e7e7; WORD $0x3d81abf0; WORD $0x3dc2ebf0; WORD $0x3d81aff1; WORD $0x3dc2eff1; WORD $0x3d81b3f2; WORD $0x3dc2f3f2; WORD $0x3d81a3f3; WORD $0x3dc2e3f3; WORD $0x3d8213e6; WORD $0x3dc2efe6
+#line 526 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	WORD $0x3c828320; WORD $0x3d82cfe1
+#line 524 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	WORD $0xad4e07e0; WORD $0x3d8207e3; WORD $0x3dc2fbe3; WORD $0x3d820be4; WORD $0x3dc2ffe4; WORD $0x3d820fe5; WORD $0x3dc303e5; WORD $0x3d81f7e7; WORD $0x3dc2e7e7; WORD $0x3d81fbf0; WORD $0x3dc2ebf0; WORD $0x3d81fff1; WORD $0x3dc2f3f1; WORD $0x3d8203f2; WORD $0x3dc2dff2; WORD $0x3d81f3f3; WORD $0x3dc2e3f3; WORD $0x3d8227e6; WORD $0x3dc2dfe6; WORD $0x3d825be3; WORD $0x3d8217e6; WORD $0x3d825fe4
+#line 524 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	WORD $0x3d8263e5; WORD $0x3d8247e7; WORD $0x3d824bf0; WORD $0x3d8253f1; WORD $0x3d823ff2; WORD $0x3d8243f3; WORD $0xf905a3ff; WORD $0x3d82cbe2; WORD $0x3d82b7e0; WORD $0x3d82bbe1; WORD $0xf9058fe8; WORD $0xf9057be9
 #line 618 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x912dc3e0
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf905dbfb; WORD $0x3dc2fbe1
-#line 618 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x912b43e1
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf905bbe8; WORD $0xf9409be8; WORD $0x3dc2ffe2; WORD $0x3d813fe0; WORD $0x3dc303e0; WORD $0x3dc303e6
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf905bfe8; WORD $0xf94093e8; WORD $0x3dc2f7e3; WORD $0xf905dff8; WORD $0x3dc2fbe4; WORD $0x3dc2ffe5
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf905c3e8; WORD $0x3dc2f3e7; WORD $0x3dc2dff1; WORD $0x3d814be0; WORD $0x3dc2efe0; WORD $0xf905cff3
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xa94e27e8; WORD $0x3d8137e0; WORD $0x3d8143e1; WORD $0x3dc2f3e1; WORD $0xf905c7e9
-#line 524 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf940f3e9; WORD $0x3dc2e3e0
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf905cbe8; WORD $0x3dc2e3f2; WORD $0xf905d3f5
-#line 526 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf94107e8; WORD $0x3d812be0; WORD $0x3dc2e7e0
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf905d7fa; WORD $0x3d812fe0; WORD $0x3dc2f7e0; WORD $0x3dc2ebf0; WORD $0x3d813be1; WORD $0x3dc2dfe1
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3dc2ebf3; WORD $0x3d818fe0; WORD $0x3dc303e0; WORD $0x3d8127e1; WORD $0x3dc2e7e1; WORD $0x3d819be0
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3dc2ebe0; WORD $0x3d8157e1; WORD $0x3dc2fbe1; WORD $0x3d8183e0; WORD $0x3dc2f3e0; WORD $0x3d8193e1
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3dc2e7e1; WORD $0x3d818be0; WORD $0x3dc2e3e0; WORD $0x3d817fe1; WORD $0x3dc2dfe1; WORD $0x3d817be0
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3dc2f7e0; WORD $0x3d8147e2; WORD $0x3dc2efe2; WORD $0x3d81dfe0; WORD $0x3dc303e0; WORD $0x3d8177e1
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3dc2fbe1; WORD $0x3d81ebe0; WORD $0x3dc2ebe0; WORD $0x3d815fe2; WORD $0x3dc2ffe2; WORD $0x3d81e3e1
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3dc2e7e1; WORD $0x3d81d3e0; WORD $0x3dc2f3e0; WORD $0x3d8197e2; WORD $0x3dc2efe2; WORD $0x3d81cfe1
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3dc2dfe1; WORD $0x3d81dbe0; WORD $0x3dc2e3e0; WORD $0x3d8187e2; WORD $0x3dc2dfe2; WORD $0x3d81c7e1
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3dc2fbe1; WORD $0x3d81cbe0; WORD $0x3dc2f7e0; WORD $0x3d819fe2; WORD $0x3dc2ffe2; WORD $0x3d8233e1
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3dc303e1; WORD $0x3d822fe0; WORD $0x3dc2ffe0; WORD $0x3d81e7e2; WORD $0x3dc2efe2; WORD $0x3d823be1
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3dc2ebe1; WORD $0x3d8237e0; WORD $0x3dc2e7e0; WORD $0x3d81d7e2; WORD $0x3dc2dfe2; WORD $0x3d8223e1
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3dc2efe1; WORD $0x3d821fe0; WORD $0x3dc2f3e0; WORD $0x3d8173e6; WORD $0x3dc303e6; WORD $0x3d81efe2
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3dc2f7e2; WORD $0x3d824fe1
-#line 526 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3cc382e1; WORD $0x3d822be0; WORD $0x3dc2e3e0; WORD $0x3d8133f0; WORD $0x3dc2ebf0; WORD $0x3d8167e3
-#line 526 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3dc2f7e3; WORD $0x3d816be4; WORD $0x3dc2fbe4; WORD $0x3d816fe5; WORD $0x3dc2ffe5; WORD $0x3d815bf3
-#line 526 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3dc2e3f3; WORD $0x3d8163e7; WORD $0x3dc2e7e7; WORD $0x3d814ff1; WORD $0x3dc2eff1; WORD $0x3d8153f2
-#line 526 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3dc2f3f2; WORD $0x3d81c3e6; WORD $0x3dc303e6; WORD $0x3d8257e2; WORD $0x3c838321; WORD $0xad4807e2
-#line 526 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3d821be0; WORD $0x3cc282e0; WORD $0x3d81b7e3; WORD $0x3dc2f7e3; WORD $0x3d81bbe4; WORD $0x3dc2fbe4
-#line 526 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3d81bfe5; WORD $0x3dc2ffe5; WORD $0x3d81a7e7; WORD $0x3dc2e7e7; WORD $0x3d81abf0; WORD $0x3dc2ebf0
-#line 526 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3d81aff1; WORD $0x3dc2eff1; WORD $0x3d81b3f2; WORD $0x3dc2f3f2; WORD $0x3d81a3f3; WORD $0x3dc2e3f3
-#line 526 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3d8213e6; WORD $0x3dc2efe6; WORD $0x3c828320
-#line 527 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3d82cfe1
-#line 524 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad4e07e0; WORD $0x3d8207e3; WORD $0x3dc2fbe3; WORD $0x3d820be4; WORD $0x3dc2ffe4; WORD $0x3d820fe5
-#line 524 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3dc303e5; WORD $0x3d81f7e7; WORD $0x3dc2e7e7; WORD $0x3d81fbf0; WORD $0x3dc2ebf0; WORD $0x3d81fff1
-#line 524 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3dc2f3f1; WORD $0x3d8203f2; WORD $0x3dc2dff2; WORD $0x3d81f3f3; WORD $0x3dc2e3f3; WORD $0x3d8227e6
-#line 524 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3dc2dfe6; WORD $0x3d825be3; WORD $0x3d8217e6; WORD $0x3d825fe4; WORD $0x3d8263e5; WORD $0x3d8247e7
-#line 524 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3d824bf0; WORD $0x3d8253f1; WORD $0x3d823ff2; WORD $0x3d8243f3
-#line 527 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf905a3ff; WORD $0x3d82cbe2
-#line 524 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3d82b7e0; WORD $0x3d82bbe1
-#line 526 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf9058fe8
-#line 524 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf9057be9
-#line 618 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	CALL curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>(SB)
+	CALL curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>(SB); WORD $0x912643e0; WORD $0x912dc3e1; WORD $0x9101e282; WORD $0x912643f5
 #line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x912643e0; WORD $0x912dc3e1
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x9101e282; WORD $0x912643f5
-#line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 367 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9100a2a0
-#line 369 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9100a281; WORD $0x91014282
-#line 369 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 367 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x910142a0
-#line 369 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x91014281
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x9101e282
-#line 370 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 367 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9101e2a0
-#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x912dc3e1
-#line 369 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9100a282
-#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x911243f5
-#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x528000e9
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x9100a2a0
+	WORD $0x9100a281; WORD $0x91014282; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x910142a0; WORD $0x91014281; WORD $0x9101e282
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x9101e2a0; WORD $0x912dc3e1; WORD $0x9100a282
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x911243f5; WORD $0x528000e9
 #line 207 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0x912dc3e0; WORD $0x912643e1; WORD $0xaa1503e2; WORD $0xf9000fa9
-#line 207 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	CALL curve25519_dalek·edwards·EdwardsPoint·core·ops·arith·Add·add<>(SB); WORD $0x912dc3f3
-#line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x912b43e0; WORD $0x912dc3e1
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x9101e262
+	WORD $0x912dc3e0; WORD $0x912643e1; WORD $0xaa1503e2; WORD $0xf9000fa9; CALL curve25519_dalek·edwards·EdwardsPoint·core·ops·arith·Add·add<>(SB); WORD $0x912dc3f3; WORD $0x912b43e0; WORD $0x912dc3e1; WORD $0x9101e262
 #line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x912b43f4
-#line 369 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9100a261; WORD $0x91014262; WORD $0x9100a280
-#line 369 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 370 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x91014280
-#line 369 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x91014261
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x9101e262
-#line 370 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9101e280; WORD $0x912dc3e1
-#line 369 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9100a262
-#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x912b43e8
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9456beb
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9458fee
+	WORD $0x9100a261; WORD $0x91014262; WORD $0x9100a280; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x91014280; WORD $0x91014261; WORD $0x9101e262
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x9101e280; WORD $0x912dc3e1; WORD $0x9100a262
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x912b43e8; WORD $0xf9456beb; WORD $0xf9458fee
 #line 514 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad428500; WORD $0xb27ccbe1
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9457fe8
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9457bf0
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x52800262
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf94583e9
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9456fec; WORD $0x912b43e4
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf94587ea
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf94573ef; WORD $0x8b080171
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b160108
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb1001c0; WORD $0xf9009bf1
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b090191
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0b0108
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b01000b
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9458bed; WORD $0xf90093f1
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf94577f1; WORD $0x8b0a01f7
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0f014a
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fd6f
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0c0129
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b01014a
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb1101ac
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b010129
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c900
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9ba201f9
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c94f; WORD $0x9128c3e3
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b01018c
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c921
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49cdfa
+	WORD $0xad428500; WORD $0xb27ccbe1; WORD $0xf9457fe8; WORD $0xf9457bf0; WORD $0x52800262; WORD $0xf94583e9; WORD $0xf9456fec; WORD $0x912b43e4; WORD $0xf94587ea; WORD $0xf94573ef; WORD $0x8b080171; WORD $0x8b160108; WORD $0xcb1001c0; WORD $0xf9009bf1; WORD $0x8b090191; WORD $0xcb0b0108; WORD $0x8b01000b; WORD $0xf9458bed; WORD $0xf90093f1; WORD $0xf94577f1; WORD $0x8b0a01f7; WORD $0xcb0f014a
 #line 514 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf8470089
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b48cc36
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c988
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c96b
-#line 515 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x9101e060; WORD $0x9101e081; MOVD $rust·rodata·4<>(SB), R2
+	WORD $0xd373fd6f; WORD $0xcb0c0129; WORD $0x8b01014a; WORD $0xcb1101ac; WORD $0x8b010129; WORD $0x9240c900; WORD $0x9ba201f9; WORD $0x9240c94f; WORD $0x9128c3e3; WORD $0x8b01018c; WORD $0x9240c921; WORD $0x8b49cdfa; WORD $0xf8470089; WORD $0x8b48cc36; WORD $0x9240c988; WORD $0x9240c96b; WORD $0x9101e060; WORD $0x9101e081; MOVD $rust·rodata·4<>(SB), R2; WORD $0xad028460; WORD $0x8b4acd13
 #line 514 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad028460
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4acd13
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ccd7b
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0d0234; WORD $0x8b0e0218
-#line 514 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf8070069
-#line 515 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xf9409be8
-#line 207 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0x3dc2a7e0; WORD $0x3dc2abe1; WORD $0x3dc2afe2
+	WORD $0x8b4ccd7b; WORD $0x8b0d0234; WORD $0x8b0e0218; WORD $0xf8070069
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xf9409be8; WORD $0x3dc2a7e0; WORD $0x3dc2abe1; WORD $0x3dc2afe2
 #line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf90523f7; WORD $0xf9400fa9; WORD $0xf9051be8; WORD $0xf94093e8
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xf1000529
+	WORD $0xf90523f7; WORD $0xf9400fa9; WORD $0xf9051be8; WORD $0xf94093e8; WORD $0xf1000529
 #line 207 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0xad0806a0; WORD $0x3dc2b3e0
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf9051fe8
+	WORD $0xad0806a0; WORD $0x3dc2b3e0; WORD $0xf9051fe8; WORD $0x910282a8; WORD $0xf90527f4; WORD $0x3dc28fe1; WORD $0xad0902a2; WORD $0x3dc293e0; WORD $0x3dc2a3e2; WORD $0xf9053bf3; WORD $0xf9053ffb; WORD $0xad0502a1; WORD $0x3dc29fe0; WORD $0xf9052bf8; WORD $0xf9052ff9; WORD $0xf90533f6; WORD $0x928025f6; WORD $0xf90537fa; WORD $0xf2e00ff6; WORD $0x3dc29be1; WORD $0xad070aa0; WORD $0x3dc297e0
 #line 207 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0x910282a8
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf90527f4
-#line 207 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0x3dc28fe1; WORD $0xad0902a2; WORD $0x3dc293e0; WORD $0x3dc2a3e2
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf9053bf3; WORD $0xf9053ffb
-#line 207 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0xad0502a1; WORD $0x3dc29fe0
-#line 511 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf9052bf8; WORD $0xf9052ff9; WORD $0xf90533f6; WORD $0x928025f6; WORD $0xf90537fa; WORD $0xf2e00ff6
-#line 207 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0x3dc29be1; WORD $0xad070aa0; WORD $0x3dc297e0; WORD $0xad0606a0; WORD $0xaa0803f5
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x54fff281
+	WORD $0xad0606a0; WORD $0xaa0803f5; WORD $0x54fff281
 #line 232 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x6f00e400; WORD $0xf9407bfb; WORD $0x912643e8; WORD $0x912b43f5; WORD $0x912dc3f7; WORD $0x910a43f8
-#line 232 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x910e43f9; WORD $0xb27ccbfa; WORD $0x52800273; WORD $0xf9052bff; WORD $0x3d8293e0; WORD $0x3d828fe0
-#line 232 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xad4803e1; WORD $0xf9053fff; WORD $0x3c8c8101; WORD $0x3c8d8100; WORD $0xf90553ff; WORD $0x3d82a3e1
-#line 232 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x3d82a7e0
+	WORD $0x6f00e400; WORD $0xf9407bfb; WORD $0x912643e8; WORD $0x912b43f5; WORD $0x912dc3f7; WORD $0x910a43f8; WORD $0x910e43f9; WORD $0xb27ccbfa; WORD $0x52800273; WORD $0xf9052bff; WORD $0x3d8293e0; WORD $0x3d828fe0; WORD $0xad4803e1; WORD $0xf9053fff; WORD $0x3c8c8101; WORD $0x3c8d8100; WORD $0xf90553ff; WORD $0x3d82a3e1; WORD $0x3d82a7e0
 #line 50 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
 	WORD $0x912b43e0; WORD $0x9128c3e1; CALL curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>(SB)
-#line 2011 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x38bb6b14; WORD $0x7100029f; WORD $0x1a9fd7e8; WORD $0x5a9f5108; WORD $0x72001d08
-#line 52 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	WORD $0x54000380
-#line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x912dc3e0; WORD $0x912b43e1; WORD $0x9101e2a2
-#line 52 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	WORD $0x7100051f; WORD $0x540003c1
+#line 2011 "/rustc/library/core/src/cmp.rs"
+	WORD $0x38bb6b14; WORD $0x7100029f; WORD $0x1a9fd7e8; WORD $0x5a9f5108; WORD $0x72001d08; WORD $0x54000380; WORD $0x912dc3e0; WORD $0x912b43e1; WORD $0x9101e2a2; WORD $0x7100051f; WORD $0x540003c1
 #line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 369 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9100a2e0; WORD $0x9100a2a1; WORD $0x910142a2
-#line 369 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 370 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x910142e0; WORD $0x910142a1; WORD $0x9101e2a2
-#line 370 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9101e2e0; WORD $0x912b43e1; WORD $0x9100a2a2
-#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0xd341fe80; WORD $0x7100429f; WORD $0x54004282; WORD $0x52801408; WORD $0x911243e9
-#line 53 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	WORD $0x912dc3e1
-#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0x9b082402
+	WORD $0x9100a2e0; WORD $0x9100a2a1; WORD $0x910142a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x910142e0; WORD $0x910142a1; WORD $0x9101e2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x9101e2e0; WORD $0x912b43e1; WORD $0x9100a2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xd341fe80; WORD $0x7100429f; WORD $0x54004282; WORD $0x52801408; WORD $0x911243e9; WORD $0x912dc3e1; WORD $0x9b082402
 #line 53 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
 	WORD $0x912b43e0; CALL curve25519_dalek·edwards·EdwardsPoint·core·ops·arith·Add·add<>(SB)
-#line 2011 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x38bb6b34; WORD $0x7100029f; WORD $0x1a9fd7e8; WORD $0x5a9f5108; WORD $0x72001d08
-#line 58 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	WORD $0x54001761; WORD $0x14000185
+#line 2011 "/rustc/library/core/src/cmp.rs"
+	WORD $0x38bb6b34; WORD $0x7100029f; WORD $0x1a9fd7e8; WORD $0x5a9f5108; WORD $0x72001d08; WORD $0x54001761; WORD $0x14000185
 #line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 369 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9100a2e0; WORD $0x9100a2a1; WORD $0x910142a2
-#line 369 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 370 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x910142e0; WORD $0x910142a1; WORD $0x9101e2a2
-#line 370 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9101e2e0; WORD $0x912b43e1; WORD $0x9100a2a2
-#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 54 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	WORD $0x4b1403e8; WORD $0x93401d09; WORD $0x12001d08
-#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0x7100411f; WORD $0xd341fd20; WORD $0x54003e82
+	WORD $0x9100a2e0; WORD $0x9100a2a1; WORD $0x910142a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x910142e0; WORD $0x910142a1; WORD $0x9101e2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x9101e2e0; WORD $0x912b43e1; WORD $0x9100a2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x4b1403e8; WORD $0x93401d09; WORD $0x12001d08; WORD $0x7100411f; WORD $0xd341fd20; WORD $0x54003e82
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3cc282e0; WORD $0x3cc382e1; WORD $0xf84482e9
+	WORD $0x3cc282e0; WORD $0x3cc382e1; WORD $0xf84482e9; WORD $0xf945bfea; WORD $0xf945d3ed; WORD $0xf945bbe8; WORD $0xad3907a0; WORD $0xf945c7ee; WORD $0xf945cbef; WORD $0xcb0a01ad; WORD $0xf81403a9
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945bfea
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945d3ed
+	WORD $0xf85303a2; WORD $0x8b1a01ad; WORD $0xf945dfe1; WORD $0xf945cfe4; WORD $0xf945d7e9; WORD $0xf945dbf1; WORD $0xa97233ab; WORD $0xa973c3a3; WORD $0x8b0a018a; WORD $0xf945c3ec; WORD $0x8b08016b; WORD $0xa9322bab; WORD $0x8b0e006b; WORD $0x8b0f0210; WORD $0x8b0c004a; WORD $0xcb0f002f; WORD $0x911243e1; WORD $0xa9332faa; WORD $0x5280140a; WORD $0xcb0c0129; WORD $0x9b0a0414; WORD $0x8b1a01ea
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945bbe8
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xad3907a0
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945c7ee; WORD $0xf945cbef
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0a01ad
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf81403a9
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf85303a2
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a01ad
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945dfe1
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945cfe4
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945d7e9
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945dbf1
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97233ab; WORD $0xa973c3a3; WORD $0x8b0a018a; WORD $0xf945c3ec; WORD $0x8b08016b; WORD $0xa9322bab
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0e006b; WORD $0x8b0f0210; WORD $0x8b0c004a
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0f002f
-#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0x911243e1
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa9332faa
-#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0x5280140a
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0c0129
-#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0x9b0a0414
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a01ea
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b16008f
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fd4b
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0801e8
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a0129
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c90c
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c92f
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c94a
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bb3316b
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0e022c
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9ae
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a018c
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b48cdc8
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4dcded
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c98e
-#line 440 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xd10223a0; WORD $0xd10383a1
+	WORD $0x8b16008f; WORD $0xd373fd4b; WORD $0xcb0801e8; WORD $0x8b1a0129; WORD $0x9240c90c; WORD $0x9240c92f; WORD $0x9240c94a; WORD $0x9bb3316b; WORD $0xcb0e022c; WORD $0x9240c9ae; WORD $0x8b1a018c; WORD $0x8b48cdc8; WORD $0x8b4dcded; WORD $0x9240c98e; WORD $0xd10223a0; WORD $0xd10383a1
 #line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa93523ab
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49cdc9
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ccd48
-#line 440 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9100a282
+	WORD $0xa93523ab; WORD $0x8b49cdc9; WORD $0x8b4ccd48; WORD $0x9100a282
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xf81403b0
 #line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xa93627ad; WORD $0xf81703a8
 #line 440 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 441 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xd10183a0; WORD $0xd102c3a1; WORD $0xaa1403e2
-#line 441 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 442 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xd100e3a0; WORD $0x9101e2e1; WORD $0x9101e282
-#line 442 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x912643e0; WORD $0x910142e1; WORD $0x91014282
-#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0xd10183a0; WORD $0xd102c3a1; WORD $0xaa1403e2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0xd100e3a0; WORD $0x9101e2e1; WORD $0x9101e282; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x912643e0; WORD $0x910142e1; WORD $0x91014282; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97913a6
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf944cfe9
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97b97a7
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf944d7ed
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd37ff92b
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf944cbe8; WORD $0xf944dbee
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd37ff9a9
+	WORD $0xa97913a6; WORD $0xf944cfe9; WORD $0xa97b97a7; WORD $0xf944d7ed; WORD $0xd37ff92b; WORD $0xf944cbe8; WORD $0xf944dbee; WORD $0xd37ff9a9
 #line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf85883a1; WORD $0xf85b03a3
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b05008d
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb050085
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd37ff90c
+	WORD $0xf85883a1; WORD $0xf85b03a3; WORD $0x8b05008d; WORD $0xcb050085; WORD $0xd37ff90c
 #line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97783b1
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a00a5
+	WORD $0xa97783b1; WORD $0x8b1a00a5; WORD $0xa97a0bb0; WORD $0xd37ff9c8; WORD $0x8b0700c4; WORD $0xcb0700c6; WORD $0x8b030027; WORD $0x8b1a00c6; WORD $0xcb030021; WORD $0xf944d3ea; WORD $0x8b10022f; WORD $0x8b02000e; WORD $0xcb020000; WORD $0x8b160231; WORD $0xd373fca2; WORD $0x8b1a0000; WORD $0xcb100230; WORD $0x8b1a0021; WORD $0x9240c811; WORD $0x9240ca03; WORD $0x9bb30c42; WORD $0x8b50ce30
 #line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97a0bb0
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd37ff9c8; WORD $0x8b0700c4
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0700c6
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b030027
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a00c6
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb030021
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf944d3ea
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b10022f; WORD $0x8b02000e
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb020000
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b160231
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fca2
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a0000
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb100230
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a0021
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c811
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240ca03
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bb30c42
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b50ce30
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0x9240c8c3
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf85e83b1
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c8a5
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b41cc63
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c821
-#line 446 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf9056ff0
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b40cc20
-#line 446 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf9056be2
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb110110
+
+
+
+	WORD $0xf85e83b1; WORD $0x9240c8a5; WORD $0x8b41cc63; WORD $0x9240c821; WORD $0xf9056ff0; WORD $0x8b40cc20; WORD $0xf9056be2; WORD $0xcb110110
 #line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97c8ba1
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b46cca5
-#line 446 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf90573e0
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a0210
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd37ff94a
-#line 446 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf90577e3
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b160183
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b110108
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb020160
-#line 446 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf9057fef
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fe0f
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a0000
-#line 446 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf90583ee
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb010063
+	WORD $0xa97c8ba1; WORD $0x8b46cca5; WORD $0xf90573e0; WORD $0x8b1a0210; WORD $0xd37ff94a; WORD $0xf90577e3; WORD $0x8b160183; WORD $0x8b110108; WORD $0xcb020160; WORD $0xf9057fef; WORD $0xd373fe0f; WORD $0x8b1a0000; WORD $0xf90583ee; WORD $0xcb010063
+
+	WORD $0xa97d9bae; WORD $0xf9057be5; WORD $0x9240c805; WORD $0xf9058be4; WORD $0x9240ca10; WORD $0x8b43cca5; WORD $0x9240c863; WORD $0x9bb30def; WORD $0xcb0e0143; WORD $0xcb060124; WORD $0xf9058fed; WORD $0x8b1a0063; WORD $0x8b1a0084; WORD $0x8b01018c; WORD $0x9240c86d; WORD $0xf90593ef; WORD $0x9240c88f; WORD $0x8b40cdad; WORD $0x8b43cdef; WORD $0x8b44ce10; WORD $0x8b02016b; WORD $0x8b0e014a
 #line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97d9bae
+	WORD $0x8b060129
 #line 446 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf9057be5
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c805
-#line 446 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf9058be4
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240ca10
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b43cca5
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c863
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bb30def
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0e0143
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb060124
-#line 446 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf9058fed
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a0063
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a0084
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b01018c
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c86d
-#line 446 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf90593ef
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c88f
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b40cdad
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b43cdef
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b44ce10
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b02016b; WORD $0x8b0e014a; WORD $0x8b060129
-#line 446 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf90587e7; WORD $0xf90597e5; WORD $0xf9059bed; WORD $0xf9059fef; WORD $0xf905a3f0; WORD $0xf905a7ec
-#line 446 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf905abeb; WORD $0xf905afea; WORD $0xf905b3e9; WORD $0xf905b7e8
-#line 2011 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x38bb6b34; WORD $0x7100029f; WORD $0x1a9fd7e8; WORD $0x5a9f5108; WORD $0x72001d08
-#line 58 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	WORD $0x54001980
-#line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x912dc3e0; WORD $0x912b43e1; WORD $0x9101e2a2
-#line 58 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	WORD $0x7100051f; WORD $0x54000301
+	WORD $0xf90587e7; WORD $0xf90597e5; WORD $0xf9059bed; WORD $0xf9059fef; WORD $0xf905a3f0; WORD $0xf905a7ec; WORD $0xf905abeb; WORD $0xf905afea; WORD $0xf905b3e9; WORD $0xf905b7e8
+#line 2011 "/rustc/library/core/src/cmp.rs"
+	WORD $0x38bb6b34; WORD $0x7100029f; WORD $0x1a9fd7e8; WORD $0x5a9f5108; WORD $0x72001d08; WORD $0x54001980; WORD $0x912dc3e0; WORD $0x912b43e1; WORD $0x9101e2a2; WORD $0x7100051f; WORD $0x54000301
 #line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 369 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9100a2e0; WORD $0x9100a2a1; WORD $0x910142a2
-#line 369 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 370 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x910142e0; WORD $0x910142a1; WORD $0x9101e2a2
-#line 370 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9101e2e0; WORD $0x912b43e1; WORD $0x9100a2a2
-#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 238 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0xd341fe80; WORD $0x37f826b4; WORD $0x52800f08; MOVD $rust·rodata·5<>(SB), R9; WORD $0x9b082402
+	WORD $0x9100a2e0; WORD $0x9100a2a1; WORD $0x910142a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x910142e0; WORD $0x910142a1; WORD $0x9101e2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x9101e2e0; WORD $0x912b43e1; WORD $0x9100a2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xd341fe80; WORD $0x37f826b4; WORD $0x52800f08; MOVD $rust·rodata·5<>(SB), R9; WORD $0x9b082402
 #line 59 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	WORD $0x912b43e0; WORD $0x912dc3e1; CALL curve25519_dalek·edwards·EdwardsPoint·core·ops·arith·Add·add·2<>(SB)
-#line 59 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	WORD $0x140000b0
+	WORD $0x912b43e0; WORD $0x912dc3e1; CALL curve25519_dalek·edwards·EdwardsPoint·core·ops·arith·Add·add·2<>(SB); WORD $0x140000b0
 #line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 369 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9100a2e0; WORD $0x9100a2a1; WORD $0x910142a2
-#line 369 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 370 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x910142e0; WORD $0x910142a1; WORD $0x9101e2a2
-#line 370 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9101e2e0; WORD $0x912b43e1; WORD $0x9100a2a2
-#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 60 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	WORD $0x4b1403e8; WORD $0x93401d09
-#line 238 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0xd341fd20; WORD $0x37382388
+	WORD $0x9100a2e0; WORD $0x9100a2a1; WORD $0x910142a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x910142e0; WORD $0x910142a1; WORD $0x9101e2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x9101e2e0; WORD $0x912b43e1; WORD $0x9100a2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x4b1403e8; WORD $0x93401d09; WORD $0xd341fd20; WORD $0x37382388
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3cc282e0; WORD $0x3cc382e1; WORD $0xf84482e9
+	WORD $0x3cc282e0; WORD $0x3cc382e1; WORD $0xf84482e9; WORD $0xf945bfea; WORD $0xf945d3ed; WORD $0xf945bbe8; WORD $0xad3a87a0; WORD $0xf945c7ee; WORD $0xf945cbef; WORD $0xcb0a01ad; WORD $0xf81703a9
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945bfea
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945d3ed
+	WORD $0xf85603a2; WORD $0x8b1a01ad; WORD $0xf945dfe1; WORD $0xf945cfe4; WORD $0xf945d7e9; WORD $0xf945dbf1; WORD $0xa97533ab; WORD $0xa976c3a3; WORD $0x8b0a018a; WORD $0xf945c3ec; WORD $0x8b08016b; WORD $0xa9352bab; WORD $0x8b0e006b; WORD $0x8b0f0210; WORD $0x8b0c004a; WORD $0xcb0f002f; MOVD $rust·rodata·5<>(SB), R1; WORD $0xa9362faa; WORD $0x52800f0a; WORD $0x9b0a0414; WORD $0x8b1a01ea
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945bbe8
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xad3a87a0
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945c7ee; WORD $0xf945cbef
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0a01ad
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf81703a9
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf85603a2
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a01ad
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945dfe1
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945cfe4
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945d7e9
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945dbf1
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97533ab; WORD $0xa976c3a3; WORD $0x8b0a018a; WORD $0xf945c3ec; WORD $0x8b08016b; WORD $0xa9352bab
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0e006b; WORD $0x8b0f0210; WORD $0x8b0c004a
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0f002f
-#line 238 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	MOVD $rust·rodata·5<>(SB), R1
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa9362faa
-#line 238 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0x52800f0a; WORD $0x9b0a0414
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a01ea
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b16008f
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fd4b
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0801e8
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0c0129
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c90c
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a0129
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c94a
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bb3316b
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0e022c
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9ae
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c92f
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a018c
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b48cdc8
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4dcded
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c98e
-#line 483 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xd10183a0
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49cdc9
-#line 483 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xd102c3a1; WORD $0x9100a282
+	WORD $0x8b16008f; WORD $0xd373fd4b; WORD $0xcb0801e8; WORD $0xcb0c0129; WORD $0x9240c90c; WORD $0x8b1a0129; WORD $0x9240c94a; WORD $0x9bb3316b; WORD $0xcb0e022c; WORD $0x9240c9ae; WORD $0x9240c92f; WORD $0x8b1a018c; WORD $0x8b48cdc8; WORD $0x8b4dcded; WORD $0x9240c98e; WORD $0xd10183a0; WORD $0x8b49cdc9; WORD $0xd102c3a1; WORD $0x9100a282
 #line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa93837a8
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ccd48
+	WORD $0xa93837a8; WORD $0x8b4ccd48
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xa9372fb0
 #line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xa93923a9
 #line 483 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 484 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xd100e3a0; WORD $0xd10223a1; WORD $0xaa1403e2
-#line 484 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 485 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x912643e0; WORD $0x9101e2e1; WORD $0x91014282
-#line 485 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0xd100e3a0; WORD $0xd10223a1; WORD $0xaa1403e2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x912643e0; WORD $0x9101e2e1; WORD $0x91014282; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97b93a6
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945e7e9
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97e17a7
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945efed
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd37ff92b
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945e3e8; WORD $0xf945f3ee
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd37ff9a9
+	WORD $0xa97b93a6; WORD $0xf945e7e9; WORD $0xa97e17a7; WORD $0xf945efed; WORD $0xd37ff92b; WORD $0xf945e3e8; WORD $0xf945f3ee; WORD $0xd37ff9a9
 #line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf85b03a1; WORD $0xf85d83a3
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b05008d
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb050085
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd37ff90c
+	WORD $0xf85b03a1; WORD $0xf85d83a3; WORD $0x8b05008d; WORD $0xcb050085; WORD $0xd37ff90c
 #line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97a03b1
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a00a5
+	WORD $0xa97a03b1; WORD $0x8b1a00a5; WORD $0xa97c8bb0; WORD $0xd37ff9c8; WORD $0x8b0700c4; WORD $0xcb0700c6; WORD $0x8b030027; WORD $0x8b1a00c6; WORD $0xcb030021; WORD $0xf945ebea; WORD $0x8b10022f; WORD $0x8b02000e; WORD $0xcb020000; WORD $0x8b160231; WORD $0xd373fca2; WORD $0x8b1a0000; WORD $0xcb100230; WORD $0x9240c811; WORD $0x8b1a0021; WORD $0x9240ca03; WORD $0x9bb30c42; WORD $0x8b50ce30
 #line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97c8bb0
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd37ff9c8; WORD $0x8b0700c4
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0700c6
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b030027
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a00c6
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb030021
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf945ebea
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b10022f; WORD $0x8b02000e
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb020000
+	WORD $0x9240c8c3; WORD $0xf944dbf1; WORD $0x9240c8a5; WORD $0x8b41cc63; WORD $0x9240c821; WORD $0xf9056ff0; WORD $0x8b40cc20; WORD $0xf9056be2; WORD $0xf944cfe2; WORD $0xcb110110; WORD $0xf944cbe1; WORD $0x8b46cca5; WORD $0xf90573e0; WORD $0x8b1a0210; WORD $0xcb020160; WORD $0xf90577e3; WORD $0x8b1a0000; WORD $0x8b160183; WORD $0xf9057fef; WORD $0xd373fe0f; WORD $0xd37ff94a; WORD $0xf9057be5
 #line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b160231
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fca2
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a0000
+	WORD $0x9240c805; WORD $0xcb010063; WORD $0xf90583ee; WORD $0xf944d3ee; WORD $0xf944d7e6; WORD $0x8b43cca5; WORD $0x9240c863; WORD $0x9bb30def; WORD $0xcb0e0143; WORD $0xf9058be4; WORD $0xcb060124; WORD $0x8b1a0063; WORD $0x8b1a0084; WORD $0xf9058fed; WORD $0x9240c86d; WORD $0xf90593ef; WORD $0x9240c88f; WORD $0x9240ca10; WORD $0x8b40cdad; WORD $0x8b43cdef; WORD $0x8b44ce10; WORD $0x8b01018c
 #line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb100230
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c811
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a0021
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240ca03
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bb30c42
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b50ce30
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c8c3
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf944dbf1
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c8a5
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b41cc63
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c821
+	WORD $0x8b02016b; WORD $0x8b0e014a; WORD $0x8b060129; WORD $0x8b110108
 #line 488 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf9056ff0
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b40cc20
-#line 488 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf9056be2
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf944cfe2
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb110110
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf944cbe1
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b46cca5
-#line 488 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf90573e0
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a0210
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb020160
-#line 488 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf90577e3
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a0000
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b160183
-#line 488 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf9057fef
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fe0f
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd37ff94a
-#line 488 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf9057be5
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c805
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb010063
-#line 488 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf90583ee
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf944d3ee
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf944d7e6
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b43cca5
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c863
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bb30def
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0e0143
-#line 488 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf9058be4
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb060124
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a0063
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1a0084
-#line 488 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf9058fed
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c86d
-#line 488 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf90593ef
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c88f
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240ca10
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b40cdad
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b43cdef
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b44ce10
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b01018c; WORD $0x8b02016b; WORD $0x8b0e014a; WORD $0x8b060129; WORD $0x8b110108
-#line 488 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf90587e7; WORD $0xf90597e5; WORD $0xf9059bed; WORD $0xf9059fef; WORD $0xf905a3f0; WORD $0xf905a7ec
-#line 488 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xf905abeb; WORD $0xf905afea; WORD $0xf905b3e9; WORD $0xf905b7e8
+	WORD $0xf90587e7; WORD $0xf90597e5; WORD $0xf9059bed; WORD $0xf9059fef; WORD $0xf905a3f0; WORD $0xf905a7ec; WORD $0xf905abeb; WORD $0xf905afea; WORD $0xf905b3e9; WORD $0xf905b7e8
 #line 356 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x912dc3e0; WORD $0x912b43e1; WORD $0x9101e2a2
-#line 356 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 357 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9100a2e0; WORD $0x9100a2a1; WORD $0x910142a2
-#line 357 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 358 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x910142e0; WORD $0x910142a1; WORD $0x9101e2a2
-#line 358 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x912dc3e0; WORD $0x912b43e1; WORD $0x9101e2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x9100a2e0; WORD $0x9100a2a1; WORD $0x910142a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x910142e0; WORD $0x910142a1; WORD $0x9101e2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 64 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	WORD $0x3dc2efe0; WORD $0x3dc2f3e1; WORD $0x3dc2f7e2; WORD $0xf945f3e8; WORD $0x3d829fe0; WORD $0x3dc2dfe0
+	WORD $0x3dc2efe0; WORD $0x3dc2f3e1; WORD $0x3dc2f7e2; WORD $0xf945f3e8; WORD $0x3d829fe0; WORD $0x3dc2dfe0; WORD $0x3d82a3e1; WORD $0x3dc2e3e1; WORD $0x3d82a7e2; WORD $0x3dc2e7e2; WORD $0x3d828fe0; WORD $0x3dc2ebe0; WORD $0xf90553e8; WORD $0x3d8293e1; WORD $0x3d8297e2; WORD $0x3d829be0; WORD $0xb400007b; WORD $0xd100077b; WORD $0x17fffe33; WORD $0x9128c3f5; WORD $0x912dc3e0; WORD $0x9128c3e1
 #line 64 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	WORD $0x3d82a3e1; WORD $0x3dc2e3e1; WORD $0x3d82a7e2; WORD $0x3dc2e7e2; WORD $0x3d828fe0; WORD $0x3dc2ebe0
-#line 64 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	WORD $0xf90553e8; WORD $0x3d8293e1; WORD $0x3d8297e2; WORD $0x3d829be0
-#line 66 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	WORD $0xb400007b
-#line 69 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	WORD $0xd100077b
-#line 49 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/scalar_mul/vartime_double_base.rs"
-	WORD $0x17fffe33; WORD $0x9128c3f5
-#line 341 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x912dc3e0; WORD $0x9128c3e1
-#line 232 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	WORD $0x910142a2; WORD $0x912dc3f4
 #line 341 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 340 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9100a280
-#line 232 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9100a2a1; WORD $0x910142a2
-#line 342 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 340 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x91014280
-#line 232 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x910142a1
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x9100a280; WORD $0x9100a2a1; WORD $0x910142a2
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x91014280; WORD $0x910142a1
 #line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x52800022; WORD $0x52800033; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
-#line 340 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9101e280
-#line 344 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9128c3e1
-#line 232 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9100a2a2
+	WORD $0x52800022; WORD $0x52800033; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB); WORD $0x9101e280; WORD $0x9128c3e1; WORD $0x9100a2a2
 #line 344 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 43 "rust/src/lib.rs"
-	WORD $0x910e43e0; WORD $0x912dc3e1; CALL curve25519_dalek·edwards·EdwardsPoint·compress<>(SB); WORD $0x3dc0e7e0
-#line 43 "rust/src/lib.rs"
-	WORD $0xf9400be8; WORD $0x3d800100; WORD $0x3dc0ebe0; WORD $0x3d800500
-#line 45 "rust/src/lib.rs"
-	WORD $0x14000002; WORD $0x2a1f03f3; WORD $0xf9401be8
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+	WORD $0x910e43e0; WORD $0x912dc3e1; CALL curve25519_dalek·edwards·EdwardsPoint·compress<>(SB); WORD $0x3dc0e7e0; WORD $0xf9400be8; WORD $0x3d800100; WORD $0x3dc0ebe0; WORD $0x3d800500; WORD $0x14000002; WORD $0x2a1f03f3; WORD $0xf9401be8
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x39000113
 #line 37 "rust/src/lib.rs"
-	WORD $0x913503f1; WORD $0xa9404e34; WORD $0xf94683fb; WORD $0x9134c3f1; WORD $0xa9405636; WORD $0x913483f1
-#line 37 "rust/src/lib.rs"
-	WORD $0xa9405e38; WORD $0x913443f1; WORD $0xa940663a; WORD $0x9133c3f1; WORD $0xa9407a3d; ADD $3408, RSP, RSP
-#line 37 "rust/src/lib.rs"
-	WORD $0xd65f03c0; SUB $3408, RSP, RSP
+	WORD $0x913503f1; WORD $0xa9404e34; WORD $0xf94683fb; WORD $0x9134c3f1; WORD $0xa9405636; WORD $0x913483f1; WORD $0xa9405e38; WORD $0x913443f1; WORD $0xa940663a; WORD $0x9133c3f1; WORD $0xa9407a3d; ADD $3408, RSP, RSP; WORD $0xd65f03c0; SUB $3408, RSP, RSP
 #line 131 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	MOVD $rust·rodata·6<>(SB), R0; MOVD $rust·rodata·7<>(SB), R2; WORD $0x52800061; CALL rustgo·border·check·nil<>(SB)
+	MOVD $rust·rodata·6<>(SB), R0; MOVD $rust·rodata·7<>(SB), R2; WORD $0x52800061; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; MOVD $rust·rodata·8<>(SB), R0; MOVD $rust·rodata·9<>(SB), R2; WORD $0x52800021; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; MOVD $rust·rodata·10<>(SB), R0; MOVD $rust·rodata·11<>(SB), R2; WORD $0x528000e1
 #line 131 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xd4200020; MOVD $rust·rodata·8<>(SB), R0; MOVD $rust·rodata·9<>(SB), R2; WORD $0x52800021
-#line 131 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; MOVD $rust·rodata·10<>(SB), R0
-#line 131 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	MOVD $rust·rodata·11<>(SB), R2; WORD $0x528000e1; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020
-#line 131 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	MOVD $rust·rodata·12<>(SB), R0; MOVD $rust·rodata·13<>(SB), R2; WORD $0x52800021
-#line 131 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020
+	CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; MOVD $rust·rodata·12<>(SB), R0; MOVD $rust·rodata·13<>(SB), R2; WORD $0x52800021; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020
 #line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $rust·rodata·8<>(SB), R0; MOVD $rust·rodata·9<>(SB), R2; WORD $0x52800021
-#line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; MOVD $rust·rodata·10<>(SB), R0
-#line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $rust·rodata·11<>(SB), R2; WORD $0x528000e1; CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020
-#line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $rust·rodata·12<>(SB), R0; MOVD $rust·rodata·13<>(SB), R2; WORD $0x52800021
+	MOVD $rust·rodata·8<>(SB), R0; MOVD $rust·rodata·9<>(SB), R2; WORD $0x52800021; CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; MOVD $rust·rodata·10<>(SB), R0; MOVD $rust·rodata·11<>(SB), R2; WORD $0x528000e1; CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; MOVD $rust·rodata·12<>(SB), R0; MOVD $rust·rodata·13<>(SB), R2; WORD $0x52800021
 #line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020
 #line 238 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
 	MOVD $rust·rodata·14<>(SB), R2; WORD $0x52800801; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
 #line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	MOVD $rust·rodata·15<>(SB), R2; WORD $0x52800101; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
-#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	ADD $3408, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·15<>(SB), R2; WORD $0x52800101; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; ADD $3408, RSP, RSP; WORD $0xd4200020
 
 // edwards25519::scalar_base_mult
 // frame 992 bytes, stack 2608 with its callees
-#line 2589 "rustgo_arm64.s"
+#line 442 "rustgo_arm64.s"
 TEXT edwards25519·scalar_base_mult<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 17 "rust/src/lib.rs"
-	WORD $0xd10f83f1; WORD $0xf900023e; SUB $992, RSP, RSP; WORD $0x910e03f1; WORD $0xa9007a3d; WORD $0xf901cbfb
-#line 17 "rust/src/lib.rs"
-	WORD $0x910e83f1; WORD $0xa900663a; WORD $0x910ec3f1; WORD $0xa9005e38; WORD $0x910f03f1; WORD $0xa9005636
-#line 17 "rust/src/lib.rs"
-	WORD $0x910f43f1; WORD $0xa9004e34; WORD $0x910e03fd
+	WORD $0xd10f83f1; WORD $0xf900023e; SUB $992, RSP, RSP; WORD $0x910e03f1; WORD $0xa9007a3d; WORD $0xf901cbfb; WORD $0x910e83f1; WORD $0xa900663a; WORD $0x910ec3f1; WORD $0xa9005e38; WORD $0x910f03f1; WORD $0xa9005636; WORD $0x910f43f1; WORD $0xa9004e34; WORD $0x910e03fd
 #line 194 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf9400013
-#line 130 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xb4003913
+	WORD $0xf9400013; WORD $0xb4003913
 #line 167 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf9400401
-#line 130 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xb40039a1; WORD $0x91008268
-#line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xeb01011f; WORD $0x54000089; WORD $0x91008028; WORD $0xeb13011f; WORD $0x540039c8
+	WORD $0xf9400401; WORD $0xb40039a1; WORD $0x91008268; WORD $0xeb01011f; WORD $0x54000089; WORD $0x91008028; WORD $0xeb13011f; WORD $0x540039c8
 #line 19 "rust/src/lib.rs"
-	WORD $0x910043e0; WORD $0x910943f5; WORD $0x9101c3f4; CALL curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>(SB)
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x394043e8; WORD $0x394047e9; WORD $0x39404bea
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d0b
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d08
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3900c3eb
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d2b
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d29
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3900c7e8
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39404fe8; WORD $0x3900cbeb
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d4b
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d4a
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3900cfe9
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d09
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d08
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3900dbe9; WORD $0x394053e9
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3900d7ea
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x394057ea
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3900dfe8
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d28
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d29
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3900e3e8
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d48
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3900e7e9
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d49
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39405fea; WORD $0x3900ebe8; WORD $0x39405be8
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3900efe9
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d09
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d08
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3900d3eb; WORD $0x3900f3e9
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d49; WORD $0x9100c3eb
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3900f7e8
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d48
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x394067ea; WORD $0x3900fbe8; WORD $0x394063e8
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3900ffe9
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d09
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d08
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x390103e9
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d49
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x390107e8
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d48
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39406fea; WORD $0x39010be8; WORD $0x39406be8
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39010fe9
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d09
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d08
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x390113e9
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d49
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x390117e8
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d48
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x394077ea; WORD $0x39011be8; WORD $0x394073e8
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39011fe9
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d09
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d08
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x390123e9
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d49
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x390127e8
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d48
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39407fea; WORD $0x39012be8; WORD $0x39407be8
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39012fe9
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d09
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d08
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x390133e9
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d49
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x390137e8
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d48
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x394087ea; WORD $0x39013be8; WORD $0x394083e8
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39013fe9
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d09
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d08
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x390143e9
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d49
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x390147e8
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d48
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39408fea; WORD $0x39014be8; WORD $0x39408be8
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39014fe9
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d09
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d08
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x390153e9
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d49
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x390157e8
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d48
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x394097ea; WORD $0x39015be8; WORD $0x394093e8
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39015fe9
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d09
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d08
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x390163e9
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d49
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x390167e8
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d48
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39409fea; WORD $0x39016be8; WORD $0x39409be8
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39016fe9
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d09
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d08
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x390173e9
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d49
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x390177e8
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d48
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3940a7ea; WORD $0x39017be8; WORD $0x3940a3e8
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39017fe9
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d09
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d08
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x390183e9
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d49
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x390187e8
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d48
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3940afea; WORD $0x39018be8; WORD $0x3940abe8
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39018fe9
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d09
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d08
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x390193e9
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d49
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x390197e8
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d48
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3940b7ea; WORD $0x39019be8; WORD $0x3940b3e8
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39019fe9
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d09
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d08
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3901a3e9
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d49
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3901a7e8
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d48
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3940bfea; WORD $0x3901abe8; WORD $0x3940bbe8
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3901afe9
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d09
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d08
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3901b3e9
-#line 1010 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3940c3e9
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3901b7e8
-#line 995 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x12000d48
-#line 999 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x53047d4a
-#line 1003 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3901bbe8
-#line 1004 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xb2400168; WORD $0x3901bfea; WORD $0x528007ea
-#line 1010 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x1100212b
+	WORD $0x910043e0; WORD $0x910943f5; WORD $0x9101c3f4; CALL curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>(SB); WORD $0x394043e8; WORD $0x394047e9; WORD $0x39404bea; WORD $0x12000d0b; WORD $0x53047d08; WORD $0x3900c3eb; WORD $0x12000d2b; WORD $0x53047d29; WORD $0x3900c7e8; WORD $0x39404fe8; WORD $0x3900cbeb; WORD $0x12000d4b; WORD $0x53047d4a; WORD $0x3900cfe9; WORD $0x12000d09
+#line 19 "rust/src/lib.rs"
+	WORD $0x53047d08; WORD $0x3900dbe9; WORD $0x394053e9; WORD $0x3900d7ea; WORD $0x394057ea; WORD $0x3900dfe8; WORD $0x12000d28; WORD $0x53047d29; WORD $0x3900e3e8; WORD $0x12000d48; WORD $0x3900e7e9; WORD $0x53047d49; WORD $0x39405fea; WORD $0x3900ebe8; WORD $0x39405be8; WORD $0x3900efe9; WORD $0x12000d09; WORD $0x53047d08; WORD $0x3900d3eb; WORD $0x3900f3e9; WORD $0x53047d49; WORD $0x9100c3eb
+#line 19 "rust/src/lib.rs"
+	WORD $0x3900f7e8; WORD $0x12000d48; WORD $0x394067ea; WORD $0x3900fbe8; WORD $0x394063e8; WORD $0x3900ffe9; WORD $0x12000d09; WORD $0x53047d08; WORD $0x390103e9; WORD $0x53047d49; WORD $0x390107e8; WORD $0x12000d48; WORD $0x39406fea; WORD $0x39010be8; WORD $0x39406be8; WORD $0x39010fe9; WORD $0x12000d09; WORD $0x53047d08; WORD $0x390113e9; WORD $0x53047d49; WORD $0x390117e8; WORD $0x12000d48
+#line 19 "rust/src/lib.rs"
+	WORD $0x394077ea; WORD $0x39011be8; WORD $0x394073e8; WORD $0x39011fe9; WORD $0x12000d09; WORD $0x53047d08; WORD $0x390123e9; WORD $0x53047d49; WORD $0x390127e8; WORD $0x12000d48; WORD $0x39407fea; WORD $0x39012be8; WORD $0x39407be8; WORD $0x39012fe9; WORD $0x12000d09; WORD $0x53047d08; WORD $0x390133e9; WORD $0x53047d49; WORD $0x390137e8; WORD $0x12000d48; WORD $0x394087ea; WORD $0x39013be8
+#line 19 "rust/src/lib.rs"
+	WORD $0x394083e8; WORD $0x39013fe9; WORD $0x12000d09; WORD $0x53047d08; WORD $0x390143e9; WORD $0x53047d49; WORD $0x390147e8; WORD $0x12000d48; WORD $0x39408fea; WORD $0x39014be8; WORD $0x39408be8; WORD $0x39014fe9; WORD $0x12000d09; WORD $0x53047d08; WORD $0x390153e9; WORD $0x53047d49; WORD $0x390157e8; WORD $0x12000d48; WORD $0x394097ea; WORD $0x39015be8; WORD $0x394093e8; WORD $0x39015fe9
+#line 19 "rust/src/lib.rs"
+	WORD $0x12000d09; WORD $0x53047d08; WORD $0x390163e9; WORD $0x53047d49; WORD $0x390167e8; WORD $0x12000d48; WORD $0x39409fea; WORD $0x39016be8; WORD $0x39409be8; WORD $0x39016fe9; WORD $0x12000d09; WORD $0x53047d08; WORD $0x390173e9; WORD $0x53047d49; WORD $0x390177e8; WORD $0x12000d48; WORD $0x3940a7ea; WORD $0x39017be8; WORD $0x3940a3e8; WORD $0x39017fe9; WORD $0x12000d09; WORD $0x53047d08
+#line 19 "rust/src/lib.rs"
+	WORD $0x390183e9; WORD $0x53047d49; WORD $0x390187e8; WORD $0x12000d48; WORD $0x3940afea; WORD $0x39018be8; WORD $0x3940abe8; WORD $0x39018fe9; WORD $0x12000d09; WORD $0x53047d08; WORD $0x390193e9; WORD $0x53047d49; WORD $0x390197e8; WORD $0x12000d48; WORD $0x3940b7ea; WORD $0x39019be8; WORD $0x3940b3e8; WORD $0x39019fe9; WORD $0x12000d09; WORD $0x53047d08; WORD $0x3901a3e9; WORD $0x53047d49
+#line 19 "rust/src/lib.rs"
+	WORD $0x3901a7e8; WORD $0x12000d48; WORD $0x3940bfea; WORD $0x3901abe8; WORD $0x3940bbe8; WORD $0x3901afe9; WORD $0x12000d09; WORD $0x53047d08; WORD $0x3901b3e9; WORD $0x3940c3e9; WORD $0x3901b7e8; WORD $0x12000d48; WORD $0x53047d4a; WORD $0x3901bbe8; WORD $0xb2400168; WORD $0x3901bfea; WORD $0x528007ea; WORD $0x1100212b
 #line 1012 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3940010d
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xf100054a
-#line 1010 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x13001d6c
-#line 1011 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x121c0d6b; WORD $0x4b0b012b
-#line 1012 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x0b8c11a9
+	WORD $0x3940010d; WORD $0xf100054a; WORD $0x13001d6c; WORD $0x121c0d6b; WORD $0x4b0b012b; WORD $0x0b8c11a9
 #line 1011 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
 	WORD $0x381ff10b
-#line 1012 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x38001509
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x54fffee1
+	WORD $0x38001509; WORD $0x54fffee1
 #line 412 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x6f00e400; MOVD $rust·rodata·3<>(SB), R8; WORD $0xad400901; WORD $0xaa1f03f7; WORD $0x9101c3f6; WORD $0xd102c3b8
+	WORD $0x6f00e400; MOVD $rust·rodata·3<>(SB), R8; WORD $0xad400901; WORD $0xaa1f03f7; WORD $0x9101c3f6; WORD $0xd102c3b8; WORD $0x9106c3f9; WORD $0x5280781a; WORD $0x9100c3fb; WORD $0xf9004bff; WORD $0x3c828281; WORD $0x3c838282; WORD $0x3c878280; WORD $0x3c888280; MOVD $rust·rodata·16<>(SB), R20; WORD $0xf9005fff; WORD $0xad0383e0; WORD $0xf90073ff; WORD $0xad060be1; WORD $0xf90087ff
 #line 412 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x9106c3f9; WORD $0x5280781a; WORD $0x9100c3fb; WORD $0xf9004bff; WORD $0x3c828281; WORD $0x3c838282
-#line 412 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3c878280; WORD $0x3c888280; MOVD $rust·rodata·16<>(SB), R20; WORD $0xf9005fff; WORD $0xad0383e0
-#line 412 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf90073ff; WORD $0xad060be1; WORD $0xf90087ff
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xf10102ff; WORD $0x540000a1; WORD $0x1400002d
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x910006f7
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xf10102ff; WORD $0x54000540
-#line 2497 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/iterator.rs"
-	WORD $0x3607ffb7
+	WORD $0xf10102ff; WORD $0x540000a1; WORD $0x1400002d; WORD $0x910006f7; WORD $0xf10102ff; WORD $0x54000540; WORD $0x3607ffb7
 #line 1022 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xd341fee0; WORD $0xf10102ff; WORD $0x54002062; WORD $0x9b1a5001; WORD $0x38776b62; WORD $0x910443e0
-#line 1022 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	CALL curve25519_dalek·window·LookupTable·select<>(SB); WORD $0xd102c3a0; WORD $0x9101c3e1; WORD $0x910443e2
-#line 1022 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	CALL curve25519_dalek·edwards·EdwardsPoint·core·ops·arith·Add·add·2<>(SB)
+	WORD $0xd341fee0; WORD $0xf10102ff; WORD $0x54002062; WORD $0x9b1a5001; WORD $0x38776b62; WORD $0x910443e0; CALL curve25519_dalek·window·LookupTable·select<>(SB); WORD $0xd102c3a0; WORD $0x9101c3e1; WORD $0x910443e2; CALL curve25519_dalek·edwards·EdwardsPoint·core·ops·arith·Add·add·2<>(SB)
 #line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9106c3e0; WORD $0xd102c3a1; WORD $0x9101e302
-#line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 369 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9100a320; WORD $0x9100a301; WORD $0x91014302
-#line 369 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 370 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x91014320; WORD $0x91014301; WORD $0x9101e302
-#line 370 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9101e320; WORD $0xd102c3a1; WORD $0x9100a302
-#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x9106c3e0; WORD $0xd102c3a1; WORD $0x9101e302; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x9100a320; WORD $0x9100a301; WORD $0x91014302; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x91014320; WORD $0x91014301; WORD $0x9101e302; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x9101e320; WORD $0xd102c3a1; WORD $0x9100a302; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xad5087e0; WORD $0x910006f7
 #line 1022 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad5087e0
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x910006f7
-#line 1022 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad0687e0; WORD $0xad518be0; WORD $0xad078be0; WORD $0xad4e83e1; WORD $0xad0483e1; WORD $0xad4f83e2
-#line 1022 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad0583e2; WORD $0xad4d83e1; WORD $0xad0383e1
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xf10102ff; WORD $0x54fffb01
+	WORD $0xad0687e0; WORD $0xad518be0; WORD $0xad078be0; WORD $0xad4e83e1; WORD $0xad0483e1; WORD $0xad4f83e2; WORD $0xad0583e2; WORD $0xad4d83e1; WORD $0xad0383e1; WORD $0xf10102ff; WORD $0x54fffb01
 #line 526 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3cc282c0; WORD $0x3cc382c1
-#line 1198 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x9106c3e0
-#line 527 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	WORD $0x3cc282c0; WORD $0x3cc382c1; WORD $0x9106c3e0
 	WORD $0xf84702c8
 #line 526 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf84482c9
-#line 1198 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x910943e1
-#line 526 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3c8282a0
-#line 527 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	WORD $0xf84482c9; WORD $0x910943e1; WORD $0x3c8282a0
 	WORD $0xad428ac0
 #line 526 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3c8382a1; WORD $0xd102c3b5; WORD $0x9106c3f6
-#line 527 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf90163e8
-#line 524 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf9404be8
-#line 527 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad150be0
-#line 524 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad4383e1
-#line 526 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf9014fe9
-#line 524 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf9013be8; WORD $0xad1283e1
+	WORD $0x3c8382a1; WORD $0xd102c3b5; WORD $0x9106c3f6; WORD $0xf90163e8; WORD $0xf9404be8; WORD $0xad150be0; WORD $0xad4383e1; WORD $0xf9014fe9; WORD $0xf9013be8; WORD $0xad1283e1
 #line 1198 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
 	CALL curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>(SB)
 #line 356 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xd102c3a0; WORD $0x9106c3e1; WORD $0x9101e2c2
-#line 356 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 357 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9100a2a0; WORD $0x9100a2c1; WORD $0x910142c2
-#line 357 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 358 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x910142a0; WORD $0x910142c1; WORD $0x9101e2c2
-#line 358 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0xd102c3a0; WORD $0x9106c3e1; WORD $0x9101e2c2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x9100a2a0; WORD $0x9100a2c1; WORD $0x910142c2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x910142a0; WORD $0x910142c1; WORD $0x9101e2c2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 1199 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad7c87a0
-#line 1198 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x9106c3e0
-#line 1199 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3cdb03a2; WORD $0xf85c03a8
-#line 1198 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x910943e1
-#line 1199 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad1487e0; WORD $0xad7a87a0; WORD $0x3d80afe2; WORD $0xf90163e8; WORD $0xad1287e0; WORD $0xad7b83a2
-#line 1199 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad1383e2
+	WORD $0xad7c87a0; WORD $0x9106c3e0; WORD $0x3cdb03a2; WORD $0xf85c03a8; WORD $0x910943e1; WORD $0xad1487e0; WORD $0xad7a87a0; WORD $0x3d80afe2; WORD $0xf90163e8; WORD $0xad1287e0; WORD $0xad7b83a2; WORD $0xad1383e2
 #line 1198 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
 	CALL curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>(SB)
 #line 356 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xd102c3a0; WORD $0x9106c3e1; WORD $0x9101e2c2
-#line 356 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 357 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9100a2a0; WORD $0x9100a2c1; WORD $0x910142c2
-#line 357 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 358 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x910142a0; WORD $0x910142c1; WORD $0x9101e2c2
-#line 358 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0xd102c3a0; WORD $0x9106c3e1; WORD $0x9101e2c2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x9100a2a0; WORD $0x9100a2c1; WORD $0x910142c2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x910142a0; WORD $0x910142c1; WORD $0x9101e2c2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 1199 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad7c87a0
-#line 1198 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x9106c3e0
-#line 1199 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3cdb03a2; WORD $0xf85c03a8
-#line 1198 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x910943e1
-#line 1199 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad1487e0; WORD $0xad7a87a0; WORD $0x3d80afe2; WORD $0xf90163e8; WORD $0xad1287e0; WORD $0xad7b83a2
-#line 1199 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad1383e2
+	WORD $0xad7c87a0; WORD $0x9106c3e0; WORD $0x3cdb03a2; WORD $0xf85c03a8; WORD $0x910943e1; WORD $0xad1487e0; WORD $0xad7a87a0; WORD $0x3d80afe2; WORD $0xf90163e8; WORD $0xad1287e0; WORD $0xad7b83a2; WORD $0xad1383e2
 #line 1198 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
 	CALL curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>(SB)
 #line 356 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xd102c3a0; WORD $0x9106c3e1; WORD $0x9101e2c2
-#line 356 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 357 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9100a2a0; WORD $0x9100a2c1; WORD $0x910142c2
-#line 357 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 358 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x910142a0; WORD $0x910142c1; WORD $0x9101e2c2
-#line 358 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0xd102c3a0; WORD $0x9106c3e1; WORD $0x9101e2c2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x9100a2a0; WORD $0x9100a2c1; WORD $0x910142c2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x910142a0; WORD $0x910142c1; WORD $0x9101e2c2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 1199 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad7c87a0
-#line 1202 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xd102c3a0
-#line 1199 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x3cdb03a2; WORD $0xf85c03a8
-#line 1202 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x910943e1
-#line 1199 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad1487e0; WORD $0xad7a87a0; WORD $0x3d80afe2; WORD $0xf90163e8; WORD $0xad1287e0; WORD $0xad7b83a2
-#line 1199 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad1383e2
-#line 1202 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
+	WORD $0xad7c87a0; WORD $0xd102c3a0; WORD $0x3cdb03a2; WORD $0xf85c03a8; WORD $0x910943e1; WORD $0xad1487e0; WORD $0xad7a87a0; WORD $0x3d80afe2; WORD $0xf90163e8; WORD $0xad1287e0; WORD $0xad7b83a2; WORD $0xad1383e2
+
+
 	CALL curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>(SB)
 #line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x910443e0; WORD $0xd102c3a1; WORD $0x9101e2a2; WORD $0x910443f7
-#line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 367 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9100a2e0
-#line 369 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9100a2a1; WORD $0x910142a2
-#line 369 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 367 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x910142e0
-#line 370 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x910142a1
-#line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9101e2a2
-#line 370 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 367 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9101e2e0
-#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xd102c3a1; WORD $0x9100a2a2
-#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x910443e0; WORD $0xd102c3a1; WORD $0x9101e2a2; WORD $0x910443f7; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x9100a2e0
+	WORD $0x9100a2a1; WORD $0x910142a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x910142e0; WORD $0x910142a1; WORD $0x9101e2a2
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x9101e2e0
+	WORD $0xd102c3a1; WORD $0x9100a2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 1025 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad4b87e0; WORD $0xaa1f03f7; WORD $0x52807818; WORD $0x9100c3f9; WORD $0xad0687e0; WORD $0xad4c8be0
-#line 1025 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad078be0; WORD $0xad4983e1; WORD $0xad0483e1; WORD $0xad4a83e2; WORD $0xad0583e2; WORD $0xad4883e1
-#line 1025 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad0383e1
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xf10102ff; WORD $0x540000a1; WORD $0x1400002d
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x910006f7
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xf10102ff; WORD $0x54000540
-#line 2497 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/iterator.rs"
-	WORD $0x3707ffb7
-#line 1028 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xd341fee0; WORD $0xf10102ff; WORD $0x54000b02; WORD $0x9b185001; WORD $0x38776b22; WORD $0x910443e0
-#line 1028 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	CALL curve25519_dalek·window·LookupTable·select<>(SB); WORD $0xd102c3a0; WORD $0x9101c3e1; WORD $0x910443e2
-#line 1028 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	CALL curve25519_dalek·edwards·EdwardsPoint·core·ops·arith·Add·add·2<>(SB)
+	WORD $0xad4b87e0; WORD $0xaa1f03f7; WORD $0x52807818; WORD $0x9100c3f9; WORD $0xad0687e0; WORD $0xad4c8be0; WORD $0xad078be0; WORD $0xad4983e1; WORD $0xad0483e1; WORD $0xad4a83e2; WORD $0xad0583e2; WORD $0xad4883e1; WORD $0xad0383e1; WORD $0xf10102ff; WORD $0x540000a1; WORD $0x1400002d; WORD $0x910006f7; WORD $0xf10102ff; WORD $0x54000540; WORD $0x3707ffb7
+
+
+	WORD $0xd341fee0; WORD $0xf10102ff; WORD $0x54000b02; WORD $0x9b185001; WORD $0x38776b22; WORD $0x910443e0; CALL curve25519_dalek·window·LookupTable·select<>(SB); WORD $0xd102c3a0; WORD $0x9101c3e1; WORD $0x910443e2; CALL curve25519_dalek·edwards·EdwardsPoint·core·ops·arith·Add·add·2<>(SB)
 #line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9106c3e0; WORD $0xd102c3a1; WORD $0x9101e2a2
-#line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
+	WORD $0x9106c3e0; WORD $0xd102c3a1; WORD $0x9101e2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x9100a2c0; WORD $0x9100a2a1; WORD $0x910142a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0x910142c0; WORD $0x910142a1; WORD $0x9101e2a2
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 369 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9100a2c0; WORD $0x9100a2a1; WORD $0x910142a2
-#line 369 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 370 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x910142c0; WORD $0x910142a1
-#line 368 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9101e2a2
-#line 370 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9101e2c0; WORD $0xd102c3a1; WORD $0x9100a2a2
-#line 371 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x9101e2c0; WORD $0xd102c3a1; WORD $0x9100a2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xad5087e0; WORD $0x910006f7
 #line 1028 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad5087e0
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x910006f7
-#line 1028 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad0687e0; WORD $0xad518be0; WORD $0xad078be0; WORD $0xad4e83e1; WORD $0xad0483e1; WORD $0xad4f83e2
-#line 1028 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad0583e2; WORD $0xad4d83e1; WORD $0xad0383e1
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xf10102ff; WORD $0x54fffb01
-#line 1031 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad4687e0
-#line 20 "rust/src/lib.rs"
-	WORD $0x9106c3e0; WORD $0xd102c3a1
-#line 1031 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad3d87a0; WORD $0xad478be0; WORD $0xad3e8ba0; WORD $0xad4483e1; WORD $0xad3b83a1; WORD $0xad4583e2
-#line 1031 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xad3c83a2; WORD $0xad4383e1; WORD $0xad3a83a1
+	WORD $0xad0687e0; WORD $0xad518be0; WORD $0xad078be0; WORD $0xad4e83e1; WORD $0xad0483e1; WORD $0xad4f83e2; WORD $0xad0583e2; WORD $0xad4d83e1; WORD $0xad0383e1; WORD $0xf10102ff; WORD $0x54fffb01; WORD $0xad4687e0; WORD $0x9106c3e0; WORD $0xd102c3a1
+
+
+	WORD $0xad3d87a0; WORD $0xad478be0; WORD $0xad3e8ba0; WORD $0xad4483e1; WORD $0xad3b83a1; WORD $0xad4583e2; WORD $0xad3c83a2; WORD $0xad4383e1; WORD $0xad3a83a1
 #line 20 "rust/src/lib.rs"
 	CALL curve25519_dalek·edwards·EdwardsPoint·compress<>(SB); WORD $0xad4d87e0; WORD $0xad000660
 #line 17 "rust/src/lib.rs"
-	WORD $0x910f43f1; WORD $0xa9404e34; WORD $0xf941cbfb; WORD $0x910f03f1; WORD $0xa9405636; WORD $0x910ec3f1
-#line 17 "rust/src/lib.rs"
-	WORD $0xa9405e38; WORD $0x910e83f1; WORD $0xa940663a; WORD $0x910e03f1; WORD $0xa9407a3d; ADD $992, RSP, RSP
-#line 17 "rust/src/lib.rs"
-	WORD $0xd65f03c0; SUB $992, RSP, RSP
+	WORD $0x910f43f1; WORD $0xa9404e34; WORD $0xf941cbfb; WORD $0x910f03f1; WORD $0xa9405636; WORD $0x910ec3f1; WORD $0xa9405e38; WORD $0x910e83f1; WORD $0xa940663a; WORD $0x910e03f1; WORD $0xa9407a3d; ADD $992, RSP, RSP; WORD $0xd65f03c0; SUB $992, RSP, RSP
 #line 131 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	MOVD $rust·rodata·6<>(SB), R0; MOVD $rust·rodata·17<>(SB), R2; WORD $0x52800061; CALL rustgo·border·check·nil<>(SB)
-#line 131 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xd4200020; MOVD $rust·rodata·18<>(SB), R0; MOVD $rust·rodata·19<>(SB), R2; WORD $0x52800021
-#line 131 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020
+	MOVD $rust·rodata·6<>(SB), R0; MOVD $rust·rodata·17<>(SB), R2; WORD $0x52800061; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; MOVD $rust·rodata·18<>(SB), R0; MOVD $rust·rodata·19<>(SB), R2; WORD $0x52800021; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020
 #line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $rust·rodata·18<>(SB), R0; MOVD $rust·rodata·19<>(SB), R2; WORD $0x52800021
-#line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; MOVD $rust·rodata·20<>(SB), R2; WORD $0x52800401
-#line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; ADD $992, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·18<>(SB), R0; MOVD $rust·rodata·19<>(SB), R2; WORD $0x52800021; CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; MOVD $rust·rodata·20<>(SB), R2; WORD $0x52800401; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; ADD $992, RSP, RSP; WORD $0xd4200020
 
 // edwards25519::x25519
 // frame 1152 bytes, stack 2240 with its callees
-#line 3147 "rustgo_arm64.s"
+#line 551 "rustgo_arm64.s"
 TEXT edwards25519·x25519<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 27 "rust/src/lib.rs"
-	WORD $0xd11203f1; WORD $0xf900023e; SUB $1152, RSP, RSP; WORD $0x911083f1; WORD $0xa9007a3d; WORD $0xf9021bfb
-#line 27 "rust/src/lib.rs"
-	WORD $0x911103f1; WORD $0xa900663a; WORD $0x911143f1; WORD $0xa9005e38; WORD $0x911183f1; WORD $0xa9005636
-#line 27 "rust/src/lib.rs"
-	WORD $0x9111c3f1; WORD $0xa9004e34; WORD $0x911083fd; WORD $0xf9000bff
+	WORD $0xd11203f1; WORD $0xf900023e; SUB $1152, RSP, RSP; WORD $0x911083f1; WORD $0xa9007a3d; WORD $0xf9021bfb; WORD $0x911103f1; WORD $0xa900663a; WORD $0x911143f1; WORD $0xa9005e38; WORD $0x911183f1; WORD $0xa9005636; WORD $0x9111c3f1; WORD $0xa9004e34; WORD $0x911083fd; WORD $0xf9000bff
 #line 194 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf940000c
-#line 130 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xb40045cc
+	WORD $0xf940000c; WORD $0xb40045cc
 #line 167 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf9400408
-#line 130 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xb4004668
-#line 167 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf9400809
-#line 130 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xb4004709; WORD $0x9100818a
+	WORD $0xf9400408; WORD $0xb4004668; WORD $0xf9400809; WORD $0xb4004709; WORD $0x9100818a
 #line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xeb08015f; WORD $0x54000089; WORD $0x9100810b; WORD $0xeb0c017f; WORD $0x54004728; WORD $0xeb09015f
-#line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0x54000089; WORD $0x9100812a; WORD $0xeb0c015f; WORD $0x54004768
+	WORD $0xeb08015f; WORD $0x54000089; WORD $0x9100810b; WORD $0xeb0c017f; WORD $0x54004728; WORD $0xeb09015f; WORD $0x54000089; WORD $0x9100812a; WORD $0xeb0c015f; WORD $0x54004768
 #line 29 "rust/src/lib.rs"
-	WORD $0xad400121; WORD $0x5280080b; WORD $0x39400109; WORD $0x39407d0a
-#line 290 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0x6f00e402; WORD $0xaa1f03f6; WORD $0x2a1f03f7; WORD $0x52800021
-#line 29 "rust/src/lib.rs"
-	WORD $0xad0483e1
+	WORD $0xad400121; WORD $0x5280080b; WORD $0x39400109; WORD $0x39407d0a; WORD $0x6f00e402; WORD $0xaa1f03f6; WORD $0x2a1f03f7; WORD $0x52800021; WORD $0xad0483e1
 #line 137 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0x3cc01100; WORD $0x3cc0f101
-#line 342 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9404be8
-#line 1388 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x121d1129
-#line 1390 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3300154b
-#line 137 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0x3c8b93e0; WORD $0x910403ea
-#line 354 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c914
-#line 342 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf849c3e8
-#line 137 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0x3c8c73e1; WORD $0x3902e3e9
-#line 342 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf84963e9
-#line 358 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd346e115
-#line 342 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf94057e8
-#line 137 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0x39035feb
-#line 356 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd343d539
-#line 342 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf84a33e9; WORD $0xb27ccbeb
-#line 362 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34cf913
+	WORD $0x3cc01100; WORD $0x3cc0f101; WORD $0xf9404be8; WORD $0x121d1129; WORD $0x3300154b; WORD $0x3c8b93e0; WORD $0x910403ea; WORD $0x9240c914; WORD $0xf849c3e8; WORD $0x3c8c73e1; WORD $0x3902e3e9; WORD $0xf84963e9; WORD $0xd346e115; WORD $0xf94057e8; WORD $0x39035feb; WORD $0xd343d539; WORD $0xf84a33e9; WORD $0xb27ccbeb; WORD $0xd34cf913
 #line 290 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	MOVD $rust·rodata·3<>(SB), R8; WORD $0xad400500
-#line 360 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd341cd38; WORD $0x9102e3e9
-#line 290 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0x3c828142; WORD $0xa914a7ff; WORD $0x92ffff09; WORD $0xad0807e0; WORD $0x6f00e400; WORD $0x4e080d61
-#line 290 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0x3c838142; WORD $0xf9000fec
-#line 352 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa90de7f4; WORD $0x3d8023e0
+	MOVD $rust·rodata·3<>(SB), R8; WORD $0xad400500; WORD $0xd341cd38; WORD $0x9102e3e9; WORD $0x3c828142; WORD $0xa914a7ff; WORD $0x92ffff09; WORD $0xad0807e0; WORD $0x6f00e400; WORD $0x4e080d61; WORD $0x3c838142; WORD $0xf9000fec; WORD $0xa90de7f4; WORD $0x3d8023e0
 #line 173 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	MOVD $rust·rodata·2<>+16(SB), R8; WORD $0x3dc00100
-#line 352 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa90ee3f5
-#line 173 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0x3c858140; WORD $0x4e080d20
-#line 352 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9007ff3
+	MOVD $rust·rodata·2<>+16(SB), R8; WORD $0x3dc00100; WORD $0xa90ee3f5; WORD $0x3c858140; WORD $0x4e080d20; WORD $0xf9007ff3
 #line 290 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0xf90093ff; WORD $0xad0187e0; MOVD $rust·rodata·2<>+32(SB), R8; WORD $0x3dc00100; WORD $0x3d801fe0
-#line 290 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	MOVD $rust·rodata·2<>+48(SB), R10; WORD $0x3dc00140; WORD $0x3d800be0
-#line 458 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0xb5002561
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xa955a7e8
-#line 943 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xeb09011f; WORD $0x54002622
-#line 1078 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xd1000528
-#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xf104053f; WORD $0xd343fd00
-#line 945 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xf900b3e8
-#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x54003fa2
-#line 311 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/function.rs"
-	WORD $0xf940abe9
-#line 1166 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
+	WORD $0xf90093ff; WORD $0xad0187e0; MOVD $rust·rodata·2<>+32(SB), R8; WORD $0x3dc00100; WORD $0x3d801fe0; MOVD $rust·rodata·2<>+48(SB), R10; WORD $0x3dc00140; WORD $0x3d800be0; WORD $0xb5002561; WORD $0xa955a7e8; WORD $0xeb09011f; WORD $0x54002622; WORD $0xd1000528; WORD $0xf104053f; WORD $0xd343fd00; WORD $0xf900b3e8; WORD $0x54003fa2; WORD $0xf940abe9
+#line 1166 "/rustc/library/core/src/option.rs"
 	WORD $0x92400908; WORD $0xf9000fbf
 #line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x38606929
-#line 1166 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0x1ac82529
-#line 174 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0x4a0902e8; WORD $0xb9006fe9
+	WORD $0x38606929; WORD $0x1ac82529; WORD $0x4a0902e8; WORD $0xb9006fe9
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x12000100; CALL subtle·black_box<>(SB)
-#line 471 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xa9502be9; WORD $0xaa1f03e8; WORD $0xa95133eb
-#line 517 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xcb200100; WORD $0x3dc01fe0
-#line 471 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xa95313fe
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xca090288; WORD $0xa9055bf5
-#line 518 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x8a00011a
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xca0a0328
-#line 518 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x8a000105
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xca0b02a8; WORD $0xca09034d
-#line 518 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x8a000106
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x4e183c08; WORD $0xca0c0309
-#line 518 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x8a000135
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x9e660009; WORD $0x3dc023e0; WORD $0xca0a00a2; WORD $0xca0b00c1; WORD $0xca0c02af
-#line 471 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xa9525fee
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x4e183c1b; WORD $0xca1e0110
-#line 444 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xa9100bed
-#line 518 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x8a000211
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x9e660010
-#line 444 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xa9113fe1
-#line 471 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xa9540fe7
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xca0e026a
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xad4807e0
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xca17012c; WORD $0xf90043f3; WORD $0xca040213
-#line 518 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x8a00018c; WORD $0xf90033e8; WORD $0x8a00026b
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xca070373
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xad0b87e0; WORD $0xaa1803e8
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xca0302d8
-#line 518 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x8a00014a; WORD $0x8a000273; WORD $0x8a000318
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xca140340; WORD $0xca170194; WORD $0xf9003bfb
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa9575ff6
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xca1e023a
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa9586ffe
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xca070267
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb1a0042
-#line 444 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xf900a3e7
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0701ef
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1402d6; WORD $0x8b1a02f7
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xca090189
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa9175ff6
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xca040176
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b070377; WORD $0x8b1603c4
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xca0e015b; WORD $0xca03031e; WORD $0xf9402bee
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa9185fe4
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xca1900a4
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1e0365; WORD $0xb27ccbf7
-#line 444 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xa9135bfa
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xca0e00c3; WORD $0xca0802ae
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf900cbe5
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb1e0365; WORD $0x928025f5
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb160021; WORD $0xf2e00ff5
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1700a5; WORD $0x52800276
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1501ad
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fca6
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b170042
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb1401ad
-#line 444 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xa91253fb
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c847
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9b4
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bb650c6
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4dcced; WORD $0xf94043e8
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1701ef
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xca10016c; WORD $0xf9403beb
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b170021
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa919b7e6
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c8ad
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xca08014a; WORD $0xf94033e8
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4fcdad
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9e6
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xca0b026b
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c827
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b41ccc1
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xca080228
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf900dfed
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b09000d; WORD $0x8b08008f; WORD $0x8b0b01d0
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb080088
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa91c3fed; WORD $0xf9402fed; WORD $0x8b0c006f; WORD $0xa91d43ef
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b170108
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0b01cb
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xca0d030d
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c90e
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b17016b
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0d014f
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0d014a
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b42cce2
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1701ed
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b15000f
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf900f3ea
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fdb0
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0901e9
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0c006a
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c92c
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49cdc9
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b17014a
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bb6320c
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c94f
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c96e
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b48cde8
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4acdca
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa91a87e2
+	WORD $0x12000100; CALL subtle·black_box<>(SB); WORD $0xa9502be9; WORD $0xaa1f03e8; WORD $0xa95133eb; WORD $0xcb200100; WORD $0x3dc01fe0; WORD $0xa95313fe; WORD $0xca090288; WORD $0xa9055bf5; WORD $0x8a00011a; WORD $0xca0a0328; WORD $0x8a000105; WORD $0xca0b02a8; WORD $0xca09034d; WORD $0x8a000106; WORD $0x4e183c08; WORD $0xca0c0309; WORD $0x8a000135; WORD $0x9e660009; WORD $0x3dc023e0
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	WORD $0xca0a00a2; WORD $0xca0b00c1; WORD $0xca0c02af; WORD $0xa9525fee; WORD $0x4e183c1b; WORD $0xca1e0110; WORD $0xa9100bed; WORD $0x8a000211; WORD $0x9e660010; WORD $0xa9113fe1; WORD $0xa9540fe7; WORD $0xca0e026a; WORD $0xad4807e0; WORD $0xca17012c; WORD $0xf90043f3; WORD $0xca040213; WORD $0x8a00018c; WORD $0xf90033e8; WORD $0x8a00026b; WORD $0xca070373; WORD $0xad0b87e0; WORD $0xaa1803e8
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	WORD $0xca0302d8; WORD $0x8a00014a; WORD $0x8a000273; WORD $0x8a000318; WORD $0xca140340; WORD $0xca170194; WORD $0xf9003bfb; WORD $0xa9575ff6; WORD $0xca1e023a; WORD $0xa9586ffe; WORD $0xca070267; WORD $0xcb1a0042; WORD $0xf900a3e7; WORD $0xcb0701ef; WORD $0x8b1402d6; WORD $0x8b1a02f7; WORD $0xca090189; WORD $0xa9175ff6; WORD $0xca040176; WORD $0x8b070377; WORD $0x8b1603c4; WORD $0xca0e015b
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	WORD $0xca03031e; WORD $0xf9402bee; WORD $0xa9185fe4; WORD $0xca1900a4; WORD $0x8b1e0365; WORD $0xb27ccbf7; WORD $0xa9135bfa; WORD $0xca0e00c3; WORD $0xca0802ae; WORD $0xf900cbe5; WORD $0xcb1e0365; WORD $0x928025f5; WORD $0xcb160021; WORD $0xf2e00ff5; WORD $0x8b1700a5; WORD $0x52800276; WORD $0x8b1501ad; WORD $0xd373fca6; WORD $0x8b170042; WORD $0xcb1401ad; WORD $0xa91253fb; WORD $0x9240c847
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	WORD $0x9240c9b4; WORD $0x9bb650c6; WORD $0x8b4dcced; WORD $0xf94043e8; WORD $0x8b1701ef; WORD $0xca10016c; WORD $0xf9403beb; WORD $0x8b170021; WORD $0xa919b7e6; WORD $0x9240c8ad; WORD $0xca08014a; WORD $0xf94033e8; WORD $0x8b4fcdad; WORD $0x9240c9e6; WORD $0xca0b026b; WORD $0x9240c827; WORD $0x8b41ccc1; WORD $0xca080228; WORD $0xf900dfed; WORD $0x8b09000d; WORD $0x8b08008f; WORD $0x8b0b01d0
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	WORD $0xcb080088; WORD $0xa91c3fed; WORD $0xf9402fed; WORD $0x8b0c006f; WORD $0xa91d43ef; WORD $0x8b170108; WORD $0xcb0b01cb; WORD $0xca0d030d; WORD $0x9240c90e; WORD $0x8b17016b; WORD $0xcb0d014f; WORD $0x8b0d014a; WORD $0x8b42cce2; WORD $0x8b1701ed; WORD $0x8b15000f; WORD $0xf900f3ea; WORD $0xd373fdb0; WORD $0xcb0901e9; WORD $0xcb0c006a; WORD $0x9240c92c; WORD $0x8b49cdc9; WORD $0x8b17014a
+#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
+	WORD $0x9bb6320c; WORD $0x9240c94f; WORD $0x9240c96e; WORD $0x8b48cde8; WORD $0x8b4acdca; WORD $0xa91a87e2; WORD $0x910843e0; WORD $0x9105c3e1; WORD $0x52800022; WORD $0xa91ea7ec; WORD $0x9240c9ac; WORD $0x8b4bcd89; WORD $0xa91fabe8; WORD $0xf90107e9
 #line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x910843e0; WORD $0x9105c3e1; WORD $0x52800022
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa91ea7ec
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9ac
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bcd89
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa91fabe8; WORD $0xf90107e9
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB); WORD $0x910903e0; WORD $0x910663e1
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x52800022; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB); WORD $0x910843ea
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3dc087e3; WORD $0x3dc093e4
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB); WORD $0x910903e0; WORD $0x910663e1; WORD $0x52800022; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB); WORD $0x910843ea; WORD $0x3dc087e3; WORD $0x3dc093e4
 #line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3cc18140; WORD $0x3cc48141
-#line 359 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0x910a43e0
+	WORD $0x3cc18140; WORD $0x3cc48141; WORD $0x910a43e0
 #line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3cc38142; WORD $0x3dc013e5
-#line 359 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0x9105c3e1
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x6ee18400
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3cc08141
-#line 359 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0x9107a3e2
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x6ee28421
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x6ee48462
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x4ee58400; WORD $0xad4113e3
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x4ee58421
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x4e183c08
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x4ee38442
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x4e241c23
-#line 307 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x6e004021
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x4e241c00
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9e660049
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fd08
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x6f4d1443
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c929
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bb62508
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x6f4d1420
+	WORD $0x3cc38142; WORD $0x3dc013e5; WORD $0x9105c3e1; WORD $0x6ee18400; WORD $0x3cc08141; WORD $0x9107a3e2; WORD $0x6ee28421; WORD $0x6ee48462; WORD $0x4ee58400; WORD $0xad4113e3; WORD $0x4ee58421; WORD $0x4e183c08; WORD $0x4ee38442; WORD $0x4e241c23; WORD $0x6e004021; WORD $0x4e241c00; WORD $0x9e660049; WORD $0xd373fd08; WORD $0x6f4d1443; WORD $0x9240c929; WORD $0x9bb62508; WORD $0x6f4d1420
 #line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xf90137e8; WORD $0xad030143
 #line 359 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x910ae3e0; WORD $0x910663e1; WORD $0x910703e2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB); WORD $0xad5487e0; WORD $0x52800022; WORD $0xf9415be8; WORD $0xf9416fea; WORD $0xf9415fe9; WORD $0xf9415bee; WORD $0xf94163f0; WORD $0xf9414beb; WORD $0x8b0a010f; WORD $0xad1707e0; WORD $0xf9414fed; WORD $0xcb0a01ca; WORD $0x8b15016b
 #line 360 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0x910ae3e0; WORD $0x910663e1; WORD $0x910703e2
+	WORD $0xf94173ec; WORD $0xf94177f1; WORD $0x8b17014a; WORD $0xcb1001ad; WORD $0xf90183e8; WORD $0xf94167e8; WORD $0x8b09018c; WORD $0xf9417be0; WORD $0x8b10022e; WORD $0xf90173ec; WORD $0xf90177ee; WORD $0xf94153ee; WORD $0xcb090169; WORD $0x8b08000c; WORD $0xf9416beb; WORD $0xf9417fe1; WORD $0xf9017bec; WORD $0xd373fd4c; WORD $0x8b1701ad; WORD $0xf90183ef; WORD $0xf94157ef; WORD $0xcb0801c8
 #line 360 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xad5487e0
+	WORD $0x9240c92e; WORD $0x8b0b0031; WORD $0x9bb6398c; WORD $0xcb0b01eb; WORD $0x9240c9ae; WORD $0x8b170108; WORD $0x8b17016b; WORD $0x8b49cdc9; WORD $0x9240c90f; WORD $0x9240c96e; WORD $0x9240c94a; WORD $0x8b4dcded; WORD $0x8b48cdc8; WORD $0xf9018fe9; WORD $0x8b4bcd49; WORD $0xd103a3a0; WORD $0x910b83e1; WORD $0xf9017ff1; WORD $0xf9018bec; WORD $0xf90193ed; WORD $0xf90197e8; WORD $0xf9019be9
 #line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x52800022
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9415be8
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9416fea; WORD $0xf9415fe9
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9415bee
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf94163f0
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9414beb
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0a010f
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xad1707e0
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9414fed
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0a01ca
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b15016b
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf94173ec; WORD $0xf94177f1
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b17014a
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb1001ad
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf90183e8
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf94167e8; WORD $0x8b09018c; WORD $0xf9417be0; WORD $0x8b10022e; WORD $0xf90173ec; WORD $0xf90177ee
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf94153ee
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb090169
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b08000c; WORD $0xf9416beb; WORD $0xf9417fe1; WORD $0xf9017bec
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fd4c
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1701ad
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf90183ef
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf94157ef
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0801c8
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c92e
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0b0031
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bb6398c
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0b01eb
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9ae
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b170108
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b17016b
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49cdc9
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c90f
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c96e
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c94a
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4dcded
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b48cdc8
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9018fe9
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bcd49
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd103a3a0; WORD $0x910b83e1
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9017ff1
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9018bec; WORD $0xf90193ed; WORD $0xf90197e8; WORD $0xf9019be9
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB); WORD $0xd10303a0; WORD $0x910c43e1
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x52800022; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB); WORD $0xd10303a0; WORD $0x910c43e1; WORD $0x52800022; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
 #line 368 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0xd10243a0; WORD $0x9109a3e2; MOVD $rust·rodata·21<>(SB), R1
-#line 368 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 370 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0x910403e0; WORD $0x910843e1; WORD $0x910903e2
-#line 370 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0xd10243a0; WORD $0x9109a3e2; MOVD $rust·rodata·21<>(SB), R1; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+
+	WORD $0x910403e0; WORD $0x910843e1; WORD $0x910903e2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xad7b8fa0
-#line 373 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0x9109a3e1
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xad520be1
-#line 373 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0xd10243a2
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf94133e8; WORD $0xf85903a9; WORD $0x4ee18400; WORD $0x4ee28461; WORD $0x8b080128; WORD $0xf81903a8
-#line 290 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0x910403e8; WORD $0x9100a100
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xad3b87a0
+	WORD $0xad7b8fa0; WORD $0x9109a3e1; WORD $0xad520be1; WORD $0xd10243a2; WORD $0xf94133e8; WORD $0xf85903a9; WORD $0x4ee18400; WORD $0x4ee28461; WORD $0x8b080128; WORD $0xf81903a8; WORD $0x910403e8; WORD $0x9100a100; WORD $0xad3b87a0
 #line 373 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 375 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0xd10183a0; WORD $0x910363e1; WORD $0xd10303a2
-#line 375 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 381 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
+
+	WORD $0xd10183a0; WORD $0x910363e1; WORD $0xd10303a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+
+
+
+
+
 	WORD $0xad7d07a0
 #line 380 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
 	WORD $0xf85383b3; WORD $0xa971e7b4
-#line 381 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
 	WORD $0xf85c03b6; WORD $0xb9406ff7; WORD $0xf9400fa1; WORD $0xad0387e0
 #line 380 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0xa972e3b5
-#line 458 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0xb4ffdae1
-#line 43 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/skip.rs"
-	WORD $0x910543e0
-#line 931 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/mod.rs"
-	WORD $0xf900b7ff
-#line 43 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/skip.rs"
-	CALL core·iter·adapters·rev·Rev·core·iter·traits·iterator·Iterator·nth<>(SB); WORD $0x12001c09
-#line 173 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0x7100093f; WORD $0x54000080
-#line 42 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/skip.rs"
+	WORD $0xa972e3b5; WORD $0xb4ffdae1; WORD $0x910543e0; WORD $0xf900b7ff
+#line 43 "/rustc/library/core/src/iter/adapters/skip.rs"
+	CALL core·iter·adapters·rev·Rev·core·iter·traits·iterator·Iterator·nth<>(SB); WORD $0x12001c09; WORD $0x7100093f; WORD $0x54000080
+#line 42 "/rustc/library/core/src/iter/adapters/skip.rs"
 	WORD $0xf940b7e8; WORD $0xf9000fa8; WORD $0x17fffedb
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x120002e0; CALL subtle·black_box<>(SB)
+	WORD $0x120002e0; CALL subtle·black_box<>(SB); WORD $0xa9502be8; WORD $0x92401c09; WORD $0xa95137ec; WORD $0xd100052b; WORD $0xcb0903e9; WORD $0xad438fe4; WORD $0x8a0b0108; WORD $0x8a09028e; WORD $0x8a0b014a; WORD $0x8a09032f; WORD $0x4e080d20; WORD $0xaa0801c8; WORD $0xaa0a01ea; WORD $0x8a0b018c; WORD $0x8a0902ae; WORD $0x910403ef; WORD $0xaa0c01cc; WORD $0x8a0b01ad
 #line 471 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xa9502be8
-#line 517 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x92401c09
-#line 471 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xa95137ec
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xd100052b
-#line 517 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xcb0903e9; WORD $0xad438fe4
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x8a0b0108; WORD $0x8a09028e; WORD $0x8a0b014a; WORD $0x8a09032f
-#line 518 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x4e080d20
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xaa0801c8; WORD $0xaa0a01ea; WORD $0x8a0b018c; WORD $0x8a0902ae; WORD $0x910403ef; WORD $0xaa0c01cc
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x8a0b01ad
-#line 471 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x3cc281e1; WORD $0x3cc381e2
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x8a09030e
-#line 444 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xa9102be8
-#line 471 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xf94093e8
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xaa0d01cd; WORD $0x6ea01c81; WORD $0x6e621c60
-#line 471 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xf940a7ea
-#line 444 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xa91137ec
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x8a0b0108; WORD $0x8a09026c; WORD $0xaa080188; WORD $0x8a0b014a; WORD $0x8a0902c9
-#line 444 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xf90093e8
-#line 290 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0x910403e8
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xaa0a0129
-#line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xd10183a0
-#line 290 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0x9100a101
+	WORD $0x3cc281e1; WORD $0x3cc381e2; WORD $0x8a09030e; WORD $0xa9102be8; WORD $0xf94093e8; WORD $0xaa0d01cd; WORD $0x6ea01c81; WORD $0x6e621c60; WORD $0xf940a7ea; WORD $0xa91137ec; WORD $0x8a0b0108; WORD $0x8a09026c; WORD $0xaa080188; WORD $0x8a0b014a; WORD $0x8a0902c9; WORD $0xf90093e8; WORD $0x910403e8; WORD $0xaa0a0129; WORD $0xd10183a0; WORD $0x9100a101
 #line 444 "/cargo/subtle-2.6.1/src/lib.rs"
 	WORD $0x3c8281e1; WORD $0x3c8381e0; WORD $0xf900a7e9
 #line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow22501<>(SB); WORD $0xad7d07a0; WORD $0xd10183aa
-#line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xf85c03a8; WORD $0xf85e83a9
-#line 212 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xd10183a0; WORD $0xd10303a1; WORD $0x528000a2
-#line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xad3a07a0; WORD $0x3cc28140; WORD $0x3cc38141; WORD $0xf81603a8; WORD $0xad3b87a0; WORD $0xf81903a9
-#line 212 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow22501<>(SB); WORD $0xad7d07a0; WORD $0xd10183aa; WORD $0xf85c03a8; WORD $0xf85e83a9; WORD $0xd10183a0; WORD $0xd10303a1; WORD $0x528000a2; WORD $0xad3a07a0; WORD $0x3cc28140; WORD $0x3cc38141; WORD $0xf81603a8; WORD $0xad3b87a0; WORD $0xf81903a9
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
-#line 213 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xd103a3a0; WORD $0xd10183a1; WORD $0xd10243a2
-#line 213 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0xd103a3a0; WORD $0xd10183a1; WORD $0xd10243a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 324 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	WORD $0xd10183a0; WORD $0x910403e1; WORD $0xd103a3a2
-#line 324 "/cargo/curve25519-dalek-4.1.3/src/montgomery.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0xd10183a0; WORD $0x910403e1; WORD $0xd103a3a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97ba3af; WORD $0x5280026d; WORD $0xa97a33aa
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fd09
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c908
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c94b
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4fcd08
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bad2d2e
+	WORD $0xa97ba3af; WORD $0x5280026d; WORD $0xa97a33aa; WORD $0xd373fd09; WORD $0x9240c908; WORD $0x9240c94b; WORD $0x8b4fcd08; WORD $0x9bad2d2e; WORD $0xf85b03a9; WORD $0x9240c98b; WORD $0x8b4acd6b; WORD $0x9240c92a; WORD $0x91004dd0; WORD $0x8b4ccd4a; WORD $0x8b50cd6c; WORD $0x9240c9f0; WORD $0xf9400fef; WORD $0x8b49ce09; WORD $0x8b4ccd4c; WORD $0x8b4ccd2c; WORD $0x8b4ccd0c; WORD $0xd373fd8c
 #line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf85b03a9
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c98b
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4acd6b
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c92a
-#line 388 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x91004dd0
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ccd4a
-#line 389 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b50cd6c
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9f0; WORD $0xf9400fef
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49ce09
-#line 390 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ccd4c
-#line 391 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ccd2c
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ccd0c; WORD $0xd373fd8c
-#line 396 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bad398c
-#line 415 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd348fd8d
-#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd350fd8e
-#line 400 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ccd6b
+	WORD $0x9bad398c; WORD $0xd348fd8d; WORD $0xd350fd8e; WORD $0x8b4ccd6b
 #line 29 "rust/src/lib.rs"
-	WORD $0x390001ec; WORD $0x390005ed
-#line 417 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd358fd8d
-#line 402 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bcd4a
+	WORD $0x390001ec; WORD $0x390005ed; WORD $0xd358fd8d; WORD $0x8b4bcd4a; WORD $0x390009ee; WORD $0xd360fd8e; WORD $0x39000ded; WORD $0xd370fd8d; WORD $0xd368fd8c; WORD $0x390011ee; WORD $0xd345fd6e; WORD $0x8b4acd29; WORD $0x390015ec; WORD $0xd34dfd6c; WORD $0x331d716d; WORD $0x39001dee; WORD $0xd35dfd6e; WORD $0x8b49cd08; WORD $0x390021ec; WORD $0xd36dc96c; WORD $0x390019ed; WORD $0xd355fd6d
 #line 29 "rust/src/lib.rs"
-	WORD $0x390009ee
-#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd360fd8e
+	WORD $0xd365fd6b; WORD $0x2a0a198c; WORD $0x390029ee; WORD $0x390025ed; WORD $0xd342fd4d; WORD $0x39002deb; WORD $0xd34afd4b; WORD $0x390031ec; WORD $0xd352fd4c; WORD $0x390035ed; WORD $0xd35afd4d; WORD $0x390039eb; WORD $0xd362fd4b; WORD $0x39003dec; WORD $0xd372c94c; WORD $0xd36afd4a; WORD $0x390045eb; WORD $0xd347fd2b; WORD $0x2a09058c; WORD $0x390049ea; WORD $0xd34ffd2a; WORD $0x390051eb
 #line 29 "rust/src/lib.rs"
-	WORD $0x39000ded
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd370fd8d
-#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd368fd8c
+	WORD $0xd35ffd2b; WORD $0x39004dec; WORD $0xd357fd2c; WORD $0x390055ea; WORD $0xd36fc92a; WORD $0xd367fd29; WORD $0x390041ed; WORD $0x2a08114a; WORD $0x390061e9; WORD $0xd344fd09; WORD $0x390059ec; WORD $0x390065ea; WORD $0xd34cfd0a; WORD $0x390069e9; WORD $0xd354fd09; WORD $0x39006dea; WORD $0xd35cfd0a; WORD $0x390071e9; WORD $0xd364fd09; WORD $0xd36cc908; WORD $0x39005deb; WORD $0x390075ea
 #line 29 "rust/src/lib.rs"
-	WORD $0x390011ee
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd345fd6e
-#line 404 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4acd29
-#line 29 "rust/src/lib.rs"
-	WORD $0x390015ec
-#line 422 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34dfd6c
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x331d716d
-#line 29 "rust/src/lib.rs"
-	WORD $0x39001dee
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35dfd6e
-#line 406 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49cd08
-#line 29 "rust/src/lib.rs"
-	WORD $0x390021ec
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36dc96c
-#line 29 "rust/src/lib.rs"
-	WORD $0x390019ed
-#line 423 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd355fd6d
-#line 425 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd365fd6b
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2a0a198c
-#line 29 "rust/src/lib.rs"
-	WORD $0x390029ee; WORD $0x390025ed
-#line 427 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd342fd4d
-#line 29 "rust/src/lib.rs"
-	WORD $0x39002deb
-#line 428 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34afd4b
-#line 29 "rust/src/lib.rs"
-	WORD $0x390031ec
-#line 429 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd352fd4c
-#line 29 "rust/src/lib.rs"
-	WORD $0x390035ed
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35afd4d
-#line 29 "rust/src/lib.rs"
-	WORD $0x390039eb
-#line 431 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd362fd4b
-#line 29 "rust/src/lib.rs"
-	WORD $0x39003dec
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd372c94c
-#line 432 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36afd4a
-#line 29 "rust/src/lib.rs"
-	WORD $0x390045eb
-#line 434 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd347fd2b
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2a09058c
-#line 29 "rust/src/lib.rs"
-	WORD $0x390049ea
-#line 435 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34ffd2a
-#line 29 "rust/src/lib.rs"
-	WORD $0x390051eb
-#line 437 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35ffd2b
-#line 29 "rust/src/lib.rs"
-	WORD $0x39004dec
-#line 436 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd357fd2c
-#line 29 "rust/src/lib.rs"
-	WORD $0x390055ea
-#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36fc92a
-#line 438 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd367fd29
-#line 29 "rust/src/lib.rs"
-	WORD $0x390041ed
-#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2a08114a
-#line 29 "rust/src/lib.rs"
-	WORD $0x390061e9
-#line 440 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd344fd09
-#line 29 "rust/src/lib.rs"
-	WORD $0x390059ec; WORD $0x390065ea
-#line 441 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34cfd0a
-#line 29 "rust/src/lib.rs"
-	WORD $0x390069e9
-#line 442 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd354fd09
-#line 29 "rust/src/lib.rs"
-	WORD $0x39006dea
-#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35cfd0a
-#line 29 "rust/src/lib.rs"
-	WORD $0x390071e9
-#line 444 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd364fd09
-#line 445 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36cc908
-#line 29 "rust/src/lib.rs"
-	WORD $0x39005deb; WORD $0x390075ea; WORD $0x390079e9; WORD $0x39007de8
+	WORD $0x390079e9; WORD $0x39007de8
 #line 27 "rust/src/lib.rs"
-	WORD $0x9111c3f1; WORD $0xa9404e34; WORD $0xf9421bfb; WORD $0x911183f1; WORD $0xa9405636; WORD $0x911143f1
-#line 27 "rust/src/lib.rs"
-	WORD $0xa9405e38; WORD $0x911103f1; WORD $0xa940663a; WORD $0x911083f1; WORD $0xa9407a3d; ADD $1152, RSP, RSP
-#line 27 "rust/src/lib.rs"
-	WORD $0xd65f03c0; SUB $1152, RSP, RSP
+	WORD $0x9111c3f1; WORD $0xa9404e34; WORD $0xf9421bfb; WORD $0x911183f1; WORD $0xa9405636; WORD $0x911143f1; WORD $0xa9405e38; WORD $0x911103f1; WORD $0xa940663a; WORD $0x911083f1; WORD $0xa9407a3d; ADD $1152, RSP, RSP; WORD $0xd65f03c0; SUB $1152, RSP, RSP
 #line 131 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	MOVD $rust·rodata·6<>(SB), R0; MOVD $rust·rodata·22<>(SB), R2; WORD $0x52800061; CALL rustgo·border·check·nil<>(SB)
+	MOVD $rust·rodata·6<>(SB), R0; MOVD $rust·rodata·22<>(SB), R2; WORD $0x52800061; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; MOVD $rust·rodata·18<>(SB), R0; MOVD $rust·rodata·23<>(SB), R2; WORD $0x52800021; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; MOVD $rust·rodata·24<>(SB), R0; MOVD $rust·rodata·25<>(SB), R2; WORD $0x52800021
 #line 131 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xd4200020; MOVD $rust·rodata·18<>(SB), R0; MOVD $rust·rodata·23<>(SB), R2; WORD $0x52800021
-#line 131 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020; MOVD $rust·rodata·24<>(SB), R0
-#line 131 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	MOVD $rust·rodata·25<>(SB), R2; WORD $0x52800021; CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020
+	CALL rustgo·border·check·nil<>(SB); WORD $0xd4200020
 #line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $rust·rodata·18<>(SB), R0; MOVD $rust·rodata·23<>(SB), R2; WORD $0x52800021
-#line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; MOVD $rust·rodata·24<>(SB), R0
-#line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $rust·rodata·25<>(SB), R2; WORD $0x52800021; CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020
+	MOVD $rust·rodata·18<>(SB), R0; MOVD $rust·rodata·23<>(SB), R2; WORD $0x52800021; CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; MOVD $rust·rodata·24<>(SB), R0; MOVD $rust·rodata·25<>(SB), R2; WORD $0x52800021; CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020
 #line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	MOVD $rust·rodata·26<>(SB), R2; WORD $0x52800401; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
-#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	ADD $1152, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·26<>(SB), R2; WORD $0x52800401; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; ADD $1152, RSP, RSP; WORD $0xd4200020
 
 // <curve25519_dalek::backend::serial::u64::field::FieldElement51>::pow2k
 // frame 112 bytes, stack 112 with its callees
-#line 3919 "rustgo_arm64.s"
+#line 669 "rustgo_arm64.s"
 TEXT curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 455 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf81903fe; SUB $112, RSP, RSP; WORD $0xa9026ffe; WORD $0xa90367fa; WORD $0xa9045ff8; WORD $0xa90557f6
-#line 455 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa9064ff4
+	WORD $0xf81903fe; SUB $112, RSP, RSP; WORD $0xa9026ffe; WORD $0xa90367fa; WORD $0xa9045ff8; WORD $0xa90557f6; WORD $0xa9064ff4
+
+
+
+
+
+
+
+
+
+	WORD $0xa940282c; WORD $0xf940102d; WORD $0xa9412c29; WORD $0xf9000fe0; WORD $0x52800268; WORD $0x9b0c7d91; WORD $0x9b087d6e; WORD $0x9b087daf; WORD $0x9bcc7d90; WORD $0x9b0e7d25; WORD $0x9b0f7d43; WORD $0x9bcf7d41; WORD $0x9bce7d24; WORD $0xab050063; WORD $0x9b0a7d94; WORD $0x9b0f7d36; WORD $0x9a040021; WORD $0xab030631; WORD $0x9bca7d93; WORD $0x93c3fc21; WORD $0x9bcf7d35; WORD $0x9a100030
 #line 465 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa940282c; WORD $0xf940102d; WORD $0xa9412c29; WORD $0xf9000fe0; WORD $0x52800268
+	WORD $0xab160281; WORD $0x9b0b7dc7; WORD $0x9bcb7dc6; WORD $0x9a150263; WORD $0x9b097d9a; WORD $0x93c1fc63; WORD $0xab0104e1; WORD $0x9bcd7ddb; WORD $0x9a060063; WORD $0x9b0d7dce; WORD $0x9bc97d99; WORD $0x9b0a7d58; WORD $0xab0e034e; WORD $0x9bca7d57; WORD $0x9a1b0326; WORD $0x9bcd7dfe; WORD $0x93cefcc6; WORD $0xab0e070e
 #line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b0c7d91
-#line 481 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b087d6e
-#line 482 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b087daf
+	WORD $0x9b0d7def; WORD $0x9bcb7d88; WORD $0x9bcd7d80; WORD $0x9b0d7d8d; WORD $0x9b0b7d8c; WORD $0x9b097d45; WORD $0x9bc97d44; WORD $0x9bcb7d47; WORD $0x9b0b7d4a; WORD $0x9a1700cb; WORD $0xab05018c; WORD $0x9a040108; WORD $0x9b097d24; WORD $0x93ccfd08; WORD $0xab0c05ec; WORD $0x93d1ce0f; WORD $0x9bc97d29; WORD $0x9a1e0108; WORD $0xab0a01aa; WORD $0x9a07000d; WORD $0x93cafdad; WORD $0xab0a048a
 #line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bcc7d90; WORD $0x9b0e7d25; WORD $0x9b0f7d43; WORD $0x9bcf7d41; WORD $0x9bce7d24
-#line 489 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xab050063
+	WORD $0x9a0901a9; WORD $0xab0f002d; WORD $0x9a83346f; WORD $0x93cdcdef; WORD $0xab0f01ce; WORD $0x9a8b356b; WORD $0x93cecd6b; WORD $0xab0b018b; WORD $0x5280026c; WORD $0x9a883508; WORD $0x93cbcd08; WORD $0x9240c96b; WORD $0xab080148; WORD $0x9240ca2a; WORD $0x9a893529; WORD $0x71000442; WORD $0x93c8cd29; WORD $0x9b0c292c; WORD $0x9240c9aa; WORD $0x9240c9c9; WORD $0x9240c90d; WORD $0x8b4ccd4a
 #line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b0a7d94; WORD $0x9b0f7d36
-#line 489 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a040021; WORD $0xab030631
-#line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bca7d93
-#line 489 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x93c3fc21
-#line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bcf7d35
-#line 489 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a100030
-#line 490 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xab160281
-#line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b0b7dc7; WORD $0x9bcb7dc6
-#line 490 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a150263
-#line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b097d9a
-#line 490 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x93c1fc63; WORD $0xab0104e1
-#line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bcd7ddb
-#line 490 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a060063
-#line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b0d7dce; WORD $0x9bc97d99; WORD $0x9b0a7d58
-#line 491 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xab0e034e
-#line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bca7d57
-#line 491 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a1b0326
-#line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bcd7dfe
-#line 491 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x93cefcc6; WORD $0xab0e070e
-#line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b0d7def; WORD $0x9bcb7d88; WORD $0x9bcd7d80; WORD $0x9b0d7d8d; WORD $0x9b0b7d8c; WORD $0x9b097d45
-#line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bc97d44; WORD $0x9bcb7d47; WORD $0x9b0b7d4a
-#line 491 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a1700cb
-#line 492 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xab05018c; WORD $0x9a040108
-#line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b097d24
-#line 492 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x93ccfd08; WORD $0xab0c05ec
-#line 516 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x93d1ce0f
-#line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bc97d29
-#line 492 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a1e0108
-#line 493 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xab0a01aa; WORD $0x9a07000d; WORD $0x93cafdad; WORD $0xab0a048a; WORD $0x9a0901a9
-#line 516 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xab0f002d; WORD $0x9a83346f
-#line 519 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x93cdcdef; WORD $0xab0f01ce; WORD $0x9a8b356b
-#line 522 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x93cecd6b; WORD $0xab0b018b
-#line 545 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x5280026c
-#line 522 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a883508
-#line 525 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x93cbcd08
-#line 526 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c96b
-#line 525 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xab080148
-#line 517 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240ca2a
-#line 525 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a893529
-#line 553 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x71000442
-#line 528 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x93c8cd29
-#line 545 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b0c292c
-#line 520 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9aa
-#line 523 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9c9
-#line 529 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c90d
-#line 548 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ccd4a
-#line 549 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c98c
-#line 554 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x54fff5e1; WORD $0xf9400fe8
-#line 560 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa9464ff4; WORD $0xa94557f6; WORD $0xa9445ff8
+	WORD $0x9240c98c; WORD $0x54fff5e1; WORD $0xf9400fe8; WORD $0xa9464ff4; WORD $0xa94557f6; WORD $0xa9445ff8
 #line 559 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa900290c; WORD $0xa9012d09
-#line 560 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa94367fa
-#line 559 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf900110d
-#line 560 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa9426ffe; ADD $112, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xa900290c; WORD $0xa9012d09; WORD $0xa94367fa; WORD $0xf900110d; WORD $0xa9426ffe; ADD $112, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <&curve25519_dalek::backend::serial::u64::field::FieldElement51 as core::ops::arith::Mul>::mul
 // frame 256 bytes, stack 256 with its callees
-#line 4047 "rustgo_arm64.s"
+#line 697 "rustgo_arm64.s"
 TEXT curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 116 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf81003fe; SUB $256, RSP, RSP; WORD $0xa90b6ffe; WORD $0xa90c67fa; WORD $0xa90d5ff8; WORD $0xa90e57f6
-#line 116 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa90f4ff4
+	WORD $0xf81003fe; SUB $256, RSP, RSP; WORD $0xa90b6ffe; WORD $0xa90c67fa; WORD $0xa90d5ff8; WORD $0xa90e57f6; WORD $0xa90f4ff4
 #line 139 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xa9403450; WORD $0x52800269
-#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+
+
+
+
+
 	WORD $0xf9401024
 #line 140 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xa9413c4b
-#line 142 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9401046; WORD $0xaa0003e3
-#line 139 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b097da8
-#line 140 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b097d6e
-#line 141 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b097df7
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bc87c8a; WORD $0x9b087c88
-#line 142 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b097cc9; WORD $0xf90047ea
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bce7c9a; WORD $0xf9003be8
-#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+
+	WORD $0xf9401046; WORD $0xaa0003e3; WORD $0x9b097da8; WORD $0x9b097d6e; WORD $0x9b097df7; WORD $0x9bc87c8a; WORD $0x9b087c88; WORD $0x9b097cc9; WORD $0xf90047ea; WORD $0x9bce7c9a; WORD $0xf9003be8
+
+
 	WORD $0xa9412034; WORD $0xa9403021
 #line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b0e7c98; WORD $0x9bce7d0a; WORD $0x9b097d82; WORD $0x9b097e99; WORD $0xf9002bea; WORD $0x9bd77e8a
+	WORD $0x9b0e7c98; WORD $0x9bce7d0a; WORD $0x9b097d82; WORD $0x9b097e99; WORD $0xf9002bea; WORD $0x9bd77e8a; WORD $0x9bcb7e9b; WORD $0x9b0e7d1e; WORD $0xf90027ea; WORD $0x9b177e8a; WORD $0xf9003ffb; WORD $0xf9403bfb; WORD $0x9b177d16; WORD $0x9b107d15; WORD $0xf90017ea; WORD $0x9bc97d8a; WORD $0x9bcd7d0e; WORD $0x9b107d91; WORD $0xf90013ea; WORD $0x9bd77d0a; WORD $0x9bd07d80; WORD $0x9b107e85
 #line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bcb7e9b; WORD $0x9b0e7d1e; WORD $0xf90027ea; WORD $0x9b177e8a; WORD $0xf9003ffb; WORD $0xf9403bfb
+	WORD $0xf9000fea; WORD $0x9bc97e8a; WORD $0x9bd07e87; WORD $0x9bcd7e93; WORD $0xf90023ea; WORD $0x9bd77c8a; WORD $0xf9002fea; WORD $0x9b177c8a; WORD $0x9bd07d17; WORD $0xf9001fea; WORD $0x9bc97d0a; WORD $0xf90033ea; WORD $0x9b097d0a; WORD $0x9b0d7d08; WORD $0xf9001bea; WORD $0x9bc97c8a; WORD $0x9b097c89; WORD $0xa9093be8; WORD $0x9b0d7c28; WORD $0xf90043ea; WORD $0x9bd07c8a; WORD $0xf90037e9
 #line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b177d16; WORD $0x9b107d15; WORD $0xf90017ea; WORD $0x9bc97d8a; WORD $0x9bcd7d0e; WORD $0x9b107d91
+	WORD $0x9b107c89; WORD $0x9bcd7c2e; WORD $0x9bcd7d84; WORD $0xa90a2be9; WORD $0x9b017e09; WORD $0x9bc17e0a; WORD $0x9b0d7d90; WORD $0xab090369; WORD $0xf94047fb; WORD $0x9b0d7e8d; WORD $0x9a0a036a; WORD $0xf9402bfb; WORD $0xab1e0129; WORD $0x9b0b7e94; WORD $0x9a1b014a; WORD $0xf94017fb; WORD $0xab1b0129; WORD $0xf94027fb; WORD $0x9a1b014a; WORD $0xf94013fb; WORD $0xab020122; WORD $0x9bcb7c29
 #line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf90013ea; WORD $0x9bd77d0a; WORD $0x9bd07d80; WORD $0x9b107e85; WORD $0xf9000fea; WORD $0x9bc97e8a
+	WORD $0x9a1b014a; WORD $0xab080308; WORD $0xf9400ff8; WORD $0x9a0e034e; WORD $0xab160108; WORD $0x9b0b7c36; WORD $0x9a1801ce; WORD $0xab190108; WORD $0xf94023f9; WORD $0x93c2cd4a; WORD $0x9bcb7d98; WORD $0x9a1901ce; WORD $0xab110108; WORD $0xf9401ff1; WORD $0x9a0001ce; WORD $0xab0a0108; WORD $0x9bcf7c2a; WORD $0x9a8e35ce; WORD $0xab160231; WORD $0xa945dbe0; WORD $0x93c8cdce; WORD $0x9b0b7d8b
 #line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bd07e87; WORD $0x9bcd7e93; WORD $0xf90023ea; WORD $0x9bd77c8a; WORD $0xf9002fea; WORD $0x9b177c8a
+	WORD $0x9240c908; WORD $0xa94c67fa; WORD $0x9a090009; WORD $0xf9401be0; WORD $0xa94b6ffe; WORD $0xab000231; WORD $0x9b0f7c20; WORD $0x9a160129; WORD $0xab050231; WORD $0x9a070129; WORD $0xab100230; WORD $0xf94037f1; WORD $0x9a040129; WORD $0xab0e020e; WORD $0x9bc67c30; WORD $0x9a893529; WORD $0xab000231; WORD $0xf94043e0; WORD $0x93cecd29; WORD $0x9a0a000a; WORD $0xab150231; WORD $0x9b067c20
 #line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bd07d17; WORD $0xf9001fea; WORD $0x9bc97d0a; WORD $0xf90033ea; WORD $0x9b097d0a; WORD $0x9b0d7d08
+	WORD $0x9a17014a; WORD $0xab0d022d; WORD $0x9a13014a; WORD $0xab0b01ab; WORD $0x9b0f7d91; WORD $0x9a18014a; WORD $0xab090169; WORD $0x9bcf7d8b; WORD $0xa94a37ec; WORD $0xf9404bef; WORD $0x9a8a354a; WORD $0x93c9cd4a; WORD $0x9240c929; WORD $0xab00018c; WORD $0xa94e57f6; WORD $0x9a1001ad; WORD $0xab0f018c; WORD $0xf9404fef; WORD $0xa94d5ff8; WORD $0x9a0f01ad; WORD $0xf9403fef; WORD $0xab14018c
 #line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9001bea; WORD $0x9bc97c8a; WORD $0x9b097c89; WORD $0xa9093be8; WORD $0x9b0d7c28; WORD $0xf90043ea
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bd07c8a; WORD $0xf90037e9; WORD $0x9b107c89; WORD $0x9bcd7c2e; WORD $0x9bcd7d84; WORD $0xa90a2be9
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b017e09; WORD $0x9bc17e0a; WORD $0x9b0d7d90
-#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xab090369; WORD $0xf94047fb
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b0d7e8d
-#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a0a036a; WORD $0xf9402bfb; WORD $0xab1e0129
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b0b7e94
-#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a1b014a; WORD $0xf94017fb; WORD $0xab1b0129; WORD $0xf94027fb; WORD $0x9a1b014a; WORD $0xf94013fb
-#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xab020122
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bcb7c29
-#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a1b014a
-#line 146 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xab080308; WORD $0xf9400ff8; WORD $0x9a0e034e; WORD $0xab160108
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b0b7c36
-#line 146 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a1801ce; WORD $0xab190108; WORD $0xf94023f9
-#line 176 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x93c2cd4a
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bcb7d98
-#line 146 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a1901ce; WORD $0xab110108; WORD $0xf9401ff1; WORD $0x9a0001ce
-#line 176 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xab0a0108
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bcf7c2a
-#line 176 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a8e35ce
-#line 147 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xab160231; WORD $0xa945dbe0
-#line 179 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x93c8cdce
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b0b7d8b
-#line 180 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c908
-#line 214 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa94c67fa
-#line 147 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a090009; WORD $0xf9401be0
-#line 214 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa94b6ffe
-#line 147 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xab000231
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b0f7c20
-#line 147 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a160129; WORD $0xab050231; WORD $0x9a070129; WORD $0xab100230; WORD $0xf94037f1; WORD $0x9a040129
-#line 179 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xab0e020e
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bc67c30
-#line 179 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a893529
-#line 148 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xab000231; WORD $0xf94043e0
-#line 182 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x93cecd29
-#line 148 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a0a000a; WORD $0xab150231
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b067c20
-#line 148 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a17014a; WORD $0xab0d022d; WORD $0x9a13014a; WORD $0xab0b01ab
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b0f7d91
-#line 148 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a18014a
-#line 182 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xab090169
-#line 120 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bcf7d8b; WORD $0xa94a37ec; WORD $0xf9404bef
-#line 182 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a8a354a
-#line 185 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x93c9cd4a
-#line 186 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c929
-#line 149 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xab00018c
-#line 214 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa94e57f6
-#line 149 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a1001ad; WORD $0xab0f018c; WORD $0xf9404fef
-#line 214 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa94d5ff8
-#line 149 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a0f01ad; WORD $0xf9403fef; WORD $0xab14018c
-#line 214 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa94f4ff4
-#line 149 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a0f01ad; WORD $0xab11018c; WORD $0x9a0b01ab
-#line 185 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xab0a018a
-#line 206 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x5280026d
-#line 185 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9a8b356b
-#line 177 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c84c
-#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x93cacd6b
-#line 206 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9b0d316b
-#line 209 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bcd08
-#line 210 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c96b
+	WORD $0xa94f4ff4; WORD $0x9a0f01ad; WORD $0xab11018c; WORD $0x9a0b01ab; WORD $0xab0a018a; WORD $0x5280026d; WORD $0x9a8b356b; WORD $0x9240c84c; WORD $0x93cacd6b; WORD $0x9b0d316b; WORD $0x8b4bcd08; WORD $0x9240c96b
 #line 213 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa900206b
-#line 183 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9c8
-#line 213 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa9012468
-#line 189 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c948
-#line 213 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9001068
-#line 214 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	ADD $256, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xa900206b; WORD $0x9240c9c8; WORD $0xa9012468; WORD $0x9240c948; WORD $0xf9001068; ADD $256, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <curve25519_dalek::backend::serial::u64::field::FieldElement51>::pow22501
 // frame 832 bytes, stack 1088 with its callees
-#line 4223 "rustgo_arm64.s"
+#line 736 "rustgo_arm64.s"
 TEXT curve25519_dalek·backend·serial·u64·field·FieldElement51·pow22501<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 122 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xd10d03f1; WORD $0xf900023e; SUB $832, RSP, RSP; WORD $0x910c43f1; WORD $0xa9007a3d; WORD $0xf90193fb
-#line 122 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x910cc3f1; WORD $0xa9004e34; WORD $0x910c43fd; WORD $0xaa0003f3
+	WORD $0xd10d03f1; WORD $0xf900023e; SUB $832, RSP, RSP; WORD $0x910c43f1; WORD $0xa9007a3d; WORD $0xf90193fb; WORD $0x910cc3f1; WORD $0xa9004e34; WORD $0x910c43fd; WORD $0xaa0003f3
 #line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x910063e0; WORD $0x52800022; WORD $0xaa0103f4
+	WORD $0x910063e0; WORD $0x52800022; WORD $0xaa0103f4; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB); WORD $0xd100a3a0; WORD $0x910063e1; WORD $0x52800022; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB); WORD $0x910103e0; WORD $0xd100a3a1; WORD $0x52800022
 #line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB); WORD $0xd100a3a0; WORD $0x910063e1
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x52800022; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB); WORD $0x910103e0
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd100a3a1; WORD $0x52800022; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
 #line 136 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x9101a3e0; WORD $0x910103e2; WORD $0xaa1403e1
-#line 136 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 137 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x910243e0; WORD $0x910063e1; WORD $0x9101a3e2
-#line 137 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x9101a3e0; WORD $0x910103e2; WORD $0xaa1403e1; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x910243e0; WORD $0x910063e1; WORD $0x9101a3e2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9102e3e0; WORD $0x910243e1; WORD $0x52800022
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
+	WORD $0x9102e3e0; WORD $0x910243e1; WORD $0x52800022; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
 #line 139 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x910383e0; WORD $0x9101a3e1; WORD $0x9102e3e2
-#line 139 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 140 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x910423e0; WORD $0x910383e1; WORD $0x528000a2
-#line 140 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
-#line 141 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x9104c3e0; WORD $0x910423e1; WORD $0x910383e2
-#line 141 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 142 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x910563e0; WORD $0x9104c3e1; WORD $0x52800142
-#line 142 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
-#line 143 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x910603e0; WORD $0x910563e1; WORD $0x9104c3e2
-#line 143 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 144 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x9106a3e0; WORD $0x910603e1; WORD $0x52800282
-#line 144 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
-#line 145 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x910743e0; WORD $0x9106a3e1; WORD $0x910603e2
-#line 145 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 146 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x9107e3e0; WORD $0x910743e1; WORD $0x52800142
-#line 146 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
-#line 147 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xd103c3a0; WORD $0x9107e3e1; WORD $0x9104c3e2
-#line 147 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 148 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xd10323a0; WORD $0xd103c3a1; WORD $0x52800642
-#line 148 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
-#line 149 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xd10283a0; WORD $0xd10323a1; WORD $0xd103c3a2
-#line 149 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 150 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xd101e3a0; WORD $0xd10283a1; WORD $0x52800c82
-#line 150 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
-#line 151 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xd10143a0; WORD $0xd101e3a1; WORD $0xd10283a2
-#line 151 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 152 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xd100a3a0; WORD $0xd10143a1; WORD $0x52800642
-#line 152 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
-#line 153 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xd100a3a1; WORD $0xd103c3a2; WORD $0xaa1303e0
-#line 153 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 155 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xad4487e0; WORD $0xf9405be8; WORD $0xf9002668; WORD $0x3c828260; WORD $0x3c838261
-#line 156 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x910cc3f1; WORD $0xa9404e34; WORD $0xf94193fb; WORD $0x910c43f1; WORD $0xa9407a3d; ADD $832, RSP, RSP
-#line 156 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0x910383e0; WORD $0x9101a3e1; WORD $0x9102e3e2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x910423e0; WORD $0x910383e1; WORD $0x528000a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
+	WORD $0x9104c3e0; WORD $0x910423e1; WORD $0x910383e2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x910563e0; WORD $0x9104c3e1; WORD $0x52800142; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
+	WORD $0x910603e0; WORD $0x910563e1; WORD $0x9104c3e2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x9106a3e0; WORD $0x910603e1; WORD $0x52800282; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
+	WORD $0x910743e0; WORD $0x9106a3e1; WORD $0x910603e2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x9107e3e0; WORD $0x910743e1; WORD $0x52800142; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
+	WORD $0xd103c3a0; WORD $0x9107e3e1; WORD $0x9104c3e2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0xd10323a0; WORD $0xd103c3a1; WORD $0x52800642; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
+	WORD $0xd10283a0; WORD $0xd10323a1; WORD $0xd103c3a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0xd101e3a0; WORD $0xd10283a1; WORD $0x52800c82; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
+	WORD $0xd10143a0; WORD $0xd101e3a1; WORD $0xd10283a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0xd100a3a0; WORD $0xd10143a1; WORD $0x52800642; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
+	WORD $0xd100a3a1; WORD $0xd103c3a2; WORD $0xaa1303e0; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+
+	WORD $0xad4487e0; WORD $0xf9405be8; WORD $0xf9002668; WORD $0x3c828260; WORD $0x3c838261; WORD $0x910cc3f1; WORD $0xa9404e34; WORD $0xf94193fb; WORD $0x910c43f1; WORD $0xa9407a3d; ADD $832, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <[u8] as subtle::ConstantTimeEq>::ct_eq
 // frame 64 bytes, stack 96 with its callees
-#line 4319 "rustgo_arm64.s"
+#line 771 "rustgo_arm64.s"
 TEXT u8·subtle·ConstantTimeEq·ct_eq<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 314 "/cargo/subtle-2.6.1/src/lib.rs"
 	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39400008; WORD $0x39400029; WORD $0xaa0003f4; WORD $0xaa0103f3
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+
+
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0x39400008; WORD $0x39400029; WORD $0xaa0003f4; WORD $0xaa0103f3; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39400688; WORD $0x39400669
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x2a0003f5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39400688; WORD $0x39400669; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39400a88; WORD $0x39400a69; WORD $0x0a0002b6
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39400a88; WORD $0x39400a69; WORD $0x0a0002b6; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39400e88; WORD $0x39400e69
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x2a0003f5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39400e88; WORD $0x39400e69; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39401288; WORD $0x39401269; WORD $0x0a0002aa; WORD $0x0a0a02d6
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39401288; WORD $0x39401269; WORD $0x0a0002aa; WORD $0x0a0a02d6; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39401688; WORD $0x39401669
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x2a0003f5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39401688; WORD $0x39401669; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39401a88; WORD $0x39401a69; WORD $0x0a0002b5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39401a88; WORD $0x39401a69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39401e88; WORD $0x39401e69; WORD $0x0a0002aa; WORD $0x0a0a02d6
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39401e88; WORD $0x39401e69; WORD $0x0a0002aa; WORD $0x0a0a02d6; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39402288; WORD $0x39402269
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x2a0003f5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39402288; WORD $0x39402269; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39402688; WORD $0x39402669; WORD $0x0a0002b5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39402688; WORD $0x39402669; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39402a88; WORD $0x39402a69; WORD $0x0a0002b5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39402a88; WORD $0x39402a69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39402e88; WORD $0x39402e69; WORD $0x0a0002aa; WORD $0x0a0a02d6
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39402e88; WORD $0x39402e69; WORD $0x0a0002aa; WORD $0x0a0a02d6; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39403288; WORD $0x39403269
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x2a0003f5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39403288; WORD $0x39403269; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39403688; WORD $0x39403669; WORD $0x0a0002b5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39403688; WORD $0x39403669; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39403a88; WORD $0x39403a69; WORD $0x0a0002b5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39403a88; WORD $0x39403a69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39403e88; WORD $0x39403e69; WORD $0x0a0002b5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39403e88; WORD $0x39403e69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39404288; WORD $0x39404269; WORD $0x0a0002aa; WORD $0x0a0a02d6
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39404288; WORD $0x39404269; WORD $0x0a0002aa; WORD $0x0a0a02d6; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39404688; WORD $0x39404669
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x2a0003f5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39404688; WORD $0x39404669; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39404a88; WORD $0x39404a69; WORD $0x0a0002b5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39404a88; WORD $0x39404a69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39404e88; WORD $0x39404e69; WORD $0x0a0002b5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39404e88; WORD $0x39404e69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39405288; WORD $0x39405269; WORD $0x0a0002b5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39405288; WORD $0x39405269; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39405688; WORD $0x39405669; WORD $0x0a0002b5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39405688; WORD $0x39405669; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39405a88; WORD $0x39405a69; WORD $0x0a0002aa; WORD $0x0a0a02d6
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39405a88; WORD $0x39405a69; WORD $0x0a0002aa; WORD $0x0a0a02d6; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39405e88; WORD $0x39405e69
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x2a0003f5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39405e88; WORD $0x39405e69; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39406288; WORD $0x39406269; WORD $0x0a0002b5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39406288; WORD $0x39406269; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39406688; WORD $0x39406669; WORD $0x0a0002b5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39406688; WORD $0x39406669; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39406a88; WORD $0x39406a69; WORD $0x0a0002b5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39406a88; WORD $0x39406a69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39406e88; WORD $0x39406e69; WORD $0x0a0002b5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39406e88; WORD $0x39406e69; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39407288; WORD $0x39407269; WORD $0x0a0002b5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39407288; WORD $0x39407269; WORD $0x0a0002b5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39407688; WORD $0x39407669; WORD $0x0a0002aa; WORD $0x0a0a02d6
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39407688; WORD $0x39407669; WORD $0x0a0002aa; WORD $0x0a0a02d6; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39407a88; WORD $0x39407a69
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x2a0003f5
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39407a88; WORD $0x39407a69; WORD $0x2a0003f5; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>(SB)
 #line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x39407e88; WORD $0x39407e69; WORD $0x0a0002b3
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
+	WORD $0x39407e88; WORD $0x39407e69; WORD $0x0a0002b3; WORD $0x6b09011f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 328 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x0a000268; WORD $0x0a0802c8; WORD $0x12000100
-#line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; JMP subtle·black_box<>(SB); WORD $0xd4200020
+	CALL subtle·black_box<>(SB); WORD $0x0a000268; WORD $0x0a0802c8; WORD $0x12000100; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; JMP subtle·black_box<>(SB); WORD $0xd4200020
 
 // subtle::black_box::<u8>
 // frame 32 bytes, stack 32 with its callees
-#line 4539 "rustgo_arm64.s"
+#line 919 "rustgo_arm64.s"
 TEXT subtle·black_box<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 225 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0x390073e0
-#line 235 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x394073e0; ADD $32, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0x390073e0; WORD $0x394073e0; ADD $32, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <curve25519_dalek::scalar::Scalar>::from_bytes_mod_order
 // frame 240 bytes, stack 240 with its callees
-#line 4549 "rustgo_arm64.s"
+#line 927 "rustgo_arm64.s"
 TEXT curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 238 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xf81103fe; SUB $240, RSP, RSP; WORD $0xa90a6ffe; WORD $0xa90b67fa; WORD $0xa90c5ff8; WORD $0xa90d57f6
-#line 238 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xa90e4ff4
+	WORD $0xf81103fe; SUB $240, RSP, RSP; WORD $0xa90a6ffe; WORD $0xa90b67fa; WORD $0xa90c5ff8; WORD $0xa90d57f6; WORD $0xa90e4ff4
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xb9400036; WORD $0x39401028; WORD $0xd29cddaf; WORD $0x39401429; WORD $0x3940182a; WORD $0xf2ace42f
+	WORD $0xb9400036; WORD $0x39401028; WORD $0xd29cddaf; WORD $0x39401429; WORD $0x3940182a; WORD $0xf2ace42f; WORD $0xaa0882c8; WORD $0xf2c917af; WORD $0xd29c8b4c; WORD $0xf2e001ef; WORD $0xf2b58cec; WORD $0x3940302b; WORD $0xaa09a108; WORD $0xf2d756ac; WORD $0x92835c99; WORD $0xf2e0006c; WORD $0xf2bd66b9; WORD $0xb841a026; WORD $0xaa0ac108; WORD $0xb940082a; WORD $0xf2e001f9; WORD $0xaa0003f3
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xaa0882c8; WORD $0xf2c917af; WORD $0xd29c8b4c; WORD $0xf2e001ef; WORD $0xf2b58cec; WORD $0x3940302b
+	WORD $0xd34c2ed5; WORD $0xd3544ed6; WORD $0x9240cd0e; WORD $0xaa0b814a; WORD $0x9bcf7dc9; WORD $0xcb0e02b5; WORD $0x9bcc7dcd; WORD $0xa9089be9; WORD $0x9b0f7dc9; WORD $0xf9002be9; WORD $0x39401c29; WORD $0xaa09e108; WORD $0x9b0c7dc9; WORD $0x93c8d144
+#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
+	WORD $0x9b197dca; WORD $0x9bcf7c88; WORD $0xa907b7e9; WORD $0xaa0c03ed; WORD $0x9bd97dc9; WORD $0x9b0f7c91; WORD $0x9b197c94; WORD $0xa906a7e8
+
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0x39403428; WORD $0x9bcc7c89; WORD $0xd3585d08; WORD $0x9bd97c9e; WORD $0xa905abe9; WORD $0x9b0c7c8a; WORD $0x39403829; WORD $0x92fffe0c; WORD $0xaa09c109; WORD $0x9bcc7c88; WORD $0x9bcc7dda; WORD $0xf90027ea; WORD $0x39403c2a; WORD $0xaa0ae129; WORD $0xf9000fe8; WORD $0x29422c2a; WORD $0x93c9a145; WORD $0xaa0b8149; WORD $0x3940782b; WORD $0x7940302a; WORD $0x39407c21; WORD $0xaa0b80c8
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xaa09a108; WORD $0xf2d756ac; WORD $0x92835c99; WORD $0xf2e0006c; WORD $0xf2bd66b9; WORD $0xb841a026
+	WORD $0x9240cca3; WORD $0x93c97142; WORD $0x9bcd7c77; WORD $0xb240afea; WORD $0xaa01a100; WORD $0x9bcc7c7b; WORD $0x9bcc7c58; WORD $0x9bcc7c07; WORD $0x9b0d7c6c; WORD $0xf9403fed; WORD $0xab0d022d; WORD $0xf94037f1; WORD $0x9b0f7c48; WORD $0xf90017ed; WORD $0xf94043ed; WORD $0x9bcf7c49; WORD $0x9a0d022d; WORD $0xf94027f1; WORD $0xf90013ed; WORD $0xf94033ed; WORD $0x9bca7dcb; WORD $0xab0d022d
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xaa0ac108; WORD $0xb940082a; WORD $0xf2e001f9; WORD $0xaa0003f3
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd34c2ed5; WORD $0xd3544ed6
-#line 78 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9240cd0e
+	WORD $0xf9402ff1; WORD $0x9bca7c8f; WORD $0xf9001fed; WORD $0xf9403bed; WORD $0x9b197c50; WORD $0x9a0d022d; WORD $0xab150294; WORD $0x9a1a03d5; WORD $0xab0c028c; WORD $0xd28fc374; WORD $0xd34c2c9e; WORD $0xf2a24a94; WORD $0x9bca7c71; WORD $0x9a1702b7; WORD $0xf2c3b474; WORD $0xab080188; WORD $0xf9402bea; WORD $0xf2e000b4; WORD $0xf90023e8; WORD $0xcb0e02cc; WORD $0xcb0403ce; WORD $0xd3544c9e
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xaa0b814a
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bcf7dc9; WORD $0xcb0e02b5; WORD $0x9bcc7dcd; WORD $0xa9089be9; WORD $0x9b0f7dc9; WORD $0xf9002be9
+	WORD $0xd34c2ca8; WORD $0x9a0902f6; WORD $0xf9400fe9; WORD $0x9bd97c41; WORD $0xab0c01d7; WORD $0xf9001bed; WORD $0x9a0b0129; WORD $0xcb0403cb; WORD $0xcb030108; WORD $0x9b147d55; WORD $0xab0b0108; WORD $0xd3544cac; WORD $0xd34c2c4e; WORD $0xd29a7dab; WORD $0xf90027e9; WORD $0x9b197c0d; WORD $0xb240afe9; WORD $0xf2ab9eab; WORD $0x9a0f036f; WORD $0xab100108; WORD $0xf2cc634b; WORD $0x9bd97c1a
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x39401c29; WORD $0xaa09e108
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9b0c7dc9
-#line 79 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x93c8d144
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9b197dca; WORD $0x9bcf7c88; WORD $0xa907b7e9; WORD $0xaa0c03ed; WORD $0x9bd97dc9; WORD $0x9b0f7c91
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9b197c94; WORD $0xa906a7e8
+	WORD $0xf90033e8; WORD $0xcb030188; WORD $0xcb0201cc; WORD $0x9240cea4; WORD $0xf2e0004b; WORD $0x9bc97c5e; WORD $0x9a0101e9; WORD $0xab080188; WORD $0xd3544c4f; WORD $0xd34c2cd0; WORD $0xd28cb02e; WORD $0x9b0b7c8c; WORD $0x9a110311; WORD $0xab0d0108; WORD $0xf2af39ae; WORD $0xf9003be8; WORD $0xcb0201e8; WORD $0x9bcb7c85; WORD $0xcb00020f; WORD $0xf2dd45ee; WORD $0x9a1a022d; WORD $0xab0801e8
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x39403428
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bcc7c89
+	WORD $0xf2e001ae; WORD $0xf9003fe8; WORD $0x9a1e00e8; WORD $0x9bce7c90; WORD $0xf9002fe9; WORD $0xab0a018c; WORD $0x529bdf2f; WORD $0x9b0e7c89; WORD $0xf90043e8; WORD $0xf94047e8; WORD $0xd29cdda1; WORD $0x72a0028f; WORD $0xaa0b03fa; WORD $0x9a0800b1; WORD $0xa9422be8; WORD $0x93ccd22c; WORD $0xf2ace421; WORD $0x9bcf7c85; WORD $0xf2c917a1; WORD $0xf90037ed; WORD $0xab090149; WORD $0x9b0f7c84
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd3585d08
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bd97c9e; WORD $0xa905abe9; WORD $0x9b0c7c8a
+	WORD $0xf2e001e1; WORD $0x9a100110; WORD $0xab0c0129; WORD $0x9b147d31; WORD $0x9a903610; WORD $0x9b017c67; WORD $0x9bc17c6c; WORD $0x9240ce38; WORD $0x9b0b7f1e; WORD $0x9bcb7f1b; WORD $0x9b0e7f08; WORD $0xab0903de; WORD $0xa943b7e9; WORD $0x9bce7f0a; WORD $0x9a10037b; WORD $0xab040130; WORD $0xf9401be9; WORD $0x9bd97c6b; WORD $0x9a050124; WORD $0xab070210; WORD $0x93ded365; WORD $0x9a0c0084
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x39403829; WORD $0x92fffe0c; WORD $0xaa09c109
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bcc7c88; WORD $0x9bcc7dda; WORD $0xf90027ea
+	WORD $0xab080208; WORD $0x9b197c6c; WORD $0x9a0a008a; WORD $0xab050108; WORD $0xd374ff7b; WORD $0x9b147d10; WORD $0xd29c8b49; WORD $0x9a1b014a; WORD $0xf2b58ce9; WORD $0x9b0f7f04; WORD $0xf2d756a9; WORD $0xf2e00069; WORD $0x9bcf7f03; WORD $0x9240ce05; WORD $0x9b1a7ca7; WORD $0x9bda7ca6; WORD $0x9b0e7cb8; WORD $0xab0800e8; WORD $0x9bce7cbe; WORD $0x9a0a00ca; WORD $0xab0401a4; WORD $0xaa0903ed
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x39403c2a; WORD $0xaa0ae129; WORD $0xf9000fe8; WORD $0x29422c2a
-#line 80 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x93c9a145
+	WORD $0x93c8d148; WORD $0x9a0302c3; WORD $0x9bc97c46; WORD $0xab180084; WORD $0xd374fd4a; WORD $0x9b097c47; WORD $0x9a1e0063; WORD $0xab080088; WORD $0x9b147d02; WORD $0x9a0a006a; WORD $0x9b017c16; WORD $0x9bc17c04; WORD $0xf94027e1; WORD $0x9240cc58; WORD $0x9b1a7f1b; WORD $0x9bda7f1e; WORD $0x9bcf7ca9; WORD $0xab080368; WORD $0x9b0f7ca3; WORD $0x9a0a03ca; WORD $0xab15b2e5; WORD $0xd354ceb5
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xaa0b8149; WORD $0x3940782b; WORD $0x7940302a; WORD $0x39407c21; WORD $0xaa0b80c8
-#line 80 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9240cca3
-#line 81 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x93c97142
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bcd7c77; WORD $0xb240afea
+	WORD $0x9b0e7f17; WORD $0x93c8d148; WORD $0xd374fd4a; WORD $0x9a150035; WORD $0xab0c00ac; WORD $0x9bce7f05; WORD $0x9a0b02ab; WORD $0xab07018c; WORD $0x9a06016b; WORD $0xab16018c; WORD $0x9a04016b; WORD $0xab03018c; WORD $0x9b0d7c03; WORD $0x9a090169; WORD $0xab17018b; WORD $0x9bcf7f07; WORD $0x9a05012c; WORD $0xab080168; WORD $0x9b147d09; WORD $0x9a0a018a; WORD $0x9bcd7c0b; WORD $0xf94033ed
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xaa01a100
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bcc7c7b; WORD $0x9bcc7c58; WORD $0x9bcc7c07; WORD $0x9b0d7c6c; WORD $0xf9403fed
-#line 216 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab0d022d; WORD $0xf94037f1
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9b0f7c48; WORD $0xf90017ed; WORD $0xf94043ed; WORD $0x9bcf7c49
-#line 216 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a0d022d; WORD $0xf94027f1; WORD $0xf90013ed; WORD $0xf94033ed
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bca7dcb
-#line 217 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab0d022d; WORD $0xf9402ff1
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bca7c8f; WORD $0xf9001fed; WORD $0xf9403bed; WORD $0x9b197c50
-#line 217 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a0d022d
-#line 218 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab150294; WORD $0x9a1a03d5; WORD $0xab0c028c; WORD $0xd28fc374
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd34c2c9e; WORD $0xf2a24a94; WORD $0x9bca7c71
-#line 218 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a1702b7; WORD $0xf2c3b474; WORD $0xab080188; WORD $0xf9402bea; WORD $0xf2e000b4; WORD $0xf90023e8
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xcb0e02cc; WORD $0xcb0403ce; WORD $0xd3544c9e; WORD $0xd34c2ca8
-#line 218 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a0902f6; WORD $0xf9400fe9
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bd97c41
-#line 219 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab0c01d7; WORD $0xf9001bed; WORD $0x9a0b0129
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xcb0403cb; WORD $0xcb030108
-#line 2588 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9b147d55
-#line 220 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab0b0108
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd3544cac; WORD $0xd34c2c4e; WORD $0xd29a7dab; WORD $0xf90027e9; WORD $0x9b197c0d; WORD $0xb240afe9
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xf2ab9eab
-#line 220 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a0f036f; WORD $0xab100108; WORD $0xf2cc634b
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bd97c1a; WORD $0xf90033e8; WORD $0xcb030188; WORD $0xcb0201cc
-#line 259 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9240cea4; WORD $0xf2e0004b
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bc97c5e
-#line 220 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a0101e9
-#line 221 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab080188
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd3544c4f; WORD $0xd34c2cd0; WORD $0xd28cb02e; WORD $0x9b0b7c8c
-#line 221 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a110311; WORD $0xab0d0108; WORD $0xf2af39ae; WORD $0xf9003be8
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xcb0201e8; WORD $0x9bcb7c85; WORD $0xcb00020f; WORD $0xf2dd45ee
-#line 221 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a1a022d
-#line 222 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab0801e8; WORD $0xf2e001ae; WORD $0xf9003fe8; WORD $0x9a1e00e8
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bce7c90; WORD $0xf9002fe9
-#line 260 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab0a018c; WORD $0x529bdf2f
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9b0e7c89; WORD $0xf90043e8; WORD $0xf94047e8; WORD $0xd29cdda1; WORD $0x72a0028f; WORD $0xaa0b03fa
-#line 260 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a0800b1; WORD $0xa9422be8; WORD $0x93ccd22c; WORD $0xf2ace421
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bcf7c85; WORD $0xf2c917a1; WORD $0xf90037ed
-#line 274 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab090149
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9b0f7c84; WORD $0xf2e001e1
-#line 274 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a100110; WORD $0xab0c0129
-#line 2588 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9b147d31
-#line 274 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a903610
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9b017c67; WORD $0x9bc17c6c
-#line 259 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9240ce38
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9b0b7f1e; WORD $0x9bcb7f1b; WORD $0x9b0e7f08
-#line 260 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab0903de; WORD $0xa943b7e9
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bce7f0a
-#line 260 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a10037b
-#line 217 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab040130; WORD $0xf9401be9
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bd97c6b
-#line 217 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a050124
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab070210
-#line 260 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x93ded365
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a0c0084; WORD $0xab080208
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9b197c6c
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a0a008a; WORD $0xab050108
-#line 260 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd374ff7b
-#line 2588 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9b147d10; WORD $0xd29c8b49
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a1b014a; WORD $0xf2b58ce9
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9b0f7f04; WORD $0xf2d756a9; WORD $0xf2e00069; WORD $0x9bcf7f03
-#line 259 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9240ce05
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9b1a7ca7; WORD $0x9bda7ca6; WORD $0x9b0e7cb8
-#line 260 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab0800e8
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bce7cbe
-#line 260 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a0a00ca
-#line 276 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab0401a4; WORD $0xaa0903ed
-#line 260 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x93c8d148
-#line 276 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a0302c3
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bc97c46
-#line 276 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab180084
-#line 260 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd374fd4a
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9b097c47
-#line 276 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a1e0063; WORD $0xab080088
-#line 2588 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9b147d02
-#line 276 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a0a006a
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9b017c16; WORD $0x9bc17c04; WORD $0xf94027e1
-#line 259 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9240cc58
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9b1a7f1b; WORD $0x9bda7f1e; WORD $0x9bcf7ca9
-#line 260 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab080368
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9b0f7ca3
-#line 260 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a0a03ca
-#line 219 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab15b2e5
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd354ceb5; WORD $0x9b0e7f17
-#line 260 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x93c8d148; WORD $0xd374fd4a
-#line 219 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a150035; WORD $0xab0c00ac
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bce7f05
-#line 219 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a0b02ab; WORD $0xab07018c; WORD $0x9a06016b
-#line 277 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab16018c; WORD $0x9a04016b; WORD $0xab03018c
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9b0d7c03
-#line 277 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a090169; WORD $0xab17018b
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bcf7f07
-#line 277 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a05012c; WORD $0xab080168
-#line 2588 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9b147d09
-#line 277 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a0a018a
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bcd7c0b; WORD $0xf94033ed; WORD $0x9b0f7f14
-#line 259 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9240cd24
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9b1a7c86; WORD $0x9bda7c85; WORD $0x9b0e7c8c
-#line 260 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab0800c8
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bce7c86
-#line 260 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a0a00aa
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd354ce25
-#line 220 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab11b1b1; WORD $0xf9402fed
-#line 260 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x93c8d148; WORD $0xd374fd4a
-#line 220 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a0501a1
-#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab030231; WORD $0x9a0b002b; WORD $0xab140231
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9b0f7c81
-#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a07016b; WORD $0xab0c022c; WORD $0x9a06016b; WORD $0xab080188
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bcf7c91; WORD $0xa946b3ed
-#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a0a016a
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd354ce0b
-#line 281 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab10b18c
-#line 266 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x93c8d150; WORD $0xd374fd4a
-#line 281 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a0b01ab
-#line 265 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9240cd08
-#line 281 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab01018c; WORD $0xa94787ed; WORD $0x9a11016b; WORD $0xd2858271; WORD $0xab10018c; WORD $0xf2b46151
-#line 281 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a0a016a
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd354cc4b; WORD $0xf2d39cb1
-#line 282 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab02b1b0; WORD $0xf2ffffb1; WORD $0x9a0b002b; WORD $0xf9404be1
-#line 2549 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b110111
-#line 266 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x93ccd148; WORD $0xd374fd4a
-#line 265 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9240cd8c
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd3544c21
-#line 282 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab080208
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xb240aff0
-#line 192 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x8b91fd8c
-#line 282 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a0a016a; WORD $0xd2934feb
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9bd07c10; WORD $0xf2b0c64b; WORD $0xcb00002d
-#line 193 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9240ce31; WORD $0xf2c2ba0b
-#line 283 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xab09b1ad
-#line 57 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd354cd29; WORD $0xf2fffe4b
-#line 2549 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b0b018b
-#line 265 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9240cd0c
-#line 266 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x93c8d148
-#line 192 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x8b8bfd8c
-#line 266 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd374fd4a
-#line 283 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a100129; WORD $0xab0801a8
-#line 193 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9240cd6b
-#line 2549 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xd145358c
-#line 283 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9a0a0129
-#line 265 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9240cd0a
-#line 2549 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xd13be58c
-#line 266 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x93c8d128
-#line 192 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x8b8cfd49; WORD $0xb2544fea
-#line 193 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9240cd8c
-#line 192 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x8b89fd08
-#line 193 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9240cd29
-#line 2549 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b0a0108; WORD $0x937ffd0a
-#line 202 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xf9004fea
-#line 2096 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9404fed
-#line 202 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xf9004fea
-#line 2096 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9404ff0
-#line 202 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xf9004fea; WORD $0x8a1a01ad; WORD $0x8a0e020e; WORD $0x8b0d022d
-#line 2096 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9404ff0
-#line 202 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x8b4dd1ce; WORD $0xf9004fea
+	WORD $0x9b0f7f14; WORD $0x9240cd24; WORD $0x9b1a7c86; WORD $0x9bda7c85; WORD $0x9b0e7c8c; WORD $0xab0800c8; WORD $0x9bce7c86; WORD $0x9a0a00aa; WORD $0xd354ce25; WORD $0xab11b1b1; WORD $0xf9402fed; WORD $0x93c8d148; WORD $0xd374fd4a; WORD $0x9a0501a1; WORD $0xab030231; WORD $0x9a0b002b; WORD $0xab140231; WORD $0x9b0f7c81; WORD $0x9a07016b; WORD $0xab0c022c; WORD $0x9a06016b; WORD $0xab080188
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
+	WORD $0x9bcf7c91; WORD $0xa946b3ed; WORD $0x9a0a016a; WORD $0xd354ce0b; WORD $0xab10b18c; WORD $0x93c8d150; WORD $0xd374fd4a; WORD $0x9a0b01ab; WORD $0x9240cd08; WORD $0xab01018c; WORD $0xa94787ed; WORD $0x9a11016b; WORD $0xd2858271; WORD $0xab10018c; WORD $0xf2b46151; WORD $0x9a0a016a; WORD $0xd354cc4b; WORD $0xf2d39cb1; WORD $0xab02b1b0; WORD $0xf2ffffb1; WORD $0x9a0b002b; WORD $0xf9404be1
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
+	WORD $0x8b110111; WORD $0x93ccd148; WORD $0xd374fd4a; WORD $0x9240cd8c; WORD $0xd3544c21; WORD $0xab080208; WORD $0xb240aff0; WORD $0x8b91fd8c; WORD $0x9a0a016a; WORD $0xd2934feb; WORD $0x9bd07c10; WORD $0xf2b0c64b; WORD $0xcb00002d; WORD $0x9240ce31; WORD $0xf2c2ba0b; WORD $0xab09b1ad; WORD $0xd354cd29; WORD $0xf2fffe4b; WORD $0x8b0b018b; WORD $0x9240cd0c; WORD $0x93c8d148; WORD $0x8b8bfd8c
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
+	WORD $0xd374fd4a; WORD $0x9a100129; WORD $0xab0801a8; WORD $0x9240cd6b; WORD $0xd145358c; WORD $0x9a0a0129; WORD $0x9240cd0a; WORD $0xd13be58c; WORD $0x93c8d128; WORD $0x8b8cfd49; WORD $0xb2544fea; WORD $0x9240cd8c; WORD $0x8b89fd08; WORD $0x9240cd29; WORD $0x8b0a0108; WORD $0x937ffd0a; WORD $0xf9004fea; WORD $0xf9404fed; WORD $0xf9004fea; WORD $0xf9404ff0; WORD $0xf9004fea; WORD $0x8a1a01ad
+#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
+	WORD $0x8a0e020e; WORD $0x8b0d022d; WORD $0xf9404ff0; WORD $0x8b4dd1ce; WORD $0xf9004fea; WORD $0x4e080da5; WORD $0x8a0f020f; WORD $0x8b0b01ce; WORD $0xd370cdab
 #line 125 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x4e080da5
-#line 202 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x8a0f020f; WORD $0x8b0b01ce
-#line 130 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd370cdab
+	MOVD $rust·rodata·2<>+112(SB), R16; WORD $0x3dc00200; WORD $0x4e080dc1; WORD $0x8b4ed1ef; WORD $0xaa0e1171; WORD $0xf9404feb; WORD $0xf9004fea; WORD $0x8b0c01eb; WORD $0x9e670222; WORD $0x4ea11c23; MOVD $rust·rodata·2<>+64(SB), R10; WORD $0x3dc00146; MOVD $rust·rodata·2<>+80(SB), R12; WORD $0x3dc00187; MOVD $rust·rodata·2<>+96(SB), R10; WORD $0x3dc00150; WORD $0x4e080d64; WORD $0x4e181dc2
 #line 125 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	MOVD $rust·rodata·2<>+112(SB), R16; WORD $0x3dc00200; WORD $0x4e080dc1
-#line 202 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x8b4ed1ef
-#line 130 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xaa0e1171
-#line 2096 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9404feb
-#line 202 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xf9004fea; WORD $0x8b0c01eb
-#line 125 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9e670222; WORD $0x4ea11c23; MOVD $rust·rodata·2<>+64(SB), R10; WORD $0x3dc00146
-#line 125 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	MOVD $rust·rodata·2<>+80(SB), R12; WORD $0x3dc00187; MOVD $rust·rodata·2<>+96(SB), R10; WORD $0x3dc00150
-#line 125 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x4e080d64; WORD $0x4e181dc2; WORD $0x4e181d63; MOVD $rust·rodata·2<>+128(SB), R10; WORD $0x3dc00151
-#line 125 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	MOVD $rust·rodata·2<>+144(SB), R12; WORD $0x3dc00192
-#line 140 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd358fd6c
-#line 125 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	MOVD $rust·rodata·2<>+160(SB), R10; WORD $0x3dc00153; WORD $0x6ee04420; WORD $0x6ef14421; WORD $0x6ee74484
-#line 125 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x6ef244a7; WORD $0x6ee64442; MOVD $rust·rodata·2<>+176(SB), R10; WORD $0x3dc00146
-#line 2096 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9404fea
+	WORD $0x4e181d63; MOVD $rust·rodata·2<>+128(SB), R10; WORD $0x3dc00151; MOVD $rust·rodata·2<>+144(SB), R12; WORD $0x3dc00192; WORD $0xd358fd6c; MOVD $rust·rodata·2<>+160(SB), R10; WORD $0x3dc00153; WORD $0x6ee04420; WORD $0x6ef14421; WORD $0x6ee74484; WORD $0x6ef244a7; WORD $0x6ee64442; MOVD $rust·rodata·2<>+176(SB), R10; WORD $0x3dc00146; WORD $0xf9404fea
 #line 1143 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3900426c
-#line 141 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd360fd6c
-#line 125 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x6ef04463; WORD $0x6ee644a6; WORD $0x6ef344a5
-#line 202 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x8b4bd129
+	WORD $0x3900426c; WORD $0xd360fd6c; WORD $0x6ef04463; WORD $0x6ee644a6; WORD $0x6ef344a5; WORD $0x8b4bd129; WORD $0x3900466c; WORD $0xd370fd6c; WORD $0xd368fd6b; WORD $0x4e841863; WORD $0x4e801820; WORD $0x8b49d108; WORD $0x331c6d2c; WORD $0x39004a6b; WORD $0xd344fd2b; WORD $0x4e8218c1; WORD $0x4e8718a2; WORD $0x9254014a; WORD $0x39004e6c; WORD $0xd34cfd2c; WORD $0x8b0a010a; WORD $0x3900526b
 #line 1143 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3900466c
-#line 143 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd370fd6c
-#line 142 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd368fd6b
-#line 124 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x4e841863; WORD $0x4e801820
-#line 202 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x8b49d108
-#line 143 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x331c6d2c
+	WORD $0xd354fd2b; WORD $0x4e431800; WORD $0x3900566c; WORD $0xd35cfd2c; WORD $0x39005a6b; WORD $0xd364fd2b; WORD $0xd36cfd29; WORD $0x4e411841; WORD $0x39006a68; WORD $0x39006669; WORD $0xd350fd09; WORD $0x3900626b; WORD $0xd348fd0b; WORD $0x39007269; WORD $0xd358fd09; WORD $0xd360fd08; WORD $0x4e001820; WORD $0x39005e6c; WORD $0x39007669; WORD $0xd368fd49; WORD $0x39006e6b; WORD $0xa94d57f6
 #line 1143 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39004a6b
-#line 144 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd344fd2b
-#line 124 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x4e8218c1; WORD $0x4e8718a2
-#line 202 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x9254014a
-#line 1143 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39004e6c
-#line 145 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd34cfd2c
-#line 202 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x8b0a010a
-#line 1143 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3900526b
-#line 146 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd354fd2b
-#line 124 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x4e431800
-#line 1143 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3900566c
-#line 147 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd35cfd2c
-#line 1143 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39005a6b
-#line 148 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd364fd2b
-#line 149 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd36cfd29
-#line 124 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x4e411841
-#line 1143 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39006a68; WORD $0x39006669
-#line 152 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd350fd09
-#line 1143 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3900626b
-#line 151 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd348fd0b
-#line 1143 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39007269
-#line 153 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd358fd09
-#line 154 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd360fd08
-#line 124 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0x4e001820
-#line 1143 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39005e6c; WORD $0x39007669
-#line 155 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/scalar.rs"
-	WORD $0xd368fd49
-#line 1143 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39006e6b
-#line 247 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xa94d57f6
-#line 1143 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39007a68
-#line 247 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xa94c5ff8
-#line 1143 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x39007e69
-#line 247 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xa94b67fa
-#line 1143 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x3d800260
-#line 247 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xa94e4ff4; WORD $0xa94a6ffe; ADD $240, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0x39007a68; WORD $0xa94c5ff8; WORD $0x39007e69; WORD $0xa94b67fa; WORD $0x3d800260; WORD $0xa94e4ff4; WORD $0xa94a6ffe; ADD $240, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <curve25519_dalek::backend::serial::curve_models::ProjectivePoint>::double
 // frame 336 bytes, stack 448 with its callees
-#line 5037 "rustgo_arm64.s"
+#line 992 "rustgo_arm64.s"
 TEXT curve25519_dalek·backend·serial·curve_models·ProjectivePoint·double<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 382 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xd10543f1; WORD $0xf900023e; SUB $336, RSP, RSP; WORD $0xa90f7bfd; WORD $0xf90083fb; WORD $0xa91167fa
-#line 382 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9125ff8; WORD $0xa91357f6; WORD $0xa9144ff4; WORD $0x9103c3fd; WORD $0xaa0003f3
+	WORD $0xd10543f1; WORD $0xf900023e; SUB $336, RSP, RSP; WORD $0xa90f7bfd; WORD $0xf90083fb; WORD $0xa91167fa; WORD $0xa9125ff8; WORD $0xa91357f6; WORD $0xa9144ff4; WORD $0x9103c3fd; WORD $0xaa0003f3
 #line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x910063e0; WORD $0x52800022; WORD $0xaa0103f4; WORD $0xd10183b9
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB); WORD $0x910103e0
-#line 385 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9100a281
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x52800022; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
-#line 569 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9101a3e0
-#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x91014281
-#line 569 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x910063e0; WORD $0x52800022; WORD $0xaa0103f4; WORD $0xd10183b9; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB); WORD $0x910103e0; WORD $0x9100a281; WORD $0x52800022; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB); WORD $0x9101a3e0; WORD $0x91014281
+
+
+
+
 	WORD $0x52800022; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xad400680
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd100e3a0
-#line 571 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa946a3f6
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd10183a1
-#line 571 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa947abe9
-#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x52800022
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3c9a03a0
+	WORD $0xad400680; WORD $0xd100e3a0; WORD $0xa946a3f6; WORD $0xd10183a1; WORD $0xa947abe9; WORD $0x52800022; WORD $0x3c9a03a0
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0x3cc28280; WORD $0x3cc38282
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3d800721
-#line 571 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd37ff917
+
+
+
+
+
+
+
+	WORD $0x3d800721; WORD $0xd37ff917
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3cda03a1; WORD $0x3dc00723
-#line 571 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd37ff948; WORD $0xd37ff935
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x4ee08420
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x3cda03a1; WORD $0x3dc00723; WORD $0xd37ff948; WORD $0xd37ff935; WORD $0x4ee08420
+
+
+
+
+
+
+
 	WORD $0xf940128c
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xf940268d; WORD $0x4ee28461
 #line 571 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xf94047eb; WORD $0xf9000fa8
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0d0188; WORD $0x3c9a03a0
-#line 571 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd37ff978
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x3d800721; WORD $0xf81c03a8
+	WORD $0x8b0d0188; WORD $0x3c9a03a0; WORD $0xd37ff978; WORD $0x3d800721; WORD $0xf81c03a8
 #line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa94443e8; WORD $0x928025f4
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa94187ef; WORD $0xf2e00ff4
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa94503f1; WORD $0xf94033e3
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa94293e2; WORD $0xf9401fe5; WORD $0x8b0f010b
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b140108
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b01020e
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0f010f
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb010210; WORD $0xb27ccbe8
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb020221
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b02022c
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b080211
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b080030
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb050061
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b04000a
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb040002
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b080020
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b05006d
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB); WORD $0xa94443e8; WORD $0x928025f4; WORD $0xa94187ef; WORD $0xf2e00ff4; WORD $0xa94503f1; WORD $0xf94033e3; WORD $0xa94293e2; WORD $0xf9401fe5; WORD $0x8b0f010b; WORD $0x8b140108; WORD $0x8b01020e; WORD $0xcb0f010f; WORD $0xcb010210; WORD $0xb27ccbe8; WORD $0xcb020221; WORD $0x8b02022c; WORD $0x8b080211
+#line 564 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x8b080030; WORD $0xcb050061; WORD $0x8b04000a; WORD $0xcb040002; WORD $0x8b080020; WORD $0x8b05006d
 #line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xa97e07bb
 #line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xf85d83b9
 #line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97c9ba5
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b080042
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0c0339
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fc03
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c800
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0d0027; WORD $0x52800261
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b080339
+	WORD $0xa97c9ba5; WORD $0x8b080042; WORD $0xcb0c0339; WORD $0xd373fc03; WORD $0x9240c800; WORD $0xcb0d0027; WORD $0x52800261; WORD $0x8b080339; WORD $0x8b1400a5; WORD $0x8b0800e7; WORD $0xcb0e00c6; WORD $0xd373fcfa; WORD $0xcb0b00a5; WORD $0x8b0800c6; WORD $0x9240c8be; WORD $0xcb0a037b; WORD $0x9240cb29; WORD $0x9ba17b5a; WORD $0x9240c8de; WORD $0x8b08037b; WORD $0x8b45cfc5; WORD $0x8b46cd29
 #line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1400a5
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0800e7
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0e00c6
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fcfa
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0b00a5
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0800c6
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c8be
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0a037b
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240cb29
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9ba17b5a
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c8de
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b08037b
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b45cfc5
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b46cd29
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c8e6
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240cb7e
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b5bccc6
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9e4
+	WORD $0x9240c8e6; WORD $0x9240cb7e; WORD $0x8b5bccc6; WORD $0x9240c9e4
 #line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa900167a
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b59cfc7
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240ca25
+	WORD $0xa900167a; WORD $0x8b59cfc7; WORD $0x9240ca25; WORD $0xa9022e66; WORD $0x8b4fccaf; WORD $0x8b42cc0b; WORD $0xa9011e69; WORD $0x9240ca09; WORD $0x9ba11063; WORD $0x8b160684; WORD $0x8b51cd29; WORD $0xa903326e; WORD $0xcb0f02ec; WORD $0xcb0b0311; WORD $0x9240c859; WORD $0xa904366a; WORD $0x8b08018a; WORD $0x8b08022c; WORD $0x8b50cf2e; WORD $0xcb030090; WORD $0xd373fd91; WORD $0xa9053e63
 #line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9022e66
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4fccaf
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b42cc0b
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9011e69
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240ca09
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9ba11063
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b160684
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b51cd29
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa903326e
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0f02ec
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0b0311
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c859
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa904366a
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b08018a
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b08022c
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b50cf2e
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb030090
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fd91
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9053e63; WORD $0xf9400fa0
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240ca0f
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9ba13e2f
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0902ad
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9063a69
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0e0000
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0801ad
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c949
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b080008
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9ae
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c98c
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9073e6b
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c90b
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b50cd29
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4acdca
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4dcd6b
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b48cd88
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9082a69; WORD $0xa909226b
-#line 398 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9544ff4; WORD $0xf94083fb; WORD $0xa95357f6; WORD $0xa9525ff8; WORD $0xa95167fa; WORD $0xa94f7bfd
-#line 398 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	ADD $336, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xf9400fa0; WORD $0x9240ca0f; WORD $0x9ba13e2f; WORD $0xcb0902ad; WORD $0xa9063a69; WORD $0xcb0e0000; WORD $0x8b0801ad; WORD $0x9240c949; WORD $0x8b080008; WORD $0x9240c9ae; WORD $0x9240c98c; WORD $0xa9073e6b; WORD $0x9240c90b; WORD $0x8b50cd29; WORD $0x8b4acdca; WORD $0x8b4dcd6b; WORD $0x8b48cd88; WORD $0xa9082a69; WORD $0xa909226b
+
+
+
+
+
+	WORD $0xa9544ff4; WORD $0xf94083fb; WORD $0xa95357f6; WORD $0xa9525ff8; WORD $0xa95167fa; WORD $0xa94f7bfd; ADD $336, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <&curve25519_dalek::edwards::EdwardsPoint as core::ops::arith::Add<&curve25519_dalek::backend::serial::curve_models::ProjectiveNielsPoint>>::add
 // frame 368 bytes, stack 624 with its callees
-#line 5271 "rustgo_arm64.s"
+#line 1057 "rustgo_arm64.s"
 TEXT curve25519_dalek·edwards·EdwardsPoint·core·ops·arith·Add·add<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 415 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xd105c3f1; WORD $0xf900023e; SUB $368, RSP, RSP; WORD $0xa9117bfd; WORD $0xf90093fb; WORD $0xa91367fa
-#line 415 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9145ff8; WORD $0xa91557f6; WORD $0xa9164ff4; WORD $0x910443fd
+	WORD $0xd105c3f1; WORD $0xf900023e; SUB $368, RSP, RSP; WORD $0xa9117bfd; WORD $0xf90093fb; WORD $0xa91367fa; WORD $0xa9145ff8; WORD $0xa91557f6; WORD $0xa9164ff4; WORD $0x910443fd
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0x3cc28020; WORD $0x3cc38021; WORD $0xaa0003f3; WORD $0xf940242a
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa940302b
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xad0087e0; WORD $0x928025f7; WORD $0xb27ccbf6; WORD $0xf9001bea
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa94137ea; WORD $0xa9412029; WORD $0xf2e00ff7; WORD $0xa9423fee; WORD $0x52800278; WORD $0x8b0b014a
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0c01ad; WORD $0xf9401030; WORD $0xa90137ea
+	WORD $0xa940302b; WORD $0xad0087e0; WORD $0x928025f7; WORD $0xb27ccbf6; WORD $0xf9001bea; WORD $0xa94137ea; WORD $0xa9412029; WORD $0xf2e00ff7; WORD $0xa9423fee; WORD $0x52800278; WORD $0x8b0b014a; WORD $0x8b0c01ad; WORD $0xf9401030; WORD $0xa90137ea
 #line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xa942802a
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf940242d
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0901ce; WORD $0x8b0801ef; WORD $0xa9023fee; WORD $0xf9401bf1; WORD $0xaa0103f5
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b17014a
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb1001ad
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0c000c
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0b014a
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1601ab
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b16018c
+
+
+
+	WORD $0xf940242d; WORD $0x8b0901ce; WORD $0x8b0801ef; WORD $0xa9023fee; WORD $0xf9401bf1; WORD $0xaa0103f5; WORD $0x8b17014a; WORD $0xcb1001ad; WORD $0xcb0c000c; WORD $0xcb0b014a; WORD $0x8b1601ab; WORD $0x8b16018c
 #line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa943bc2d
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fd6e
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c96b
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b100231
-#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x9101a3e0; WORD $0x910043e1; WORD $0xaa0203f4
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9001bf1
+	WORD $0xa943bc2d; WORD $0xd373fd6e; WORD $0x9240c96b; WORD $0x8b100231; WORD $0x9101a3e0; WORD $0x910043e1; WORD $0xaa0203f4; WORD $0xf9001bf1; WORD $0xcb0901a9; WORD $0x9240c94d; WORD $0xcb0801e8; WORD $0x9bb835cd; WORD $0x8b160129; WORD $0x9240c98e; WORD $0x8b160108; WORD $0x9240c92f; WORD $0x8b4acdca; WORD $0x9240c90e; WORD $0x8b4ccdec; WORD $0x8b48cd68; WORD $0x8b49cdc9; WORD $0xa9042bed
 #line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0901a9
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c94d
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0801e8
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bb835cd
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b160129
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c98e
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b160108
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c92f
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4acdca
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c90e
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ccdec
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b48cd68
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49cdc9
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa9042bed; WORD $0xf90033e8; WORD $0xa90527ec
+	WORD $0xf90033e8; WORD $0xa90527ec
 #line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x910243e0; WORD $0x910103e1; WORD $0x9100a282
-#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xd10163a0; WORD $0x9101e2a1; WORD $0x9101e282
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xd100c3a0; WORD $0x910142a1; WORD $0x91014282
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x910243e0; WORD $0x910103e1; WORD $0x9100a282; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0xd10163a0; WORD $0x9101e2a1; WORD $0x9101e282; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0xd100c3a0; WORD $0x910142a1; WORD $0x91014282; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97d23a9; WORD $0xf85f03ac
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa94893eb; WORD $0xa946bbf1
+	WORD $0xa97d23a9; WORD $0xf85f03ac; WORD $0xa94893eb; WORD $0xa946bbf1; WORD $0xd37ff92a; WORD $0xd37ff989; WORD $0xd37ff908; WORD $0xa94ab3e5; WORD $0xa9498bef; WORD $0x8b17023a
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd37ff92a; WORD $0xd37ff989; WORD $0xd37ff908
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa94ab3e5
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa9498bef
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b17023a
+	WORD $0xa97a83a7; WORD $0x8b04022d; WORD $0xcb0c0170; WORD $0xa9478fe1; WORD $0x8b160206; WORD $0xf85c83b0; WORD $0xcb0f01d4; WORD $0xd373fcdb; WORD $0x9240c8c6; WORD $0x8b0f01ce; WORD $0xcb100139; WORD $0x8b0c016b; WORD $0x8b100129; WORD $0x8b160331; WORD $0xcb040359; WORD $0x8b170144; WORD $0xd373fe37; WORD $0x9240cb3a; WORD $0xcb070084; WORD $0x9bb86b7a; WORD $0x8b16029b; WORD $0x9240c894
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97a83a7; WORD $0x8b04022d
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0c0170
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa9478fe1
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b160206
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf85c83b0
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0f01d4
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fcdb
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c8c6
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0f01ce
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb100139
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0c016b; WORD $0x8b100129
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b160331
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb040359; WORD $0x8b170144
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fe37
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240cb3a
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb070084
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bb86b7a
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b16029b
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c894
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bb852f4
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb050077
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb020035
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1602f7
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b020021; WORD $0x8b050062
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b57cccf
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b07014a
+	WORD $0x9bb852f4; WORD $0xcb050077; WORD $0xcb020035; WORD $0x8b1602f7; WORD $0x8b020021; WORD $0x8b050062; WORD $0x8b57cccf; WORD $0x8b07014a
 #line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa903066e
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b00010e
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9042e62
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb000108
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa902366f
+	WORD $0xa903066e; WORD $0x8b00010e; WORD $0xa9042e62; WORD $0xcb000108; WORD $0xa902366f
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xa97e37ac
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xa97bc3af
 #line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9053a6a
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b160108
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240cb78
+	WORD $0xa9053a6a; WORD $0x8b160108; WORD $0x9240cb78; WORD $0xa9075269; WORD $0xd37ff98c; WORD $0xd37ff9ad; WORD $0x8b59cf18; WORD $0x8b1602b5; WORD $0x8b0f018b; WORD $0xcb0f018c; WORD $0x8b1001aa; WORD $0xa9062a6b; WORD $0x8b16018b; WORD $0x9240c90a; WORD $0x9240c969; WORD $0xcb1001ad; WORD $0x8b44cd4a; WORD $0x8b48cd28; WORD $0x8b1601ac; WORD $0x9240cab9; WORD $0xa900627a; WORD $0x9240cafa
 #line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9075269
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd37ff98c; WORD $0xd37ff9ad
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b59cf18
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1602b5
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0f018b
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0f018c
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1001aa
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9062a6b
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b16018b
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c90a
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c969
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb1001ad
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b44cd4a
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b48cd28
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1601ac
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240cab9
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa900627a
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240cafa; WORD $0x9240c989
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa908226a
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240ca2a
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b5bcf39
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b55cf55; WORD $0x8b4bcd29
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ccd4a
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9015679; WORD $0xa9092a69
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9564ff4; WORD $0xf94093fb; WORD $0xa95557f6; WORD $0xa9545ff8; WORD $0xa95367fa; WORD $0xa9517bfd
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	ADD $368, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0x9240c989; WORD $0xa908226a; WORD $0x9240ca2a; WORD $0x8b5bcf39; WORD $0x8b55cf55; WORD $0x8b4bcd29; WORD $0x8b4ccd4a; WORD $0xa9015679; WORD $0xa9092a69
+
+
+
+
+
+	WORD $0xa9564ff4; WORD $0xf94093fb; WORD $0xa95557f6; WORD $0xa9545ff8; WORD $0xa95367fa; WORD $0xa9517bfd; ADD $368, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <&curve25519_dalek::edwards::EdwardsPoint as core::ops::arith::Add<&curve25519_dalek::backend::serial::curve_models::AffineNielsPoint>>::add
 // frame 320 bytes, stack 576 with its callees
-#line 5499 "rustgo_arm64.s"
+#line 1106 "rustgo_arm64.s"
 TEXT curve25519_dalek·edwards·EdwardsPoint·core·ops·arith·Add·add·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 459 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xd10503f1; WORD $0xf900023e; SUB $320, RSP, RSP; WORD $0xa90e7bfd; WORD $0xf9007bfb; WORD $0xa91067fa
-#line 459 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9115ff8; WORD $0xa91257f6; WORD $0xa9134ff4; WORD $0x910383fd
+	WORD $0xd10503f1; WORD $0xf900023e; SUB $320, RSP, RSP; WORD $0xa90e7bfd; WORD $0xf9007bfb; WORD $0xa91067fa; WORD $0xa9115ff8; WORD $0xa91257f6; WORD $0xa9134ff4; WORD $0x910383fd
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0x3cc28020; WORD $0x3cc38021; WORD $0xaa0003f3; WORD $0xf940242a
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa940302b
-#line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xad0087e0; WORD $0x928025f7; WORD $0xb27ccbf6; WORD $0xf9001bea
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa94137ea; WORD $0xa9412029; WORD $0xf2e00ff7; WORD $0xa9423fee; WORD $0x52800278; WORD $0x8b0b014a
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0c01ad; WORD $0xf9401030; WORD $0xa90137ea
+	WORD $0xa940302b; WORD $0xad0087e0; WORD $0x928025f7; WORD $0xb27ccbf6; WORD $0xf9001bea; WORD $0xa94137ea; WORD $0xa9412029; WORD $0xf2e00ff7; WORD $0xa9423fee; WORD $0x52800278; WORD $0x8b0b014a; WORD $0x8b0c01ad; WORD $0xf9401030; WORD $0xa90137ea
 #line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xa942802a
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf940242d
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0901ce; WORD $0x8b0801ef; WORD $0xa9023fee; WORD $0xf9401bf1; WORD $0xaa0103f4
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b17014a
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb1001ad
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0c000c
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0b014a
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1601ab
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b16018c
+
+
+
+	WORD $0xf940242d; WORD $0x8b0901ce; WORD $0x8b0801ef; WORD $0xa9023fee; WORD $0xf9401bf1; WORD $0xaa0103f4; WORD $0x8b17014a; WORD $0xcb1001ad; WORD $0xcb0c000c; WORD $0xcb0b014a; WORD $0x8b1601ab; WORD $0x8b16018c
 #line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa943bc2d
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fd6e
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c96b
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b100231
-#line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0x910183e0; WORD $0x910043e1; WORD $0xaa0203f5
+	WORD $0xa943bc2d; WORD $0xd373fd6e; WORD $0x9240c96b; WORD $0x8b100231; WORD $0x910183e0; WORD $0x910043e1; WORD $0xaa0203f5; WORD $0xcb0901a9; WORD $0x9240c94d; WORD $0xcb0801e8; WORD $0x9bb835cd; WORD $0x8b160129; WORD $0x9240c98e; WORD $0x8b160108; WORD $0x9240c92f; WORD $0x8b4acdca; WORD $0x9240c90e; WORD $0x8b4ccdec; WORD $0x8b48cd68; WORD $0x8b49cdc9; WORD $0xa90337f1; WORD $0xa90433ea
 #line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0901a9
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c94d
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0801e8
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bb835cd
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b160129
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c98e
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b160108
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c92f
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4acdca
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c90e
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ccdec
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b48cd68
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49cdc9
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa90337f1
-#line 323 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa90433ea; WORD $0xa90523e9
+	WORD $0xa90523e9
 #line 462 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 463 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xd10163a0; WORD $0x9100e3e1; WORD $0x9100a2a2
-#line 463 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 464 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xd100c3a0; WORD $0x9101e281; WORD $0x910142a2
-#line 464 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0xd10163a0; WORD $0x9100e3e1; WORD $0x9100a2a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0xd100c3a0; WORD $0x9101e281; WORD $0x910142a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa9452289; WORD $0xf9403a8c
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa947afe3
+	WORD $0xa9452289; WORD $0xf9403a8c; WORD $0xa947afe3
 #line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf9403be1; WORD $0xf85b83a2
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa9463bf1
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd37ff92a; WORD $0xd37ff989; WORD $0xd37ff908
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97c33a5
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb020039
+	WORD $0xf9403be1; WORD $0xf85b83a2; WORD $0xa9463bf1; WORD $0xd37ff92a; WORD $0xd37ff989; WORD $0xd37ff908
+
+	WORD $0xa97c33a5; WORD $0xcb020039
 #line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xa97abfa4; WORD $0x8b17023b
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97d03a7; WORD $0x8b020021
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0c0170
+	WORD $0xa97d03a7; WORD $0x8b020021; WORD $0xcb0c0170; WORD $0x8b0c016b; WORD $0x8b050062; WORD $0x8b160206; WORD $0xf85f03b0; WORD $0x8b04022d; WORD $0xd373fcde; WORD $0xcb0f01d5; WORD $0x9240c8c6; WORD $0xcb10013a; WORD $0x8b0f01ce; WORD $0x8b100129; WORD $0x8b160351; WORD $0xcb04037a; WORD $0x8b170144; WORD $0xd373fe37; WORD $0x9240cb5b; WORD $0xcb070084; WORD $0x9bb86fdb; WORD $0x8b1602be
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0c016b; WORD $0x8b050062
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b160206
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf85f03b0; WORD $0x8b04022d
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fcde
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0f01d5
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c8c6
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb10013a
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0f01ce; WORD $0x8b100129
-#line 100 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b160351
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb04037a; WORD $0x8b170144
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fe37
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240cb5b
-#line 96 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb070084
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bb86fdb
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1602be
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c895
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bb856f5
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb050077
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b07014a
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1602f7
+	WORD $0x9240c895; WORD $0x9bb856f5; WORD $0xcb050077; WORD $0x8b07014a; WORD $0x8b1602f7
 #line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa903066e
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b00010e
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b57cccf
-#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9042e62
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb000108
-#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9053a6a
-#line 97 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b160108
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b160338
-#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa902366f
+	WORD $0xa903066e; WORD $0x8b00010e; WORD $0x8b57cccf; WORD $0xa9042e62; WORD $0xcb000108; WORD $0xa9053a6a; WORD $0x8b160108; WORD $0x8b160338; WORD $0xa902366f
 #line 70 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xa946368c
 #line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97e43af
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240cbd9
+	WORD $0xa97e43af; WORD $0x9240cbd9
 #line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9075669
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b5acf39
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240cb1a
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd37ff98c; WORD $0xd37ff9ad
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b5ecf5a
+	WORD $0xa9075669; WORD $0x8b5acf39; WORD $0x9240cb1a; WORD $0xd37ff98c; WORD $0xd37ff9ad; WORD $0x8b5ecf5a; WORD $0xa900667b; WORD $0x9240cafb; WORD $0x8b0f018b; WORD $0xcb0f018c; WORD $0x8b1001aa; WORD $0xa9062a6b; WORD $0x8b16018b; WORD $0x9240c90a; WORD $0x9240c969; WORD $0xcb1001ad; WORD $0x8b44cd4a; WORD $0x8b48cd28; WORD $0x8b1601ac; WORD $0x8b58cf78; WORD $0x9240c989; WORD $0xa908226a
 #line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa900667b
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240cafb
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b0f018b
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb0f018c
-#line 62 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1001aa
-#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9062a6b
-#line 98 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b16018b
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c90a
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c969
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb1001ad
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b44cd4a
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b48cd28
-#line 99 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b1601ac
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b58cf78
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c989
-#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa908226a
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240ca2a
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bcd29
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ccd4a
-#line 467 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa901627a; WORD $0xa9092a69
-#line 473 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	WORD $0xa9534ff4; WORD $0xf9407bfb; WORD $0xa95257f6; WORD $0xa9515ff8; WORD $0xa95067fa; WORD $0xa94e7bfd
-#line 473 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/curve_models/mod.rs"
-	ADD $320, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0x9240ca2a; WORD $0x8b4bcd29; WORD $0x8b4ccd4a; WORD $0xa901627a; WORD $0xa9092a69
+
+
+
+
+
+	WORD $0xa9534ff4; WORD $0xf9407bfb; WORD $0xa95257f6; WORD $0xa9515ff8; WORD $0xa95067fa; WORD $0xa94e7bfd; ADD $320, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <curve25519_dalek::edwards::EdwardsPoint>::compress
 // frame 528 bytes, stack 1616 with its callees
-#line 5725 "rustgo_arm64.s"
+#line 1160 "rustgo_arm64.s"
 TEXT curve25519_dalek·edwards·EdwardsPoint·compress<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 567 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xd10843f1; WORD $0xf900023e; SUB $528, RSP, RSP; WORD $0xa91b7bfd; WORD $0xf900e3fb; WORD $0xa91d67fa
-#line 567 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xa91e5ff8; WORD $0xa91f57f6; WORD $0x910803f1; WORD $0xa9004e34; WORD $0x9106c3fd; WORD $0xaa0103f4
-#line 567 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xaa0003f3
+	WORD $0xd10843f1; WORD $0xf900023e; SUB $528, RSP, RSP; WORD $0xa91b7bfd; WORD $0xf900e3fb; WORD $0xa91d67fa; WORD $0xa91e5ff8; WORD $0xa91f57f6; WORD $0x910803f1; WORD $0xa9004e34; WORD $0x9106c3fd; WORD $0xaa0103f4; WORD $0xaa0003f3; WORD $0xd10183a0; WORD $0x91014021; WORD $0xd10183b5
 #line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xd10183a0
-#line 568 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x91014021; WORD $0xd10183b5
-#line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow22501<>(SB); WORD $0xad4006a0
-#line 212 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xd10183a0
-#line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xf85c03a8; WORD $0xf85e83a9
-#line 212 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xd10303a1; WORD $0x528000a2
-#line 211 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0xad3a07a0; WORD $0x3cc282a0; WORD $0x3cc382a1; WORD $0xf81603a8; WORD $0xad3b87a0; WORD $0xf81903a9
-#line 212 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
+	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow22501<>(SB); WORD $0xad4006a0; WORD $0xd10183a0; WORD $0xf85c03a8; WORD $0xf85e83a9; WORD $0xd10303a1; WORD $0x528000a2; WORD $0xad3a07a0; WORD $0x3cc282a0; WORD $0x3cc382a1; WORD $0xf81603a8; WORD $0xad3b87a0; WORD $0xf81903a9
 	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·pow2k<>(SB)
-#line 213 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x910323e0; WORD $0xd10183a1; WORD $0xd10243a2
-#line 213 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0x910323e0; WORD $0xd10183a1; WORD $0xd10243a2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 569 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xd10243a0; WORD $0x910323e2; WORD $0xaa1403e1
-#line 569 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
-#line 570 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xd10183a0; WORD $0x9100a281; WORD $0x910323e2
-#line 570 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0xd10243a0; WORD $0x910323e2; WORD $0xaa1403e1; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
+	WORD $0xd10183a0; WORD $0x9100a281; WORD $0x910323e2; CALL curve25519_dalek·backend·serial·u64·field·FieldElement51·core·ops·arith·Mul·mul<>(SB)
 #line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xf85c03aa; WORD $0xa97a33ad; WORD $0x52800268; WORD $0xf85903b0
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fd49
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c94a
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9ab
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c98f
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fe01
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9ba82d29
+	WORD $0xf85c03aa; WORD $0xa97a33ad; WORD $0x52800268; WORD $0xf85903b0; WORD $0xd373fd49; WORD $0x9240c94a; WORD $0x9240c9ab; WORD $0x9240c98f; WORD $0xd373fe01; WORD $0x9ba82d29; WORD $0xa97b2fae; WORD $0x8b4dcded; WORD $0x9240ca10; WORD $0x9240c9d1; WORD $0x91004d20; WORD $0x9240c962; WORD $0x8b4cce2c; WORD $0x8b40cdb1; WORD $0x8b4ecc4e; WORD $0xa97703af; WORD $0x8b4bcd4a; WORD $0x8b51cd91
 #line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97b2fae
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4dcded
-#line 315 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240ca10
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9d1
-#line 388 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x91004d20
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c962
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4cce2c
-#line 389 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b40cdb1
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4ecc4e
+	WORD $0x9240c9e3; WORD $0x9ba80c21; WORD $0x9240c803; WORD $0x8b4fcc6b; WORD $0x8b51cdcf; WORD $0xa97847a2; WORD $0x91004c24; WORD $0x8b4fcd4f; WORD $0x8b44cd6b; WORD $0x9240c843; WORD $0xd373fdef; WORD $0x8b51ce10; WORD $0x8b40cc60; WORD $0x9240ca23; WORD $0x9ba825f5; WORD $0x8b42cc62; WORD $0x8b4bcc0b; WORD $0x8b4bcc4b; WORD $0x8b55cda9; WORD $0xd370feb4; WORD $0xd348feb6; WORD $0xd350feb7
 #line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97703af
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bcd4a
-#line 390 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b51cd91
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c9e3
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9ba80c21
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c803
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4fcc6b
-#line 391 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b51cdcf
+	WORD $0xd358feba; WORD $0x8b4bce08; WORD $0x8b49cd8b; WORD $0xd345fd2c; WORD $0xd355fd2d; WORD $0x331d7134; WORD $0xd360febb; WORD $0xa90137ec; WORD $0xd34dfd2c; WORD $0x8b48cc28; WORD $0xd35dfd2d; WORD $0xd368feb8; WORD $0xa90237ec; WORD $0xd36dc92c; WORD $0xd365fd29; WORD $0xd342fd6d; WORD $0x12000100; WORD $0x2a0b198c; WORD $0xf9001fe9; WORD $0x8b4bcdc9; WORD $0xd352fd6e; WORD $0xb90037ec
 #line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xa97847a2
-#line 388 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x91004c24
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4fcd4f
-#line 389 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b44cd6b
-#line 313 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c843
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fdef
-#line 321 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b51ce10
-#line 319 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b40cc60
-#line 314 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240ca23
-#line 396 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9ba825f5
-#line 320 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b42cc62
-#line 390 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bcc0b
-#line 391 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bcc4b
-#line 400 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b55cda9
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd370feb4
-#line 415 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd348feb6
-#line 416 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd350feb7
-#line 417 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd358feba
-#line 392 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bce08
-#line 402 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49cd8b
-#line 421 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd345fd2c
-#line 423 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd355fd2d
-#line 420 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x331d7134
-#line 418 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd360febb; WORD $0xa90137ec
-#line 422 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34dfd2c
-#line 396 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b48cc28
-#line 424 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35dfd2d
-#line 419 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd368feb8; WORD $0xa90237ec
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36dc92c
-#line 425 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd365fd29
-#line 427 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd342fd6d
-#line 104 "/cargo/curve25519-dalek-4.1.3/src/field.rs"
-	WORD $0x12000100
-#line 426 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2a0b198c; WORD $0xf9001fe9
-#line 404 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b4bcdc9
-#line 429 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd352fd6e; WORD $0xb90037ec
-#line 428 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34afd6c
-#line 406 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x8b49cd4a; WORD $0xa90433ed
-#line 430 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35afd6d
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd372c96c
-#line 445 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36cc959; WORD $0xa9053bed
-#line 431 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd362fd6d
-#line 432 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36afd6b; WORD $0xf9003feb
-#line 433 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2a09058b
-#line 434 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd347fd2c; WORD $0xf90033ed
-#line 435 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34ffd2d; WORD $0xf9003bec
-#line 436 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd357fd2c; WORD $0xb9006feb
-#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd36fc92b; WORD $0xa90833ed
-#line 437 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35ffd2c
-#line 438 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd367fd29; WORD $0xa90927ec
-#line 439 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x2a0a1169; WORD $0xb900a7e9
-#line 440 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd344fd49; WORD $0xf90057e9
-#line 441 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd34cfd49; WORD $0xf9005be9
-#line 442 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd354fd49; WORD $0xf9005fe9
-#line 443 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd35cfd49; WORD $0xf90063e9
+	WORD $0xd34afd6c; WORD $0x8b49cd4a; WORD $0xa90433ed; WORD $0xd35afd6d; WORD $0xd372c96c; WORD $0xd36cc959; WORD $0xa9053bed; WORD $0xd362fd6d; WORD $0xd36afd6b; WORD $0xf9003feb; WORD $0x2a09058b; WORD $0xd347fd2c; WORD $0xf90033ed; WORD $0xd34ffd2d; WORD $0xf9003bec; WORD $0xd357fd2c; WORD $0xb9006feb; WORD $0xd36fc92b; WORD $0xa90833ed; WORD $0xd35ffd2c; WORD $0xd367fd29; WORD $0xa90927ec
+#line 386 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
+	WORD $0x2a0a1169; WORD $0xb900a7e9; WORD $0xd344fd49; WORD $0xf90057e9; WORD $0xd34cfd49; WORD $0xf9005be9; WORD $0xd354fd49; WORD $0xf9005fe9; WORD $0xd35cfd49; WORD $0xf90063e9
 #line 444 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
 	WORD $0xd364fd49; WORD $0xf9000fa9
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB); WORD $0xf9400be9
-#line 574 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x2a001f28
+	CALL subtle·black_box<>(SB); WORD $0xf9400be9; WORD $0x2a001f28
 #line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x39000275; WORD $0x39000676; WORD $0x39001e69; WORD $0xa941abe9; WORD $0x39000a77; WORD $0x39000e7a
+	WORD $0x39000275; WORD $0x39000676; WORD $0x39001e69; WORD $0xa941abe9; WORD $0x39000a77; WORD $0x39000e7a; WORD $0x39002669; WORD $0xf94017e9; WORD $0x3900127b; WORD $0x39002a69; WORD $0xf9401fe9; WORD $0x39001678; WORD $0x39002e69; WORD $0xb94037e9; WORD $0x39001a74; WORD $0x39003269; WORD $0xf94023e9; WORD $0x3900226a; WORD $0x39003669; WORD $0xf94027e9; WORD $0x39007e68; WORD $0x39003a69
 #line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x39002669; WORD $0xf94017e9; WORD $0x3900127b; WORD $0x39002a69; WORD $0xf9401fe9; WORD $0x39001678
+	WORD $0xf9402fe9; WORD $0x39003e69; WORD $0xf9402be9; WORD $0x39004269; WORD $0xf94033e9; WORD $0x39004669; WORD $0xf9403fe9; WORD $0x39004a69; WORD $0xb9406fe9; WORD $0x39004e69; WORD $0xf9403be9; WORD $0x39005269; WORD $0xf94043e9; WORD $0x39005669; WORD $0xf94047e9; WORD $0x39005a69; WORD $0xf9404be9; WORD $0x39005e69; WORD $0xf9404fe9; WORD $0x39006269; WORD $0xb940a7e9; WORD $0x39006669
 #line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x39002e69; WORD $0xb94037e9; WORD $0x39001a74; WORD $0x39003269; WORD $0xf94023e9; WORD $0x3900226a
-#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x39003669; WORD $0xf94027e9; WORD $0x39007e68; WORD $0x39003a69; WORD $0xf9402fe9; WORD $0x39003e69
-#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf9402be9; WORD $0x39004269; WORD $0xf94033e9; WORD $0x39004669; WORD $0xf9403fe9; WORD $0x39004a69
-#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xb9406fe9; WORD $0x39004e69; WORD $0xf9403be9; WORD $0x39005269; WORD $0xf94043e9; WORD $0x39005669
-#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf94047e9; WORD $0x39005a69; WORD $0xf9404be9; WORD $0x39005e69; WORD $0xf9404fe9; WORD $0x39006269
-#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xb940a7e9; WORD $0x39006669; WORD $0xf94057e9; WORD $0x39006a69; WORD $0xf9405be9; WORD $0x39006e69
-#line 575 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xf9405fe9; WORD $0x39007269; WORD $0xf94063e9; WORD $0x39007669; WORD $0xf9400fa9; WORD $0x39007a69
-#line 576 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0x910803f1; WORD $0xa9404e34; WORD $0xf940e3fb; WORD $0xa95f57f6; WORD $0xa95e5ff8; WORD $0xa95d67fa
-#line 576 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	WORD $0xa95b7bfd; ADD $528, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xf94057e9; WORD $0x39006a69; WORD $0xf9405be9; WORD $0x39006e69; WORD $0xf9405fe9; WORD $0x39007269; WORD $0xf94063e9; WORD $0x39007669; WORD $0xf9400fa9; WORD $0x39007a69
+	WORD $0x910803f1; WORD $0xa9404e34; WORD $0xf940e3fb; WORD $0xa95f57f6; WORD $0xa95e5ff8; WORD $0xa95d67fa; WORD $0xa95b7bfd; ADD $528, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // rustgo::border::check::nil
 // frame 64 bytes, stack 272 with its callees
-#line 5949 "rustgo_arm64.s"
+#line 1196 "rustgo_arm64.s"
 TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 67 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9037bfd; WORD $0x9100c3fd; WORD $0xa90107e0; WORD $0x910043e8
-#line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·29<>+399(SB), R0; WORD $0x910083e1
-#line 68 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xa90227e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
+	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·29<>+399(SB), R0; WORD $0x910083e1; WORD $0xa90227e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // core::panicking::panic_fmt
 // frame 80 bytes, stack 208 with its callees
-#line 5961 "rustgo_arm64.s"
+#line 1205 "rustgo_arm64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 61 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0x910063e8; WORD $0xa90187e0
-#line 81 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0x9100a3e0
-#line 41 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
-	WORD $0xa9028be8; WORD $0x52800028; WORD $0x790073e8
-#line 81 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
+#line 61 "/rustc/library/core/src/panicking.rs"
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0x910063e8; WORD $0xa90187e0; WORD $0x9100a3e0; WORD $0xa9028be8; WORD $0x52800028; WORD $0x790073e8
+#line 81 "/rustc/library/core/src/panicking.rs"
 	CALL __rustc·rust_begin_unwind<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // __rustc::rust_begin_unwind
 // frame 32 bytes, stack 128 with its callees
-#line 5975 "rustgo_arm64.s"
+#line 1215 "rustgo_arm64.s"
 TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 16 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd
-#line 22 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+
+
+
+
+
 	CALL rustgo·panic<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
 
 // rustgo::border::check::overlap
 // frame 96 bytes, stack 304 with its callees
-#line 5985 "rustgo_arm64.s"
+#line 1229 "rustgo_arm64.s"
 TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9057bfd; WORD $0x910143fd; MOVD $rust·rodata·6<>(SB), R8; WORD $0x52800069
-#line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xa90127e8; WORD $0x910043e8
-#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90207e0; MOVD $rust·rodata·29<>+435(SB), R0
-#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xa90327e8; WORD $0x910083e8; WORD $0x9100c3e1; WORD $0xa90427e8; CALL core·panicking·panic_fmt<>(SB)
-#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xd4200020; ADD $96, RSP, RSP; WORD $0xd4200020
+	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9057bfd; WORD $0x910143fd; MOVD $rust·rodata·6<>(SB), R8; WORD $0x52800069; WORD $0xa90127e8; WORD $0x910043e8
+	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90207e0; MOVD $rust·rodata·29<>+435(SB), R0; WORD $0xa90327e8; WORD $0x910083e8; WORD $0x9100c3e1; WORD $0xa90427e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $96, RSP, RSP; WORD $0xd4200020
 
 // core::panicking::panic_bounds_check
 // frame 80 bytes, stack 288 with its callees
-#line 6001 "rustgo_arm64.s"
+#line 1238 "rustgo_arm64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 267 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
+#line 267 "/rustc/library/core/src/panicking.rs"
 	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0x910063e8
-#line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90107e0; MOVD $rust·rodata·29<>+16(SB), R0
-#line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xa90227e8; WORD $0x910043e8; WORD $0x910083e1; WORD $0xa90327e8; CALL core·panicking·panic_fmt<>(SB)
-#line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
+
+
+
+
+	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90107e0; MOVD $rust·rodata·29<>+16(SB), R0; WORD $0xa90227e8; WORD $0x910043e8; WORD $0x910083e1; WORD $0xa90327e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // <curve25519_dalek::window::LookupTable<curve25519_dalek::backend::serial::curve_models::AffineNielsPoint>>::select
 // frame 224 bytes, stack 256 with its callees
-#line 6015 "rustgo_arm64.s"
+#line 1251 "rustgo_arm64.s"
 TEXT curve25519_dalek·window·LookupTable·select<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 55 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0xf81203fe; SUB $224, RSP, RSP; WORD $0xa9097bfd; WORD $0xa90a67fa; WORD $0xa90b5ff8; WORD $0xa90c57f6
-#line 55 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0xa90d4ff4; WORD $0x910243fd; WORD $0x6f00e400; WORD $0x6f00e402
-#line 60 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0x13001c56; WORD $0x13071c57; WORD $0xaa0003f3; WORD $0xaa1f03f4; WORD $0xaa1f03f5
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x91016039
-#line 61 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0x0b1602f8; WORD $0x5280003a; WORD $0x3d8017e0; WORD $0xad3e83a0; WORD $0x3c9f03a0; WORD $0x3d8007e0
-#line 61 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	MOVD $rust·rodata·2<>+192(SB), R8; WORD $0x3dc00100; WORD $0xad0183e0
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x4a1a0308; WORD $0x3d800be2; WORD $0x12003d08
-#line 355 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6b37211f; WORD $0x1a9f17e0
+	WORD $0xf81203fe; SUB $224, RSP, RSP; WORD $0xa9097bfd; WORD $0xa90a67fa; WORD $0xa90b5ff8; WORD $0xa90c57f6; WORD $0xa90d4ff4; WORD $0x910243fd; WORD $0x6f00e400; WORD $0x6f00e402; WORD $0x13001c56; WORD $0x13071c57; WORD $0xaa0003f3; WORD $0xaa1f03f4; WORD $0xaa1f03f5; WORD $0x91016039
+
+
+
+
+
+	WORD $0x0b1602f8; WORD $0x5280003a; WORD $0x3d8017e0; WORD $0xad3e83a0; WORD $0x3c9f03a0; WORD $0x3d8007e0; MOVD $rust·rodata·2<>+192(SB), R8; WORD $0x3dc00100; WORD $0xad0183e0; WORD $0x4a1a0308; WORD $0x3d800be2; WORD $0x12003d08; WORD $0x6b37211f; WORD $0x1a9f17e0
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB)
-#line 525 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x92401c08
+	CALL subtle·black_box<>(SB); WORD $0x92401c08
 #line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x3cdb8321; WORD $0x3dc017e5
-#line 525 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xcb0803e9
+	WORD $0x3cdb8321; WORD $0x3dc017e5; WORD $0xcb0803e9; WORD $0x3cda8322; WORD $0xf85c832a; WORD $0x4e080d20; WORD $0xad7e9323; WORD $0xf85f032b; WORD $0xd1000508; WORD $0x9100075a; WORD $0x8a08028c; WORD $0x8a0802a8; WORD $0x8a09014a; WORD $0x6ea01c25; WORD $0x3cdf8321; WORD $0x8a090169; WORD $0xf100275f; WORD $0xaa0c0154; WORD $0xaa080135; WORD $0x3d8017e5; WORD $0x3dc00fe5; WORD $0x6ea01c45
 #line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x3cda8322; WORD $0xf85c832a; WORD $0x4e080d20; WORD $0xad7e9323; WORD $0xf85f032b; WORD $0xd1000508
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9100075a
+	WORD $0x3cc08322; WORD $0x3d800fe5; WORD $0x3cdd03a5; WORD $0x6ea01c85; WORD $0x3c9d03a5; WORD $0x3dc013e5; WORD $0x6ea01c65; WORD $0xad400f24; WORD $0x9101e339; WORD $0x3d8013e5; WORD $0x3dc007e5; WORD $0x6ea01c45; WORD $0x3dc00be2; WORD $0x6ea01c22; WORD $0x3cde03a1; WORD $0x6ea01c61; WORD $0x3d8007e5; WORD $0x3c9e03a1; WORD $0x3cdf03a1; WORD $0x6ea01c81; WORD $0x3c9f03a1; WORD $0x54fff9c1
 #line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x8a08028c; WORD $0x8a0802a8; WORD $0x8a09014a; WORD $0x6ea01c25; WORD $0x3cdf8321; WORD $0x8a090169
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xf100275f
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xaa0c0154; WORD $0xaa080135; WORD $0x3d8017e5; WORD $0x3dc00fe5; WORD $0x6ea01c45; WORD $0x3cc08322
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x3d800fe5; WORD $0x3cdd03a5; WORD $0x6ea01c85; WORD $0x3c9d03a5; WORD $0x3dc013e5; WORD $0x6ea01c65
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xad400f24
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x9101e339; WORD $0x3d8013e5; WORD $0x3dc007e5
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6ea01c45; WORD $0x3dc00be2; WORD $0x6ea01c22; WORD $0x3cde03a1; WORD $0x6ea01c61; WORD $0x3d8007e5
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x3c9e03a1; WORD $0x3cdf03a1; WORD $0x6ea01c81; WORD $0x3c9f03a1
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x54fff9c1
-#line 72 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0x53071ec0
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x9e660056; WORD $0x3d800be2
+	WORD $0x53071ec0; WORD $0x9e660056; WORD $0x3d800be2
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
-	CALL subtle·black_box<>(SB); WORD $0xb27ccbe8; WORD $0xad7f4fb4
+	CALL subtle·black_box<>(SB); WORD $0xb27ccbe8; WORD $0xad7f4fb4; WORD $0x4e080d00; WORD $0x92ffff09; WORD $0x4e080d22; WORD $0xad4243f5; WORD $0xad409be7
 #line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x4e080d00; WORD $0x92ffff09
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x4e080d22; WORD $0xad4243f5; WORD $0xad409be7
-#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	MOVD $rust·rodata·2<>+208(SB), R8; WORD $0x3dc00101
-#line 281 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x6ef38403; WORD $0x6ef48404
+	MOVD $rust·rodata·2<>+208(SB), R8; WORD $0x3dc00101; WORD $0x6ef38403; WORD $0x6ef48404
 #line 525 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x92401c08; WORD $0x3cdd03b2; WORD $0x3dc00ff1; WORD $0xcb0803e9
-#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x6ee68421
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x4e080d26
-#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x6ee78400
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6e321e05; WORD $0x6e351e27
-#line 312 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x4e221c63; WORD $0x4e221c82
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xca15028c
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x4e183c8b
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x8a09018c; WORD $0x9e6702a4; WORD $0x928025ea; WORD $0x4e261ca5; WORD $0x4e261ce7; WORD $0xf2e000ea
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x6f4d1402
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x9e670180
-#line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xcb16014a
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6e044244; WORD $0x6e1242b2
-#line 309 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0xd373fd6b
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6e301cb0
-#line 318 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x6f4d1423
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xca14018d; WORD $0x6e0040a0; WORD $0x6e0540e5
-#line 311 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9240c94a; WORD $0x5280026c
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6ee61e82; WORD $0x6e311cf1
-#line 317 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
-	WORD $0x9bac296a
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6ee61e63; WORD $0x6e351ce7; WORD $0xd1000508
+	WORD $0x92401c08; WORD $0x3cdd03b2; WORD $0x3dc00ff1; WORD $0xcb0803e9; WORD $0x6ee68421; WORD $0x4e080d26; WORD $0x6ee78400; WORD $0x6e321e05; WORD $0x6e351e27; WORD $0x4e221c63; WORD $0x4e221c82; WORD $0xca15028c; WORD $0x4e183c8b; WORD $0x8a09018c; WORD $0x9e6702a4; WORD $0x928025ea; WORD $0x4e261ca5; WORD $0x4e261ce7; WORD $0xf2e000ea; WORD $0x6f4d1402; WORD $0x9e670180; WORD $0xcb16014a
+#line 525 "/cargo/subtle-2.6.1/src/lib.rs"
+	WORD $0x6e044244; WORD $0x6e1242b2; WORD $0xd373fd6b; WORD $0x6e301cb0; WORD $0x6f4d1423; WORD $0xca14018d; WORD $0x6e0040a0; WORD $0x6e0540e5; WORD $0x9240c94a; WORD $0x5280026c; WORD $0x6ee61e82; WORD $0x6e311cf1; WORD $0x9bac296a; WORD $0x6ee61e63; WORD $0x6e351ce7; WORD $0xd1000508
 #line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0xf900126d
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0x6e241c00; WORD $0x6e321ca1; WORD $0x8a0802c8; WORD $0x8a090149
-#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0xad004271
-#line 526 "/cargo/subtle-2.6.1/src/lib.rs"
-	WORD $0xaa080128
-#line 76 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0xfd001667; WORD $0xad018261; WORD $0x3c868262; WORD $0xf9002a68; WORD $0x3c858263
-#line 77 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0xa94d4ff4; WORD $0xa94c57f6; WORD $0xa94b5ff8; WORD $0xa94a67fa; WORD $0xa9497bfd; ADD $224, RSP, RSP
-#line 77 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xf900126d; WORD $0x6e241c00; WORD $0x6e321ca1; WORD $0x8a0802c8; WORD $0x8a090149; WORD $0xad004271; WORD $0xaa080128; WORD $0xfd001667; WORD $0xad018261; WORD $0x3c868262; WORD $0xf9002a68; WORD $0x3c858263; WORD $0xa94d4ff4; WORD $0xa94c57f6; WORD $0xa94b5ff8; WORD $0xa94a67fa; WORD $0xa9497bfd; ADD $224, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <core::iter::adapters::rev::Rev<core::iter::adapters::map::Map<core::ops::range::Range<usize>, <curve25519_dalek::scalar::Scalar>::bits_le::{closure#0}>> as core::iter::traits::iterator::Iterator>::nth
 // frame 32 bytes, stack 320 with its callees
-#line 6137 "rustgo_arm64.s"
+#line 1283 "rustgo_arm64.s"
 TEXT core·iter·adapters·rev·Rev·core·iter·traits·iterator·Iterator·nth<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 67 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/rev.rs"
-	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd; WORD $0xa940ac08
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xeb0b011f; WORD $0x9a8b310a
-#line 943 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xeb0b015f; WORD $0x54000320
-#line 1078 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xd1000569
-#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xf104057f
-#line 945 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xf9000809
-#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x54000342
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xf1000421; WORD $0xaa0903eb
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x54ffff01
-#line 943 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xeb09011f; WORD $0x54000202; WORD $0x91000528
-#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xf104053f
-#line 1078 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xd100090a
-#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xd343fd48
-#line 945 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xf900080a
-#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x540002a2
-#line 311 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/function.rs"
+#line 67 "/rustc/library/core/src/iter/adapters/rev.rs"
+	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd; WORD $0xa940ac08; WORD $0xeb0b011f; WORD $0x9a8b310a; WORD $0xeb0b015f; WORD $0x54000320; WORD $0xd1000569; WORD $0xf104057f
+#line 945 "/rustc/library/core/src/iter/range.rs"
+	WORD $0xf9000809; WORD $0x54000342; WORD $0xf1000421; WORD $0xaa0903eb; WORD $0x54ffff01; WORD $0xeb09011f; WORD $0x54000202; WORD $0x91000528; WORD $0xf104053f; WORD $0xd100090a; WORD $0xd343fd48; WORD $0xf900080a; WORD $0x540002a2
+#line 311 "/rustc/library/core/src/ops/function.rs"
 	WORD $0xf9400009
 #line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0x38686928
-#line 1166 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0x92400949; WORD $0x1ac92508; WORD $0x12000100
-#line 69 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/rev.rs"
-	WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0x52800040; WORD $0xa9417bfd
-#line 69 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/rev.rs"
-	ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP
+	WORD $0x38686928; WORD $0x92400949; WORD $0x1ac92508; WORD $0x12000100; WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0x52800040; WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0xd343fd20; MOVD $rust·rodata·26<>(SB), R2; WORD $0x52800401; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
 #line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xd343fd20; MOVD $rust·rodata·26<>(SB), R2; WORD $0x52800401; CALL core·panicking·panic_bounds_check<>(SB)
-#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	WORD $0xd4200020; MOVD $rust·rodata·26<>(SB), R2; WORD $0xaa0803e0; WORD $0x52800401
-#line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·26<>(SB), R2; WORD $0xaa0803e0; WORD $0x52800401; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
 
 // rustgo_format_panic, if the call that is running has stack for it (352 bytes)
-#line 6188 "rustgo_arm64.s"
+#line 1298 "rustgo_arm64.s"
 TEXT rustgo_format_panic·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -6195,67 +1305,41 @@ spent:
 
 // rustgo_format_panic
 // frame 128 bytes, stack 352 with its callees
-#line 6200 "rustgo_arm64.s"
+#line 1310 "rustgo_arm64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 59 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9057bfd; WORD $0xf90033f5; WORD $0xa9074ff4; WORD $0x910143fd
-#line 63 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
+#line 63 "/rustc/library/core/src/panic/panic_info.rs"
 	WORD $0xa9402809; WORD $0x910063a8; MOVD $rust·rodata·27<>(SB), R11; WORD $0xaa0103f3
 #line 78 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xa9405434; WORD $0xa9012fe8
-#line 63 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
+#line 63 "/rustc/library/core/src/panic/panic_info.rs"
 	WORD $0xf9000fa9
-#line 445 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
+#line 445 "/rustc/library/core/src/ptr/non_null.rs"
 	WORD $0xa9402149
-#line 270 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/location.rs"
+#line 270 "/rustc/library/core/src/panic/location.rs"
 	WORD $0xfd400940
 #line 73 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xfd001420
-#line 715 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa1403e0; WORD $0xaa1503e2
+	WORD $0xfd001420; WORD $0xaa1403e0; WORD $0xaa1503e2
 #line 71 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xa901a029
-#line 715 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x2a1f03e1; CALL rust·memset<>(SB); WORD $0x910043e8
-#line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	MOVD $dyn·core·fmt·Display·core·fmt·Display·fmt·checked<>(SB), R9
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	MOVD $rust·rodata·28<>(SB), R1; MOVD $rust·rodata·29<>+397(SB), R2; WORD $0x910083e0; WORD $0xd10043a3
-#line 81 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa90257f4; WORD $0xf9001bff; WORD $0x3900e3ff
+#line 715 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x2a1f03e1; CALL rust·memset<>(SB); WORD $0x910043e8; MOVD $dyn·core·fmt·Display·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·28<>(SB), R1; MOVD $rust·rodata·29<>+397(SB), R2; WORD $0x910083e0; WORD $0xd10043a3; WORD $0xa90257f4; WORD $0xf9001bff; WORD $0x3900e3ff
 #line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xa93f27a8
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	CALL core·fmt·write<>(SB)
-#line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x3940e3e9; WORD $0xf9401be8
-#line 99 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x36000249
-#line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf94017e9
-#line 99 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf1000d29; WORD $0x540001e3; WORD $0xf94013ea; WORD $0x14000002
-#line 103 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xd1000508
-#line 102 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xeb09011f; WORD $0x54ffffc8
-#line 29 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/internal_macros.rs"
-	WORD $0x38e8694b
-#line 102 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x3101017f; WORD $0x54ffff6b; WORD $0x8b080149; WORD $0x528014ca; WORD $0x52901c4b
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x91000d08
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 237 "/rustc/library/core/src/fmt/mod.rs"
+	CALL core·fmt·write<>(SB); WORD $0x3940e3e9; WORD $0xf9401be8; WORD $0x36000249; WORD $0xf94017e9; WORD $0xf1000d29; WORD $0x540001e3; WORD $0xf94013ea; WORD $0x14000002; WORD $0xd1000508; WORD $0xeb09011f; WORD $0x54ffffc8
+#line 29 "/rustc/library/core/src/internal_macros.rs"
+	WORD $0x38e8694b; WORD $0x3101017f; WORD $0x54ffff6b; WORD $0x8b080149; WORD $0x528014ca; WORD $0x52901c4b; WORD $0x91000d08
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x3900092a; WORD $0x7900012b
 #line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9000a68
-#line 64 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa9474ff4; WORD $0xf94033f5; WORD $0xa9457bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xf9000a68; WORD $0xa9474ff4; WORD $0xf94033f5; WORD $0xa9457bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // memset
 // frame 0 bytes, stack 0 with its callees
-#line 6260 "rustgo_arm64.s"
+#line 1344 "rustgo_arm64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x4e010c20; WORD $0x8b020004; WORD $0xf101005f; WORD $0x54000308; WORD $0xf100405f; WORD $0x54000123
@@ -6270,122 +1354,63 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // core::fmt::write
 // frame 128 bytes, stack 224 with its callees
-#line 6275 "rustgo_arm64.s"
+#line 1359 "rustgo_arm64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 1632 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9037bfd; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6
-#line 1632 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9074ff4; WORD $0x9100c3fd; WORD $0xaa0303f3; WORD $0xaa0103f5; WORD $0xaa0003f4
-#line 879 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x370009b3
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 1632 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9037bfd; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x9100c3fd; WORD $0xaa0303f3; WORD $0xaa0103f5; WORD $0xaa0003f4; WORD $0x370009b3
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x39400048
-#line 1654 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x34000b08; WORD $0xf9400eb8; WORD $0x5280041a; WORD $0xaa1f03f9; WORD $0x72ac001a; WORD $0x1400000c
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x8b191268
-#line 153 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0x910063e1
-#line 578 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9026bf5; WORD $0xf9000ff4
-#line 145 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
+#line 1654 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x34000b08; WORD $0xf9400eb8; WORD $0x5280041a; WORD $0xaa1f03f9; WORD $0x72ac001a; WORD $0x1400000c; WORD $0x8b191268; WORD $0x910063e1; WORD $0xa9026bf5; WORD $0xf9000ff4
+#line 145 "/rustc/library/core/src/fmt/rt.rs"
 	WORD $0xa9402100
-#line 153 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x370009c0; WORD $0x91000739
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x394002c8; WORD $0xaa1603e2
-#line 1654 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x34000908
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x91000456
-#line 1657 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37380128
-#line 1662 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a0803f7
-#line 1666 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1403e0; WORD $0xaa1603e1; WORD $0xaa1703e2; WORD $0xd63f0300
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000840; WORD $0x8b1702d6; WORD $0x17fffff4
-#line 1667 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7102011f; WORD $0x54000180; WORD $0x7103011f; WORD $0x54fffd00
-#line 1701 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37000248; WORD $0x52800409; WORD $0x72ac0009
-#line 1705 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x36080248
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x784026ca
-#line 1709 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x36100248
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x784026cb
-#line 1713 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37180248; WORD $0x14000012
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x78401056
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x91000c57
-#line 1678 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1403e0; WORD $0xaa1703e1; WORD $0xaa1603e2; WORD $0xd63f0300
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000580; WORD $0x8b1602f6; WORD $0x17ffffde
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xb8401049
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x91001456
-#line 1705 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x370ffe08; WORD $0xaa1f03ea
-#line 1709 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x3717fe08; WORD $0xaa1f03eb
-#line 1713 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x36180048
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x784026d9
-#line 1718 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x372001c8
-#line 1725 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x36280068
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x8b0b1268
-#line 162 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0x7940110b
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x8b191268
-#line 153 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0x910063e1
-#line 578 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xb9002be9; WORD $0x79005bea
-#line 145 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0xa9402100
-#line 578 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x79005feb; WORD $0xa901d7f4
-#line 153 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607f900; WORD $0x14000014
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x8b0a126a
-#line 162 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0x7940114a
-#line 1725 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x372ffe48; WORD $0x17fffff3
-#line 884 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd341fe68
-#line 1634 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400ea3; WORD $0xaa1403e0; WORD $0xaa0203e1; WORD $0xaa0803e2; WORD $0xa9474ff4; WORD $0xa94657f6
-#line 1634 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP; WORD $0xd61f0060; SUB $128, RSP, RSP
-#line 1634 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0x14000002; WORD $0x52800020
-#line 1741 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP
-#line 1741 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd65f03c0; WORD $0xd4200020
+
+
+
+
+
+
+
+	WORD $0xd63f0100; WORD $0x370009c0; WORD $0x91000739
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x394002c8; WORD $0xaa1603e2; WORD $0x34000908; WORD $0x91000456; WORD $0x37380128; WORD $0x2a0803f7
+#line 1666 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1403e0; WORD $0xaa1603e1; WORD $0xaa1703e2; WORD $0xd63f0300; WORD $0x37000840; WORD $0x8b1702d6; WORD $0x17fffff4; WORD $0x7102011f; WORD $0x54000180; WORD $0x7103011f; WORD $0x54fffd00; WORD $0x37000248; WORD $0x52800409; WORD $0x72ac0009; WORD $0x36080248
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x784026ca; WORD $0x36100248; WORD $0x784026cb; WORD $0x37180248; WORD $0x14000012; WORD $0x78401056; WORD $0x91000c57
+#line 1678 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1403e0; WORD $0xaa1703e1; WORD $0xaa1603e2; WORD $0xd63f0300; WORD $0x37000580; WORD $0x8b1602f6; WORD $0x17ffffde
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xb8401049; WORD $0x91001456; WORD $0x370ffe08; WORD $0xaa1f03ea; WORD $0x3717fe08; WORD $0xaa1f03eb; WORD $0x36180048; WORD $0x784026d9; WORD $0x372001c8; WORD $0x36280068; WORD $0x8b0b1268
+#line 162 "/rustc/library/core/src/fmt/rt.rs"
+	WORD $0x7940110b; WORD $0x8b191268; WORD $0x910063e1; WORD $0xb9002be9; WORD $0x79005bea
+#line 145 "/rustc/library/core/src/fmt/rt.rs"
+	WORD $0xa9402100; WORD $0x79005feb; WORD $0xa901d7f4
+
+
+
+
+
+
+
+	WORD $0xd63f0100; WORD $0x3607f900; WORD $0x14000014; WORD $0x8b0a126a
+
+
+
+
+
+
+
+
+	WORD $0x7940114a; WORD $0x372ffe48; WORD $0x17fffff3; WORD $0xd341fe68
+#line 1634 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9400ea3; WORD $0xaa1403e0; WORD $0xaa0203e1; WORD $0xaa0803e2; WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP; WORD $0xd61f0060; SUB $128, RSP, RSP; WORD $0x2a1f03e0; WORD $0x14000002; WORD $0x52800020; WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0
+#line 1634 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xd4200020
 
 // <&dyn core::fmt::Display as core::fmt::Display>::fmt, if the call that is running has stack for it (96 bytes)
-#line 6390 "rustgo_arm64.s"
+#line 1415 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Display·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -6397,14 +1422,14 @@ spent:
 
 // <&dyn core::fmt::Display as core::fmt::Display>::fmt
 // frame 0 bytes, stack 96 with its callees
-#line 6402 "rustgo_arm64.s"
+#line 1427 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Display·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xa9402000; WORD $0xf9400d02; WORD $0xd61f0040; WORD $0xd4200020
 
 // <&str as core::fmt::Display>::fmt, if the call that is running has stack for it (192 bytes)
-#line 6409 "rustgo_arm64.s"
+#line 1434 "rustgo_arm64.s"
 TEXT str·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -6416,346 +1441,81 @@ spent:
 
 // <&str as core::fmt::Display>::fmt
 // frame 96 bytes, stack 192 with its callees
-#line 6421 "rustgo_arm64.s"
+#line 1446 "rustgo_arm64.s"
 TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90267fa; WORD $0xa9035ff8; WORD $0xa90457f6
-#line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9054ff4; WORD $0x910043fd
-#line 1913 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90267fa; WORD $0xa9035ff8; WORD $0xa90457f6; WORD $0xa9054ff4; WORD $0x910043fd
+#line 1913 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xb9401036
-#line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9405013
-#line 1913 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x720506df; WORD $0x54002900
-#line 518 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37e00136
-#line 29 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xf100829f; WORD $0x54000462
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xb4000b54
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100229f; WORD $0x54001da2; WORD $0xaa1f03e9; WORD $0xaa1f03e8; WORD $0x1400012d
-#line 518 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x79402c28
-#line 333 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/iterator.rs"
-	WORD $0xb4000a08; WORD $0x8b14026a; WORD $0x5280006b; WORD $0xaa1303ec; WORD $0xaa0803e9; WORD $0xaa1f03f4
-#line 333 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/iterator.rs"
-	WORD $0x14000009
-#line 59 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x7103bdbf; WORD $0x9a8b956d; WORD $0x8b0d018d
-#line 190 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/iter.rs"
-	WORD $0xcb0c01ac
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/nonzero.rs"
-	WORD $0xf1000529
-#line 190 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/iter.rs"
-	WORD $0x8b140194; WORD $0xaa0d03ec
-#line 2497 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/iterator.rs"
-	WORD $0x54000160
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xeb0a019f; WORD $0x54000120
-#line 38 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0xaa0c03ed; WORD $0x38c015ae
-#line 39 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x36fffeee; WORD $0x12001dcd
-#line 51 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x710381bf; WORD $0x54fffe22; WORD $0x9100098d; WORD $0x17fffff2
-#line 1928 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xcb090108
-#line 1919 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x14000118
-#line 2297 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x91001e68; WORD $0x927df10e
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xeb1301c8
-#line 2054 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xcb08028b
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xeb1301df; WORD $0xaa1f03e8
-#line 4466 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x9240096a
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54000100
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xcb0e0269; WORD $0xaa1303ec
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x38c0158d
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105bf
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a88d508
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xb1000529; WORD $0x54ffff83; WORD $0xd343fd69
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xb400054a; WORD $0x927ded6b; WORD $0x8b0b01cc
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0018b
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x3101057f; WORD $0x1a9fd7eb
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100055f; WORD $0x54000480
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0058d
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105bf
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100095f; WORD $0x540003e0
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0098d
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105bf
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf1000d5f; WORD $0x54000340
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c00d8d
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105bf
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100115f; WORD $0x540002a0
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0118d
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105bf
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100155f; WORD $0x54000200
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0158d
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105bf
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100195f; WORD $0x54000160
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0198a
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x3101055f
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b; WORD $0x14000007; WORD $0xaa1f03f4
-#line 1928 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xcb1f0108
-#line 1919 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x140000e0; WORD $0xaa1f03e8
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x140000de; WORD $0xaa1f03eb; WORD $0x4f00e420
-#line 73 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x8b080168; WORD $0x5280180a; WORD $0xb20083eb; WORD $0x1400000c; WORD $0xaa1f03f1
-#line 128 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xd348fe2f; WORD $0x92009e30; WORD $0x8b0e018e; WORD $0xcb0d0129; WORD $0x92009def; WORD $0x8b1001ef
-#line 2588 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9b0b7df0; WORD $0x924005af
-#line 92 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x8b50c108
-#line 98 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xb5000c8f
-#line 1507 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter.rs"
-	WORD $0xb4001989
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xf103013f; WORD $0xaa0e03ec; WORD $0x9a8a312d
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xd37df1ae
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0xf27b15d0
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54fffde0; WORD $0xd10081cf; WORD $0xf10181ff; WORD $0x54000082; WORD $0xaa1f03f1; WORD $0xaa0c03ef
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x14000044; WORD $0xd345fdef; WORD $0x6f00e401; WORD $0x6f00e402; WORD $0x91010182; WORD $0x910005f1
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x927ee620; WORD $0x927ee623; WORD $0x8b00158f; WORD $0xd1010044
-#line 83 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4c400c50
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf1001063; WORD $0x91020042
-#line 83 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4c400c83
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x6e205a07; WORD $0x6e205a35; WORD $0x6e205a5a; WORD $0x6e205876; WORD $0x6e205897; WORD $0x6e2058b8
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x6f7a0614; WORD $0x6f7a0639; WORD $0x6f7a065b; WORD $0x6f7a047c; WORD $0x6f7a049d; WORD $0x6f7a04be
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x6f7906d6; WORD $0x6f7906f7; WORD $0x6f790718; WORD $0x6f7904e7; WORD $0x6f7906b5; WORD $0x6f79075a
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x6e205a7f; WORD $0x6f7a0670; WORD $0x6e2058d1; WORD $0x4ebc1ed2; WORD $0x4ebd1ef3; WORD $0x4ebe1f16
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4eb41ce7; WORD $0x4eb91eb4; WORD $0x4ebb1f55; WORD $0x6f7a04c3; WORD $0x6f7907e4; WORD $0x6f790625
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4e201e46; WORD $0x4e201e71; WORD $0x4e201ed2; WORD $0x4e201ce7; WORD $0x4e201e93; WORD $0x4e201eb4
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4eb01c84; WORD $0x4ea31ca3
-#line 86 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4ee184c1; WORD $0x4ef18646; WORD $0x4ee284e2; WORD $0x4ef38685
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4e201c63; WORD $0x4e201c84
-#line 86 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4ee184c1; WORD $0x4ee284a2; WORD $0x4ee18461; WORD $0x4ee28482
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54fff961; WORD $0x4ee18441; WORD $0xeb00023f; WORD $0x5ef1b821; WORD $0x9e660031; WORD $0x54fff4e0
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x8b100190
-#line 83 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xacc105e2
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xeb1001ff
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x6e205823; WORD $0x6e205844; WORD $0x6f7a0421; WORD $0x6f7a0442; WORD $0x6f790463; WORD $0x6f790484
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4ea21c82; WORD $0x4ea11c61; WORD $0x4e201c21; WORD $0x4e201c42
-#line 86 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4ee18441; WORD $0x5ef1b821; WORD $0x9e660020; WORD $0x8b110011
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54fffe01; WORD $0x17ffff94; WORD $0x927e15a9; WORD $0xf10005ff; WORD $0x8b090d8a
-#line 101 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xf9400149
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xaa2903eb; WORD $0xd347fd6b; WORD $0xaa491969; WORD $0x9200c129
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x540001e0
-#line 101 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xf940054b
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf10009ff
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xaa2b03ec; WORD $0xd347fd8c; WORD $0xaa4b198b; WORD $0x9200c16b
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x8b090169
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x540000e0
-#line 101 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xf940094a
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xaa2a03eb; WORD $0xd347fd6b; WORD $0xaa4a196a; WORD $0x9200c14a
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x8b090149
-#line 128 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xd348fd2a; WORD $0x92009d29; WORD $0x92009d4a; WORD $0x8b090149; WORD $0xb20083ea
-#line 2588 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9b0a7d29
-#line 104 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x8b49c108; WORD $0x1400004b
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x0f05e7e4
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xfd400260; WORD $0x52800028
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e080d03; WORD $0x927d0689
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100213f
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x0e243400; WORD $0x2f08a400; WORD $0x6f10a401; WORD $0x2f10a400; WORD $0x6f20a422; WORD $0x2f20a421
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x6f20a405; WORD $0x2f20a406; WORD $0x4e231c40; WORD $0x4e231c22; WORD $0x4e231ca1; WORD $0x4e231cc3
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54000540
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xfd400665; WORD $0x52800028
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100413f
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e261ca5
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x540002a0
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x0f05e7e4
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xa9405013; WORD $0x720506df; WORD $0x54002900; WORD $0x37e00136; WORD $0xf100829f; WORD $0x54000462; WORD $0xb4000b54; WORD $0xf100229f; WORD $0x54001da2; WORD $0xaa1f03e9; WORD $0xaa1f03e8; WORD $0x1400012d
+#line 518 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x79402c28; WORD $0xb4000a08; WORD $0x8b14026a; WORD $0x5280006b; WORD $0xaa1303ec; WORD $0xaa0803e9; WORD $0xaa1f03f4; WORD $0x14000009; WORD $0x7103bdbf; WORD $0x9a8b956d; WORD $0x8b0d018d; WORD $0xcb0c01ac; WORD $0xf1000529; WORD $0x8b140194; WORD $0xaa0d03ec; WORD $0x54000160; WORD $0xeb0a019f; WORD $0x54000120
+#line 38 "/rustc/library/core/src/str/validations.rs"
+	WORD $0xaa0c03ed; WORD $0x38c015ae; WORD $0x36fffeee; WORD $0x12001dcd; WORD $0x710381bf; WORD $0x54fffe22; WORD $0x9100098d; WORD $0x17fffff2; WORD $0xcb090108; WORD $0x14000118; WORD $0x91001e68; WORD $0x927df10e; WORD $0xeb1301c8; WORD $0xcb08028b; WORD $0xeb1301df; WORD $0xaa1f03e8; WORD $0x9240096a; WORD $0x54000100; WORD $0xcb0e0269; WORD $0xaa1303ec
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x38c0158d; WORD $0x310105bf; WORD $0x9a88d508; WORD $0xb1000529; WORD $0x54ffff83; WORD $0xd343fd69; WORD $0xb400054a; WORD $0x927ded6b; WORD $0x8b0b01cc; WORD $0x39c0018b; WORD $0x3101057f; WORD $0x1a9fd7eb; WORD $0xf100055f; WORD $0x54000480; WORD $0x39c0058d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100095f; WORD $0x540003e0; WORD $0x39c0098d; WORD $0x310105bf; WORD $0x9a8bd56b
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xf1000d5f; WORD $0x54000340; WORD $0x39c00d8d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100115f; WORD $0x540002a0; WORD $0x39c0118d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100155f; WORD $0x54000200; WORD $0x39c0158d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100195f; WORD $0x54000160; WORD $0x39c0198a; WORD $0x3101055f; WORD $0x9a8bd56b; WORD $0x14000007; WORD $0xaa1f03f4
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xcb1f0108; WORD $0x140000e0; WORD $0xaa1f03e8; WORD $0x140000de; WORD $0xaa1f03eb; WORD $0x4f00e420; WORD $0x8b080168; WORD $0x5280180a; WORD $0xb20083eb; WORD $0x1400000c; WORD $0xaa1f03f1; WORD $0xd348fe2f; WORD $0x92009e30; WORD $0x8b0e018e; WORD $0xcb0d0129; WORD $0x92009def; WORD $0x8b1001ef; WORD $0x9b0b7df0; WORD $0x924005af; WORD $0x8b50c108; WORD $0xb5000c8f; WORD $0xb4001989
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xf103013f; WORD $0xaa0e03ec; WORD $0x9a8a312d; WORD $0xd37df1ae; WORD $0xf27b15d0
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x54fffde0; WORD $0xd10081cf; WORD $0xf10181ff; WORD $0x54000082; WORD $0xaa1f03f1; WORD $0xaa0c03ef; WORD $0x14000044; WORD $0xd345fdef; WORD $0x6f00e401; WORD $0x6f00e402; WORD $0x91010182; WORD $0x910005f1; WORD $0x927ee620; WORD $0x927ee623; WORD $0x8b00158f; WORD $0xd1010044
+#line 83 "/rustc/library/core/src/str/count.rs"
+	WORD $0x4c400c50; WORD $0xf1001063; WORD $0x91020042; WORD $0x4c400c83
+#line 118 "/rustc/library/core/src/str/count.rs"
+	WORD $0x6e205a07; WORD $0x6e205a35; WORD $0x6e205a5a; WORD $0x6e205876; WORD $0x6e205897; WORD $0x6e2058b8; WORD $0x6f7a0614; WORD $0x6f7a0639; WORD $0x6f7a065b; WORD $0x6f7a047c; WORD $0x6f7a049d; WORD $0x6f7a04be; WORD $0x6f7906d6; WORD $0x6f7906f7; WORD $0x6f790718; WORD $0x6f7904e7; WORD $0x6f7906b5; WORD $0x6f79075a; WORD $0x6e205a7f; WORD $0x6f7a0670; WORD $0x6e2058d1; WORD $0x4ebc1ed2
+#line 118 "/rustc/library/core/src/str/count.rs"
+	WORD $0x4ebd1ef3; WORD $0x4ebe1f16; WORD $0x4eb41ce7; WORD $0x4eb91eb4; WORD $0x4ebb1f55; WORD $0x6f7a04c3; WORD $0x6f7907e4; WORD $0x6f790625; WORD $0x4e201e46; WORD $0x4e201e71; WORD $0x4e201ed2; WORD $0x4e201ce7; WORD $0x4e201e93; WORD $0x4e201eb4; WORD $0x4eb01c84; WORD $0x4ea31ca3; WORD $0x4ee184c1; WORD $0x4ef18646; WORD $0x4ee284e2; WORD $0x4ef38685; WORD $0x4e201c63; WORD $0x4e201c84
+#line 118 "/rustc/library/core/src/str/count.rs"
+	WORD $0x4ee184c1; WORD $0x4ee284a2; WORD $0x4ee18461; WORD $0x4ee28482; WORD $0x54fff961; WORD $0x4ee18441; WORD $0xeb00023f; WORD $0x5ef1b821; WORD $0x9e660031; WORD $0x54fff4e0; WORD $0x8b100190
+#line 83 "/rustc/library/core/src/str/count.rs"
+	WORD $0xacc105e2; WORD $0xeb1001ff
+#line 118 "/rustc/library/core/src/str/count.rs"
+	WORD $0x6e205823; WORD $0x6e205844; WORD $0x6f7a0421; WORD $0x6f7a0442; WORD $0x6f790463; WORD $0x6f790484; WORD $0x4ea21c82; WORD $0x4ea11c61; WORD $0x4e201c21; WORD $0x4e201c42; WORD $0x4ee18441; WORD $0x5ef1b821; WORD $0x9e660020; WORD $0x8b110011; WORD $0x54fffe01; WORD $0x17ffff94; WORD $0x927e15a9; WORD $0xf10005ff; WORD $0x8b090d8a
+#line 101 "/rustc/library/core/src/str/count.rs"
+	WORD $0xf9400149; WORD $0xaa2903eb; WORD $0xd347fd6b; WORD $0xaa491969; WORD $0x9200c129; WORD $0x540001e0; WORD $0xf940054b; WORD $0xf10009ff; WORD $0xaa2b03ec; WORD $0xd347fd8c; WORD $0xaa4b198b; WORD $0x9200c16b; WORD $0x8b090169; WORD $0x540000e0; WORD $0xf940094a; WORD $0xaa2a03eb; WORD $0xd347fd6b; WORD $0xaa4a196a; WORD $0x9200c14a; WORD $0x8b090149; WORD $0xd348fd2a; WORD $0x92009d29
+#line 101 "/rustc/library/core/src/str/count.rs"
+	WORD $0x92009d4a; WORD $0x8b090149; WORD $0xb20083ea; WORD $0x9b0a7d29; WORD $0x8b49c108; WORD $0x1400004b; WORD $0x0f05e7e4
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xfd400260; WORD $0x52800028; WORD $0x4e080d03; WORD $0x927d0689; WORD $0xf100213f
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	WORD $0x0e243400; WORD $0x2f08a400; WORD $0x6f10a401; WORD $0x2f10a400; WORD $0x6f20a422; WORD $0x2f20a421; WORD $0x6f20a405; WORD $0x2f20a406; WORD $0x4e231c40; WORD $0x4e231c22; WORD $0x4e231ca1; WORD $0x4e231cc3; WORD $0x54000540
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xfd400665; WORD $0x52800028; WORD $0xf100413f
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7; WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84; WORD $0x4e261ca5; WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442; WORD $0x540002a0; WORD $0x0f05e7e4
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
 	WORD $0xfd400a65; WORD $0x52800028
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e261ca5
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x4ee28462; WORD $0x4ee08420; WORD $0xeb09029f; WORD $0x4ee08440; WORD $0x5ef1b800; WORD $0x9e660008
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54000100; WORD $0xcb09028a; WORD $0x8b090269
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x38c0152b
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x3101057f
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a88d508
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100054a; WORD $0x54ffff81
-#line 1935 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x79402829; WORD $0xeb09011f; WORD $0x54000122
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x531d7aca; WORD $0x2a1f03f7
-#line 1939 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x4b080138
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7100055f; WORD $0x5400020c; WORD $0x3400024a; WORD $0x2a1803f7
-#line 1961 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x14000010; WORD $0xa9402020; WORD $0xaa1303e1; WORD $0xf9400d03; WORD $0xaa1403e2; WORD $0xa9454ff4
-#line 1961 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd61f0060
-#line 1961 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	SUB $96, RSP, RSP
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7100095f; WORD $0x54000041
-#line 1964 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x53013f17; WORD $0xa9406435; WORD $0x2a1f03fa
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003f48
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b37211f; WORD $0x54000102
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9401328
-#line 498 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x120052c1
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1503e0
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x1100075a
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607ff00; WORD $0x14000012
-#line 1940 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400f28; WORD $0xaa1503e0; WORD $0xaa1303e1; WORD $0xaa1403e2; WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000180; WORD $0x2a1f03f3; WORD $0x4b170314
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003e68
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b34211f; WORD $0x54000202
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9401328
-#line 498 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x120052c1
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1503e0
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x11000673
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x34ffff00; WORD $0x52800020
-#line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP
-#line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd65f03c0; SUB $96, RSP, RSP; WORD $0x2a1f03e0; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8
-#line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7; WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84; WORD $0x4e261ca5; WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442
+#line 285 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x4ee28462; WORD $0x4ee08420; WORD $0xeb09029f; WORD $0x4ee08440; WORD $0x5ef1b800; WORD $0x9e660008; WORD $0x54000100; WORD $0xcb09028a; WORD $0x8b090269
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x38c0152b; WORD $0x3101057f; WORD $0x9a88d508; WORD $0xf100054a; WORD $0x54ffff81
+#line 1935 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x79402829; WORD $0xeb09011f; WORD $0x54000122; WORD $0x531d7aca; WORD $0x2a1f03f7; WORD $0x4b080138; WORD $0x7100055f; WORD $0x5400020c; WORD $0x3400024a; WORD $0x2a1803f7
+#line 1961 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x14000010; WORD $0xa9402020; WORD $0xaa1303e1; WORD $0xf9400d03; WORD $0xaa1403e2; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd61f0060; SUB $96, RSP, RSP; WORD $0x7100095f; WORD $0x54000041
+
+
+	WORD $0x53013f17; WORD $0xa9406435; WORD $0x2a1f03fa; WORD $0x12003f48; WORD $0x6b37211f; WORD $0x54000102
+
+
+
+	WORD $0xf9401328; WORD $0x120052c1; WORD $0xaa1503e0; WORD $0x1100075a; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x14000012
+#line 1940 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9400f28; WORD $0xaa1503e0; WORD $0xaa1303e1; WORD $0xaa1403e2; WORD $0xd63f0100; WORD $0x37000180; WORD $0x2a1f03f3; WORD $0x4b170314; WORD $0x12003e68; WORD $0x6b34211f; WORD $0x54000202
+#line 1758 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9401328; WORD $0x120052c1; WORD $0xaa1503e0; WORD $0x11000673; WORD $0xd63f0100; WORD $0x34ffff00; WORD $0x52800020
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; SUB $96, RSP, RSP; WORD $0x2a1f03e0; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <usize as core::fmt::Display>::fmt, if the call that is running has stack for it (304 bytes)
-#line 6760 "rustgo_arm64.s"
+#line 1520 "rustgo_arm64.s"
 TEXT usize·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -6767,210 +1527,101 @@ spent:
 
 // <usize as core::fmt::Display>::fmt
 // frame 144 bytes, stack 304 with its callees
-#line 6772 "rustgo_arm64.s"
+#line 1532 "rustgo_arm64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 136 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xf81703fe; SUB $144, RSP, RSP; WORD $0xa9037bfd; WORD $0xf90023fb; WORD $0xa90567fa; WORD $0xa9065ff8
-#line 136 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xa90757f6; WORD $0xa9084ff4; WORD $0x9100c3fd
-#line 144 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 136 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0xf81703fe; SUB $144, RSP, RSP; WORD $0xa9037bfd; WORD $0xf90023fb; WORD $0xa90567fa; WORD $0xa9065ff8; WORD $0xa90757f6; WORD $0xa9084ff4; WORD $0x9100c3fd
+
+
+
+
+
+
+
 	WORD $0xf9400009; MOVD $rust·rodata·30<>(SB), R8
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xf10fa13f; WORD $0x54000463; WORD $0xd28b296c; WORD $0x910073ea; WORD $0x5292cff1; WORD $0xf2a710cc
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x9280026b; WORD $0x5284e20d; WORD $0xf2d8bacc; WORD $0x52828f6e; WORD $0x91004d4f; WORD $0xf2e68dac
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x52800c90; WORD $0x72a01311; WORD $0xaa0903ea; WORD $0xaa0a03e0
-#line 211 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x9bcc7d4a
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x9100116b; WORD $0xeb11001f
-#line 211 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd34bfd4a
-#line 210 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b0d8142
-#line 212 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x53023c43; WORD $0x1b0e7c63; WORD $0x53117c63
-#line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b108862
-#line 214 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 199 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0xf10fa13f; WORD $0x54000463; WORD $0xd28b296c; WORD $0x910073ea; WORD $0x5292cff1; WORD $0xf2a710cc; WORD $0x9280026b; WORD $0x5284e20d; WORD $0xf2d8bacc; WORD $0x52828f6e; WORD $0x91004d4f; WORD $0xf2e68dac; WORD $0x52800c90; WORD $0x72a01311; WORD $0xaa0903ea; WORD $0xaa0a03e0; WORD $0x9bcc7d4a; WORD $0x9100116b; WORD $0xeb11001f; WORD $0xd34bfd4a; WORD $0x1b0d8142; WORD $0x53023c43
+#line 199 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0x1b0e7c63; WORD $0x53117c63; WORD $0x1b108862
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 	WORD $0x78635903
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
 	WORD $0x781fd1e3; WORD $0x92403c42
-#line 216 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 216 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0x78627902
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x781ff1e2
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd10011ef; WORD $0x54fffe08
-#line 221 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xcb0b03f8; WORD $0xf100255f; WORD $0x540000c8; WORD $0x14000011; WORD $0x52800298; WORD $0xaa0903ea
-#line 221 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xf100253f; WORD $0x540001a9
-#line 231 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x53023d4b; WORD $0x52828f6c
-#line 228 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd1000b18
-#line 231 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b0c7d6b; WORD $0x52800c8c; WORD $0x53117d6b
-#line 230 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b0ca96a; WORD $0x910073ec; WORD $0x92403d4a
-#line 232 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	WORD $0x781ff1e2; WORD $0xd10011ef; WORD $0x54fffe08
+#line 221 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0xcb0b03f8; WORD $0xf100255f; WORD $0x540000c8; WORD $0x14000011; WORD $0x52800298; WORD $0xaa0903ea; WORD $0xf100253f; WORD $0x540001a9; WORD $0x53023d4b; WORD $0x52828f6c; WORD $0xd1000b18; WORD $0x1b0c7d6b; WORD $0x52800c8c; WORD $0x53117d6b; WORD $0x1b0ca96a; WORD $0x910073ec; WORD $0x92403d4a
+
+
+
+
+
+
+
+
+
+
 	WORD $0x786a790a
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x7838698a; WORD $0xaa0b03ea
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xb4000049; WORD $0xb40000ca
-#line 249 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x8b0a0508
-#line 244 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd1000718; WORD $0x910073e9
-#line 249 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	WORD $0x7838698a; WORD $0xaa0b03ea; WORD $0xb4000049; WORD $0xb40000ca; WORD $0x8b0a0508; WORD $0xd1000718; WORD $0x910073e9
+#line 249 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0x39400508
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
 	WORD $0x38386928; WORD $0xb940103a; WORD $0x52800288
-#line 1856 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x79402839
-#line 411 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xcb180113; WORD $0x52a00229
-#line 1831 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x926b0348
-#line 1839 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x53175f54; WORD $0x8b48567b
-#line 1831 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7100011f; WORD $0x52800568; WORD $0x1a880135
-#line 1857 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xeb19037f; WORD $0x54000122
-#line 1861 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37c002da
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x531d7b48
-#line 1874 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x4b1b0329
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7100051f; WORD $0x5400058c; WORD $0x35000768; WORD $0x2a1f03fb; WORD $0x1400003a
-#line 1859 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9405c36; WORD $0x2a1503e2; WORD $0xaa1403e3; WORD $0xaa1603e0; WORD $0xaa1703e1
-#line 1859 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB)
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x370009a0
-#line 1860 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400ee8
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x910073e9
-#line 1860 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b180121
-#line 1860 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x14000047
-#line 1864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 1856 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x79402839; WORD $0xcb180113; WORD $0x52a00229; WORD $0x926b0348; WORD $0x53175f54; WORD $0x8b48567b; WORD $0x7100011f; WORD $0x52800568; WORD $0x1a880135; WORD $0xeb19037f; WORD $0x54000122; WORD $0x37c002da; WORD $0x531d7b48; WORD $0x4b1b0329; WORD $0x7100051f; WORD $0x5400058c; WORD $0x35000768; WORD $0x2a1f03fb; WORD $0x1400003a
+
+
+	WORD $0xa9405c36; WORD $0x2a1503e2; WORD $0xaa1403e3; WORD $0xaa1603e0; WORD $0xaa1703e1; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x370009a0
+	WORD $0xf9400ee8; WORD $0x910073e9; WORD $0xaa1603e0; WORD $0x8b180121; WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x14000047
+
+
+
 	WORD $0xa940e837; WORD $0x52b3fc08
-#line 1866 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400036; WORD $0xf9000fa1; WORD $0x2a1503e2; WORD $0xaa1403e3
-#line 404 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x0a080348
-#line 1866 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0
-#line 419 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+
+	WORD $0xf9400036; WORD $0xf9000fa1; WORD $0x2a1503e2; WORD $0xaa1403e3; WORD $0x0a080348; WORD $0xaa1603e0
+#line 419 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0x321c0508; WORD $0x32030108; WORD $0xb9001028
-#line 1866 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1703e1; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB)
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000700; WORD $0x2a1f03f4
-#line 1867 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x4b1b0335
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003e88
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b35211f; WORD $0x540001a2
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf94012e8; WORD $0xaa1603e0; WORD $0x52800601
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x11000694
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607ff00; WORD $0x1400002c
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7100091f; WORD $0x2a0903fb; WORD $0x540001e1
-#line 1964 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x53013d3b; WORD $0x1400000d
-#line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400ee8
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x910073e9
-#line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b180121
-#line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1303e2; WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
+#line 1866 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1703e1; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x37000700; WORD $0x2a1f03f4; WORD $0x4b1b0335; WORD $0x12003e88; WORD $0x6b35211f; WORD $0x540001a2
+#line 1968 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf94012e8; WORD $0xaa1603e0; WORD $0x52800601; WORD $0x11000694; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x1400002c; WORD $0x7100091f; WORD $0x2a0903fb; WORD $0x540001e1; WORD $0x53013d3b; WORD $0x1400000d
+#line 1868 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9400ee8; WORD $0x910073e9; WORD $0xaa1603e0; WORD $0x8b180121; WORD $0xaa1303e2; WORD $0xd63f0100
+#line 2174 "/rustc/library/core/src/result.rs"
 	WORD $0x37000400; WORD $0xf9400fa8; WORD $0x2a1f03e0
-#line 1870 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 1870 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xf900091a
-#line 1861 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x1400001d; WORD $0x2a0903fb; WORD $0xa9405c36; WORD $0x2a1f03f9; WORD $0xb9001ba9
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003f28
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b3b211f; WORD $0x54000102
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf94012e8
-#line 498 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x12005341
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x11000739
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607ff00; WORD $0x1400000e
-#line 1875 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0; WORD $0xaa1703e1; WORD $0x2a1503e2; WORD $0xaa1403e3
-#line 1875 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB)
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000100
-#line 1876 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400ee8
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x910073e9
-#line 1876 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b180121
-#line 1876 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1303e2; WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x36000160; WORD $0x52800020
-#line 152 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xa9484ff4; WORD $0xf94023fb; WORD $0xa94757f6; WORD $0xa9465ff8; WORD $0xa94567fa; WORD $0xa9437bfd
-#line 152 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	ADD $144, RSP, RSP; WORD $0xd65f03c0; SUB $144, RSP, RSP; WORD $0xb9401ba8; WORD $0x2a1f03f3; WORD $0x4b1b0114
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003e68
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b34211f; WORD $0x54000142
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf94012e8
-#line 498 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x12005341
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x11000673
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0x52800020
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607fec8; WORD $0x17ffffe9; WORD $0x2a1f03e0; WORD $0x17ffffe7; ADD $144, RSP, RSP; WORD $0xd4200020
+#line 1861 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x1400001d; WORD $0x2a0903fb; WORD $0xa9405c36; WORD $0x2a1f03f9; WORD $0xb9001ba9; WORD $0x12003f28; WORD $0x6b3b211f; WORD $0x54000102
+#line 1968 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf94012e8; WORD $0x12005341; WORD $0xaa1603e0; WORD $0x11000739; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x1400000e
+#line 1875 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1603e0; WORD $0xaa1703e1; WORD $0x2a1503e2; WORD $0xaa1403e3; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x37000100
+	WORD $0xf9400ee8; WORD $0x910073e9; WORD $0xaa1603e0; WORD $0x8b180121; WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x36000160; WORD $0x52800020
+#line 152 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0xa9484ff4; WORD $0xf94023fb; WORD $0xa94757f6; WORD $0xa9465ff8; WORD $0xa94567fa; WORD $0xa9437bfd; ADD $144, RSP, RSP; WORD $0xd65f03c0; SUB $144, RSP, RSP; WORD $0xb9401ba8; WORD $0x2a1f03f3; WORD $0x4b1b0114; WORD $0x12003e68; WORD $0x6b34211f; WORD $0x54000142
+#line 1758 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf94012e8; WORD $0x12005341; WORD $0xaa1603e0; WORD $0x11000673; WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0x52800020; WORD $0x3607fec8; WORD $0x17ffffe9; WORD $0x2a1f03e0; WORD $0x17ffffe7; ADD $144, RSP, RSP; WORD $0xd4200020
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the call that is running has stack for it (224 bytes)
-#line 6975 "rustgo_arm64.s"
+#line 1626 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -6982,22 +1633,16 @@ spent:
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // frame 0 bytes, stack 224 with its callees
-#line 6987 "rustgo_arm64.s"
+#line 1638 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
-	WORD $0xf9400008; WORD $0xa9400420; WORD $0xa9400d08
-#line 879 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37000063
-#line 2133 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa0803e2; JMP core·fmt·write<>(SB)
-#line 884 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd341fc62
-#line 2131 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 181 "/rustc/library/core/src/panic/panic_info.rs"
+	WORD $0xf9400008; WORD $0xa9400420; WORD $0xa9400d08; WORD $0x37000063; WORD $0xaa0803e2; JMP core·fmt·write<>(SB); WORD $0xd341fc62
+#line 2131 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xf9400c23; WORD $0xaa0803e1; WORD $0xd61f0060; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the call that is running has stack for it (352 bytes)
-#line 7002 "rustgo_arm64.s"
+#line 1647 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -7009,62 +1654,42 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // frame 64 bytes, stack 352 with its callees
-#line 7014 "rustgo_arm64.s"
+#line 1659 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd
-#line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0x39406008; WORD $0x37000408
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa940d008; WORD $0xaa0203f3; WORD $0xcb140102
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb02027f; WORD $0x9a823275
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb50000f5; WORD $0x1400000b
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f56829
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400010c; WORD $0xd10006b5; WORD $0xb40000d5
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb1302bf; WORD $0x54ffff43
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0xeb15027f; WORD $0x54ffff61; WORD $0xaa1303f5
-#line 581 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb14011f; WORD $0x54000343
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xeb0202bf; WORD $0x54000248
+
+
+	WORD $0xa940d008; WORD $0xaa0203f3; WORD $0xcb140102; WORD $0xeb02027f; WORD $0x9a823275; WORD $0xb50000f5; WORD $0x1400000b
+#line 395 "/rustc/library/core/src/str/mod.rs"
+	WORD $0x38f56829; WORD $0x3101053f; WORD $0x5400010c; WORD $0xd10006b5; WORD $0xb40000d5; WORD $0xeb1302bf; WORD $0x54ffff43; WORD $0xeb15027f; WORD $0x54ffff61; WORD $0xaa1303f5; WORD $0xeb14011f; WORD $0x54000343; WORD $0xeb0202bf; WORD $0x54000248
 #line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400008; WORD $0xaa0003f6
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa1503e2
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b140100
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB)
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x8b1402a8
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xeb1302bf
+	WORD $0xf9400008; WORD $0xaa0003f6; WORD $0xaa1503e2; WORD $0x8b140100
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	CALL rust·memcpy<>(SB); WORD $0x8b1402a8; WORD $0xeb1302bf
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf9000ac8
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x1a9f27e8; WORD $0x390062c8
-#line 132 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0
-#line 132 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	SUB $64, RSP, RSP
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·31<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1503e1; CALL core·slice·index·slice_index_fail<>(SB)
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·32<>(SB), R3; WORD $0xaa1403e0; WORD $0xaa0803e1; WORD $0xaa0803e2
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·31<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1503e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·32<>(SB), R3; WORD $0xaa1403e0; WORD $0xaa0803e1; WORD $0xaa0803e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char, if the call that is running has stack for it (368 bytes)
-#line 7069 "rustgo_arm64.s"
+#line 1694 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -7076,136 +1701,72 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char
 // frame 80 bytes, stack 368 with its callees
-#line 7081 "rustgo_arm64.s"
+#line 1706 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 184 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9027bfd; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910083fd
-#line 2043 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x7102003f
-#line 185 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xb81fc3bf
-#line 2043 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x540000c2
-#line 2115 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 184 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9027bfd; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910083fd; WORD $0x7102003f
+	WORD $0xb81fc3bf; WORD $0x540000c2
+#line 2115 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fc3a1; WORD $0x52800035
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406008; WORD $0x37000368; WORD $0x1400002b
-#line 2119 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x12800fe8
-#line 2124 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x7120003f; WORD $0x12800fe9
-#line 2119 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x33001428
-#line 2124 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x54000122
-#line 2120 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x53067c29
-#line 2126 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+	WORD $0x39406008; WORD $0x37000368; WORD $0x1400002b; WORD $0x12800fe8; WORD $0x7120003f; WORD $0x12800fe9; WORD $0x33001428; WORD $0x54000122; WORD $0x53067c29
+#line 2126 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fd3a8; WORD $0x52800055
-#line 2125 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 2125 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x321a0529; WORD $0x381fc3a9
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406008; WORD $0x370001c8; WORD $0x1400001e; WORD $0x12800fea
-#line 2130 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x53107c2b; WORD $0x33062c2a; WORD $0x3500020b
-#line 2121 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x530c7c29
-#line 2132 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+	WORD $0x39406008; WORD $0x370001c8; WORD $0x1400001e; WORD $0x12800fea; WORD $0x53107c2b; WORD $0x33062c2a; WORD $0x3500020b; WORD $0x530c7c29
+#line 2132 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fd3aa; WORD $0x52800075
-#line 2133 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
 	WORD $0x381fe3a8
-#line 2131 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 2131 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x321b0929; WORD $0x381fc3a9
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0x39406008; WORD $0x36000248
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	SUB $80, RSP, RSP; WORD $0x53127c2b; WORD $0x330c4429
-#line 2139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 186 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP; WORD $0x53127c2b; WORD $0x330c4429
+#line 2139 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fe3aa; WORD $0x52800095
-#line 2140 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
 	WORD $0x381ff3a8; WORD $0x321c6d6a
-#line 2138 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 2138 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fd3a9
-#line 2137 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 2137 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fc3aa
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0x39406008; WORD $0x3707fe08
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa940cc01
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xeb130022; WORD $0x54000061; WORD $0xaa1f03f4; WORD $0x14000032
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb0202bf; WORD $0xaa1503f4; WORD $0x9a8232a8
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15005f; WORD $0x54000522; WORD $0xd10013a9; WORD $0xaa0803f4
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38e86929
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400048c; WORD $0xd1000514
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb4000454
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f46929
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400008d; WORD $0x1400001b; WORD $0xaa1503f4; WORD $0x54000320; WORD $0xd1000914
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb40002f4
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f46929
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400008d; WORD $0x14000010; WORD $0xaa1503f4; WORD $0x540001c0; WORD $0xd1000d14
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb4000194
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a8
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f46908
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101051f; WORD $0x540000ad; WORD $0x14000005; WORD $0x54000061; WORD $0x52800034; WORD $0x14000002
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0xaa1f03f4
-#line 581 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb13003f; WORD $0x54000363
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xeb02029f; WORD $0x54000268
+
+
+	WORD $0xa940cc01; WORD $0xeb130022; WORD $0x54000061; WORD $0xaa1f03f4; WORD $0x14000032; WORD $0xeb0202bf; WORD $0xaa1503f4; WORD $0x9a8232a8; WORD $0xeb15005f; WORD $0x54000522; WORD $0xd10013a9; WORD $0xaa0803f4
+#line 395 "/rustc/library/core/src/str/mod.rs"
+	WORD $0x38e86929; WORD $0x3101053f; WORD $0x5400048c; WORD $0xd1000514; WORD $0xb4000454; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9; WORD $0x38f46929; WORD $0x3101053f; WORD $0x5400008d; WORD $0x1400001b; WORD $0xaa1503f4; WORD $0x54000320; WORD $0xd1000914; WORD $0xb40002f4; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9; WORD $0x38f46929; WORD $0x3101053f; WORD $0x5400008d
+#line 395 "/rustc/library/core/src/str/mod.rs"
+	WORD $0x14000010; WORD $0xaa1503f4; WORD $0x540001c0; WORD $0xd1000d14; WORD $0xb4000194; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a8; WORD $0x38f46908; WORD $0x3101051f; WORD $0x540000ad; WORD $0x14000005; WORD $0x54000061; WORD $0x52800034; WORD $0x14000002; WORD $0xaa1f03f4; WORD $0xeb13003f; WORD $0x54000363; WORD $0xeb02029f; WORD $0x54000268
 #line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400008; WORD $0xaa0003f6
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xd10013a1; WORD $0xaa1403e2
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b130100
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB)
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x8b130288
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xeb15029f
+	WORD $0xf9400008; WORD $0xaa0003f6; WORD $0xd10013a1; WORD $0xaa1403e2; WORD $0x8b130100
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	CALL rust·memcpy<>(SB); WORD $0x8b130288; WORD $0xeb15029f
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf9000ac8
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x1a9f27e8; WORD $0x390062c8
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	SUB $80, RSP, RSP
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·31<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB)
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·32<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB)
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·31<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·32<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt, if the call that is running has stack for it (352 bytes)
-#line 7210 "rustgo_arm64.s"
+#line 1771 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -7217,95 +1778,56 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt
 // frame 64 bytes, stack 352 with its callees
-#line 7222 "rustgo_arm64.s"
+#line 1783 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd
-#line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa0203e3; WORD $0xaa0103e8
-#line 879 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37000143
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	MOVD $rust·rodata·28<>(SB), R1; WORD $0xaa0803e2; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	ADD $64, RSP, RSP; JMP core·fmt·write<>(SB); SUB $64, RSP, RSP
+#line 213 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0203e3; WORD $0xaa0103e8; WORD $0x37000143; MOVD $rust·rodata·28<>(SB), R1; WORD $0xaa0803e2; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; JMP core·fmt·write<>(SB); SUB $64, RSP, RSP
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0x39406009; WORD $0x37000429
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa940cc01; WORD $0xd341fc75; WORD $0xcb130022
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb0202bf; WORD $0x9a8232b4
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb50000f4; WORD $0x1400000b
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f46909
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400010c; WORD $0xd1000694; WORD $0xb40000d4
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15029f; WORD $0x54ffff43
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0xeb1402bf; WORD $0x54ffff61; WORD $0xaa1503f4
-#line 581 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb13003f; WORD $0x54000363
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xeb02029f; WORD $0x54000268
+
+
+	WORD $0xa940cc01; WORD $0xd341fc75; WORD $0xcb130022; WORD $0xeb0202bf; WORD $0x9a8232b4; WORD $0xb50000f4; WORD $0x1400000b
+#line 395 "/rustc/library/core/src/str/mod.rs"
+	WORD $0x38f46909; WORD $0x3101053f; WORD $0x5400010c; WORD $0xd1000694; WORD $0xb40000d4; WORD $0xeb15029f; WORD $0x54ffff43; WORD $0xeb1402bf; WORD $0x54ffff61; WORD $0xaa1503f4; WORD $0xeb13003f; WORD $0x54000363; WORD $0xeb02029f; WORD $0x54000268
 #line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400009; WORD $0xaa0003f6
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa0803e1; WORD $0xaa1403e2
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b130120
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB)
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x8b130288
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xeb15029f
+	WORD $0xf9400009; WORD $0xaa0003f6; WORD $0xaa0803e1; WORD $0xaa1403e2; WORD $0x8b130120
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	CALL rust·memcpy<>(SB); WORD $0x8b130288; WORD $0xeb15029f
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf9000ac8
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x1a9f27e8; WORD $0x390062c8
-#line 243 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0
-#line 243 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	SUB $64, RSP, RSP
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·31<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB)
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·32<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB)
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·31<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·32<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // frame 64 bytes, stack 160 with its callees
-#line 7286 "rustgo_arm64.s"
+#line 1820 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 1848 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f5; WORD $0xa9034ff4; WORD $0x910043fd
-#line 1848 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa0303f3; WORD $0xaa0103f4
-#line 1849 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7144405f; WORD $0x540001e0
-#line 1850 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9401288; WORD $0x2a0203e1; WORD $0xaa0003f5; WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0xaa1503e0
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x36000108; WORD $0x52800020
-#line 1853 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
-#line 1852 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xb4000153; WORD $0xf9400e83; WORD $0xaa1303e1; WORD $0xaa1f03e2; WORD $0xa9434ff4; WORD $0xf94013f5
-#line 1852 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd61f0060; SUB $64, RSP, RSP; WORD $0x2a1f03e0
-#line 1853 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+#line 1848 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f5; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0303f3; WORD $0xaa0103f4; WORD $0x7144405f; WORD $0x540001e0
+
+	WORD $0xf9401288; WORD $0x2a0203e1; WORD $0xaa0003f5; WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0xaa1503e0; WORD $0x36000108; WORD $0x52800020; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+
+	WORD $0xb4000153; WORD $0xf9400e83; WORD $0xaa1303e1; WORD $0xaa1f03e2; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd61f0060; SUB $64, RSP, RSP; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // memcpy
 // frame 0 bytes, stack 0 with its callees
-#line 7310 "rustgo_arm64.s"
+#line 1832 "rustgo_arm64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x8b020024; WORD $0x8b020005; WORD $0xf102005f; WORD $0x540005a8; WORD $0xf100805f; WORD $0x540003a8
@@ -7329,5207 +1851,518 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // frame 80 bytes, stack 288 with its callees
-#line 7334 "rustgo_arm64.s"
+#line 1856 "rustgo_arm64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 39 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd
-#line 40 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb02001f; WORD $0x540001c9; WORD $0x910043e8
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0xa9010be0
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $rust·rodata·29<>+166(SB), R0; WORD $0xa90227e8; WORD $0x910063e8; WORD $0xa90327e8
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
-#line 49 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb02003f; WORD $0x54000208
-#line 58 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb01001f; WORD $0x540001c9; WORD $0x910043e8
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0xa90107e0
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $rust·rodata·29<>+126(SB), R0; WORD $0xa90327e8
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0x910043e8
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $rust·rodata·29<>+71(SB), R0
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0xa9010be1
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0xa90327e8; WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	ADD $80, RSP, RSP; WORD $0xd4200020
+#line 39 "/rustc/library/core/src/slice/index.rs"
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0xeb02001f; WORD $0x540001c9; WORD $0x910043e8; MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa9010be0; MOVD $rust·rodata·29<>+166(SB), R0; WORD $0xa90227e8; WORD $0x910063e8; WORD $0xa90327e8
+#line 178 "/rustc/library/core/src/panic.rs"
+	WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0xeb02003f; WORD $0x54000208; WORD $0xeb01001f; WORD $0x540001c9; WORD $0x910043e8; MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8; WORD $0xa90107e0; MOVD $rust·rodata·29<>+126(SB), R0; WORD $0xa90327e8; WORD $0x910083e1; WORD $0xaa0303e2
+#line 178 "/rustc/library/core/src/panic.rs"
+	CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0x910043e8; MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8; MOVD $rust·rodata·29<>+71(SB), R0; WORD $0xa9010be1; WORD $0xa90327e8; WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // Rust's panic entry: R0 = &core::panic::PanicInfo; does not return
-#line 7373 "rustgo_arm64.s"
+#line 1867 "rustgo_arm64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD $rustgo_format_panic·checked<>(SB), R1
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 7380 "rustgo_arm64.s"
+#line 1874 "rustgo_arm64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
 
 // "rust.rustgo_format_panic"
-DATA rustgo_format_panic·checked·name<>+0(SB)/8, $0x7375722e74737572
-DATA rustgo_format_panic·checked·name<>+8(SB)/8, $0x6d726f665f6f6774
-DATA rustgo_format_panic·checked·name<>+16(SB)/8, $0x63696e61705f7461
+DATA rustgo_format_panic·checked·name<>+0(SB)/24, $"rust.rustgo_format_panic"
 GLOBL rustgo_format_panic·checked·name<>(SB), RODATA|NOPTR, $24
 
 // "dyn.core.fmt.Display.core.fmt.Display.fmt"
-DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e6e7964
-DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
-DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x726f632e79616c70
-DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x69442e746d662e65
-DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x6d662e79616c7073
-DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+40(SB)/1, $0x74
+DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+0(SB)/41, $"dyn.core.fmt.Display.core.fmt.Display.fmt"
 GLOBL dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $41
 
 // "str.core.fmt.Display.fmt"
-DATA str·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e727473
-DATA str·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
-DATA str·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x746d662e79616c70
+DATA str·core·fmt·Display·fmt·checked·name<>+0(SB)/24, $"str.core.fmt.Display.fmt"
 GLOBL str·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $24
 
 // "usize.core.fmt.Display.fmt"
-DATA usize·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6f632e657a697375
-DATA usize·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x442e746d662e6572
-DATA usize·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x662e79616c707369
-DATA usize·core·fmt·Display·fmt·checked·name<>+24(SB)/2, $0x746d
+DATA usize·core·fmt·Display·fmt·checked·name<>+0(SB)/26, $"usize.core.fmt.Display.fmt"
 GLOBL usize·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $26
 
 // "core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6e61702e65726f63
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x63696e61702e6369
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x61502e6f666e695f
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x617373654d63696e
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x2e65726f632e6567
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+40(SB)/8, $0x707369442e746d66
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+48(SB)/4, $0x2e79616c
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+52(SB)/2, $0x6d66
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+54(SB)/1, $0x74
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/55, $"core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
 GLOBL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $55
 
 // "rustgo.panic.Truncated.core.fmt.Write.write_str"
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x702e6f6774737572
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7572542e63696e61
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x632e64657461636e
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x2e746d662e65726f
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72772e6574697257
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+40(SB)/4, $0x5f657469
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+44(SB)/2, $0x7473
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+46(SB)/1, $0x72
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/47, $"rustgo.panic.Truncated.core.fmt.Write.write_str"
 GLOBL rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $47
 
 // "rustgo.panic.Truncated.core.fmt.Write.write_char"
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x702e6f6774737572
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x7572542e63696e61
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x632e64657461636e
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+24(SB)/8, $0x2e746d662e65726f
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+32(SB)/8, $0x72772e6574697257
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+40(SB)/8, $0x726168635f657469
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+0(SB)/48, $"rustgo.panic.Truncated.core.fmt.Write.write_char"
 GLOBL rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $48
 
 // "rustgo.panic.Truncated.core.fmt.Write.write_fmt"
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x702e6f6774737572
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x7572542e63696e61
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x632e64657461636e
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+24(SB)/8, $0x2e746d662e65726f
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+32(SB)/8, $0x72772e6574697257
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+40(SB)/4, $0x5f657469
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+44(SB)/2, $0x6d66
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+46(SB)/1, $0x74
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+0(SB)/47, $"rustgo.panic.Truncated.core.fmt.Write.write_fmt"
 GLOBL rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $47
 
 // .rodata..Lanon.7ac51e36a3800b4c0a785f18897ef43a.9, 40 bytes, aligned to 8.
-DATA rust·rodata·0<>+0(SB)/8, $0x34dca135978a3
-DATA rust·rodata·0<>+8(SB)/8, $0x1a8283b156ebd
-DATA rust·rodata·0<>+16(SB)/8, $0x5e7a26001c029
-DATA rust·rodata·0<>+24(SB)/8, $0x739c663a03cbb
-DATA rust·rodata·0<>+32(SB)/8, $0x52036cee2b6ff
+DATA rust·rodata·0<>+0(SB)/39, $"\xa3xY\x13\xcaM\x03\x00\xbdn\x15;(\xa8\x01\x00)\xc0\x01`\xa2\xe7\x05\x00\xbb<\xa0c\xc69\x07\x00\xff\xb6\xe2\xce6 \x05"
 GLOBL rust·rodata·0<>(SB), RODATA|NOPTR, $40
 
 // .rodata..Lanon.7ac51e36a3800b4c0a785f18897ef43a.5, 40 bytes, aligned to 8.
-DATA rust·rodata·1<>+0(SB)/8, $0x61b274a0ea0b0
-DATA rust·rodata·1<>+8(SB)/8, $0xd5a5fc8f189d
-DATA rust·rodata·1<>+16(SB)/8, $0x7ef5e9cbd0c60
-DATA rust·rodata·1<>+24(SB)/8, $0x78595a6804c9e
-DATA rust·rodata·1<>+32(SB)/8, $0x2b8324804fc1d
+DATA rust·rodata·1<>+0(SB)/39, $"\xb0\xa0\x0eJ'\x1b\x06\x00\x9d\x18\x8f\xfc\xa5\xd5\x00\x00`\x0c\xbd\x9c^\xef\x07\x00\x9eL\x80\xa6\x95\x85\x07\x00\x1d\xfc\x04H2\xb8\x02"
 GLOBL rust·rodata·1<>(SB), RODATA|NOPTR, $40
 
 // .rodata.cst16, 224 bytes, aligned to 16.
-DATA rust·rodata·2<>+0(SB)/8, $0x7ffffffffffed0
-DATA rust·rodata·2<>+8(SB)/8, $0x7ffffffffffff0
-DATA rust·rodata·2<>+24(SB)/8, $0x100
-DATA rust·rodata·2<>+32(SB)/8, $0x1
-DATA rust·rodata·2<>+48(SB)/8, $0x7ffffffffffed0
-DATA rust·rodata·2<>+56(SB)/8, $0x7ffffffffffff0
-DATA rust·rodata·2<>+72(SB)/8, $0xfffffffffffffffc
-DATA rust·rodata·2<>+80(SB)/8, $0xfffffffffffffff8
-DATA rust·rodata·2<>+88(SB)/8, $0xfffffffffffffff0
-DATA rust·rodata·2<>+96(SB)/8, $0xffffffffffffffd4
-DATA rust·rodata·2<>+112(SB)/8, $0xffffffffffffffe4
-DATA rust·rodata·2<>+120(SB)/8, $0xffffffffffffffdc
-DATA rust·rodata·2<>+128(SB)/8, $0xfffffffffffffff4
-DATA rust·rodata·2<>+136(SB)/8, $0xffffffffffffffec
-DATA rust·rodata·2<>+144(SB)/8, $0xfffffffffffffff0
-DATA rust·rodata·2<>+152(SB)/8, $0xffffffffffffffe8
-DATA rust·rodata·2<>+168(SB)/8, $0xfffffffffffffff8
-DATA rust·rodata·2<>+176(SB)/8, $0xffffffffffffffe0
-DATA rust·rodata·2<>+184(SB)/8, $0xffffffffffffffd8
-DATA rust·rodata·2<>+192(SB)/8, $0x1
-DATA rust·rodata·2<>+208(SB)/8, $0x7ffffffffffed0
-DATA rust·rodata·2<>+216(SB)/8, $0x7ffffffffffff0
+DATA rust·rodata·2<>+0(SB)/15, $"\xd0\xfe\xff\xff\xff\xff\x7f\x00\xf0\xff\xff\xff\xff\xff\x7f"
+DATA rust·rodata·2<>+25(SB)/8, $"\x01\x00\x00\x00\x00\x00\x00\x01"
+DATA rust·rodata·2<>+48(SB)/15, $"\xd0\xfe\xff\xff\xff\xff\x7f\x00\xf0\xff\xff\xff\xff\xff\x7f"
+DATA rust·rodata·2<>+72(SB)/32, $"\xfc\xff\xff\xff\xff\xff\xff\xff\xf8\xff\xff\xff\xff\xff\xff\xff\xf0\xff\xff\xff\xff\xff\xff\xff\xd4\xff\xff\xff\xff\xff\xff\xff"
+DATA rust·rodata·2<>+112(SB)/48, $"\xe4\xff\xff\xff\xff\xff\xff\xff\xdc\xff\xff\xff\xff\xff\xff\xff\xf4\xff\xff\xff\xff\xff\xff\xff\xec\xff\xff\xff\xff\xff\xff\xff\xf0\xff\xff\xff\xff\xff\xff\xff\xe8\xff\xff\xff\xff\xff\xff\xff"
+DATA rust·rodata·2<>+168(SB)/25, $"\xf8\xff\xff\xff\xff\xff\xff\xff\xe0\xff\xff\xff\xff\xff\xff\xff\xd8\xff\xff\xff\xff\xff\xff\xff\x01"
+DATA rust·rodata·2<>+208(SB)/15, $"\xd0\xfe\xff\xff\xff\xff\x7f\x00\xf0\xff\xff\xff\xff\xff\x7f"
 GLOBL rust·rodata·2<>(SB), RODATA|NOPTR, $224
 
 // .rodata..Lanon.7ac51e36a3800b4c0a785f18897ef43a.0, 40 bytes, aligned to 8.
-DATA rust·rodata·3<>+0(SB)/8, $0x1
+DATA rust·rodata·3<>+0(SB)/1, $"\x01"
 GLOBL rust·rodata·3<>(SB), RODATA|NOPTR, $40
 
 // .rodata..Lanon.7ac51e36a3800b4c0a785f18897ef43a.16, 40 bytes, aligned to 8.
-DATA rust·rodata·4<>+0(SB)/8, $0x69b9426b2f159
-DATA rust·rodata·4<>+8(SB)/8, $0x35050762add7a
-DATA rust·rodata·4<>+16(SB)/8, $0x3cf44c0038052
-DATA rust·rodata·4<>+24(SB)/8, $0x6738cc7407977
-DATA rust·rodata·4<>+32(SB)/8, $0x2406d9dc56dff
+DATA rust·rodata·4<>+0(SB)/39, $"Y\xf1\xb2&\x94\x9b\x06\x00z\xdd*vPP\x03\x00R\x80\x03\xc0D\xcf\x03\x00wy@\xc7\x8cs\x06\x00\xffm\xc5\x9dm@\x02"
 GLOBL rust·rodata·4<>(SB), RODATA|NOPTR, $40
 
 // .rodata..Lanon.7ac51e36a3800b4c0a785f18897ef43a.22, 7680 bytes, aligned to 8.
-DATA rust·rodata·5<>+0(SB)/8, $0xc93c6f58c3b72
-DATA rust·rodata·5<>+8(SB)/8, $0x8df7181c325f6
-DATA rust·rodata·5<>+16(SB)/8, $0x8f50b0b3e4cb6
-DATA rust·rodata·5<>+24(SB)/8, $0x5329385a44c31
-DATA rust·rodata·5<>+32(SB)/8, $0x87cf9d3a33d4b
-DATA rust·rodata·5<>+40(SB)/8, $0x3905d740913e
-DATA rust·rodata·5<>+48(SB)/8, $0xba2817d673a2
-DATA rust·rodata·5<>+56(SB)/8, $0x23e2827f4e67c
-DATA rust·rodata·5<>+64(SB)/8, $0x133d2e0c21a34
-DATA rust·rodata·5<>+72(SB)/8, $0x44fd2f9298f81
-DATA rust·rodata·5<>+80(SB)/8, $0x11205877aaa68
-DATA rust·rodata·5<>+88(SB)/8, $0x479955893d579
-DATA rust·rodata·5<>+96(SB)/8, $0x50d66309b67a0
-DATA rust·rodata·5<>+104(SB)/8, $0x2d42d0dbee5ee
-DATA rust·rodata·5<>+112(SB)/8, $0x6f117b689f0c6
-DATA rust·rodata·5<>+120(SB)/8, $0x5b0a84cee9730
-DATA rust·rodata·5<>+128(SB)/8, $0x61d10c97155e4
-DATA rust·rodata·5<>+136(SB)/8, $0x4059cc8096a10
-DATA rust·rodata·5<>+144(SB)/8, $0xc7a608da8014f
-DATA rust·rodata·5<>+152(SB)/8, $0x7a164e1b9a80e
-DATA rust·rodata·5<>+160(SB)/8, $0x11fe8a4fcd265
-DATA rust·rodata·5<>+168(SB)/8, $0x7bcb8374faacc
-DATA rust·rodata·5<>+176(SB)/8, $0x52f5af4ef4d4f
-DATA rust·rodata·5<>+184(SB)/8, $0x5314098f98d10
-DATA rust·rodata·5<>+192(SB)/8, $0x2ab91587555bd
-DATA rust·rodata·5<>+200(SB)/8, $0x6933f0dd0d889
-DATA rust·rodata·5<>+208(SB)/8, $0x44386bb4c4295
-DATA rust·rodata·5<>+216(SB)/8, $0x3cb6d3162508c
-DATA rust·rodata·5<>+224(SB)/8, $0x26368b872a2c6
-DATA rust·rodata·5<>+232(SB)/8, $0x5a2826af12b9b
-DATA rust·rodata·5<>+240(SB)/8, $0x2bc4408a5bb20
-DATA rust·rodata·5<>+248(SB)/8, $0x878ebdda05442
-DATA rust·rodata·5<>+256(SB)/8, $0xaffb112354122
-DATA rust·rodata·5<>+264(SB)/8, $0xb75ee8df5862c
-DATA rust·rodata·5<>+272(SB)/8, $0xa945ccf146e1f
-DATA rust·rodata·5<>+280(SB)/8, $0x182c3a447d6ba
-DATA rust·rodata·5<>+288(SB)/8, $0x22964e536eff2
-DATA rust·rodata·5<>+296(SB)/8, $0x192821f540053
-DATA rust·rodata·5<>+304(SB)/8, $0x2f9f19e788e5c
-DATA rust·rodata·5<>+312(SB)/8, $0x154a7e73eb1b5
-DATA rust·rodata·5<>+320(SB)/8, $0x3dbf1812a8285
-DATA rust·rodata·5<>+328(SB)/8, $0xfa17ba3f9797
-DATA rust·rodata·5<>+336(SB)/8, $0x6f69cb49c3820
-DATA rust·rodata·5<>+344(SB)/8, $0x34d5a0db3858d
-DATA rust·rodata·5<>+352(SB)/8, $0x43aabe696b3bb
-DATA rust·rodata·5<>+360(SB)/8, $0xa5cd0944ea3bf
-DATA rust·rodata·5<>+368(SB)/8, $0x75673b81a4d62
-DATA rust·rodata·5<>+376(SB)/8, $0x950b925d1c0d4
-DATA rust·rodata·5<>+384(SB)/8, $0x93f38d9294113
-DATA rust·rodata·5<>+392(SB)/8, $0x461bea69283c8
-DATA rust·rodata·5<>+400(SB)/8, $0x72c9aaa3221b1
-DATA rust·rodata·5<>+408(SB)/8, $0x267774474f74d
-DATA rust·rodata·5<>+416(SB)/8, $0x64b0e9b28085
-DATA rust·rodata·5<>+424(SB)/8, $0x3f04ef53b27c9
-DATA rust·rodata·5<>+432(SB)/8, $0x1d6edd5d2e531
-DATA rust·rodata·5<>+440(SB)/8, $0x36dc801b8b3a2
-DATA rust·rodata·5<>+448(SB)/8, $0xe0a7d4935e30
-DATA rust·rodata·5<>+456(SB)/8, $0x1deb7cecc0d7d
-DATA rust·rodata·5<>+464(SB)/8, $0x53a94e20dd2c
-DATA rust·rodata·5<>+472(SB)/8, $0x7a9fbb1c6a0f9
-DATA rust·rodata·5<>+480(SB)/8, $0x6678aa6a8631c
-DATA rust·rodata·5<>+488(SB)/8, $0x5ea3788d8b365
-DATA rust·rodata·5<>+496(SB)/8, $0xa1bd6d6994279
-DATA rust·rodata·5<>+504(SB)/8, $0x7ace75919e4e2
-DATA rust·rodata·5<>+512(SB)/8, $0xb4b9ed338add7
-DATA rust·rodata·5<>+520(SB)/8, $0x6217e039d8064
-DATA rust·rodata·5<>+528(SB)/8, $0x6dea408337e6d
-DATA rust·rodata·5<>+536(SB)/8, $0x57ac112628206
-DATA rust·rodata·5<>+544(SB)/8, $0x647cb65e30473
-DATA rust·rodata·5<>+552(SB)/8, $0x49c05a51fadc9
-DATA rust·rodata·5<>+560(SB)/8, $0x4e8bf9045af1b
-DATA rust·rodata·5<>+568(SB)/8, $0x514e33a45e0d6
-DATA rust·rodata·5<>+576(SB)/8, $0x7533c5b8bfe0f
-DATA rust·rodata·5<>+584(SB)/8, $0x583557b7e14c9
-DATA rust·rodata·5<>+592(SB)/8, $0x73c172021b008
-DATA rust·rodata·5<>+600(SB)/8, $0xf00848a802ade
-DATA rust·rodata·5<>+608(SB)/8, $0x9e04605c4e5f6
-DATA rust·rodata·5<>+616(SB)/8, $0x5c0d01b9767fa
-DATA rust·rodata·5<>+624(SB)/8, $0x7d7889f42388b
-DATA rust·rodata·5<>+632(SB)/8, $0x4275aae2546d8
-DATA rust·rodata·5<>+640(SB)/8, $0x75b0249864348
-DATA rust·rodata·5<>+648(SB)/8, $0x52ee11070262b
-DATA rust·rodata·5<>+656(SB)/8, $0x237ae54fb5acd
-DATA rust·rodata·5<>+664(SB)/8, $0x3bfd1d03aaab5
-DATA rust·rodata·5<>+672(SB)/8, $0x18ab598029d5c
-DATA rust·rodata·5<>+680(SB)/8, $0x32cc5fd6089e9
-DATA rust·rodata·5<>+688(SB)/8, $0x426505c949b05
-DATA rust·rodata·5<>+696(SB)/8, $0x46a18880c7ad2
-DATA rust·rodata·5<>+704(SB)/8, $0x4a4221888ccda
-DATA rust·rodata·5<>+712(SB)/8, $0x3dc65522b53df
-DATA rust·rodata·5<>+720(SB)/8, $0x8c222a2007f6d
-DATA rust·rodata·5<>+728(SB)/8, $0xb56b79bdb77ed
-DATA rust·rodata·5<>+736(SB)/8, $0x41ee81efe12cd
-DATA rust·rodata·5<>+744(SB)/8, $0x920a9bd07097d
-DATA rust·rodata·5<>+752(SB)/8, $0x234fd7eec346e
-DATA rust·rodata·5<>+760(SB)/8, $0x7013b327fbf93
-DATA rust·rodata·5<>+768(SB)/8, $0x1336eeded6a0d
-DATA rust·rodata·5<>+776(SB)/8, $0x2b565a2bbf3af
-DATA rust·rodata·5<>+784(SB)/8, $0x253ce89591955
-DATA rust·rodata·5<>+792(SB)/8, $0x267882d17602
-DATA rust·rodata·5<>+800(SB)/8, $0xa119732ea378
-DATA rust·rodata·5<>+808(SB)/8, $0x63bf1ba8e2a6c
-DATA rust·rodata·5<>+816(SB)/8, $0x69f94cc90df9a
-DATA rust·rodata·5<>+824(SB)/8, $0x431d1779bfc48
-DATA rust·rodata·5<>+832(SB)/8, $0x497ba6fdaa097
-DATA rust·rodata·5<>+840(SB)/8, $0x6cc0313cfeaa0
-DATA rust·rodata·5<>+848(SB)/8, $0x9a313848da499
-DATA rust·rodata·5<>+856(SB)/8, $0x7cb5342192309
-DATA rust·rodata·5<>+864(SB)/8, $0x39596dedefd60
-DATA rust·rodata·5<>+872(SB)/8, $0x61e22917f12de
-DATA rust·rodata·5<>+880(SB)/8, $0x3cd86468ccf0b
-DATA rust·rodata·5<>+888(SB)/8, $0x48553221ac081
-DATA rust·rodata·5<>+896(SB)/8, $0x6c9464b4e0a6e
-DATA rust·rodata·5<>+904(SB)/8, $0x75fba84180403
-DATA rust·rodata·5<>+912(SB)/8, $0x43b5cd4218d05
-DATA rust·rodata·5<>+920(SB)/8, $0x2762f9bd0b516
-DATA rust·rodata·5<>+928(SB)/8, $0x1c6e7fbddcbb3
-DATA rust·rodata·5<>+936(SB)/8, $0x75909c3ace2bd
-DATA rust·rodata·5<>+944(SB)/8, $0x42101972d3ec9
-DATA rust·rodata·5<>+952(SB)/8, $0x511d61210ae4d
-DATA rust·rodata·5<>+960(SB)/8, $0x676ef950e9d6e
-DATA rust·rodata·5<>+968(SB)/8, $0x9b81ae089f258
-DATA rust·rodata·5<>+976(SB)/8, $0x63c4922951882
-DATA rust·rodata·5<>+984(SB)/8, $0xaf1d54d9b3237
-DATA rust·rodata·5<>+992(SB)/8, $0xed325924ddb84
-DATA rust·rodata·5<>+1000(SB)/8, $0x386484420de87
-DATA rust·rodata·5<>+1008(SB)/8, $0x2d6b25db68102
-DATA rust·rodata·5<>+1016(SB)/8, $0x650b4962873c0
-DATA rust·rodata·5<>+1024(SB)/8, $0x4081cfd271394
-DATA rust·rodata·5<>+1032(SB)/8, $0x71a7fe6fe2482
-DATA rust·rodata·5<>+1040(SB)/8, $0x182b8a5c8c854
-DATA rust·rodata·5<>+1048(SB)/8, $0x73fcbe5406d8e
-DATA rust·rodata·5<>+1056(SB)/8, $0x5de3430cff451
-DATA rust·rodata·5<>+1064(SB)/8, $0x554b967ac8c41
-DATA rust·rodata·5<>+1072(SB)/8, $0x4746c4b6559ee
-DATA rust·rodata·5<>+1080(SB)/8, $0x77b3c6dc69a2b
-DATA rust·rodata·5<>+1088(SB)/8, $0x4edf13ec2fa6e
-DATA rust·rodata·5<>+1096(SB)/8, $0xce85ad77beac8
-DATA rust·rodata·5<>+1104(SB)/8, $0x7dba2b28e7bd9
-DATA rust·rodata·5<>+1112(SB)/8, $0x5c9a51de34fe9
-DATA rust·rodata·5<>+1120(SB)/8, $0x546c864741147
-DATA rust·rodata·5<>+1128(SB)/8, $0x3a1df99092690
-DATA rust·rodata·5<>+1136(SB)/8, $0x1ca8cc9f4d6bb
-DATA rust·rodata·5<>+1144(SB)/8, $0x36b7fc9cd3b03
-DATA rust·rodata·5<>+1152(SB)/8, $0x219663497db5e
-DATA rust·rodata·5<>+1160(SB)/8, $0xf1cf79f10e67
-DATA rust·rodata·5<>+1168(SB)/8, $0x43ccb0a2b7ea2
-DATA rust·rodata·5<>+1176(SB)/8, $0x5089dfff776a
-DATA rust·rodata·5<>+1184(SB)/8, $0x1dd84e1d38b88
-DATA rust·rodata·5<>+1192(SB)/8, $0x4804503c60822
-DATA rust·rodata·5<>+1200(SB)/8, $0xc9ed02ca37fb4
-DATA rust·rodata·5<>+1208(SB)/8, $0x474c2b5957883
-DATA rust·rodata·5<>+1216(SB)/8, $0x5b8388e816683
-DATA rust·rodata·5<>+1224(SB)/8, $0xcb6c454b76be4
-DATA rust·rodata·5<>+1232(SB)/8, $0xd53398a516505
-DATA rust·rodata·5<>+1240(SB)/8, $0x21d23a36d175
-DATA rust·rodata·5<>+1248(SB)/8, $0x4fd3373c6476d
-DATA rust·rodata·5<>+1256(SB)/8, $0x20e291eeed02a
-DATA rust·rodata·5<>+1264(SB)/8, $0x62f2ecf2e7210
-DATA rust·rodata·5<>+1272(SB)/8, $0x771e098858de4
-DATA rust·rodata·5<>+1280(SB)/8, $0x2f5d278451edf
-DATA rust·rodata·5<>+1288(SB)/8, $0x730b133997342
-DATA rust·rodata·5<>+1296(SB)/8, $0x6965420eb6975
-DATA rust·rodata·5<>+1304(SB)/8, $0x308a3bfa516cf
-DATA rust·rodata·5<>+1312(SB)/8, $0x5a5ed1d68ff5a
-DATA rust·rodata·5<>+1320(SB)/8, $0xd122afe150e83
-DATA rust·rodata·5<>+1328(SB)/8, $0x4afc966bb0231
-DATA rust·rodata·5<>+1336(SB)/8, $0x1c478833c8268
-DATA rust·rodata·5<>+1344(SB)/8, $0x97839c3fc148f
-DATA rust·rodata·5<>+1352(SB)/8, $0x44acb897d8bf8
-DATA rust·rodata·5<>+1360(SB)/8, $0x5e0c558527359
-DATA rust·rodata·5<>+1368(SB)/8, $0x3395b73afd75c
-DATA rust·rodata·5<>+1376(SB)/8, $0x72afa4e4b970
-DATA rust·rodata·5<>+1384(SB)/8, $0x62214329e0f6d
-DATA rust·rodata·5<>+1392(SB)/8, $0x19b60135fefd
-DATA rust·rodata·5<>+1400(SB)/8, $0x68145e134b83
-DATA rust·rodata·5<>+1408(SB)/8, $0x1e4860982c3cc
-DATA rust·rodata·5<>+1416(SB)/8, $0x68fb5f13d799
-DATA rust·rodata·5<>+1424(SB)/8, $0x7c9283744547e
-DATA rust·rodata·5<>+1432(SB)/8, $0x150c49fde6ad2
-DATA rust·rodata·5<>+1440(SB)/8, $0x3f29509471125
-DATA rust·rodata·5<>+1448(SB)/8, $0x729eeb4ca31cf
-DATA rust·rodata·5<>+1456(SB)/8, $0x69c22b575bfbc
-DATA rust·rodata·5<>+1464(SB)/8, $0xc910857bce212
-DATA rust·rodata·5<>+1472(SB)/8, $0xeb2b5a075bb98
-DATA rust·rodata·5<>+1480(SB)/8, $0x1863c9cdca868
-DATA rust·rodata·5<>+1488(SB)/8, $0x3770e295a1709
-DATA rust·rodata·5<>+1496(SB)/8, $0xd85a3720fd13
-DATA rust·rodata·5<>+1504(SB)/8, $0x5e0ff1f71ab06
-DATA rust·rodata·5<>+1512(SB)/8, $0x78a6d7791e05f
-DATA rust·rodata·5<>+1520(SB)/8, $0x7704b47a0b976
-DATA rust·rodata·5<>+1528(SB)/8, $0x2ae82e91aab17
-DATA rust·rodata·5<>+1536(SB)/8, $0x50bd6429806cd
-DATA rust·rodata·5<>+1544(SB)/8, $0x68055158fd8ea
-DATA rust·rodata·5<>+1552(SB)/8, $0x725c7ffc4ad55
-DATA rust·rodata·5<>+1560(SB)/8, $0x26715d1cf99b2
-DATA rust·rodata·5<>+1568(SB)/8, $0xa205441a69c88
-DATA rust·rodata·5<>+1576(SB)/8, $0x448427dcd4b53
-DATA rust·rodata·5<>+1584(SB)/8, $0x9d191e88abdc5
-DATA rust·rodata·5<>+1592(SB)/8, $0x794cc9277cb1e
-DATA rust·rodata·5<>+1600(SB)/8, $0x2bf71cd098c0
-DATA rust·rodata·5<>+1608(SB)/8, $0x49dabcc6cd230
-DATA rust·rodata·5<>+1616(SB)/8, $0x40a6533f905b2
-DATA rust·rodata·5<>+1624(SB)/8, $0x573efac2eb8a4
-DATA rust·rodata·5<>+1632(SB)/8, $0x4cd54625f855f
-DATA rust·rodata·5<>+1640(SB)/8, $0x6c426c2ac5053
-DATA rust·rodata·5<>+1648(SB)/8, $0x5a65ece4b095e
-DATA rust·rodata·5<>+1656(SB)/8, $0xc44086f26bb6
-DATA rust·rodata·5<>+1664(SB)/8, $0x7429568197885
-DATA rust·rodata·5<>+1672(SB)/8, $0x7008357b6fcc8
-DATA rust·rodata·5<>+1680(SB)/8, $0x8672738773eee
-DATA rust·rodata·5<>+1688(SB)/8, $0x752bf799f6170
-DATA rust·rodata·5<>+1696(SB)/8, $0x6b4a6dae33323
-DATA rust·rodata·5<>+1704(SB)/8, $0x7b54696ead1dc
-DATA rust·rodata·5<>+1712(SB)/8, $0x86ef7e9851ad0
-DATA rust·rodata·5<>+1720(SB)/8, $0x39fbb82584a34
-DATA rust·rodata·5<>+1728(SB)/8, $0x47a568f257a03
-DATA rust·rodata·5<>+1736(SB)/8, $0x14d88091ead91
-DATA rust·rodata·5<>+1744(SB)/8, $0x2145b18b1ce24
-DATA rust·rodata·5<>+1752(SB)/8, $0x13a92a3669d6d
-DATA rust·rodata·5<>+1760(SB)/8, $0x3771cc0577de5
-DATA rust·rodata·5<>+1768(SB)/8, $0x3ca06bb8b9952
-DATA rust·rodata·5<>+1776(SB)/8, $0xb81c5d50390
-DATA rust·rodata·5<>+1784(SB)/8, $0x43512340780ec
-DATA rust·rodata·5<>+1792(SB)/8, $0x3c296ddf8a2af
-DATA rust·rodata·5<>+1800(SB)/8, $0x515f9d914a713
-DATA rust·rodata·5<>+1808(SB)/8, $0x73191ff2255d5
-DATA rust·rodata·5<>+1816(SB)/8, $0xd4f5cc2a4bdef
-DATA rust·rodata·5<>+1824(SB)/8, $0x3dd57fc118bce
-DATA rust·rodata·5<>+1832(SB)/8, $0x7a99d393490c7
-DATA rust·rodata·5<>+1840(SB)/8, $0x34d2ebb1f2541
-DATA rust·rodata·5<>+1848(SB)/8, $0xe815b723ff9d
-DATA rust·rodata·5<>+1856(SB)/8, $0x286b416e25443
-DATA rust·rodata·5<>+1864(SB)/8, $0xbdfe38d1bee8
-DATA rust·rodata·5<>+1872(SB)/8, $0xa892c7007477
-DATA rust·rodata·5<>+1880(SB)/8, $0x2ed2436bda3e8
-DATA rust·rodata·5<>+1888(SB)/8, $0x2afd00f291ea
-DATA rust·rodata·5<>+1896(SB)/8, $0xbe7381dea321
-DATA rust·rodata·5<>+1904(SB)/8, $0x3e952d4b2b193
-DATA rust·rodata·5<>+1912(SB)/8, $0x286762d28302f
-DATA rust·rodata·5<>+1920(SB)/8, $0x836093ce35b12
-DATA rust·rodata·5<>+1928(SB)/8, $0xbb64d7552e9ce
-DATA rust·rodata·5<>+1936(SB)/8, $0x71ee0fe0b845f
-DATA rust·rodata·5<>+1944(SB)/8, $0x69d0660c969e5
-DATA rust·rodata·5<>+1952(SB)/8, $0xb2f1da046a9d9
-DATA rust·rodata·5<>+1960(SB)/8, $0x58e2bce2ef5bd
-DATA rust·rodata·5<>+1968(SB)/8, $0x68ce8f78c6f8a
-DATA rust·rodata·5<>+1976(SB)/8, $0x6ee26e39261b2
-DATA rust·rodata·5<>+1984(SB)/8, $0x33d0aa50bcf9d
-DATA rust·rodata·5<>+1992(SB)/8, $0x7686f2a3d6f17
-DATA rust·rodata·5<>+2000(SB)/8, $0x512a66d597c6a
-DATA rust·rodata·5<>+2008(SB)/8, $0x609a70a57551
-DATA rust·rodata·5<>+2016(SB)/8, $0x26c08a3c464c
-DATA rust·rodata·5<>+2024(SB)/8, $0x4531fc8ee39e1
-DATA rust·rodata·5<>+2032(SB)/8, $0x561305f8a9ad2
-DATA rust·rodata·5<>+2040(SB)/8, $0xc978dec92aebe
-DATA rust·rodata·5<>+2048(SB)/8, $0x869adae7ca200
-DATA rust·rodata·5<>+2056(SB)/8, $0x91ee923290f54
-DATA rust·rodata·5<>+2064(SB)/8, $0x69641898d916b
-DATA rust·rodata·5<>+2072(SB)/8, $0x80aaec53e35d4
-DATA rust·rodata·5<>+2080(SB)/8, $0x2cc28e7b0c0d5
-DATA rust·rodata·5<>+2088(SB)/8, $0x77b60eb8a6ce4
-DATA rust·rodata·5<>+2096(SB)/8, $0x4042985c277a6
-DATA rust·rodata·5<>+2104(SB)/8, $0x636657b46d3eb
-DATA rust·rodata·5<>+2112(SB)/8, $0x30a1aef2c57c
-DATA rust·rodata·5<>+2120(SB)/8, $0x1f773003ad2aa
-DATA rust·rodata·5<>+2128(SB)/8, $0x5642cc10f76
-DATA rust·rodata·5<>+2136(SB)/8, $0x3b48f82cfca6
-DATA rust·rodata·5<>+2144(SB)/8, $0x2403c10ee4329
-DATA rust·rodata·5<>+2152(SB)/8, $0x20be9c1c24065
-DATA rust·rodata·5<>+2160(SB)/8, $0x387d8249673a6
-DATA rust·rodata·5<>+2168(SB)/8, $0xdbea8dc927c2a
-DATA rust·rodata·5<>+2176(SB)/8, $0x5bd8ed5650eef
-DATA rust·rodata·5<>+2184(SB)/8, $0x8ef0e3fcd40e1
-DATA rust·rodata·5<>+2192(SB)/8, $0x750ab3361f0ab
-DATA rust·rodata·5<>+2200(SB)/8, $0xe44ae2025e60
-DATA rust·rodata·5<>+2208(SB)/8, $0x5f97b9727041c
-DATA rust·rodata·5<>+2216(SB)/8, $0x5683472c0ecec
-DATA rust·rodata·5<>+2224(SB)/8, $0x188882eb1ce7c
-DATA rust·rodata·5<>+2232(SB)/8, $0x69764c545067e
-DATA rust·rodata·5<>+2240(SB)/8, $0x23283a2f81037
-DATA rust·rodata·5<>+2248(SB)/8, $0x477aff97e23d1
-DATA rust·rodata·5<>+2256(SB)/8, $0xb8958dbcbb68
-DATA rust·rodata·5<>+2264(SB)/8, $0x205b97e8add6
-DATA rust·rodata·5<>+2272(SB)/8, $0x54f96b3fb7075
-DATA rust·rodata·5<>+2280(SB)/8, $0x5f20429669266
-DATA rust·rodata·5<>+2288(SB)/8, $0x88fafae4941f5
-DATA rust·rodata·5<>+2296(SB)/8, $0x95d83c4eb7687
-DATA rust·rodata·5<>+2304(SB)/8, $0x9cf379eca4145
-DATA rust·rodata·5<>+2312(SB)/8, $0xbd7fe9c52bb74
-DATA rust·rodata·5<>+2320(SB)/8, $0x5afc616b11ecd
-DATA rust·rodata·5<>+2328(SB)/8, $0x39f4aec8f22ef
-DATA rust·rodata·5<>+2336(SB)/8, $0x3b39e1625d92e
-DATA rust·rodata·5<>+2344(SB)/8, $0x5f85bd4508873
-DATA rust·rodata·5<>+2352(SB)/8, $0x78e6839fbe85d
-DATA rust·rodata·5<>+2360(SB)/8, $0x32df737b8856b
-DATA rust·rodata·5<>+2368(SB)/8, $0x608342f14e06
-DATA rust·rodata·5<>+2376(SB)/8, $0x3967889d74175
-DATA rust·rodata·5<>+2384(SB)/8, $0x1211907fba550
-DATA rust·rodata·5<>+2392(SB)/8, $0x70f268f350088
-DATA rust·rodata·5<>+2400(SB)/8, $0x64583b1805f47
-DATA rust·rodata·5<>+2408(SB)/8, $0xa2c1baf832cd0
-DATA rust·rodata·5<>+2416(SB)/8, $0x932c01bd4d716
-DATA rust·rodata·5<>+2424(SB)/8, $0x4ecf4c3a75b8e
-DATA rust·rodata·5<>+2432(SB)/8, $0x7c0d345cfad88
-DATA rust·rodata·5<>+2440(SB)/8, $0x4112070dcf355
-DATA rust·rodata·5<>+2448(SB)/8, $0x7dcff9c22e464
-DATA rust·rodata·5<>+2456(SB)/8, $0x54ada60e03325
-DATA rust·rodata·5<>+2464(SB)/8, $0x25cd98eef769a
-DATA rust·rodata·5<>+2472(SB)/8, $0x404e56c039b8c
-DATA rust·rodata·5<>+2480(SB)/8, $0x71f4b8c78338a
-DATA rust·rodata·5<>+2488(SB)/8, $0x62cfc16bc2b23
-DATA rust·rodata·5<>+2496(SB)/8, $0x17cf51280d9aa
-DATA rust·rodata·5<>+2504(SB)/8, $0x3bbae5e20a95a
-DATA rust·rodata·5<>+2512(SB)/8, $0x20d754762aaec
-DATA rust·rodata·5<>+2520(SB)/8, $0x7c36fc73bb745
-DATA rust·rodata·5<>+2528(SB)/8, $0x4a6c797734bd1
-DATA rust·rodata·5<>+2536(SB)/8, $0x8ef248ab3950e
-DATA rust·rodata·5<>+2544(SB)/8, $0xe3154c9a53ec7
-DATA rust·rodata·5<>+2552(SB)/8, $0xab8f1e46f3ced
-DATA rust·rodata·5<>+2560(SB)/8, $0x4feb135b9f543
-DATA rust·rodata·5<>+2568(SB)/8, $0x63bd192ad93ae
-DATA rust·rodata·5<>+2576(SB)/8, $0x44e2ea612cdf7
-DATA rust·rodata·5<>+2584(SB)/8, $0x670f4991583ab
-DATA rust·rodata·5<>+2592(SB)/8, $0x38b8ada8790b4
-DATA rust·rodata·5<>+2600(SB)/8, $0x4a9cdf51f95d
-DATA rust·rodata·5<>+2608(SB)/8, $0x5d963fbd596b8
-DATA rust·rodata·5<>+2616(SB)/8, $0x22d9b68ace54a
-DATA rust·rodata·5<>+2624(SB)/8, $0x4a98e8836c599
-DATA rust·rodata·5<>+2632(SB)/8, $0x49aeb32ceba1
-DATA rust·rodata·5<>+2640(SB)/8, $0x87d0b75fc7931
-DATA rust·rodata·5<>+2648(SB)/8, $0x16f4ce4ba7549
-DATA rust·rodata·5<>+2656(SB)/8, $0x5ace4c03fbe49
-DATA rust·rodata·5<>+2664(SB)/8, $0xa7e0ec12a159c
-DATA rust·rodata·5<>+2672(SB)/8, $0x795ee17530f66
-DATA rust·rodata·5<>+2680(SB)/8, $0x67d3c63dcfe7e
-DATA rust·rodata·5<>+2688(SB)/8, $0x112f0adc81aee
-DATA rust·rodata·5<>+2696(SB)/8, $0x53df04c827165
-DATA rust·rodata·5<>+2704(SB)/8, $0x2fe5b33b430f0
-DATA rust·rodata·5<>+2712(SB)/8, $0x51c665e0c8d62
-DATA rust·rodata·5<>+2720(SB)/8, $0x25b0a52ecbd81
-DATA rust·rodata·5<>+2728(SB)/8, $0x5dc0695fce4a9
-DATA rust·rodata·5<>+2736(SB)/8, $0x3b928c575047d
-DATA rust·rodata·5<>+2744(SB)/8, $0x23bf3512686e5
-DATA rust·rodata·5<>+2752(SB)/8, $0x6cd19bf49dc54
-DATA rust·rodata·5<>+2760(SB)/8, $0x6612165afc386
-DATA rust·rodata·5<>+2768(SB)/8, $0x1171aa36203ff
-DATA rust·rodata·5<>+2776(SB)/8, $0xa642ea820a8aa
-DATA rust·rodata·5<>+2784(SB)/8, $0x9f3bb7b313f0f
-DATA rust·rodata·5<>+2792(SB)/8, $0x5e01b3a7429e3
-DATA rust·rodata·5<>+2800(SB)/8, $0x7619052179ca3
-DATA rust·rodata·5<>+2808(SB)/8, $0xc16593f0afd0
-DATA rust·rodata·5<>+2816(SB)/8, $0x265c4795c7428
-DATA rust·rodata·5<>+2824(SB)/8, $0x31c40515d5442
-DATA rust·rodata·5<>+2832(SB)/8, $0x7520f3db40b2e
-DATA rust·rodata·5<>+2840(SB)/8, $0x50be3d39357a1
-DATA rust·rodata·5<>+2848(SB)/8, $0x3ab33d294a7b6
-DATA rust·rodata·5<>+2856(SB)/8, $0x4c479ba59edb3
-DATA rust·rodata·5<>+2864(SB)/8, $0x4c30d184d326f
-DATA rust·rodata·5<>+2872(SB)/8, $0x71092c9ccef3c
-DATA rust·rodata·5<>+2880(SB)/8, $0x3d8ac74051dbc
-DATA rust·rodata·5<>+2888(SB)/8, $0x90ab6f543d0ad
-DATA rust·rodata·5<>+2896(SB)/8, $0xdd0f3ac0fda8f
-DATA rust·rodata·5<>+2904(SB)/8, $0x5ef1d2573e5e3
-DATA rust·rodata·5<>+2912(SB)/8, $0xc173a5bb7137a
-DATA rust·rodata·5<>+2920(SB)/8, $0x523f0364918c
-DATA rust·rodata·5<>+2928(SB)/8, $0x687f56d638a7b
-DATA rust·rodata·5<>+2936(SB)/8, $0x20796928ad013
-DATA rust·rodata·5<>+2944(SB)/8, $0x5d38405a54f33
-DATA rust·rodata·5<>+2952(SB)/8, $0xea15b03d0257
-DATA rust·rodata·5<>+2960(SB)/8, $0x56e31f0f9218a
-DATA rust·rodata·5<>+2968(SB)/8, $0x5635f88e102f8
-DATA rust·rodata·5<>+2976(SB)/8, $0x2cbc5d969a5b8
-DATA rust·rodata·5<>+2984(SB)/8, $0x533fbc98b347a
-DATA rust·rodata·5<>+2992(SB)/8, $0x5fc565614a4e3
-DATA rust·rodata·5<>+3000(SB)/8, $0x2e1e67790988e
-DATA rust·rodata·5<>+3008(SB)/8, $0x9e38b9ae44912
-DATA rust·rodata·5<>+3016(SB)/8, $0x648fbb4075653
-DATA rust·rodata·5<>+3024(SB)/8, $0xa8df1d840cd72
-DATA rust·rodata·5<>+3032(SB)/8, $0x3214c7409d465
-DATA rust·rodata·5<>+3040(SB)/8, $0x6570dc46d7ae5
-DATA rust·rodata·5<>+3048(SB)/8, $0x18a9f1b91e26d
-DATA rust·rodata·5<>+3056(SB)/8, $0x436b6183f42ab
-DATA rust·rodata·5<>+3064(SB)/8, $0x550acaa4f8198
-DATA rust·rodata·5<>+3072(SB)/8, $0x62711c414c454
-DATA rust·rodata·5<>+3080(SB)/8, $0x1827406651770
-DATA rust·rodata·5<>+3088(SB)/8, $0x4d144f286c265
-DATA rust·rodata·5<>+3096(SB)/8, $0x17488f0ee9281
-DATA rust·rodata·5<>+3104(SB)/8, $0x19e6cdb5c760c
-DATA rust·rodata·5<>+3112(SB)/8, $0x5bea94073ecb8
-DATA rust·rodata·5<>+3120(SB)/8, $0x8ce63f343d2f8
-DATA rust·rodata·5<>+3128(SB)/8, $0x9e0a87d1e368d
-DATA rust·rodata·5<>+3136(SB)/8, $0x845edbc019ee9
-DATA rust·rodata·5<>+3144(SB)/8, $0xe979aed28d0d0
-DATA rust·rodata·5<>+3152(SB)/8, $0x4ad0785944f1a
-DATA rust·rodata·5<>+3160(SB)/8, $0x5bf0912c89be4
-DATA rust·rodata·5<>+3168(SB)/8, $0x62fadcaf38c83
-DATA rust·rodata·5<>+3176(SB)/8, $0x25ec196b3ce2c
-DATA rust·rodata·5<>+3184(SB)/8, $0x77655ff4f017b
-DATA rust·rodata·5<>+3192(SB)/8, $0x3aacd5c148f61
-DATA rust·rodata·5<>+3200(SB)/8, $0x63b34c3318301
-DATA rust·rodata·5<>+3208(SB)/8, $0xe0e62d04d0b1
-DATA rust·rodata·5<>+3216(SB)/8, $0x676a233726701
-DATA rust·rodata·5<>+3224(SB)/8, $0x29e9a042d9769
-DATA rust·rodata·5<>+3232(SB)/8, $0x3aff0cb1d9028
-DATA rust·rodata·5<>+3240(SB)/8, $0x6430bf4c534f2
-DATA rust·rodata·5<>+3248(SB)/8, $0x264c3e4507244
-DATA rust·rodata·5<>+3256(SB)/8, $0x74c9f19a39270
-DATA rust·rodata·5<>+3264(SB)/8, $0x73f84f799bc47
-DATA rust·rodata·5<>+3272(SB)/8, $0xaccf9f732bd99
-DATA rust·rodata·5<>+3280(SB)/8, $0x5c7eb3a20405e
-DATA rust·rodata·5<>+3288(SB)/8, $0x5fdb5aad930f8
-DATA rust·rodata·5<>+3296(SB)/8, $0x4a757e63b8c47
-DATA rust·rodata·5<>+3304(SB)/8, $0x28e9492972456
-DATA rust·rodata·5<>+3312(SB)/8, $0x110e7e86f4cd2
-DATA rust·rodata·5<>+3320(SB)/8, $0xd89ed603f5e4
-DATA rust·rodata·5<>+3328(SB)/8, $0x51e1604018af8
-DATA rust·rodata·5<>+3336(SB)/8, $0xb8eedc4a2218
-DATA rust·rodata·5<>+3344(SB)/8, $0x51ba98b9384d0
-DATA rust·rodata·5<>+3352(SB)/8, $0x5c557e0b9693
-DATA rust·rodata·5<>+3360(SB)/8, $0x6bbb089c20eb0
-DATA rust·rodata·5<>+3368(SB)/8, $0x6df41fb0b9eee
-DATA rust·rodata·5<>+3376(SB)/8, $0xd1087ed87e16f
-DATA rust·rodata·5<>+3384(SB)/8, $0x902db5c9fa730
-DATA rust·rodata·5<>+3392(SB)/8, $0x289fef0841860
-DATA rust·rodata·5<>+3400(SB)/8, $0x1ce311fc97e6f
-DATA rust·rodata·5<>+3408(SB)/8, $0x6023f3fb5db1f
-DATA rust·rodata·5<>+3416(SB)/8, $0x7b49775e8fc98
-DATA rust·rodata·5<>+3424(SB)/8, $0x3ad70adbf5045
-DATA rust·rodata·5<>+3432(SB)/8, $0x6e154c178fe98
-DATA rust·rodata·5<>+3440(SB)/8, $0x16336fed69abf
-DATA rust·rodata·5<>+3448(SB)/8, $0x4f066b929f9ec
-DATA rust·rodata·5<>+3456(SB)/8, $0x4e9ff9e6c5b93
-DATA rust·rodata·5<>+3464(SB)/8, $0x18c89bc4bb2ba
-DATA rust·rodata·5<>+3472(SB)/8, $0x6afbf642a95ca
-DATA rust·rodata·5<>+3480(SB)/8, $0xd5070f913a8b9
-DATA rust·rodata·5<>+3488(SB)/8, $0x765619eac2bbb
-DATA rust·rodata·5<>+3496(SB)/8, $0xbab5225f47459
-DATA rust·rodata·5<>+3504(SB)/8, $0x76ced14ab5b47
-DATA rust·rodata·5<>+3512(SB)/8, $0x92c093cedb801
-DATA rust·rodata·5<>+3520(SB)/8, $0xde0c62f5d2c1
-DATA rust·rodata·5<>+3528(SB)/8, $0x49601cf734fb5
-DATA rust·rodata·5<>+3536(SB)/8, $0x6b5c38263f0f6
-DATA rust·rodata·5<>+3544(SB)/8, $0x4623ef5b56d06
-DATA rust·rodata·5<>+3552(SB)/8, $0xdb4b851b9503
-DATA rust·rodata·5<>+3560(SB)/8, $0x47f9308b8190f
-DATA rust·rodata·5<>+3568(SB)/8, $0x414235c621f82
-DATA rust·rodata·5<>+3576(SB)/8, $0x31f5ff41a5a76
-DATA rust·rodata·5<>+3584(SB)/8, $0x6736773aab96d
-DATA rust·rodata·5<>+3592(SB)/8, $0x33aa8799c6635
-DATA rust·rodata·5<>+3600(SB)/8, $0x8f588fc156c9e
-DATA rust·rodata·5<>+3608(SB)/8, $0x363414da4f068
-DATA rust·rodata·5<>+3616(SB)/8, $0x7296ad9b68aea
-DATA rust·rodata·5<>+3624(SB)/8, $0x4d3711316ae43
-DATA rust·rodata·5<>+3632(SB)/8, $0xa12cd0c1c8d58
-DATA rust·rodata·5<>+3640(SB)/8, $0x7f51ebd085cf2
-DATA rust·rodata·5<>+3648(SB)/8, $0x12cfa67e3f5e1
-DATA rust·rodata·5<>+3656(SB)/8, $0x1800cf1e3d46a
-DATA rust·rodata·5<>+3664(SB)/8, $0x54337615ff0a8
-DATA rust·rodata·5<>+3672(SB)/8, $0x233c6f29e8e21
-DATA rust·rodata·5<>+3680(SB)/8, $0x4d5107f18c781
-DATA rust·rodata·5<>+3688(SB)/8, $0x64a4fd3a51a5e
-DATA rust·rodata·5<>+3696(SB)/8, $0x4f4cd0448bb37
-DATA rust·rodata·5<>+3704(SB)/8, $0x671d38543151e
-DATA rust·rodata·5<>+3712(SB)/8, $0x1db7778911914
-DATA rust·rodata·5<>+3720(SB)/8, $0x94769dd701ab6
-DATA rust·rodata·5<>+3728(SB)/8, $0x28339f1b4b666
-DATA rust·rodata·5<>+3736(SB)/8, $0x4ab214b8ae37b
-DATA rust·rodata·5<>+3744(SB)/8, $0xa5f0aefa0b0fe
-DATA rust·rodata·5<>+3752(SB)/8, $0x7ae2ca8a017d1
-DATA rust·rodata·5<>+3760(SB)/8, $0x352397c6bc26f
-DATA rust·rodata·5<>+3768(SB)/8, $0x18a7aa0227bbe
-DATA rust·rodata·5<>+3776(SB)/8, $0x5e68cc1ea5f8b
-DATA rust·rodata·5<>+3784(SB)/8, $0x6fe3e3a7a1d5f
-DATA rust·rodata·5<>+3792(SB)/8, $0x31ad97ad26e2a
-DATA rust·rodata·5<>+3800(SB)/8, $0x17ed0920b962
-DATA rust·rodata·5<>+3808(SB)/8, $0x187e33b53b6fd
-DATA rust·rodata·5<>+3816(SB)/8, $0x55829907a1463
-DATA rust·rodata·5<>+3824(SB)/8, $0x641f248e0a792
-DATA rust·rodata·5<>+3832(SB)/8, $0x1ed1fc53a6622
-DATA rust·rodata·5<>+3840(SB)/8, $0x642a61c092d2d
-DATA rust·rodata·5<>+3848(SB)/8, $0xb1937e711d17f
-DATA rust·rodata·5<>+3856(SB)/8, $0xcdc4bedcd4121
-DATA rust·rodata·5<>+3864(SB)/8, $0xa569f0c8b3dde
-DATA rust·rodata·5<>+3872(SB)/8, $0x503d664a57aa1
-DATA rust·rodata·5<>+3880(SB)/8, $0x1e98e4d89f26e
-DATA rust·rodata·5<>+3888(SB)/8, $0x510ae16fcfe97
-DATA rust·rodata·5<>+3896(SB)/8, $0x2171172ce0b7c
-DATA rust·rodata·5<>+3904(SB)/8, $0x55191edbf3682
-DATA rust·rodata·5<>+3912(SB)/8, $0x5b12b36f28bc0
-DATA rust·rodata·5<>+3920(SB)/8, $0x3395b90a91537
-DATA rust·rodata·5<>+3928(SB)/8, $0x6f9e6fcbe5943
-DATA rust·rodata·5<>+3936(SB)/8, $0x23a2feae6ea0f
-DATA rust·rodata·5<>+3944(SB)/8, $0x4718c95011f06
-DATA rust·rodata·5<>+3952(SB)/8, $0x36906685e9a1f
-DATA rust·rodata·5<>+3960(SB)/8, $0x4be3c4fd8781d
-DATA rust·rodata·5<>+3968(SB)/8, $0xa42716afc8a89
-DATA rust·rodata·5<>+3976(SB)/8, $0x96cf4e4bf3c76
-DATA rust·rodata·5<>+3984(SB)/8, $0x9d2f593f7325e
-DATA rust·rodata·5<>+3992(SB)/8, $0x355dccf04805b
-DATA rust·rodata·5<>+4000(SB)/8, $0x10dd8b8699e48
-DATA rust·rodata·5<>+4008(SB)/8, $0x7463aeb8f8d63
-DATA rust·rodata·5<>+4016(SB)/8, $0x760856e91c033
-DATA rust·rodata·5<>+4024(SB)/8, $0xcf2b008ee055
-DATA rust·rodata·5<>+4032(SB)/8, $0x5b1112708474b
-DATA rust·rodata·5<>+4040(SB)/8, $0x5984dcb3c75db
-DATA rust·rodata·5<>+4048(SB)/8, $0x4eafecacff977
-DATA rust·rodata·5<>+4056(SB)/8, $0x16606587ed97b
-DATA rust·rodata·5<>+4064(SB)/8, $0x7b2d89c5ac45b
-DATA rust·rodata·5<>+4072(SB)/8, $0x584587b225ae4
-DATA rust·rodata·5<>+4080(SB)/8, $0x5c10f66a67ec3
-DATA rust·rodata·5<>+4088(SB)/8, $0x5997232f8890a
-DATA rust·rodata·5<>+4096(SB)/8, $0xac8862e13ad85
-DATA rust·rodata·5<>+4104(SB)/8, $0x62a45a7ffe9bf
-DATA rust·rodata·5<>+4112(SB)/8, $0x85e27ba4b982a
-DATA rust·rodata·5<>+4120(SB)/8, $0x3a363f12f57a6
-DATA rust·rodata·5<>+4128(SB)/8, $0x36677857dc672
-DATA rust·rodata·5<>+4136(SB)/8, $0x6016edd50d745
-DATA rust·rodata·5<>+4144(SB)/8, $0x777eda40c0454
-DATA rust·rodata·5<>+4152(SB)/8, $0x3d8918fb87d11
-DATA rust·rodata·5<>+4160(SB)/8, $0x6a67d1e5a864d
-DATA rust·rodata·5<>+4168(SB)/8, $0x61bc54210c7e0
-DATA rust·rodata·5<>+4176(SB)/8, $0x5a0ab3f96bab6
-DATA rust·rodata·5<>+4184(SB)/8, $0x2ed35b0884775
-DATA rust·rodata·5<>+4192(SB)/8, $0x7f8f3424d64a5
-DATA rust·rodata·5<>+4200(SB)/8, $0x24807b24886af
-DATA rust·rodata·5<>+4208(SB)/8, $0xbd8885fbc4f63
-DATA rust·rodata·5<>+4216(SB)/8, $0x115953e5523b3
-DATA rust·rodata·5<>+4224(SB)/8, $0x932d7a918d23d
-DATA rust·rodata·5<>+4232(SB)/8, $0x7e755cba0310e
-DATA rust·rodata·5<>+4240(SB)/8, $0x6293624794ed1
-DATA rust·rodata·5<>+4248(SB)/8, $0xed1e1ed161da
-DATA rust·rodata·5<>+4256(SB)/8, $0x8ef30fb86fc3
-DATA rust·rodata·5<>+4264(SB)/8, $0x362557eff0b67
-DATA rust·rodata·5<>+4272(SB)/8, $0xcaa7059c3235
-DATA rust·rodata·5<>+4280(SB)/8, $0x44f52761a3023
-DATA rust·rodata·5<>+4288(SB)/8, $0x104d2decd135f
-DATA rust·rodata·5<>+4296(SB)/8, $0x791656699386a
-DATA rust·rodata·5<>+4304(SB)/8, $0x11871237a067e
-DATA rust·rodata·5<>+4312(SB)/8, $0x4536c2aee70b3
-DATA rust·rodata·5<>+4320(SB)/8, $0xbeff321ccb9c3
-DATA rust·rodata·5<>+4328(SB)/8, $0x68ca42af7119b
-DATA rust·rodata·5<>+4336(SB)/8, $0x58c5a2e68e2fd
-DATA rust·rodata·5<>+4344(SB)/8, $0x3d9ee302ff687
-DATA rust·rodata·5<>+4352(SB)/8, $0x6a15d0f5ca449
-DATA rust·rodata·5<>+4360(SB)/8, $0x1a302599db7fa
-DATA rust·rodata·5<>+4368(SB)/8, $0x6fe05f844dc03
-DATA rust·rodata·5<>+4376(SB)/8, $0x1c40635bad39c
-DATA rust·rodata·5<>+4384(SB)/8, $0x238ff0dfc297f
-DATA rust·rodata·5<>+4392(SB)/8, $0x7bbdf8041ba47
-DATA rust·rodata·5<>+4400(SB)/8, $0x5e1f109bfa8d5
-DATA rust·rodata·5<>+4408(SB)/8, $0x73c44389e11c1
-DATA rust·rodata·5<>+4416(SB)/8, $0x25e21637093ab
-DATA rust·rodata·5<>+4424(SB)/8, $0x5bd7d979ccd1b
-DATA rust·rodata·5<>+4432(SB)/8, $0x55c206d4035cd
-DATA rust·rodata·5<>+4440(SB)/8, $0x7faad90de7625
-DATA rust·rodata·5<>+4448(SB)/8, $0x3c286391c6144
-DATA rust·rodata·5<>+4456(SB)/8, $0x529672e089f46
-DATA rust·rodata·5<>+4464(SB)/8, $0xe1287ccedae10
-DATA rust·rodata·5<>+4472(SB)/8, $0x5cd6b3922ee70
-DATA rust·rodata·5<>+4480(SB)/8, $0x38159b8443d37
-DATA rust·rodata·5<>+4488(SB)/8, $0x55ad9ec9f2e2a
-DATA rust·rodata·5<>+4496(SB)/8, $0x47a7bf00acf6d
-DATA rust·rodata·5<>+4504(SB)/8, $0x75c2cce0a6006
-DATA rust·rodata·5<>+4512(SB)/8, $0x278fc8bcd74e9
-DATA rust·rodata·5<>+4520(SB)/8, $0x4a994d633ebc7
-DATA rust·rodata·5<>+4528(SB)/8, $0x5cf46f4f7de07
-DATA rust·rodata·5<>+4536(SB)/8, $0x33450af844449
-DATA rust·rodata·5<>+4544(SB)/8, $0x21429fa184f70
-DATA rust·rodata·5<>+4552(SB)/8, $0x468615291ab88
-DATA rust·rodata·5<>+4560(SB)/8, $0x83851d54ceb6f
-DATA rust·rodata·5<>+4568(SB)/8, $0x559bfad6ce587
-DATA rust·rodata·5<>+4576(SB)/8, $0x389e4afb488a7
-DATA rust·rodata·5<>+4584(SB)/8, $0x242fa5690a98c
-DATA rust·rodata·5<>+4592(SB)/8, $0x5523e2f353889
-DATA rust·rodata·5<>+4600(SB)/8, $0x1099c54a5efd2
-DATA rust·rodata·5<>+4608(SB)/8, $0x41e0af3f2ee34
-DATA rust·rodata·5<>+4616(SB)/8, $0x753ef3fd7141a
-DATA rust·rodata·5<>+4624(SB)/8, $0x6e9ee0c59c789
-DATA rust·rodata·5<>+4632(SB)/8, $0x636db66a5894e
-DATA rust·rodata·5<>+4640(SB)/8, $0x2536e7bd0d4de
-DATA rust·rodata·5<>+4648(SB)/8, $0x56cb47e3c535f
-DATA rust·rodata·5<>+4656(SB)/8, $0x72130d43d8496
-DATA rust·rodata·5<>+4664(SB)/8, $0x7cc447ad13e59
-DATA rust·rodata·5<>+4672(SB)/8, $0x5288cf65559b0
-DATA rust·rodata·5<>+4680(SB)/8, $0xab629f0d98809
-DATA rust·rodata·5<>+4688(SB)/8, $0xa7caae1ce21f1
-DATA rust·rodata·5<>+4696(SB)/8, $0x92eebeff2c7eb
-DATA rust·rodata·5<>+4704(SB)/8, $0x8e92ff727c4a3
-DATA rust·rodata·5<>+4712(SB)/8, $0x92c70c85f4523
-DATA rust·rodata·5<>+4720(SB)/8, $0x5c8c50a97289b
-DATA rust·rodata·5<>+4728(SB)/8, $0x75d502547f652
-DATA rust·rodata·5<>+4736(SB)/8, $0x5da24a563faae
-DATA rust·rodata·5<>+4744(SB)/8, $0x30a36eb796307
-DATA rust·rodata·5<>+4752(SB)/8, $0x63f01b555a964
-DATA rust·rodata·5<>+4760(SB)/8, $0x5bda5e538767f
-DATA rust·rodata·5<>+4768(SB)/8, $0xfa612c198d48
-DATA rust·rodata·5<>+4776(SB)/8, $0x354cd4580a64c
-DATA rust·rodata·5<>+4784(SB)/8, $0x4aa9e49cfb4ea
-DATA rust·rodata·5<>+4792(SB)/8, $0x437165416ab62
-DATA rust·rodata·5<>+4800(SB)/8, $0x5b1fbddfdad86
-DATA rust·rodata·5<>+4808(SB)/8, $0x75c96cef1bc3a
-DATA rust·rodata·5<>+4816(SB)/8, $0x603747eb606fe
-DATA rust·rodata·5<>+4824(SB)/8, $0x8dbb5bc0c8ccc
-DATA rust·rodata·5<>+4832(SB)/8, $0x46fe985f1b971
-DATA rust·rodata·5<>+4840(SB)/8, $0xa2836e64b9a
-DATA rust·rodata·5<>+4848(SB)/8, $0x21e92a74e2c26
-DATA rust·rodata·5<>+4856(SB)/8, $0x7cd91d540da93
-DATA rust·rodata·5<>+4864(SB)/8, $0x11e423291a7a3
-DATA rust·rodata·5<>+4872(SB)/8, $0x3ea46dc72c2dd
-DATA rust·rodata·5<>+4880(SB)/8, $0x5018588e2dfa7
-DATA rust·rodata·5<>+4888(SB)/8, $0x3fa0ebdd53fe
-DATA rust·rodata·5<>+4896(SB)/8, $0x271d3959ce7d0
-DATA rust·rodata·5<>+4904(SB)/8, $0x4a735072f4bec
-DATA rust·rodata·5<>+4912(SB)/8, $0x88b0ca7df432
-DATA rust·rodata·5<>+4920(SB)/8, $0x70e54fefe6cc0
-DATA rust·rodata·5<>+4928(SB)/8, $0x2751ca3b2820c
-DATA rust·rodata·5<>+4936(SB)/8, $0x4d68f7c3aee75
-DATA rust·rodata·5<>+4944(SB)/8, $0xc49fd4f8711fa
-DATA rust·rodata·5<>+4952(SB)/8, $0x3c755700af5ed
-DATA rust·rodata·5<>+4960(SB)/8, $0x445337c54aa9d
-DATA rust·rodata·5<>+4968(SB)/8, $0x7cfc86df9a4c8
-DATA rust·rodata·5<>+4976(SB)/8, $0x4466d61db423a
-DATA rust·rodata·5<>+4984(SB)/8, $0x1bcf6c7d0eb4a
-DATA rust·rodata·5<>+4992(SB)/8, $0x7d5b0546110e1
-DATA rust·rodata·5<>+5000(SB)/8, $0x73a96d7c70596
-DATA rust·rodata·5<>+5008(SB)/8, $0x7615f603e6f13
-DATA rust·rodata·5<>+5016(SB)/8, $0x87035eabe3f9
-DATA rust·rodata·5<>+5024(SB)/8, $0x556b20b23346a
-DATA rust·rodata·5<>+5032(SB)/8, $0x1ae5c564b3a77
-DATA rust·rodata·5<>+5040(SB)/8, $0x1ad4c03025938
-DATA rust·rodata·5<>+5048(SB)/8, $0x28f8d4b709b41
-DATA rust·rodata·5<>+5056(SB)/8, $0xa178a904fef9b
-DATA rust·rodata·5<>+5064(SB)/8, $0xb31a28073e003
-DATA rust·rodata·5<>+5072(SB)/8, $0xa01a641198d91
-DATA rust·rodata·5<>+5080(SB)/8, $0xe6863e708d5b
-DATA rust·rodata·5<>+5088(SB)/8, $0x9914b654bfb1
-DATA rust·rodata·5<>+5096(SB)/8, $0x1d176412796b7
-DATA rust·rodata·5<>+5104(SB)/8, $0x3c307983e740f
-DATA rust·rodata·5<>+5112(SB)/8, $0x5d9cf1e818af1
-DATA rust·rodata·5<>+5120(SB)/8, $0x21d3be2a1592b
-DATA rust·rodata·5<>+5128(SB)/8, $0x54c571883eb7b
-DATA rust·rodata·5<>+5136(SB)/8, $0x109312caf6eaa
-DATA rust·rodata·5<>+5144(SB)/8, $0x5932abca49e6e
-DATA rust·rodata·5<>+5152(SB)/8, $0x3aa0a0c361fe0
-DATA rust·rodata·5<>+5160(SB)/8, $0xc5fe508dff693
-DATA rust·rodata·5<>+5168(SB)/8, $0x56cc1f071b282
-DATA rust·rodata·5<>+5176(SB)/8, $0x9de95131f404a
-DATA rust·rodata·5<>+5184(SB)/8, $0x1a0239374eead
-DATA rust·rodata·5<>+5192(SB)/8, $0x3e6190f708b20
-DATA rust·rodata·5<>+5200(SB)/8, $0x46e21e149ef2e
-DATA rust·rodata·5<>+5208(SB)/8, $0x4a00ce2d20cf
-DATA rust·rodata·5<>+5216(SB)/8, $0x1e2ccc2338304
-DATA rust·rodata·5<>+5224(SB)/8, $0x94d8553aae4f
-DATA rust·rodata·5<>+5232(SB)/8, $0x6ee309f230d1a
-DATA rust·rodata·5<>+5240(SB)/8, $0xae32ac67b877
-DATA rust·rodata·5<>+5248(SB)/8, $0x1ea8fd8412729
-DATA rust·rodata·5<>+5256(SB)/8, $0x3a126b5e8888a
-DATA rust·rodata·5<>+5264(SB)/8, $0x3a5b0ba127bd8
-DATA rust·rodata·5<>+5272(SB)/8, $0x64cde98364f1d
-DATA rust·rodata·5<>+5280(SB)/8, $0xeb982b66c4fe7
-DATA rust·rodata·5<>+5288(SB)/8, $0x218c3e0b9085e
-DATA rust·rodata·5<>+5296(SB)/8, $0xe54ec3ee2d06c
-DATA rust·rodata·5<>+5304(SB)/8, $0x80396913cabc2
-DATA rust·rodata·5<>+5312(SB)/8, $0x99767cc144202
-DATA rust·rodata·5<>+5320(SB)/8, $0x7d6e4071f6450
-DATA rust·rodata·5<>+5328(SB)/8, $0x1f7c3ea3ee4e1
-DATA rust·rodata·5<>+5336(SB)/8, $0xa53ecdf4e3da
-DATA rust·rodata·5<>+5344(SB)/8, $0x418c2797ed200
-DATA rust·rodata·5<>+5352(SB)/8, $0x2c41a80e5b453
-DATA rust·rodata·5<>+5360(SB)/8, $0x60fe08e9dc54b
-DATA rust·rodata·5<>+5368(SB)/8, $0x6b2f1c309a0b7
-DATA rust·rodata·5<>+5376(SB)/8, $0x3293b11cbbbbc
-DATA rust·rodata·5<>+5384(SB)/8, $0x1f4578658a7ed
-DATA rust·rodata·5<>+5392(SB)/8, $0x393bc7b77c81c
-DATA rust·rodata·5<>+5400(SB)/8, $0xb67a868cd8c02
-DATA rust·rodata·5<>+5408(SB)/8, $0x74719add93626
-DATA rust·rodata·5<>+5416(SB)/8, $0xc174ad15a144f
-DATA rust·rodata·5<>+5424(SB)/8, $0x34b3df65cfb23
-DATA rust·rodata·5<>+5432(SB)/8, $0xeebb5599ac3d3
-DATA rust·rodata·5<>+5440(SB)/8, $0x38645b73f4755
-DATA rust·rodata·5<>+5448(SB)/8, $0x1b10773615d37
-DATA rust·rodata·5<>+5456(SB)/8, $0x70305ea7d72d4
-DATA rust·rodata·5<>+5464(SB)/8, $0x731fbdc8a9de2
-DATA rust·rodata·5<>+5472(SB)/8, $0x7c0cebbd0ca4e
-DATA rust·rodata·5<>+5480(SB)/8, $0x4c5da306059bd
-DATA rust·rodata·5<>+5488(SB)/8, $0x4acefccbf4853
-DATA rust·rodata·5<>+5496(SB)/8, $0x6b25a6c99b7af
-DATA rust·rodata·5<>+5504(SB)/8, $0x6461833026867
-DATA rust·rodata·5<>+5512(SB)/8, $0x7cead1176a994
-DATA rust·rodata·5<>+5520(SB)/8, $0xb1e08c64de622
-DATA rust·rodata·5<>+5528(SB)/8, $0xfaf71922a0c42
-DATA rust·rodata·5<>+5536(SB)/8, $0x6c048211caceb
-DATA rust·rodata·5<>+5544(SB)/8, $0x56e6e9b5b0e13
-DATA rust·rodata·5<>+5552(SB)/8, $0x7b816374fe4d0
-DATA rust·rodata·5<>+5560(SB)/8, $0x64cdb68564783
-DATA rust·rodata·5<>+5568(SB)/8, $0x3acd825866df
-DATA rust·rodata·5<>+5576(SB)/8, $0x4bb8f4c4cca1d
-DATA rust·rodata·5<>+5584(SB)/8, $0x2a8bfe5c9f091
-DATA rust·rodata·5<>+5592(SB)/8, $0x32e73d7c414d7
-DATA rust·rodata·5<>+5600(SB)/8, $0x71bc104113fcc
-DATA rust·rodata·5<>+5608(SB)/8, $0x1f1194e6b0a52
-DATA rust·rodata·5<>+5616(SB)/8, $0x17e905170f1f4
-DATA rust·rodata·5<>+5624(SB)/8, $0xb1c793ce3aeb
-DATA rust·rodata·5<>+5632(SB)/8, $0x6f56ae3ce96f0
-DATA rust·rodata·5<>+5640(SB)/8, $0x2a3e186f6b4a6
-DATA rust·rodata·5<>+5648(SB)/8, $0xc1e64af26a8ef
-DATA rust·rodata·5<>+5656(SB)/8, $0x934dafe05997d
-DATA rust·rodata·5<>+5664(SB)/8, $0x874a2b9edc732
-DATA rust·rodata·5<>+5672(SB)/8, $0xabcbc96fc92aa
-DATA rust·rodata·5<>+5680(SB)/8, $0x96ed8c1e9273
-DATA rust·rodata·5<>+5688(SB)/8, $0x68c2dacbaba7
-DATA rust·rodata·5<>+5696(SB)/8, $0x3cbdc9b7e4dad
-DATA rust·rodata·5<>+5704(SB)/8, $0x68bcdc69bd16a
-DATA rust·rodata·5<>+5712(SB)/8, $0x6ff27a9feafb3
-DATA rust·rodata·5<>+5720(SB)/8, $0x1f73e611f6329
-DATA rust·rodata·5<>+5728(SB)/8, $0xd51039c82d81
-DATA rust·rodata·5<>+5736(SB)/8, $0x1b8b0d7c0cec5
-DATA rust·rodata·5<>+5744(SB)/8, $0x466a870023ad2
-DATA rust·rodata·5<>+5752(SB)/8, $0x72b5a5b6de284
-DATA rust·rodata·5<>+5760(SB)/8, $0x92c4628a337c3
-DATA rust·rodata·5<>+5768(SB)/8, $0x46c67f460e78d
-DATA rust·rodata·5<>+5776(SB)/8, $0xc90e5de68725e
-DATA rust·rodata·5<>+5784(SB)/8, $0x68435d2018c41
-DATA rust·rodata·5<>+5792(SB)/8, $0x3485a7aa6fde7
-DATA rust·rodata·5<>+5800(SB)/8, $0x69774ed68e720
-DATA rust·rodata·5<>+5808(SB)/8, $0x3297de2957e26
-DATA rust·rodata·5<>+5816(SB)/8, $0x6450077e37426
-DATA rust·rodata·5<>+5824(SB)/8, $0xb3fe28b59cae
-DATA rust·rodata·5<>+5832(SB)/8, $0x61aa1160d97b7
-DATA rust·rodata·5<>+5840(SB)/8, $0x48a7b7f55128e
-DATA rust·rodata·5<>+5848(SB)/8, $0x6bab0c5b2e4a6
-DATA rust·rodata·5<>+5856(SB)/8, $0x3822130dd2f2d
-DATA rust·rodata·5<>+5864(SB)/8, $0xa159b9f678b4
-DATA rust·rodata·5<>+5872(SB)/8, $0x2c6ce0503ee8d
-DATA rust·rodata·5<>+5880(SB)/8, $0x717e676469b07
-DATA rust·rodata·5<>+5888(SB)/8, $0x43c043c63d129
-DATA rust·rodata·5<>+5896(SB)/8, $0x44a290cd033b3
-DATA rust·rodata·5<>+5904(SB)/8, $0x9d3877054dc01
-DATA rust·rodata·5<>+5912(SB)/8, $0x8f8c2b5378338
-DATA rust·rodata·5<>+5920(SB)/8, $0x2dfb19c632889
-DATA rust·rodata·5<>+5928(SB)/8, $0x38525489e51b0
-DATA rust·rodata·5<>+5936(SB)/8, $0x3da48697a5b33
-DATA rust·rodata·5<>+5944(SB)/8, $0x3d4f27772b64d
-DATA rust·rodata·5<>+5952(SB)/8, $0xe77ad1d92649
-DATA rust·rodata·5<>+5960(SB)/8, $0x2301df2db5c75
-DATA rust·rodata·5<>+5968(SB)/8, $0x21501a33bc5e3
-DATA rust·rodata·5<>+5976(SB)/8, $0x276b53f750382
-DATA rust·rodata·5<>+5984(SB)/8, $0x6fabc7001775c
-DATA rust·rodata·5<>+5992(SB)/8, $0x4cc1e54c7258d
-DATA rust·rodata·5<>+6000(SB)/8, $0xbe1d86b3ae19c
-DATA rust·rodata·5<>+6008(SB)/8, $0x28f3017a71712
-DATA rust·rodata·5<>+6016(SB)/8, $0x8d04fe40c7a9e
-DATA rust·rodata·5<>+6024(SB)/8, $0x73bc322e1cffe
-DATA rust·rodata·5<>+6032(SB)/8, $0x7294f2237a32d
-DATA rust·rodata·5<>+6040(SB)/8, $0x4c0667543638e
-DATA rust·rodata·5<>+6048(SB)/8, $0x70c89c91f7e7f
-DATA rust·rodata·5<>+6056(SB)/8, $0x2a6ed9bd0987d
-DATA rust·rodata·5<>+6064(SB)/8, $0x1727ae4d753a0
-DATA rust·rodata·5<>+6072(SB)/8, $0x62ef3fdce7514
-DATA rust·rodata·5<>+6080(SB)/8, $0x8017f77d3efd
-DATA rust·rodata·5<>+6088(SB)/8, $0x3c70d3e486dcb
-DATA rust·rodata·5<>+6096(SB)/8, $0x409977a7b4776
-DATA rust·rodata·5<>+6104(SB)/8, $0x1525ed4e71ba7
-DATA rust·rodata·5<>+6112(SB)/8, $0x1928c87d15666
-DATA rust·rodata·5<>+6120(SB)/8, $0x847d566087229
-DATA rust·rodata·5<>+6128(SB)/8, $0x156b2eb18c946
-DATA rust·rodata·5<>+6136(SB)/8, $0x738a46cb6a68b
-DATA rust·rodata·5<>+6144(SB)/8, $0x54a2baad4303a
-DATA rust·rodata·5<>+6152(SB)/8, $0x4ae0ec1d4499f
-DATA rust·rodata·5<>+6160(SB)/8, $0x4955ab57e2130
-DATA rust·rodata·5<>+6168(SB)/8, $0x7b2c89ebea361
-DATA rust·rodata·5<>+6176(SB)/8, $0x2f4b265bfadfe
-DATA rust·rodata·5<>+6184(SB)/8, $0x31821023a7684
-DATA rust·rodata·5<>+6192(SB)/8, $0x77db41774458f
-DATA rust·rodata·5<>+6200(SB)/8, $0x6cb9ba2be7da7
-DATA rust·rodata·5<>+6208(SB)/8, $0x3019c0fbab07a
-DATA rust·rodata·5<>+6216(SB)/8, $0x742ff1219ac76
-DATA rust·rodata·5<>+6224(SB)/8, $0x387575fd24bc9
-DATA rust·rodata·5<>+6232(SB)/8, $0x17f1b3461da31
-DATA rust·rodata·5<>+6240(SB)/8, $0x96b3d036c2886
-DATA rust·rodata·5<>+6248(SB)/8, $0x9dc7c9cf34133
-DATA rust·rodata·5<>+6256(SB)/8, $0x905ec02eb1d74
-DATA rust·rodata·5<>+6264(SB)/8, $0x926d5e3ac73c9
-DATA rust·rodata·5<>+6272(SB)/8, $0x78a82c43f443c
-DATA rust·rodata·5<>+6280(SB)/8, $0x4199b3403ce52
-DATA rust·rodata·5<>+6288(SB)/8, $0x34f6ce21cb1c9
-DATA rust·rodata·5<>+6296(SB)/8, $0x5da9cd4b28d84
-DATA rust·rodata·5<>+6304(SB)/8, $0x31368bb16bda2
-DATA rust·rodata·5<>+6312(SB)/8, $0x3d9b99a13ada9
-DATA rust·rodata·5<>+6320(SB)/8, $0x38112702675c4
-DATA rust·rodata·5<>+6328(SB)/8, $0x5688d28e9c0ad
-DATA rust·rodata·5<>+6336(SB)/8, $0x712b1ffbf44e7
-DATA rust·rodata·5<>+6344(SB)/8, $0x1c8229cd3ad7b
-DATA rust·rodata·5<>+6352(SB)/8, $0xb49208bd81bb
-DATA rust·rodata·5<>+6360(SB)/8, $0x550fb0a0d076f
-DATA rust·rodata·5<>+6368(SB)/8, $0xe2dd31ddac07f
-DATA rust·rodata·5<>+6376(SB)/8, $0xc026023ab23b4
-DATA rust·rodata·5<>+6384(SB)/8, $0xa2460b1c9cc36
-DATA rust·rodata·5<>+6392(SB)/8, $0xbe40a64da2d50
-DATA rust·rodata·5<>+6400(SB)/8, $0x2dcb32d287241
-DATA rust·rodata·5<>+6408(SB)/8, $0x6b892b09826b7
-DATA rust·rodata·5<>+6416(SB)/8, $0x5a36039ecf45d
-DATA rust·rodata·5<>+6424(SB)/8, $0x290c3d6097e79
-DATA rust·rodata·5<>+6432(SB)/8, $0x157ee7b2e1f28
-DATA rust·rodata·5<>+6440(SB)/8, $0x5a52e9dca709f
-DATA rust·rodata·5<>+6448(SB)/8, $0x378e7ff97b2fe
-DATA rust·rodata·5<>+6456(SB)/8, $0x4b8fe54948b42
-DATA rust·rodata·5<>+6464(SB)/8, $0x75a0fadd77b78
-DATA rust·rodata·5<>+6472(SB)/8, $0x5a277115c55fb
-DATA rust·rodata·5<>+6480(SB)/8, $0x8d921e5854c42
-DATA rust·rodata·5<>+6488(SB)/8, $0x70dfbc6364f67
-DATA rust·rodata·5<>+6496(SB)/8, $0x848b9b89cf1ec
-DATA rust·rodata·5<>+6504(SB)/8, $0xeb9f1b1b72826
-DATA rust·rodata·5<>+6512(SB)/8, $0x8f4e191892dd2
-DATA rust·rodata·5<>+6520(SB)/8, $0x23015328300cc
-DATA rust·rodata·5<>+6528(SB)/8, $0x7fab0f4f85562
-DATA rust·rodata·5<>+6536(SB)/8, $0x1b6e3c321fb1d
-DATA rust·rodata·5<>+6544(SB)/8, $0x777279c16beac
-DATA rust·rodata·5<>+6552(SB)/8, $0x4689b02ab17df
-DATA rust·rodata·5<>+6560(SB)/8, $0x51c12ec4132ed
-DATA rust·rodata·5<>+6568(SB)/8, $0x31b2456b7b877
-DATA rust·rodata·5<>+6576(SB)/8, $0x5c21e5387d181
-DATA rust·rodata·5<>+6584(SB)/8, $0x313c37a49ca2f
-DATA rust·rodata·5<>+6592(SB)/8, $0x3b2432ebc9edd
-DATA rust·rodata·5<>+6600(SB)/8, $0x8899781c7d8dc
-DATA rust·rodata·5<>+6608(SB)/8, $0x90de7318502df
-DATA rust·rodata·5<>+6616(SB)/8, $0x8db18be90ad67
-DATA rust·rodata·5<>+6624(SB)/8, $0x860da1115b11b
-DATA rust·rodata·5<>+6632(SB)/8, $0xb61fd1330328c
-DATA rust·rodata·5<>+6640(SB)/8, $0x6ccc2b78c2e59
-DATA rust·rodata·5<>+6648(SB)/8, $0x706382f92b777
-DATA rust·rodata·5<>+6656(SB)/8, $0x70258f43764dc
-DATA rust·rodata·5<>+6664(SB)/8, $0x5dcc6ff9a04f6
-DATA rust·rodata·5<>+6672(SB)/8, $0x6c55c1f2ab2db
-DATA rust·rodata·5<>+6680(SB)/8, $0x30c8165159986
-DATA rust·rodata·5<>+6688(SB)/8, $0x22ef8a1e89a45
-DATA rust·rodata·5<>+6696(SB)/8, $0x3e81112e25ce4
-DATA rust·rodata·5<>+6704(SB)/8, $0x24358acb40b6a
-DATA rust·rodata·5<>+6712(SB)/8, $0x3cd845a927b2c
-DATA rust·rodata·5<>+6720(SB)/8, $0xd06d72c1951cc
-DATA rust·rodata·5<>+6728(SB)/8, $0xcbd1f05fea25d
-DATA rust·rodata·5<>+6736(SB)/8, $0x86e39d7efa8cc
-DATA rust·rodata·5<>+6744(SB)/8, $0x956aab5585123
-DATA rust·rodata·5<>+6752(SB)/8, $0xc5f998ac7247e
-DATA rust·rodata·5<>+6760(SB)/8, $0x715addf6fd3b0
-DATA rust·rodata·5<>+6768(SB)/8, $0x7cf1aebd6e3a2
-DATA rust·rodata·5<>+6776(SB)/8, $0x391b7101c8a9
-DATA rust·rodata·5<>+6784(SB)/8, $0x56887ab35ab69
-DATA rust·rodata·5<>+6792(SB)/8, $0x36121e8a0da91
-DATA rust·rodata·5<>+6800(SB)/8, $0x30728c55d3ecd
-DATA rust·rodata·5<>+6808(SB)/8, $0x188cd2a66f481
-DATA rust·rodata·5<>+6816(SB)/8, $0x151333b5b850d
-DATA rust·rodata·5<>+6824(SB)/8, $0x18dffa3616ab9
-DATA rust·rodata·5<>+6832(SB)/8, $0x23b086cf066d5
-DATA rust·rodata·5<>+6840(SB)/8, $0x66080b4bdd57c
-DATA rust·rodata·5<>+6848(SB)/8, $0x930c6974631ac
-DATA rust·rodata·5<>+6856(SB)/8, $0x4b2f0e6f5f28f
-DATA rust·rodata·5<>+6864(SB)/8, $0x30aa27f229a80
-DATA rust·rodata·5<>+6872(SB)/8, $0x96c5fa19014f1
-DATA rust·rodata·5<>+6880(SB)/8, $0x35118ea05195e
-DATA rust·rodata·5<>+6888(SB)/8, $0x46f82d20b86d
-DATA rust·rodata·5<>+6896(SB)/8, $0x34a3ccac75145
-DATA rust·rodata·5<>+6904(SB)/8, $0x53a7519c28496
-DATA rust·rodata·5<>+6912(SB)/8, $0x1ebb5388c6e8
-DATA rust·rodata·5<>+6920(SB)/8, $0x5416ee772f53b
-DATA rust·rodata·5<>+6928(SB)/8, $0xb9739d12a1e8
-DATA rust·rodata·5<>+6936(SB)/8, $0x2581c43263fe3
-DATA rust·rodata·5<>+6944(SB)/8, $0x2857fe94e1ab
-DATA rust·rodata·5<>+6952(SB)/8, $0x4864ef1818473
-DATA rust·rodata·5<>+6960(SB)/8, $0x5a83a0bd0b81d
-DATA rust·rodata·5<>+6968(SB)/8, $0xb7723868519a1
-DATA rust·rodata·5<>+6976(SB)/8, $0x854fbd2193bad
-DATA rust·rodata·5<>+6984(SB)/8, $0x92873379f4d81
-DATA rust·rodata·5<>+6992(SB)/8, $0xa6c03aed7f6bb
-DATA rust·rodata·5<>+7000(SB)/8, $0x7c33297639ab3
-DATA rust·rodata·5<>+7008(SB)/8, $0x5640d1a71df02
-DATA rust·rodata·5<>+7016(SB)/8, $0x588f03cd11f1e
-DATA rust·rodata·5<>+7024(SB)/8, $0x7b62e6025c41d
-DATA rust·rodata·5<>+7032(SB)/8, $0x2a7adc0c34dba
-DATA rust·rodata·5<>+7040(SB)/8, $0x67a2f581c7dce
-DATA rust·rodata·5<>+7048(SB)/8, $0x40905352db2c3
-DATA rust·rodata·5<>+7056(SB)/8, $0x62690f0ea7a25
-DATA rust·rodata·5<>+7064(SB)/8, $0x3aa486ca53ddc
-DATA rust·rodata·5<>+7072(SB)/8, $0x78b5169959e1d
-DATA rust·rodata·5<>+7080(SB)/8, $0x4c85a5769cc2d
-DATA rust·rodata·5<>+7088(SB)/8, $0x74ae9ba657f2b
-DATA rust·rodata·5<>+7096(SB)/8, $0x61aa0db9bfa54
-DATA rust·rodata·5<>+7104(SB)/8, $0x8da0ee5c50b2a
-DATA rust·rodata·5<>+7112(SB)/8, $0xc57ec0224bcd1
-DATA rust·rodata·5<>+7120(SB)/8, $0x18254df5d180d
-DATA rust·rodata·5<>+7128(SB)/8, $0xff9d3a8ca21f
-DATA rust·rodata·5<>+7136(SB)/8, $0x239c47dd41854
-DATA rust·rodata·5<>+7144(SB)/8, $0x38493ab951aa4
-DATA rust·rodata·5<>+7152(SB)/8, $0x2314bc90371e
-DATA rust·rodata·5<>+7160(SB)/8, $0xaefe8f26908a
-DATA rust·rodata·5<>+7168(SB)/8, $0x3bf6aa75a6f3d
-DATA rust·rodata·5<>+7176(SB)/8, $0x2133be85aeecc
-DATA rust·rodata·5<>+7184(SB)/8, $0x524ddc5bc9b75
-DATA rust·rodata·5<>+7192(SB)/8, $0x79572c534fcf0
-DATA rust·rodata·5<>+7200(SB)/8, $0xb4300e0749597
-DATA rust·rodata·5<>+7208(SB)/8, $0xc720c80988686
-DATA rust·rodata·5<>+7216(SB)/8, $0x22326917cdc97
-DATA rust·rodata·5<>+7224(SB)/8, $0x50e0a49fb55cb
-DATA rust·rodata·5<>+7232(SB)/8, $0x7890c0b6e7f19
-DATA rust·rodata·5<>+7240(SB)/8, $0x5b23ca35b2d6f
-DATA rust·rodata·5<>+7248(SB)/8, $0x7572598372473
-DATA rust·rodata·5<>+7256(SB)/8, $0x65ba812ec2836
-DATA rust·rodata·5<>+7264(SB)/8, $0x79f82199bc406
-DATA rust·rodata·5<>+7272(SB)/8, $0x70ddf8d98b60e
-DATA rust·rodata·5<>+7280(SB)/8, $0x140b7fdd75dc4
-DATA rust·rodata·5<>+7288(SB)/8, $0x30b5f02d37e92
-DATA rust·rodata·5<>+7296(SB)/8, $0x2d212168ecc0e
-DATA rust·rodata·5<>+7304(SB)/8, $0x5515ac7118f6
-DATA rust·rodata·5<>+7312(SB)/8, $0x45769691e89a7
-DATA rust·rodata·5<>+7320(SB)/8, $0x63ddc5ba643ad
-DATA rust·rodata·5<>+7328(SB)/8, $0x33d37236d6721
-DATA rust·rodata·5<>+7336(SB)/8, $0x99e76422173fb
-DATA rust·rodata·5<>+7344(SB)/8, $0xe3c45d73a082a
-DATA rust·rodata·5<>+7352(SB)/8, $0x2ec0f706b05c6
-DATA rust·rodata·5<>+7360(SB)/8, $0x3e305345b2ddb
-DATA rust·rodata·5<>+7368(SB)/8, $0x6bd805d736a9c
-DATA rust·rodata·5<>+7376(SB)/8, $0x55785f51ea730
-DATA rust·rodata·5<>+7384(SB)/8, $0x6c10111aef7ee
-DATA rust·rodata·5<>+7392(SB)/8, $0x10b74232f01c1
-DATA rust·rodata·5<>+7400(SB)/8, $0x21694608f59d8
-DATA rust·rodata·5<>+7408(SB)/8, $0x3f7c7a18f9f87
-DATA rust·rodata·5<>+7416(SB)/8, $0x13851c22537b8
-DATA rust·rodata·5<>+7424(SB)/8, $0x353c8285b3715
-DATA rust·rodata·5<>+7432(SB)/8, $0x5d6fa9d25a3f4
-DATA rust·rodata·5<>+7440(SB)/8, $0xc5afeb2a3a6ca
-DATA rust·rodata·5<>+7448(SB)/8, $0xf3be01ccb584
-DATA rust·rodata·5<>+7456(SB)/8, $0xa7e72b699b3b4
-DATA rust·rodata·5<>+7464(SB)/8, $0xb8e032665fb0b
-DATA rust·rodata·5<>+7472(SB)/8, $0xd74fa41887c9d
-DATA rust·rodata·5<>+7480(SB)/8, $0x74185e46e6cbb
-DATA rust·rodata·5<>+7488(SB)/8, $0x25e447ca48db
-DATA rust·rodata·5<>+7496(SB)/8, $0x5f49918a9a730
-DATA rust·rodata·5<>+7504(SB)/8, $0x4bd3cbffafbfa
-DATA rust·rodata·5<>+7512(SB)/8, $0x645e704f775f6
-DATA rust·rodata·5<>+7520(SB)/8, $0x529dade891efa
-DATA rust·rodata·5<>+7528(SB)/8, $0x5a245dcfb1925
-DATA rust·rodata·5<>+7536(SB)/8, $0x53854443ce9cf
-DATA rust·rodata·5<>+7544(SB)/8, $0x499791aacc114
-DATA rust·rodata·5<>+7552(SB)/8, $0x7420e574dcaab
-DATA rust·rodata·5<>+7560(SB)/8, $0x66e3f94234b09
-DATA rust·rodata·5<>+7568(SB)/8, $0x4d36843821f07
-DATA rust·rodata·5<>+7576(SB)/8, $0x711529721ed87
-DATA rust·rodata·5<>+7584(SB)/8, $0x83aa2a599d849
-DATA rust·rodata·5<>+7592(SB)/8, $0xaba60fa9c3cdb
-DATA rust·rodata·5<>+7600(SB)/8, $0x6a138a034513c
-DATA rust·rodata·5<>+7608(SB)/8, $0x5e8df3a73beec
-DATA rust·rodata·5<>+7616(SB)/8, $0x51b92983f9880
-DATA rust·rodata·5<>+7624(SB)/8, $0x1e994571c80c6
-DATA rust·rodata·5<>+7632(SB)/8, $0x44ef4632b581b
-DATA rust·rodata·5<>+7640(SB)/8, $0x6491c21d364c9
-DATA rust·rodata·5<>+7648(SB)/8, $0x58ca44944b47a
-DATA rust·rodata·5<>+7656(SB)/8, $0x1c725d1768ee
-DATA rust·rodata·5<>+7664(SB)/8, $0x1e7ab7a88ece0
-DATA rust·rodata·5<>+7672(SB)/8, $0x7054899c44b5f
+DATA rust·rodata·5<>+0(SB)/127, $"r;\x8c\xf5\xc6\x93\x0c\x00\xf6%\xc3\x81q\xdf\x08\x00\xb6L>\x0b\x0b\xf5\x08\x001L\xa4\x85\x932\x05\x00K=\xa3\xd3\xf9|\x08\x00>\x91@\xd7\x059\x00\x00\xa2s\xd6\x17(\xba\x00\x00|\xe6\xf4'(>\x02\x004\x1a\xc2\xe0\xd23\x01\x00\x81\x8f)\xf9\xd2O\x04\x00h\xaaz\x87\x05\x12\x01\x00y\xd5\x93X\x95y\x04\x00\xa0g\x9b0f\x0d\x05\x00\xee\xe5\xbe\x0d-\xd4\x02\x00\xc6\xf0\x89\xb6\x17\xf1\x06\x000\x97\xeeL\xa8\xb0\x05"
+DATA rust·rodata·5<>+127(SB)/128, $"\x00\xe4Uq\xc9\x10\x1d\x06\x00\x10j\x09\xc8\x9c\x05\x04\x00O\x01\xa8\x8d`z\x0c\x00\x0e\xa8\xb9\xe1d\xa1\x07\x00e\xd2\xfc\xa4\xe8\x1f\x01\x00\xcc\xaaO7\xb8\xbc\x07\x00OM\xef\xf4Z/\x05\x00\x10\x8d\xf9\x98@1\x05\x00\xbdUuX\x91\xab\x02\x00\x89\xd8\xd0\x0d?\x93\x06\x00\x95BL\xbb\x86C\x04\x00\x8cPb1m\xcb\x03\x00\xc6\xa2r\xb8hc\x02\x00\x9b+\xf1j\x82\xa2\x05\x00 \xbb\xa5\x08D\xbc\x02\x00BT\xa0\xdd\xebx\x08"
+DATA rust·rodata·5<>+255(SB)/122, $"\x00\"A5\x12\xb1\xff\x0a\x00,\x86\xf5\x8d\xeeu\x0b\x00\x1fn\x14\xcf\\\x94\x0a\x00\xba\xd6G\xa4\xc3\x82\x01\x00\xf2\xef6\xe5d)\x02\x00S\x00T\x1f\x82\x92\x01\x00\\\x8ex\x9e\xf1\xf9\x02\x00\xb5\xb1>\xe7\xa7T\x01\x00\x85\x82*\x81\xf1\xdb\x03\x00\x97\x97?\xba\x17\xfa\x00\x00 8\x9c\xb4\x9c\xf6\x06\x00\x8d\x85\xb3\x0dZM\x03\x00\xbb\xb3\x96\xe6\xab:\x04\x00\xbf\xa3N\x94\xd0\\\x0a\x00bM\x1a\xb8sV\x07\x00\xd4"
+DATA rust·rodata·5<>+377(SB)/126, $"\xc0\xd1%\xb9P\x09\x00\x13A)\xd98?\x09\x00\xc8\x83\x92\xa6\xbea\x04\x00\xb1!2\xaa\x9a,\x07\x00M\xf7tDwg\x02\x00\x85\x80\xb2\xe9\xb0d\x00\x00\xc9';\xf5N\xf0\x03\x001\xe5\xd2\xd5\xed\xd6\x01\x00\xa2\xb3\xb8\x01\xc8m\x03\x000^\x93\xd4\xa7\xe0\x00\x00}\x0d\xcc\xce\xb7\xde\x01\x00,\xdd N\xa9S\x00\x00\xf9\xa0\xc6\xb1\xfb\xa9\x07\x00\x1cc\xa8\xa6\x8ag\x06\x00e\xb3\xd8\x887\xea\x05\x00yB\x99\xd6\xd6\x1b\x0a"
+DATA rust·rodata·5<>+503(SB)/122, $"\x00\xe2\xe4\x19Y\xe7\xac\x07\x00\xd7\xad8\xd3\x9eK\x0b\x00d\x80\x9d\x03~!\x06\x00m~3\x08\xa4\xde\x06\x00\x06\x82b\x12\xc1z\x05\x00s\x04\xe3e\xcbG\x06\x00\xc9\xad\x1f\xa5\x05\x9c\x04\x00\x1b\xafE\x90\xbf\xe8\x04\x00\xd6\xe0E:\xe3\x14\x05\x00\x0f\xfe\x8b[<S\x07\x00\xc9\x14~{U\x83\x05\x00\x08\xb0! \x17<\x07\x00\xde*\x80\x8a\x84\x00\x0f\x00\xf6\xe5\xc4\x05F\xe0\x09\x00\xfag\x97\x1b\xd0\xc0\x05\x00\x8b"
+DATA rust·rodata·5<>+625(SB)/127, $"8B\x9f\x88\xd7\x07\x00\xd8F%\xaeZ'\x04\x00HC\x86I\x02[\x07\x00+&p\x10\xe1.\x05\x00\xcdZ\xfbT\xae7\x02\x00\xb5\xaa:\xd0\xd1\xbf\x03\x00\\\x9d\x02\x98\xb5\x8a\x01\x00\xe9\x89`\xfd\xc5,\x03\x00\x05\x9b\x94\\P&\x04\x00\xd2z\x0c\x88\x18j\x04\x00\xda\xcc\x88\x18\"\xa4\x04\x00\xdfS+Re\xdc\x03\x00m\x7f\x00\xa2\"\xc2\x08\x00\xedw\xdb\x9b\xb7V\x0b\x00\xcd\x12\xfe\x1e\xe8\x1e\x04\x00}\x09\x07\xbd\xa9 \x09\x00"
+DATA rust·rodata·5<>+752(SB)/123, $"n4\xec~\xfd4\x02\x00\x93\xbf\x7f2;\x01\x07\x00\x0dj\xed\xedn3\x01\x00\xaf\xf3\xbb\xa2e\xb5\x02\x00U\x19Y\x89\xceS\x02\x00\x02v\xd1\x82x&\x00\x00x\xa3.s\x19\xa1\x00\x00l*\x8e\xba\xf1;\x06\x00\x9a\xdf\x90\xcc\x94\x9f\x06\x00H\xfc\x9bw\xd11\x04\x00\x97\xa0\xdao\xba\x97\x04\x00\xa0\xea\xcf\x13\x03\xcc\x06\x00\x99\xa4\x8d\x84\x13\xa3\x09\x00\x09#\x19BS\xcb\x07\x00`\xfd\xde\xde\x96\x95\x03\x00\xde\x12\x7f"
+DATA rust·rodata·5<>+875(SB)/121, $"\x91\"\x1e\x06\x00\x0b\xcf\x8cF\x86\xcd\x03\x00\x81\xc0\x1a\"S\x85\x04\x00n\x0aNKF\xc9\x06\x00\x03\x04\x18\x84\xba_\x07\x00\x05\x8d!\xd4\\;\x04\x00\x16\xb5\xd0\x9b/v\x02\x00\xb3\xcb\xdd\xfb\xe7\xc6\x01\x00\xbd\xe2\xac\xc3\x09Y\x07\x00\xc9>-\x97\x01!\x04\x00M\xae\x10\x12\xd6\x11\x05\x00n\x9d\x0e\x95\xefv\x06\x00X\xf2\x89\xe0\x1a\xb8\x09\x00\x82\x18\x95\"I<\x06\x0072\x9bM\xd5\xf1\x0a\x00\x84\xdbM\x92"
+DATA rust·rodata·5<>+996(SB)/129, $"%\xd3\x0e\x00\x87\xde DH\x86\x03\x00\x02\x81\xb6]\xb2\xd6\x02\x00\xc0s(\x96\xb4P\x06\x00\x94\x13'\xfd\x1c\x08\x04\x00\x82$\xfe\xe6\x7f\x1a\x07\x00T\xc8\xc8\xa5\xb8\x82\x01\x00\x8em@\xe5\xcb?\x07\x00Q\xf4\xcf04\xde\x05\x00A\x8c\xacg\xb9T\x05\x00\xeeYeKlt\x04\x00+\x9a\xc6m<{\x07\x00n\xfa\xc2>\xf1\xed\x04\x00\xc8\xea{\xd7Z\xe8\x0c\x00\xd9{\x8e\xb2\xa2\xdb\x07\x00\xe9O\xe3\x1d\xa5\xc9\x05\x00G\x11td\xc8"
+DATA rust·rodata·5<>+1125(SB)/126, $"F\x05\x00\x90&\x09\x99\xdf\xa1\x03\x00\xbb\xd6\xf4\xc9\x8c\xca\x01\x00\x03;\xcd\xc9\x7fk\x03\x00^\xdb\x974f\x19\x02\x00g\x0e\xf1y\xcf\xf1\x00\x00\xa2~+\x0a\xcb<\x04\x00jw\xff\xdf\x89P\x00\x00\x88\x8b\xd3\xe1\x84\xdd\x01\x00\"\x08\xc6\x03E\x80\x04\x00\xb4\x7f\xa3,\xd0\x9e\x0c\x00\x83x\x95\xb5\xc2t\x04\x00\x83f\x81\x8e8\xb8\x05\x00\xe4k\xb7T\xc4\xb6\x0c\x00\x05eQ\x8a9S\x0d\x00u\xd16:\xd2!\x00\x00mG\xc6"
+DATA rust·rodata·5<>+1251(SB)/130, $"s3\xfd\x04\x00*\xd0\xee\x1e)\x0e\x02\x00\x10r.\xcf./\x06\x00\xe4\x8d\x85\x98\xe0q\x07\x00\xdf\x1eEx\xd2\xf5\x02\x00Bs\x993\xb10\x07\x00ui\xeb T\x96\x06\x00\xcf\x16\xa5\xbf\xa3\x08\x03\x00Z\xffh\x1d\xed\xa5\x05\x00\x83\x0e\x15\xfe*\x12\x0d\x001\x02\xbbf\xc9\xaf\x04\x00h\x82<\x83x\xc4\x01\x00\x8f\x14\xfc\xc39x\x09\x00\xf8\x8b}\x89\xcbJ\x04\x00YsRX\xc5\xe0\x05\x00\\\xd7\xafs[9\x03\x00p\xb9\xe4\xa4\xaf"
+DATA rust·rodata·5<>+1381(SB)/125, $"r\x00\x00m\x0f\x9e2\x14\"\x06\x00\xfd\xfe5\x01\xb6\x19\x00\x00\x83K\x13^\x14h\x00\x00\xcc\xc3\x82\x09\x86\xe4\x01\x00\x99\xd7\x13_\xfbh\x00\x00~TD7(\xc9\x07\x00\xd2j\xde\x9f\xc4P\x01\x00%\x11G\x09\x95\xf2\x03\x00\xcf1\xca\xb4\xee)\x07\x00\xbc\xbfu\xb5\"\x9c\x06\x00\x12\xe2\xbcW\x08\x91\x0c\x00\x98\xbbu\xa0\xb5\xb2\x0e\x00h\xa8\xdc\x9c<\x86\x01\x00\x09\x17Z)\x0ew\x03\x00\x13\xfd 7Z\xd8\x00\x00\x06\xab"
+DATA rust·rodata·5<>+1506(SB)/121, $"q\x1f\xff\xe0\x05\x00_\xe0\x91wm\x8a\x07\x00v\xb9\xa0GKp\x07\x00\x17\xab\x1a\xe9\x82\xae\x02\x00\xcd\x06\x98B\xd6\x0b\x05\x00\xea\xd8\x8f\x15U\x80\x06\x00U\xad\xc4\xff\xc7%\x07\x00\xb2\x99\xcf\xd1\x15g\x02\x00\x88\x9c\xa6AT \x0a\x00SK\xcd}BH\x04\x00\xc5\xbd\x8a\xe8\x91\xd1\x09\x00\x1e\xcbw\x92\xcc\x94\x07\x00\xc0\x98\xd0\x1c\xf7+\x00\x000\xd2l\xcc\xab\x9d\x04\x00\xb2\x05\xf93e\x0a\x04\x00\xa4\xb8."
+DATA rust·rodata·5<>+1627(SB)/133, $"\xac\xefs\x05\x00_\x85_bT\xcd\x04\x00SP\xac\xc2&\xc4\x06\x00^\x09K\xce^\xa6\x05\x00\xb6k\xf2\x86@\xc4\x00\x00\x85x\x19h\x95B\x07\x00\xc8\xfc\xb6W\x83\x00\x07\x00\xee>w8'g\x08\x00pa\x9fy\xbfR\x07\x00#3\xe3\xda\xa6\xb4\x06\x00\xdc\xd1\xea\x96F\xb5\x07\x00\xd0\x1a\x85\xe9\xf7n\x08\x004JX\x82\xbb\x9f\x03\x00\x03z%\x8fVz\x04\x00\x91\xad\x1e\x09\x88M\x01\x00$\xce\xb1\x18[\x14\x02\x00m\x9df\xa3\x92:\x01\x00"
+DATA rust·rodata·5<>+1760(SB)/118, $"\xe5}W\xc0\x1cw\x03\x00R\x99\x8b\xbb\x06\xca\x03\x00\x90\x03\xd5\xc5\x81\x0b\x00\x00\xec\x80\x074\x125\x04\x00\xaf\xa2\xf8\xdd\x96\xc2\x03\x00\x13\xa7\x14\xd9\xf9\x15\x05\x00\xd5U\"\xff\x911\x07\x00\xef\xbd\xa4\xc2\\O\x0d\x00\xce\x8b\x11\xfcW\xdd\x03\x00\xc7\x9049\x9d\xa9\x07\x00A%\x1f\xbb.M\x03\x00\x9d\xff#\xb7\x15\xe8\x00\x00CT\xe2\x16\xb4\x86\x02\x00\xe8\xbe\xd18\xfe\xbd\x00\x00wt\x00\xc7\x92\xa8"
+DATA rust·rodata·5<>+1878(SB)/128, $"\x00\x00\xe8\xa3\xbd6$\xed\x02\x00\xea\x91\xf2\x00\xfd*\x00\x00!\xa3\xde\x81s\xbe\x00\x00\x93\xb1\xb2\xd4R\xe9\x03\x00/0(-v\x86\x02\x00\x12[\xe3<\x096\x08\x00\xce\xe9RuM\xb6\x0b\x00_\x84\x0b\xfe\xe0\x1e\x07\x00\xe5i\xc9`\x06\x9d\x06\x00\xd9\xa9F\xa0\x1d/\x0b\x00\xbd\xf5.\xce+\x8e\x05\x00\x8ao\x8c\xf7\xe8\x8c\x06\x00\xb2a\x92\xe3&\xee\x06\x00\x9d\xcf\x0b\xa5\x0a=\x03\x00\x17o=*oh\x07\x00j|Ym\xa6\x12"
+DATA rust·rodata·5<>+2006(SB)/130, $"\x05\x00Qu\xa5p\x9a`\x00\x00LF<\x8a\xc0&\x00\x00\xe19\xee\xc8\x1fS\x04\x00\xd2\x9a\x8a_0a\x05\x00\xbe\xae\x92\xec\x8d\x97\x0c\x00\x00\xa2|\xae\xadi\x08\x00T\x0f)#\xe9\x1e\x09\x00k\x91\x8d\x89A\x96\x06\x00\xd45>\xc5\xae\x0a\x08\x00\xd5\xc0\xb0\xe7(\xcc\x02\x00\xe4l\x8a\xeb`{\x07\x00\xa6w\xc2\x85)\x04\x04\x00\xeb\xd3F{e6\x06\x00|\xc5\xf2\xae\xa10\x00\x00\xaa\xd2:\x00s\xf7\x01\x00v\x0f\xc1,d\x05\x00\x00"
+DATA rust·rodata·5<>+2136(SB)/129, $"\xa6\xfc,\xf8H;\x00\x00)C\xee\x10<@\x02\x00e@\xc2\xc1\xe9\x0b\x02\x00\xa6s\x96$\xd8\x87\x03\x00*|\x92\xdc\xa8\xbe\x0d\x00\xef\x0ee\xd5\x8e\xbd\x05\x00\xe1@\xcd?\x0e\xef\x08\x00\xab\xf0a3\xabP\x07\x00`^\x02\xe2J\xe4\x00\x00\x1c\x04'\x97{\xf9\x05\x00\xec\xec\xc0r4h\x05\x00|\xce\xb1.\x88\x88\x01\x00~\x06E\xc5d\x97\x06\x007\x10\xf8\xa2\x832\x02\x00\xd1#~\xf9\xafw\x04\x00h\xbb\xbc\x8d\x95\xb8\x00\x00\xd6"
+DATA rust·rodata·5<>+2265(SB)/129, $"\xad\xe8\x97[ \x00\x00up\xfb\xb3\x96O\x05\x00f\x92f)\x04\xf2\x05\x00\xf5AI\xae\xaf\x8f\x08\x00\x87v\xeb\xc4\x83]\x09\x00EA\xca\x9e7\xcf\x09\x00t\xbbR\x9c\xfe\xd7\x0b\x00\xcd\x1e\xb1\x16\xc6\xaf\x05\x00\xef\"\x8f\xecJ\x9f\x03\x00.\xd9%\x16\x9e\xb3\x03\x00s\x88P\xd4[\xf8\x05\x00]\xe8\xfb9h\x8e\x07\x00k\x85\xb87\xf7-\x03\x00\x06N\xf1B\x83`\x00\x00uA\xd7\x89x\x96\x03\x00P\xa5\xfb\x07\x19!\x01\x00\x88\x00"
+DATA rust·rodata·5<>+2394(SB)/126, $"5\x8f&\x0f\x07\x00G_\x80\xb1\x83E\x06\x00\xd0,\x83\xaf\x1b,\x0a\x00\x16\xd7\xd4\x1b\xc02\x09\x00\x8e[\xa7\xc3\xf4\xec\x04\x00\x88\xad\xcfE\xd3\xc0\x07\x00U\xf3\xdcp \x11\x04\x00d\xe4\"\x9c\xff\xdc\x07\x00%3\xe0`\xdaJ\x05\x00\x9av\xef\x8e\xd9\\\x02\x00\x8c\x9b\x03l\xe5\x04\x04\x00\x8a3x\x8cK\x1f\x07\x00#+\xbc\x16\xfc,\x06\x00\xaa\xd9\x80\x12\xf5|\x01\x00Z\xa9 ^\xae\xbb\x03\x00\xec\xaabGu\x0d\x02\x00"
+DATA rust·rodata·5<>+2520(SB)/121, $"E\xb7;\xc7o\xc3\x07\x00\xd1Ks\x97\xc7\xa6\x04\x00\x0e\x95\xb3\x8a$\xef\x08\x00\xc7>\xa5\xc9T1\x0e\x00\xed<o\xe4\xf1\xb8\x0a\x00C\xf5\xb95\xb1\xfe\x04\x00\xae\x93\xad\x92\xd1;\x06\x00\xf7\xcd\x12\xa6.N\x04\x00\xab\x83\x15\x99\xf4p\x06\x00\xb4\x90\x87\xda\x8a\x8b\x03\x00]\xf9Q\xdf\x9cJ\x00\x00\xb8\x96\xd5\xfbc\xd9\x05\x00J\xe5\xach\x9b-\x02\x00\x99\xc56\x88\x8e\xa9\x04\x00\xa1\xeb,\xb3\xaeI\x00\x001"
+DATA rust·rodata·5<>+2641(SB)/131, $"y\xfcu\x0b}\x08\x00Iu\xba\xe4Lo\x01\x00I\xbe?\xc0\xe4\xac\x05\x00\x9c\x15*\xc1\x0e~\x0a\x00f\x0fS\x17\xee\x95\x07\x00~\xfe\xdcc<}\x06\x00\xee\x1a\xc8\xad\xf0\x12\x01\x00eq\x82L\xf0=\x05\x00\xf00\xb43[\xfe\x02\x00b\x8d\x0c^f\x1c\x05\x00\x81\xbd\xecR\x0a[\x02\x00\xa9\xe4\xfc\x95\x06\xdc\x05\x00}\x04u\xc5(\xb9\x03\x00\xe5\x86&Q\xf3;\x02\x00T\xdcI\xbf\x19\xcd\x06\x00\x86\xc3\xafe!a\x06\x00\xff\x03b\xa3"
+DATA rust·rodata·5<>+2772(SB)/126, $"\x1a\x17\x01\x00\xaa\xa8 \xa8.d\x0a\x00\x0f?1{\xbb\xf3\x09\x00\xe3)t:\x1b\xe0\x05\x00\xa3\x9c\x17R\x90a\x07\x00\xd0\xaf\xf0\x93e\xc1\x00\x00(t\\y\xc4e\x02\x00BT]Q@\x1c\x03\x00.\x0b\xb4=\x0fR\x07\x00\xa1W\x93\xd3\xe3\x0b\x05\x00\xb6\xa7\x94\xd23\xab\x03\x00\xb3\xedY\xbay\xc4\x04\x00o2M\x18\x0d\xc3\x04\x00<\xef\xcc\xc9\x92\x10\x07\x00\xbc\x1d\x05t\xac\xd8\x03\x00\xad\xd0C\xf5\xb6\x0a\x09\x00\x8f\xda"
+DATA rust·rodata·5<>+2898(SB)/123, $"\x0f\xac\xf3\xd0\x0d\x00\xe3\xe5s%\x1d\xef\x05\x00z\x13\xb7[:\x17\x0c\x00\x8c\x91d\x03?R\x00\x00{\x8acm\xf5\x87\x06\x00\x13\xd0\x8a\x92\x96\x07\x02\x003O\xa5\x05\x84\xd3\x05\x00W\x02=\xb0\x15\xea\x00\x00\x8a!\xf9\xf01n\x05\x00\xf8\x02\xe1\x88_c\x05\x00\xb8\xa5i\xd9\xc5\xcb\x02\x00z4\x8b\xc9\xfb3\x05\x00\xe3\xa4\x14VV\xfc\x05\x00\x8e\x98\x90w\xe6\xe1\x02\x00\x12I\xe4\x9a\x8b\xe3\x09\x00SV\x07\xb4\xfb"
+DATA rust·rodata·5<>+3021(SB)/126, $"H\x06\x00r\xcd@\xd8\xf1\x8d\x0a\x00e\xd4\x09tL!\x03\x00\xe5zm\xc4\x0dW\x06\x00m\xe2\x91\x1b\x9f\x8a\x01\x00\xabB?\x18\xb66\x04\x00\x98\x81O\xaa\xacP\x05\x00T\xc4\x14\xc4\x11'\x06\x00p\x17e\x06t\x82\x01\x00e\xc2\x86\xf2D\xd1\x04\x00\x81\x92\xee\xf0\x88t\x01\x00\x0cv\\\xdbl\x9e\x01\x00\xb8\xecs@\xa9\xbe\x05\x00\xf8\xd2C\xf3c\xce\x08\x00\x8d6\x1e}\xa8\xe0\x09\x00\xe9\x9e\x01\xbc\xedE\x08\x00\xd0\xd0("
+DATA rust·rodata·5<>+3147(SB)/123, $"\xed\x9a\x97\x0e\x00\x1aO\x94\x85\x07\xad\x04\x00\xe4\x9b\xc8\x12\x09\xbf\x05\x00\x83\x8c\xf3\xca\xad/\x06\x00,\xce\xb3\x96\xc1^\x02\x00{\x01O\xffUv\x07\x00a\x8f\x14\\\xcd\xaa\x03\x00\x01\x831\xc34;\x06\x00\xb1\xd0\x04-\xe6\xe0\x00\x00\x01gr3\xa2v\x06\x00i\x97-\x04\x9a\x9e\x02\x00(\x90\x1d\xcb\xf0\xaf\x03\x00\xf24\xc5\xf4\x0bC\x06\x00DrP\xe4\xc3d\x02\x00p\x92\xa3\x19\x9fL\x07\x00G\xbc\x99\xf7\x84?"
+DATA rust·rodata·5<>+3270(SB)/116, $"\x07\x00\x99\xbd2\xf7\xf9\xcc\x0a\x00^@ :\xeb\xc7\x05\x00\xf80\xd9\xaa\xb5\xfd\x05\x00G\x8c;\xe6W\xa7\x04\x00V$\x97\x92\x94\x8e\x02\x00\xd2Lo\xe8\xe7\x10\x01\x00\xe4\xf5\x03\xd6\x9e\xd8\x00\x00\xf8\x8a\x01\x04\x16\x1e\x05\x00\x18\"J\xdc\xee\xb8\x00\x00\xd0\x84\x93\x8b\xa9\x1b\x05\x00\x93\x96\x0b~U\\\x00\x00\xb0\x0e\xc2\x89\xb0\xbb\x06\x00\xee\x9e\x0b\xfbA\xdf\x06\x00o\xe1\x87\xed\x87\x10\x0d\x000\xa7"
+DATA rust·rodata·5<>+3386(SB)/126, $"\x9f\\\xdb\x02\x09\x00`\x18\x84\xf0\xfe\x89\x02\x00o~\xc9\x1f1\xce\x01\x00\x1f\xdb\xb5??\x02\x06\x00\x98\xfc\xe8u\x97\xb4\x07\x00EP\xbf\xadp\xad\x03\x00\x98\xfex\xc1T\xe1\x06\x00\xbf\x9a\xd6\xfe6c\x01\x00\xec\xf9)\xb9f\xf0\x04\x00\x93[l\x9e\xff\xe9\x04\x00\xba\xb2K\xbc\x89\x8c\x01\x00\xca\x95*d\xbf\xaf\x06\x00\xb9\xa8\x13\xf9pP\x0d\x00\xbb+\xac\x9eae\x07\x00Yt\xf4%R\xab\x0b\x00G[\xab\x14\xedl\x07\x00"
+DATA rust·rodata·5<>+3512(SB)/126, $"\x01\xb8\xed<\x09,\x09\x00\xc1\xd2\xf5b\x0c\xde\x00\x00\xb5Os\xcf\x01\x96\x04\x00\xf6\xf0c\x82\xc3\xb5\x06\x00\x06m\xb5\xf5>b\x04\x00\x03\x95\x1b\x85K\xdb\x00\x00\x0f\x19\xb8\x08\x93\x7f\x04\x00\x82\x1fb\\#\x14\x04\x00vZ\x1a\xf4_\x1f\x03\x00m\xb9\xaasgs\x06\x005f\x9cy\xa8:\x03\x00\x9el\x15\xfc\x88\xf5\x08\x00h\xf0\xa4MAc\x03\x00\xea\x8a\xb6\xd9j)\x07\x00C\xae\x16\x13q\xd3\x04\x00X\x8d\x1c\x0c\xcd\x12"
+DATA rust·rodata·5<>+3638(SB)/122, $"\x0a\x00\xf2\\\x08\xbd\x1e\xf5\x07\x00\xe1\xf5\xe3g\xfa,\x01\x00j\xd4\xe3\xf1\x0c\x80\x01\x00\xa8\xf0_a7C\x05\x00!\x8e\x9e\xf2\xc63\x02\x00\x81\xc7\x18\x7f\x10\xd5\x04\x00^\x1a\xa5\xd3OJ\x06\x007\xbbH\x04\xcd\xf4\x04\x00\x1e\x15C\x85\xd3q\x06\x00\x14\x19\x91xw\xdb\x01\x00\xb6\x1ap\xddiG\x09\x00f\xb6\xb4\xf19\x83\x02\x00{\xe3\x8aK!\xab\x04\x00\xfe\xb0\xa0\xef\x0a_\x0a\x00\xd1\x17\xa0\xa8,\xae\x07\x00"
+DATA rust·rodata·5<>+3760(SB)/131, $"o\xc2k|9R\x03\x00\xbe{\"\xa0z\x8a\x01\x00\x8b_\xea\xc1\x8c\xe6\x05\x00_\x1dz:>\xfe\x06\x00*n\xd2z\xd9\x1a\x03\x00b\xb9 \x09\xed\x17\x00\x00\xfd\xb6S;\xe3\x87\x01\x00c\x14z\x90)X\x05\x00\x92\xa7\xe0H\xf2A\x06\x00\"f:\xc5\x1f\xed\x01\x00--\x09\x1c\xa6B\x06\x00\x7f\xd1\x11\xe77\x19\x0b\x00!A\xcd\xedK\xdc\x0c\x00\xde=\x8b\x0c\x9fV\x0a\x00\xa1z\xa5d\xd6\x03\x05\x00n\xf2\x89M\x8e\xe9\x01\x00\x97\xfe\xfc"
+DATA rust·rodata·5<>+3891(SB)/127, $"\x16\xae\x10\x05\x00|\x0b\xcer\x11\x17\x02\x00\x826\xbf\xed\x91Q\x05\x00\xc0\x8b\xf26+\xb1\x05\x007\x15\xa9\x90[9\x03\x00CY\xbe\xfc\xe6\xf9\x06\x00\x0f\xea\xe6\xea/:\x02\x00\x06\x1f\x01\x95\x8cq\x04\x00\x1f\x9a^h\x06i\x03\x00\x1dx\xd8O<\xbe\x04\x00\x89\x8a\xfcjqB\x0a\x00v<\xbf\xe4\xf4l\x09\x00^2\xf7\x93\xf5\xd2\x09\x00[\x80\x04\xcf\xdcU\x03\x00H\x9ei\xb8\xd8\x0d\x01\x00c\x8d\x8f\xeb:F\x07\x003\xc0"
+DATA rust·rodata·5<>+4018(SB)/133, $"\x91n\x85`\x07\x00U\xe0\x8e\x00+\xcf\x00\x00KG\x08'\x11\xb1\x05\x00\xdbu<\xcbM\x98\x05\x00w\xf9\xcf\xca\xfe\xea\x04\x00{\xd9~X\x06f\x01\x00[\xc4Z\x9c\xd8\xb2\x07\x00\xe4Z\"{X\x84\x05\x00\xc3~\xa6f\x0f\xc1\x05\x00\x0a\x89\xf82r\x99\x05\x00\x85\xad\x13.\x86\xc8\x0a\x00\xbf\xe9\xff\xa7E*\x06\x00*\x98K\xba'^\x08\x00\xa6W/\xf1c\xa3\x03\x00r\xc6}\x85wf\x03\x00E\xd7P\xddn\x01\x06\x00T\x04\x0c\xa4\xedw\x07"
+DATA rust·rodata·5<>+4151(SB)/128, $"\x00\x11}\xb8\x8f\x91\xd8\x03\x00M\x86Z\x1e}\xa6\x06\x00\xe0\xc7\x10B\xc5\x1b\x06\x00\xb6\xba\x96?\xab\xa0\x05\x00uG\x88\xb05\xed\x02\x00\xa5dMB\xf3\xf8\x07\x00\xaf\x86H\xb2\x07H\x02\x00cO\xbc_\x88\xd8\x0b\x00\xb3#U>\x95\x15\x01\x00=\xd2\x18\xa9\xd72\x09\x00\x0e1\xa0\xcbU\xe7\x07\x00\xd1Ny$6)\x06\x00\xdaa\xd1\x1e\x1e\xed\x00\x00\xc3o\xb8\x0f\xf3\x8e\x00\x00g\x0b\xff~Ub\x03\x0052\x9c\x05\xa7\xca\x00"
+DATA rust·rodata·5<>+4279(SB)/126, $"\x00#0\x1avRO\x04\x00_\x13\xcd\xde\xd2\x04\x01\x00j8\x99fe\x91\x07\x00~\x06z#q\x18\x01\x00\xb3p\xee*lS\x04\x00\xc3\xb9\xcc!\xf3\xef\x0b\x00\x9b\x11\xf7*\xa4\x8c\x06\x00\xfd\xe2h.Z\x8c\x05\x00\x87\xf6/0\xee\xd9\x03\x00I\xa4\\\x0f]\xa1\x06\x00\xfa\xb7\x9dY\x02\xa3\x01\x00\x03\xdcD\xf8\x05\xfe\x06\x00\x9c\xd3\xba5\x06\xc4\x01\x00\x7f)\xfc\x0d\xff8\x02\x00G\xbaA\x80\xdf\xbb\x07\x00\xd5\xa8\xbf\x09\xf1"
+DATA rust·rodata·5<>+4405(SB)/133, $"\xe1\x05\x00\xc1\x11\x9e8D<\x07\x00\xab\x93pc!^\x02\x00\x1b\xcd\x9c\x97}\xbd\x05\x00\xcd5@m \\\x05\x00%v\xde\x90\xad\xfa\x07\x00Da\x1c9\x86\xc2\x03\x00F\x9f\x08.g)\x05\x00\x10\xae\xed\xcc\x87\x12\x0e\x00p\xee\"9k\xcd\x05\x007=D\xb8Y\x81\x03\x00*.\x9f\xec\xd9Z\x05\x00m\xcf\x0a\xf0{z\x04\x00\x06`\x0a\xce,\\\x07\x00\xe9t\xcd\x8b\xfcx\x02\x00\xc7\xeb3\xd6\x94\xa9\x04\x00\x07\xde\xf7\xf4F\xcf\x05\x00ID"
+DATA rust·rodata·5<>+4538(SB)/133, $"\x84\xafP4\x03\x00pO\x18\xfa)\x14\x02\x00\x88\xab\x91Rah\x04\x00o\xebL\xd5Q8\x08\x00\x87\xe5l\xad\xbfY\x05\x00\xa7\x88\xb4\xaf\xe4\x89\x03\x00\x8c\xa9\x90V\xfaB\x02\x00\x8985/>R\x05\x00\xd2\xef\xa5T\x9c\x09\x01\x004\xee\xf2\xf3\x0a\x1e\x04\x00\x1a\x14\xd7?\xefS\x07\x00\x89\xc7Y\x0c\xee\xe9\x06\x00N\x89\xa5f\xdb6\x06\x00\xde\xd4\xd0{nS\x02\x00_S<~\xb4l\x05\x00\x96\x84=\xd40!\x07\x00Y>\xd1zD\xcc\x07"
+DATA rust·rodata·5<>+4671(SB)/130, $"\x00\xb0YU\xf6\x8c(\x05\x00\x09\x88\xd9\xf0)\xb6\x0a\x00\xf1!\xce\xe1\xaa|\x0a\x00\xeb\xc7\xf2\xef\xeb.\x09\x00\xa3\xc4'\xf7/\xe9\x08\x00#E_\xc8p,\x09\x00\x9b(\x97\x0a\xc5\xc8\x05\x00R\xf6G%P]\x07\x00\xae\xfac\xa5$\xda\x05\x00\x07cy\xeb6\x0a\x03\x00d\xa9U\xb5\x01?\x06\x00\x7fv8\xe5\xa5\xbd\x05\x00H\x8d\x19,a\xfa\x00\x00L\xa6\x80E\xcdT\x03\x00\xea\xb4\xcfI\x9e\xaa\x04\x00b\xab\x16T\x167\x04\x00\x86"
+DATA rust·rodata·5<>+4801(SB)/119, $"\xad\xfd\xdd\xfb\xb1\x05\x00:\xbc\xf1\xce\x96\\\x07\x00\xfe\x06\xb6~t\x03\x06\x00\xcc\x8c\x0c\xbc\xb5\xdb\x08\x00q\xb9\xf1\x85\xe9o\x04\x00\x9aK\xe66(\x0a\x00\x00&,N\xa7\x92\x1e\x02\x00\x93\xda@\xd5\x91\xcd\x07\x00\xa3\xa7\x912B\x1e\x01\x00\xdd\xc2r\xdcF\xea\x03\x00\xa7\xdf\xe2\x88\x85\x01\x05\x00\xfeS\xdd\xeb\xa0?\x00\x00\xd0\xe7\x9c\x95\xd3q\x02\x00\xecK/\x075\xa7\x04\x002\xf4}\xca\xb0\x88\x00\x00"
+DATA rust·rodata·5<>+4920(SB)/134, $"\xc0l\xfe\xfeT\x0e\x07\x00\x0c\x82\xb2\xa3\x1cu\x02\x00u\xee:|\x8f\xd6\x04\x00\xfa\x11\x87O\xfdI\x0c\x00\xed\xf5\x0apU\xc7\x03\x00\x9d\xaaT|3E\x04\x00\xc8\xa4\xf9m\xc8\xcf\x07\x00:B\xdbamF\x04\x00J\xeb\xd0\xc7\xf6\xbc\x01\x00\xe1\x10aT\xb0\xd5\x07\x00\x96\x05\xc7\xd7\x96:\x07\x00\x13o>`_a\x07\x00\xf9\xe3\xab^\x03\x87\x00\x00j4#\x0b\xb2V\x05\x00w:KV\\\xae\x01\x008Y\x02\x03L\xad\x01\x00A\x9bpK\x8d\x8f"
+DATA rust·rodata·5<>+5054(SB)/121, $"\x02\x00\x9b\xefO\x90\x8a\x17\x0a\x00\x03\xe0s\x80\xa21\x0b\x00\x91\x8d\x19A\xa6\x01\x0a\x00[\x8dp>\x86\xe6\x00\x00\xb1\xbfT\xb6\x14\x99\x00\x00\xb7\x96'Av\xd1\x01\x00\x0ft>\x98\x07\xc3\x03\x00\xf1\x8a\x81\x1e\xcf\xd9\x05\x00+Y\xa1\xe2;\x1d\x02\x00{\xeb\x83\x18WL\x05\x00\xaan\xaf,1\x09\x01\x00n\x9e\xa4\xbc*\x93\x05\x00\xe0\x1f6\x0c\x0a\xaa\x03\x00\x93\xf6\xdf\x08\xe5_\x0c\x00\x82\xb2q\xf0\xc1l\x05"
+DATA rust·rodata·5<>+5175(SB)/127, $"\x00J@\x1f\x13\x95\xde\x09\x00\xad\xeet\x93#\xa0\x01\x00 \x8bp\x0f\x19\xe6\x03\x00.\xefI\xe1!n\x04\x00\xcf -\xce\x00J\x00\x00\x04\x833\xc2\xcc\xe2\x01\x00O\xae:U\xd8\x94\x00\x00\x1a\x0d#\x9f0\xee\x06\x00w\xb8g\xac2\xae\x00\x00)'A\xd8\x8f\xea\x01\x00\x8a\x88\xe8\xb5&\xa1\x03\x00\xd8{\x12\xba\xb0\xa5\x03\x00\x1dO6\x98\xdeL\x06\x00\xe7Ol\xb6\x82\xb9\x0e\x00^\x08\xb9\xe0\xc3\x18\x02\x00l\xd0\xe2>\xecT"
+DATA rust·rodata·5<>+5302(SB)/118, $"\x0e\x00\xc2\xab<\x91\x96\x03\x08\x00\x02B\x14\xccg\x97\x09\x00Pd\x1f\x07\xe4\xd6\x07\x00\xe1\xe4>\xea\xc3\xf7\x01\x00\xda\xe3\xf4\xcd>\xa5\x00\x00\x00\xd2~y\xc2\x18\x04\x00S\xb4\xe5\x80\x1a\xc4\x02\x00K\xc5\x9d\x8e\xe0\x0f\x06\x00\xb7\xa0\x09\xc3\xf1\xb2\x06\x00\xbc\xbb\xcb\x11;)\x03\x00\xed\xa7X\x86W\xf4\x01\x00\x1c\xc8w{\xbc\x93\x03\x00\x02\x8c\xcdh\xa8g\x0b\x00&6\xd9\xad\x19G\x07\x00O\x14Z\xd1"
+DATA rust·rodata·5<>+5420(SB)/128, $"J\x17\x0c\x00#\xfb\\\xf6=K\x03\x00\xd3\xc3\x9aY\xb5\xeb\x0e\x00UG?\xb7E\x86\x03\x007]as\x07\xb1\x01\x00\xd4r}\xea\x05\x03\x07\x00\xe2\x9d\x8a\xdc\xfb1\x07\x00N\xca\xd0\xbb\xce\xc0\x07\x00\xbdY`0\xda\xc5\x04\x00SH\xbf\xcc\xef\xac\x04\x00\xaf\xb7\x99lZ\xb2\x06\x00gh\x023\x18F\x06\x00\x94\xa9v\x11\xad\xce\x07\x00\"\xe6M\xc6\x08\x1e\x0b\x00B\x0c*\x92q\xaf\x0f\x00\xeb\xac\x1c!H\xc0\x06\x00\x13\x0e[\x9b"
+DATA rust·rodata·5<>+5548(SB)/123, $"nn\x05\x00\xd0\xe4O7\x16\xb8\x07\x00\x83GVh\xdbL\x06\x00\xdffX\x82\xcd:\x00\x00\x1d\xcaLL\x8f\xbb\x04\x00\x91\xf0\xc9\xe5\xbf\xa8\x02\x00\xd7\x14\xc4\xd7s.\x03\x00\xcc?\x11\x04\xc1\x1b\x07\x00R\x0akN\x19\xf1\x01\x00\xf4\xf1pQ\x90~\x01\x00\xeb:\xce\x93\xc7\xb1\x00\x00\xf0\x96\xce\xe3j\xf5\x06\x00\xa6\xb4\xf6\x86\xe1\xa3\x02\x00\xef\xa8&\xafd\x1e\x0c\x00}\x99\x05\xfe\xda4\x09\x002\xc7\xed\xb9\xa2t\x08"
+DATA rust·rodata·5<>+5671(SB)/124, $"\x00\xaa\x92\xfc\x96\xbc\xbc\x0a\x00s\x92\x1e\x8c\xed\x96\x00\x00\xa7\xab\xcb\xda\xc2h\x00\x00\xadM~\x9b\xdc\xcb\x03\x00j\xd1\x9b\xc6\xcd\x8b\x06\x00\xb3\xaf\xfe\xa9'\xff\x06\x00)c\x1fa>\xf7\x01\x00\x81-\xc89\x10\xd5\x00\x00\xc5\xce\xc0\xd7\xb0\xb8\x01\x00\xd2:\x02p\xa8f\x04\x00\x84\xe2m[Z+\x07\x00\xc37\xa3(F,\x09\x00\x8d\xe7`\xf4gl\x04\x00^rh\xde\xe5\x90\x0c\x00A\x8c\x01\xd25\x84\x06\x00\xe7\xfd\xa6"
+DATA rust·rodata·5<>+5795(SB)/129, $"zZH\x03\x00 \xe7h\xedt\x97\x06\x00&~\x95\xe2})\x03\x00&t\xe3w\x00E\x06\x00\xae\x9c\xb5(\xfe\xb3\x00\x00\xb7\x97\x0d\x16\xa1\x1a\x06\x00\x8e\x12U\x7f{\x8a\x04\x00\xa6\xe4\xb2\xc5\xb0\xba\x06\x00-/\xdd0!\x82\x03\x00\xb4x\xf6\xb9Y\xa1\x00\x00\x8d\xee\x03\x05\xce\xc6\x02\x00\x07\x9bFv\xe6\x17\x07\x00)\xd1c<\x04<\x04\x00\xb33\xd0\x0c)J\x04\x00\x01\xdcTp\x87\xd3\x09\x008\x837\xb5\xc2\xf8\x08\x00\x89(c\x9c"
+DATA rust·rodata·5<>+5924(SB)/132, $"\xb1\xdf\x02\x00\xb0Q\x9eH%\x85\x03\x003[ziH\xda\x03\x00M\xb6rw\xf2\xd4\x03\x00I&\xd9\xd1z\xe7\x00\x00u\\\xdb\xf2\x1d0\x02\x00\xe3\xc5;\xa3\x01\x15\x02\x00\x82\x03u?\xb5v\x02\x00\\w\x01p\xbc\xfa\x06\x00\x8d%\xc7T\x1e\xcc\x04\x00\x9c\xe1:k\xd8\xe1\x0b\x00\x12\x17\xa7\x170\x8f\x02\x00\x9ez\x0c\xe4O\xd0\x08\x00\xfe\xcf\xe1\"\xc3;\x07\x00-\xa37\"O)\x07\x00\x8ecCuf\xc0\x04\x00\x7f~\x1f\xc9\x89\x0c\x07\x00"
+DATA rust·rodata·5<>+6056(SB)/129, $"}\x98\xd0\x9b\xed\xa6\x02\x00\xa0S\xd7\xe4zr\x01\x00\x14u\xce\xfd\xf3.\x06\x00\xfd>}\xf7\x17\x80\x00\x00\xcbmH>\x0d\xc7\x03\x00vG{z\x97\x09\x04\x00\xa7\x1b\xe7\xd4^R\x01\x00fV\xd1\x87\x8c\x92\x01\x00)r\x08f\xd5G\x08\x00F\xc9\x18\xeb\xb2V\x01\x00\x8b\xa6\xb6l\xa48\x07\x00:0\xd4\xaa+J\x05\x00\x9fI\xd4\xc1\x0e\xae\x04\x000!~\xb5Z\x95\x04\x00a\xa3\xbe\x9e\xc8\xb2\x07\x00\xfe\xad\xbfe\xb2\xf4\x02\x00\x84"
+DATA rust·rodata·5<>+6185(SB)/126, $"v:\x02!\x18\x03\x00\x8fEt\x17\xb4}\x07\x00\xa7}\xbe\xa2\x9b\xcb\x06\x00z\xb0\xba\x0f\x9c\x01\x03\x00v\xac\x19\x12\xffB\x07\x00\xc9K\xd2_W\x87\x03\x001\xdaa4\x1b\x7f\x01\x00\x86(l\x03=k\x09\x003A\xf3\x9c|\xdc\x09\x00t\x1d\xeb\x02\xec\x05\x09\x00\xc9s\xac\xe3\xd5&\x09\x00<D?\xc4\x82\x8a\x07\x00R\xce\x034\x9b\x19\x04\x00\xc9\xb1\x1c\xe2lO\x03\x00\x84\x8d\xb2\xd4\x9c\xda\x05\x00\xa2\xbd\x16\xbbh\x13\x03"
+DATA rust·rodata·5<>+6311(SB)/123, $"\x00\xa9\xad\x13\x9a\xb9\xd9\x03\x00\xc4u&p\x12\x81\x03\x00\xad\xc0\xe9(\x8dh\x05\x00\xe7D\xbf\xff\xb1\x12\x07\x00{\xad\xd3\x9c\"\xc8\x01\x00\xbb\x81\xbd\x08\x92\xb4\x00\x00o\x07\x0d\x0a\xfbP\x05\x00\x7f\xc0\xda\x1d\xd3-\x0e\x00\xb4#\xab#`\x02\x0c\x006\xcc\xc9\xb1`$\x0a\x00P-\xdad\x0a\xe4\x0b\x00Ar(-\xb3\xdc\x02\x00\xb7&\x98\xb0\x92\xb8\x06\x00]\xf4\xec9`\xa3\x05\x00y~\x09\xd6\xc3\x90\x02\x00(\x1f"
+DATA rust·rodata·5<>+6434(SB)/123, $".{\xeeW\x01\x00\x9fp\xca\x9d.\xa5\x05\x00\xfe\xb2\x97\xff\xe7x\x03\x00B\x8b\x94T\xfe\xb8\x04\x00x{\xd7\xad\x0fZ\x07\x00\xfbU\\\x11w\xa2\x05\x00BL\x85\xe5!\xd9\x08\x00gO6\xc6\xfb\x0d\x07\x00\xec\xf1\x9c\xb8\xb9H\x08\x00&(\xb7\xb1\xf1\xb9\x0e\x00\xd2-\x89\x91\xe1\xf4\x08\x00\xcc\x00\x832\x150\x02\x00bU\xf8\xf4\xb0\xfa\x07\x00\x1d\xfb!\xc3\xe3\xb6\x01\x00\xac\xbe\x16\x9c'w\x07\x00\xdf\x17\xab\x02\x9b"
+DATA rust·rodata·5<>+6557(SB)/121, $"h\x04\x00\xed2A\xec\x12\x1c\x05\x00w\xb8\xb7V$\x1b\x03\x00\x81\xd1\x87S\x1e\xc2\x05\x00/\xcaIz\xc3\x13\x03\x00\xdd\x9e\xbc.C\xb2\x03\x00\xdc\xd8\xc7\x81\x97\x89\x08\x00\xdf\x02\x851\xe7\x0d\x09\x00g\xad\x90\xbe\x18\xdb\x08\x00\x1b\xb1\x15\x11\xda`\x08\x00\x8c20\x13\xfda\x0b\x00Y.\x8c\xb7\xc2\xcc\x06\x00w\xb7\x92/8\x06\x07\x00\xdcd7\xf4X\x02\x07\x00\xf6\x04\x9a\xff\xc6\xdc\x05\x00\xdb\xb2*\x1f\\\xc5"
+DATA rust·rodata·5<>+6678(SB)/123, $"\x06\x00\x86\x99\x15e\x81\x0c\x03\x00E\x9a\xe8\xa1\xf8.\x02\x00\xe4\\\xe2\x12\x11\xe8\x03\x00j\x0b\xb4\xacXC\x02\x00,{\x92Z\x84\xcd\x03\x00\xccQ\x19,\xd7\x06\x0d\x00]\xa2\xfe\x05\x1f\xbd\x0c\x00\xcc\xa8\xef\xd79n\x08\x00#QX\xb5\xaaV\x09\x00~$\xc7\x8a\x99_\x0c\x00\xb0\xd3o\xdf\xad\x15\x07\x00\xa2\xe3\xd6\xeb\x1a\xcf\x07\x00\xa9\xc8\x01q\x1b9\x00\x00i\xab5\xab\x87h\x05\x00\x91\xda\xa0\xe8!a\x03\x00\xcd"
+DATA rust·rodata·5<>+6801(SB)/129, $">]\xc5(\x07\x03\x00\x81\xf4f*\xcd\x88\x01\x00\x0d\x85[;3Q\x01\x00\xb9ja\xa3\xff\x8d\x01\x00\xd5f\xf0l\x08;\x02\x00|\xd5\xbd\xb4\x80`\x06\x00\xac1F\x97\xc60\x09\x00\x8f\xf2\xf5\xe6\xf0\xb2\x04\x00\x80\x9a\"\x7f\xa2\x0a\x03\x00\xf1\x14\x90\xa1_l\x09\x00^\x19\x05\xea\x18Q\x03\x00m\xb8 -\xf8F\x00\x00EQ\xc7\xca<J\x03\x00\x96\x84\xc2\x19u:\x05\x00\xe8\xc6\x88S\xbb\x1e\x00\x00;\xf5r\xe7nA\x05\x00\xe8\xa1"
+DATA rust·rodata·5<>+6930(SB)/126, $"\x12\x9ds\xb9\x00\x00\xe3?&C\x1cX\x02\x00\xab\xe1\x94\xfeW(\x00\x00s\x84\x81\xf1N\x86\x04\x00\x1d\xb8\xd0\x0b:\xa8\x05\x00\xa1\x19\x85\x86#w\x0b\x00\xad;\x19\xd2\xfbT\x08\x00\x81M\x9f7s(\x09\x00\xbb\xf6\xd7\xae\x03l\x0a\x00\xb3\x9ac\x972\xc3\x07\x00\x02\xdfq\x1a\x0dd\x05\x00\x1e\x1f\xd1<\xf0\x88\x05\x00\x1d\xc4%`.\xb6\x07\x00\xbaM\xc3\xc0\xad\xa7\x02\x00\xce}\x1cX/z\x06\x00\xc3\xb2-5\x05\x09\x04\x00"
+DATA rust·rodata·5<>+7056(SB)/126, $"%z\xea\xf0\x90&\x06\x00\xdc=\xa5lH\xaa\x03\x00\x1d\x9e\x95iQ\x8b\x07\x00-\xcciWZ\xc8\x04\x00+\x7fe\xba\xe9J\x07\x00T\xfa\x9b\xdb\xa0\x1a\x06\x00*\x0b\xc5\xe5\x0e\xda\x08\x00\xd1\xbc$\x02\xecW\x0c\x00\x0d\x18]\xdfT\x82\x01\x00\x1f\xa2\x8c:\x9d\xff\x00\x00T\x18\xd4}\xc49\x02\x00\xa4\x1a\x95\xab\x93\x84\x03\x00\x1e7\x90\xbc\x14#\x00\x00\x8a\x90&\x8f\xfe\xae\x00\x00=oZ\xa7j\xbf\x03\x00\xcc\xeeZ\xe8;\x13"
+DATA rust·rodata·5<>+7182(SB)/122, $"\x02\x00u\x9b\xbc\xc5\xdd$\x05\x00\xf0\xfc4\xc5r\x95\x07\x00\x97\x95t\xe0\x00C\x0b\x00\x86\x86\x98\x80\x0cr\x0c\x00\x97\xdc|\x91&#\x02\x00\xcbU\xfbI\x0a\x0e\x05\x00\x19\x7fn\x0b\x0c\x89\x07\x00o-[\xa3<\xb2\x05\x00s$7\x98%W\x07\x006(\xec\x12\xa8[\x06\x00\x06\xc4\x9b\x19\x82\x9f\x07\x00\x0e\xb6\x98\x8d\xdf\x0d\x07\x00\xc4]\xd7\xfd\xb7@\x01\x00\x92~\xd3\x02_\x0b\x03\x00\x0e\xcc\x8e\x16\x12\xd2\x02\x00"
+DATA rust·rodata·5<>+7304(SB)/135, $"\xf6\x18q\xac\x15U\x00\x00\xa7\x89\x1eiiW\x04\x00\xadC\xa6[\xdc=\x06\x00!gm#7=\x03\x00\xfbs!Bv\x9e\x09\x00*\x08:\xd7E<\x0e\x00\xc6\x05kp\x0f\xec\x02\x00\xdb-[4\x05\xe3\x03\x00\x9cjs]\x80\xbd\x06\x000\xa7\x1e\xf5\x85W\x05\x00\xee\xf7\xae\x11\x01\xc1\x06\x00\xc1\x01/#t\x0b\x01\x00\xd8Y\x8f`\x94\x16\x02\x00\x87\x9f\x8f\xa1\xc7\xf7\x03\x00\xb87%\xc2Q8\x01\x00\x157[(\xc8S\x03\x00\xf4\xa3%\x9d\xfa\xd6\x05"
+DATA rust·rodata·5<>+7439(SB)/122, $"\x00\xca\xa6\xa3\xb2\xfeZ\x0c\x00\x84\xb5\xcc\x01\xbe\xf3\x00\x00\xb4\xb3\x99\xb6r~\x0a\x00\x0b\xfbe&\x03\x8e\x0b\x00\x9d|\x88A\xfat\x0d\x00\xbbln\xe4\x85A\x07\x00\xdbH\xcaG\xe4%\x00\x000\xa7\xa9\x18\x99\xf4\x05\x00\xfa\xfb\xfa\xbf<\xbd\x04\x00\xf6u\xf7\x04\xe7E\x06\x00\xfa\x1e\x89\xde\xda)\x05\x00%\x19\xfb\xdcE\xa2\x05\x00\xcf\xe9<DT8\x05\x00\x14\xc1\xac\x1ay\x99\x04\x00\xab\xcaMW\x0eB\x07\x00\x09"
+DATA rust·rodata·5<>+7561(SB)/118, $"K#\x94?n\x06\x00\x07\x1f\x82Ch\xd3\x04\x00\x87\xed!\x97R\x11\x07\x00I\xd8\x99\xa5\xa2:\x08\x00\xdb<\x9c\xfa`\xba\x0a\x00<Q4\xa08\xa1\x06\x00\xec\xbes:\xdf\xe8\x05\x00\x80\x98?\x98\x92\x1b\x05\x00\xc6\x80\x1cW\x94\xe9\x01\x00\x1bX+c\xf4N\x04\x00\xc9d\xd3!\x1cI\x06\x00z\xb4DI\xa4\x8c\x05\x00\xeeh\x17]r\x1c\x00\x00\xe0\xec\x88z\xab\xe7\x01\x00_K\xc4\x99H\x05\x07"
 GLOBL rust·rodata·5<>(SB), RODATA|NOPTR, $7680
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.0, 3 bytes, aligned to 1.
-DATA rust·rodata·6<>+0(SB)/2, $0x7364
-DATA rust·rodata·6<>+2(SB)/1, $0x74
+DATA rust·rodata·6<>+0(SB)/3, $"dst"
 GLOBL rust·rodata·6<>(SB), RODATA|NOPTR, $3
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.5, 24 bytes, aligned to 8.
 DATA rust·rodata·7<>+0(SB)/8, $rust·rodata·29<>(SB)
-DATA rust·rodata·7<>+8(SB)/8, $0xf
-DATA rust·rodata·7<>+16(SB)/8, $0x2000000025
+DATA rust·rodata·7<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00%\x00\x00\x00 "
 GLOBL rust·rodata·7<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.6, 1 bytes, aligned to 1.
-DATA rust·rodata·8<>+0(SB)/1, $0x61
+DATA rust·rodata·8<>+0(SB)/1, $"a"
 GLOBL rust·rodata·8<>(SB), RODATA|NOPTR, $1
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.7, 24 bytes, aligned to 8.
 DATA rust·rodata·9<>+0(SB)/8, $rust·rodata·29<>(SB)
-DATA rust·rodata·9<>+8(SB)/8, $0xf
-DATA rust·rodata·9<>+16(SB)/8, $0x3400000025
+DATA rust·rodata·9<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00%\x00\x00\x004"
 GLOBL rust·rodata·9<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.8, 7 bytes, aligned to 1.
-DATA rust·rodata·10<>+0(SB)/4, $0x6e696f70
-DATA rust·rodata·10<>+4(SB)/2, $0x5f74
-DATA rust·rodata·10<>+6(SB)/1, $0x61
+DATA rust·rodata·10<>+0(SB)/7, $"point_a"
 GLOBL rust·rodata·10<>(SB), RODATA|NOPTR, $7
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.9, 24 bytes, aligned to 8.
 DATA rust·rodata·11<>+0(SB)/8, $rust·rodata·29<>(SB)
-DATA rust·rodata·11<>+8(SB)/8, $0xf
-DATA rust·rodata·11<>+16(SB)/8, $0x4200000025
+DATA rust·rodata·11<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00%\x00\x00\x00B"
 GLOBL rust·rodata·11<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.10, 1 bytes, aligned to 1.
-DATA rust·rodata·12<>+0(SB)/1, $0x62
+DATA rust·rodata·12<>+0(SB)/1, $"b"
 GLOBL rust·rodata·12<>(SB), RODATA|NOPTR, $1
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.11, 24 bytes, aligned to 8.
 DATA rust·rodata·13<>+0(SB)/8, $rust·rodata·29<>(SB)
-DATA rust·rodata·13<>+8(SB)/8, $0xf
-DATA rust·rodata·13<>+16(SB)/8, $0x5600000025
+DATA rust·rodata·13<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00%\x00\x00\x00V"
 GLOBL rust·rodata·13<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.7ac51e36a3800b4c0a785f18897ef43a.24, 24 bytes, aligned to 8.
 DATA rust·rodata·14<>+0(SB)/8, $rust·rodata·29<>+267(SB)
-DATA rust·rodata·14<>+8(SB)/8, $0x2b
-DATA rust·rodata·14<>+16(SB)/8, $0x9000000ed
+DATA rust·rodata·14<>+8(SB)/13, $"+\x00\x00\x00\x00\x00\x00\x00\xed\x00\x00\x00\x09"
 GLOBL rust·rodata·14<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.7ac51e36a3800b4c0a785f18897ef43a.23, 24 bytes, aligned to 8.
 DATA rust·rodata·15<>+0(SB)/8, $rust·rodata·29<>+267(SB)
-DATA rust·rodata·15<>+8(SB)/8, $0x2b
-DATA rust·rodata·15<>+16(SB)/8, $0x9000000bf
+DATA rust·rodata·15<>+8(SB)/13, $"+\x00\x00\x00\x00\x00\x00\x00\xbf\x00\x00\x00\x09"
 GLOBL rust·rodata·15<>(SB), RODATA|NOPTR, $24
 
 // curve25519_dalek::backend::serial::u64::constants::ED25519_BASEPOINT_TABLE_INNER_DOC_HIDDEN, 30720 bytes, aligned to 8.
-DATA rust·rodata·16<>+0(SB)/8, $0xc93c6f58c3b72
-DATA rust·rodata·16<>+8(SB)/8, $0x8df7181c325f6
-DATA rust·rodata·16<>+16(SB)/8, $0x8f50b0b3e4cb6
-DATA rust·rodata·16<>+24(SB)/8, $0x5329385a44c31
-DATA rust·rodata·16<>+32(SB)/8, $0x87cf9d3a33d4b
-DATA rust·rodata·16<>+40(SB)/8, $0x3905d740913e
-DATA rust·rodata·16<>+48(SB)/8, $0xba2817d673a2
-DATA rust·rodata·16<>+56(SB)/8, $0x23e2827f4e67c
-DATA rust·rodata·16<>+64(SB)/8, $0x133d2e0c21a34
-DATA rust·rodata·16<>+72(SB)/8, $0x44fd2f9298f81
-DATA rust·rodata·16<>+80(SB)/8, $0x11205877aaa68
-DATA rust·rodata·16<>+88(SB)/8, $0x479955893d579
-DATA rust·rodata·16<>+96(SB)/8, $0x50d66309b67a0
-DATA rust·rodata·16<>+104(SB)/8, $0x2d42d0dbee5ee
-DATA rust·rodata·16<>+112(SB)/8, $0x6f117b689f0c6
-DATA rust·rodata·16<>+120(SB)/8, $0xce7fc933c71d7
-DATA rust·rodata·16<>+128(SB)/8, $0x2cf41feb6b243
-DATA rust·rodata·16<>+136(SB)/8, $0x7581c0a7d1a76
-DATA rust·rodata·16<>+144(SB)/8, $0x7172d534d32f0
-DATA rust·rodata·16<>+152(SB)/8, $0x590c063fa87d2
-DATA rust·rodata·16<>+160(SB)/8, $0x1a56042b4d5a8
-DATA rust·rodata·16<>+168(SB)/8, $0x189cc159ed153
-DATA rust·rodata·16<>+176(SB)/8, $0x5b8deaa3cae04
-DATA rust·rodata·16<>+184(SB)/8, $0x2aaf04f11b5d8
-DATA rust·rodata·16<>+192(SB)/8, $0x6bb595a669c92
-DATA rust·rodata·16<>+200(SB)/8, $0x2a8b3a59b7a5f
-DATA rust·rodata·16<>+208(SB)/8, $0x3abb359ef087f
-DATA rust·rodata·16<>+216(SB)/8, $0x4f5a8c4db05af
-DATA rust·rodata·16<>+224(SB)/8, $0x5b9a807d04205
-DATA rust·rodata·16<>+232(SB)/8, $0x701af5b13ea50
-DATA rust·rodata·16<>+240(SB)/8, $0x5b0a84cee9730
-DATA rust·rodata·16<>+248(SB)/8, $0x61d10c97155e4
-DATA rust·rodata·16<>+256(SB)/8, $0x4059cc8096a10
-DATA rust·rodata·16<>+264(SB)/8, $0xc7a608da8014f
-DATA rust·rodata·16<>+272(SB)/8, $0x7a164e1b9a80e
-DATA rust·rodata·16<>+280(SB)/8, $0x11fe8a4fcd265
-DATA rust·rodata·16<>+288(SB)/8, $0x7bcb8374faacc
-DATA rust·rodata·16<>+296(SB)/8, $0x52f5af4ef4d4f
-DATA rust·rodata·16<>+304(SB)/8, $0x5314098f98d10
-DATA rust·rodata·16<>+312(SB)/8, $0x2ab91587555bd
-DATA rust·rodata·16<>+320(SB)/8, $0x6933f0dd0d889
-DATA rust·rodata·16<>+328(SB)/8, $0x44386bb4c4295
-DATA rust·rodata·16<>+336(SB)/8, $0x3cb6d3162508c
-DATA rust·rodata·16<>+344(SB)/8, $0x26368b872a2c6
-DATA rust·rodata·16<>+352(SB)/8, $0x5a2826af12b9b
-DATA rust·rodata·16<>+360(SB)/8, $0x351b98efc099f
-DATA rust·rodata·16<>+368(SB)/8, $0x68fbfa4a7050e
-DATA rust·rodata·16<>+376(SB)/8, $0x42a49959d971b
-DATA rust·rodata·16<>+384(SB)/8, $0x393e51a469efd
-DATA rust·rodata·16<>+392(SB)/8, $0x680e910321e58
-DATA rust·rodata·16<>+400(SB)/8, $0x6050a056818bf
-DATA rust·rodata·16<>+408(SB)/8, $0x62acc1f5532bf
-DATA rust·rodata·16<>+416(SB)/8, $0x28141ccc9fa25
-DATA rust·rodata·16<>+424(SB)/8, $0x24d61f471e683
-DATA rust·rodata·16<>+432(SB)/8, $0x27933f4c7445a
-DATA rust·rodata·16<>+440(SB)/8, $0x3fbe9c476ff09
-DATA rust·rodata·16<>+448(SB)/8, $0xaf6b982e4b42
-DATA rust·rodata·16<>+456(SB)/8, $0xad1251ba78e5
-DATA rust·rodata·16<>+464(SB)/8, $0x715aeedee7c88
-DATA rust·rodata·16<>+472(SB)/8, $0x7f9d0cbf63553
-DATA rust·rodata·16<>+480(SB)/8, $0x2bc4408a5bb20
-DATA rust·rodata·16<>+488(SB)/8, $0x878ebdda05442
-DATA rust·rodata·16<>+496(SB)/8, $0xaffb112354122
-DATA rust·rodata·16<>+504(SB)/8, $0xb75ee8df5862c
-DATA rust·rodata·16<>+512(SB)/8, $0xa945ccf146e1f
-DATA rust·rodata·16<>+520(SB)/8, $0x182c3a447d6ba
-DATA rust·rodata·16<>+528(SB)/8, $0x22964e536eff2
-DATA rust·rodata·16<>+536(SB)/8, $0x192821f540053
-DATA rust·rodata·16<>+544(SB)/8, $0x2f9f19e788e5c
-DATA rust·rodata·16<>+552(SB)/8, $0x154a7e73eb1b5
-DATA rust·rodata·16<>+560(SB)/8, $0x3dbf1812a8285
-DATA rust·rodata·16<>+568(SB)/8, $0xfa17ba3f9797
-DATA rust·rodata·16<>+576(SB)/8, $0x6f69cb49c3820
-DATA rust·rodata·16<>+584(SB)/8, $0x34d5a0db3858d
-DATA rust·rodata·16<>+592(SB)/8, $0x43aabe696b3bb
-DATA rust·rodata·16<>+600(SB)/8, $0x4eeeb77157131
-DATA rust·rodata·16<>+608(SB)/8, $0x1201915f10741
-DATA rust·rodata·16<>+616(SB)/8, $0x9669cda6c9c56
-DATA rust·rodata·16<>+624(SB)/8, $0x45ec032db346c
-DATA rust·rodata·16<>+632(SB)/8, $0x51e57bb6a2cc3
-DATA rust·rodata·16<>+640(SB)/8, $0x6b67b7d8ca4
-DATA rust·rodata·16<>+648(SB)/8, $0x84fa44e72933
-DATA rust·rodata·16<>+656(SB)/8, $0x1154ee55d6f8a
-DATA rust·rodata·16<>+664(SB)/8, $0x4425d842e7390
-DATA rust·rodata·16<>+672(SB)/8, $0x38b64c41ae417
-DATA rust·rodata·16<>+680(SB)/8, $0x4326702ea4b71
-DATA rust·rodata·16<>+688(SB)/8, $0x6834376030b5
-DATA rust·rodata·16<>+696(SB)/8, $0xef0512f9c380
-DATA rust·rodata·16<>+704(SB)/8, $0xf1a9f2512584
-DATA rust·rodata·16<>+712(SB)/8, $0x10b8e91a9f0d6
-DATA rust·rodata·16<>+720(SB)/8, $0xa5cd0944ea3bf
-DATA rust·rodata·16<>+728(SB)/8, $0x75673b81a4d62
-DATA rust·rodata·16<>+736(SB)/8, $0x950b925d1c0d4
-DATA rust·rodata·16<>+744(SB)/8, $0x93f38d9294113
-DATA rust·rodata·16<>+752(SB)/8, $0x461bea69283c8
-DATA rust·rodata·16<>+760(SB)/8, $0x72c9aaa3221b1
-DATA rust·rodata·16<>+768(SB)/8, $0x267774474f74d
-DATA rust·rodata·16<>+776(SB)/8, $0x64b0e9b28085
-DATA rust·rodata·16<>+784(SB)/8, $0x3f04ef53b27c9
-DATA rust·rodata·16<>+792(SB)/8, $0x1d6edd5d2e531
-DATA rust·rodata·16<>+800(SB)/8, $0x36dc801b8b3a2
-DATA rust·rodata·16<>+808(SB)/8, $0xe0a7d4935e30
-DATA rust·rodata·16<>+816(SB)/8, $0x1deb7cecc0d7d
-DATA rust·rodata·16<>+824(SB)/8, $0x53a94e20dd2c
-DATA rust·rodata·16<>+832(SB)/8, $0x7a9fbb1c6a0f9
-DATA rust·rodata·16<>+840(SB)/8, $0xf596604dd3e7c
-DATA rust·rodata·16<>+848(SB)/8, $0xefc510e058b35
-DATA rust·rodata·16<>+856(SB)/8, $0x3670c8db2cc0c
-DATA rust·rodata·16<>+864(SB)/8, $0x297d899ce332f
-DATA rust·rodata·16<>+872(SB)/8, $0x8915e76061bce
-DATA rust·rodata·16<>+880(SB)/8, $0x75dedf39234d9
-DATA rust·rodata·16<>+888(SB)/8, $0x1c36ab1f3c54
-DATA rust·rodata·16<>+896(SB)/8, $0xf08fee58f5da
-DATA rust·rodata·16<>+904(SB)/8, $0xe19613a0d637
-DATA rust·rodata·16<>+912(SB)/8, $0x3a9024a1320e0
-DATA rust·rodata·16<>+920(SB)/8, $0x1f5d9c9a2911a
-DATA rust·rodata·16<>+928(SB)/8, $0x7117994fafcf8
-DATA rust·rodata·16<>+936(SB)/8, $0x2d8a8cae28dc5
-DATA rust·rodata·16<>+944(SB)/8, $0x74ab1b2090c87
-DATA rust·rodata·16<>+952(SB)/8, $0x26907c5c2ecc4
-DATA rust·rodata·16<>+960(SB)/8, $0x4dd0e632f9c1d
-DATA rust·rodata·16<>+968(SB)/8, $0xaced12622a5d9
-DATA rust·rodata·16<>+976(SB)/8, $0x98de9614742d9
-DATA rust·rodata·16<>+984(SB)/8, $0x79ca96fdbb5d3
-DATA rust·rodata·16<>+992(SB)/8, $0x6dd37d49a00ee
-DATA rust·rodata·16<>+1000(SB)/8, $0x3635449aa515e
-DATA rust·rodata·16<>+1008(SB)/8, $0x3e178d0475dab
-DATA rust·rodata·16<>+1016(SB)/8, $0x50b4712a19712
-DATA rust·rodata·16<>+1024(SB)/8, $0x2dcc2860ff4ad
-DATA rust·rodata·16<>+1032(SB)/8, $0x30d76d6f03d31
-DATA rust·rodata·16<>+1040(SB)/8, $0x444172106e4c7
-DATA rust·rodata·16<>+1048(SB)/8, $0x1251afed2d88
-DATA rust·rodata·16<>+1056(SB)/8, $0x534fc9bed4f5a
-DATA rust·rodata·16<>+1064(SB)/8, $0x5d85a39cf5234
-DATA rust·rodata·16<>+1072(SB)/8, $0x10c697112e864
-DATA rust·rodata·16<>+1080(SB)/8, $0x62aa08358c7f2
-DATA rust·rodata·16<>+1088(SB)/8, $0x46f440848e194
-DATA rust·rodata·16<>+1096(SB)/8, $0x447b771a8f52b
-DATA rust·rodata·16<>+1104(SB)/8, $0x377ba3269d31d
-DATA rust·rodata·16<>+1112(SB)/8, $0x83bf9baf55080
-DATA rust·rodata·16<>+1120(SB)/8, $0x3c4277dbe5fde
-DATA rust·rodata·16<>+1128(SB)/8, $0x5a335afd44c92
-DATA rust·rodata·16<>+1136(SB)/8, $0xc1164099753e
-DATA rust·rodata·16<>+1144(SB)/8, $0x70487006fe423
-DATA rust·rodata·16<>+1152(SB)/8, $0x25e61cabed66f
-DATA rust·rodata·16<>+1160(SB)/8, $0x3e128cc586604
-DATA rust·rodata·16<>+1168(SB)/8, $0x5968b2e8fc7e2
-DATA rust·rodata·16<>+1176(SB)/8, $0x49a3d5bd61cf
-DATA rust·rodata·16<>+1184(SB)/8, $0x116505b1ef6e6
-DATA rust·rodata·16<>+1192(SB)/8, $0x566d78634586e
-DATA rust·rodata·16<>+1200(SB)/8, $0xd4285c65a2fbd
-DATA rust·rodata·16<>+1208(SB)/8, $0x55e62ccf8741f
-DATA rust·rodata·16<>+1216(SB)/8, $0xc6bb961b19044
-DATA rust·rodata·16<>+1224(SB)/8, $0x9153405712038
-DATA rust·rodata·16<>+1232(SB)/8, $0x94fba5f34793a
-DATA rust·rodata·16<>+1240(SB)/8, $0x7a49f9cc10834
-DATA rust·rodata·16<>+1248(SB)/8, $0x2b513788a22c6
-DATA rust·rodata·16<>+1256(SB)/8, $0x5ff4b6ef2395b
-DATA rust·rodata·16<>+1264(SB)/8, $0x2ec8e5af607bf
-DATA rust·rodata·16<>+1272(SB)/8, $0x33975bca5ecc3
-DATA rust·rodata·16<>+1280(SB)/8, $0x746166985f7d4
-DATA rust·rodata·16<>+1288(SB)/8, $0x9939000ae79a
-DATA rust·rodata·16<>+1296(SB)/8, $0x5844c7964f97a
-DATA rust·rodata·16<>+1304(SB)/8, $0x13617e1f95b3d
-DATA rust·rodata·16<>+1312(SB)/8, $0x14829cea83fc5
-DATA rust·rodata·16<>+1320(SB)/8, $0x70b2f4e71eca5
-DATA rust·rodata·16<>+1328(SB)/8, $0x728148efc643c
-DATA rust·rodata·16<>+1336(SB)/8, $0x8753e03995b76
-DATA rust·rodata·16<>+1344(SB)/8, $0xdbf5fb2ab6766
-DATA rust·rodata·16<>+1352(SB)/8, $0x85fc3bc4535d6
-DATA rust·rodata·16<>+1360(SB)/8, $0x37b8497dd95c2
-DATA rust·rodata·16<>+1368(SB)/8, $0x61549d6b4ffe8
-DATA rust·rodata·16<>+1376(SB)/8, $0x217a22db1d138
-DATA rust·rodata·16<>+1384(SB)/8, $0xb9cf062eb09e
-DATA rust·rodata·16<>+1392(SB)/8, $0x2fd9c71e5f758
-DATA rust·rodata·16<>+1400(SB)/8, $0xb3ae52afdedd
-DATA rust·rodata·16<>+1408(SB)/8, $0x19da76619e497
-DATA rust·rodata·16<>+1416(SB)/8, $0x6fa0654d2558e
-DATA rust·rodata·16<>+1424(SB)/8, $0x78219d25e41d4
-DATA rust·rodata·16<>+1432(SB)/8, $0x373767475c651
-DATA rust·rodata·16<>+1440(SB)/8, $0x895cb14246590
-DATA rust·rodata·16<>+1448(SB)/8, $0x802d82aa6ac67
-DATA rust·rodata·16<>+1456(SB)/8, $0xc42f183bc4850
-DATA rust·rodata·16<>+1464(SB)/8, $0x6464f1c0a0643
-DATA rust·rodata·16<>+1472(SB)/8, $0x6bf5905730907
-DATA rust·rodata·16<>+1480(SB)/8, $0x299fd40d1add9
-DATA rust·rodata·16<>+1488(SB)/8, $0x5f2de9a04e5f7
-DATA rust·rodata·16<>+1496(SB)/8, $0x7c0eebacc1c59
-DATA rust·rodata·16<>+1504(SB)/8, $0x4cca1b1f8290a
-DATA rust·rodata·16<>+1512(SB)/8, $0x1fbea56c3b18f
-DATA rust·rodata·16<>+1520(SB)/8, $0x778f1e1415b8a
-DATA rust·rodata·16<>+1528(SB)/8, $0x6f75874efc1f4
-DATA rust·rodata·16<>+1536(SB)/8, $0x28a694019027f
-DATA rust·rodata·16<>+1544(SB)/8, $0x52b37a96bdc4d
-DATA rust·rodata·16<>+1552(SB)/8, $0x2521cf67a635
-DATA rust·rodata·16<>+1560(SB)/8, $0x46720772f5ed1
-DATA rust·rodata·16<>+1568(SB)/8, $0x632c0f359d622
-DATA rust·rodata·16<>+1576(SB)/8, $0x2b2092ba3e252
-DATA rust·rodata·16<>+1584(SB)/8, $0xe62257c112680
-DATA rust·rodata·16<>+1592(SB)/8, $0x801753d9f7cd5
-DATA rust·rodata·16<>+1600(SB)/8, $0x7ee0b0a9d5294
-DATA rust·rodata·16<>+1608(SB)/8, $0x381fbeb4cca27
-DATA rust·rodata·16<>+1616(SB)/8, $0x7841f3a3e639d
-DATA rust·rodata·16<>+1624(SB)/8, $0x676ea30c3445f
-DATA rust·rodata·16<>+1632(SB)/8, $0x3fa00a7e71382
-DATA rust·rodata·16<>+1640(SB)/8, $0x1232d963ddb34
-DATA rust·rodata·16<>+1648(SB)/8, $0x35692e70b078d
-DATA rust·rodata·16<>+1656(SB)/8, $0x247ca14777a1f
-DATA rust·rodata·16<>+1664(SB)/8, $0x6db556be8fcd0
-DATA rust·rodata·16<>+1672(SB)/8, $0x12b5fe2fa048e
-DATA rust·rodata·16<>+1680(SB)/8, $0xb7c26ad6f1e92
-DATA rust·rodata·16<>+1688(SB)/8, $0x46a0971227be4
-DATA rust·rodata·16<>+1696(SB)/8, $0x4722f0d2d9b4c
-DATA rust·rodata·16<>+1704(SB)/8, $0x3dc46204ee03a
-DATA rust·rodata·16<>+1712(SB)/8, $0x6f7e93c20796c
-DATA rust·rodata·16<>+1720(SB)/8, $0xfbc496fce34d
-DATA rust·rodata·16<>+1728(SB)/8, $0x575be6b7dae3e
-DATA rust·rodata·16<>+1736(SB)/8, $0x4a31585cee609
-DATA rust·rodata·16<>+1744(SB)/8, $0x37e9023930ff
-DATA rust·rodata·16<>+1752(SB)/8, $0x749b76f96fb12
-DATA rust·rodata·16<>+1760(SB)/8, $0x2f604aea6ae05
-DATA rust·rodata·16<>+1768(SB)/8, $0x637dc939323eb
-DATA rust·rodata·16<>+1776(SB)/8, $0x3fdad9b048d47
-DATA rust·rodata·16<>+1784(SB)/8, $0xa8b0d4045af7
-DATA rust·rodata·16<>+1792(SB)/8, $0xfcec10f01e02
-DATA rust·rodata·16<>+1800(SB)/8, $0x2d29dc4244e45
-DATA rust·rodata·16<>+1808(SB)/8, $0x6927b1bc147be
-DATA rust·rodata·16<>+1816(SB)/8, $0x8308534ac0839
-DATA rust·rodata·16<>+1824(SB)/8, $0x4853664033f40
-DATA rust·rodata·16<>+1832(SB)/8, $0x413779166feab
-DATA rust·rodata·16<>+1840(SB)/8, $0x558a649fe1e44
-DATA rust·rodata·16<>+1848(SB)/8, $0x44635aeefcc89
-DATA rust·rodata·16<>+1856(SB)/8, $0x1ff434887f2ba
-DATA rust·rodata·16<>+1864(SB)/8, $0xf981220e2d44
-DATA rust·rodata·16<>+1872(SB)/8, $0x4901aa7183c51
-DATA rust·rodata·16<>+1880(SB)/8, $0x1b7548c1af8f0
-DATA rust·rodata·16<>+1888(SB)/8, $0x7848c53368116
-DATA rust·rodata·16<>+1896(SB)/8, $0x1b64e7383de9
-DATA rust·rodata·16<>+1904(SB)/8, $0x109fbb0587c8f
-DATA rust·rodata·16<>+1912(SB)/8, $0x41bb887b726d1
-DATA rust·rodata·16<>+1920(SB)/8, $0xb4c597c66919b
-DATA rust·rodata·16<>+1928(SB)/8, $0x7a150b6990fc3
-DATA rust·rodata·16<>+1936(SB)/8, $0x52beb9d922274
-DATA rust·rodata·16<>+1944(SB)/8, $0x70eed7164861a
-DATA rust·rodata·16<>+1952(SB)/8, $0x8a871e070c6a9
-DATA rust·rodata·16<>+1960(SB)/8, $0x7d44744346be
-DATA rust·rodata·16<>+1968(SB)/8, $0x282b6a564a81d
-DATA rust·rodata·16<>+1976(SB)/8, $0x4ed80f875236b
-DATA rust·rodata·16<>+1984(SB)/8, $0x6fbbe1d450c50
-DATA rust·rodata·16<>+1992(SB)/8, $0x4eb728c12fcdb
-DATA rust·rodata·16<>+2000(SB)/8, $0x1b5994bbc8989
-DATA rust·rodata·16<>+2008(SB)/8, $0x74b7ba84c0660
-DATA rust·rodata·16<>+2016(SB)/8, $0x75678f1cdaeb8
-DATA rust·rodata·16<>+2024(SB)/8, $0x23206b0d6f10c
-DATA rust·rodata·16<>+2032(SB)/8, $0x3ee7300f2685d
-DATA rust·rodata·16<>+2040(SB)/8, $0xa7947841e7518
-DATA rust·rodata·16<>+2048(SB)/8, $0xb2c7388dae87e
-DATA rust·rodata·16<>+2056(SB)/8, $0x414add3971be8
-DATA rust·rodata·16<>+2064(SB)/8, $0x81850832f0ef1
-DATA rust·rodata·16<>+2072(SB)/8, $0x7d47c6a2cfb88
-DATA rust·rodata·16<>+2080(SB)/8, $0x255e49e7dd6b7
-DATA rust·rodata·16<>+2088(SB)/8, $0x38c2163d59eba
-DATA rust·rodata·16<>+2096(SB)/8, $0x3861f2a005845
-DATA rust·rodata·16<>+2104(SB)/8, $0x2e11e4ccbaec9
-DATA rust·rodata·16<>+2112(SB)/8, $0x1381576297912
-DATA rust·rodata·16<>+2120(SB)/8, $0x2d0148ef0d6e0
-DATA rust·rodata·16<>+2128(SB)/8, $0x3522a8de787fb
-DATA rust·rodata·16<>+2136(SB)/8, $0x2ee055e74f9d2
-DATA rust·rodata·16<>+2144(SB)/8, $0x64038f6310813
-DATA rust·rodata·16<>+2152(SB)/8, $0x148cf58d34c9e
-DATA rust·rodata·16<>+2160(SB)/8, $0x72f7d9ae4755a
-DATA rust·rodata·16<>+2168(SB)/8, $0xf711e690ffc4a
-DATA rust·rodata·16<>+2176(SB)/8, $0xd82a2355b0d15
-DATA rust·rodata·16<>+2184(SB)/8, $0x8dccfe885b6b3
-DATA rust·rodata·16<>+2192(SB)/8, $0xa78febad4eae9
-DATA rust·rodata·16<>+2200(SB)/8, $0x492f67934f027
-DATA rust·rodata·16<>+2208(SB)/8, $0x7ded0815528d4
-DATA rust·rodata·16<>+2216(SB)/8, $0x58461511a6612
-DATA rust·rodata·16<>+2224(SB)/8, $0x5ea2e50de1544
-DATA rust·rodata·16<>+2232(SB)/8, $0x3ff2fa1ebd5db
-DATA rust·rodata·16<>+2240(SB)/8, $0x2681f8c933966
-DATA rust·rodata·16<>+2248(SB)/8, $0x3840521931635
-DATA rust·rodata·16<>+2256(SB)/8, $0x674f14a308652
-DATA rust·rodata·16<>+2264(SB)/8, $0x3bd9c88a94890
-DATA rust·rodata·16<>+2272(SB)/8, $0x4104dd02fe9c6
-DATA rust·rodata·16<>+2280(SB)/8, $0x94e06db096aa5
-DATA rust·rodata·16<>+2288(SB)/8, $0x9219c89e6b023
-DATA rust·rodata·16<>+2296(SB)/8, $0xa78abd486a2da
-DATA rust·rodata·16<>+2304(SB)/8, $0xa40b29260951f
-DATA rust·rodata·16<>+2312(SB)/8, $0x8165b5a48efc9
-DATA rust·rodata·16<>+2320(SB)/8, $0x2bf5e1124422a
-DATA rust·rodata·16<>+2328(SB)/8, $0x673146756ae56
-DATA rust·rodata·16<>+2336(SB)/8, $0x14ad99a87e830
-DATA rust·rodata·16<>+2344(SB)/8, $0x1eaca65b080fd
-DATA rust·rodata·16<>+2352(SB)/8, $0x2c863b00afaf5
-DATA rust·rodata·16<>+2360(SB)/8, $0xa474a0846a76
-DATA rust·rodata·16<>+2368(SB)/8, $0x99a5ef981e32
-DATA rust·rodata·16<>+2376(SB)/8, $0x2a8ae3c4bbfe6
-DATA rust·rodata·16<>+2384(SB)/8, $0x45c34af14832c
-DATA rust·rodata·16<>+2392(SB)/8, $0x591b67d9bffec
-DATA rust·rodata·16<>+2400(SB)/8, $0x9b3719f18b55d
-DATA rust·rodata·16<>+2408(SB)/8, $0x754318c83d336
-DATA rust·rodata·16<>+2416(SB)/8, $0xa7c17b7919797
-DATA rust·rodata·16<>+2424(SB)/8, $0x945b084089b60
-DATA rust·rodata·16<>+2432(SB)/8, $0x489b4f8670300
-DATA rust·rodata·16<>+2440(SB)/8, $0x70d1c80b49bfa
-DATA rust·rodata·16<>+2448(SB)/8, $0x3d57e7d914625
-DATA rust·rodata·16<>+2456(SB)/8, $0x3c0722165e545
-DATA rust·rodata·16<>+2464(SB)/8, $0x5e5b93819e04f
-DATA rust·rodata·16<>+2472(SB)/8, $0x3de02ec7ca8f7
-DATA rust·rodata·16<>+2480(SB)/8, $0x2102d3aeb92ef
-DATA rust·rodata·16<>+2488(SB)/8, $0x68c22d50c3a46
-DATA rust·rodata·16<>+2496(SB)/8, $0x42ea89385894e
-DATA rust·rodata·16<>+2504(SB)/8, $0x75f9ebf55f38c
-DATA rust·rodata·16<>+2512(SB)/8, $0x49f5fbba496cb
-DATA rust·rodata·16<>+2520(SB)/8, $0x5628c1e9c571b
-DATA rust·rodata·16<>+2528(SB)/8, $0x598b108e822ab
-DATA rust·rodata·16<>+2536(SB)/8, $0x55d8fae29361a
-DATA rust·rodata·16<>+2544(SB)/8, $0x8adc8d1a97b28
-DATA rust·rodata·16<>+2552(SB)/8, $0x86a1a6c288674
-DATA rust·rodata·16<>+2560(SB)/8, $0x49a108a5bcfd4
-DATA rust·rodata·16<>+2568(SB)/8, $0x6178c8e7d6612
-DATA rust·rodata·16<>+2576(SB)/8, $0x1f03473710375
-DATA rust·rodata·16<>+2584(SB)/8, $0x73a49614a6098
-DATA rust·rodata·16<>+2592(SB)/8, $0x5604a86dcbfa6
-DATA rust·rodata·16<>+2600(SB)/8, $0xd1d47c1764b6
-DATA rust·rodata·16<>+2608(SB)/8, $0x1c08316a2e51
-DATA rust·rodata·16<>+2616(SB)/8, $0x2b3db45c95045
-DATA rust·rodata·16<>+2624(SB)/8, $0x1634f818d300c
-DATA rust·rodata·16<>+2632(SB)/8, $0x20989e89fe274
-DATA rust·rodata·16<>+2640(SB)/8, $0xc278b85eaec1b
-DATA rust·rodata·16<>+2648(SB)/8, $0x8ef59657be2cd
-DATA rust·rodata·16<>+2656(SB)/8, $0xf2fd16958876f
-DATA rust·rodata·16<>+2664(SB)/8, $0xae9b205260b2f
-DATA rust·rodata·16<>+2672(SB)/8, $0xf30b9950f7058
-DATA rust·rodata·16<>+2680(SB)/8, $0x777fd3a2dcc7f
-DATA rust·rodata·16<>+2688(SB)/8, $0x594a9fb124932
-DATA rust·rodata·16<>+2696(SB)/8, $0x1f8e80ca15f0
-DATA rust·rodata·16<>+2704(SB)/8, $0x714d13cec3269
-DATA rust·rodata·16<>+2712(SB)/8, $0x403ed1d0ca67
-DATA rust·rodata·16<>+2720(SB)/8, $0x32d35874ec552
-DATA rust·rodata·16<>+2728(SB)/8, $0x1f3048df1b929
-DATA rust·rodata·16<>+2736(SB)/8, $0x300d73b179b23
-DATA rust·rodata·16<>+2744(SB)/8, $0x6e67be5a37d0b
-DATA rust·rodata·16<>+2752(SB)/8, $0x5bd7454308303
-DATA rust·rodata·16<>+2760(SB)/8, $0xc932115e7792a
-DATA rust·rodata·16<>+2768(SB)/8, $0x457b9bbb930b7
-DATA rust·rodata·16<>+2776(SB)/8, $0x68f5d8b193226
-DATA rust·rodata·16<>+2784(SB)/8, $0x4164e8f1ed456
-DATA rust·rodata·16<>+2792(SB)/8, $0x5bb7db123067f
-DATA rust·rodata·16<>+2800(SB)/8, $0x2d19528b24cc2
-DATA rust·rodata·16<>+2808(SB)/8, $0x4ac66b8302ff3
-DATA rust·rodata·16<>+2816(SB)/8, $0x701c8d9fdad51
-DATA rust·rodata·16<>+2824(SB)/8, $0x6c1b35c5b3727
-DATA rust·rodata·16<>+2832(SB)/8, $0x133a78007380a
-DATA rust·rodata·16<>+2840(SB)/8, $0x1f467c6ca62be
-DATA rust·rodata·16<>+2848(SB)/8, $0x2c4232a5dc12c
-DATA rust·rodata·16<>+2856(SB)/8, $0x7551dc013b087
-DATA rust·rodata·16<>+2864(SB)/8, $0x690c11b03bcd
-DATA rust·rodata·16<>+2872(SB)/8, $0x740dca6d58f0e
-DATA rust·rodata·16<>+2880(SB)/8, $0x28c570478433c
-DATA rust·rodata·16<>+2888(SB)/8, $0x1d8502873a463
-DATA rust·rodata·16<>+2896(SB)/8, $0x7641e7eded49c
-DATA rust·rodata·16<>+2904(SB)/8, $0x1ecedd54cf571
-DATA rust·rodata·16<>+2912(SB)/8, $0x2c03f5256c2b0
-DATA rust·rodata·16<>+2920(SB)/8, $0xee0752cfce4e
-DATA rust·rodata·16<>+2928(SB)/8, $0x660dd8116fbe9
-DATA rust·rodata·16<>+2936(SB)/8, $0x55167130fffeb
-DATA rust·rodata·16<>+2944(SB)/8, $0x1c682b885955c
-DATA rust·rodata·16<>+2952(SB)/8, $0x161d25fa963ea
-DATA rust·rodata·16<>+2960(SB)/8, $0x718757b53a47d
-DATA rust·rodata·16<>+2968(SB)/8, $0x619e18b0f2f21
-DATA rust·rodata·16<>+2976(SB)/8, $0x5fbdfe4c1ec04
-DATA rust·rodata·16<>+2984(SB)/8, $0x5d798c81ebb92
-DATA rust·rodata·16<>+2992(SB)/8, $0x699468bdbd96b
-DATA rust·rodata·16<>+3000(SB)/8, $0xd3de66aa91935
-DATA rust·rodata·16<>+3008(SB)/8, $0x845f81a599b1a
-DATA rust·rodata·16<>+3016(SB)/8, $0xbf7a8bd214192
-DATA rust·rodata·16<>+3024(SB)/8, $0x71d4da4123319
-DATA rust·rodata·16<>+3032(SB)/8, $0xa93e1c4e6c4a2
-DATA rust·rodata·16<>+3040(SB)/8, $0x72f46f4dafecf
-DATA rust·rodata·16<>+3048(SB)/8, $0x2948ffadef7a3
-DATA rust·rodata·16<>+3056(SB)/8, $0x11ecdfdf3bc04
-DATA rust·rodata·16<>+3064(SB)/8, $0x3c2e98ffeed25
-DATA rust·rodata·16<>+3072(SB)/8, $0x525219a473905
-DATA rust·rodata·16<>+3080(SB)/8, $0x6134b925112e1
-DATA rust·rodata·16<>+3088(SB)/8, $0x6bb942bb406ed
-DATA rust·rodata·16<>+3096(SB)/8, $0x70c445c0dde2
-DATA rust·rodata·16<>+3104(SB)/8, $0x411d822c4d7a3
-DATA rust·rodata·16<>+3112(SB)/8, $0x5b605c447f032
-DATA rust·rodata·16<>+3120(SB)/8, $0x9fec6f0e7f039
-DATA rust·rodata·16<>+3128(SB)/8, $0x3cebc692c477c
-DATA rust·rodata·16<>+3136(SB)/8, $0x877986a19a95e
-DATA rust·rodata·16<>+3144(SB)/8, $0x6eaaaa1778b0e
-DATA rust·rodata·16<>+3152(SB)/8, $0xaf12fef4cc5ab
-DATA rust·rodata·16<>+3160(SB)/8, $0x5805920c47c89
-DATA rust·rodata·16<>+3168(SB)/8, $0x1924771f9972c
-DATA rust·rodata·16<>+3176(SB)/8, $0x38bbddf9fc040
-DATA rust·rodata·16<>+3184(SB)/8, $0x1f7000092b281
-DATA rust·rodata·16<>+3192(SB)/8, $0x24a76dcea8aeb
-DATA rust·rodata·16<>+3200(SB)/8, $0x522b2dfc0c740
-DATA rust·rodata·16<>+3208(SB)/8, $0x7e8193480e148
-DATA rust·rodata·16<>+3216(SB)/8, $0x33fd9a04341b9
-DATA rust·rodata·16<>+3224(SB)/8, $0x3c863678a20bc
-DATA rust·rodata·16<>+3232(SB)/8, $0x5e607b2518a43
-DATA rust·rodata·16<>+3240(SB)/8, $0xc431ca596cf01
-DATA rust·rodata·16<>+3248(SB)/8, $0x815da7c801404
-DATA rust·rodata·16<>+3256(SB)/8, $0x83c9b6f8f10b4
-DATA rust·rodata·16<>+3264(SB)/8, $0x8346922934016
-DATA rust·rodata·16<>+3272(SB)/8, $0xa01f33139e456
-DATA rust·rodata·16<>+3280(SB)/8, $0x31d8f6cdf1818
-DATA rust·rodata·16<>+3288(SB)/8, $0x1f86c4b144b16
-DATA rust·rodata·16<>+3296(SB)/8, $0x39875b8d73e9d
-DATA rust·rodata·16<>+3304(SB)/8, $0x2fbf0d9ffa7b3
-DATA rust·rodata·16<>+3312(SB)/8, $0x5067acab6ccdd
-DATA rust·rodata·16<>+3320(SB)/8, $0x27f6b08039d51
-DATA rust·rodata·16<>+3328(SB)/8, $0x4802f8000dfaa
-DATA rust·rodata·16<>+3336(SB)/8, $0x9692a062c525
-DATA rust·rodata·16<>+3344(SB)/8, $0x1baea91075817
-DATA rust·rodata·16<>+3352(SB)/8, $0x397cba8862460
-DATA rust·rodata·16<>+3360(SB)/8, $0x5c3fbc81379e7
-DATA rust·rodata·16<>+3368(SB)/8, $0x41bbc255e2f02
-DATA rust·rodata·16<>+3376(SB)/8, $0xea3f756998650
-DATA rust·rodata·16<>+3384(SB)/8, $0x9297fd4e07c41
-DATA rust·rodata·16<>+3392(SB)/8, $0x771b4022c1e1b
-DATA rust·rodata·16<>+3400(SB)/8, $0x13093f05959b2
-DATA rust·rodata·16<>+3408(SB)/8, $0x1bd352f2ec618
-DATA rust·rodata·16<>+3416(SB)/8, $0x75789b88ea86
-DATA rust·rodata·16<>+3424(SB)/8, $0x61d1117ea48b9
-DATA rust·rodata·16<>+3432(SB)/8, $0x2339d320766e6
-DATA rust·rodata·16<>+3440(SB)/8, $0x5d986513a2fa7
-DATA rust·rodata·16<>+3448(SB)/8, $0x63f3a99e11b0f
-DATA rust·rodata·16<>+3456(SB)/8, $0x28a0ecfd6b26d
-DATA rust·rodata·16<>+3464(SB)/8, $0x53b6835e18d8f
-DATA rust·rodata·16<>+3472(SB)/8, $0x331a189219971
-DATA rust·rodata·16<>+3480(SB)/8, $0x92f3a9d75729c
-DATA rust·rodata·16<>+3488(SB)/8, $0x90d00e953c4c9
-DATA rust·rodata·16<>+3496(SB)/8, $0x603df116f2f89
-DATA rust·rodata·16<>+3504(SB)/8, $0x33dc276e0e088
-DATA rust·rodata·16<>+3512(SB)/8, $0x9ac9619ff649a
-DATA rust·rodata·16<>+3520(SB)/8, $0x66f45fb4f80c6
-DATA rust·rodata·16<>+3528(SB)/8, $0x3cc38eeb9fea2
-DATA rust·rodata·16<>+3536(SB)/8, $0x107647270db1f
-DATA rust·rodata·16<>+3544(SB)/8, $0x710f1ea740dc8
-DATA rust·rodata·16<>+3552(SB)/8, $0x31167c6b83bdf
-DATA rust·rodata·16<>+3560(SB)/8, $0x33842524b1068
-DATA rust·rodata·16<>+3568(SB)/8, $0x77dd39d30fe45
-DATA rust·rodata·16<>+3576(SB)/8, $0x189432141a0d0
-DATA rust·rodata·16<>+3584(SB)/8, $0x88fe4eb8c225
-DATA rust·rodata·16<>+3592(SB)/8, $0x612436341f08b
-DATA rust·rodata·16<>+3600(SB)/8, $0x349e31a2d2625
-DATA rust·rodata·16<>+3608(SB)/8, $0x8137a7fa6b16c
-DATA rust·rodata·16<>+3616(SB)/8, $0xe81ae92777edb
-DATA rust·rodata·16<>+3624(SB)/8, $0x222bfc5f8dc50
-DATA rust·rodata·16<>+3632(SB)/8, $0x9522aa3178d90
-DATA rust·rodata·16<>+3640(SB)/8, $0x541db874e898d
-DATA rust·rodata·16<>+3648(SB)/8, $0x62d80fb841b33
-DATA rust·rodata·16<>+3656(SB)/8, $0x3e6ef027fa97
-DATA rust·rodata·16<>+3664(SB)/8, $0x7a03c9e9633e8
-DATA rust·rodata·16<>+3672(SB)/8, $0x46ebe2309e5ef
-DATA rust·rodata·16<>+3680(SB)/8, $0x2f5369614938
-DATA rust·rodata·16<>+3688(SB)/8, $0x356e5ada20587
-DATA rust·rodata·16<>+3696(SB)/8, $0x11bc89f6bf902
-DATA rust·rodata·16<>+3704(SB)/8, $0x36746419c8db
-DATA rust·rodata·16<>+3712(SB)/8, $0x45fe70f505243
-DATA rust·rodata·16<>+3720(SB)/8, $0xa4920c895147e
-DATA rust·rodata·16<>+3728(SB)/8, $0x907ec61944c5d
-DATA rust·rodata·16<>+3736(SB)/8, $0x72752e017c01e
-DATA rust·rodata·16<>+3744(SB)/8, $0x922b7dda2e97a
-DATA rust·rodata·16<>+3752(SB)/8, $0x96619f6db57a1
-DATA rust·rodata·16<>+3760(SB)/8, $0x75a6960c0b8c
-DATA rust·rodata·16<>+3768(SB)/8, $0x6dde1c5e41b49
-DATA rust·rodata·16<>+3776(SB)/8, $0x42e3f516da341
-DATA rust·rodata·16<>+3784(SB)/8, $0x16a03fda8e79e
-DATA rust·rodata·16<>+3792(SB)/8, $0x428d1623a0e39
-DATA rust·rodata·16<>+3800(SB)/8, $0x74a4401a308fd
-DATA rust·rodata·16<>+3808(SB)/8, $0x6ed4b9558109
-DATA rust·rodata·16<>+3816(SB)/8, $0x746f1f6a08867
-DATA rust·rodata·16<>+3824(SB)/8, $0x4636f5c6f2321
-DATA rust·rodata·16<>+3832(SB)/8, $0x1d81592d60bd3
-DATA rust·rodata·16<>+3840(SB)/8, $0xdb69f7b85c5d5
-DATA rust·rodata·16<>+3848(SB)/8, $0x97a2d175650eb
-DATA rust·rodata·16<>+3856(SB)/8, $0x4cc3e6dbfc19d
-DATA rust·rodata·16<>+3864(SB)/8, $0x73e1d3873be0e
-DATA rust·rodata·16<>+3872(SB)/8, $0xba5f6d51b0af8
-DATA rust·rodata·16<>+3880(SB)/8, $0x68756a60dac5f
-DATA rust·rodata·16<>+3888(SB)/8, $0x55d757b8aec26
-DATA rust·rodata·16<>+3896(SB)/8, $0x3383df45f80bd
-DATA rust·rodata·16<>+3904(SB)/8, $0x6783f8c9f96a6
-DATA rust·rodata·16<>+3912(SB)/8, $0x20234a7789ecd
-DATA rust·rodata·16<>+3920(SB)/8, $0x20db67178b252
-DATA rust·rodata·16<>+3928(SB)/8, $0x73aa3da2c0eda
-DATA rust·rodata·16<>+3936(SB)/8, $0x79045c01c70d3
-DATA rust·rodata·16<>+3944(SB)/8, $0x1b37b15251059
-DATA rust·rodata·16<>+3952(SB)/8, $0x7cd682353cffe
-DATA rust·rodata·16<>+3960(SB)/8, $0x5cd6068acf4e0
-DATA rust·rodata·16<>+3968(SB)/8, $0xb079afc7a74cc
-DATA rust·rodata·16<>+3976(SB)/8, $0x58097650b64b3
-DATA rust·rodata·16<>+3984(SB)/8, $0x47fabac9c4e99
-DATA rust·rodata·16<>+3992(SB)/8, $0xbef0253b2b2cd
-DATA rust·rodata·16<>+4000(SB)/8, $0x1a45bd887fab6
-DATA rust·rodata·16<>+4008(SB)/8, $0x65748076dc17c
-DATA rust·rodata·16<>+4016(SB)/8, $0x5b98000aa11a8
-DATA rust·rodata·16<>+4024(SB)/8, $0x4a1ecc9080974
-DATA rust·rodata·16<>+4032(SB)/8, $0x2838c8863bdc0
-DATA rust·rodata·16<>+4040(SB)/8, $0x3b0cf4a465030
-DATA rust·rodata·16<>+4048(SB)/8, $0x22b8aef57a2d
-DATA rust·rodata·16<>+4056(SB)/8, $0x2ad0677e925ad
-DATA rust·rodata·16<>+4064(SB)/8, $0x4094167d7457a
-DATA rust·rodata·16<>+4072(SB)/8, $0x21dcb8a606a82
-DATA rust·rodata·16<>+4080(SB)/8, $0xd00fabe7731ba
-DATA rust·rodata·16<>+4088(SB)/8, $0x7cc53c3113350
-DATA rust·rodata·16<>+4096(SB)/8, $0x7cf65fe080d81
-DATA rust·rodata·16<>+4104(SB)/8, $0x3c5d966011ba1
-DATA rust·rodata·16<>+4112(SB)/8, $0x5d840dbf6c6f6
-DATA rust·rodata·16<>+4120(SB)/8, $0x4468c9d9fc8
-DATA rust·rodata·16<>+4128(SB)/8, $0x5da8554796b8c
-DATA rust·rodata·16<>+4136(SB)/8, $0x3b8be70950025
-DATA rust·rodata·16<>+4144(SB)/8, $0x6d5892da6a609
-DATA rust·rodata·16<>+4152(SB)/8, $0xbc3d08194a31
-DATA rust·rodata·16<>+4160(SB)/8, $0x6380d309fe18b
-DATA rust·rodata·16<>+4168(SB)/8, $0x4d73c2cb8ee0d
-DATA rust·rodata·16<>+4176(SB)/8, $0x6b882adbac0b6
-DATA rust·rodata·16<>+4184(SB)/8, $0x36eabdddd4cbe
-DATA rust·rodata·16<>+4192(SB)/8, $0x3a4276232ac19
-DATA rust·rodata·16<>+4200(SB)/8, $0x8c172db447eb8
-DATA rust·rodata·16<>+4208(SB)/8, $0x3f8c505b7a77e
-DATA rust·rodata·16<>+4216(SB)/8, $0x6a857f97f3f10
-DATA rust·rodata·16<>+4224(SB)/8, $0xcfcc0567fe03a
-DATA rust·rodata·16<>+4232(SB)/8, $0x8770c9e824e19
-DATA rust·rodata·16<>+4240(SB)/8, $0x2432c8a7084fa
-DATA rust·rodata·16<>+4248(SB)/8, $0x47bf73ca8a968
-DATA rust·rodata·16<>+4256(SB)/8, $0x1639176262867
-DATA rust·rodata·16<>+4264(SB)/8, $0x5e8df4f8010ce
-DATA rust·rodata·16<>+4272(SB)/8, $0x1ff177cea16de
-DATA rust·rodata·16<>+4280(SB)/8, $0x1d99a45b5b5fd
-DATA rust·rodata·16<>+4288(SB)/8, $0x523674f2499ec
-DATA rust·rodata·16<>+4296(SB)/8, $0xf8fa26182613
-DATA rust·rodata·16<>+4304(SB)/8, $0x58f7398048c98
-DATA rust·rodata·16<>+4312(SB)/8, $0x39f264fd41500
-DATA rust·rodata·16<>+4320(SB)/8, $0xb4aabfe097bce
-DATA rust·rodata·16<>+4328(SB)/8, $0xc3bfc03253a32
-DATA rust·rodata·16<>+4336(SB)/8, $0x29bc7fe91b7f2
-DATA rust·rodata·16<>+4344(SB)/8, $0x8a761e4844a16
-DATA rust·rodata·16<>+4352(SB)/8, $0xe5c621272c35e
-DATA rust·rodata·16<>+4360(SB)/8, $0x53417dbe7e29c
-DATA rust·rodata·16<>+4368(SB)/8, $0x54573827394f5
-DATA rust·rodata·16<>+4376(SB)/8, $0x565eea6f650dd
-DATA rust·rodata·16<>+4384(SB)/8, $0x42050748dc749
-DATA rust·rodata·16<>+4392(SB)/8, $0x1712d73468889
-DATA rust·rodata·16<>+4400(SB)/8, $0x389f8ce3193dd
-DATA rust·rodata·16<>+4408(SB)/8, $0x2d424b8177ce5
-DATA rust·rodata·16<>+4416(SB)/8, $0x73fa0d3440cd
-DATA rust·rodata·16<>+4424(SB)/8, $0x139020cd49e97
-DATA rust·rodata·16<>+4432(SB)/8, $0x22f9800ab19ce
-DATA rust·rodata·16<>+4440(SB)/8, $0xa9fdd9a6efd99
-DATA rust·rodata·16<>+4448(SB)/8, $0x7c694a928283f
-DATA rust·rodata·16<>+4456(SB)/8, $0x6f7cdeee44b3a
-DATA rust·rodata·16<>+4464(SB)/8, $0x55a3207b25cc3
-DATA rust·rodata·16<>+4472(SB)/8, $0xc171a4d38598c
-DATA rust·rodata·16<>+4480(SB)/8, $0x2368a3e9ef8cb
-DATA rust·rodata·16<>+4488(SB)/8, $0x454aa08e2ac0b
-DATA rust·rodata·16<>+4496(SB)/8, $0x490923f8fa700
-DATA rust·rodata·16<>+4504(SB)/8, $0x372aa9ea4582f
-DATA rust·rodata·16<>+4512(SB)/8, $0x13f416cd64762
-DATA rust·rodata·16<>+4520(SB)/8, $0x758aa99c94c8c
-DATA rust·rodata·16<>+4528(SB)/8, $0x5f6001700ff44
-DATA rust·rodata·16<>+4536(SB)/8, $0x7694e488c01bd
-DATA rust·rodata·16<>+4544(SB)/8, $0xd5fde948eed6
-DATA rust·rodata·16<>+4552(SB)/8, $0x508214fa574bd
-DATA rust·rodata·16<>+4560(SB)/8, $0xa15bb53d003c3
-DATA rust·rodata·16<>+4568(SB)/8, $0x9179e792ca8c2
-DATA rust·rodata·16<>+4576(SB)/8, $0x1a0e96ac840a1
-DATA rust·rodata·16<>+4584(SB)/8, $0xa2393e2bb3ab6
-DATA rust·rodata·16<>+4592(SB)/8, $0xba7758a4c86ca
-DATA rust·rodata·16<>+4600(SB)/8, $0x269153ed6fe4b
-DATA rust·rodata·16<>+4608(SB)/8, $0x72a23aef89840
-DATA rust·rodata·16<>+4616(SB)/8, $0x52be5299699c
-DATA rust·rodata·16<>+4624(SB)/8, $0x3a5e5ef132316
-DATA rust·rodata·16<>+4632(SB)/8, $0x22f960ec6faba
-DATA rust·rodata·16<>+4640(SB)/8, $0x111f693ae5076
-DATA rust·rodata·16<>+4648(SB)/8, $0x3e3bfaa94ca90
-DATA rust·rodata·16<>+4656(SB)/8, $0x445799476b887
-DATA rust·rodata·16<>+4664(SB)/8, $0x24a0912464879
-DATA rust·rodata·16<>+4672(SB)/8, $0x5d9fd15f8de7f
-DATA rust·rodata·16<>+4680(SB)/8, $0x44d2aeed7520b
-DATA rust·rodata·16<>+4688(SB)/8, $0x50865d2c2a7e4
-DATA rust·rodata·16<>+4696(SB)/8, $0xa705b5238ea40
-DATA rust·rodata·16<>+4704(SB)/8, $0xc6c70b25d3b96
-DATA rust·rodata·16<>+4712(SB)/8, $0xbbc187fa47eb8
-DATA rust·rodata·16<>+4720(SB)/8, $0x408d36d63727f
-DATA rust·rodata·16<>+4728(SB)/8, $0x5faf8f6a66062
-DATA rust·rodata·16<>+4736(SB)/8, $0x2bb892da8de6b
-DATA rust·rodata·16<>+4744(SB)/8, $0x769d4f0c7e2e6
-DATA rust·rodata·16<>+4752(SB)/8, $0x332f35914f8fb
-DATA rust·rodata·16<>+4760(SB)/8, $0x70115ea86c20c
-DATA rust·rodata·16<>+4768(SB)/8, $0x16d88da24ada8
-DATA rust·rodata·16<>+4776(SB)/8, $0x1980622662adf
-DATA rust·rodata·16<>+4784(SB)/8, $0x501ebbc195a9d
-DATA rust·rodata·16<>+4792(SB)/8, $0x450d81ce906fb
-DATA rust·rodata·16<>+4800(SB)/8, $0x4d8961cae743f
-DATA rust·rodata·16<>+4808(SB)/8, $0x6bdc38c7dba0e
-DATA rust·rodata·16<>+4816(SB)/8, $0x7d3b4a7e1b463
-DATA rust·rodata·16<>+4824(SB)/8, $0x8844bdee2adf3
-DATA rust·rodata·16<>+4832(SB)/8, $0x4cbad279663aa
-DATA rust·rodata·16<>+4840(SB)/8, $0x3b6a1a6205275
-DATA rust·rodata·16<>+4848(SB)/8, $0x2e82791d06dcf
-DATA rust·rodata·16<>+4856(SB)/8, $0x23d72caa93c87
-DATA rust·rodata·16<>+4864(SB)/8, $0x5f0b7ab68aaf4
-DATA rust·rodata·16<>+4872(SB)/8, $0x2de25d4ba6345
-DATA rust·rodata·16<>+4880(SB)/8, $0x19024a0d71fcd
-DATA rust·rodata·16<>+4888(SB)/8, $0x15f65115f101a
-DATA rust·rodata·16<>+4896(SB)/8, $0x4e99067149708
-DATA rust·rodata·16<>+4904(SB)/8, $0x119d8d1cba5af
-DATA rust·rodata·16<>+4912(SB)/8, $0x7d7fbcefe2007
-DATA rust·rodata·16<>+4920(SB)/8, $0xc5dc5f3c29094
-DATA rust·rodata·16<>+4928(SB)/8, $0xb455220b579ae
-DATA rust·rodata·16<>+4936(SB)/8, $0x870c1631e0689
-DATA rust·rodata·16<>+4944(SB)/8, $0xa6bc0630e9b20
-DATA rust·rodata·16<>+4952(SB)/8, $0x4f9cd196dcd8c
-DATA rust·rodata·16<>+4960(SB)/8, $0x71e6a266b2801
-DATA rust·rodata·16<>+4968(SB)/8, $0x9aae73e2df5d
-DATA rust·rodata·16<>+4976(SB)/8, $0x40dd8b219b1a3
-DATA rust·rodata·16<>+4984(SB)/8, $0x546fb4517de0d
-DATA rust·rodata·16<>+4992(SB)/8, $0x5975435e87b75
-DATA rust·rodata·16<>+5000(SB)/8, $0x297d86a7b3768
-DATA rust·rodata·16<>+5008(SB)/8, $0x4835a2f4c6332
-DATA rust·rodata·16<>+5016(SB)/8, $0x70305f434160
-DATA rust·rodata·16<>+5024(SB)/8, $0x183dd014e56ae
-DATA rust·rodata·16<>+5032(SB)/8, $0x7ccdd084387a0
-DATA rust·rodata·16<>+5040(SB)/8, $0x484186760cc80
-DATA rust·rodata·16<>+5048(SB)/8, $0x7435665533361
-DATA rust·rodata·16<>+5056(SB)/8, $0x82f686336b801
-DATA rust·rodata·16<>+5064(SB)/8, $0xd225446f64330
-DATA rust·rodata·16<>+5072(SB)/8, $0xb593ca848190b
-DATA rust·rodata·16<>+5080(SB)/8, $0x6422c6d260417
-DATA rust·rodata·16<>+5088(SB)/8, $0x212904817bb94
-DATA rust·rodata·16<>+5096(SB)/8, $0x5a319deb854f5
-DATA rust·rodata·16<>+5104(SB)/8, $0x7a9d4e060da7d
-DATA rust·rodata·16<>+5112(SB)/8, $0x428bd0ed61d0c
-DATA rust·rodata·16<>+5120(SB)/8, $0x3189a5e849aa7
-DATA rust·rodata·16<>+5128(SB)/8, $0x6acbb1f59b242
-DATA rust·rodata·16<>+5136(SB)/8, $0x7f6ef4753630c
-DATA rust·rodata·16<>+5144(SB)/8, $0x1f346292a2da9
-DATA rust·rodata·16<>+5152(SB)/8, $0x27398308da2d6
-DATA rust·rodata·16<>+5160(SB)/8, $0x90e4c0a702453
-DATA rust·rodata·16<>+5168(SB)/8, $0x4daafa37bd733
-DATA rust·rodata·16<>+5176(SB)/8, $0xc9f6bdc3e8961
-DATA rust·rodata·16<>+5184(SB)/8, $0x1feffdcecdae5
-DATA rust·rodata·16<>+5192(SB)/8, $0x572c2945492c3
-DATA rust·rodata·16<>+5200(SB)/8, $0x38d28435ed413
-DATA rust·rodata·16<>+5208(SB)/8, $0x4064f19992858
-DATA rust·rodata·16<>+5216(SB)/8, $0x7680fbef543cd
-DATA rust·rodata·16<>+5224(SB)/8, $0x1aadd83d58d3c
-DATA rust·rodata·16<>+5232(SB)/8, $0x269597aebe8c3
-DATA rust·rodata·16<>+5240(SB)/8, $0x7c745d6cd30be
-DATA rust·rodata·16<>+5248(SB)/8, $0x27c7755df78ef
-DATA rust·rodata·16<>+5256(SB)/8, $0x1776833937fa3
-DATA rust·rodata·16<>+5264(SB)/8, $0x5405116441855
-DATA rust·rodata·16<>+5272(SB)/8, $0x7f985498c05bc
-DATA rust·rodata·16<>+5280(SB)/8, $0xe15520fbf6350
-DATA rust·rodata·16<>+5288(SB)/8, $0x8b9e9bf74da69
-DATA rust·rodata·16<>+5296(SB)/8, $0xcfe8308201168
-DATA rust·rodata·16<>+5304(SB)/8, $0x973f76127de42
-DATA rust·rodata·16<>+5312(SB)/8, $0xb0f2653cd69b0
-DATA rust·rodata·16<>+5320(SB)/8, $0x1ce889f0be117
-DATA rust·rodata·16<>+5328(SB)/8, $0x36f6a94510709
-DATA rust·rodata·16<>+5336(SB)/8, $0x7f248720016b4
-DATA rust·rodata·16<>+5344(SB)/8, $0x1821ed1e1cf91
-DATA rust·rodata·16<>+5352(SB)/8, $0x76c2ec470a31f
-DATA rust·rodata·16<>+5360(SB)/8, $0xc938aac10c85
-DATA rust·rodata·16<>+5368(SB)/8, $0x41b64ed797141
-DATA rust·rodata·16<>+5376(SB)/8, $0x1beb1c1185e6d
-DATA rust·rodata·16<>+5384(SB)/8, $0x1ed5490600f07
-DATA rust·rodata·16<>+5392(SB)/8, $0x2f1273f159647
-DATA rust·rodata·16<>+5400(SB)/8, $0x88bd755a70bc0
-DATA rust·rodata·16<>+5408(SB)/8, $0x49e3a885ce608
-DATA rust·rodata·16<>+5416(SB)/8, $0x96585881b5ad6
-DATA rust·rodata·16<>+5424(SB)/8, $0x3c27568d34f5d
-DATA rust·rodata·16<>+5432(SB)/8, $0x38ac1997edc5f
-DATA rust·rodata·16<>+5440(SB)/8, $0x1fc7c8ae01e11
-DATA rust·rodata·16<>+5448(SB)/8, $0x2094d5573e8e7
-DATA rust·rodata·16<>+5456(SB)/8, $0x5ca3cbbf549d2
-DATA rust·rodata·16<>+5464(SB)/8, $0x4f920ecc54143
-DATA rust·rodata·16<>+5472(SB)/8, $0x5d9e572ad85b6
-DATA rust·rodata·16<>+5480(SB)/8, $0x6b517a751b13b
-DATA rust·rodata·16<>+5488(SB)/8, $0xcfd370b180cc
-DATA rust·rodata·16<>+5496(SB)/8, $0x5377925d1f41a
-DATA rust·rodata·16<>+5504(SB)/8, $0x34e56566008a2
-DATA rust·rodata·16<>+5512(SB)/8, $0x22dfcd9cbfe9e
-DATA rust·rodata·16<>+5520(SB)/8, $0x459b4103be08e
-DATA rust·rodata·16<>+5528(SB)/8, $0x59a4b3f2d2add
-DATA rust·rodata·16<>+5536(SB)/8, $0x7d734c8bb8eeb
-DATA rust·rodata·16<>+5544(SB)/8, $0x2393cbe594a09
-DATA rust·rodata·16<>+5552(SB)/8, $0x8fe9877824cde
-DATA rust·rodata·16<>+5560(SB)/8, $0x3d2e0c30d0cd9
-DATA rust·rodata·16<>+5568(SB)/8, $0x3f597686671bb
-DATA rust·rodata·16<>+5576(SB)/8, $0xaa587eb63999
-DATA rust·rodata·16<>+5584(SB)/8, $0xe3c7b592c619
-DATA rust·rodata·16<>+5592(SB)/8, $0x6b2916c05448c
-DATA rust·rodata·16<>+5600(SB)/8, $0x334d10aba913b
-DATA rust·rodata·16<>+5608(SB)/8, $0x45cdb581cfdb
-DATA rust·rodata·16<>+5616(SB)/8, $0x5e3e0553a8f36
-DATA rust·rodata·16<>+5624(SB)/8, $0x50bb3041effb2
-DATA rust·rodata·16<>+5632(SB)/8, $0x4c303f307ff00
-DATA rust·rodata·16<>+5640(SB)/8, $0x403580dd944ed
-DATA rust·rodata·16<>+5648(SB)/8, $0xc8df77d92653f
-DATA rust·rodata·16<>+5656(SB)/8, $0x38a9fe3b349e9
-DATA rust·rodata·16<>+5664(SB)/8, $0x8ea89850aafe1
-DATA rust·rodata·16<>+5672(SB)/8, $0xc16b151ab7069
-DATA rust·rodata·16<>+5680(SB)/8, $0x23bd617b28c85
-DATA rust·rodata·16<>+5688(SB)/8, $0x6e72ee77d5a61
-DATA rust·rodata·16<>+5696(SB)/8, $0x1a972ff174dde
-DATA rust·rodata·16<>+5704(SB)/8, $0x3e2636373c60f
-DATA rust·rodata·16<>+5712(SB)/8, $0xd61b8f78b2ab
-DATA rust·rodata·16<>+5720(SB)/8, $0xd7efe9c136b0
-DATA rust·rodata·16<>+5728(SB)/8, $0x1ab1c89640ad5
-DATA rust·rodata·16<>+5736(SB)/8, $0x55f82aef41f97
-DATA rust·rodata·16<>+5744(SB)/8, $0x46957f317ed0d
-DATA rust·rodata·16<>+5752(SB)/8, $0x191a2af74277e
-DATA rust·rodata·16<>+5760(SB)/8, $0xe2b434f460ee8
-DATA rust·rodata·16<>+5768(SB)/8, $0x294c6c0fad3fb
-DATA rust·rodata·16<>+5776(SB)/8, $0x68368937b4c0f
-DATA rust·rodata·16<>+5784(SB)/8, $0x5c9f82910875b
-DATA rust·rodata·16<>+5792(SB)/8, $0xa37e7dbe00545
-DATA rust·rodata·16<>+5800(SB)/8, $0x6f74bc53c1431
-DATA rust·rodata·16<>+5808(SB)/8, $0x1c40e5dbbd9c2
-DATA rust·rodata·16<>+5816(SB)/8, $0x6c8fb9cae5c97
-DATA rust·rodata·16<>+5824(SB)/8, $0x4845c5ce1b7da
-DATA rust·rodata·16<>+5832(SB)/8, $0x7e2e0e450b5cc
-DATA rust·rodata·16<>+5840(SB)/8, $0x575ed6701b430
-DATA rust·rodata·16<>+5848(SB)/8, $0x4d3e17fa20026
-DATA rust·rodata·16<>+5856(SB)/8, $0x791fc888c4253
-DATA rust·rodata·16<>+5864(SB)/8, $0x2f1ba99078ac1
-DATA rust·rodata·16<>+5872(SB)/8, $0x71afa699b1115
-DATA rust·rodata·16<>+5880(SB)/8, $0x23c1c473b50c3
-DATA rust·rodata·16<>+5888(SB)/8, $0x3e7671de21d48
-DATA rust·rodata·16<>+5896(SB)/8, $0x326fa5547a1e8
-DATA rust·rodata·16<>+5904(SB)/8, $0xd0e4dc25fafd9
-DATA rust·rodata·16<>+5912(SB)/8, $0x80731fbc78f88
-DATA rust·rodata·16<>+5920(SB)/8, $0x66f9b3953b61d
-DATA rust·rodata·16<>+5928(SB)/8, $0x555f4283cccb9
-DATA rust·rodata·16<>+5936(SB)/8, $0x7dd67fb1960e7
-DATA rust·rodata·16<>+5944(SB)/8, $0x14707a1affed4
-DATA rust·rodata·16<>+5952(SB)/8, $0x21142e9c2b1c
-DATA rust·rodata·16<>+5960(SB)/8, $0xc71848f81880
-DATA rust·rodata·16<>+5968(SB)/8, $0x44bd9d8233c86
-DATA rust·rodata·16<>+5976(SB)/8, $0x6e8578efe5830
-DATA rust·rodata·16<>+5984(SB)/8, $0x4045b6d7041b5
-DATA rust·rodata·16<>+5992(SB)/8, $0x4c4d6f3347e15
-DATA rust·rodata·16<>+6000(SB)/8, $0x4ddfc988f195d
-DATA rust·rodata·16<>+6008(SB)/8, $0x4f6173ea365e1
-DATA rust·rodata·16<>+6016(SB)/8, $0xe45daf9ae4588
-DATA rust·rodata·16<>+6024(SB)/8, $0x7d43763db623a
-DATA rust·rodata·16<>+6032(SB)/8, $0xb8bf9500a88f9
-DATA rust·rodata·16<>+6040(SB)/8, $0x7eccfc17d1fc9
-DATA rust·rodata·16<>+6048(SB)/8, $0x4ca280782831e
-DATA rust·rodata·16<>+6056(SB)/8, $0x7b8337db1d7d6
-DATA rust·rodata·16<>+6064(SB)/8, $0x5116def3895fb
-DATA rust·rodata·16<>+6072(SB)/8, $0x193fddaaa7e47
-DATA rust·rodata·16<>+6080(SB)/8, $0x2c93c37e8876f
-DATA rust·rodata·16<>+6088(SB)/8, $0x3431a28c583fa
-DATA rust·rodata·16<>+6096(SB)/8, $0x49049da8bd879
-DATA rust·rodata·16<>+6104(SB)/8, $0x4b4a8407ac11c
-DATA rust·rodata·16<>+6112(SB)/8, $0x6a6fb99ebf0d4
-DATA rust·rodata·16<>+6120(SB)/8, $0x922b5b6e423c6
-DATA rust·rodata·16<>+6128(SB)/8, $0xa1e50dff1ddd5
-DATA rust·rodata·16<>+6136(SB)/8, $0x73d76324e75bf
-DATA rust·rodata·16<>+6144(SB)/8, $0x588485495418e
-DATA rust·rodata·16<>+6152(SB)/8, $0x136fda9f42c5e
-DATA rust·rodata·16<>+6160(SB)/8, $0x6c1bb560855eb
-DATA rust·rodata·16<>+6168(SB)/8, $0x71f127e13ad48
-DATA rust·rodata·16<>+6176(SB)/8, $0x5c6b304905aec
-DATA rust·rodata·16<>+6184(SB)/8, $0x3756b8e889bc7
-DATA rust·rodata·16<>+6192(SB)/8, $0x75f76914a3189
-DATA rust·rodata·16<>+6200(SB)/8, $0x4dfb1a305bdd1
-DATA rust·rodata·16<>+6208(SB)/8, $0x3b3ff05811f29
-DATA rust·rodata·16<>+6216(SB)/8, $0x6ed62283cd92e
-DATA rust·rodata·16<>+6224(SB)/8, $0x65d1543ec52e1
-DATA rust·rodata·16<>+6232(SB)/8, $0x22183510be8d
-DATA rust·rodata·16<>+6240(SB)/8, $0x2710143307a6c
-DATA rust·rodata·16<>+6248(SB)/8, $0x3d88fb48bf3ab
-DATA rust·rodata·16<>+6256(SB)/8, $0xa49eb4ec18f7a
-DATA rust·rodata·16<>+6264(SB)/8, $0x936115dff295e
-DATA rust·rodata·16<>+6272(SB)/8, $0x9387c441fd403
-DATA rust·rodata·16<>+6280(SB)/8, $0x766385ead2d14
-DATA rust·rodata·16<>+6288(SB)/8, $0x194f8b06095e
-DATA rust·rodata·16<>+6296(SB)/8, $0x8478f6823b62
-DATA rust·rodata·16<>+6304(SB)/8, $0x6018689d37308
-DATA rust·rodata·16<>+6312(SB)/8, $0x6a071ce17b806
-DATA rust·rodata·16<>+6320(SB)/8, $0x3c3d187978af8
-DATA rust·rodata·16<>+6328(SB)/8, $0x7afe1c88276ba
-DATA rust·rodata·16<>+6336(SB)/8, $0x51df281c8ad68
-DATA rust·rodata·16<>+6344(SB)/8, $0x64906bda4245d
-DATA rust·rodata·16<>+6352(SB)/8, $0x3171b26aaf1ed
-DATA rust·rodata·16<>+6360(SB)/8, $0xdb7d8b28a47d1
-DATA rust·rodata·16<>+6368(SB)/8, $0x2c2ee149e34c0
-DATA rust·rodata·16<>+6376(SB)/8, $0x776f5629afc53
-DATA rust·rodata·16<>+6384(SB)/8, $0x1f4ea50fc49a9
-DATA rust·rodata·16<>+6392(SB)/8, $0x6c514a6334424
-DATA rust·rodata·16<>+6400(SB)/8, $0x7319097564ca8
-DATA rust·rodata·16<>+6408(SB)/8, $0x1844ebc233525
-DATA rust·rodata·16<>+6416(SB)/8, $0x21d4543fdeee1
-DATA rust·rodata·16<>+6424(SB)/8, $0x1ad27aaff1bd2
-DATA rust·rodata·16<>+6432(SB)/8, $0x221fd4873cf08
-DATA rust·rodata·16<>+6440(SB)/8, $0x2204f3a156341
-DATA rust·rodata·16<>+6448(SB)/8, $0x537414065a464
-DATA rust·rodata·16<>+6456(SB)/8, $0x43c0c3bedcf83
-DATA rust·rodata·16<>+6464(SB)/8, $0x5557e706ea620
-DATA rust·rodata·16<>+6472(SB)/8, $0x48daa596fb924
-DATA rust·rodata·16<>+6480(SB)/8, $0x61d5dc84c9780
-DATA rust·rodata·16<>+6488(SB)/8, $0x47de83040c29e
-DATA rust·rodata·16<>+6496(SB)/8, $0x989deb26507e7
-DATA rust·rodata·16<>+6504(SB)/8, $0x4d4e6fadc4799
-DATA rust·rodata·16<>+6512(SB)/8, $0xd8c837fa0e8a7
-DATA rust·rodata·16<>+6520(SB)/8, $0x28e665ca59cc7
-DATA rust·rodata·16<>+6528(SB)/8, $0x165c715940dd9
-DATA rust·rodata·16<>+6536(SB)/8, $0x785f3aa11c95
-DATA rust·rodata·16<>+6544(SB)/8, $0x57b98d7e38469
-DATA rust·rodata·16<>+6552(SB)/8, $0x676dd6fccad84
-DATA rust·rodata·16<>+6560(SB)/8, $0x1688596fc9058
-DATA rust·rodata·16<>+6568(SB)/8, $0x66f6ad403619f
-DATA rust·rodata·16<>+6576(SB)/8, $0x4d759a87772ef
-DATA rust·rodata·16<>+6584(SB)/8, $0x7856e6173bea4
-DATA rust·rodata·16<>+6592(SB)/8, $0x1c4f73f2c6a57
-DATA rust·rodata·16<>+6600(SB)/8, $0x6706efc7c3484
-DATA rust·rodata·16<>+6608(SB)/8, $0x6987839ec366d
-DATA rust·rodata·16<>+6616(SB)/8, $0x731f95cf7f26
-DATA rust·rodata·16<>+6624(SB)/8, $0xbae758ebce4bc
-DATA rust·rodata·16<>+6632(SB)/8, $0x70459adb7daf5
-DATA rust·rodata·16<>+6640(SB)/8, $0x24fbd305fa0bb
-DATA rust·rodata·16<>+6648(SB)/8, $0x40a98cc75a1cf
-DATA rust·rodata·16<>+6656(SB)/8, $0x78ce1220a7533
-DATA rust·rodata·16<>+6664(SB)/8, $0x6217a10e1c197
-DATA rust·rodata·16<>+6672(SB)/8, $0x795ac80d1bf64
-DATA rust·rodata·16<>+6680(SB)/8, $0x1db4991b42bb3
-DATA rust·rodata·16<>+6688(SB)/8, $0x469605b994372
-DATA rust·rodata·16<>+6696(SB)/8, $0x631e3715c9a58
-DATA rust·rodata·16<>+6704(SB)/8, $0x7e9cfefcf728f
-DATA rust·rodata·16<>+6712(SB)/8, $0x5fe162848ce21
-DATA rust·rodata·16<>+6720(SB)/8, $0x1852d5d7cb1f5
-DATA rust·rodata·16<>+6728(SB)/8, $0x60d0fbe5ce50f
-DATA rust·rodata·16<>+6736(SB)/8, $0x5a1e246e37b75
-DATA rust·rodata·16<>+6744(SB)/8, $0xd1aee05ffd590
-DATA rust·rodata·16<>+6752(SB)/8, $0xab44c043677d9
-DATA rust·rodata·16<>+6760(SB)/8, $0x1214fe194961a
-DATA rust·rodata·16<>+6768(SB)/8, $0xe1ae39a9e9cb
-DATA rust·rodata·16<>+6776(SB)/8, $0x543c8b526f9f7
-DATA rust·rodata·16<>+6784(SB)/8, $0x119498067e91d
-DATA rust·rodata·16<>+6792(SB)/8, $0x4789d446fc917
-DATA rust·rodata·16<>+6800(SB)/8, $0x487ab074eb78e
-DATA rust·rodata·16<>+6808(SB)/8, $0x1d33b5e8ce343
-DATA rust·rodata·16<>+6816(SB)/8, $0x13e419feb1b46
-DATA rust·rodata·16<>+6824(SB)/8, $0x2721f565de6a4
-DATA rust·rodata·16<>+6832(SB)/8, $0x60c52eef2bb9a
-DATA rust·rodata·16<>+6840(SB)/8, $0xbc5c27cae6d11
-DATA rust·rodata·16<>+6848(SB)/8, $0xb6a9491956e04
-DATA rust·rodata·16<>+6856(SB)/8, $0x924bac9131da5
-DATA rust·rodata·16<>+6864(SB)/8, $0xbb6f7de202b5c
-DATA rust·rodata·16<>+6872(SB)/8, $0x70d77248d9b65
-DATA rust·rodata·16<>+6880(SB)/8, $0x589bc3bfd8bf1
-DATA rust·rodata·16<>+6888(SB)/8, $0x6f93e6aa3416b
-DATA rust·rodata·16<>+6896(SB)/8, $0x4c0a3d6c1ae48
-DATA rust·rodata·16<>+6904(SB)/8, $0x55587260b586a
-DATA rust·rodata·16<>+6912(SB)/8, $0x10bc9c312ccfc
-DATA rust·rodata·16<>+6920(SB)/8, $0x2e84b3ec2a05b
-DATA rust·rodata·16<>+6928(SB)/8, $0x69da2f03c1551
-DATA rust·rodata·16<>+6936(SB)/8, $0x23a174661a67b
-DATA rust·rodata·16<>+6944(SB)/8, $0x209bca289f238
-DATA rust·rodata·16<>+6952(SB)/8, $0x63755bd3a976f
-DATA rust·rodata·16<>+6960(SB)/8, $0x7101897f1acb7
-DATA rust·rodata·16<>+6968(SB)/8, $0xbd82cb77b07b8
-DATA rust·rodata·16<>+6976(SB)/8, $0x684083d7769f4
-DATA rust·rodata·16<>+6984(SB)/8, $0xd2b28472dce07
-DATA rust·rodata·16<>+6992(SB)/8, $0x2763751737c51
-DATA rust·rodata·16<>+7000(SB)/8, $0x7a03e2ad10853
-DATA rust·rodata·16<>+7008(SB)/8, $0x213dcc6ad36ab
-DATA rust·rodata·16<>+7016(SB)/8, $0x1a6e240d5bdd6
-DATA rust·rodata·16<>+7024(SB)/8, $0x7c24ffcf8fedf
-DATA rust·rodata·16<>+7032(SB)/8, $0xd8cc1c48bc16
-DATA rust·rodata·16<>+7040(SB)/8, $0x402d36eb419a9
-DATA rust·rodata·16<>+7048(SB)/8, $0x7cef68c14a052
-DATA rust·rodata·16<>+7056(SB)/8, $0xf1255bc2d139
-DATA rust·rodata·16<>+7064(SB)/8, $0x373e7d431186a
-DATA rust·rodata·16<>+7072(SB)/8, $0x70c2dd8a7ad16
-DATA rust·rodata·16<>+7080(SB)/8, $0x4967db8ed7e00
-DATA rust·rodata·16<>+7088(SB)/8, $0x95aeed02f523a
-DATA rust·rodata·16<>+7096(SB)/8, $0x6149591d094bb
-DATA rust·rodata·16<>+7104(SB)/8, $0x672f204c17006
-DATA rust·rodata·16<>+7112(SB)/8, $0xb2b8613816a53
-DATA rust·rodata·16<>+7120(SB)/8, $0x194509f6fec0e
-DATA rust·rodata·16<>+7128(SB)/8, $0x528d8ca31acac
-DATA rust·rodata·16<>+7136(SB)/8, $0x7826d73b8b9fa
-DATA rust·rodata·16<>+7144(SB)/8, $0x24acb99e0f9b3
-DATA rust·rodata·16<>+7152(SB)/8, $0x2e0fac6363948
-DATA rust·rodata·16<>+7160(SB)/8, $0x7f7bee448cd64
-DATA rust·rodata·16<>+7168(SB)/8, $0x4e10f10da0f3c
-DATA rust·rodata·16<>+7176(SB)/8, $0x3936cb9ab20e9
-DATA rust·rodata·16<>+7184(SB)/8, $0x7a0fc4fea6cd0
-DATA rust·rodata·16<>+7192(SB)/8, $0x4179215c735a4
-DATA rust·rodata·16<>+7200(SB)/8, $0xe33b9286bcd21
-DATA rust·rodata·16<>+7208(SB)/8, $0xecab3badb9c94
-DATA rust·rodata·16<>+7216(SB)/8, $0x74e387edfbdf9
-DATA rust·rodata·16<>+7224(SB)/8, $0x94313c58a0fd9
-DATA rust·rodata·16<>+7232(SB)/8, $0xb1fa85662241b
-DATA rust·rodata·16<>+7240(SB)/8, $0x94e7d7dced2a
-DATA rust·rodata·16<>+7248(SB)/8, $0x68fa738e118e
-DATA rust·rodata·16<>+7256(SB)/8, $0x41b640a5fee2b
-DATA rust·rodata·16<>+7264(SB)/8, $0x6bb709df019d4
-DATA rust·rodata·16<>+7272(SB)/8, $0x700344a30cd99
-DATA rust·rodata·16<>+7280(SB)/8, $0x26c422e3622f4
-DATA rust·rodata·16<>+7288(SB)/8, $0xf3066a05b5f0
-DATA rust·rodata·16<>+7296(SB)/8, $0x4e2448f0480a6
-DATA rust·rodata·16<>+7304(SB)/8, $0x244cde0dbf095
-DATA rust·rodata·16<>+7312(SB)/8, $0x24bb2312a9952
-DATA rust·rodata·16<>+7320(SB)/8, $0x80c2af5f85c58
-DATA rust·rodata·16<>+7328(SB)/8, $0x8609f4cf2883e
-DATA rust·rodata·16<>+7336(SB)/8, $0x6e86eb5a1ca12
-DATA rust·rodata·16<>+7344(SB)/8, $0xe8b44a2efccd1
-DATA rust·rodata·16<>+7352(SB)/8, $0x8d1d2af9ffeb4
-DATA rust·rodata·16<>+7360(SB)/8, $0xed1732de67c3
-DATA rust·rodata·16<>+7368(SB)/8, $0x308c369291635
-DATA rust·rodata·16<>+7376(SB)/8, $0x33ef348f2d250
-DATA rust·rodata·16<>+7384(SB)/8, $0x4475ea1a1bb
-DATA rust·rodata·16<>+7392(SB)/8, $0xfee3e871e188
-DATA rust·rodata·16<>+7400(SB)/8, $0x28aa132621edf
-DATA rust·rodata·16<>+7408(SB)/8, $0x42b244caf353b
-DATA rust·rodata·16<>+7416(SB)/8, $0x66b064cc2e08a
-DATA rust·rodata·16<>+7424(SB)/8, $0x6bb20020cbdd3
-DATA rust·rodata·16<>+7432(SB)/8, $0x16acd79718531
-DATA rust·rodata·16<>+7440(SB)/8, $0x9c6c57887b6ad
-DATA rust·rodata·16<>+7448(SB)/8, $0xdabf21fd7592a
-DATA rust·rodata·16<>+7456(SB)/8, $0x50bd412538679
-DATA rust·rodata·16<>+7464(SB)/8, $0xb800b71273151
-DATA rust·rodata·16<>+7472(SB)/8, $0x164ed34b18160
-DATA rust·rodata·16<>+7480(SB)/8, $0x772af2d9b1d3d
-DATA rust·rodata·16<>+7488(SB)/8, $0x6d486448b4e5b
-DATA rust·rodata·16<>+7496(SB)/8, $0x2ce58dd8d18a8
-DATA rust·rodata·16<>+7504(SB)/8, $0x1849f67503c8b
-DATA rust·rodata·16<>+7512(SB)/8, $0x123e0ef6b9302
-DATA rust·rodata·16<>+7520(SB)/8, $0x6d94c192fe69a
-DATA rust·rodata·16<>+7528(SB)/8, $0x5475222a2690f
-DATA rust·rodata·16<>+7536(SB)/8, $0x693789d86b8b3
-DATA rust·rodata·16<>+7544(SB)/8, $0x1f5c3bdfb69dc
-DATA rust·rodata·16<>+7552(SB)/8, $0x78da0fc61073f
-DATA rust·rodata·16<>+7560(SB)/8, $0x780f1680c3a81
-DATA rust·rodata·16<>+7568(SB)/8, $0xaa35d3cfcd453
-DATA rust·rodata·16<>+7576(SB)/8, $0x805e5cdc7ddf7
-DATA rust·rodata·16<>+7584(SB)/8, $0x6ee888078ac23
-DATA rust·rodata·16<>+7592(SB)/8, $0x854aa4b316b38
-DATA rust·rodata·16<>+7600(SB)/8, $0x15d28e52bc66a
-DATA rust·rodata·16<>+7608(SB)/8, $0x30e1e0351cb7e
-DATA rust·rodata·16<>+7616(SB)/8, $0x30a2f74b11f8c
-DATA rust·rodata·16<>+7624(SB)/8, $0x39d120cd7de03
-DATA rust·rodata·16<>+7632(SB)/8, $0x2d25deeb256b1
-DATA rust·rodata·16<>+7640(SB)/8, $0x468d19267cb8
-DATA rust·rodata·16<>+7648(SB)/8, $0x38cdca9b5fbf9
-DATA rust·rodata·16<>+7656(SB)/8, $0x1bbb05c2ca1e2
-DATA rust·rodata·16<>+7664(SB)/8, $0x3b015758e9533
-DATA rust·rodata·16<>+7672(SB)/8, $0x134610a6ab7da
-DATA rust·rodata·16<>+7680(SB)/8, $0xa65e777d1f515
-DATA rust·rodata·16<>+7688(SB)/8, $0x8f1f54c1e39a4
-DATA rust·rodata·16<>+7696(SB)/8, $0x2f01b95522645
-DATA rust·rodata·16<>+7704(SB)/8, $0x4fdd8db9dde6d
-DATA rust·rodata·16<>+7712(SB)/8, $0x654878cba97cc
-DATA rust·rodata·16<>+7720(SB)/8, $0x38ec78df6b0fe
-DATA rust·rodata·16<>+7728(SB)/8, $0x13caebea36a22
-DATA rust·rodata·16<>+7736(SB)/8, $0x5ebc6e54e5f6a
-DATA rust·rodata·16<>+7744(SB)/8, $0x32804903d0eb8
-DATA rust·rodata·16<>+7752(SB)/8, $0x2102fdba2b20d
-DATA rust·rodata·16<>+7760(SB)/8, $0x6e405055ce6a1
-DATA rust·rodata·16<>+7768(SB)/8, $0x5024a35a532d3
-DATA rust·rodata·16<>+7776(SB)/8, $0x1f69054daf29d
-DATA rust·rodata·16<>+7784(SB)/8, $0x15d1d0d7a8bd5
-DATA rust·rodata·16<>+7792(SB)/8, $0xad725db29ecb
-DATA rust·rodata·16<>+7800(SB)/8, $0x7bc0c9b056f85
-DATA rust·rodata·16<>+7808(SB)/8, $0x51cfebffaffd8
-DATA rust·rodata·16<>+7816(SB)/8, $0xc4abbe94df549
-DATA rust·rodata·16<>+7824(SB)/8, $0x7ecbbd7e33120
-DATA rust·rodata·16<>+7832(SB)/8, $0x4f675f5302399
-DATA rust·rodata·16<>+7840(SB)/8, $0x267b1834e2457
-DATA rust·rodata·16<>+7848(SB)/8, $0x6ae19c378bb88
-DATA rust·rodata·16<>+7856(SB)/8, $0x7457b5ed9d512
-DATA rust·rodata·16<>+7864(SB)/8, $0x3280d783d05fb
-DATA rust·rodata·16<>+7872(SB)/8, $0x4aefcffb71a03
-DATA rust·rodata·16<>+7880(SB)/8, $0x536360415171e
-DATA rust·rodata·16<>+7888(SB)/8, $0x2313309077865
-DATA rust·rodata·16<>+7896(SB)/8, $0x251444334afbc
-DATA rust·rodata·16<>+7904(SB)/8, $0x2b0c3853756e8
-DATA rust·rodata·16<>+7912(SB)/8, $0xbccbb72a2a86
-DATA rust·rodata·16<>+7920(SB)/8, $0xd5e4c50fe1296
-DATA rust·rodata·16<>+7928(SB)/8, $0x85fdd13efc30c
-DATA rust·rodata·16<>+7936(SB)/8, $0x9c0c6c380e5ed
-DATA rust·rodata·16<>+7944(SB)/8, $0x3e11de3fb62a7
-DATA rust·rodata·16<>+7952(SB)/8, $0x6678fd69108f3
-DATA rust·rodata·16<>+7960(SB)/8, $0x6962feab1a9c8
-DATA rust·rodata·16<>+7968(SB)/8, $0x6aca28fb9a30b
-DATA rust·rodata·16<>+7976(SB)/8, $0x56db7ca1b9f98
-DATA rust·rodata·16<>+7984(SB)/8, $0x39f58497018dd
-DATA rust·rodata·16<>+7992(SB)/8, $0x4024f0ab59d6b
-DATA rust·rodata·16<>+8000(SB)/8, $0x6fa31636863c2
-DATA rust·rodata·16<>+8008(SB)/8, $0x10ae5a67e42b0
-DATA rust·rodata·16<>+8016(SB)/8, $0x27abbf01fda31
-DATA rust·rodata·16<>+8024(SB)/8, $0x380a7b9e64fbc
-DATA rust·rodata·16<>+8032(SB)/8, $0x2d42e2108ead4
-DATA rust·rodata·16<>+8040(SB)/8, $0x97b0d0f537580
-DATA rust·rodata·16<>+8048(SB)/8, $0x96263c0c9842d
-DATA rust·rodata·16<>+8056(SB)/8, $0x4ab827e4539a3
-DATA rust·rodata·16<>+8064(SB)/8, $0x6370ddb43d73a
-DATA rust·rodata·16<>+8072(SB)/8, $0xc20bf3a79b423
-DATA rust·rodata·16<>+8080(SB)/8, $0x5131594dfd29b
-DATA rust·rodata·16<>+8088(SB)/8, $0x3a627e98d52fe
-DATA rust·rodata·16<>+8096(SB)/8, $0x1154041855661
-DATA rust·rodata·16<>+8104(SB)/8, $0x19175d09f8384
-DATA rust·rodata·16<>+8112(SB)/8, $0x676b2608b8d2d
-DATA rust·rodata·16<>+8120(SB)/8, $0xba651c5b2b47
-DATA rust·rodata·16<>+8128(SB)/8, $0x5862363701027
-DATA rust·rodata·16<>+8136(SB)/8, $0xc4d6c219c6db
-DATA rust·rodata·16<>+8144(SB)/8, $0xf03dff8658de
-DATA rust·rodata·16<>+8152(SB)/8, $0x745d2ffa9c0cf
-DATA rust·rodata·16<>+8160(SB)/8, $0x6df5721d34e57
-DATA rust·rodata·16<>+8168(SB)/8, $0x4f32f767a0c06
-DATA rust·rodata·16<>+8176(SB)/8, $0x9d5abeac76e20
-DATA rust·rodata·16<>+8184(SB)/8, $0xc1ce9e104e1e3
-DATA rust·rodata·16<>+8192(SB)/8, $0x86e15be54c1db
-DATA rust·rodata·16<>+8200(SB)/8, $0x25a1e2bc9c8bd
-DATA rust·rodata·16<>+8208(SB)/8, $0x104c8f3b037ea
-DATA rust·rodata·16<>+8216(SB)/8, $0x405576fa96c98
-DATA rust·rodata·16<>+8224(SB)/8, $0x2e86a88e3876f
-DATA rust·rodata·16<>+8232(SB)/8, $0x1ae23ceb960cf
-DATA rust·rodata·16<>+8240(SB)/8, $0x25d871932994a
-DATA rust·rodata·16<>+8248(SB)/8, $0x6b9d63b560b6e
-DATA rust·rodata·16<>+8256(SB)/8, $0x2df2814c8d472
-DATA rust·rodata·16<>+8264(SB)/8, $0xfbbee20aa4ed
-DATA rust·rodata·16<>+8272(SB)/8, $0x58ded861278ec
-DATA rust·rodata·16<>+8280(SB)/8, $0x35ba8b6c2c995
-DATA rust·rodata·16<>+8288(SB)/8, $0x9dea58b3185bf
-DATA rust·rodata·16<>+8296(SB)/8, $0x4b455cd23bbbd
-DATA rust·rodata·16<>+8304(SB)/8, $0x5ec19c04883f8
-DATA rust·rodata·16<>+8312(SB)/8, $0x88ba696b531d5
-DATA rust·rodata·16<>+8320(SB)/8, $0x73793f266c55c
-DATA rust·rodata·16<>+8328(SB)/8, $0xb988a9c93b02
-DATA rust·rodata·16<>+8336(SB)/8, $0x9b0ea32325db
-DATA rust·rodata·16<>+8344(SB)/8, $0x37cae71c17c5e
-DATA rust·rodata·16<>+8352(SB)/8, $0x2ff39de85485f
-DATA rust·rodata·16<>+8360(SB)/8, $0x53eeec3efc57a
-DATA rust·rodata·16<>+8368(SB)/8, $0x2fa9fe9022efd
-DATA rust·rodata·16<>+8376(SB)/8, $0x699c72c138154
-DATA rust·rodata·16<>+8384(SB)/8, $0x72a751ebd1ff8
-DATA rust·rodata·16<>+8392(SB)/8, $0x120633b4947cf
-DATA rust·rodata·16<>+8400(SB)/8, $0x5314749120ff7
-DATA rust·rodata·16<>+8408(SB)/8, $0x5afcdf7c0d057
-DATA rust·rodata·16<>+8416(SB)/8, $0x7a9e71b788ded
-DATA rust·rodata·16<>+8424(SB)/8, $0x5ef708f3b0c88
-DATA rust·rodata·16<>+8432(SB)/8, $0x87433be3cb393
-DATA rust·rodata·16<>+8440(SB)/8, $0x4987891610042
-DATA rust·rodata·16<>+8448(SB)/8, $0x79d9d7f5d0172
-DATA rust·rodata·16<>+8456(SB)/8, $0x3c293013b9ec4
-DATA rust·rodata·16<>+8464(SB)/8, $0xc2b85f39caca
-DATA rust·rodata·16<>+8472(SB)/8, $0x35d30a99b4d59
-DATA rust·rodata·16<>+8480(SB)/8, $0x144c05ce997f4
-DATA rust·rodata·16<>+8488(SB)/8, $0x4960b8a347fef
-DATA rust·rodata·16<>+8496(SB)/8, $0x1da11f15d74f7
-DATA rust·rodata·16<>+8504(SB)/8, $0x54fac19c0fead
-DATA rust·rodata·16<>+8512(SB)/8, $0x2d873ede7af6d
-DATA rust·rodata·16<>+8520(SB)/8, $0xa02e14e5df96e
-DATA rust·rodata·16<>+8528(SB)/8, $0x2ea02bc3eb54b
-DATA rust·rodata·16<>+8536(SB)/8, $0x38875b2883564
-DATA rust·rodata·16<>+8544(SB)/8, $0x9298c513ae9dd
-DATA rust·rodata·16<>+8552(SB)/8, $0x8543618a015ff
-DATA rust·rodata·16<>+8560(SB)/8, $0x2316443373409
-DATA rust·rodata·16<>+8568(SB)/8, $0x5de95503b22af
-DATA rust·rodata·16<>+8576(SB)/8, $0x699201beae2df
-DATA rust·rodata·16<>+8584(SB)/8, $0x3db5849ff737a
-DATA rust·rodata·16<>+8592(SB)/8, $0x2e773654707fa
-DATA rust·rodata·16<>+8600(SB)/8, $0x2bdf4974c23c1
-DATA rust·rodata·16<>+8608(SB)/8, $0x4b3b9c8d261bd
-DATA rust·rodata·16<>+8616(SB)/8, $0x26ae8b2a9bc28
-DATA rust·rodata·16<>+8624(SB)/8, $0x3068210165c51
-DATA rust·rodata·16<>+8632(SB)/8, $0x4b1443362d079
-DATA rust·rodata·16<>+8640(SB)/8, $0x454e91c529cb8
-DATA rust·rodata·16<>+8648(SB)/8, $0xa4c98c6bf72cf
-DATA rust·rodata·16<>+8656(SB)/8, $0x8486594c3d899
-DATA rust·rodata·16<>+8664(SB)/8, $0x7ae13a3d7fa3b
-DATA rust·rodata·16<>+8672(SB)/8, $0x97038418eaf66
-DATA rust·rodata·16<>+8680(SB)/8, $0x4b7c7b66e1f7a
-DATA rust·rodata·16<>+8688(SB)/8, $0x4bea185efd998
-DATA rust·rodata·16<>+8696(SB)/8, $0x4fabc711055f8
-DATA rust·rodata·16<>+8704(SB)/8, $0x1fb9f7836fe38
-DATA rust·rodata·16<>+8712(SB)/8, $0x582f446752da6
-DATA rust·rodata·16<>+8720(SB)/8, $0x17bd320324ce4
-DATA rust·rodata·16<>+8728(SB)/8, $0x51489117898c6
-DATA rust·rodata·16<>+8736(SB)/8, $0x1684d92a0410b
-DATA rust·rodata·16<>+8744(SB)/8, $0x6e4d90f78c5a7
-DATA rust·rodata·16<>+8752(SB)/8, $0xc2a1c4bcda28
-DATA rust·rodata·16<>+8760(SB)/8, $0x4814869bd6932
-DATA rust·rodata·16<>+8768(SB)/8, $0x7b7c391a45db8
-DATA rust·rodata·16<>+8776(SB)/8, $0x57316ac35b641
-DATA rust·rodata·16<>+8784(SB)/8, $0x641e31de9096a
-DATA rust·rodata·16<>+8792(SB)/8, $0xda6a9b30a314d
-DATA rust·rodata·16<>+8800(SB)/8, $0x5c7d06f1f0447
-DATA rust·rodata·16<>+8808(SB)/8, $0x7db70f80b3a49
-DATA rust·rodata·16<>+8816(SB)/8, $0x6cb4a3ec89a78
-DATA rust·rodata·16<>+8824(SB)/8, $0x43be8ad81397d
-DATA rust·rodata·16<>+8832(SB)/8, $0x7c558bd1c6f64
-DATA rust·rodata·16<>+8840(SB)/8, $0x41524d396463d
-DATA rust·rodata·16<>+8848(SB)/8, $0x1586b449e1a1d
-DATA rust·rodata·16<>+8856(SB)/8, $0x2f17e904aed8a
-DATA rust·rodata·16<>+8864(SB)/8, $0x7e1d2861d3c8e
-DATA rust·rodata·16<>+8872(SB)/8, $0x404a5ca0afba
-DATA rust·rodata·16<>+8880(SB)/8, $0xc9e1b2a416fbe
-DATA rust·rodata·16<>+8888(SB)/8, $0xd1c6a0b316c56
-DATA rust·rodata·16<>+8896(SB)/8, $0xd75a59ed71bdb
-DATA rust·rodata·16<>+8904(SB)/8, $0x74c021a1fec1d
-DATA rust·rodata·16<>+8912(SB)/8, $0xb9527516e7f8e
-DATA rust·rodata·16<>+8920(SB)/8, $0x740070aa743d6
-DATA rust·rodata·16<>+8928(SB)/8, $0x16b64cbdd1183
-DATA rust·rodata·16<>+8936(SB)/8, $0x23f4b7b32eb43
-DATA rust·rodata·16<>+8944(SB)/8, $0x319aba58235b3
-DATA rust·rodata·16<>+8952(SB)/8, $0x46395bfdcadd9
-DATA rust·rodata·16<>+8960(SB)/8, $0x7db2d1a5d9a9c
-DATA rust·rodata·16<>+8968(SB)/8, $0x79a200b85422f
-DATA rust·rodata·16<>+8976(SB)/8, $0x355bfaa71dd16
-DATA rust·rodata·16<>+8984(SB)/8, $0xb77ea5f78aa
-DATA rust·rodata·16<>+8992(SB)/8, $0x76579a29e822d
-DATA rust·rodata·16<>+9000(SB)/8, $0x4b51352b434df
-DATA rust·rodata·16<>+9008(SB)/8, $0x9327bd01c2667
-DATA rust·rodata·16<>+9016(SB)/8, $0x434d73b60c8a0
-DATA rust·rodata·16<>+9024(SB)/8, $0xbe0daa89443ba
-DATA rust·rodata·16<>+9032(SB)/8, $0x82c514bb2a276
-DATA rust·rodata·16<>+9040(SB)/8, $0x68e7e49c02a17
-DATA rust·rodata·16<>+9048(SB)/8, $0x45795346fe8b6
-DATA rust·rodata·16<>+9056(SB)/8, $0x89306c8f3546
-DATA rust·rodata·16<>+9064(SB)/8, $0x6d89f6b2f88f6
-DATA rust·rodata·16<>+9072(SB)/8, $0x43a384dc9e05b
-DATA rust·rodata·16<>+9080(SB)/8, $0x3d5da8bf1b645
-DATA rust·rodata·16<>+9088(SB)/8, $0x7ded6a96a6d09
-DATA rust·rodata·16<>+9096(SB)/8, $0x6c3494fee2f4d
-DATA rust·rodata·16<>+9104(SB)/8, $0x2c989c8b6bd4
-DATA rust·rodata·16<>+9112(SB)/8, $0x1160920961548
-DATA rust·rodata·16<>+9120(SB)/8, $0x85616369b4dba
-DATA rust·rodata·16<>+9128(SB)/8, $0xcecab86ac6f46
-DATA rust·rodata·16<>+9136(SB)/8, $0xbc60085d700b1
-DATA rust·rodata·16<>+9144(SB)/8, $0x8213ee10dfce9
-DATA rust·rodata·16<>+9152(SB)/8, $0xaf637d7491e6d
-DATA rust·rodata·16<>+9160(SB)/8, $0x5166929dacfaa
-DATA rust·rodata·16<>+9168(SB)/8, $0x190826b31f689
-DATA rust·rodata·16<>+9176(SB)/8, $0x4f55567694a7d
-DATA rust·rodata·16<>+9184(SB)/8, $0x705f4f7b1e522
-DATA rust·rodata·16<>+9192(SB)/8, $0x351e125bc5698
-DATA rust·rodata·16<>+9200(SB)/8, $0x49b461af67bbe
-DATA rust·rodata·16<>+9208(SB)/8, $0x75915712c3a96
-DATA rust·rodata·16<>+9216(SB)/8, $0x69a67ef580c0d
-DATA rust·rodata·16<>+9224(SB)/8, $0x54d38ef70cffc
-DATA rust·rodata·16<>+9232(SB)/8, $0x7f182d06e7ce2
-DATA rust·rodata·16<>+9240(SB)/8, $0x54b728e21750f
-DATA rust·rodata·16<>+9248(SB)/8, $0x69a90971b0128
-DATA rust·rodata·16<>+9256(SB)/8, $0xd1a40f2a963a3
-DATA rust·rodata·16<>+9264(SB)/8, $0x90be9ac12a6be
-DATA rust·rodata·16<>+9272(SB)/8, $0xc4acc043241c4
-DATA rust·rodata·16<>+9280(SB)/8, $0x48e64ab0168ec
-DATA rust·rodata·16<>+9288(SB)/8, $0x2a2bdb8a86f4f
-DATA rust·rodata·16<>+9296(SB)/8, $0x7343b6b2d6929
-DATA rust·rodata·16<>+9304(SB)/8, $0x1d804aa8ce9a3
-DATA rust·rodata·16<>+9312(SB)/8, $0x67d4ac8c343e9
-DATA rust·rodata·16<>+9320(SB)/8, $0x56bbb4f7a5777
-DATA rust·rodata·16<>+9328(SB)/8, $0x29230627c238f
-DATA rust·rodata·16<>+9336(SB)/8, $0x5ad1a122cd7fb
-DATA rust·rodata·16<>+9344(SB)/8, $0xdea56e50e364
-DATA rust·rodata·16<>+9352(SB)/8, $0x556d1c8312ad7
-DATA rust·rodata·16<>+9360(SB)/8, $0x86756b11be80e
-DATA rust·rodata·16<>+9368(SB)/8, $0xc62147e7bb03d
-DATA rust·rodata·16<>+9376(SB)/8, $0xa6519743ebfdf
-DATA rust·rodata·16<>+9384(SB)/8, $0x782fc59682ab4
-DATA rust·rodata·16<>+9392(SB)/8, $0x897abe38cc8c7
-DATA rust·rodata·16<>+9400(SB)/8, $0x740e30c8d3982
-DATA rust·rodata·16<>+9408(SB)/8, $0x7c2b47f4682fd
-DATA rust·rodata·16<>+9416(SB)/8, $0x5cd91b8c7dc1c
-DATA rust·rodata·16<>+9424(SB)/8, $0x77fa790f9e583
-DATA rust·rodata·16<>+9432(SB)/8, $0x746c6c6d1d824
-DATA rust·rodata·16<>+9440(SB)/8, $0x1c9877ea52da4
-DATA rust·rodata·16<>+9448(SB)/8, $0x2b37b83a86189
-DATA rust·rodata·16<>+9456(SB)/8, $0x733af49310da5
-DATA rust·rodata·16<>+9464(SB)/8, $0x25e81161c04fb
-DATA rust·rodata·16<>+9472(SB)/8, $0x577e14a34bee8
-DATA rust·rodata·16<>+9480(SB)/8, $0x6cebebd4dd72b
-DATA rust·rodata·16<>+9488(SB)/8, $0xb40c1e442329f
-DATA rust·rodata·16<>+9496(SB)/8, $0x32347ffd1a93e
-DATA rust·rodata·16<>+9504(SB)/8, $0x14a89252cbbe0
-DATA rust·rodata·16<>+9512(SB)/8, $0x705304b8fb009
-DATA rust·rodata·16<>+9520(SB)/8, $0x268ac61a73b0a
-DATA rust·rodata·16<>+9528(SB)/8, $0x206f234bebe1c
-DATA rust·rodata·16<>+9536(SB)/8, $0x5b403a7cbebe8
-DATA rust·rodata·16<>+9544(SB)/8, $0x7a160f09f4135
-DATA rust·rodata·16<>+9552(SB)/8, $0x60fa7ee96fd78
-DATA rust·rodata·16<>+9560(SB)/8, $0x51d354d296ec6
-DATA rust·rodata·16<>+9568(SB)/8, $0x7cbf5a63b16c7
-DATA rust·rodata·16<>+9576(SB)/8, $0x2f50bb3cf0c14
-DATA rust·rodata·16<>+9584(SB)/8, $0x1feb385cac65a
-DATA rust·rodata·16<>+9592(SB)/8, $0x21398e0ca1635
-DATA rust·rodata·16<>+9600(SB)/8, $0x8aaf9b4b755ee
-DATA rust·rodata·16<>+9608(SB)/8, $0x26b91b5ae44f2
-DATA rust·rodata·16<>+9616(SB)/8, $0x6de808d7ab1c8
-DATA rust·rodata·16<>+9624(SB)/8, $0x6a769675530b0
-DATA rust·rodata·16<>+9632(SB)/8, $0x9bbfb284e98f7
-DATA rust·rodata·16<>+9640(SB)/8, $0x5058a382b33f3
-DATA rust·rodata·16<>+9648(SB)/8, $0x175a91816913e
-DATA rust·rodata·16<>+9656(SB)/8, $0x4f6cdb96b8ae8
-DATA rust·rodata·16<>+9664(SB)/8, $0x17347c9da81d2
-DATA rust·rodata·16<>+9672(SB)/8, $0x5aa3ed9d95a23
-DATA rust·rodata·16<>+9680(SB)/8, $0x777e9c7d96561
-DATA rust·rodata·16<>+9688(SB)/8, $0x28e58f006ccac
-DATA rust·rodata·16<>+9696(SB)/8, $0x541bbbb2cac49
-DATA rust·rodata·16<>+9704(SB)/8, $0x3e63282994cec
-DATA rust·rodata·16<>+9712(SB)/8, $0x4a07e14e5e895
-DATA rust·rodata·16<>+9720(SB)/8, $0xb58cdc477a49b
-DATA rust·rodata·16<>+9728(SB)/8, $0xbcc88fe02e480
-DATA rust·rodata·16<>+9736(SB)/8, $0x721aab7f4e36a
-DATA rust·rodata·16<>+9744(SB)/8, $0x8408cc9469953
-DATA rust·rodata·16<>+9752(SB)/8, $0x50af7aed84af9
-DATA rust·rodata·16<>+9760(SB)/8, $0x412cb980df999
-DATA rust·rodata·16<>+9768(SB)/8, $0x5e78dd8ee29dc
-DATA rust·rodata·16<>+9776(SB)/8, $0x171dff68c575d
-DATA rust·rodata·16<>+9784(SB)/8, $0x2015dd2f6ef49
-DATA rust·rodata·16<>+9792(SB)/8, $0x3f0bac391d313
-DATA rust·rodata·16<>+9800(SB)/8, $0x7de0115f65be5
-DATA rust·rodata·16<>+9808(SB)/8, $0x4242c21364dc9
-DATA rust·rodata·16<>+9816(SB)/8, $0x6b75b64a66098
-DATA rust·rodata·16<>+9824(SB)/8, $0x33c0102c085
-DATA rust·rodata·16<>+9832(SB)/8, $0x1921a316baebd
-DATA rust·rodata·16<>+9840(SB)/8, $0xaad9ad9f3c18b
-DATA rust·rodata·16<>+9848(SB)/8, $0x5ec1638339aea
-DATA rust·rodata·16<>+9856(SB)/8, $0x5703b6559a83b
-DATA rust·rodata·16<>+9864(SB)/8, $0xbfa9f4d05d612
-DATA rust·rodata·16<>+9872(SB)/8, $0x7b049deca062b
-DATA rust·rodata·16<>+9880(SB)/8, $0x22f7edfb870fc
-DATA rust·rodata·16<>+9888(SB)/8, $0x569eed677b128
-DATA rust·rodata·16<>+9896(SB)/8, $0x30937dcb0a5af
-DATA rust·rodata·16<>+9904(SB)/8, $0x758039c78ea1b
-DATA rust·rodata·16<>+9912(SB)/8, $0x6458df41e273a
-DATA rust·rodata·16<>+9920(SB)/8, $0x3e37a35444483
-DATA rust·rodata·16<>+9928(SB)/8, $0x661fdb7d27b99
-DATA rust·rodata·16<>+9936(SB)/8, $0x317761dd621e4
-DATA rust·rodata·16<>+9944(SB)/8, $0x7323c30026189
-DATA rust·rodata·16<>+9952(SB)/8, $0x6093dccbc2950
-DATA rust·rodata·16<>+9960(SB)/8, $0x6eebe6084034b
-DATA rust·rodata·16<>+9968(SB)/8, $0x6cf01f70a8d7b
-DATA rust·rodata·16<>+9976(SB)/8, $0x8b41a54c6670a
-DATA rust·rodata·16<>+9984(SB)/8, $0x6c84b99bb55da
-DATA rust·rodata·16<>+9992(SB)/8, $0x6e3180c98b647
-DATA rust·rodata·16<>+10000(SB)/8, $0x39a8585e0706d
-DATA rust·rodata·16<>+10008(SB)/8, $0x3167ce72663fe
-DATA rust·rodata·16<>+10016(SB)/8, $0x63d14ecdb4297
-DATA rust·rodata·16<>+10024(SB)/8, $0x4be21dcf970b8
-DATA rust·rodata·16<>+10032(SB)/8, $0x57d1ea084827a
-DATA rust·rodata·16<>+10040(SB)/8, $0x2b6e7a128b071
-DATA rust·rodata·16<>+10048(SB)/8, $0x5b27511755dcf
-DATA rust·rodata·16<>+10056(SB)/8, $0x8584c2930565
-DATA rust·rodata·16<>+10064(SB)/8, $0x68c7bda6f4159
-DATA rust·rodata·16<>+10072(SB)/8, $0x363e999ddd97b
-DATA rust·rodata·16<>+10080(SB)/8, $0x48dce24baeb3
-DATA rust·rodata·16<>+10088(SB)/8, $0x2b75795ec05e3
-DATA rust·rodata·16<>+10096(SB)/8, $0xbbfa4c5da6dc9
-DATA rust·rodata·16<>+10104(SB)/8, $0x9aac8659e371d
-DATA rust·rodata·16<>+10112(SB)/8, $0xa31f979bc6f9a
-DATA rust·rodata·16<>+10120(SB)/8, $0x43c135ee1fc4
-DATA rust·rodata·16<>+10128(SB)/8, $0x2a11c9919f2d5
-DATA rust·rodata·16<>+10136(SB)/8, $0x6334cc25dbacd
-DATA rust·rodata·16<>+10144(SB)/8, $0x295da17b400da
-DATA rust·rodata·16<>+10152(SB)/8, $0x48ee9b78693a0
-DATA rust·rodata·16<>+10160(SB)/8, $0x1de4bcc2af3c6
-DATA rust·rodata·16<>+10168(SB)/8, $0x61fc411a3eb86
-DATA rust·rodata·16<>+10176(SB)/8, $0x53ed19ac12ec0
-DATA rust·rodata·16<>+10184(SB)/8, $0x209dbc6b804e0
-DATA rust·rodata·16<>+10192(SB)/8, $0x79bfa9b08792
-DATA rust·rodata·16<>+10200(SB)/8, $0x9ed80a2d54232
-DATA rust·rodata·16<>+10208(SB)/8, $0x70efec72a5e78
-DATA rust·rodata·16<>+10216(SB)/8, $0x42151d42a822d
-DATA rust·rodata·16<>+10224(SB)/8, $0x9b5ebb6d631e8
-DATA rust·rodata·16<>+10232(SB)/8, $0x9ef4fb1594705
-DATA rust·rodata·16<>+10240(SB)/8, $0x3a51da300df4
-DATA rust·rodata·16<>+10248(SB)/8, $0x467b52b561c72
-DATA rust·rodata·16<>+10256(SB)/8, $0x4d5920210e590
-DATA rust·rodata·16<>+10264(SB)/8, $0xca769e789685
-DATA rust·rodata·16<>+10272(SB)/8, $0x38c77f684817
-DATA rust·rodata·16<>+10280(SB)/8, $0x65ee65b167bec
-DATA rust·rodata·16<>+10288(SB)/8, $0x52da19b850a9
-DATA rust·rodata·16<>+10296(SB)/8, $0x408665656429
-DATA rust·rodata·16<>+10304(SB)/8, $0x7ab39596f9a4c
-DATA rust·rodata·16<>+10312(SB)/8, $0x575ee92a4a0bf
-DATA rust·rodata·16<>+10320(SB)/8, $0x6bc450aa4d7ee
-DATA rust·rodata·16<>+10328(SB)/8, $0xcf4a6773b0ba8
-DATA rust·rodata·16<>+10336(SB)/8, $0x6241b0b0ebc47
-DATA rust·rodata·16<>+10344(SB)/8, $0xc0d9c4f1d9315
-DATA rust·rodata·16<>+10352(SB)/8, $0xa00a1e7e382f4
-DATA rust·rodata·16<>+10360(SB)/8, $0x80908a182fcf
-DATA rust·rodata·16<>+10368(SB)/8, $0x532913b7ba98
-DATA rust·rodata·16<>+10376(SB)/8, $0x3dccf78c385c3
-DATA rust·rodata·16<>+10384(SB)/8, $0x68002dd5eaba9
-DATA rust·rodata·16<>+10392(SB)/8, $0x43d4e7112cd3f
-DATA rust·rodata·16<>+10400(SB)/8, $0x5b967eaf93ac5
-DATA rust·rodata·16<>+10408(SB)/8, $0x360acca580a31
-DATA rust·rodata·16<>+10416(SB)/8, $0x1c65fd5c6f262
-DATA rust·rodata·16<>+10424(SB)/8, $0x71c7f15c2ecab
-DATA rust·rodata·16<>+10432(SB)/8, $0x50eca52651e4
-DATA rust·rodata·16<>+10440(SB)/8, $0xc397660e668ea
-DATA rust·rodata·16<>+10448(SB)/8, $0x7c2a75692f2f4
-DATA rust·rodata·16<>+10456(SB)/8, $0xbb29e7e6c66ef
-DATA rust·rodata·16<>+10464(SB)/8, $0x72ba658bcda99
-DATA rust·rodata·16<>+10472(SB)/8, $0x6151c09fa131a
-DATA rust·rodata·16<>+10480(SB)/8, $0x31ade453f0c9c
-DATA rust·rodata·16<>+10488(SB)/8, $0x3dfee07737868
-DATA rust·rodata·16<>+10496(SB)/8, $0x611ecf7a7d411
-DATA rust·rodata·16<>+10504(SB)/8, $0x2637e6cbd64f6
-DATA rust·rodata·16<>+10512(SB)/8, $0x4b0ee6c21c58f
-DATA rust·rodata·16<>+10520(SB)/8, $0x55c0dfdf05d96
-DATA rust·rodata·16<>+10528(SB)/8, $0x405569dcf475e
-DATA rust·rodata·16<>+10536(SB)/8, $0x5c5c277498bb
-DATA rust·rodata·16<>+10544(SB)/8, $0x18588d95dc389
-DATA rust·rodata·16<>+10552(SB)/8, $0x1fef24fa800f0
-DATA rust·rodata·16<>+10560(SB)/8, $0xaaff530976b73
-DATA rust·rodata·16<>+10568(SB)/8, $0x8d85a48c08459
-DATA rust·rodata·16<>+10576(SB)/8, $0x796eb963642df
-DATA rust·rodata·16<>+10584(SB)/8, $0x60bee50c4b626
-DATA rust·rodata·16<>+10592(SB)/8, $0xa8005fe6c8340
-DATA rust·rodata·16<>+10600(SB)/8, $0x653fb1aa73196
-DATA rust·rodata·16<>+10608(SB)/8, $0x607faec8306fa
-DATA rust·rodata·16<>+10616(SB)/8, $0x4e85ec83e5254
-DATA rust·rodata·16<>+10624(SB)/8, $0x9f56900584fd
-DATA rust·rodata·16<>+10632(SB)/8, $0x544d49292fc86
-DATA rust·rodata·16<>+10640(SB)/8, $0x7ba9f34528688
-DATA rust·rodata·16<>+10648(SB)/8, $0x284a20fb42d5d
-DATA rust·rodata·16<>+10656(SB)/8, $0x3652cd9706ffe
-DATA rust·rodata·16<>+10664(SB)/8, $0x6fd7baddde6b3
-DATA rust·rodata·16<>+10672(SB)/8, $0x72e472930f316
-DATA rust·rodata·16<>+10680(SB)/8, $0xbf635d32a7614
-DATA rust·rodata·16<>+10688(SB)/8, $0x8cbecacde00fd
-DATA rust·rodata·16<>+10696(SB)/8, $0x3411141eaa935
-DATA rust·rodata·16<>+10704(SB)/8, $0x21c1e42f3cb94
-DATA rust·rodata·16<>+10712(SB)/8, $0x9fee7f000fe06
-DATA rust·rodata·16<>+10720(SB)/8, $0x5208c9781084f
-DATA rust·rodata·16<>+10728(SB)/8, $0x16468a1dc24d2
-DATA rust·rodata·16<>+10736(SB)/8, $0x7bf780ac540a8
-DATA rust·rodata·16<>+10744(SB)/8, $0x1a67eced75301
-DATA rust·rodata·16<>+10752(SB)/8, $0x5a9d2e8c2733a
-DATA rust·rodata·16<>+10760(SB)/8, $0x305da03dbf7e5
-DATA rust·rodata·16<>+10768(SB)/8, $0x1228699b7aeca
-DATA rust·rodata·16<>+10776(SB)/8, $0x12a23b2936bc9
-DATA rust·rodata·16<>+10784(SB)/8, $0x2a1bda56ae6e9
-DATA rust·rodata·16<>+10792(SB)/8, $0xf94051ee040
-DATA rust·rodata·16<>+10800(SB)/8, $0x793bb07af9740
-DATA rust·rodata·16<>+10808(SB)/8, $0x9e7b6ecd4fafd
-DATA rust·rodata·16<>+10816(SB)/8, $0x82c7b1560fb42
-DATA rust·rodata·16<>+10824(SB)/8, $0xa296734cc5fb6
-DATA rust·rodata·16<>+10832(SB)/8, $0xc7b7ffd25dd3f
-DATA rust·rodata·16<>+10840(SB)/8, $0x56b23c3d330b2
-DATA rust·rodata·16<>+10848(SB)/8, $0x37608e360d1a6
-DATA rust·rodata·16<>+10856(SB)/8, $0x10ae0f3c8722e
-DATA rust·rodata·16<>+10864(SB)/8, $0x86d9b618b637
-DATA rust·rodata·16<>+10872(SB)/8, $0x7d79c7e8beab
-DATA rust·rodata·16<>+10880(SB)/8, $0x3fb9cbc08dd12
-DATA rust·rodata·16<>+10888(SB)/8, $0x75c3dd85370ff
-DATA rust·rodata·16<>+10896(SB)/8, $0x47f06fe2819ac
-DATA rust·rodata·16<>+10904(SB)/8, $0x5db06ab9215ed
-DATA rust·rodata·16<>+10912(SB)/8, $0x1c3520a35ea64
-DATA rust·rodata·16<>+10920(SB)/8, $0x86f40216bc046
-DATA rust·rodata·16<>+10928(SB)/8, $0xba2579b0fd9b4
-DATA rust·rodata·16<>+10936(SB)/8, $0x71c26407eec8b
-DATA rust·rodata·16<>+10944(SB)/8, $0x72ada4ab54f0b
-DATA rust·rodata·16<>+10952(SB)/8, $0xb8750c3b66d12
-DATA rust·rodata·16<>+10960(SB)/8, $0x253a6bccba34a
-DATA rust·rodata·16<>+10968(SB)/8, $0x427070433701a
-DATA rust·rodata·16<>+10976(SB)/8, $0x20b8e58f9870e
-DATA rust·rodata·16<>+10984(SB)/8, $0x337c861db00cc
-DATA rust·rodata·16<>+10992(SB)/8, $0x1c3d05775d0ee
-DATA rust·rodata·16<>+11000(SB)/8, $0x6f1409422e51a
-DATA rust·rodata·16<>+11008(SB)/8, $0x7856bbece2d25
-DATA rust·rodata·16<>+11016(SB)/8, $0x13380a72f031c
-DATA rust·rodata·16<>+11024(SB)/8, $0x43e1080a7f3ba
-DATA rust·rodata·16<>+11032(SB)/8, $0x621e2c7d3304
-DATA rust·rodata·16<>+11040(SB)/8, $0x61796b0dbf0f3
-DATA rust·rodata·16<>+11048(SB)/8, $0xf3c2f9c32d6f5
-DATA rust·rodata·16<>+11056(SB)/8, $0x6aa8ed1537ebd
-DATA rust·rodata·16<>+11064(SB)/8, $0x74e92c91838f4
-DATA rust·rodata·16<>+11072(SB)/8, $0x5d8e589ca1002
-DATA rust·rodata·16<>+11080(SB)/8, $0x60cc8259838d
-DATA rust·rodata·16<>+11088(SB)/8, $0x38d3f35b95f3
-DATA rust·rodata·16<>+11096(SB)/8, $0x56078c243a923
-DATA rust·rodata·16<>+11104(SB)/8, $0x2de3293241bb2
-DATA rust·rodata·16<>+11112(SB)/8, $0x7d6097bd3a
-DATA rust·rodata·16<>+11120(SB)/8, $0x71d950842a94b
-DATA rust·rodata·16<>+11128(SB)/8, $0x46b11e5c7d817
-DATA rust·rodata·16<>+11136(SB)/8, $0x5478bbecb4f0d
-DATA rust·rodata·16<>+11144(SB)/8, $0x7c3054b0a1c5d
-DATA rust·rodata·16<>+11152(SB)/8, $0x1583d7783c1cb
-DATA rust·rodata·16<>+11160(SB)/8, $0x34704cc9d28c7
-DATA rust·rodata·16<>+11168(SB)/8, $0x3dee598b1f200
-DATA rust·rodata·16<>+11176(SB)/8, $0x16e1c98746d9e
-DATA rust·rodata·16<>+11184(SB)/8, $0x4050b7095afdf
-DATA rust·rodata·16<>+11192(SB)/8, $0x4958064e83c55
-DATA rust·rodata·16<>+11200(SB)/8, $0x6a2ef5da27ae1
-DATA rust·rodata·16<>+11208(SB)/8, $0x28aace02e9d9d
-DATA rust·rodata·16<>+11216(SB)/8, $0x2459e965f0e8
-DATA rust·rodata·16<>+11224(SB)/8, $0x7b864d3150933
-DATA rust·rodata·16<>+11232(SB)/8, $0x252a5f2e81ed8
-DATA rust·rodata·16<>+11240(SB)/8, $0x94265066e80d
-DATA rust·rodata·16<>+11248(SB)/8, $0xa60f918d61a5
-DATA rust·rodata·16<>+11256(SB)/8, $0x444bf7f30fde
-DATA rust·rodata·16<>+11264(SB)/8, $0x1c40da9ed3c06
-DATA rust·rodata·16<>+11272(SB)/8, $0x79c170bd843b
-DATA rust·rodata·16<>+11280(SB)/8, $0xecd50c0d5d056
-DATA rust·rodata·16<>+11288(SB)/8, $0x5b7606ae779b9
-DATA rust·rodata·16<>+11296(SB)/8, $0x70fbd226bdda1
-DATA rust·rodata·16<>+11304(SB)/8, $0x5661e53391ff9
-DATA rust·rodata·16<>+11312(SB)/8, $0x6768c0d7317b8
-DATA rust·rodata·16<>+11320(SB)/8, $0x6ece464fa6fff
-DATA rust·rodata·16<>+11328(SB)/8, $0x3cc40bca460a0
-DATA rust·rodata·16<>+11336(SB)/8, $0x6e3a90afb8d0c
-DATA rust·rodata·16<>+11344(SB)/8, $0x5801abca11228
-DATA rust·rodata·16<>+11352(SB)/8, $0x6dec05e34ac9f
-DATA rust·rodata·16<>+11360(SB)/8, $0x625e5f155c1b3
-DATA rust·rodata·16<>+11368(SB)/8, $0x4f32f6f723296
-DATA rust·rodata·16<>+11376(SB)/8, $0x5ac980105efce
-DATA rust·rodata·16<>+11384(SB)/8, $0x17a61165eee36
-DATA rust·rodata·16<>+11392(SB)/8, $0x51445e14ddcd5
-DATA rust·rodata·16<>+11400(SB)/8, $0x147ab2bbea442
-DATA rust·rodata·16<>+11408(SB)/8, $0x9f240f2253126
-DATA rust·rodata·16<>+11416(SB)/8, $0x8c3de9e314e88
-DATA rust·rodata·16<>+11424(SB)/8, $0xa1ea5a4fca45e
-DATA rust·rodata·16<>+11432(SB)/8, $0x92e990086e4fc
-DATA rust·rodata·16<>+11440(SB)/8, $0x2b4b3b144951
-DATA rust·rodata·16<>+11448(SB)/8, $0x5688977966aea
-DATA rust·rodata·16<>+11456(SB)/8, $0x18e176e399ffd
-DATA rust·rodata·16<>+11464(SB)/8, $0x2e45c5eb4938b
-DATA rust·rodata·16<>+11472(SB)/8, $0x13186f31e3929
-DATA rust·rodata·16<>+11480(SB)/8, $0x496b37fdfbb2e
-DATA rust·rodata·16<>+11488(SB)/8, $0x3c2439d5f3e21
-DATA rust·rodata·16<>+11496(SB)/8, $0x16e60fe7e6a4d
-DATA rust·rodata·16<>+11504(SB)/8, $0x4d7ef889b621d
-DATA rust·rodata·16<>+11512(SB)/8, $0x77b2e3f05d3e9
-DATA rust·rodata·16<>+11520(SB)/8, $0x8639c12ddb091
-DATA rust·rodata·16<>+11528(SB)/8, $0xe180490cd7ab2
-DATA rust·rodata·16<>+11536(SB)/8, $0x3f3918297467b
-DATA rust·rodata·16<>+11544(SB)/8, $0x74568be1781ac
-DATA rust·rodata·16<>+11552(SB)/8, $0x87a195152e095
-DATA rust·rodata·16<>+11560(SB)/8, $0x7a9c59c2ec4de
-DATA rust·rodata·16<>+11568(SB)/8, $0x7e9f09e79652d
-DATA rust·rodata·16<>+11576(SB)/8, $0x6a3e422f22d86
-DATA rust·rodata·16<>+11584(SB)/8, $0x2ae8e3b836c8b
-DATA rust·rodata·16<>+11592(SB)/8, $0x63b795fc7ad32
-DATA rust·rodata·16<>+11600(SB)/8, $0x68f02389e5fc8
-DATA rust·rodata·16<>+11608(SB)/8, $0x59f1bc877506
-DATA rust·rodata·16<>+11616(SB)/8, $0x504990e410cec
-DATA rust·rodata·16<>+11624(SB)/8, $0x9bd7d0feaee2
-DATA rust·rodata·16<>+11632(SB)/8, $0x3e8fe83d032f0
-DATA rust·rodata·16<>+11640(SB)/8, $0x84c8de8efd129
-DATA rust·rodata·16<>+11648(SB)/8, $0x9c67c06e6210d
-DATA rust·rodata·16<>+11656(SB)/8, $0x183378f7f1469
-DATA rust·rodata·16<>+11664(SB)/8, $0x64352ceaed289
-DATA rust·rodata·16<>+11672(SB)/8, $0xa2d60899a6258
-DATA rust·rodata·16<>+11680(SB)/8, $0x315b90570a294
-DATA rust·rodata·16<>+11688(SB)/8, $0x60ce108a925f1
-DATA rust·rodata·16<>+11696(SB)/8, $0x6eff61253c909
-DATA rust·rodata·16<>+11704(SB)/8, $0x3ef0e2d70b0
-DATA rust·rodata·16<>+11712(SB)/8, $0x75ba3b797fac4
-DATA rust·rodata·16<>+11720(SB)/8, $0x1dbc070cdd196
-DATA rust·rodata·16<>+11728(SB)/8, $0x16d8fb1534c47
-DATA rust·rodata·16<>+11736(SB)/8, $0x500498183fa2a
-DATA rust·rodata·16<>+11744(SB)/8, $0x72f59c423de75
-DATA rust·rodata·16<>+11752(SB)/8, $0x904d07b87779
-DATA rust·rodata·16<>+11760(SB)/8, $0x22d6648f940b9
-DATA rust·rodata·16<>+11768(SB)/8, $0x997a5a1873e86
-DATA rust·rodata·16<>+11776(SB)/8, $0xa07e4c41a54bb
-DATA rust·rodata·16<>+11784(SB)/8, $0x5360b3b4bd6cf
-DATA rust·rodata·16<>+11792(SB)/8, $0x6240aacebaf72
-DATA rust·rodata·16<>+11800(SB)/8, $0x61fd4ddba919c
-DATA rust·rodata·16<>+11808(SB)/8, $0x7d8e991b55699
-DATA rust·rodata·16<>+11816(SB)/8, $0x61b31473cc76c
-DATA rust·rodata·16<>+11824(SB)/8, $0x7039631e631d6
-DATA rust·rodata·16<>+11832(SB)/8, $0x43e2143fbc1dd
-DATA rust·rodata·16<>+11840(SB)/8, $0x4749c5ba295a0
-DATA rust·rodata·16<>+11848(SB)/8, $0x37946fa4b5f06
-DATA rust·rodata·16<>+11856(SB)/8, $0x724c5ab5a51f1
-DATA rust·rodata·16<>+11864(SB)/8, $0x65633789dd3f3
-DATA rust·rodata·16<>+11872(SB)/8, $0x56bdaf238db40
-DATA rust·rodata·16<>+11880(SB)/8, $0x8d36cc19d3b9f
-DATA rust·rodata·16<>+11888(SB)/8, $0x6ec4470d72261
-DATA rust·rodata·16<>+11896(SB)/8, $0x6853d7018a9ae
-DATA rust·rodata·16<>+11904(SB)/8, $0x3aa3e4dc2c8eb
-DATA rust·rodata·16<>+11912(SB)/8, $0x83aa31507e1e5
-DATA rust·rodata·16<>+11920(SB)/8, $0x2b9e3f53533eb
-DATA rust·rodata·16<>+11928(SB)/8, $0x2add727a806c5
-DATA rust·rodata·16<>+11936(SB)/8, $0x56955c8ce15a3
-DATA rust·rodata·16<>+11944(SB)/8, $0x18c4f070a290e
-DATA rust·rodata·16<>+11952(SB)/8, $0x1d24a86d83741
-DATA rust·rodata·16<>+11960(SB)/8, $0x47648ffd4ce1f
-DATA rust·rodata·16<>+11968(SB)/8, $0x60a9591839e9d
-DATA rust·rodata·16<>+11976(SB)/8, $0x424d5f38117ab
-DATA rust·rodata·16<>+11984(SB)/8, $0x42cc46912c10e
-DATA rust·rodata·16<>+11992(SB)/8, $0x43b261dc9aeb4
-DATA rust·rodata·16<>+12000(SB)/8, $0x93d8b6c951351
-DATA rust·rodata·16<>+12008(SB)/8, $0x4c0017e8f6329
-DATA rust·rodata·16<>+12016(SB)/8, $0x53e559e53f9c4
-DATA rust·rodata·16<>+12024(SB)/8, $0xcb20146886eea
-DATA rust·rodata·16<>+12032(SB)/8, $0x82b4d5e24293f
-DATA rust·rodata·16<>+12040(SB)/8, $0x31e1988bb79bb
-DATA rust·rodata·16<>+12048(SB)/8, $0x7b82f46b3bcab
-DATA rust·rodata·16<>+12056(SB)/8, $0xf7a8ce827b41
-DATA rust·rodata·16<>+12064(SB)/8, $0x5e15816177130
-DATA rust·rodata·16<>+12072(SB)/8, $0x326055cf5b276
-DATA rust·rodata·16<>+12080(SB)/8, $0x155cb28d18df2
-DATA rust·rodata·16<>+12088(SB)/8, $0xc30d9ca11694
-DATA rust·rodata·16<>+12096(SB)/8, $0x2090e27ab3119
-DATA rust·rodata·16<>+12104(SB)/8, $0x208624e7a49b6
-DATA rust·rodata·16<>+12112(SB)/8, $0x27a6c809ae5d3
-DATA rust·rodata·16<>+12120(SB)/8, $0x4270ac43d6941
-DATA rust·rodata·16<>+12128(SB)/8, $0x2ed4cd95659a5
-DATA rust·rodata·16<>+12136(SB)/8, $0xf5c0db37528f9
-DATA rust·rodata·16<>+12144(SB)/8, $0x2ccbcfd2c9233
-DATA rust·rodata·16<>+12152(SB)/8, $0xa21503603d8c2
-DATA rust·rodata·16<>+12160(SB)/8, $0x6ebcd1f0db188
-DATA rust·rodata·16<>+12168(SB)/8, $0x74ceb4b7d1174
-DATA rust·rodata·16<>+12176(SB)/8, $0x7d56168df4f5c
-DATA rust·rodata·16<>+12184(SB)/8, $0xbf79176fd18a
-DATA rust·rodata·16<>+12192(SB)/8, $0x2cb67174ff60a
-DATA rust·rodata·16<>+12200(SB)/8, $0x6cdf9390be1d0
-DATA rust·rodata·16<>+12208(SB)/8, $0x8e519c7e2b3d
-DATA rust·rodata·16<>+12216(SB)/8, $0x253c3d2a50881
-DATA rust·rodata·16<>+12224(SB)/8, $0x21b41448e333d
-DATA rust·rodata·16<>+12232(SB)/8, $0x7b1df4b73890f
-DATA rust·rodata·16<>+12240(SB)/8, $0x6221807f8f58c
-DATA rust·rodata·16<>+12248(SB)/8, $0x3fa92813a8be5
-DATA rust·rodata·16<>+12256(SB)/8, $0x6da98c38d5572
-DATA rust·rodata·16<>+12264(SB)/8, $0x81ed95554468f
-DATA rust·rodata·16<>+12272(SB)/8, $0x68698245d352d
-DATA rust·rodata·16<>+12280(SB)/8, $0x2f2e0b3b2a224
-DATA rust·rodata·16<>+12288(SB)/8, $0xc56aa22c1c92
-DATA rust·rodata·16<>+12296(SB)/8, $0x5fdec39f1b278
-DATA rust·rodata·16<>+12304(SB)/8, $0x4c90af5c7f106
-DATA rust·rodata·16<>+12312(SB)/8, $0x61fcef2658fc5
-DATA rust·rodata·16<>+12320(SB)/8, $0x15d852a18187a
-DATA rust·rodata·16<>+12328(SB)/8, $0x270dbb59afb76
-DATA rust·rodata·16<>+12336(SB)/8, $0x7db120bcf92ab
-DATA rust·rodata·16<>+12344(SB)/8, $0xe7a25d714087
-DATA rust·rodata·16<>+12352(SB)/8, $0x46cf4c473daf0
-DATA rust·rodata·16<>+12360(SB)/8, $0x46ea7f149812d
-DATA rust·rodata·16<>+12368(SB)/8, $0xf0725690a8427
-DATA rust·rodata·16<>+12376(SB)/8, $0x8a73ae9f079fa
-DATA rust·rodata·16<>+12384(SB)/8, $0x2dd924461c62a
-DATA rust·rodata·16<>+12392(SB)/8, $0x9065aae50d8cc
-DATA rust·rodata·16<>+12400(SB)/8, $0x525ed9ec4e5f9
-DATA rust·rodata·16<>+12408(SB)/8, $0x22d20660684c
-DATA rust·rodata·16<>+12416(SB)/8, $0x7972b70397b68
-DATA rust·rodata·16<>+12424(SB)/8, $0x7a03958d3f965
-DATA rust·rodata·16<>+12432(SB)/8, $0x29387bcd14eb5
-DATA rust·rodata·16<>+12440(SB)/8, $0x44525df200d57
-DATA rust·rodata·16<>+12448(SB)/8, $0x2d7f94ce94385
-DATA rust·rodata·16<>+12456(SB)/8, $0x60d00c170ecb7
-DATA rust·rodata·16<>+12464(SB)/8, $0x38b0503f3d8f0
-DATA rust·rodata·16<>+12472(SB)/8, $0x69a198e64f1ce
-DATA rust·rodata·16<>+12480(SB)/8, $0x94434dcc5caed
-DATA rust·rodata·16<>+12488(SB)/8, $0xac7909f667c1f
-DATA rust·rodata·16<>+12496(SB)/8, $0x61a839d1fb575
-DATA rust·rodata·16<>+12504(SB)/8, $0xcf23800cabb76
-DATA rust·rodata·16<>+12512(SB)/8, $0x25b2697bd267e
-DATA rust·rodata·16<>+12520(SB)/8, $0x2b2e0d91a78bc
-DATA rust·rodata·16<>+12528(SB)/8, $0x3990a12ccf20c
-DATA rust·rodata·16<>+12536(SB)/8, $0x141c2e11f2622
-DATA rust·rodata·16<>+12544(SB)/8, $0xdfcefaa53320
-DATA rust·rodata·16<>+12552(SB)/8, $0x7369e6a92493a
-DATA rust·rodata·16<>+12560(SB)/8, $0x73ffb13986864
-DATA rust·rodata·16<>+12568(SB)/8, $0x3282bb8f713ac
-DATA rust·rodata·16<>+12576(SB)/8, $0x49ced78f297ef
-DATA rust·rodata·16<>+12584(SB)/8, $0x6697027661def
-DATA rust·rodata·16<>+12592(SB)/8, $0x1420683db54e4
-DATA rust·rodata·16<>+12600(SB)/8, $0x6bb6fc1cc5ad0
-DATA rust·rodata·16<>+12608(SB)/8, $0xd32c8d591669d
-DATA rust·rodata·16<>+12616(SB)/8, $0x9af794da86c32
-DATA rust·rodata·16<>+12624(SB)/8, $0x8e0e9d86d24d2
-DATA rust·rodata·16<>+12632(SB)/8, $0x31e83b4161d07
-DATA rust·rodata·16<>+12640(SB)/8, $0xbd1e249dd197
-DATA rust·rodata·16<>+12648(SB)/8, $0xbcb1820568f
-DATA rust·rodata·16<>+12656(SB)/8, $0x2eab1718830d4
-DATA rust·rodata·16<>+12664(SB)/8, $0x396fd816997e6
-DATA rust·rodata·16<>+12672(SB)/8, $0x60b63bebf508a
-DATA rust·rodata·16<>+12680(SB)/8, $0xc7129e062b4f
-DATA rust·rodata·16<>+12688(SB)/8, $0x1e526415b12fd
-DATA rust·rodata·16<>+12696(SB)/8, $0x461a0fd27923d
-DATA rust·rodata·16<>+12704(SB)/8, $0x18badf670a5b7
-DATA rust·rodata·16<>+12712(SB)/8, $0x55cf1eb62d550
-DATA rust·rodata·16<>+12720(SB)/8, $0xeb5e37df58c3f
-DATA rust·rodata·16<>+12728(SB)/8, $0xbbcf33986c60d
-DATA rust·rodata·16<>+12736(SB)/8, $0xc4fb8835ceae6
-DATA rust·rodata·16<>+12744(SB)/8, $0x899dec18e71a3
-DATA rust·rodata·16<>+12752(SB)/8, $0x9a56fbaa62b9f
-DATA rust·rodata·16<>+12760(SB)/8, $0x1101065c23d58
-DATA rust·rodata·16<>+12768(SB)/8, $0x5aa1290338b0f
-DATA rust·rodata·16<>+12776(SB)/8, $0x3157e9e2e7421
-DATA rust·rodata·16<>+12784(SB)/8, $0xea712017d489
-DATA rust·rodata·16<>+12792(SB)/8, $0x669a656457089
-DATA rust·rodata·16<>+12800(SB)/8, $0x66b505c9dc9ec
-DATA rust·rodata·16<>+12808(SB)/8, $0x774ef86e35287
-DATA rust·rodata·16<>+12816(SB)/8, $0x4d1d944c0955e
-DATA rust·rodata·16<>+12824(SB)/8, $0x52e4c39d72b20
-DATA rust·rodata·16<>+12832(SB)/8, $0x13c4836799c58
-DATA rust·rodata·16<>+12840(SB)/8, $0x4fb6a5d8bd080
-DATA rust·rodata·16<>+12848(SB)/8, $0xd8ae34908589b
-DATA rust·rodata·16<>+12856(SB)/8, $0x3954d977baf12
-DATA rust·rodata·16<>+12864(SB)/8, $0x413ea597441dc
-DATA rust·rodata·16<>+12872(SB)/8, $0x50bdc87dc8e5b
-DATA rust·rodata·16<>+12880(SB)/8, $0x25d465ab3e1b9
-DATA rust·rodata·16<>+12888(SB)/8, $0xf8fe27ec2847
-DATA rust·rodata·16<>+12896(SB)/8, $0x2d6e6dbf04f06
-DATA rust·rodata·16<>+12904(SB)/8, $0x3038cfc1b3276
-DATA rust·rodata·16<>+12912(SB)/8, $0x66f80c93a637b
-DATA rust·rodata·16<>+12920(SB)/8, $0x537836edfe111
-DATA rust·rodata·16<>+12928(SB)/8, $0x2be02357b2c0d
-DATA rust·rodata·16<>+12936(SB)/8, $0x6dcee58c8d4f8
-DATA rust·rodata·16<>+12944(SB)/8, $0x2d732581d6192
-DATA rust·rodata·16<>+12952(SB)/8, $0x1dd56444725fd
-DATA rust·rodata·16<>+12960(SB)/8, $0x7e60008bac887
-DATA rust·rodata·16<>+12968(SB)/8, $0xa3d5c387c1852
-DATA rust·rodata·16<>+12976(SB)/8, $0x79e5df1f533a7
-DATA rust·rodata·16<>+12984(SB)/8, $0xae6f9f1c5f0cf
-DATA rust·rodata·16<>+12992(SB)/8, $0xba3a450f63a2f
-DATA rust·rodata·16<>+13000(SB)/8, $0x47ff83362127d
-DATA rust·rodata·16<>+13008(SB)/8, $0x8e39af82b1f4
-DATA rust·rodata·16<>+13016(SB)/8, $0x488322ef27dab
-DATA rust·rodata·16<>+13024(SB)/8, $0x1973738a2a1a4
-DATA rust·rodata·16<>+13032(SB)/8, $0xe645912219f7
-DATA rust·rodata·16<>+13040(SB)/8, $0x72f31d8394627
-DATA rust·rodata·16<>+13048(SB)/8, $0x7bd294a200f1
-DATA rust·rodata·16<>+13056(SB)/8, $0x665be00e274c6
-DATA rust·rodata·16<>+13064(SB)/8, $0x43de8f1b6368b
-DATA rust·rodata·16<>+13072(SB)/8, $0x318c8d9393a9a
-DATA rust·rodata·16<>+13080(SB)/8, $0x69e29ab1dd385
-DATA rust·rodata·16<>+13088(SB)/8, $0x30685b3c76bac
-DATA rust·rodata·16<>+13096(SB)/8, $0x565cf37f24859
-DATA rust·rodata·16<>+13104(SB)/8, $0xd7b2ac28efef9
-DATA rust·rodata·16<>+13112(SB)/8, $0xd09a41c32594f
-DATA rust·rodata·16<>+13120(SB)/8, $0x45d032afffe19
-DATA rust·rodata·16<>+13128(SB)/8, $0x12fe49b6cde4e
-DATA rust·rodata·16<>+13136(SB)/8, $0x21663bc327cf1
-DATA rust·rodata·16<>+13144(SB)/8, $0x18a5e4c69f1dd
-DATA rust·rodata·16<>+13152(SB)/8, $0x224c7c679a1d5
-DATA rust·rodata·16<>+13160(SB)/8, $0x6edca6f925e9
-DATA rust·rodata·16<>+13168(SB)/8, $0x68c8363e677b8
-DATA rust·rodata·16<>+13176(SB)/8, $0x60cfa25e4fbcf
-DATA rust·rodata·16<>+13184(SB)/8, $0x1c4c17609404e
-DATA rust·rodata·16<>+13192(SB)/8, $0x5bff02328a11
-DATA rust·rodata·16<>+13200(SB)/8, $0x9a0dd0dc512e4
-DATA rust·rodata·16<>+13208(SB)/8, $0x90894bf5fcd0f
-DATA rust·rodata·16<>+13216(SB)/8, $0x52949013f9c36
-DATA rust·rodata·16<>+13224(SB)/8, $0x9f50fba4735c7
-DATA rust·rodata·16<>+13232(SB)/8, $0x576277cdee019
-DATA rust·rodata·16<>+13240(SB)/8, $0x2137023cae00b
-DATA rust·rodata·16<>+13248(SB)/8, $0x15a3599eb26c6
-DATA rust·rodata·16<>+13256(SB)/8, $0x687221512b3c
-DATA rust·rodata·16<>+13264(SB)/8, $0x253cb3a0824e9
-DATA rust·rodata·16<>+13272(SB)/8, $0x780b8cc3fa2a4
-DATA rust·rodata·16<>+13280(SB)/8, $0x38abc234f305f
-DATA rust·rodata·16<>+13288(SB)/8, $0x7a280bbc103de
-DATA rust·rodata·16<>+13296(SB)/8, $0x398a836695dfe
-DATA rust·rodata·16<>+13304(SB)/8, $0x3d0af41528a1a
-DATA rust·rodata·16<>+13312(SB)/8, $0x5ff418726271b
-DATA rust·rodata·16<>+13320(SB)/8, $0xb47e813b6952d
-DATA rust·rodata·16<>+13328(SB)/8, $0x76864c21c3cba
-DATA rust·rodata·16<>+13336(SB)/8, $0x9e049dbcd74a8
-DATA rust·rodata·16<>+13344(SB)/8, $0x5b4d60f93749b
-DATA rust·rodata·16<>+13352(SB)/8, $0xa9d4db8ca0a0c
-DATA rust·rodata·16<>+13360(SB)/8, $0x6080c1789db9d
-DATA rust·rodata·16<>+13368(SB)/8, $0x4be7cef1ea731
-DATA rust·rodata·16<>+13376(SB)/8, $0x2f40d769d8080
-DATA rust·rodata·16<>+13384(SB)/8, $0x35f7d4c44a603
-DATA rust·rodata·16<>+13392(SB)/8, $0x106a03dc25a96
-DATA rust·rodata·16<>+13400(SB)/8, $0x50aaf333353d0
-DATA rust·rodata·16<>+13408(SB)/8, $0x4b59a613cbb35
-DATA rust·rodata·16<>+13416(SB)/8, $0x223dfc0e19a76
-DATA rust·rodata·16<>+13424(SB)/8, $0x77d1e2bb2c564
-DATA rust·rodata·16<>+13432(SB)/8, $0x4ab38a51052cb
-DATA rust·rodata·16<>+13440(SB)/8, $0x7d1ef5fddc089
-DATA rust·rodata·16<>+13448(SB)/8, $0x7beeaebb9dad9
-DATA rust·rodata·16<>+13456(SB)/8, $0x858d30ba0acfb
-DATA rust·rodata·16<>+13464(SB)/8, $0x5cd92eab5ae8f
-DATA rust·rodata·16<>+13472(SB)/8, $0xb041c6bb04ed2
-DATA rust·rodata·16<>+13480(SB)/8, $0x42b256768d593
-DATA rust·rodata·16<>+13488(SB)/8, $0x2e88459427b4f
-DATA rust·rodata·16<>+13496(SB)/8, $0x2b3876630701
-DATA rust·rodata·16<>+13504(SB)/8, $0x34878d405eae5
-DATA rust·rodata·16<>+13512(SB)/8, $0x29cdd1adc088a
-DATA rust·rodata·16<>+13520(SB)/8, $0x2f2f9d956e148
-DATA rust·rodata·16<>+13528(SB)/8, $0x6b3e6ad65c1fe
-DATA rust·rodata·16<>+13536(SB)/8, $0x5b00972b79e5d
-DATA rust·rodata·16<>+13544(SB)/8, $0x53d8d234c5daf
-DATA rust·rodata·16<>+13552(SB)/8, $0x104bbd6814049
-DATA rust·rodata·16<>+13560(SB)/8, $0xd9a5fd67ff150
-DATA rust·rodata·16<>+13568(SB)/8, $0xba998ead0352a
-DATA rust·rodata·16<>+13576(SB)/8, $0x883c95fa4af99
-DATA rust·rodata·16<>+13584(SB)/8, $0xefadbfc01266e
-DATA rust·rodata·16<>+13592(SB)/8, $0xa04f2a20fb071
-DATA rust·rodata·16<>+13600(SB)/8, $0xfd3168f1ed67
-DATA rust·rodata·16<>+13608(SB)/8, $0x1bb0de7784a3e
-DATA rust·rodata·16<>+13616(SB)/8, $0x34bcb78b20477
-DATA rust·rodata·16<>+13624(SB)/8, $0xa4a26e2e2182
-DATA rust·rodata·16<>+13632(SB)/8, $0x5be8cc57092a7
-DATA rust·rodata·16<>+13640(SB)/8, $0x43b3d30ebb079
-DATA rust·rodata·16<>+13648(SB)/8, $0x357aca5c61902
-DATA rust·rodata·16<>+13656(SB)/8, $0x5b570c5d62455
-DATA rust·rodata·16<>+13664(SB)/8, $0x30fb29e1e18c7
-DATA rust·rodata·16<>+13672(SB)/8, $0x2570fb17c2791
-DATA rust·rodata·16<>+13680(SB)/8, $0x6a9550bb82447
-DATA rust·rodata·16<>+13688(SB)/8, $0x511f20a1a2325
-DATA rust·rodata·16<>+13696(SB)/8, $0xa9324d7239bee
-DATA rust·rodata·16<>+13704(SB)/8, $0xb343cc37516c3
-DATA rust·rodata·16<>+13712(SB)/8, $0xa41c5f91de017
-DATA rust·rodata·16<>+13720(SB)/8, $0x2367f2cb61575
-DATA rust·rodata·16<>+13728(SB)/8, $0x6c39ac04d87df
-DATA rust·rodata·16<>+13736(SB)/8, $0x6d4958bd7e5bd
-DATA rust·rodata·16<>+13744(SB)/8, $0x566f4638a1532
-DATA rust·rodata·16<>+13752(SB)/8, $0x3dcb65ea53030
-DATA rust·rodata·16<>+13760(SB)/8, $0x172940de6caa
-DATA rust·rodata·16<>+13768(SB)/8, $0x6045b2e67451b
-DATA rust·rodata·16<>+13776(SB)/8, $0x56c07463efcb3
-DATA rust·rodata·16<>+13784(SB)/8, $0x728b6bfe6e91
-DATA rust·rodata·16<>+13792(SB)/8, $0x8420edd5fcdf
-DATA rust·rodata·16<>+13800(SB)/8, $0x8c34e04f410bb
-DATA rust·rodata·16<>+13808(SB)/8, $0x344edc0d0a06a
-DATA rust·rodata·16<>+13816(SB)/8, $0xee45486d84d6d
-DATA rust·rodata·16<>+13824(SB)/8, $0xc4e2ecb3863f4
-DATA rust·rodata·16<>+13832(SB)/8, $0x84d654f321db7
-DATA rust·rodata·16<>+13840(SB)/8, $0x720ab8362fa4a
-DATA rust·rodata·16<>+13848(SB)/8, $0x29c4347cdd9bf
-DATA rust·rodata·16<>+13856(SB)/8, $0xe798ad5f8463
-DATA rust·rodata·16<>+13864(SB)/8, $0x4fef18bcb0bfe
-DATA rust·rodata·16<>+13872(SB)/8, $0xd9a53efbc176
-DATA rust·rodata·16<>+13880(SB)/8, $0x5c116ddbdb5d5
-DATA rust·rodata·16<>+13888(SB)/8, $0x6d1b4bba5abcf
-DATA rust·rodata·16<>+13896(SB)/8, $0x4d28a48a5537a
-DATA rust·rodata·16<>+13904(SB)/8, $0x56b8e5b040b99
-DATA rust·rodata·16<>+13912(SB)/8, $0x4a7a4f2618991
-DATA rust·rodata·16<>+13920(SB)/8, $0xbb291af372a4b
-DATA rust·rodata·16<>+13928(SB)/8, $0x60e3028fe4497
-DATA rust·rodata·16<>+13936(SB)/8, $0xa267bca4f6a09
-DATA rust·rodata·16<>+13944(SB)/8, $0x719eec242b242
-DATA rust·rodata·16<>+13952(SB)/8, $0x4a96314223e0e
-DATA rust·rodata·16<>+13960(SB)/8, $0x718025fb15f95
-DATA rust·rodata·16<>+13968(SB)/8, $0x68d6b8371fe94
-DATA rust·rodata·16<>+13976(SB)/8, $0x3804448f7d97c
-DATA rust·rodata·16<>+13984(SB)/8, $0x42466fe784280
-DATA rust·rodata·16<>+13992(SB)/8, $0x11b50c4cddd31
-DATA rust·rodata·16<>+14000(SB)/8, $0x274408a4ffd6
-DATA rust·rodata·16<>+14008(SB)/8, $0x7d382aedb34dd
-DATA rust·rodata·16<>+14016(SB)/8, $0x40acfc9ce385d
-DATA rust·rodata·16<>+14024(SB)/8, $0x628bb99a45b1e
-DATA rust·rodata·16<>+14032(SB)/8, $0x4f4bce4dce6bc
-DATA rust·rodata·16<>+14040(SB)/8, $0x2616ec49d0b6f
-DATA rust·rodata·16<>+14048(SB)/8, $0x9f95d8462e61c
-DATA rust·rodata·16<>+14056(SB)/8, $0x9ad3e9b9159c5
-DATA rust·rodata·16<>+14064(SB)/8, $0x79ba475a04df8
-DATA rust·rodata·16<>+14072(SB)/8, $0x3042cee561595
-DATA rust·rodata·16<>+14080(SB)/8, $0x7ce5ae2242584
-DATA rust·rodata·16<>+14088(SB)/8, $0x2d25eb153d4e3
-DATA rust·rodata·16<>+14096(SB)/8, $0x3a8f3d09ba9c9
-DATA rust·rodata·16<>+14104(SB)/8, $0xf3690d04eb8e
-DATA rust·rodata·16<>+14112(SB)/8, $0x73fcdd14b71c0
-DATA rust·rodata·16<>+14120(SB)/8, $0x67079449bac41
-DATA rust·rodata·16<>+14128(SB)/8, $0x5b79c4621484f
-DATA rust·rodata·16<>+14136(SB)/8, $0x61069f2156b8d
-DATA rust·rodata·16<>+14144(SB)/8, $0xeb26573b10af
-DATA rust·rodata·16<>+14152(SB)/8, $0x389e740c9a9ce
-DATA rust·rodata·16<>+14160(SB)/8, $0x578f6570eac15
-DATA rust·rodata·16<>+14168(SB)/8, $0x644f2339c3937
-DATA rust·rodata·16<>+14176(SB)/8, $0x66e47b7956c2c
-DATA rust·rodata·16<>+14184(SB)/8, $0xb4832fe1f55d0
-DATA rust·rodata·16<>+14192(SB)/8, $0xa5c425e5d6262
-DATA rust·rodata·16<>+14200(SB)/8, $0x4b3ae34dcb9ce
-DATA rust·rodata·16<>+14208(SB)/8, $0x47c691a15ac9f
-DATA rust·rodata·16<>+14216(SB)/8, $0x318e06e5d400c
-DATA rust·rodata·16<>+14224(SB)/8, $0x3c422d9f83eb1
-DATA rust·rodata·16<>+14232(SB)/8, $0x61545379465a6
-DATA rust·rodata·16<>+14240(SB)/8, $0x606a6f1d7de6e
-DATA rust·rodata·16<>+14248(SB)/8, $0x4f1c0c46107e7
-DATA rust·rodata·16<>+14256(SB)/8, $0x229b1dcfbe5d8
-DATA rust·rodata·16<>+14264(SB)/8, $0x3acc60a7b1327
-DATA rust·rodata·16<>+14272(SB)/8, $0x6539a08915484
-DATA rust·rodata·16<>+14280(SB)/8, $0x4dbd414bb4a06
-DATA rust·rodata·16<>+14288(SB)/8, $0xf930849f1dbb8
-DATA rust·rodata·16<>+14296(SB)/8, $0x329c5a466caef
-DATA rust·rodata·16<>+14304(SB)/8, $0x6c824544feb9b
-DATA rust·rodata·16<>+14312(SB)/8, $0x8f65320ef019b
-DATA rust·rodata·16<>+14320(SB)/8, $0x21f74c3d2f773
-DATA rust·rodata·16<>+14328(SB)/8, $0x24b88d08bd3a
-DATA rust·rodata·16<>+14336(SB)/8, $0x6e678cf054151
-DATA rust·rodata·16<>+14344(SB)/8, $0x43631272e747c
-DATA rust·rodata·16<>+14352(SB)/8, $0x11c5e4aac5cd1
-DATA rust·rodata·16<>+14360(SB)/8, $0x6d1b1cafde0c6
-DATA rust·rodata·16<>+14368(SB)/8, $0x462c76a303a90
-DATA rust·rodata·16<>+14376(SB)/8, $0x3ca4e693cff9b
-DATA rust·rodata·16<>+14384(SB)/8, $0x3952cd45786fd
-DATA rust·rodata·16<>+14392(SB)/8, $0x4cabc7bdec330
-DATA rust·rodata·16<>+14400(SB)/8, $0x7788f3f78d289
-DATA rust·rodata·16<>+14408(SB)/8, $0xd942809b3f811
-DATA rust·rodata·16<>+14416(SB)/8, $0x5973277f8c29b
-DATA rust·rodata·16<>+14424(SB)/8, $0x810f93bc5fe67
-DATA rust·rodata·16<>+14432(SB)/8, $0x7ee498165acb1
-DATA rust·rodata·16<>+14440(SB)/8, $0x69624089c0a2e
-DATA rust·rodata·16<>+14448(SB)/8, $0x75fc8e70473
-DATA rust·rodata·16<>+14456(SB)/8, $0x13e84ab1d2313
-DATA rust·rodata·16<>+14464(SB)/8, $0x2c10bedf6953b
-DATA rust·rodata·16<>+14472(SB)/8, $0x639b93f0321c8
-DATA rust·rodata·16<>+14480(SB)/8, $0x508e39111a1c3
-DATA rust·rodata·16<>+14488(SB)/8, $0x290120e912f7a
-DATA rust·rodata·16<>+14496(SB)/8, $0x1cbf464acae43
-DATA rust·rodata·16<>+14504(SB)/8, $0x15373e9576157
-DATA rust·rodata·16<>+14512(SB)/8, $0xedf493c85b60
-DATA rust·rodata·16<>+14520(SB)/8, $0x7c4d284764100
-DATA rust·rodata·16<>+14528(SB)/8, $0x7fefebf06acec
-DATA rust·rodata·16<>+14536(SB)/8, $0x39afb7a824100
-DATA rust·rodata·16<>+14544(SB)/8, $0x9b48e47e7fd65
-DATA rust·rodata·16<>+14552(SB)/8, $0x84c00c54d1df9
-DATA rust·rodata·16<>+14560(SB)/8, $0x48158599b5a68
-DATA rust·rodata·16<>+14568(SB)/8, $0x1fd75bc41d5d9
-DATA rust·rodata·16<>+14576(SB)/8, $0x2d9fc1fa95d3c
-DATA rust·rodata·16<>+14584(SB)/8, $0x7da27f20eba11
-DATA rust·rodata·16<>+14592(SB)/8, $0x403b92e3019d4
-DATA rust·rodata·16<>+14600(SB)/8, $0x22f818b465cf8
-DATA rust·rodata·16<>+14608(SB)/8, $0x342901dff09b8
-DATA rust·rodata·16<>+14616(SB)/8, $0x31f595dc683cd
-DATA rust·rodata·16<>+14624(SB)/8, $0x37a57745fd682
-DATA rust·rodata·16<>+14632(SB)/8, $0x355bb12ab2617
-DATA rust·rodata·16<>+14640(SB)/8, $0x1dac75a8c7318
-DATA rust·rodata·16<>+14648(SB)/8, $0xbb679d5423460
-DATA rust·rodata·16<>+14656(SB)/8, $0x6b8fcb7b6400d
-DATA rust·rodata·16<>+14664(SB)/8, $0x6c73783be5f9d
-DATA rust·rodata·16<>+14672(SB)/8, $0x7518eaf8e052a
-DATA rust·rodata·16<>+14680(SB)/8, $0x664cc7493bbf4
-DATA rust·rodata·16<>+14688(SB)/8, $0x33d94761874e3
-DATA rust·rodata·16<>+14696(SB)/8, $0x179e1796f613
-DATA rust·rodata·16<>+14704(SB)/8, $0x1890535e2867d
-DATA rust·rodata·16<>+14712(SB)/8, $0xf9b8132182ec
-DATA rust·rodata·16<>+14720(SB)/8, $0x59c41b7f6c32
-DATA rust·rodata·16<>+14728(SB)/8, $0x79e8706531491
-DATA rust·rodata·16<>+14736(SB)/8, $0x6c747643cb582
-DATA rust·rodata·16<>+14744(SB)/8, $0x2e20c0ad494e4
-DATA rust·rodata·16<>+14752(SB)/8, $0x47c3871bbb175
-DATA rust·rodata·16<>+14760(SB)/8, $0x65d50c85066b0
-DATA rust·rodata·16<>+14768(SB)/8, $0x6167453361f7c
-DATA rust·rodata·16<>+14776(SB)/8, $0x86ba3818bb312
-DATA rust·rodata·16<>+14784(SB)/8, $0x6aff29baa7521
-DATA rust·rodata·16<>+14792(SB)/8, $0x8fea02ce8d48
-DATA rust·rodata·16<>+14800(SB)/8, $0x4539771ec4f48
-DATA rust·rodata·16<>+14808(SB)/8, $0x7b9318badca28
-DATA rust·rodata·16<>+14816(SB)/8, $0x70f19afe016c5
-DATA rust·rodata·16<>+14824(SB)/8, $0x4ee7bb1608d23
-DATA rust·rodata·16<>+14832(SB)/8, $0xb89b8576469
-DATA rust·rodata·16<>+14840(SB)/8, $0x5dd7668deead0
-DATA rust·rodata·16<>+14848(SB)/8, $0x4096d0ba47049
-DATA rust·rodata·16<>+14856(SB)/8, $0x6275997219114
-DATA rust·rodata·16<>+14864(SB)/8, $0x29bda8a67e6ae
-DATA rust·rodata·16<>+14872(SB)/8, $0x473829a74f75d
-DATA rust·rodata·16<>+14880(SB)/8, $0x9533aad3902c9
-DATA rust·rodata·16<>+14888(SB)/8, $0x9dde06b11e47a
-DATA rust·rodata·16<>+14896(SB)/8, $0x784bed1930b76
-DATA rust·rodata·16<>+14904(SB)/8, $0x9c80a92b9c867
-DATA rust·rodata·16<>+14912(SB)/8, $0x6c668b4d44e4c
-DATA rust·rodata·16<>+14920(SB)/8, $0x2da754679c418
-DATA rust·rodata·16<>+14928(SB)/8, $0x3164c31be105a
-DATA rust·rodata·16<>+14936(SB)/8, $0x11fac2b98ef5f
-DATA rust·rodata·16<>+14944(SB)/8, $0x35a1aaf779256
-DATA rust·rodata·16<>+14952(SB)/8, $0x2078684c4833c
-DATA rust·rodata·16<>+14960(SB)/8, $0xcf217a78820c
-DATA rust·rodata·16<>+14968(SB)/8, $0x65024e7d2e769
-DATA rust·rodata·16<>+14976(SB)/8, $0x23bb5efdda82a
-DATA rust·rodata·16<>+14984(SB)/8, $0x19fd4b632d3c6
-DATA rust·rodata·16<>+14992(SB)/8, $0x7411a6054f8a4
-DATA rust·rodata·16<>+15000(SB)/8, $0x2e53d18b175b4
-DATA rust·rodata·16<>+15008(SB)/8, $0xb3e7254204af3
-DATA rust·rodata·16<>+15016(SB)/8, $0xbbcd7d5a1c4c4
-DATA rust·rodata·16<>+15024(SB)/8, $0x4c7c22af65d0e
-DATA rust·rodata·16<>+15032(SB)/8, $0x1ec9a872458c3
-DATA rust·rodata·16<>+15040(SB)/8, $0x59d32b99dc86d
-DATA rust·rodata·16<>+15048(SB)/8, $0x6ac075e22a9ac
-DATA rust·rodata·16<>+15056(SB)/8, $0x30b9220113371
-DATA rust·rodata·16<>+15064(SB)/8, $0x27fd9a638966e
-DATA rust·rodata·16<>+15072(SB)/8, $0x7c136574fb813
-DATA rust·rodata·16<>+15080(SB)/8, $0x6a4d400a2509b
-DATA rust·rodata·16<>+15088(SB)/8, $0x41791056971c
-DATA rust·rodata·16<>+15096(SB)/8, $0x655d5866e075c
-DATA rust·rodata·16<>+15104(SB)/8, $0x2302bf3e64df8
-DATA rust·rodata·16<>+15112(SB)/8, $0x3add88a5c7cd6
-DATA rust·rodata·16<>+15120(SB)/8, $0xa98d459393046
-DATA rust·rodata·16<>+15128(SB)/8, $0x30bfecb3d90b7
-DATA rust·rodata·16<>+15136(SB)/8, $0x3d9b8ea3df8d6
-DATA rust·rodata·16<>+15144(SB)/8, $0x3900e96511579
-DATA rust·rodata·16<>+15152(SB)/8, $0x61ba1131a406a
-DATA rust·rodata·16<>+15160(SB)/8, $0x15770b635dcf2
-DATA rust·rodata·16<>+15168(SB)/8, $0x59ecd83f79571
-DATA rust·rodata·16<>+15176(SB)/8, $0x2db461c0b7fbd
-DATA rust·rodata·16<>+15184(SB)/8, $0x73a42a981345f
-DATA rust·rodata·16<>+15192(SB)/8, $0x249929fccc879
-DATA rust·rodata·16<>+15200(SB)/8, $0xa0f116959029
-DATA rust·rodata·16<>+15208(SB)/8, $0x5974fd7b1347a
-DATA rust·rodata·16<>+15216(SB)/8, $0x1e0cc1c08edad
-DATA rust·rodata·16<>+15224(SB)/8, $0x673bdf8ad1f13
-DATA rust·rodata·16<>+15232(SB)/8, $0x5620310cbbd8e
-DATA rust·rodata·16<>+15240(SB)/8, $0x6b5f477e285d6
-DATA rust·rodata·16<>+15248(SB)/8, $0xced91ec326cc8
-DATA rust·rodata·16<>+15256(SB)/8, $0xed6537503a3fc
-DATA rust·rodata·16<>+15264(SB)/8, $0x626d3763988d4
-DATA rust·rodata·16<>+15272(SB)/8, $0x7ec846f3658ce
-DATA rust·rodata·16<>+15280(SB)/8, $0x193434934d643
-DATA rust·rodata·16<>+15288(SB)/8, $0xd4a2445eaa51
-DATA rust·rodata·16<>+15296(SB)/8, $0x7d0708ae76fe0
-DATA rust·rodata·16<>+15304(SB)/8, $0x39847b6c3c7e1
-DATA rust·rodata·16<>+15312(SB)/8, $0x37676a2a4d9d9
-DATA rust·rodata·16<>+15320(SB)/8, $0x68f3f1da22ec7
-DATA rust·rodata·16<>+15328(SB)/8, $0x6ed8039a2736b
-DATA rust·rodata·16<>+15336(SB)/8, $0x2627ee04c3c75
-DATA rust·rodata·16<>+15344(SB)/8, $0x6ea90a647e7d1
-DATA rust·rodata·16<>+15352(SB)/8, $0x6daaf723399b9
-DATA rust·rodata·16<>+15360(SB)/8, $0x304bfacad8e8f
-DATA rust·rodata·16<>+15368(SB)/8, $0x502917d108b07
-DATA rust·rodata·16<>+15376(SB)/8, $0x843176ca6dd0f
-DATA rust·rodata·16<>+15384(SB)/8, $0x5d5158f2c1d83
-DATA rust·rodata·16<>+15392(SB)/8, $0xab5449e58eb3b
-DATA rust·rodata·16<>+15400(SB)/8, $0x27562eb3dbe47
-DATA rust·rodata·16<>+15408(SB)/8, $0x291d7b4170be7
-DATA rust·rodata·16<>+15416(SB)/8, $0x5d1ca67dfa8e1
-DATA rust·rodata·16<>+15424(SB)/8, $0x2a88061f298a2
-DATA rust·rodata·16<>+15432(SB)/8, $0x1304e9e71627d
-DATA rust·rodata·16<>+15440(SB)/8, $0x14d26adc9cfe
-DATA rust·rodata·16<>+15448(SB)/8, $0x7f1691ba16f13
-DATA rust·rodata·16<>+15456(SB)/8, $0x5e71828f06eac
-DATA rust·rodata·16<>+15464(SB)/8, $0x349ed07f0fffc
-DATA rust·rodata·16<>+15472(SB)/8, $0x4468de2d7c2dd
-DATA rust·rodata·16<>+15480(SB)/8, $0xad8c6f86307bb
-DATA rust·rodata·16<>+15488(SB)/8, $0xe286ba1850972
-DATA rust·rodata·16<>+15496(SB)/8, $0x5e9dcb08444d3
-DATA rust·rodata·16<>+15504(SB)/8, $0x9a96a543362b2
-DATA rust·rodata·16<>+15512(SB)/8, $0xdda6427e63246
-DATA rust·rodata·16<>+15520(SB)/8, $0x3355e9419469e
-DATA rust·rodata·16<>+15528(SB)/8, $0x1847bb8ea8a37
-DATA rust·rodata·16<>+15536(SB)/8, $0x1fe6588cf9b71
-DATA rust·rodata·16<>+15544(SB)/8, $0x6b1c9d2db6b22
-DATA rust·rodata·16<>+15552(SB)/8, $0x6cce7c6ffb44b
-DATA rust·rodata·16<>+15560(SB)/8, $0x4c688deac22ca
-DATA rust·rodata·16<>+15568(SB)/8, $0x6f775c3ff0352
-DATA rust·rodata·16<>+15576(SB)/8, $0x565603ee419bb
-DATA rust·rodata·16<>+15584(SB)/8, $0x6544456c61c46
-DATA rust·rodata·16<>+15592(SB)/8, $0x58f29abfe79f2
-DATA rust·rodata·16<>+15600(SB)/8, $0xa64bf710ecdf6
-DATA rust·rodata·16<>+15608(SB)/8, $0x708c58527896a
-DATA rust·rodata·16<>+15616(SB)/8, $0xc2ceae6c53394
-DATA rust·rodata·16<>+15624(SB)/8, $0x4381b21e82b69
-DATA rust·rodata·16<>+15632(SB)/8, $0x6af93724185b4
-DATA rust·rodata·16<>+15640(SB)/8, $0x6cfab8de73e68
-DATA rust·rodata·16<>+15648(SB)/8, $0x3e6efced4bd21
-DATA rust·rodata·16<>+15656(SB)/8, $0x56609500dbe
-DATA rust·rodata·16<>+15664(SB)/8, $0x71b7824ad85df
-DATA rust·rodata·16<>+15672(SB)/8, $0x577629c4a7f41
-DATA rust·rodata·16<>+15680(SB)/8, $0x24509c6a888
-DATA rust·rodata·16<>+15688(SB)/8, $0x2696ab12e6644
-DATA rust·rodata·16<>+15696(SB)/8, $0xcca27f4b80d8
-DATA rust·rodata·16<>+15704(SB)/8, $0xc7c1f11b119e
-DATA rust·rodata·16<>+15712(SB)/8, $0x701f25bb0caec
-DATA rust·rodata·16<>+15720(SB)/8, $0xf6d97cbec113
-DATA rust·rodata·16<>+15728(SB)/8, $0xcce97fb7c93a3
-DATA rust·rodata·16<>+15736(SB)/8, $0x939835a11281a
-DATA rust·rodata·16<>+15744(SB)/8, $0x728907ada9155
-DATA rust·rodata·16<>+15752(SB)/8, $0x720a5bc050955
-DATA rust·rodata·16<>+15760(SB)/8, $0xb0f8e4616ced
-DATA rust·rodata·16<>+15768(SB)/8, $0x1d3c4b50fb875
-DATA rust·rodata·16<>+15776(SB)/8, $0x2f29673dc0198
-DATA rust·rodata·16<>+15784(SB)/8, $0x5f4b0f1830ffa
-DATA rust·rodata·16<>+15792(SB)/8, $0x2e0c92bfbdc40
-DATA rust·rodata·16<>+15800(SB)/8, $0x709439b805a35
-DATA rust·rodata·16<>+15808(SB)/8, $0x6ec48557f8187
-DATA rust·rodata·16<>+15816(SB)/8, $0x8a4d1ba13a2c
-DATA rust·rodata·16<>+15824(SB)/8, $0x76348a0bf9ae
-DATA rust·rodata·16<>+15832(SB)/8, $0xe9b9cbb144ef
-DATA rust·rodata·16<>+15840(SB)/8, $0x69bd55db1bedb
-DATA rust·rodata·16<>+15848(SB)/8, $0x6e14e47f731bd
-DATA rust·rodata·16<>+15856(SB)/8, $0x9a35e47270eac
-DATA rust·rodata·16<>+15864(SB)/8, $0x66f225478df8d
-DATA rust·rodata·16<>+15872(SB)/8, $0xb66d44191cfd3
-DATA rust·rodata·16<>+15880(SB)/8, $0x2d48ffb5720ad
-DATA rust·rodata·16<>+15888(SB)/8, $0x57b7f21a1df77
-DATA rust·rodata·16<>+15896(SB)/8, $0x5550effba0645
-DATA rust·rodata·16<>+15904(SB)/8, $0x5ec6a4098a931
-DATA rust·rodata·16<>+15912(SB)/8, $0x221104eb3f337
-DATA rust·rodata·16<>+15920(SB)/8, $0x41743f2bc8c14
-DATA rust·rodata·16<>+15928(SB)/8, $0x796b0ad8773c7
-DATA rust·rodata·16<>+15936(SB)/8, $0x29fee5cbb689b
-DATA rust·rodata·16<>+15944(SB)/8, $0x122665c178734
-DATA rust·rodata·16<>+15952(SB)/8, $0x4167a4e6bc593
-DATA rust·rodata·16<>+15960(SB)/8, $0x62665f8ce8fdb
-DATA rust·rodata·16<>+15968(SB)/8, $0xa9d101ac59857
-DATA rust·rodata·16<>+15976(SB)/8, $0x4d93bbba59ffb
-DATA rust·rodata·16<>+15984(SB)/8, $0x97b7897373f17
-DATA rust·rodata·16<>+15992(SB)/8, $0xb4b33370cb7ec
-DATA rust·rodata·16<>+16000(SB)/8, $0x39d2876f62700
-DATA rust·rodata·16<>+16008(SB)/8, $0x1cecd1d6c87
-DATA rust·rodata·16<>+16016(SB)/8, $0x7f01a11747675
-DATA rust·rodata·16<>+16024(SB)/8, $0x2350da5a18190
-DATA rust·rodata·16<>+16032(SB)/8, $0x7938bb7e22552
-DATA rust·rodata·16<>+16040(SB)/8, $0x591ee8681d6cc
-DATA rust·rodata·16<>+16048(SB)/8, $0x39db0b4ea79b8
-DATA rust·rodata·16<>+16056(SB)/8, $0x202220f380842
-DATA rust·rodata·16<>+16064(SB)/8, $0x2f276ba42e0ac
-DATA rust·rodata·16<>+16072(SB)/8, $0x1176fc6e2dfe6
-DATA rust·rodata·16<>+16080(SB)/8, $0xe28949770ea5
-DATA rust·rodata·16<>+16088(SB)/8, $0x5559e88147b72
-DATA rust·rodata·16<>+16096(SB)/8, $0xb5e1e6e63ef30
-DATA rust·rodata·16<>+16104(SB)/8, $0x35b109aa7ff6e
-DATA rust·rodata·16<>+16112(SB)/8, $0x9f6a3e54f2690
-DATA rust·rodata·16<>+16120(SB)/8, $0x76cd05b9c619b
-DATA rust·rodata·16<>+16128(SB)/8, $0x69654b0901695
-DATA rust·rodata·16<>+16136(SB)/8, $0x7a53710b77f27
-DATA rust·rodata·16<>+16144(SB)/8, $0x79a1ea7d28175
-DATA rust·rodata·16<>+16152(SB)/8, $0x8fc3a4c677d5
-DATA rust·rodata·16<>+16160(SB)/8, $0x4c199d30734ea
-DATA rust·rodata·16<>+16168(SB)/8, $0x6c622cb9acc14
-DATA rust·rodata·16<>+16176(SB)/8, $0x5660a55030216
-DATA rust·rodata·16<>+16184(SB)/8, $0x68f1199f11fb
-DATA rust·rodata·16<>+16192(SB)/8, $0x4f2fad0116b90
-DATA rust·rodata·16<>+16200(SB)/8, $0xcd91db73bb625
-DATA rust·rodata·16<>+16208(SB)/8, $0xd5f82538112c4
-DATA rust·rodata·16<>+16216(SB)/8, $0x6d85a279815dd
-DATA rust·rodata·16<>+16224(SB)/8, $0x740b7b0cd9cf9
-DATA rust·rodata·16<>+16232(SB)/8, $0xb451995f2944e
-DATA rust·rodata·16<>+16240(SB)/8, $0x6b24194ae4e54
-DATA rust·rodata·16<>+16248(SB)/8, $0x2230afded8897
-DATA rust·rodata·16<>+16256(SB)/8, $0x23412617d5071
-DATA rust·rodata·16<>+16264(SB)/8, $0x3d5d30f35969b
-DATA rust·rodata·16<>+16272(SB)/8, $0x445484a4972ef
-DATA rust·rodata·16<>+16280(SB)/8, $0x2fcd09fea7d7c
-DATA rust·rodata·16<>+16288(SB)/8, $0x296126b9ed22a
-DATA rust·rodata·16<>+16296(SB)/8, $0x4a171012a05b2
-DATA rust·rodata·16<>+16304(SB)/8, $0x1db92c74d5523
-DATA rust·rodata·16<>+16312(SB)/8, $0x10b89ca604289
-DATA rust·rodata·16<>+16320(SB)/8, $0x941be5a45f05b
-DATA rust·rodata·16<>+16328(SB)/8, $0x5adb38becaea6
-DATA rust·rodata·16<>+16336(SB)/8, $0xbfd46db41f2bb
-DATA rust·rodata·16<>+16344(SB)/8, $0xed488bbb5ce38
-DATA rust·rodata·16<>+16352(SB)/8, $0x97d2d1d9ef0d3
-DATA rust·rodata·16<>+16360(SB)/8, $0x147499718289c
-DATA rust·rodata·16<>+16368(SB)/8, $0xa48a67e4c7ab
-DATA rust·rodata·16<>+16376(SB)/8, $0x30fbc544bafe3
-DATA rust·rodata·16<>+16384(SB)/8, $0xc701315fe58a
-DATA rust·rodata·16<>+16392(SB)/8, $0x20b878d577b75
-DATA rust·rodata·16<>+16400(SB)/8, $0x2af18073f3e6a
-DATA rust·rodata·16<>+16408(SB)/8, $0x33aea420d24fe
-DATA rust·rodata·16<>+16416(SB)/8, $0x298008bf4ff94
-DATA rust·rodata·16<>+16424(SB)/8, $0x3539171db961e
-DATA rust·rodata·16<>+16432(SB)/8, $0x72214f63cc65c
-DATA rust·rodata·16<>+16440(SB)/8, $0x5b7b9f43b29b6
-DATA rust·rodata·16<>+16448(SB)/8, $0x949ea31eea3b3
-DATA rust·rodata·16<>+16456(SB)/8, $0x4be7713581608
-DATA rust·rodata·16<>+16464(SB)/8, $0xad87960395e98
-DATA rust·rodata·16<>+16472(SB)/8, $0x9f24ac855a153
-DATA rust·rodata·16<>+16480(SB)/8, $0x37f405307a693
-DATA rust·rodata·16<>+16488(SB)/8, $0x2e5e66cf2b69c
-DATA rust·rodata·16<>+16496(SB)/8, $0x5d84266ae9c53
-DATA rust·rodata·16<>+16504(SB)/8, $0x5e4eb7de853b9
-DATA rust·rodata·16<>+16512(SB)/8, $0x5fdf48c58171c
-DATA rust·rodata·16<>+16520(SB)/8, $0x608328e9505aa
-DATA rust·rodata·16<>+16528(SB)/8, $0x22182841dc49a
-DATA rust·rodata·16<>+16536(SB)/8, $0x3ec96891d2307
-DATA rust·rodata·16<>+16544(SB)/8, $0x2f363fff22e03
-DATA rust·rodata·16<>+16552(SB)/8, $0xba739e2ae39
-DATA rust·rodata·16<>+16560(SB)/8, $0x426f5ea88bb26
-DATA rust·rodata·16<>+16568(SB)/8, $0x33092e77f75c8
-DATA rust·rodata·16<>+16576(SB)/8, $0x1a53940d819e7
-DATA rust·rodata·16<>+16584(SB)/8, $0x9132e4f818613
-DATA rust·rodata·16<>+16592(SB)/8, $0x72297de7d518c
-DATA rust·rodata·16<>+16600(SB)/8, $0x698de5c8790d6
-DATA rust·rodata·16<>+16608(SB)/8, $0x268b8545beb25
-DATA rust·rodata·16<>+16616(SB)/8, $0x6d2648b96fedf
-DATA rust·rodata·16<>+16624(SB)/8, $0x47988ad1db07c
-DATA rust·rodata·16<>+16632(SB)/8, $0x3283a3e67ad7
-DATA rust·rodata·16<>+16640(SB)/8, $0x41dc7be0cb939
-DATA rust·rodata·16<>+16648(SB)/8, $0x1b16c66100904
-DATA rust·rodata·16<>+16656(SB)/8, $0xa24c20cbc66d
-DATA rust·rodata·16<>+16664(SB)/8, $0x4a2e9efe48681
-DATA rust·rodata·16<>+16672(SB)/8, $0x5e1296846271
-DATA rust·rodata·16<>+16680(SB)/8, $0x7bbc8242c4550
-DATA rust·rodata·16<>+16688(SB)/8, $0xd9a06103b35b7
-DATA rust·rodata·16<>+16696(SB)/8, $0x7237e4af32032
-DATA rust·rodata·16<>+16704(SB)/8, $0x726421ab3537a
-DATA rust·rodata·16<>+16712(SB)/8, $0x78cf25d38258c
-DATA rust·rodata·16<>+16720(SB)/8, $0x2eeb32d9c495a
-DATA rust·rodata·16<>+16728(SB)/8, $0x79e25772f9750
-DATA rust·rodata·16<>+16736(SB)/8, $0x6d747833bbf23
-DATA rust·rodata·16<>+16744(SB)/8, $0x6cdd816d5d749
-DATA rust·rodata·16<>+16752(SB)/8, $0x39c00c9c13698
-DATA rust·rodata·16<>+16760(SB)/8, $0x66b8e31489d68
-DATA rust·rodata·16<>+16768(SB)/8, $0x573857e10e2b5
-DATA rust·rodata·16<>+16776(SB)/8, $0x13be816aa1472
-DATA rust·rodata·16<>+16784(SB)/8, $0x41964d3ad4bf8
-DATA rust·rodata·16<>+16792(SB)/8, $0x6b52076b3ff
-DATA rust·rodata·16<>+16800(SB)/8, $0xb7e16b9ce082d
-DATA rust·rodata·16<>+16808(SB)/8, $0x9882f57853eb8
-DATA rust·rodata·16<>+16816(SB)/8, $0x7d29eacd01fc4
-DATA rust·rodata·16<>+16824(SB)/8, $0xae76a59b5e715
-DATA rust·rodata·16<>+16832(SB)/8, $0x7de2e9561a9f6
-DATA rust·rodata·16<>+16840(SB)/8, $0xcfe19d95781c
-DATA rust·rodata·16<>+16848(SB)/8, $0x312cc621c453c
-DATA rust·rodata·16<>+16856(SB)/8, $0x145ace6da077c
-DATA rust·rodata·16<>+16864(SB)/8, $0x912bef9ce9b8
-DATA rust·rodata·16<>+16872(SB)/8, $0x4d57e3443bc76
-DATA rust·rodata·16<>+16880(SB)/8, $0xd4f4b6a55ecb
-DATA rust·rodata·16<>+16888(SB)/8, $0x7ebb0bb733bce
-DATA rust·rodata·16<>+16896(SB)/8, $0x7ba6a05200549
-DATA rust·rodata·16<>+16904(SB)/8, $0x4f6ede4e22069
-DATA rust·rodata·16<>+16912(SB)/8, $0x6b2a90af1a602
-DATA rust·rodata·16<>+16920(SB)/8, $0xbf3245bb2d80a
-DATA rust·rodata·16<>+16928(SB)/8, $0x8e5f720f36efc
-DATA rust·rodata·16<>+16936(SB)/8, $0xbb9cccf60c06c
-DATA rust·rodata·16<>+16944(SB)/8, $0x884e323f37925
-DATA rust·rodata·16<>+16952(SB)/8, $0x465812c8276c1
-DATA rust·rodata·16<>+16960(SB)/8, $0x3f4fc9ae61e97
-DATA rust·rodata·16<>+16968(SB)/8, $0x3bc07ebfa2d24
-DATA rust·rodata·16<>+16976(SB)/8, $0x3b744b55cd4a0
-DATA rust·rodata·16<>+16984(SB)/8, $0x72553b25721f3
-DATA rust·rodata·16<>+16992(SB)/8, $0x5fd8f4e9d12d3
-DATA rust·rodata·16<>+17000(SB)/8, $0x3beb22a1062d9
-DATA rust·rodata·16<>+17008(SB)/8, $0x6a7063b82c9a8
-DATA rust·rodata·16<>+17016(SB)/8, $0xa5a35dc197ed
-DATA rust·rodata·16<>+17024(SB)/8, $0x3c80c06a53def
-DATA rust·rodata·16<>+17032(SB)/8, $0x5b32c2b1cb16
-DATA rust·rodata·16<>+17040(SB)/8, $0xca42c7ad58182
-DATA rust·rodata·16<>+17048(SB)/8, $0x5c8667e799efe
-DATA rust·rodata·16<>+17056(SB)/8, $0x82e5e74c850a1
-DATA rust·rodata·16<>+17064(SB)/8, $0x3f0db614e8699
-DATA rust·rodata·16<>+17072(SB)/8, $0xb1771a4856730
-DATA rust·rodata·16<>+17080(SB)/8, $0x5eccd24da8fd
-DATA rust·rodata·16<>+17088(SB)/8, $0x580bbfdf07918
-DATA rust·rodata·16<>+17096(SB)/8, $0x7e73586873c6a
-DATA rust·rodata·16<>+17104(SB)/8, $0x74ceddf77f93e
-DATA rust·rodata·16<>+17112(SB)/8, $0x3b5556a37b471
-DATA rust·rodata·16<>+17120(SB)/8, $0xc524e14dd482
-DATA rust·rodata·16<>+17128(SB)/8, $0x283457496c656
-DATA rust·rodata·16<>+17136(SB)/8, $0xad6bcfb6cd45
-DATA rust·rodata·16<>+17144(SB)/8, $0x375d1e8b02414
-DATA rust·rodata·16<>+17152(SB)/8, $0x4fc079d27a733
-DATA rust·rodata·16<>+17160(SB)/8, $0xc8b440c86c50d
-DATA rust·rodata·16<>+17168(SB)/8, $0x939929cca3b85
-DATA rust·rodata·16<>+17176(SB)/8, $0x8f8f2e44cdf2e
-DATA rust·rodata·16<>+17184(SB)/8, $0xe8432117ba6b1
-DATA rust·rodata·16<>+17192(SB)/8, $0x241170c2bae3b
-DATA rust·rodata·16<>+17200(SB)/8, $0x138b089bf2f7f
-DATA rust·rodata·16<>+17208(SB)/8, $0x4a05bfd34ea39
-DATA rust·rodata·16<>+17216(SB)/8, $0x203914c925ef5
-DATA rust·rodata·16<>+17224(SB)/8, $0x7497fffe04e3c
-DATA rust·rodata·16<>+17232(SB)/8, $0x124567cecaf98
-DATA rust·rodata·16<>+17240(SB)/8, $0x1ab860ac473b4
-DATA rust·rodata·16<>+17248(SB)/8, $0x5c0227c86a7ff
-DATA rust·rodata·16<>+17256(SB)/8, $0x71b12bfc24477
-DATA rust·rodata·16<>+17264(SB)/8, $0x6a573a83075
-DATA rust·rodata·16<>+17272(SB)/8, $0x3f8612966c870
-DATA rust·rodata·16<>+17280(SB)/8, $0x8fcfa36048d00
-DATA rust·rodata·16<>+17288(SB)/8, $0x66e7133bbb382
-DATA rust·rodata·16<>+17296(SB)/8, $0x64b42a8a45676
-DATA rust·rodata·16<>+17304(SB)/8, $0xcea6e4f9a85cf
-DATA rust·rodata·16<>+17312(SB)/8, $0xa6f57eee878a0
-DATA rust·rodata·16<>+17320(SB)/8, $0x20cc9782a0dde
-DATA rust·rodata·16<>+17328(SB)/8, $0x65d4e3070aab3
-DATA rust·rodata·16<>+17336(SB)/8, $0x7bc8e31547736
-DATA rust·rodata·16<>+17344(SB)/8, $0x9ebfb1432d98
-DATA rust·rodata·16<>+17352(SB)/8, $0x504aa77679736
-DATA rust·rodata·16<>+17360(SB)/8, $0x32cd55687efb1
-DATA rust·rodata·16<>+17368(SB)/8, $0x4448f5e2f6195
-DATA rust·rodata·16<>+17376(SB)/8, $0x568919d460345
-DATA rust·rodata·16<>+17384(SB)/8, $0x34c2e0ad1a27
-DATA rust·rodata·16<>+17392(SB)/8, $0x4041943d9dba3
-DATA rust·rodata·16<>+17400(SB)/8, $0x17743a26caaca
-DATA rust·rodata·16<>+17408(SB)/8, $0x48c9156f9c964
-DATA rust·rodata·16<>+17416(SB)/8, $0x7ef278d1e9ad0
-DATA rust·rodata·16<>+17424(SB)/8, $0x80ce58ea7bd01
-DATA rust·rodata·16<>+17432(SB)/8, $0x92d931429800c
-DATA rust·rodata·16<>+17440(SB)/8, $0xeeba43ebcc96
-DATA rust·rodata·16<>+17448(SB)/8, $0x384dd5395f878
-DATA rust·rodata·16<>+17456(SB)/8, $0x1df331a35d272
-DATA rust·rodata·16<>+17464(SB)/8, $0x207ecfd4af70e
-DATA rust·rodata·16<>+17472(SB)/8, $0x1420a1d976843
-DATA rust·rodata·16<>+17480(SB)/8, $0x67799d337594f
-DATA rust·rodata·16<>+17488(SB)/8, $0x1647548f6018
-DATA rust·rodata·16<>+17496(SB)/8, $0x57fce5578f145
-DATA rust·rodata·16<>+17504(SB)/8, $0x9220c142a71
-DATA rust·rodata·16<>+17512(SB)/8, $0x1b4f92314359a
-DATA rust·rodata·16<>+17520(SB)/8, $0x73030a49866b1
-DATA rust·rodata·16<>+17528(SB)/8, $0xa442be90b2679
-DATA rust·rodata·16<>+17536(SB)/8, $0x77bd3d8947dce
-DATA rust·rodata·16<>+17544(SB)/8, $0x9fb55c1552028
-DATA rust·rodata·16<>+17552(SB)/8, $0x5ff191d56f9a1
-DATA rust·rodata·16<>+17560(SB)/8, $0x4109d89150951
-DATA rust·rodata·16<>+17568(SB)/8, $0x225bd2d2d47cb
-DATA rust·rodata·16<>+17576(SB)/8, $0x57cc080e73bea
-DATA rust·rodata·16<>+17584(SB)/8, $0x6d71075721fcb
-DATA rust·rodata·16<>+17592(SB)/8, $0x239b572a7f132
-DATA rust·rodata·16<>+17600(SB)/8, $0x6d433ac2d9068
-DATA rust·rodata·16<>+17608(SB)/8, $0x72bf930a47033
-DATA rust·rodata·16<>+17616(SB)/8, $0x64facf4a20ead
-DATA rust·rodata·16<>+17624(SB)/8, $0x365f7a2b9402a
-DATA rust·rodata·16<>+17632(SB)/8, $0x20c526a758f3
-DATA rust·rodata·16<>+17640(SB)/8, $0x9ef59f042cc76
-DATA rust·rodata·16<>+17648(SB)/8, $0x3b1c24976dd25
-DATA rust·rodata·16<>+17656(SB)/8, $0xb1d665cb16272
-DATA rust·rodata·16<>+17664(SB)/8, $0xa8656e470c556
-DATA rust·rodata·16<>+17672(SB)/8, $0xc52cfe0a5602b
-DATA rust·rodata·16<>+17680(SB)/8, $0x34f89ed8dbbc
-DATA rust·rodata·16<>+17688(SB)/8, $0x73b8f948d8ef3
-DATA rust·rodata·16<>+17696(SB)/8, $0x786c1d323caab
-DATA rust·rodata·16<>+17704(SB)/8, $0x43bd4a9266e51
-DATA rust·rodata·16<>+17712(SB)/8, $0x2aacc4615313
-DATA rust·rodata·16<>+17720(SB)/8, $0xf7a0647877df
-DATA rust·rodata·16<>+17728(SB)/8, $0x4e1cc0f93f0d4
-DATA rust·rodata·16<>+17736(SB)/8, $0x7ec4726ef1190
-DATA rust·rodata·16<>+17744(SB)/8, $0x3bdd58bf512f8
-DATA rust·rodata·16<>+17752(SB)/8, $0x4cfb7d7b304b8
-DATA rust·rodata·16<>+17760(SB)/8, $0x699c29789ef12
-DATA rust·rodata·16<>+17768(SB)/8, $0x63beae321bc50
-DATA rust·rodata·16<>+17776(SB)/8, $0xb25c340adbb35
-DATA rust·rodata·16<>+17784(SB)/8, $0x562e1a1e42bf5
-DATA rust·rodata·16<>+17792(SB)/8, $0x5b1d4cbc434d3
-DATA rust·rodata·16<>+17800(SB)/8, $0x43d6cb89b75fe
-DATA rust·rodata·16<>+17808(SB)/8, $0x3338d5b900e56
-DATA rust·rodata·16<>+17816(SB)/8, $0x38d327d531a53
-DATA rust·rodata·16<>+17824(SB)/8, $0x1b25c61d51b9f
-DATA rust·rodata·16<>+17832(SB)/8, $0x14b4622b39075
-DATA rust·rodata·16<>+17840(SB)/8, $0x32615cc0a9f26
-DATA rust·rodata·16<>+17848(SB)/8, $0x57711b99cb6df
-DATA rust·rodata·16<>+17856(SB)/8, $0x5a69c14e93c38
-DATA rust·rodata·16<>+17864(SB)/8, $0x6e88980a4c599
-DATA rust·rodata·16<>+17872(SB)/8, $0x2f98f71258592
-DATA rust·rodata·16<>+17880(SB)/8, $0xaae444f54a6ee
-DATA rust·rodata·16<>+17888(SB)/8, $0x615397afbc5c1
-DATA rust·rodata·16<>+17896(SB)/8, $0xe0d7783f3f8fb
-DATA rust·rodata·16<>+17904(SB)/8, $0xaaa675fc486b9
-DATA rust·rodata·16<>+17912(SB)/8, $0x9d8062e9e7613
-DATA rust·rodata·16<>+17920(SB)/8, $0x4a74cb50f9e56
-DATA rust·rodata·16<>+17928(SB)/8, $0x531d1c2640192
-DATA rust·rodata·16<>+17936(SB)/8, $0xc03d9d6c7fd2
-DATA rust·rodata·16<>+17944(SB)/8, $0x57ccd156610c1
-DATA rust·rodata·16<>+17952(SB)/8, $0x3a6ae249d806a
-DATA rust·rodata·16<>+17960(SB)/8, $0x2da85a9907c5a
-DATA rust·rodata·16<>+17968(SB)/8, $0x6b23721ec4caf
-DATA rust·rodata·16<>+17976(SB)/8, $0x4d2d3a4683aa2
-DATA rust·rodata·16<>+17984(SB)/8, $0x7f9c6870efdef
-DATA rust·rodata·16<>+17992(SB)/8, $0x298b8ce8aef25
-DATA rust·rodata·16<>+18000(SB)/8, $0xa72ea0a2165de
-DATA rust·rodata·16<>+18008(SB)/8, $0x68179ef3ed06e
-DATA rust·rodata·16<>+18016(SB)/8, $0xce2b9c0feac1e
-DATA rust·rodata·16<>+18024(SB)/8, $0xbee290b1b63ba
-DATA rust·rodata·16<>+18032(SB)/8, $0x6ba6271803a7c
-DATA rust·rodata·16<>+18040(SB)/8, $0x27953eff70cb2
-DATA rust·rodata·16<>+18048(SB)/8, $0x54f22ae0ec552
-DATA rust·rodata·16<>+18056(SB)/8, $0x29f3da92e2724
-DATA rust·rodata·16<>+18064(SB)/8, $0x242ca0c22bd18
-DATA rust·rodata·16<>+18072(SB)/8, $0x34b8a8404d5ce
-DATA rust·rodata·16<>+18080(SB)/8, $0x6ecb583693335
-DATA rust·rodata·16<>+18088(SB)/8, $0x3ec76bfdfb84d
-DATA rust·rodata·16<>+18096(SB)/8, $0x2c895cf56a04f
-DATA rust·rodata·16<>+18104(SB)/8, $0x6355149d54d52
-DATA rust·rodata·16<>+18112(SB)/8, $0x71d62bdd465e1
-DATA rust·rodata·16<>+18120(SB)/8, $0x5b5dab1f75ef5
-DATA rust·rodata·16<>+18128(SB)/8, $0x9e2d60cbeb9a5
-DATA rust·rodata·16<>+18136(SB)/8, $0x527c2175dfe56
-DATA rust·rodata·16<>+18144(SB)/8, $0xd9e8a2b8ff51f
-DATA rust·rodata·16<>+18152(SB)/8, $0x1c333621262b1
-DATA rust·rodata·16<>+18160(SB)/8, $0x3cc28d378df80
-DATA rust·rodata·16<>+18168(SB)/8, $0x72141f4968ca6
-DATA rust·rodata·16<>+18176(SB)/8, $0x407696bdb6d0d
-DATA rust·rodata·16<>+18184(SB)/8, $0x5d271b22ffcfb
-DATA rust·rodata·16<>+18192(SB)/8, $0x74d5f317f3172
-DATA rust·rodata·16<>+18200(SB)/8, $0x7e55467d9ca81
-DATA rust·rodata·16<>+18208(SB)/8, $0x6a5653186f50d
-DATA rust·rodata·16<>+18216(SB)/8, $0x6b188ece62df1
-DATA rust·rodata·16<>+18224(SB)/8, $0x4c66d36844971
-DATA rust·rodata·16<>+18232(SB)/8, $0x4aebcc4547e9d
-DATA rust·rodata·16<>+18240(SB)/8, $0x8d9e7354b5fd
-DATA rust·rodata·16<>+18248(SB)/8, $0x26b750b6dc168
-DATA rust·rodata·16<>+18256(SB)/8, $0x162881e01acc9
-DATA rust·rodata·16<>+18264(SB)/8, $0x7966df31d01a5
-DATA rust·rodata·16<>+18272(SB)/8, $0x973bd9ddc9a1d
-DATA rust·rodata·16<>+18280(SB)/8, $0x71b276d01c9
-DATA rust·rodata·16<>+18288(SB)/8, $0xb0d8918e025e
-DATA rust·rodata·16<>+18296(SB)/8, $0x75beea79ee2eb
-DATA rust·rodata·16<>+18304(SB)/8, $0x3c92984094db8
-DATA rust·rodata·16<>+18312(SB)/8, $0x5d88fbf95a3db
-DATA rust·rodata·16<>+18320(SB)/8, $0xf1efe5872df
-DATA rust·rodata·16<>+18328(SB)/8, $0x5da872318256a
-DATA rust·rodata·16<>+18336(SB)/8, $0x59ceb81635960
-DATA rust·rodata·16<>+18344(SB)/8, $0x18cf37693c764
-DATA rust·rodata·16<>+18352(SB)/8, $0x6e1cd13b19ea
-DATA rust·rodata·16<>+18360(SB)/8, $0xbaf629e5b0353
-DATA rust·rodata·16<>+18368(SB)/8, $0xa04f1a088e8e4
-DATA rust·rodata·16<>+18376(SB)/8, $0x90efc9ceea82d
-DATA rust·rodata·16<>+18384(SB)/8, $0xd89863c2fa34a
-DATA rust·rodata·16<>+18392(SB)/8, $0x7f3a6a1a8d836
-DATA rust·rodata·16<>+18400(SB)/8, $0xad516f166f23
-DATA rust·rodata·16<>+18408(SB)/8, $0x263f56d57c81a
-DATA rust·rodata·16<>+18416(SB)/8, $0x13422384638ca
-DATA rust·rodata·16<>+18424(SB)/8, $0x1331ff1af0a50
-DATA rust·rodata·16<>+18432(SB)/8, $0x3080603526e16
-DATA rust·rodata·16<>+18440(SB)/8, $0x644395d3d800b
-DATA rust·rodata·16<>+18448(SB)/8, $0x2b9203dbedefc
-DATA rust·rodata·16<>+18456(SB)/8, $0x4b18ce656a355
-DATA rust·rodata·16<>+18464(SB)/8, $0x3f3466bc182c
-DATA rust·rodata·16<>+18472(SB)/8, $0x30d0fded2e513
-DATA rust·rodata·16<>+18480(SB)/8, $0xc971e68b8473d
-DATA rust·rodata·16<>+18488(SB)/8, $0x52ccc9779f395
-DATA rust·rodata·16<>+18496(SB)/8, $0xbe904ae8255c8
-DATA rust·rodata·16<>+18504(SB)/8, $0x4ecae46f39338
-DATA rust·rodata·16<>+18512(SB)/8, $0xc615084351c58
-DATA rust·rodata·16<>+18520(SB)/8, $0x14d1af21233b3
-DATA rust·rodata·16<>+18528(SB)/8, $0x1de1989b39c0b
-DATA rust·rodata·16<>+18536(SB)/8, $0x52669dc6f6f9e
-DATA rust·rodata·16<>+18544(SB)/8, $0x43434b28c3fc7
-DATA rust·rodata·16<>+18552(SB)/8, $0xa9214202c099
-DATA rust·rodata·16<>+18560(SB)/8, $0x19c0aeb9a02e
-DATA rust·rodata·16<>+18568(SB)/8, $0x1a2c06995d792
-DATA rust·rodata·16<>+18576(SB)/8, $0x664cbb1571c44
-DATA rust·rodata·16<>+18584(SB)/8, $0x6ff0736fa80b2
-DATA rust·rodata·16<>+18592(SB)/8, $0x3bca0d2895ca5
-DATA rust·rodata·16<>+18600(SB)/8, $0x88eb69ecc01bf
-DATA rust·rodata·16<>+18608(SB)/8, $0xdb4c8912df38c
-DATA rust·rodata·16<>+18616(SB)/8, $0x5ea7f8bc2f20d
-DATA rust·rodata·16<>+18624(SB)/8, $0x920e516caafaf
-DATA rust·rodata·16<>+18632(SB)/8, $0x4ea8b4038df27
-DATA rust·rodata·16<>+18640(SB)/8, $0x31bc3c5d62a4
-DATA rust·rodata·16<>+18648(SB)/8, $0x7d9fe0f4c081e
-DATA rust·rodata·16<>+18656(SB)/8, $0x43ed51467f22c
-DATA rust·rodata·16<>+18664(SB)/8, $0x1e6cc0c1ed109
-DATA rust·rodata·16<>+18672(SB)/8, $0x5631deddae8f1
-DATA rust·rodata·16<>+18680(SB)/8, $0x5460af1cad202
-DATA rust·rodata·16<>+18688(SB)/8, $0xb4919dd0655d
-DATA rust·rodata·16<>+18696(SB)/8, $0x7c4697d18c14c
-DATA rust·rodata·16<>+18704(SB)/8, $0x231c890bba2a4
-DATA rust·rodata·16<>+18712(SB)/8, $0x24ce0930542ca
-DATA rust·rodata·16<>+18720(SB)/8, $0x7a155fdf30b85
-DATA rust·rodata·16<>+18728(SB)/8, $0x9c6c6e5d487f9
-DATA rust·rodata·16<>+18736(SB)/8, $0xa4be1134bdc59
-DATA rust·rodata·16<>+18744(SB)/8, $0x9405970326f31
-DATA rust·rodata·16<>+18752(SB)/8, $0x549928a7324f3
-DATA rust·rodata·16<>+18760(SB)/8, $0x90f5fd06c106
-DATA rust·rodata·16<>+18768(SB)/8, $0x6abb1021e43fd
-DATA rust·rodata·16<>+18776(SB)/8, $0x232bcfad711a0
-DATA rust·rodata·16<>+18784(SB)/8, $0x3a5c13c047f37
-DATA rust·rodata·16<>+18792(SB)/8, $0x41d4e3c28a06d
-DATA rust·rodata·16<>+18800(SB)/8, $0x632a763ee1a2e
-DATA rust·rodata·16<>+18808(SB)/8, $0x6fa4bffbd5e4d
-DATA rust·rodata·16<>+18816(SB)/8, $0x5fd35a6ba4792
-DATA rust·rodata·16<>+18824(SB)/8, $0x7b55e1de99de8
-DATA rust·rodata·16<>+18832(SB)/8, $0x491b66dec0dcf
-DATA rust·rodata·16<>+18840(SB)/8, $0x84a8ed0da64a1
-DATA rust·rodata·16<>+18848(SB)/8, $0xdecfc45096ebd
-DATA rust·rodata·16<>+18856(SB)/8, $0xdedee93b488b1
-DATA rust·rodata·16<>+18864(SB)/8, $0x5b3c11a51bc8e
-DATA rust·rodata·16<>+18872(SB)/8, $0x4cf6b8b0b7018
-DATA rust·rodata·16<>+18880(SB)/8, $0x5b13dc7ea32a7
-DATA rust·rodata·16<>+18888(SB)/8, $0x18fc2db73131e
-DATA rust·rodata·16<>+18896(SB)/8, $0x7e3651f8f57e3
-DATA rust·rodata·16<>+18904(SB)/8, $0x25656055fa965
-DATA rust·rodata·16<>+18912(SB)/8, $0x8f338d0c85ee
-DATA rust·rodata·16<>+18920(SB)/8, $0x3a821991a73bd
-DATA rust·rodata·16<>+18928(SB)/8, $0x3be6418f5870
-DATA rust·rodata·16<>+18936(SB)/8, $0x1ddc18eac9ef0
-DATA rust·rodata·16<>+18944(SB)/8, $0x54ce09e998dc2
-DATA rust·rodata·16<>+18952(SB)/8, $0x530d4a82eb078
-DATA rust·rodata·16<>+18960(SB)/8, $0x973456c9abf8b
-DATA rust·rodata·16<>+18968(SB)/8, $0x7892015100dac
-DATA rust·rodata·16<>+18976(SB)/8, $0x33ee14095fecb
-DATA rust·rodata·16<>+18984(SB)/8, $0x6ad95d67a0964
-DATA rust·rodata·16<>+18992(SB)/8, $0x8db3e7e00cbfb
-DATA rust·rodata·16<>+19000(SB)/8, $0x43630e1f94825
-DATA rust·rodata·16<>+19008(SB)/8, $0x4d1956a6b4009
-DATA rust·rodata·16<>+19016(SB)/8, $0x213fe2df8b5e0
-DATA rust·rodata·16<>+19024(SB)/8, $0x5ce3a41191e6
-DATA rust·rodata·16<>+19032(SB)/8, $0x65ea753f10177
-DATA rust·rodata·16<>+19040(SB)/8, $0x6fc3ee2096363
-DATA rust·rodata·16<>+19048(SB)/8, $0x7ec36b96d67ac
-DATA rust·rodata·16<>+19056(SB)/8, $0x510ec6a0758b1
-DATA rust·rodata·16<>+19064(SB)/8, $0xed87df022109
-DATA rust·rodata·16<>+19072(SB)/8, $0x2a4ec1921e1a
-DATA rust·rodata·16<>+19080(SB)/8, $0x86162f1cf794c
-DATA rust·rodata·16<>+19088(SB)/8, $0xb24ddcafe5eb8
-DATA rust·rodata·16<>+19096(SB)/8, $0x818d5e0463217
-DATA rust·rodata·16<>+19104(SB)/8, $0x7e78b9092428d
-DATA rust·rodata·16<>+19112(SB)/8, $0xb6d12b5dec067
-DATA rust·rodata·16<>+19120(SB)/8, $0x6259a3b24b8a2
-DATA rust·rodata·16<>+19128(SB)/8, $0x188b5f4170b9c
-DATA rust·rodata·16<>+19136(SB)/8, $0x681c0dee15deb
-DATA rust·rodata·16<>+19144(SB)/8, $0x4dfe665f37445
-DATA rust·rodata·16<>+19152(SB)/8, $0x3d143c5112780
-DATA rust·rodata·16<>+19160(SB)/8, $0x5279179154557
-DATA rust·rodata·16<>+19168(SB)/8, $0x39f8f0741424d
-DATA rust·rodata·16<>+19176(SB)/8, $0x45e6eb357923d
-DATA rust·rodata·16<>+19184(SB)/8, $0x42c9b5edb746f
-DATA rust·rodata·16<>+19192(SB)/8, $0x2ef517885ba82
-DATA rust·rodata·16<>+19200(SB)/8, $0x6bffb305b2f51
-DATA rust·rodata·16<>+19208(SB)/8, $0x5b112b2d712dd
-DATA rust·rodata·16<>+19216(SB)/8, $0x35774974fe4e2
-DATA rust·rodata·16<>+19224(SB)/8, $0x84af87a96e3a3
-DATA rust·rodata·16<>+19232(SB)/8, $0x57968290bb39f
-DATA rust·rodata·16<>+19240(SB)/8, $0x7974e8c58aedc
-DATA rust·rodata·16<>+19248(SB)/8, $0x7757e083488c6
-DATA rust·rodata·16<>+19256(SB)/8, $0x601c62ae7bc8b
-DATA rust·rodata·16<>+19264(SB)/8, $0x45370c2ecab74
-DATA rust·rodata·16<>+19272(SB)/8, $0x2f1b78fab143a
-DATA rust·rodata·16<>+19280(SB)/8, $0x2b8430a20e101
-DATA rust·rodata·16<>+19288(SB)/8, $0x1a49e1d88fee3
-DATA rust·rodata·16<>+19296(SB)/8, $0x38bbb47ce4d96
-DATA rust·rodata·16<>+19304(SB)/8, $0x1f0e7ba84d437
-DATA rust·rodata·16<>+19312(SB)/8, $0x7dc43e35dc2aa
-DATA rust·rodata·16<>+19320(SB)/8, $0x82a5c273e9718
-DATA rust·rodata·16<>+19328(SB)/8, $0xb2bc9dfb28b4e
-DATA rust·rodata·16<>+19336(SB)/8, $0x48df4f8d5db19
-DATA rust·rodata·16<>+19344(SB)/8, $0x54c87976c028f
-DATA rust·rodata·16<>+19352(SB)/8, $0x44fb81d82d50
-DATA rust·rodata·16<>+19360(SB)/8, $0x66665887dd9c3
-DATA rust·rodata·16<>+19368(SB)/8, $0x629760a6ab0b2
-DATA rust·rodata·16<>+19376(SB)/8, $0x481e6c7243e6c
-DATA rust·rodata·16<>+19384(SB)/8, $0x97e37046fc77
-DATA rust·rodata·16<>+19392(SB)/8, $0x7ef72016758cc
-DATA rust·rodata·16<>+19400(SB)/8, $0x718c5a907e3d9
-DATA rust·rodata·16<>+19408(SB)/8, $0x3b9c98c6b383b
-DATA rust·rodata·16<>+19416(SB)/8, $0x6ed255eccdc
-DATA rust·rodata·16<>+19424(SB)/8, $0x6976538229a59
-DATA rust·rodata·16<>+19432(SB)/8, $0x7f79823f9c30d
-DATA rust·rodata·16<>+19440(SB)/8, $0x41ff068f587ba
-DATA rust·rodata·16<>+19448(SB)/8, $0x9c00a191bcd53
-DATA rust·rodata·16<>+19456(SB)/8, $0x7b56f9c209e24
-DATA rust·rodata·16<>+19464(SB)/8, $0xb781e5fccaabe
-DATA rust·rodata·16<>+19472(SB)/8, $0x64a9b0431c06c
-DATA rust·rodata·16<>+19480(SB)/8, $0x4d239a3b513e8
-DATA rust·rodata·16<>+19488(SB)/8, $0x29723f51b1066
-DATA rust·rodata·16<>+19496(SB)/8, $0x642f4cf04d9c3
-DATA rust·rodata·16<>+19504(SB)/8, $0x4da095aa09b7a
-DATA rust·rodata·16<>+19512(SB)/8, $0xa4e0373d784d
-DATA rust·rodata·16<>+19520(SB)/8, $0x3d6a15b7d2919
-DATA rust·rodata·16<>+19528(SB)/8, $0x41aa75046a5d6
-DATA rust·rodata·16<>+19536(SB)/8, $0x691751ec2d3da
-DATA rust·rodata·16<>+19544(SB)/8, $0x23638ab6721c4
-DATA rust·rodata·16<>+19552(SB)/8, $0x71a7d0ace183
-DATA rust·rodata·16<>+19560(SB)/8, $0x4355220e14431
-DATA rust·rodata·16<>+19568(SB)/8, $0xe1362a283981
-DATA rust·rodata·16<>+19576(SB)/8, $0xa757cd8359654
-DATA rust·rodata·16<>+19584(SB)/8, $0xae9cd7ab10d8f
-DATA rust·rodata·16<>+19592(SB)/8, $0x7c69bcf761774
-DATA rust·rodata·16<>+19600(SB)/8, $0x72daac887ba0b
-DATA rust·rodata·16<>+19608(SB)/8, $0xb7f4ac5dda60
-DATA rust·rodata·16<>+19616(SB)/8, $0x3bdda2c0498a4
-DATA rust·rodata·16<>+19624(SB)/8, $0x74e67aa180160
-DATA rust·rodata·16<>+19632(SB)/8, $0x2c3bcc7146ea7
-DATA rust·rodata·16<>+19640(SB)/8, $0xd7eb04e8295f
-DATA rust·rodata·16<>+19648(SB)/8, $0x4a5ea1e6fa0fe
-DATA rust·rodata·16<>+19656(SB)/8, $0x45e635c436c60
-DATA rust·rodata·16<>+19664(SB)/8, $0x28ef4a8d4d18b
-DATA rust·rodata·16<>+19672(SB)/8, $0x6f5a9a7322aca
-DATA rust·rodata·16<>+19680(SB)/8, $0x9d4eba3d944ab
-DATA rust·rodata·16<>+19688(SB)/8, $0x8100f15f3dce4
-DATA rust·rodata·16<>+19696(SB)/8, $0x61a700e367824
-DATA rust·rodata·16<>+19704(SB)/8, $0x5922292ab3d23
-DATA rust·rodata·16<>+19712(SB)/8, $0x82ab9680ee8d3
-DATA rust·rodata·16<>+19720(SB)/8, $0x1000c2f41c6c5
-DATA rust·rodata·16<>+19728(SB)/8, $0x219fdf737174
-DATA rust·rodata·16<>+19736(SB)/8, $0x314727f127de7
-DATA rust·rodata·16<>+19744(SB)/8, $0x7e5277d23b81e
-DATA rust·rodata·16<>+19752(SB)/8, $0x494e21a2e147a
-DATA rust·rodata·16<>+19760(SB)/8, $0x48a85dde50d9a
-DATA rust·rodata·16<>+19768(SB)/8, $0x1c1f734493df4
-DATA rust·rodata·16<>+19776(SB)/8, $0x47bdb64866889
-DATA rust·rodata·16<>+19784(SB)/8, $0x59a7d048f8eec
-DATA rust·rodata·16<>+19792(SB)/8, $0x6b5d76cbea46b
-DATA rust·rodata·16<>+19800(SB)/8, $0x141171e782522
-DATA rust·rodata·16<>+19808(SB)/8, $0x6806d26da7c1f
-DATA rust·rodata·16<>+19816(SB)/8, $0x3f31d1bc79ab9
-DATA rust·rodata·16<>+19824(SB)/8, $0x89f20459f5168
-DATA rust·rodata·16<>+19832(SB)/8, $0x16fb869c03dd2
-DATA rust·rodata·16<>+19840(SB)/8, $0x7556cec0cd994
-DATA rust·rodata·16<>+19848(SB)/8, $0x5eb9a03b7510a
-DATA rust·rodata·16<>+19856(SB)/8, $0x50ad1dd91cb71
-DATA rust·rodata·16<>+19864(SB)/8, $0x1aa5780b48a47
-DATA rust·rodata·16<>+19872(SB)/8, $0xae333f685277
-DATA rust·rodata·16<>+19880(SB)/8, $0x6199733b60962
-DATA rust·rodata·16<>+19888(SB)/8, $0x69b157c266511
-DATA rust·rodata·16<>+19896(SB)/8, $0x64740f893f1ca
-DATA rust·rodata·16<>+19904(SB)/8, $0x3aa408fbf684
-DATA rust·rodata·16<>+19912(SB)/8, $0x3f81e38b8f70d
-DATA rust·rodata·16<>+19920(SB)/8, $0xb7f355f17c811
-DATA rust·rodata·16<>+19928(SB)/8, $0x87ae85334815a
-DATA rust·rodata·16<>+19936(SB)/8, $0x7e3abddd2e48e
-DATA rust·rodata·16<>+19944(SB)/8, $0x61eeabe1f45e5
-DATA rust·rodata·16<>+19952(SB)/8, $0x8ad3e2d34cded
-DATA rust·rodata·16<>+19960(SB)/8, $0x10fcc7ed9affe
-DATA rust·rodata·16<>+19968(SB)/8, $0x4248cb0e96ff2
-DATA rust·rodata·16<>+19976(SB)/8, $0x4311c115172e2
-DATA rust·rodata·16<>+19984(SB)/8, $0x4c9d41cbf6925
-DATA rust·rodata·16<>+19992(SB)/8, $0x50510fc104f50
-DATA rust·rodata·16<>+20000(SB)/8, $0x40fc5336e249d
-DATA rust·rodata·16<>+20008(SB)/8, $0x3386639fb2de1
-DATA rust·rodata·16<>+20016(SB)/8, $0x7bbf871d17b78
-DATA rust·rodata·16<>+20024(SB)/8, $0x75f796b7e8004
-DATA rust·rodata·16<>+20032(SB)/8, $0x127c158bf0fa1
-DATA rust·rodata·16<>+20040(SB)/8, $0xa8fc4ae51b974
-DATA rust·rodata·16<>+20048(SB)/8, $0xa6e89bfd2dbd3
-DATA rust·rodata·16<>+20056(SB)/8, $0xce122a07665ce
-DATA rust·rodata·16<>+20064(SB)/8, $0x7cab1203405c2
-DATA rust·rodata·16<>+20072(SB)/8, $0x4ed82479d167d
-DATA rust·rodata·16<>+20080(SB)/8, $0x17c422e9879a2
-DATA rust·rodata·16<>+20088(SB)/8, $0x28a5946c8fec3
-DATA rust·rodata·16<>+20096(SB)/8, $0x53ab32e912b77
-DATA rust·rodata·16<>+20104(SB)/8, $0x7b44da09fe0a5
-DATA rust·rodata·16<>+20112(SB)/8, $0x354ef87d07ef4
-DATA rust·rodata·16<>+20120(SB)/8, $0x3b52260c5d975
-DATA rust·rodata·16<>+20128(SB)/8, $0x79d6836171fdc
-DATA rust·rodata·16<>+20136(SB)/8, $0x7d994f140d4bb
-DATA rust·rodata·16<>+20144(SB)/8, $0x1b6c404561854
-DATA rust·rodata·16<>+20152(SB)/8, $0x302d92d205392
-DATA rust·rodata·16<>+20160(SB)/8, $0x46fb6e4e0f164
-DATA rust·rodata·16<>+20168(SB)/8, $0x53497ad5265b7
-DATA rust·rodata·16<>+20176(SB)/8, $0x9ebdba01386fc
-DATA rust·rodata·16<>+20184(SB)/8, $0x8302f0cb36a3b
-DATA rust·rodata·16<>+20192(SB)/8, $0x8edc5f5eb426c
-DATA rust·rodata·16<>+20200(SB)/8, $0x3c1a2bca4283d
-DATA rust·rodata·16<>+20208(SB)/8, $0x23430c7bb2f02
-DATA rust·rodata·16<>+20216(SB)/8, $0x1a3ea1bb58bc2
-DATA rust·rodata·16<>+20224(SB)/8, $0x7265763de5c61
-DATA rust·rodata·16<>+20232(SB)/8, $0x10e5d3b76f1ca
-DATA rust·rodata·16<>+20240(SB)/8, $0x3bfd653da8e67
-DATA rust·rodata·16<>+20248(SB)/8, $0x584953ec82a8a
-DATA rust·rodata·16<>+20256(SB)/8, $0x55e288fa7707b
-DATA rust·rodata·16<>+20264(SB)/8, $0x5395fc3931d81
-DATA rust·rodata·16<>+20272(SB)/8, $0x45b46c51361cb
-DATA rust·rodata·16<>+20280(SB)/8, $0xd4ddd8a7fe3d1
-DATA rust·rodata·16<>+20288(SB)/8, $0xacecc41c619d2
-DATA rust·rodata·16<>+20296(SB)/8, $0xc3a6562ac4d90
-DATA rust·rodata·16<>+20304(SB)/8, $0xcefa5aca7bdd8
-DATA rust·rodata·16<>+20312(SB)/8, $0xdc1c0aef32121
-DATA rust·rodata·16<>+20320(SB)/8, $0x2abf314f7fa1
-DATA rust·rodata·16<>+20328(SB)/8, $0x391d19e8a1528
-DATA rust·rodata·16<>+20336(SB)/8, $0x6a2fa13895fc7
-DATA rust·rodata·16<>+20344(SB)/8, $0x9d8eddeaa591
-DATA rust·rodata·16<>+20352(SB)/8, $0x2177bfa36dcb7
-DATA rust·rodata·16<>+20360(SB)/8, $0x1bbcfa79db8f
-DATA rust·rodata·16<>+20368(SB)/8, $0x3d84beb3666e1
-DATA rust·rodata·16<>+20376(SB)/8, $0x20c921d812204
-DATA rust·rodata·16<>+20384(SB)/8, $0x2dd843d3b32ce
-DATA rust·rodata·16<>+20392(SB)/8, $0x4ae619387d8ab
-DATA rust·rodata·16<>+20400(SB)/8, $0x97e44985bfb83
-DATA rust·rodata·16<>+20408(SB)/8, $0xd4e32c626cc21
-DATA rust·rodata·16<>+20416(SB)/8, $0x896412ff38117
-DATA rust·rodata·16<>+20424(SB)/8, $0xeb241d61a2469
-DATA rust·rodata·16<>+20432(SB)/8, $0x75685abe5ba42
-DATA rust·rodata·16<>+20440(SB)/8, $0x3f6aa5344a32e
-DATA rust·rodata·16<>+20448(SB)/8, $0x69683680f11bb
-DATA rust·rodata·16<>+20456(SB)/8, $0x4c3581f623aa
-DATA rust·rodata·16<>+20464(SB)/8, $0x701af5875cba5
-DATA rust·rodata·16<>+20472(SB)/8, $0x1a00d91b17bf3
-DATA rust·rodata·16<>+20480(SB)/8, $0x60933eb61f2b2
-DATA rust·rodata·16<>+20488(SB)/8, $0x5193fe92a4dd2
-DATA rust·rodata·16<>+20496(SB)/8, $0x3d995a550f43e
-DATA rust·rodata·16<>+20504(SB)/8, $0x3556fb93a883d
-DATA rust·rodata·16<>+20512(SB)/8, $0x135529b623b0e
-DATA rust·rodata·16<>+20520(SB)/8, $0x716bce22e83eb
-DATA rust·rodata·16<>+20528(SB)/8, $0x33d0130b83eb8
-DATA rust·rodata·16<>+20536(SB)/8, $0x8952abad0afac
-DATA rust·rodata·16<>+20544(SB)/8, $0x309f64ed31b89
-DATA rust·rodata·16<>+20552(SB)/8, $0xd972ea051590a
-DATA rust·rodata·16<>+20560(SB)/8, $0xdbd7add1d518
-DATA rust·rodata·16<>+20568(SB)/8, $0x119f823e2231e
-DATA rust·rodata·16<>+20576(SB)/8, $0x451d66e5e7de2
-DATA rust·rodata·16<>+20584(SB)/8, $0x500c39970f838
-DATA rust·rodata·16<>+20592(SB)/8, $0x79b5b81a65ca3
-DATA rust·rodata·16<>+20600(SB)/8, $0x4ac20dc8f7811
-DATA rust·rodata·16<>+20608(SB)/8, $0x29589a9f501fa
-DATA rust·rodata·16<>+20616(SB)/8, $0x4d810d26a6b4a
-DATA rust·rodata·16<>+20624(SB)/8, $0x5ede00d96b259
-DATA rust·rodata·16<>+20632(SB)/8, $0x4f7e9c95905f3
-DATA rust·rodata·16<>+20640(SB)/8, $0x8443d355299eb
-DATA rust·rodata·16<>+20648(SB)/8, $0xb9b7d7d5aee38
-DATA rust·rodata·16<>+20656(SB)/8, $0x692519a2f34eb
-DATA rust·rodata·16<>+20664(SB)/8, $0xee4404924cf78
-DATA rust·rodata·16<>+20672(SB)/8, $0x9942eec4a1449
-DATA rust·rodata·16<>+20680(SB)/8, $0x74bbc5781302e
-DATA rust·rodata·16<>+20688(SB)/8, $0x73135bb81ec4c
-DATA rust·rodata·16<>+20696(SB)/8, $0x7ef671b61483c
-DATA rust·rodata·16<>+20704(SB)/8, $0x7264614ccd729
-DATA rust·rodata·16<>+20712(SB)/8, $0x31993ad92e638
-DATA rust·rodata·16<>+20720(SB)/8, $0x45319ae234992
-DATA rust·rodata·16<>+20728(SB)/8, $0x2219d47d24fb5
-DATA rust·rodata·16<>+20736(SB)/8, $0x4f04488b06cf6
-DATA rust·rodata·16<>+20744(SB)/8, $0x53aaa9e724a12
-DATA rust·rodata·16<>+20752(SB)/8, $0x2a0a65314ef9c
-DATA rust·rodata·16<>+20760(SB)/8, $0xe1acd3c1c7927
-DATA rust·rodata·16<>+20768(SB)/8, $0x58b46b78779e5
-DATA rust·rodata·16<>+20776(SB)/8, $0xb369aacbe7af2
-DATA rust·rodata·16<>+20784(SB)/8, $0x509b0743074d3
-DATA rust·rodata·16<>+20792(SB)/8, $0x855dc39b6dea1
-DATA rust·rodata·16<>+20800(SB)/8, $0x7937ff7f927c2
-DATA rust·rodata·16<>+20808(SB)/8, $0xc2fa14c6a5b6
-DATA rust·rodata·16<>+20816(SB)/8, $0x556bddb6dd07c
-DATA rust·rodata·16<>+20824(SB)/8, $0x6f6acc179d108
-DATA rust·rodata·16<>+20832(SB)/8, $0x4cf6e218647c2
-DATA rust·rodata·16<>+20840(SB)/8, $0x1227cc28d5bb6
-DATA rust·rodata·16<>+20848(SB)/8, $0x78ee9bff57623
-DATA rust·rodata·16<>+20856(SB)/8, $0x28cb2241f893a
-DATA rust·rodata·16<>+20864(SB)/8, $0x25b541e3c6772
-DATA rust·rodata·16<>+20872(SB)/8, $0x121a307710aa2
-DATA rust·rodata·16<>+20880(SB)/8, $0x9713ec77483c9
-DATA rust·rodata·16<>+20888(SB)/8, $0x6f70572d5faca
-DATA rust·rodata·16<>+20896(SB)/8, $0xa5ef34e22ff81
-DATA rust·rodata·16<>+20904(SB)/8, $0xd4d944f141187
-DATA rust·rodata·16<>+20912(SB)/8, $0x527bb94a6ced2
-DATA rust·rodata·16<>+20920(SB)/8, $0x35d5e9f034a97
-DATA rust·rodata·16<>+20928(SB)/8, $0x126069785bc9b
-DATA rust·rodata·16<>+20936(SB)/8, $0x5474ec7854ff0
-DATA rust·rodata·16<>+20944(SB)/8, $0x296a302a348ca
-DATA rust·rodata·16<>+20952(SB)/8, $0x333fc76c7a40e
-DATA rust·rodata·16<>+20960(SB)/8, $0x5992a995b482e
-DATA rust·rodata·16<>+20968(SB)/8, $0x78dc707002ac7
-DATA rust·rodata·16<>+20976(SB)/8, $0x5936394d01741
-DATA rust·rodata·16<>+20984(SB)/8, $0x4fba4281aef17
-DATA rust·rodata·16<>+20992(SB)/8, $0x6b89069b20a7a
-DATA rust·rodata·16<>+21000(SB)/8, $0xafa8cb5c7db64
-DATA rust·rodata·16<>+21008(SB)/8, $0xf18e6982aa80f
-DATA rust·rodata·16<>+21016(SB)/8, $0xb9e95f81a1a1a
-DATA rust·rodata·16<>+21024(SB)/8, $0x5e794f3646cfa
-DATA rust·rodata·16<>+21032(SB)/8, $0x8473d308a7639
-DATA rust·rodata·16<>+21040(SB)/8, $0x2a0416270220d
-DATA rust·rodata·16<>+21048(SB)/8, $0x75f248b69d025
-DATA rust·rodata·16<>+21056(SB)/8, $0x1cbbc16656a27
-DATA rust·rodata·16<>+21064(SB)/8, $0x5b9ffd6e26728
-DATA rust·rodata·16<>+21072(SB)/8, $0x23bc2103aa73e
-DATA rust·rodata·16<>+21080(SB)/8, $0x6792603589e05
-DATA rust·rodata·16<>+21088(SB)/8, $0x248db9892595d
-DATA rust·rodata·16<>+21096(SB)/8, $0x6a53cad2d08
-DATA rust·rodata·16<>+21104(SB)/8, $0x20d0150f7ba73
-DATA rust·rodata·16<>+21112(SB)/8, $0x102f73bfde043
-DATA rust·rodata·16<>+21120(SB)/8, $0xcdae0b5511c9a
-DATA rust·rodata·16<>+21128(SB)/8, $0x5257fffe0d455
-DATA rust·rodata·16<>+21136(SB)/8, $0xd4108d1eb2180
-DATA rust·rodata·16<>+21144(SB)/8, $0x896cc0f9baef9
-DATA rust·rodata·16<>+21152(SB)/8, $0x3f6bd725da4e9
-DATA rust·rodata·16<>+21160(SB)/8, $0xb9ab7f5745c6
-DATA rust·rodata·16<>+21168(SB)/8, $0x5caf0f8d21d63
-DATA rust·rodata·16<>+21176(SB)/8, $0x7debea408ea2b
-DATA rust·rodata·16<>+21184(SB)/8, $0x9edb93896d16
-DATA rust·rodata·16<>+21192(SB)/8, $0x36597d25ea5c0
-DATA rust·rodata·16<>+21200(SB)/8, $0x58d7b106058ac
-DATA rust·rodata·16<>+21208(SB)/8, $0x3cdf8d20bee69
-DATA rust·rodata·16<>+21216(SB)/8, $0xa4cb765015e
-DATA rust·rodata·16<>+21224(SB)/8, $0x36832337c7cc9
-DATA rust·rodata·16<>+21232(SB)/8, $0x7b7ecc19da60d
-DATA rust·rodata·16<>+21240(SB)/8, $0x64a51a77cfa88
-DATA rust·rodata·16<>+21248(SB)/8, $0xa9cf470ca0db5
-DATA rust·rodata·16<>+21256(SB)/8, $0x4b60b6e0898d8
-DATA rust·rodata·16<>+21264(SB)/8, $0x55d04ddffe6c7
-DATA rust·rodata·16<>+21272(SB)/8, $0x83bedc661bf5c
-DATA rust·rodata·16<>+21280(SB)/8, $0x2373c695c690d
-DATA rust·rodata·16<>+21288(SB)/8, $0x4c0c8520dcf18
-DATA rust·rodata·16<>+21296(SB)/8, $0x384af4b7494b9
-DATA rust·rodata·16<>+21304(SB)/8, $0x4ab4a8ea22225
-DATA rust·rodata·16<>+21312(SB)/8, $0x4235ad7601743
-DATA rust·rodata·16<>+21320(SB)/8, $0xcb0d078975f5
-DATA rust·rodata·16<>+21328(SB)/8, $0x292313e530c4b
-DATA rust·rodata·16<>+21336(SB)/8, $0x38dbb9124a509
-DATA rust·rodata·16<>+21344(SB)/8, $0x350d0655a11f1
-DATA rust·rodata·16<>+21352(SB)/8, $0xe7ce2b0cdf06
-DATA rust·rodata·16<>+21360(SB)/8, $0x6fedfd94b70e6
-DATA rust·rodata·16<>+21368(SB)/8, $0xa383f9745bfd4
-DATA rust·rodata·16<>+21376(SB)/8, $0x4beae27c4c300
-DATA rust·rodata·16<>+21384(SB)/8, $0x75aa4416a3f3f
-DATA rust·rodata·16<>+21392(SB)/8, $0xe15256138aece
-DATA rust·rodata·16<>+21400(SB)/8, $0x4643ac48c85a3
-DATA rust·rodata·16<>+21408(SB)/8, $0x6878c2735b892
-DATA rust·rodata·16<>+21416(SB)/8, $0x3a53523f4d877
-DATA rust·rodata·16<>+21424(SB)/8, $0x3a504ed8bee9d
-DATA rust·rodata·16<>+21432(SB)/8, $0x666e0a5d8fb46
-DATA rust·rodata·16<>+21440(SB)/8, $0x3f64e4870cb0d
-DATA rust·rodata·16<>+21448(SB)/8, $0x61548b16d6557
-DATA rust·rodata·16<>+21456(SB)/8, $0x7a261773596f3
-DATA rust·rodata·16<>+21464(SB)/8, $0x7724d5f275d3a
-DATA rust·rodata·16<>+21472(SB)/8, $0x7f0bc810d514d
-DATA rust·rodata·16<>+21480(SB)/8, $0xc9dad7372138d
-DATA rust·rodata·16<>+21488(SB)/8, $0x745dee5d31074
-DATA rust·rodata·16<>+21496(SB)/8, $0x7b1a55e7fdbe2
-DATA rust·rodata·16<>+21504(SB)/8, $0x5ba988f176ea1
-DATA rust·rodata·16<>+21512(SB)/8, $0x9d3a907ddec5a
-DATA rust·rodata·16<>+21520(SB)/8, $0x6ba426f4136f
-DATA rust·rodata·16<>+21528(SB)/8, $0x3cafc0606b720
-DATA rust·rodata·16<>+21536(SB)/8, $0x518f0a2359cda
-DATA rust·rodata·16<>+21544(SB)/8, $0x5fae5e46feca7
-DATA rust·rodata·16<>+21552(SB)/8, $0xd1f8dbcf8eed
-DATA rust·rodata·16<>+21560(SB)/8, $0x693313ed081dc
-DATA rust·rodata·16<>+21568(SB)/8, $0x5b0a366901742
-DATA rust·rodata·16<>+21576(SB)/8, $0x40c872ca4ca7e
-DATA rust·rodata·16<>+21584(SB)/8, $0x6f18094009e01
-DATA rust·rodata·16<>+21592(SB)/8, $0x11b44a31bf
-DATA rust·rodata·16<>+21600(SB)/8, $0x61f696a0aa75c
-DATA rust·rodata·16<>+21608(SB)/8, $0xb8b0a57ad42ca
-DATA rust·rodata·16<>+21616(SB)/8, $0x9e59ab706fdc8
-DATA rust·rodata·16<>+21624(SB)/8, $0x81308d46ebfcc
-DATA rust·rodata·16<>+21632(SB)/8, $0x63d988a2d2850
-DATA rust·rodata·16<>+21640(SB)/8, $0x7a06c3fc66c0c
-DATA rust·rodata·16<>+21648(SB)/8, $0x1c9bac1ba47fb
-DATA rust·rodata·16<>+21656(SB)/8, $0x23935c575038e
-DATA rust·rodata·16<>+21664(SB)/8, $0x3f0bd71c59c13
-DATA rust·rodata·16<>+21672(SB)/8, $0x3ac48d916e835
-DATA rust·rodata·16<>+21680(SB)/8, $0x20753afbd232e
-DATA rust·rodata·16<>+21688(SB)/8, $0x71fbb1ed06002
-DATA rust·rodata·16<>+21696(SB)/8, $0x39cae47a4af3a
-DATA rust·rodata·16<>+21704(SB)/8, $0x337c0b34d9c2
-DATA rust·rodata·16<>+21712(SB)/8, $0x33fad52b2368a
-DATA rust·rodata·16<>+21720(SB)/8, $0x4c8d0c422cfe8
-DATA rust·rodata·16<>+21728(SB)/8, $0x760b4275971a5
-DATA rust·rodata·16<>+21736(SB)/8, $0xbda95bc1cad3d
-DATA rust·rodata·16<>+21744(SB)/8, $0x8f151ff5b7375
-DATA rust·rodata·16<>+21752(SB)/8, $0x3cc355ccb90a6
-DATA rust·rodata·16<>+21760(SB)/8, $0x649c6c5e41e16
-DATA rust·rodata·16<>+21768(SB)/8, $0x60667eee6aa80
-DATA rust·rodata·16<>+21776(SB)/8, $0x4179d182be190
-DATA rust·rodata·16<>+21784(SB)/8, $0x653d9567e6979
-DATA rust·rodata·16<>+21792(SB)/8, $0x16c0f429a256d
-DATA rust·rodata·16<>+21800(SB)/8, $0x69443903e9131
-DATA rust·rodata·16<>+21808(SB)/8, $0x16f4ac6f9dd36
-DATA rust·rodata·16<>+21816(SB)/8, $0x2ea4912e29253
-DATA rust·rodata·16<>+21824(SB)/8, $0x2b4643e68d25d
-DATA rust·rodata·16<>+21832(SB)/8, $0x631eaf426bae7
-DATA rust·rodata·16<>+21840(SB)/8, $0x175b9a3700de8
-DATA rust·rodata·16<>+21848(SB)/8, $0x77c5f00aa48fb
-DATA rust·rodata·16<>+21856(SB)/8, $0xb917785ca0317
-DATA rust·rodata·16<>+21864(SB)/8, $0x85aa9b2c79398
-DATA rust·rodata·16<>+21872(SB)/8, $0x431f2c7f665f7
-DATA rust·rodata·16<>+21880(SB)/8, $0x10410da66fe9f
-DATA rust·rodata·16<>+21888(SB)/8, $0x24d82dcb4d67d
-DATA rust·rodata·16<>+21896(SB)/8, $0x3e6fe0e17752d
-DATA rust·rodata·16<>+21904(SB)/8, $0x4dade1ecbb08f
-DATA rust·rodata·16<>+21912(SB)/8, $0x5599648b1ea91
-DATA rust·rodata·16<>+21920(SB)/8, $0x26344858f7b19
-DATA rust·rodata·16<>+21928(SB)/8, $0x5f43d4a295ac0
-DATA rust·rodata·16<>+21936(SB)/8, $0x242a75c52acd4
-DATA rust·rodata·16<>+21944(SB)/8, $0x5934480220d10
-DATA rust·rodata·16<>+21952(SB)/8, $0x7b04715f91253
-DATA rust·rodata·16<>+21960(SB)/8, $0x6c280c4e6bac6
-DATA rust·rodata·16<>+21968(SB)/8, $0xbada3b361766e
-DATA rust·rodata·16<>+21976(SB)/8, $0x42fe5125c3b4e
-DATA rust·rodata·16<>+21984(SB)/8, $0x911d84d4aac22
-DATA rust·rodata·16<>+21992(SB)/8, $0x48d0acfa57cdd
-DATA rust·rodata·16<>+22000(SB)/8, $0x5bd28acf6ae43
-DATA rust·rodata·16<>+22008(SB)/8, $0x16fab8f56907d
-DATA rust·rodata·16<>+22016(SB)/8, $0x7acb11218d5f2
-DATA rust·rodata·16<>+22024(SB)/8, $0x41fe02023b4db
-DATA rust·rodata·16<>+22032(SB)/8, $0x59b37bf5c2f65
-DATA rust·rodata·16<>+22040(SB)/8, $0x726e47dabe671
-DATA rust·rodata·16<>+22048(SB)/8, $0x2ec45e746f6c1
-DATA rust·rodata·16<>+22056(SB)/8, $0x6580e53c74686
-DATA rust·rodata·16<>+22064(SB)/8, $0x5eda104673f74
-DATA rust·rodata·16<>+22072(SB)/8, $0x16234191336d3
-DATA rust·rodata·16<>+22080(SB)/8, $0x99cd61ff38640
-DATA rust·rodata·16<>+22088(SB)/8, $0x860c6c4b41ba8
-DATA rust·rodata·16<>+22096(SB)/8, $0x75cf70ca7366e
-DATA rust·rodata·16<>+22104(SB)/8, $0x118a8f16c011e
-DATA rust·rodata·16<>+22112(SB)/8, $0x4a25707a203b9
-DATA rust·rodata·16<>+22120(SB)/8, $0x499def6267ff6
-DATA rust·rodata·16<>+22128(SB)/8, $0x76e858108773c
-DATA rust·rodata·16<>+22136(SB)/8, $0x693cac5ddcb29
-DATA rust·rodata·16<>+22144(SB)/8, $0x311d00a9ff4
-DATA rust·rodata·16<>+22152(SB)/8, $0x2cdfdfecd5d05
-DATA rust·rodata·16<>+22160(SB)/8, $0x7668a53f6ed6a
-DATA rust·rodata·16<>+22168(SB)/8, $0x303ba2e142556
-DATA rust·rodata·16<>+22176(SB)/8, $0x3880584c10909
-DATA rust·rodata·16<>+22184(SB)/8, $0x4fe20000a261d
-DATA rust·rodata·16<>+22192(SB)/8, $0x5721896d248e4
-DATA rust·rodata·16<>+22200(SB)/8, $0xd5091a1d0da3b
-DATA rust·rodata·16<>+22208(SB)/8, $0x4f6bfc7c1050a
-DATA rust·rodata·16<>+22216(SB)/8, $0xe4e4ecd2ea9be
-DATA rust·rodata·16<>+22224(SB)/8, $0x87eb1f28bbe6f
-DATA rust·rodata·16<>+22232(SB)/8, $0x83c935afc4b02
-DATA rust·rodata·16<>+22240(SB)/8, $0x65517fd181bae
-DATA rust·rodata·16<>+22248(SB)/8, $0x3e5772c76816d
-DATA rust·rodata·16<>+22256(SB)/8, $0x19189640898a
-DATA rust·rodata·16<>+22264(SB)/8, $0x1ed2a84de7499
-DATA rust·rodata·16<>+22272(SB)/8, $0x578edd74f63c1
-DATA rust·rodata·16<>+22280(SB)/8, $0x276c6492b0c3d
-DATA rust·rodata·16<>+22288(SB)/8, $0x9bfc40bf932e
-DATA rust·rodata·16<>+22296(SB)/8, $0x588e8f11f330b
-DATA rust·rodata·16<>+22304(SB)/8, $0x3d16e694dc26e
-DATA rust·rodata·16<>+22312(SB)/8, $0x3ec2ab590288c
-DATA rust·rodata·16<>+22320(SB)/8, $0x13a09ae32d1b8
-DATA rust·rodata·16<>+22328(SB)/8, $0xbe81eb85ab4e4
-DATA rust·rodata·16<>+22336(SB)/8, $0x87aaca43cae1e
-DATA rust·rodata·16<>+22344(SB)/8, $0x62f05d7526373
-DATA rust·rodata·16<>+22352(SB)/8, $0x8e1bf66c6adba
-DATA rust·rodata·16<>+22360(SB)/8, $0xd27be4d87bb9
-DATA rust·rodata·16<>+22368(SB)/8, $0x56c27235db434
-DATA rust·rodata·16<>+22376(SB)/8, $0x72e6e0ea62d37
-DATA rust·rodata·16<>+22384(SB)/8, $0x5674cd06ee839
-DATA rust·rodata·16<>+22392(SB)/8, $0x2dd5c25a200fc
-DATA rust·rodata·16<>+22400(SB)/8, $0x3d5e9792c887e
-DATA rust·rodata·16<>+22408(SB)/8, $0x319724dabbc55
-DATA rust·rodata·16<>+22416(SB)/8, $0x2b97c78680800
-DATA rust·rodata·16<>+22424(SB)/8, $0x7afdfdd34e6dd
-DATA rust·rodata·16<>+22432(SB)/8, $0x730548b35ae88
-DATA rust·rodata·16<>+22440(SB)/8, $0x3094ba1d6e334
-DATA rust·rodata·16<>+22448(SB)/8, $0x6e126a7e3300b
-DATA rust·rodata·16<>+22456(SB)/8, $0x889c0aefcfbc5
-DATA rust·rodata·16<>+22464(SB)/8, $0xaeea11f836582
-DATA rust·rodata·16<>+22472(SB)/8, $0x585a2277d8783
-DATA rust·rodata·16<>+22480(SB)/8, $0x551a3cba8b8ee
-DATA rust·rodata·16<>+22488(SB)/8, $0x3b6422be2d886
-DATA rust·rodata·16<>+22496(SB)/8, $0x630e1419689bc
-DATA rust·rodata·16<>+22504(SB)/8, $0x4653b07a7a955
-DATA rust·rodata·16<>+22512(SB)/8, $0x3043443b411db
-DATA rust·rodata·16<>+22520(SB)/8, $0x25f8233d48962
-DATA rust·rodata·16<>+22528(SB)/8, $0x6bd8f04aff431
-DATA rust·rodata·16<>+22536(SB)/8, $0x4f907fd9a6312
-DATA rust·rodata·16<>+22544(SB)/8, $0x40fd3c737d29b
-DATA rust·rodata·16<>+22552(SB)/8, $0x7656278950ef9
-DATA rust·rodata·16<>+22560(SB)/8, $0x873a3ea86cf8a
-DATA rust·rodata·16<>+22568(SB)/8, $0x6e0e2abfb9c2d
-DATA rust·rodata·16<>+22576(SB)/8, $0x60e2a38ea33ee
-DATA rust·rodata·16<>+22584(SB)/8, $0xb0b2429f3fe18
-DATA rust·rodata·16<>+22592(SB)/8, $0xa8bbf484b613e
-DATA rust·rodata·16<>+22600(SB)/8, $0x3cf59d51fc8c0
-DATA rust·rodata·16<>+22608(SB)/8, $0x7a0a0d6de4718
-DATA rust·rodata·16<>+22616(SB)/8, $0x55c3a3e6fb74b
-DATA rust·rodata·16<>+22624(SB)/8, $0x353135f884fd5
-DATA rust·rodata·16<>+22632(SB)/8, $0x3f4160a8c1b84
-DATA rust·rodata·16<>+22640(SB)/8, $0x12f5c6f136c7c
-DATA rust·rodata·16<>+22648(SB)/8, $0xfedba237de4c
-DATA rust·rodata·16<>+22656(SB)/8, $0x779bccebfab44
-DATA rust·rodata·16<>+22664(SB)/8, $0x3aea93f4d6909
-DATA rust·rodata·16<>+22672(SB)/8, $0x1e79cb358188f
-DATA rust·rodata·16<>+22680(SB)/8, $0x953d8f5e0816e
-DATA rust·rodata·16<>+22688(SB)/8, $0x88533bbdb2efc
-DATA rust·rodata·16<>+22696(SB)/8, $0x9149796129430
-DATA rust·rodata·16<>+22704(SB)/8, $0x97a6e36168642
-DATA rust·rodata·16<>+22712(SB)/8, $0xc78ab52d39d1e
-DATA rust·rodata·16<>+22720(SB)/8, $0x436c3eef7e3f1
-DATA rust·rodata·16<>+22728(SB)/8, $0x7ffd3c21f0026
-DATA rust·rodata·16<>+22736(SB)/8, $0x3e77bf20a2da9
-DATA rust·rodata·16<>+22744(SB)/8, $0x418bffc8472de
-DATA rust·rodata·16<>+22752(SB)/8, $0x65d7951b3a3b3
-DATA rust·rodata·16<>+22760(SB)/8, $0x6a4d39252d159
-DATA rust·rodata·16<>+22768(SB)/8, $0x790e35900ecd4
-DATA rust·rodata·16<>+22776(SB)/8, $0x30725bf977786
-DATA rust·rodata·16<>+22784(SB)/8, $0x10a5c1635a053
-DATA rust·rodata·16<>+22792(SB)/8, $0x16d87a411a212
-DATA rust·rodata·16<>+22800(SB)/8, $0x4d5e2d54e0570
-DATA rust·rodata·16<>+22808(SB)/8, $0x2e5d7b33f5f74
-DATA rust·rodata·16<>+22816(SB)/8, $0xba5de3f887ebf
-DATA rust·rodata·16<>+22824(SB)/8, $0x6ef24bd6139b6
-DATA rust·rodata·16<>+22832(SB)/8, $0x9f990b577a5a6
-DATA rust·rodata·16<>+22840(SB)/8, $0x57e5a42066215
-DATA rust·rodata·16<>+22848(SB)/8, $0x1a18b44983677
-DATA rust·rodata·16<>+22856(SB)/8, $0x3e652de1e6f8f
-DATA rust·rodata·16<>+22864(SB)/8, $0x6532be02ed8eb
-DATA rust·rodata·16<>+22872(SB)/8, $0x28f87c8165f38
-DATA rust·rodata·16<>+22880(SB)/8, $0x44ead1be8f7d6
-DATA rust·rodata·16<>+22888(SB)/8, $0x5759d4f31f466
-DATA rust·rodata·16<>+22896(SB)/8, $0x378149f47943
-DATA rust·rodata·16<>+22904(SB)/8, $0x69f3be32b4f29
-DATA rust·rodata·16<>+22912(SB)/8, $0x45882fe1534d6
-DATA rust·rodata·16<>+22920(SB)/8, $0x49929943c6fe4
-DATA rust·rodata·16<>+22928(SB)/8, $0xc347072545b15
-DATA rust·rodata·16<>+22936(SB)/8, $0xb226bced7e7c4
-DATA rust·rodata·16<>+22944(SB)/8, $0x83a134ced89de
-DATA rust·rodata·16<>+22952(SB)/8, $0x7dcf843ce405e
-DATA rust·rodata·16<>+22960(SB)/8, $0x1345d757983d6
-DATA rust·rodata·16<>+22968(SB)/8, $0x222f54234cccd
-DATA rust·rodata·16<>+22976(SB)/8, $0x1784a3d8adbb4
-DATA rust·rodata·16<>+22984(SB)/8, $0x36ebeee8c2bcc
-DATA rust·rodata·16<>+22992(SB)/8, $0x688fe5b8f626f
-DATA rust·rodata·16<>+23000(SB)/8, $0xd6484a4732c0
-DATA rust·rodata·16<>+23008(SB)/8, $0x7b94ac6532d92
-DATA rust·rodata·16<>+23016(SB)/8, $0x5771b8754850f
-DATA rust·rodata·16<>+23024(SB)/8, $0x48dd9df1461c8
-DATA rust·rodata·16<>+23032(SB)/8, $0x6739687e73271
-DATA rust·rodata·16<>+23040(SB)/8, $0x5cc9dc80c1ac0
-DATA rust·rodata·16<>+23048(SB)/8, $0x683671486d4cd
-DATA rust·rodata·16<>+23056(SB)/8, $0x76f5f1a5e8173
-DATA rust·rodata·16<>+23064(SB)/8, $0xed5d3f5f9df4a
-DATA rust·rodata·16<>+23072(SB)/8, $0x7da0b8f68d7e6
-DATA rust·rodata·16<>+23080(SB)/8, $0x2014385675a6
-DATA rust·rodata·16<>+23088(SB)/8, $0x6155fb53d1def
-DATA rust·rodata·16<>+23096(SB)/8, $0x37ea32e89927c
-DATA rust·rodata·16<>+23104(SB)/8, $0x59a668f5a82e
-DATA rust·rodata·16<>+23112(SB)/8, $0x46115aba1d4dc
-DATA rust·rodata·16<>+23120(SB)/8, $0x71953c3b5da76
-DATA rust·rodata·16<>+23128(SB)/8, $0x6642233d37a81
-DATA rust·rodata·16<>+23136(SB)/8, $0x2c9658076b1bd
-DATA rust·rodata·16<>+23144(SB)/8, $0x5a581e63010ff
-DATA rust·rodata·16<>+23152(SB)/8, $0x5a5f887e83674
-DATA rust·rodata·16<>+23160(SB)/8, $0x628d3a0a643b9
-DATA rust·rodata·16<>+23168(SB)/8, $0x81cd8640c93d2
-DATA rust·rodata·16<>+23176(SB)/8, $0x8b7b0cad70f2b
-DATA rust·rodata·16<>+23184(SB)/8, $0xb864da98144bd
-DATA rust·rodata·16<>+23192(SB)/8, $0x43e37ae2d5d1b
-DATA rust·rodata·16<>+23200(SB)/8, $0x301cf70a13d11
-DATA rust·rodata·16<>+23208(SB)/8, $0x2a6a1ba1891ec
-DATA rust·rodata·16<>+23216(SB)/8, $0x2f291fb3f3ae0
-DATA rust·rodata·16<>+23224(SB)/8, $0x21a7b814bea52
-DATA rust·rodata·16<>+23232(SB)/8, $0x3669b656e44d1
-DATA rust·rodata·16<>+23240(SB)/8, $0x63f06eda6e133
-DATA rust·rodata·16<>+23248(SB)/8, $0x233342758070f
-DATA rust·rodata·16<>+23256(SB)/8, $0x98e0459cc075
-DATA rust·rodata·16<>+23264(SB)/8, $0x4df5ead6c7c1b
-DATA rust·rodata·16<>+23272(SB)/8, $0x6a21e6cd4fd5e
-DATA rust·rodata·16<>+23280(SB)/8, $0x929126699b2d0
-DATA rust·rodata·16<>+23288(SB)/8, $0x8ee11a2603de7
-DATA rust·rodata·16<>+23296(SB)/8, $0x60ac2f5c74c20
-DATA rust·rodata·16<>+23304(SB)/8, $0x59b192a196808
-DATA rust·rodata·16<>+23312(SB)/8, $0xc5371b07001e8
-DATA rust·rodata·16<>+23320(SB)/8, $0x6170a3046e65f
-DATA rust·rodata·16<>+23328(SB)/8, $0x5401a46a49e38
-DATA rust·rodata·16<>+23336(SB)/8, $0x20add5561c4a8
-DATA rust·rodata·16<>+23344(SB)/8, $0x7abb4edde9e46
-DATA rust·rodata·16<>+23352(SB)/8, $0x586bf9f1a195f
-DATA rust·rodata·16<>+23360(SB)/8, $0x3088d5ef8790b
-DATA rust·rodata·16<>+23368(SB)/8, $0x38c2126fcb4db
-DATA rust·rodata·16<>+23376(SB)/8, $0x685bae149e3c3
-DATA rust·rodata·16<>+23384(SB)/8, $0xbcd601a4e930
-DATA rust·rodata·16<>+23392(SB)/8, $0xeafb03790e52
-DATA rust·rodata·16<>+23400(SB)/8, $0x8805e0f75ae1d
-DATA rust·rodata·16<>+23408(SB)/8, $0xc64cc59860a27
-DATA rust·rodata·16<>+23416(SB)/8, $0xa48e5b7b00bee
-DATA rust·rodata·16<>+23424(SB)/8, $0x5d99675ef8f74
-DATA rust·rodata·16<>+23432(SB)/8, $0x44ae3344c5435
-DATA rust·rodata·16<>+23440(SB)/8, $0x555c13748042f
-DATA rust·rodata·16<>+23448(SB)/8, $0x4d041754232c0
-DATA rust·rodata·16<>+23456(SB)/8, $0x521b430866907
-DATA rust·rodata·16<>+23464(SB)/8, $0x3308e40fb9c39
-DATA rust·rodata·16<>+23472(SB)/8, $0x309acc675a02c
-DATA rust·rodata·16<>+23480(SB)/8, $0x289b9bba543ee
-DATA rust·rodata·16<>+23488(SB)/8, $0x3ab592e28539e
-DATA rust·rodata·16<>+23496(SB)/8, $0x64d82abcdd83a
-DATA rust·rodata·16<>+23504(SB)/8, $0x3c78ec172e327
-DATA rust·rodata·16<>+23512(SB)/8, $0x62d5221b7f946
-DATA rust·rodata·16<>+23520(SB)/8, $0x5d4263af77a29
-DATA rust·rodata·16<>+23528(SB)/8, $0xa3fdd2289aeb0
-DATA rust·rodata·16<>+23536(SB)/8, $0x7dc64f77eb9eb
-DATA rust·rodata·16<>+23544(SB)/8, $0x81bd28338402c
-DATA rust·rodata·16<>+23552(SB)/8, $0x94f29a5383921
-DATA rust·rodata·16<>+23560(SB)/8, $0x4299c18d0936d
-DATA rust·rodata·16<>+23568(SB)/8, $0x5914183418a49
-DATA rust·rodata·16<>+23576(SB)/8, $0x52a18c721aed5
-DATA rust·rodata·16<>+23584(SB)/8, $0x2b151ba82976d
-DATA rust·rodata·16<>+23592(SB)/8, $0x5c0efde4bc754
-DATA rust·rodata·16<>+23600(SB)/8, $0x17edc25b2d7f5
-DATA rust·rodata·16<>+23608(SB)/8, $0x37336a6081bee
-DATA rust·rodata·16<>+23616(SB)/8, $0x7b5318887e5c3
-DATA rust·rodata·16<>+23624(SB)/8, $0x49f6d491a5be1
-DATA rust·rodata·16<>+23632(SB)/8, $0x5e72365c7bee0
-DATA rust·rodata·16<>+23640(SB)/8, $0xb39062f08b33e
-DATA rust·rodata·16<>+23648(SB)/8, $0x4bbf3e657cfb1
-DATA rust·rodata·16<>+23656(SB)/8, $0xe7af7f56e5967
-DATA rust·rodata·16<>+23664(SB)/8, $0xcdbd67f9ed68e
-DATA rust·rodata·16<>+23672(SB)/8, $0x70b20555cb733
-DATA rust·rodata·16<>+23680(SB)/8, $0x3fc074571217f
-DATA rust·rodata·16<>+23688(SB)/8, $0x3a0d29b2b6aeb
-DATA rust·rodata·16<>+23696(SB)/8, $0x6478ccdde59d
-DATA rust·rodata·16<>+23704(SB)/8, $0x55e4d051bddfa
-DATA rust·rodata·16<>+23712(SB)/8, $0x77f1104c47b4e
-DATA rust·rodata·16<>+23720(SB)/8, $0x113c555112c4c
-DATA rust·rodata·16<>+23728(SB)/8, $0x7535103f9b7ca
-DATA rust·rodata·16<>+23736(SB)/8, $0x140ed1d9a2108
-DATA rust·rodata·16<>+23744(SB)/8, $0x2522333bc2af
-DATA rust·rodata·16<>+23752(SB)/8, $0xe34398f4a064
-DATA rust·rodata·16<>+23760(SB)/8, $0x30b093e4b1928
-DATA rust·rodata·16<>+23768(SB)/8, $0x9ce7e7ec80312
-DATA rust·rodata·16<>+23776(SB)/8, $0xce575bdf78f83
-DATA rust·rodata·16<>+23784(SB)/8, $0xe1f7a190bed38
-DATA rust·rodata·16<>+23792(SB)/8, $0x6f8aded6ca378
-DATA rust·rodata·16<>+23800(SB)/8, $0x522d93ecebde8
-DATA rust·rodata·16<>+23808(SB)/8, $0x24f045e0f6cf
-DATA rust·rodata·16<>+23816(SB)/8, $0x16db63426cfa1
-DATA rust·rodata·16<>+23824(SB)/8, $0x1b93a1fd30fd8
-DATA rust·rodata·16<>+23832(SB)/8, $0x5e5405368a362
-DATA rust·rodata·16<>+23840(SB)/8, $0x123dfdb7b29a
-DATA rust·rodata·16<>+23848(SB)/8, $0x4344356523c68
-DATA rust·rodata·16<>+23856(SB)/8, $0x79a527921ee5f
-DATA rust·rodata·16<>+23864(SB)/8, $0x74bfccb3e817e
-DATA rust·rodata·16<>+23872(SB)/8, $0x780de72ec8d3d
-DATA rust·rodata·16<>+23880(SB)/8, $0x7eaf300f42772
-DATA rust·rodata·16<>+23888(SB)/8, $0xd455188354ce3
-DATA rust·rodata·16<>+23896(SB)/8, $0x4dcca4a3dcbab
-DATA rust·rodata·16<>+23904(SB)/8, $0xbd314d0bfebcb
-DATA rust·rodata·16<>+23912(SB)/8, $0x1defc6ad32b57
-DATA rust·rodata·16<>+23920(SB)/8, $0x28545089ae7bc
-DATA rust·rodata·16<>+23928(SB)/8, $0x1e38fe9a0c15c
-DATA rust·rodata·16<>+23936(SB)/8, $0x12046e0e2377b
-DATA rust·rodata·16<>+23944(SB)/8, $0x6721c560aa885
-DATA rust·rodata·16<>+23952(SB)/8, $0xeb28bf671928
-DATA rust·rodata·16<>+23960(SB)/8, $0x3be1aef5195a7
-DATA rust·rodata·16<>+23968(SB)/8, $0x6f22f62bdb5eb
-DATA rust·rodata·16<>+23976(SB)/8, $0x39768b8523049
-DATA rust·rodata·16<>+23984(SB)/8, $0x43394c8fbfdbd
-DATA rust·rodata·16<>+23992(SB)/8, $0x467d201bf8dd2
-DATA rust·rodata·16<>+24000(SB)/8, $0x6f4bd567ae796
-DATA rust·rodata·16<>+24008(SB)/8, $0x65ac89317b783
-DATA rust·rodata·16<>+24016(SB)/8, $0x87d3b20fd8932
-DATA rust·rodata·16<>+24024(SB)/8, $0x800f208326915
-DATA rust·rodata·16<>+24032(SB)/8, $0xaef9c5a5ba383
-DATA rust·rodata·16<>+24040(SB)/8, $0x6919a74ef4fad
-DATA rust·rodata·16<>+24048(SB)/8, $0x59ed4611452bf
-DATA rust·rodata·16<>+24056(SB)/8, $0x691ec04ea09ef
-DATA rust·rodata·16<>+24064(SB)/8, $0x3cbcb2700e984
-DATA rust·rodata·16<>+24072(SB)/8, $0x71c43c4f5ba3c
-DATA rust·rodata·16<>+24080(SB)/8, $0x56df6fa9e74cd
-DATA rust·rodata·16<>+24088(SB)/8, $0x79c95e4cf56df
-DATA rust·rodata·16<>+24096(SB)/8, $0x7be643bc609e2
-DATA rust·rodata·16<>+24104(SB)/8, $0x149c12ad9e878
-DATA rust·rodata·16<>+24112(SB)/8, $0x5a758ca390c5f
-DATA rust·rodata·16<>+24120(SB)/8, $0x8918b1d61dc81
-DATA rust·rodata·16<>+24128(SB)/8, $0x8d350260cd19b
-DATA rust·rodata·16<>+24136(SB)/8, $0x7a2ab4e37b4d8
-DATA rust·rodata·16<>+24144(SB)/8, $0x21fea735414d7
-DATA rust·rodata·16<>+24152(SB)/8, $0x8a738027f639d
-DATA rust·rodata·16<>+24160(SB)/8, $0x72710d9462495
-DATA rust·rodata·16<>+24168(SB)/8, $0x25aafaa007456
-DATA rust·rodata·16<>+24176(SB)/8, $0x2d21f28eaa31b
-DATA rust·rodata·16<>+24184(SB)/8, $0x17671ea005fd0
-DATA rust·rodata·16<>+24192(SB)/8, $0x2dbae244b3eb7
-DATA rust·rodata·16<>+24200(SB)/8, $0x74a2f57ffe1cc
-DATA rust·rodata·16<>+24208(SB)/8, $0x1bc3073087301
-DATA rust·rodata·16<>+24216(SB)/8, $0x7ec57f4019c34
-DATA rust·rodata·16<>+24224(SB)/8, $0x34e082e1fa524
-DATA rust·rodata·16<>+24232(SB)/8, $0x2698ca635126a
-DATA rust·rodata·16<>+24240(SB)/8, $0x5702f5e3dd90e
-DATA rust·rodata·16<>+24248(SB)/8, $0x31c9a4a70c5c7
-DATA rust·rodata·16<>+24256(SB)/8, $0x936a5aa78fc24
-DATA rust·rodata·16<>+24264(SB)/8, $0x9992f3b9f7b00
-DATA rust·rodata·16<>+24272(SB)/8, $0x3c004b0c4afa2
-DATA rust·rodata·16<>+24280(SB)/8, $0x5318832b0ba78
-DATA rust·rodata·16<>+24288(SB)/8, $0x6f24b9ff17cec
-DATA rust·rodata·16<>+24296(SB)/8, $0xa47f30e060c7
-DATA rust·rodata·16<>+24304(SB)/8, $0x58384540dc8d0
-DATA rust·rodata·16<>+24312(SB)/8, $0x1fb43dcc49cae
-DATA rust·rodata·16<>+24320(SB)/8, $0x146ac06f4b82b
-DATA rust·rodata·16<>+24328(SB)/8, $0x4b500d89e7355
-DATA rust·rodata·16<>+24336(SB)/8, $0x3351e1c728a12
-DATA rust·rodata·16<>+24344(SB)/8, $0x10b9f69932fe3
-DATA rust·rodata·16<>+24352(SB)/8, $0x6b43fd01cd1fd
-DATA rust·rodata·16<>+24360(SB)/8, $0xf42583e760ef3
-DATA rust·rodata·16<>+24368(SB)/8, $0x73dc1573216b7
-DATA rust·rodata·16<>+24376(SB)/8, $0x4ae48fdd7714a
-DATA rust·rodata·16<>+24384(SB)/8, $0x4f85f8a13e103
-DATA rust·rodata·16<>+24392(SB)/8, $0x73420b2d6ff0d
-DATA rust·rodata·16<>+24400(SB)/8, $0x75d4b4697c544
-DATA rust·rodata·16<>+24408(SB)/8, $0x11be1fff7f8f4
-DATA rust·rodata·16<>+24416(SB)/8, $0x119e16857f7e1
-DATA rust·rodata·16<>+24424(SB)/8, $0x38a14345cf5d5
-DATA rust·rodata·16<>+24432(SB)/8, $0x5a68d7105b52f
-DATA rust·rodata·16<>+24440(SB)/8, $0x4f6cb9e851e06
-DATA rust·rodata·16<>+24448(SB)/8, $0x278c4471895e5
-DATA rust·rodata·16<>+24456(SB)/8, $0x7efcdce3d64e4
-DATA rust·rodata·16<>+24464(SB)/8, $0x64f6d455c4b4c
-DATA rust·rodata·16<>+24472(SB)/8, $0x3db5632fea34b
-DATA rust·rodata·16<>+24480(SB)/8, $0x990b1829825c2
-DATA rust·rodata·16<>+24488(SB)/8, $0x8e7d3513225c8
-DATA rust·rodata·16<>+24496(SB)/8, $0x9c12be3b7abad
-DATA rust·rodata·16<>+24504(SB)/8, $0x58777781e9ca5
-DATA rust·rodata·16<>+24512(SB)/8, $0xd9197ea495df2
-DATA rust·rodata·16<>+24520(SB)/8, $0x6ee2bf75dd9d8
-DATA rust·rodata·16<>+24528(SB)/8, $0x6c72ceb34be8d
-DATA rust·rodata·16<>+24536(SB)/8, $0x679c9cc345ec7
-DATA rust·rodata·16<>+24544(SB)/8, $0x7898df96898a4
-DATA rust·rodata·16<>+24552(SB)/8, $0x4321adf49d75
-DATA rust·rodata·16<>+24560(SB)/8, $0x16019e4e55aae
-DATA rust·rodata·16<>+24568(SB)/8, $0x74fc5f25d209c
-DATA rust·rodata·16<>+24576(SB)/8, $0x4566a939ded0d
-DATA rust·rodata·16<>+24584(SB)/8, $0x66063e716e0b7
-DATA rust·rodata·16<>+24592(SB)/8, $0x45eafdc1f4d70
-DATA rust·rodata·16<>+24600(SB)/8, $0x64624cfccb1da
-DATA rust·rodata·16<>+24608(SB)/8, $0xa57ab8072b6c1
-DATA rust·rodata·16<>+24616(SB)/8, $0x8120725676f09
-DATA rust·rodata·16<>+24624(SB)/8, $0xca018d04e8eed
-DATA rust·rodata·16<>+24632(SB)/8, $0xbf73ceea5d56c
-DATA rust·rodata·16<>+24640(SB)/8, $0x401858045d72b
-DATA rust·rodata·16<>+24648(SB)/8, $0x459e5e0ca2d30
-DATA rust·rodata·16<>+24656(SB)/8, $0x488b719308bea
-DATA rust·rodata·16<>+24664(SB)/8, $0x56f4a0d1b32b5
-DATA rust·rodata·16<>+24672(SB)/8, $0x5a5eebc80362d
-DATA rust·rodata·16<>+24680(SB)/8, $0x7bfd10a4e8dc6
-DATA rust·rodata·16<>+24688(SB)/8, $0x7c899366736f4
-DATA rust·rodata·16<>+24696(SB)/8, $0x55ebbeaf95c01
-DATA rust·rodata·16<>+24704(SB)/8, $0x46db060903f8a
-DATA rust·rodata·16<>+24712(SB)/8, $0x2605889126621
-DATA rust·rodata·16<>+24720(SB)/8, $0x98e3cc676e52f
-DATA rust·rodata·16<>+24728(SB)/8, $0xa6079d995a98f
-DATA rust·rodata·16<>+24736(SB)/8, $0x84a7c217908b1
-DATA rust·rodata·16<>+24744(SB)/8, $0x1dc7603e66559
-DATA rust·rodata·16<>+24752(SB)/8, $0x8dedfa10b2444
-DATA rust·rodata·16<>+24760(SB)/8, $0x704a68360ff04
-DATA rust·rodata·16<>+24768(SB)/8, $0x3cecc3cde8b3e
-DATA rust·rodata·16<>+24776(SB)/8, $0x21cd5470f64ff
-DATA rust·rodata·16<>+24784(SB)/8, $0x6abc18d953989
-DATA rust·rodata·16<>+24792(SB)/8, $0x54ad0c2e4e615
-DATA rust·rodata·16<>+24800(SB)/8, $0x367d5b82b522a
-DATA rust·rodata·16<>+24808(SB)/8, $0xd3f4b83d7dc7
-DATA rust·rodata·16<>+24816(SB)/8, $0x3067f4cdbc58d
-DATA rust·rodata·16<>+24824(SB)/8, $0x20452da697937
-DATA rust·rodata·16<>+24832(SB)/8, $0x62ecb2baa77a9
-DATA rust·rodata·16<>+24840(SB)/8, $0x72836afb62874
-DATA rust·rodata·16<>+24848(SB)/8, $0xaf3c2094b240
-DATA rust·rodata·16<>+24856(SB)/8, $0x8c285297f357a
-DATA rust·rodata·16<>+24864(SB)/8, $0x7cc2d5680d6e2
-DATA rust·rodata·16<>+24872(SB)/8, $0x61913d5075663
-DATA rust·rodata·16<>+24880(SB)/8, $0x5795261152b3d
-DATA rust·rodata·16<>+24888(SB)/8, $0x7a1dbbafa3cbd
-DATA rust·rodata·16<>+24896(SB)/8, $0x5ad31c52588d5
-DATA rust·rodata·16<>+24904(SB)/8, $0x45f3a4164685c
-DATA rust·rodata·16<>+24912(SB)/8, $0x2e59f919a966d
-DATA rust·rodata·16<>+24920(SB)/8, $0x62d361a3231da
-DATA rust·rodata·16<>+24928(SB)/8, $0x65284004e01b8
-DATA rust·rodata·16<>+24936(SB)/8, $0x656533be91d60
-DATA rust·rodata·16<>+24944(SB)/8, $0x6ae016c00a89f
-DATA rust·rodata·16<>+24952(SB)/8, $0x3ddbc2a131c05
-DATA rust·rodata·16<>+24960(SB)/8, $0xa57a22796bb14
-DATA rust·rodata·16<>+24968(SB)/8, $0x6f360fb443e74
-DATA rust·rodata·16<>+24976(SB)/8, $0x680e47220eaea
-DATA rust·rodata·16<>+24984(SB)/8, $0xafcf2a5f10c18
-DATA rust·rodata·16<>+24992(SB)/8, $0x5ee7fb38d831f
-DATA rust·rodata·16<>+25000(SB)/8, $0x40ff9ce5ec54b
-DATA rust·rodata·16<>+25008(SB)/8, $0x57185e261b35b
-DATA rust·rodata·16<>+25016(SB)/8, $0x3e254540e70a9
-DATA rust·rodata·16<>+25024(SB)/8, $0x1b5814003e3f8
-DATA rust·rodata·16<>+25032(SB)/8, $0x78968314ac04b
-DATA rust·rodata·16<>+25040(SB)/8, $0x5fdcb41446a8e
-DATA rust·rodata·16<>+25048(SB)/8, $0x5286926ff2a71
-DATA rust·rodata·16<>+25056(SB)/8, $0xf231e296b3f6
-DATA rust·rodata·16<>+25064(SB)/8, $0x684a357c84693
-DATA rust·rodata·16<>+25072(SB)/8, $0x61d0633c9bca0
-DATA rust·rodata·16<>+25080(SB)/8, $0xb28bcf8fc73df
-DATA rust·rodata·16<>+25088(SB)/8, $0xbb4de06ff95b3
-DATA rust·rodata·16<>+25096(SB)/8, $0xb0aa427ba11a4
-DATA rust·rodata·16<>+25104(SB)/8, $0x5ee31bfda6d9b
-DATA rust·rodata·16<>+25112(SB)/8, $0x5b23ac2df8067
-DATA rust·rodata·16<>+25120(SB)/8, $0x44935ffdb2566
-DATA rust·rodata·16<>+25128(SB)/8, $0x12f016d176c6e
-DATA rust·rodata·16<>+25136(SB)/8, $0x4fbb00f16f5ae
-DATA rust·rodata·16<>+25144(SB)/8, $0x3fab78d99402a
-DATA rust·rodata·16<>+25152(SB)/8, $0x6e965fd847aed
-DATA rust·rodata·16<>+25160(SB)/8, $0x2b953ee80527b
-DATA rust·rodata·16<>+25168(SB)/8, $0x55f5bcdb1b35a
-DATA rust·rodata·16<>+25176(SB)/8, $0x43a0b3fa23c66
-DATA rust·rodata·16<>+25184(SB)/8, $0x76e07388b820a
-DATA rust·rodata·16<>+25192(SB)/8, $0x79b9bbb9dd95d
-DATA rust·rodata·16<>+25200(SB)/8, $0x97dae8e9f7361
-DATA rust·rodata·16<>+25208(SB)/8, $0x719f76102da32
-DATA rust·rodata·16<>+25216(SB)/8, $0xd117c2a80ca8b
-DATA rust·rodata·16<>+25224(SB)/8, $0xc1a66b65d0935
-DATA rust·rodata·16<>+25232(SB)/8, $0x9ba811460acca
-DATA rust·rodata·16<>+25240(SB)/8, $0x355406a3126c2
-DATA rust·rodata·16<>+25248(SB)/8, $0x50d1918727d76
-DATA rust·rodata·16<>+25256(SB)/8, $0x6e5ea0b498e0e
-DATA rust·rodata·16<>+25264(SB)/8, $0xa3b6063214f2
-DATA rust·rodata·16<>+25272(SB)/8, $0x5065f158c9fd2
-DATA rust·rodata·16<>+25280(SB)/8, $0x169fb0c429954
-DATA rust·rodata·16<>+25288(SB)/8, $0x59aedd9ecee10
-DATA rust·rodata·16<>+25296(SB)/8, $0x39916eb851802
-DATA rust·rodata·16<>+25304(SB)/8, $0x57917555cc538
-DATA rust·rodata·16<>+25312(SB)/8, $0x3981f39e58a4f
-DATA rust·rodata·16<>+25320(SB)/8, $0x5dfa56de66fcb
-DATA rust·rodata·16<>+25328(SB)/8, $0x8058809075908
-DATA rust·rodata·16<>+25336(SB)/8, $0x6d3d8cb854a93
-DATA rust·rodata·16<>+25344(SB)/8, $0x5b2f4e970b1e3
-DATA rust·rodata·16<>+25352(SB)/8, $0xb0f4452edcbc1
-DATA rust·rodata·16<>+25360(SB)/8, $0x38a7559230a93
-DATA rust·rodata·16<>+25368(SB)/8, $0x52c1cde8ba31f
-DATA rust·rodata·16<>+25376(SB)/8, $0x2a4f2d4745a3d
-DATA rust·rodata·16<>+25384(SB)/8, $0x7e9d42d4a28a
-DATA rust·rodata·16<>+25392(SB)/8, $0x38dc083705acd
-DATA rust·rodata·16<>+25400(SB)/8, $0x52782c5759740
-DATA rust·rodata·16<>+25408(SB)/8, $0x53f3397d990ad
-DATA rust·rodata·16<>+25416(SB)/8, $0x3a939c7e84d15
-DATA rust·rodata·16<>+25424(SB)/8, $0x234c4227e39e0
-DATA rust·rodata·16<>+25432(SB)/8, $0x632d9a1a593f2
-DATA rust·rodata·16<>+25440(SB)/8, $0x9fd11ed0c8494
-DATA rust·rodata·16<>+25448(SB)/8, $0x821b3ed2757e0
-DATA rust·rodata·16<>+25456(SB)/8, $0x73e1de58fc1c5
-DATA rust·rodata·16<>+25464(SB)/8, $0x5d110c84616ab
-DATA rust·rodata·16<>+25472(SB)/8, $0xba5a7df28af64
-DATA rust·rodata·16<>+25480(SB)/8, $0x36b15b807cba6
-DATA rust·rodata·16<>+25488(SB)/8, $0x3f78a9e1afed7
-DATA rust·rodata·16<>+25496(SB)/8, $0xa59c2c608f1f
-DATA rust·rodata·16<>+25504(SB)/8, $0x52bdd8ecb81b7
-DATA rust·rodata·16<>+25512(SB)/8, $0xb24f48847ed4
-DATA rust·rodata·16<>+25520(SB)/8, $0x2d4be511beac7
-DATA rust·rodata·16<>+25528(SB)/8, $0x6bda4d99e5b9b
-DATA rust·rodata·16<>+25536(SB)/8, $0x17e6996914e01
-DATA rust·rodata·16<>+25544(SB)/8, $0x7b1f0ce7fcf80
-DATA rust·rodata·16<>+25552(SB)/8, $0x34fcf74475481
-DATA rust·rodata·16<>+25560(SB)/8, $0x31dab78cfaa85
-DATA rust·rodata·16<>+25568(SB)/8, $0x4e3216e5e54b7
-DATA rust·rodata·16<>+25576(SB)/8, $0xa49823973b689
-DATA rust·rodata·16<>+25584(SB)/8, $0xa584984e48884
-DATA rust·rodata·16<>+25592(SB)/8, $0x8119a3042fb36
-DATA rust·rodata·16<>+25600(SB)/8, $0x7e04c789767ca
-DATA rust·rodata·16<>+25608(SB)/8, $0x1671b28cfb832
-DATA rust·rodata·16<>+25616(SB)/8, $0x7e57ea2e1c537
-DATA rust·rodata·16<>+25624(SB)/8, $0x1fbaaef444141
-DATA rust·rodata·16<>+25632(SB)/8, $0x3d3bdc164dfa6
-DATA rust·rodata·16<>+25640(SB)/8, $0x2d89ce8c2177d
-DATA rust·rodata·16<>+25648(SB)/8, $0x6cd12ba182cf4
-DATA rust·rodata·16<>+25656(SB)/8, $0x20a8ac19a7697
-DATA rust·rodata·16<>+25664(SB)/8, $0x539fab2cc72d9
-DATA rust·rodata·16<>+25672(SB)/8, $0x56c088f1ede20
-DATA rust·rodata·16<>+25680(SB)/8, $0xb5fac24f38eef
-DATA rust·rodata·16<>+25688(SB)/8, $0x7d75c6197ab02
-DATA rust·rodata·16<>+25696(SB)/8, $0xb3e4bc2a42fa7
-DATA rust·rodata·16<>+25704(SB)/8, $0x9c7cd10b48144
-DATA rust·rodata·16<>+25712(SB)/8, $0x838b7ea48358f
-DATA rust·rodata·16<>+25720(SB)/8, $0x53d1110a86e17
-DATA rust·rodata·16<>+25728(SB)/8, $0x6416eb65f466d
-DATA rust·rodata·16<>+25736(SB)/8, $0x41ca6235fce20
-DATA rust·rodata·16<>+25744(SB)/8, $0x5c3fc8a99bb12
-DATA rust·rodata·16<>+25752(SB)/8, $0x9674c6b99108
-DATA rust·rodata·16<>+25760(SB)/8, $0x6f82199316ff8
-DATA rust·rodata·16<>+25768(SB)/8, $0x5d54f1a9f3e9
-DATA rust·rodata·16<>+25776(SB)/8, $0x3bcc5d0bd274a
-DATA rust·rodata·16<>+25784(SB)/8, $0x5b284b8d2d5ad
-DATA rust·rodata·16<>+25792(SB)/8, $0x6e5e31025969e
-DATA rust·rodata·16<>+25800(SB)/8, $0x4fb0e6306620f
-DATA rust·rodata·16<>+25808(SB)/8, $0x930f59747e660
-DATA rust·rodata·16<>+25816(SB)/8, $0x841868fecd419
-DATA rust·rodata·16<>+25824(SB)/8, $0x3105e8c923bc5
-DATA rust·rodata·16<>+25832(SB)/8, $0xb058ad43d1838
-DATA rust·rodata·16<>+25840(SB)/8, $0x462f587e593fb
-DATA rust·rodata·16<>+25848(SB)/8, $0x3d94ba7ce362d
-DATA rust·rodata·16<>+25856(SB)/8, $0x330f9b52667b7
-DATA rust·rodata·16<>+25864(SB)/8, $0x5d45a48e0f00a
-DATA rust·rodata·16<>+25872(SB)/8, $0x8f5114789a8d
-DATA rust·rodata·16<>+25880(SB)/8, $0x40ffde57663d0
-DATA rust·rodata·16<>+25888(SB)/8, $0x71445d4c20647
-DATA rust·rodata·16<>+25896(SB)/8, $0x2653e68170f7c
-DATA rust·rodata·16<>+25904(SB)/8, $0x64cdee3c55ed6
-DATA rust·rodata·16<>+25912(SB)/8, $0x26549fa4efe3d
-DATA rust·rodata·16<>+25920(SB)/8, $0x68549af3f666e
-DATA rust·rodata·16<>+25928(SB)/8, $0x9e2941d4bb68
-DATA rust·rodata·16<>+25936(SB)/8, $0x2e8311f5dff3c
-DATA rust·rodata·16<>+25944(SB)/8, $0xe429ef91ffbd2
-DATA rust·rodata·16<>+25952(SB)/8, $0x3a10dfe132ce2
-DATA rust·rodata·16<>+25960(SB)/8, $0x55a461e6bf9d6
-DATA rust·rodata·16<>+25968(SB)/8, $0x78eeef4b02e83
-DATA rust·rodata·16<>+25976(SB)/8, $0x1d34f648c16cf
-DATA rust·rodata·16<>+25984(SB)/8, $0x7fea2aba5132
-DATA rust·rodata·16<>+25992(SB)/8, $0x1926e1dc6401e
-DATA rust·rodata·16<>+26000(SB)/8, $0x74e8aea17cea0
-DATA rust·rodata·16<>+26008(SB)/8, $0xc743f83fbc0f
-DATA rust·rodata·16<>+26016(SB)/8, $0x7cb03c4bf5455
-DATA rust·rodata·16<>+26024(SB)/8, $0x68a8ba9917e98
-DATA rust·rodata·16<>+26032(SB)/8, $0x1fa1d01d861e5
-DATA rust·rodata·16<>+26040(SB)/8, $0xcac00d1df94ab
-DATA rust·rodata·16<>+26048(SB)/8, $0x3ba2101bd271a
-DATA rust·rodata·16<>+26056(SB)/8, $0xf578988b9c4af
-DATA rust·rodata·16<>+26064(SB)/8, $0x8f2bf89f49f7d
-DATA rust·rodata·16<>+26072(SB)/8, $0x73fced18ee99f
-DATA rust·rodata·16<>+26080(SB)/8, $0x55947d599832
-DATA rust·rodata·16<>+26088(SB)/8, $0x346fe2aa41990
-DATA rust·rodata·16<>+26096(SB)/8, $0x164c8079195b
-DATA rust·rodata·16<>+26104(SB)/8, $0x799ccfb7bba27
-DATA rust·rodata·16<>+26112(SB)/8, $0x773563bc6a75c
-DATA rust·rodata·16<>+26120(SB)/8, $0x1e90863139cb3
-DATA rust·rodata·16<>+26128(SB)/8, $0x4f8b407d9a0d6
-DATA rust·rodata·16<>+26136(SB)/8, $0x58e24ca924f69
-DATA rust·rodata·16<>+26144(SB)/8, $0x7a246bbe76456
-DATA rust·rodata·16<>+26152(SB)/8, $0x1f426b701b864
-DATA rust·rodata·16<>+26160(SB)/8, $0x635c891a1253f
-DATA rust·rodata·16<>+26168(SB)/8, $0x26aebd38ede2f
-DATA rust·rodata·16<>+26176(SB)/8, $0x66dc8faddae05
-DATA rust·rodata·16<>+26184(SB)/8, $0xa1c7d41a03786
-DATA rust·rodata·16<>+26192(SB)/8, $0x8b76bb1b3fa7d
-DATA rust·rodata·16<>+26200(SB)/8, $0x1264c41911c01
-DATA rust·rodata·16<>+26208(SB)/8, $0x702f44584bdf9
-DATA rust·rodata·16<>+26216(SB)/8, $0x43c511fc68ede
-DATA rust·rodata·16<>+26224(SB)/8, $0x482c3aed35f9
-DATA rust·rodata·16<>+26232(SB)/8, $0x4e1af5271d31b
-DATA rust·rodata·16<>+26240(SB)/8, $0xc1f97f92939b
-DATA rust·rodata·16<>+26248(SB)/8, $0x17a88956dc117
-DATA rust·rodata·16<>+26256(SB)/8, $0x6ee005ef99dc7
-DATA rust·rodata·16<>+26264(SB)/8, $0x4aa9172b231cc
-DATA rust·rodata·16<>+26272(SB)/8, $0x7b6dd61eb772a
-DATA rust·rodata·16<>+26280(SB)/8, $0x8abf9ab01d2c7
-DATA rust·rodata·16<>+26288(SB)/8, $0x3880287630ae5
-DATA rust·rodata·16<>+26296(SB)/8, $0xb2eca045beddb
-DATA rust·rodata·16<>+26304(SB)/8, $0xd7f43365f32cf
-DATA rust·rodata·16<>+26312(SB)/8, $0x53fa9b659bff5
-DATA rust·rodata·16<>+26320(SB)/8, $0x5c1e850f33d92
-DATA rust·rodata·16<>+26328(SB)/8, $0x1ec119ab9f6f5
-DATA rust·rodata·16<>+26336(SB)/8, $0x7f16f6de663e9
-DATA rust·rodata·16<>+26344(SB)/8, $0x7a7d6cb16dec6
-DATA rust·rodata·16<>+26352(SB)/8, $0x703e9bceaf1d2
-DATA rust·rodata·16<>+26360(SB)/8, $0x4c8e994885455
-DATA rust·rodata·16<>+26368(SB)/8, $0x4ccb5da9cad82
-DATA rust·rodata·16<>+26376(SB)/8, $0x3596bc610e975
-DATA rust·rodata·16<>+26384(SB)/8, $0x7a80c0ddb9f5e
-DATA rust·rodata·16<>+26392(SB)/8, $0x398d93e5c4c61
-DATA rust·rodata·16<>+26400(SB)/8, $0x77c60d2e7e3f2
-DATA rust·rodata·16<>+26408(SB)/8, $0x4061051763870
-DATA rust·rodata·16<>+26416(SB)/8, $0x67bc4e0ecd2aa
-DATA rust·rodata·16<>+26424(SB)/8, $0x2bb941f1373b9
-DATA rust·rodata·16<>+26432(SB)/8, $0x699c9c9002c30
-DATA rust·rodata·16<>+26440(SB)/8, $0x3d16733e248f3
-DATA rust·rodata·16<>+26448(SB)/8, $0xe2b7e14be389
-DATA rust·rodata·16<>+26456(SB)/8, $0x42c0ddaf6784a
-DATA rust·rodata·16<>+26464(SB)/8, $0x589ea1fc67850
-DATA rust·rodata·16<>+26472(SB)/8, $0x53b09b5ddf191
-DATA rust·rodata·16<>+26480(SB)/8, $0x6a7235946f1cc
-DATA rust·rodata·16<>+26488(SB)/8, $0x6b99cbb2fbe60
-DATA rust·rodata·16<>+26496(SB)/8, $0x6d3a5d6485c62
-DATA rust·rodata·16<>+26504(SB)/8, $0x4839466e923c0
-DATA rust·rodata·16<>+26512(SB)/8, $0x51caf30c6fcdd
-DATA rust·rodata·16<>+26520(SB)/8, $0xaf99a18ac54b4
-DATA rust·rodata·16<>+26528(SB)/8, $0xb98a39661ee6e
-DATA rust·rodata·16<>+26536(SB)/8, $0x384331e40cde2
-DATA rust·rodata·16<>+26544(SB)/8, $0x4cd15c4de19a6
-DATA rust·rodata·16<>+26552(SB)/8, $0x92ae29c189f8e
-DATA rust·rodata·16<>+26560(SB)/8, $0x3a7427674e00a
-DATA rust·rodata·16<>+26568(SB)/8, $0x6142f4f7e74c1
-DATA rust·rodata·16<>+26576(SB)/8, $0x4cc93318c3a15
-DATA rust·rodata·16<>+26584(SB)/8, $0x6d51bac2b1ee7
-DATA rust·rodata·16<>+26592(SB)/8, $0x5504aa292383f
-DATA rust·rodata·16<>+26600(SB)/8, $0x6c0cb1f0d01cf
-DATA rust·rodata·16<>+26608(SB)/8, $0x187469ef5d533
-DATA rust·rodata·16<>+26616(SB)/8, $0x27138883747bf
-DATA rust·rodata·16<>+26624(SB)/8, $0x2f52ae53a90e8
-DATA rust·rodata·16<>+26632(SB)/8, $0x5fd14fe958eba
-DATA rust·rodata·16<>+26640(SB)/8, $0xafe5ebf93cb8e
-DATA rust·rodata·16<>+26648(SB)/8, $0x226da8acbe787
-DATA rust·rodata·16<>+26656(SB)/8, $0x10883a2fb7ea1
-DATA rust·rodata·16<>+26664(SB)/8, $0x894707842cf44
-DATA rust·rodata·16<>+26672(SB)/8, $0x7dd73f960725c
-DATA rust·rodata·16<>+26680(SB)/8, $0x42ddf2845ab2c
-DATA rust·rodata·16<>+26688(SB)/8, $0x6214ffd3276bb
-DATA rust·rodata·16<>+26696(SB)/8, $0xb8d181a5246
-DATA rust·rodata·16<>+26704(SB)/8, $0x268a6d579eb20
-DATA rust·rodata·16<>+26712(SB)/8, $0x93ff26e58647
-DATA rust·rodata·16<>+26720(SB)/8, $0x524fe68059829
-DATA rust·rodata·16<>+26728(SB)/8, $0x65b75e47cb621
-DATA rust·rodata·16<>+26736(SB)/8, $0x15eb0a5d5cc19
-DATA rust·rodata·16<>+26744(SB)/8, $0x5209b3929d5a
-DATA rust·rodata·16<>+26752(SB)/8, $0x2f59bcbc86b47
-DATA rust·rodata·16<>+26760(SB)/8, $0x9d560b691c2ee
-DATA rust·rodata·16<>+26768(SB)/8, $0x7f5bafce3ce07
-DATA rust·rodata·16<>+26776(SB)/8, $0xccd561614806c
-DATA rust·rodata·16<>+26784(SB)/8, $0xc588b6170b187
-DATA rust·rodata·16<>+26792(SB)/8, $0xaaa55e3d01081
-DATA rust·rodata·16<>+26800(SB)/8, $0x47d429917135f
-DATA rust·rodata·16<>+26808(SB)/8, $0x3eacfa07af070
-DATA rust·rodata·16<>+26816(SB)/8, $0x1deab46b46e44
-DATA rust·rodata·16<>+26824(SB)/8, $0x7a53f3ba46cdf
-DATA rust·rodata·16<>+26832(SB)/8, $0x5458b42e2e51a
-DATA rust·rodata·16<>+26840(SB)/8, $0x192e60c07444f
-DATA rust·rodata·16<>+26848(SB)/8, $0x5ae8843a21daa
-DATA rust·rodata·16<>+26856(SB)/8, $0x6d721910b1538
-DATA rust·rodata·16<>+26864(SB)/8, $0x3321a95a6417e
-DATA rust·rodata·16<>+26872(SB)/8, $0x13e9004a8a768
-DATA rust·rodata·16<>+26880(SB)/8, $0x600c9193b876c
-DATA rust·rodata·16<>+26888(SB)/8, $0xa1c1b8a0d7765
-DATA rust·rodata·16<>+26896(SB)/8, $0xb79927fb38ea1
-DATA rust·rodata·16<>+26904(SB)/8, $0x70d7679dbe01a
-DATA rust·rodata·16<>+26912(SB)/8, $0xdf46040898de9
-DATA rust·rodata·16<>+26920(SB)/8, $0x58845832fcedb
-DATA rust·rodata·16<>+26928(SB)/8, $0x135cd7f0c6e73
-DATA rust·rodata·16<>+26936(SB)/8, $0x53ffbdfe8e35b
-DATA rust·rodata·16<>+26944(SB)/8, $0x22f195e06e55b
-DATA rust·rodata·16<>+26952(SB)/8, $0x73937e8814bce
-DATA rust·rodata·16<>+26960(SB)/8, $0x37116297bf48d
-DATA rust·rodata·16<>+26968(SB)/8, $0x45a9e0d069720
-DATA rust·rodata·16<>+26976(SB)/8, $0x25af71aa744ec
-DATA rust·rodata·16<>+26984(SB)/8, $0x41af0cb8aaba3
-DATA rust·rodata·16<>+26992(SB)/8, $0x2cf8a4e891d5e
-DATA rust·rodata·16<>+27000(SB)/8, $0x5487e17d06ba2
-DATA rust·rodata·16<>+27008(SB)/8, $0xb872a032d6596
-DATA rust·rodata·16<>+27016(SB)/8, $0x65e28c09348df
-DATA rust·rodata·16<>+27024(SB)/8, $0xa7b6bb2ce40c2
-DATA rust·rodata·16<>+27032(SB)/8, $0x7a6f7f2891d69
-DATA rust·rodata·16<>+27040(SB)/8, $0x3fd8707110f67
-DATA rust·rodata·16<>+27048(SB)/8, $0x26f8716a92db2
-DATA rust·rodata·16<>+27056(SB)/8, $0x1cdaa1b753027
-DATA rust·rodata·16<>+27064(SB)/8, $0x504be58b52661
-DATA rust·rodata·16<>+27072(SB)/8, $0x2049bd6e58252
-DATA rust·rodata·16<>+27080(SB)/8, $0x1fd8d6a9aef49
-DATA rust·rodata·16<>+27088(SB)/8, $0x7cb67b7216fa1
-DATA rust·rodata·16<>+27096(SB)/8, $0x67aff53c3b982
-DATA rust·rodata·16<>+27104(SB)/8, $0x20ea610da9628
-DATA rust·rodata·16<>+27112(SB)/8, $0x6011aadfc5459
-DATA rust·rodata·16<>+27120(SB)/8, $0x6d0c802cbf87d
-DATA rust·rodata·16<>+27128(SB)/8, $0x941bfed554c7b
-DATA rust·rodata·16<>+27136(SB)/8, $0x6dbb667ef4262
-DATA rust·rodata·16<>+27144(SB)/8, $0x58f3126857edc
-DATA rust·rodata·16<>+27152(SB)/8, $0xe9ce18b779340
-DATA rust·rodata·16<>+27160(SB)/8, $0x7926dcf95f83c
-DATA rust·rodata·16<>+27168(SB)/8, $0x42e25120e2bec
-DATA rust·rodata·16<>+27176(SB)/8, $0x63de96df1fa15
-DATA rust·rodata·16<>+27184(SB)/8, $0x4f06b50f3f9cc
-DATA rust·rodata·16<>+27192(SB)/8, $0x6fc5cc1b0b62f
-DATA rust·rodata·16<>+27200(SB)/8, $0x75528b29879cb
-DATA rust·rodata·16<>+27208(SB)/8, $0x79a8fd2125a3d
-DATA rust·rodata·16<>+27216(SB)/8, $0x27c8d4b746ab8
-DATA rust·rodata·16<>+27224(SB)/8, $0xf8893f02210c
-DATA rust·rodata·16<>+27232(SB)/8, $0x15596b3ae5710
-DATA rust·rodata·16<>+27240(SB)/8, $0x731167e5124ca
-DATA rust·rodata·16<>+27248(SB)/8, $0x97b38e8bbe13f
-DATA rust·rodata·16<>+27256(SB)/8, $0xbd55b942f9055
-DATA rust·rodata·16<>+27264(SB)/8, $0x89c1495be913e
-DATA rust·rodata·16<>+27272(SB)/8, $0x3aa4e241afb6c
-DATA rust·rodata·16<>+27280(SB)/8, $0x739d23f9179a2
-DATA rust·rodata·16<>+27288(SB)/8, $0x632fadbb9e8c4
-DATA rust·rodata·16<>+27296(SB)/8, $0x7c8522bfe0c48
-DATA rust·rodata·16<>+27304(SB)/8, $0x6ed0983ef5aa9
-DATA rust·rodata·16<>+27312(SB)/8, $0xd2237687b5f4
-DATA rust·rodata·16<>+27320(SB)/8, $0x138bf2a3305f5
-DATA rust·rodata·16<>+27328(SB)/8, $0x1f45d24d86598
-DATA rust·rodata·16<>+27336(SB)/8, $0x5274bad2160fe
-DATA rust·rodata·16<>+27344(SB)/8, $0x1b6041d58d12a
-DATA rust·rodata·16<>+27352(SB)/8, $0x32fcaa6e4687a
-DATA rust·rodata·16<>+27360(SB)/8, $0x7a4732787ccdf
-DATA rust·rodata·16<>+27368(SB)/8, $0x91e427c7f0640
-DATA rust·rodata·16<>+27376(SB)/8, $0x83659385f8c63
-DATA rust·rodata·16<>+27384(SB)/8, $0x5f4ead9766bfa
-DATA rust·rodata·16<>+27392(SB)/8, $0x746f6336c2600
-DATA rust·rodata·16<>+27400(SB)/8, $0x56e8dc57d9af5
-DATA rust·rodata·16<>+27408(SB)/8, $0x5b3be17be4f78
-DATA rust·rodata·16<>+27416(SB)/8, $0x3bf928cf82f4b
-DATA rust·rodata·16<>+27424(SB)/8, $0x52e55600a6f11
-DATA rust·rodata·16<>+27432(SB)/8, $0x4627e9cefebd6
-DATA rust·rodata·16<>+27440(SB)/8, $0x2f345ab6c971c
-DATA rust·rodata·16<>+27448(SB)/8, $0x653286e63e7e9
-DATA rust·rodata·16<>+27456(SB)/8, $0x51061b78a23ad
-DATA rust·rodata·16<>+27464(SB)/8, $0x14999acb54501
-DATA rust·rodata·16<>+27472(SB)/8, $0x7b4917007ed66
-DATA rust·rodata·16<>+27480(SB)/8, $0xc1b28dd53a2ca
-DATA rust·rodata·16<>+27488(SB)/8, $0x37be85f87ea85
-DATA rust·rodata·16<>+27496(SB)/8, $0x74be3d2a85e41
-DATA rust·rodata·16<>+27504(SB)/8, $0x9be87fac96ca6
-DATA rust·rodata·16<>+27512(SB)/8, $0x9d03620fe08cc
-DATA rust·rodata·16<>+27520(SB)/8, $0x5fb5cab84b064
-DATA rust·rodata·16<>+27528(SB)/8, $0x2513e778285b0
-DATA rust·rodata·16<>+27536(SB)/8, $0x457383125e043
-DATA rust·rodata·16<>+27544(SB)/8, $0x6bda3b56e223d
-DATA rust·rodata·16<>+27552(SB)/8, $0x122ba376f844f
-DATA rust·rodata·16<>+27560(SB)/8, $0x232cda2b4e554
-DATA rust·rodata·16<>+27568(SB)/8, $0x422ba30ff840
-DATA rust·rodata·16<>+27576(SB)/8, $0x751e7667b43f5
-DATA rust·rodata·16<>+27584(SB)/8, $0x6261755da5f3e
-DATA rust·rodata·16<>+27592(SB)/8, $0x2c70bf52b68e
-DATA rust·rodata·16<>+27600(SB)/8, $0xd32bf458d72e1
-DATA rust·rodata·16<>+27608(SB)/8, $0xc0f96e796b59b
-DATA rust·rodata·16<>+27616(SB)/8, $0x22ef79d6f9da2
-DATA rust·rodata·16<>+27624(SB)/8, $0x501ab67beca77
-DATA rust·rodata·16<>+27632(SB)/8, $0x6b0697e3feb43
-DATA rust·rodata·16<>+27640(SB)/8, $0x7ec4b5d0b2fbb
-DATA rust·rodata·16<>+27648(SB)/8, $0x200e910595450
-DATA rust·rodata·16<>+27656(SB)/8, $0x742057105715e
-DATA rust·rodata·16<>+27664(SB)/8, $0x2f07022530f60
-DATA rust·rodata·16<>+27672(SB)/8, $0x26334f0a409ef
-DATA rust·rodata·16<>+27680(SB)/8, $0xf04adf62a3c0
-DATA rust·rodata·16<>+27688(SB)/8, $0x5e0edb48bb6d9
-DATA rust·rodata·16<>+27696(SB)/8, $0x7c34aa4fbc003
-DATA rust·rodata·16<>+27704(SB)/8, $0x7d74e4e5cac24
-DATA rust·rodata·16<>+27712(SB)/8, $0x1cc37f43441b2
-DATA rust·rodata·16<>+27720(SB)/8, $0x656f1c9ceaea6
-DATA rust·rodata·16<>+27728(SB)/8, $0x7031cacad5aec
-DATA rust·rodata·16<>+27736(SB)/8, $0x1308cd0716c57
-DATA rust·rodata·16<>+27744(SB)/8, $0xc1c1373941942
-DATA rust·rodata·16<>+27752(SB)/8, $0xba346f772f195
-DATA rust·rodata·16<>+27760(SB)/8, $0x7565a5cc7324f
-DATA rust·rodata·16<>+27768(SB)/8, $0x1ca0d5244a11
-DATA rust·rodata·16<>+27776(SB)/8, $0x116b067418713
-DATA rust·rodata·16<>+27784(SB)/8, $0xa57d8c55edae
-DATA rust·rodata·16<>+27792(SB)/8, $0x6c6809c103803
-DATA rust·rodata·16<>+27800(SB)/8, $0x55112e2da6ac8
-DATA rust·rodata·16<>+27808(SB)/8, $0x6363d0a3dba5a
-DATA rust·rodata·16<>+27816(SB)/8, $0x319c98ba6f40c
-DATA rust·rodata·16<>+27824(SB)/8, $0x2e84b03a36ec7
-DATA rust·rodata·16<>+27832(SB)/8, $0x5911b9f6ef7c
-DATA rust·rodata·16<>+27840(SB)/8, $0x9acf3512eeadc
-DATA rust·rodata·16<>+27848(SB)/8, $0xa639839692a68
-DATA rust·rodata·16<>+27856(SB)/8, $0x669a234830506
-DATA rust·rodata·16<>+27864(SB)/8, $0x68b920c0603d4
-DATA rust·rodata·16<>+27872(SB)/8, $0xd55ef9d1c64b2
-DATA rust·rodata·16<>+27880(SB)/8, $0x39983f5df0ebb
-DATA rust·rodata·16<>+27888(SB)/8, $0x1ea2589959826
-DATA rust·rodata·16<>+27896(SB)/8, $0x6ce638703cdd6
-DATA rust·rodata·16<>+27904(SB)/8, $0x6311678898505
-DATA rust·rodata·16<>+27912(SB)/8, $0x6b3cecf9aa270
-DATA rust·rodata·16<>+27920(SB)/8, $0x770ba3b73bd08
-DATA rust·rodata·16<>+27928(SB)/8, $0x11475f7e186d4
-DATA rust·rodata·16<>+27936(SB)/8, $0x251bc9892bbc
-DATA rust·rodata·16<>+27944(SB)/8, $0x24eab9bffcc5a
-DATA rust·rodata·16<>+27952(SB)/8, $0x675f4de133817
-DATA rust·rodata·16<>+27960(SB)/8, $0x7f6d93bdab30a
-DATA rust·rodata·16<>+27968(SB)/8, $0x1f3aca5bfd425
-DATA rust·rodata·16<>+27976(SB)/8, $0x2fa521c1c9760
-DATA rust·rodata·16<>+27984(SB)/8, $0x62180ce27f9cd
-DATA rust·rodata·16<>+27992(SB)/8, $0xe0f450b882cd3
-DATA rust·rodata·16<>+28000(SB)/8, $0x452036b1782fc
-DATA rust·rodata·16<>+28008(SB)/8, $0x2d95b07681c5
-DATA rust·rodata·16<>+28016(SB)/8, $0x5901cf99205b2
-DATA rust·rodata·16<>+28024(SB)/8, $0x290686e5eecb4
-DATA rust·rodata·16<>+28032(SB)/8, $0x13d99df70164c
-DATA rust·rodata·16<>+28040(SB)/8, $0x35ec321e5c0ca
-DATA rust·rodata·16<>+28048(SB)/8, $0x13ae337f44029
-DATA rust·rodata·16<>+28056(SB)/8, $0x4008e813f2da7
-DATA rust·rodata·16<>+28064(SB)/8, $0x640272f8e0c3a
-DATA rust·rodata·16<>+28072(SB)/8, $0x1c06de9e55eda
-DATA rust·rodata·16<>+28080(SB)/8, $0x52b40ff6d69aa
-DATA rust·rodata·16<>+28088(SB)/8, $0xb1b8809377ffa
-DATA rust·rodata·16<>+28096(SB)/8, $0x536625cd14c2b
-DATA rust·rodata·16<>+28104(SB)/8, $0x516af252e17d1
-DATA rust·rodata·16<>+28112(SB)/8, $0x78096f8e7d32b
-DATA rust·rodata·16<>+28120(SB)/8, $0x77ad6a33ec4e2
-DATA rust·rodata·16<>+28128(SB)/8, $0x717c5dc11d321
-DATA rust·rodata·16<>+28136(SB)/8, $0x4a114559823e4
-DATA rust·rodata·16<>+28144(SB)/8, $0x306ce50a1e2b1
-DATA rust·rodata·16<>+28152(SB)/8, $0x4cf38a1fec2db
-DATA rust·rodata·16<>+28160(SB)/8, $0x2aa650dfa5ce7
-DATA rust·rodata·16<>+28168(SB)/8, $0x54916a8f19415
-DATA rust·rodata·16<>+28176(SB)/8, $0xdc96fe71278
-DATA rust·rodata·16<>+28184(SB)/8, $0x55f2784e63eb8
-DATA rust·rodata·16<>+28192(SB)/8, $0x373cad3a26091
-DATA rust·rodata·16<>+28200(SB)/8, $0x6a8fb89ddbb9a
-DATA rust·rodata·16<>+28208(SB)/8, $0x78c35d5d97e37
-DATA rust·rodata·16<>+28216(SB)/8, $0x66e3674ef2cb2
-DATA rust·rodata·16<>+28224(SB)/8, $0x34347ac53dd8f
-DATA rust·rodata·16<>+28232(SB)/8, $0xa1547eda5112a
-DATA rust·rodata·16<>+28240(SB)/8, $0x4634d82c9f57c
-DATA rust·rodata·16<>+28248(SB)/8, $0x4249268a6d652
-DATA rust·rodata·16<>+28256(SB)/8, $0x6336d687f2ff7
-DATA rust·rodata·16<>+28264(SB)/8, $0x4fe4f4e26d9a0
-DATA rust·rodata·16<>+28272(SB)/8, $0x40f3d945441
-DATA rust·rodata·16<>+28280(SB)/8, $0x5e939fd5986d3
-DATA rust·rodata·16<>+28288(SB)/8, $0x12a2147019bdf
-DATA rust·rodata·16<>+28296(SB)/8, $0x4c466e7d09cb2
-DATA rust·rodata·16<>+28304(SB)/8, $0x6fa5b95d203dd
-DATA rust·rodata·16<>+28312(SB)/8, $0x63550a334a254
-DATA rust·rodata·16<>+28320(SB)/8, $0x2584572547b36
-DATA rust·rodata·16<>+28328(SB)/8, $0x75c58811c1377
-DATA rust·rodata·16<>+28336(SB)/8, $0xcd3c637cc171b
-DATA rust·rodata·16<>+28344(SB)/8, $0x33d30747d34e2
-DATA rust·rodata·16<>+28352(SB)/8, $0xb9a92bafaa7d7
-DATA rust·rodata·16<>+28360(SB)/8, $0x7d6edb569cf37
-DATA rust·rodata·16<>+28368(SB)/8, $0x60194a5dc2ca0
-DATA rust·rodata·16<>+28376(SB)/8, $0x5af59745e10a6
-DATA rust·rodata·16<>+28384(SB)/8, $0x7a8f53e004875
-DATA rust·rodata·16<>+28392(SB)/8, $0x3eea62c7daf78
-DATA rust·rodata·16<>+28400(SB)/8, $0x4c713e693274e
-DATA rust·rodata·16<>+28408(SB)/8, $0x6ed1b7a6eb3a4
-DATA rust·rodata·16<>+28416(SB)/8, $0x62ace697d8e15
-DATA rust·rodata·16<>+28424(SB)/8, $0x266b8292ab075
-DATA rust·rodata·16<>+28432(SB)/8, $0x68436a0665c9c
-DATA rust·rodata·16<>+28440(SB)/8, $0x6d317e8201069
-DATA rust·rodata·16<>+28448(SB)/8, $0x890815d2ca3ca
-DATA rust·rodata·16<>+28456(SB)/8, $0x83ff1eb1499a0
-DATA rust·rodata·16<>+28464(SB)/8, $0xa3960f050e318
-DATA rust·rodata·16<>+28472(SB)/8, $0xd373669c91610
-DATA rust·rodata·16<>+28480(SB)/8, $0x235e8202f3f27
-DATA rust·rodata·16<>+28488(SB)/8, $0x44c9f2eb61780
-DATA rust·rodata·16<>+28496(SB)/8, $0x630905b1d7003
-DATA rust·rodata·16<>+28504(SB)/8, $0x4fcc8d274ead1
-DATA rust·rodata·16<>+28512(SB)/8, $0x17b6e7f68ab78
-DATA rust·rodata·16<>+28520(SB)/8, $0x14ab9a0e5257
-DATA rust·rodata·16<>+28528(SB)/8, $0x9939567f8ba5
-DATA rust·rodata·16<>+28536(SB)/8, $0x4b47b2a423c82
-DATA rust·rodata·16<>+28544(SB)/8, $0x688d7e57ac42d
-DATA rust·rodata·16<>+28552(SB)/8, $0x1cb4b5a678f87
-DATA rust·rodata·16<>+28560(SB)/8, $0xcaa62a2a007d4
-DATA rust·rodata·16<>+28568(SB)/8, $0x61e0e38f62d6d
-DATA rust·rodata·16<>+28576(SB)/8, $0x82f888fcc4782
-DATA rust·rodata·16<>+28584(SB)/8, $0x7562b83f21bff
-DATA rust·rodata·16<>+28592(SB)/8, $0xadc0fd2d82ef6
-DATA rust·rodata·16<>+28600(SB)/8, $0x4c06b394afc6c
-DATA rust·rodata·16<>+28608(SB)/8, $0x4931b4bf636cc
-DATA rust·rodata·16<>+28616(SB)/8, $0x72b60d0322378
-DATA rust·rodata·16<>+28624(SB)/8, $0x25127c6818b25
-DATA rust·rodata·16<>+28632(SB)/8, $0x330bca78de743
-DATA rust·rodata·16<>+28640(SB)/8, $0x6ff841119744e
-DATA rust·rodata·16<>+28648(SB)/8, $0x2c560e8e49305
-DATA rust·rodata·16<>+28656(SB)/8, $0x7254fefe5a57a
-DATA rust·rodata·16<>+28664(SB)/8, $0x67ae2c560a7df
-DATA rust·rodata·16<>+28672(SB)/8, $0x3c31be1b369f1
-DATA rust·rodata·16<>+28680(SB)/8, $0x8bc93f9cb4272
-DATA rust·rodata·16<>+28688(SB)/8, $0x3f8f9db73182c
-DATA rust·rodata·16<>+28696(SB)/8, $0xab235eabae1c4
-DATA rust·rodata·16<>+28704(SB)/8, $0x2ddbf87295519
-DATA rust·rodata·16<>+28712(SB)/8, $0x41cec1097e7d5
-DATA rust·rodata·16<>+28720(SB)/8, $0x4864d08948aee
-DATA rust·rodata·16<>+28728(SB)/8, $0x5d237438df61e
-DATA rust·rodata·16<>+28736(SB)/8, $0x2b285601f7067
-DATA rust·rodata·16<>+28744(SB)/8, $0x25dbcbae6d753
-DATA rust·rodata·16<>+28752(SB)/8, $0x330b61134262d
-DATA rust·rodata·16<>+28760(SB)/8, $0x619d7a26d808a
-DATA rust·rodata·16<>+28768(SB)/8, $0x3c3b3c2adbef2
-DATA rust·rodata·16<>+28776(SB)/8, $0x6877c9eec7f52
-DATA rust·rodata·16<>+28784(SB)/8, $0x3beb9ebe1b66d
-DATA rust·rodata·16<>+28792(SB)/8, $0x26b44cd91f287
-DATA rust·rodata·16<>+28800(SB)/8, $0x7f29362730383
-DATA rust·rodata·16<>+28808(SB)/8, $0x7fd7951459c36
-DATA rust·rodata·16<>+28816(SB)/8, $0x7504c512d49e7
-DATA rust·rodata·16<>+28824(SB)/8, $0x887ed7e3bc55f
-DATA rust·rodata·16<>+28832(SB)/8, $0x7deb10149c725
-DATA rust·rodata·16<>+28840(SB)/8, $0x48478f387475
-DATA rust·rodata·16<>+28848(SB)/8, $0x69397d9678a3e
-DATA rust·rodata·16<>+28856(SB)/8, $0x67c8156c976f3
-DATA rust·rodata·16<>+28864(SB)/8, $0x2eb4d5589226c
-DATA rust·rodata·16<>+28872(SB)/8, $0x2c709e6c1c10a
-DATA rust·rodata·16<>+28880(SB)/8, $0x2af6a8766ee7a
-DATA rust·rodata·16<>+28888(SB)/8, $0x8aaa79a1d96c
-DATA rust·rodata·16<>+28896(SB)/8, $0x42f92d59b2fb0
-DATA rust·rodata·16<>+28904(SB)/8, $0x1752c40009c07
-DATA rust·rodata·16<>+28912(SB)/8, $0x8e68e9ff62ce
-DATA rust·rodata·16<>+28920(SB)/8, $0xd09d50ab8f2f9
-DATA rust·rodata·16<>+28928(SB)/8, $0x9b8ab247be5e4
-DATA rust·rodata·16<>+28936(SB)/8, $0xdd9b2e6b2e485
-DATA rust·rodata·16<>+28944(SB)/8, $0xcfaa5479a1338
-DATA rust·rodata·16<>+28952(SB)/8, $0x4cb13bd738f70
-DATA rust·rodata·16<>+28960(SB)/8, $0x5500a4bc130ad
-DATA rust·rodata·16<>+28968(SB)/8, $0x127a17a938695
-DATA rust·rodata·16<>+28976(SB)/8, $0x2a26fa34e36d
-DATA rust·rodata·16<>+28984(SB)/8, $0x584d12e1ecc28
-DATA rust·rodata·16<>+28992(SB)/8, $0x2f1f3f87eeba3
-DATA rust·rodata·16<>+29000(SB)/8, $0x48c75e515b64a
-DATA rust·rodata·16<>+29008(SB)/8, $0x75b6952071ef0
-DATA rust·rodata·16<>+29016(SB)/8, $0x5d46d42965406
-DATA rust·rodata·16<>+29024(SB)/8, $0x7746106989f9f
-DATA rust·rodata·16<>+29032(SB)/8, $0x19a1e353c0ae2
-DATA rust·rodata·16<>+29040(SB)/8, $0x972cdd596bdbd
-DATA rust·rodata·16<>+29048(SB)/8, $0x8731ddf881683
-DATA rust·rodata·16<>+29056(SB)/8, $0x90426d64f8114
-DATA rust·rodata·16<>+29064(SB)/8, $0x71a4fd8a9a3d9
-DATA rust·rodata·16<>+29072(SB)/8, $0x736bd3990266a
-DATA rust·rodata·16<>+29080(SB)/8, $0x47560bafa05c3
-DATA rust·rodata·16<>+29088(SB)/8, $0x418dcabcc2fa3
-DATA rust·rodata·16<>+29096(SB)/8, $0x35991cecf8682
-DATA rust·rodata·16<>+29104(SB)/8, $0x24371a94b8c60
-DATA rust·rodata·16<>+29112(SB)/8, $0x41546b11c20c3
-DATA rust·rodata·16<>+29120(SB)/8, $0x32d509334b3b4
-DATA rust·rodata·16<>+29128(SB)/8, $0x16c102cae70aa
-DATA rust·rodata·16<>+29136(SB)/8, $0x1720dd51bf445
-DATA rust·rodata·16<>+29144(SB)/8, $0x5ae662faf9821
-DATA rust·rodata·16<>+29152(SB)/8, $0x412295a2b87fa
-DATA rust·rodata·16<>+29160(SB)/8, $0xd5261e293eab3
-DATA rust·rodata·16<>+29168(SB)/8, $0x86426759b65cb
-DATA rust·rodata·16<>+29176(SB)/8, $0x40265ae116a47
-DATA rust·rodata·16<>+29184(SB)/8, $0x6c02304bae5bc
-DATA rust·rodata·16<>+29192(SB)/8, $0x8760bb8d195ad
-DATA rust·rodata·16<>+29200(SB)/8, $0x19b88f57ed6e9
-DATA rust·rodata·16<>+29208(SB)/8, $0x4cdbf1904a339
-DATA rust·rodata·16<>+29216(SB)/8, $0x42b49cd4e4f2c
-DATA rust·rodata·16<>+29224(SB)/8, $0x71a2e771909d9
-DATA rust·rodata·16<>+29232(SB)/8, $0x14e153ebb52d2
-DATA rust·rodata·16<>+29240(SB)/8, $0x61a17cde6818a
-DATA rust·rodata·16<>+29248(SB)/8, $0x53dad34108827
-DATA rust·rodata·16<>+29256(SB)/8, $0x32b32c55c55b6
-DATA rust·rodata·16<>+29264(SB)/8, $0x2f9165f9347a3
-DATA rust·rodata·16<>+29272(SB)/8, $0x6b34be9bc33ac
-DATA rust·rodata·16<>+29280(SB)/8, $0xc69656571f2c0
-DATA rust·rodata·16<>+29288(SB)/8, $0x8aa61ce6f423e
-DATA rust·rodata·16<>+29296(SB)/8, $0xbf940d71b27a0
-DATA rust·rodata·16<>+29304(SB)/8, $0x985f19d73d169
-DATA rust·rodata·16<>+29312(SB)/8, $0x81b9c7b62e6dc
-DATA rust·rodata·16<>+29320(SB)/8, $0x72f643a78c0b2
-DATA rust·rodata·16<>+29328(SB)/8, $0x3de45c04f9e7b
-DATA rust·rodata·16<>+29336(SB)/8, $0x706d68d30fa5c
-DATA rust·rodata·16<>+29344(SB)/8, $0x696f63e8e2f24
-DATA rust·rodata·16<>+29352(SB)/8, $0x2012c18f0922d
-DATA rust·rodata·16<>+29360(SB)/8, $0x355e55ac89d29
-DATA rust·rodata·16<>+29368(SB)/8, $0x3e8b414ec7101
-DATA rust·rodata·16<>+29376(SB)/8, $0x39db07c520c90
-DATA rust·rodata·16<>+29384(SB)/8, $0x6f41e9b77efe1
-DATA rust·rodata·16<>+29392(SB)/8, $0x8af5b784e4ba
-DATA rust·rodata·16<>+29400(SB)/8, $0xb14d289cc2c4b
-DATA rust·rodata·16<>+29408(SB)/8, $0xa3450e2f1bc4d
-DATA rust·rodata·16<>+29416(SB)/8, $0x8cd93392f92f3
-DATA rust·rodata·16<>+29424(SB)/8, $0x9370c6a946b7c
-DATA rust·rodata·16<>+29432(SB)/8, $0x6423c1d5afd97
-DATA rust·rodata·16<>+29440(SB)/8, $0x499dc881f2533
-DATA rust·rodata·16<>+29448(SB)/8, $0x34ef26476c506
-DATA rust·rodata·16<>+29456(SB)/8, $0x4d107d2741497
-DATA rust·rodata·16<>+29464(SB)/8, $0x346c4bd6efdb3
-DATA rust·rodata·16<>+29472(SB)/8, $0x32b79d71163a1
-DATA rust·rodata·16<>+29480(SB)/8, $0x5f8d9edfcb36a
-DATA rust·rodata·16<>+29488(SB)/8, $0x1e6e8dcbf3990
-DATA rust·rodata·16<>+29496(SB)/8, $0x7974f348af30a
-DATA rust·rodata·16<>+29504(SB)/8, $0x6e6724ef19c7c
-DATA rust·rodata·16<>+29512(SB)/8, $0x480a5efbc13e2
-DATA rust·rodata·16<>+29520(SB)/8, $0x94ce442ce220c
-DATA rust·rodata·16<>+29528(SB)/8, $0x98980a72516cb
-DATA rust·rodata·16<>+29536(SB)/8, $0x872f80db86676
-DATA rust·rodata·16<>+29544(SB)/8, $0x703331fda526d
-DATA rust·rodata·16<>+29552(SB)/8, $0xa4b31d47691c8
-DATA rust·rodata·16<>+29560(SB)/8, $0x1e70b01622071
-DATA rust·rodata·16<>+29568(SB)/8, $0x1f163b5f8a16a
-DATA rust·rodata·16<>+29576(SB)/8, $0x56aaf341ad417
-DATA rust·rodata·16<>+29584(SB)/8, $0x7989635d830f7
-DATA rust·rodata·16<>+29592(SB)/8, $0x47aa27600cb7b
-DATA rust·rodata·16<>+29600(SB)/8, $0x41eedc015f8c3
-DATA rust·rodata·16<>+29608(SB)/8, $0x7cf8d27ef854a
-DATA rust·rodata·16<>+29616(SB)/8, $0x289e3584693f9
-DATA rust·rodata·16<>+29624(SB)/8, $0x4a7857b309a7
-DATA rust·rodata·16<>+29632(SB)/8, $0x545b585d14dda
-DATA rust·rodata·16<>+29640(SB)/8, $0x4e4d0e3b321e1
-DATA rust·rodata·16<>+29648(SB)/8, $0x7451fe3d2ac40
-DATA rust·rodata·16<>+29656(SB)/8, $0x666f678eea98d
-DATA rust·rodata·16<>+29664(SB)/8, $0x838858667fead
-DATA rust·rodata·16<>+29672(SB)/8, $0x4d22dc3e64c8c
-DATA rust·rodata·16<>+29680(SB)/8, $0x7275ea0d43a0f
-DATA rust·rodata·16<>+29688(SB)/8, $0x681137dd7ccf7
-DATA rust·rodata·16<>+29696(SB)/8, $0x1e79cbab79a38
-DATA rust·rodata·16<>+29704(SB)/8, $0x22a214489a66a
-DATA rust·rodata·16<>+29712(SB)/8, $0xf62f9c332ba5
-DATA rust·rodata·16<>+29720(SB)/8, $0x46589d63b5f39
-DATA rust·rodata·16<>+29728(SB)/8, $0x7eaf979ec3f96
-DATA rust·rodata·16<>+29736(SB)/8, $0x4ebe81572b9a8
-DATA rust·rodata·16<>+29744(SB)/8, $0x21b7f5d61694a
-DATA rust·rodata·16<>+29752(SB)/8, $0x1c0fa01a36371
-DATA rust·rodata·16<>+29760(SB)/8, $0x82b0e8c936a3d
-DATA rust·rodata·16<>+29768(SB)/8, $0x6b83b58b6cd20
-DATA rust·rodata·16<>+29776(SB)/8, $0x37ed8d3e72680
-DATA rust·rodata·16<>+29784(SB)/8, $0x8a037db9f2a62
-DATA rust·rodata·16<>+29792(SB)/8, $0xc005419b1d2bb
-DATA rust·rodata·16<>+29800(SB)/8, $0x604b622943dff
-DATA rust·rodata·16<>+29808(SB)/8, $0x1c899f6741a58
-DATA rust·rodata·16<>+29816(SB)/8, $0x60219e2f232fb
-DATA rust·rodata·16<>+29824(SB)/8, $0x35fae92a7f9cb
-DATA rust·rodata·16<>+29832(SB)/8, $0xfa3614f3b1ca
-DATA rust·rodata·16<>+29840(SB)/8, $0x3febdb9be82f0
-DATA rust·rodata·16<>+29848(SB)/8, $0x5e74895921400
-DATA rust·rodata·16<>+29856(SB)/8, $0x553ea38822706
-DATA rust·rodata·16<>+29864(SB)/8, $0x5a17c24cfc88c
-DATA rust·rodata·16<>+29872(SB)/8, $0x1fba218aef40a
-DATA rust·rodata·16<>+29880(SB)/8, $0x657043e7b0194
-DATA rust·rodata·16<>+29888(SB)/8, $0x5c11b55efe9e7
-DATA rust·rodata·16<>+29896(SB)/8, $0x7737bc6a074fb
-DATA rust·rodata·16<>+29904(SB)/8, $0x8eae41ce355cc
-DATA rust·rodata·16<>+29912(SB)/8, $0x6c535d13ff775
-DATA rust·rodata·16<>+29920(SB)/8, $0x49448fac8f53e
-DATA rust·rodata·16<>+29928(SB)/8, $0x34f74c6e8356a
-DATA rust·rodata·16<>+29936(SB)/8, $0xad780607dba2
-DATA rust·rodata·16<>+29944(SB)/8, $0x7213a7eb63eb6
-DATA rust·rodata·16<>+29952(SB)/8, $0x392e3acaa8c86
-DATA rust·rodata·16<>+29960(SB)/8, $0x534e93e8a35af
-DATA rust·rodata·16<>+29968(SB)/8, $0x8b10fd02c997
-DATA rust·rodata·16<>+29976(SB)/8, $0x26ac2acb81e05
-DATA rust·rodata·16<>+29984(SB)/8, $0x9d8c98ce3b79
-DATA rust·rodata·16<>+29992(SB)/8, $0x25e17fe4d50ac
-DATA rust·rodata·16<>+30000(SB)/8, $0x77ff576f121a7
-DATA rust·rodata·16<>+30008(SB)/8, $0xce5f9b0fc722b
-DATA rust·rodata·16<>+30016(SB)/8, $0x46f949b0d28c7
-DATA rust·rodata·16<>+30024(SB)/8, $0xccde65d17ef26
-DATA rust·rodata·16<>+30032(SB)/8, $0x6bba828f89697
-DATA rust·rodata·16<>+30040(SB)/8, $0x9bd71e04f676
-DATA rust·rodata·16<>+30048(SB)/8, $0x25ac841f2a145
-DATA rust·rodata·16<>+30056(SB)/8, $0x1a47eac823871
-DATA rust·rodata·16<>+30064(SB)/8, $0x1a8a8c36c581a
-DATA rust·rodata·16<>+30072(SB)/8, $0x255751442a9fb
-DATA rust·rodata·16<>+30080(SB)/8, $0x1bc6690fe3901
-DATA rust·rodata·16<>+30088(SB)/8, $0x314132f5abc5a
-DATA rust·rodata·16<>+30096(SB)/8, $0x611835132d528
-DATA rust·rodata·16<>+30104(SB)/8, $0x5f24b8eb48a57
-DATA rust·rodata·16<>+30112(SB)/8, $0x559d504f7f6b7
-DATA rust·rodata·16<>+30120(SB)/8, $0x891e7f6d266fd
-DATA rust·rodata·16<>+30128(SB)/8, $0x36060ef037388
-DATA rust·rodata·16<>+30136(SB)/8, $0x98788ec1d1286
-DATA rust·rodata·16<>+30144(SB)/8, $0x287441c478eaf
-DATA rust·rodata·16<>+30152(SB)/8, $0x123ea6a3354bd
-DATA rust·rodata·16<>+30160(SB)/8, $0x38378b3eb54d5
-DATA rust·rodata·16<>+30168(SB)/8, $0x4d4aaa78f94ee
-DATA rust·rodata·16<>+30176(SB)/8, $0x4a002e875a74d
-DATA rust·rodata·16<>+30184(SB)/8, $0x10b851367b17c
-DATA rust·rodata·16<>+30192(SB)/8, $0x1ab12d5807e3
-DATA rust·rodata·16<>+30200(SB)/8, $0x5189041e32d96
-DATA rust·rodata·16<>+30208(SB)/8, $0x5b062b090231
-DATA rust·rodata·16<>+30216(SB)/8, $0xc91766e7b78f
-DATA rust·rodata·16<>+30224(SB)/8, $0xaa0f55a138ec
-DATA rust·rodata·16<>+30232(SB)/8, $0x4a3961e2c918a
-DATA rust·rodata·16<>+30240(SB)/8, $0x7d644f3233f1e
-DATA rust·rodata·16<>+30248(SB)/8, $0x9c69f9e02c064
-DATA rust·rodata·16<>+30256(SB)/8, $0x36ae5e5266897
-DATA rust·rodata·16<>+30264(SB)/8, $0x88fc1dad38b79
-DATA rust·rodata·16<>+30272(SB)/8, $0x68aceead9bd40
-DATA rust·rodata·16<>+30280(SB)/8, $0x43be0f8e6bba0
-DATA rust·rodata·16<>+30288(SB)/8, $0x68fdffc614e3b
-DATA rust·rodata·16<>+30296(SB)/8, $0x4e91dab5b3be0
-DATA rust·rodata·16<>+30304(SB)/8, $0x3b1d4c9212ff0
-DATA rust·rodata·16<>+30312(SB)/8, $0x2cd6bce3fb1db
-DATA rust·rodata·16<>+30320(SB)/8, $0x4c90ef3d7c210
-DATA rust·rodata·16<>+30328(SB)/8, $0x496f5a0818716
-DATA rust·rodata·16<>+30336(SB)/8, $0x79cf88cc239b8
-DATA rust·rodata·16<>+30344(SB)/8, $0x2cb9c306cf8db
-DATA rust·rodata·16<>+30352(SB)/8, $0x595760d5b508f
-DATA rust·rodata·16<>+30360(SB)/8, $0x2cbebfd022790
-DATA rust·rodata·16<>+30368(SB)/8, $0x8b8822aec1105
-DATA rust·rodata·16<>+30376(SB)/8, $0xcd1cfd226bccb
-DATA rust·rodata·16<>+30384(SB)/8, $0x515b2fa4971bd
-DATA rust·rodata·16<>+30392(SB)/8, $0x2cb2c5df54515
-DATA rust·rodata·16<>+30400(SB)/8, $0x1bfe104aa6397
-DATA rust·rodata·16<>+30408(SB)/8, $0x11494ff996c25
-DATA rust·rodata·16<>+30416(SB)/8, $0x64251623e5800
-DATA rust·rodata·16<>+30424(SB)/8, $0xd49fc5e044be
-DATA rust·rodata·16<>+30432(SB)/8, $0x709fa43edcb29
-DATA rust·rodata·16<>+30440(SB)/8, $0x25d8c63fd2aca
-DATA rust·rodata·16<>+30448(SB)/8, $0x4c5cd29dffd61
-DATA rust·rodata·16<>+30456(SB)/8, $0x32ec0eb48af05
-DATA rust·rodata·16<>+30464(SB)/8, $0x18f9391f9b77c
-DATA rust·rodata·16<>+30472(SB)/8, $0x70f029ecf0c81
-DATA rust·rodata·16<>+30480(SB)/8, $0xaafaa5e10b0b9
-DATA rust·rodata·16<>+30488(SB)/8, $0x61de08355254c
-DATA rust·rodata·16<>+30496(SB)/8, $0x8eb587de3c28d
-DATA rust·rodata·16<>+30504(SB)/8, $0x4f0bb9f7dbbd4
-DATA rust·rodata·16<>+30512(SB)/8, $0x44eca5a2a74bd
-DATA rust·rodata·16<>+30520(SB)/8, $0x307b32eed3e33
-DATA rust·rodata·16<>+30528(SB)/8, $0x6748ab03ce8c2
-DATA rust·rodata·16<>+30536(SB)/8, $0x57c0d9ab810bc
-DATA rust·rodata·16<>+30544(SB)/8, $0x42c64a224e98c
-DATA rust·rodata·16<>+30552(SB)/8, $0xb7d5d8a6c314
-DATA rust·rodata·16<>+30560(SB)/8, $0x448327b95d543
-DATA rust·rodata·16<>+30568(SB)/8, $0x146681e3a4ba
-DATA rust·rodata·16<>+30576(SB)/8, $0x38714adc34e0c
-DATA rust·rodata·16<>+30584(SB)/8, $0x4f26f0e298e30
-DATA rust·rodata·16<>+30592(SB)/8, $0x272224512c7de
-DATA rust·rodata·16<>+30600(SB)/8, $0xbbb8a42a975fc
-DATA rust·rodata·16<>+30608(SB)/8, $0x6f2d5b46b17ee
-DATA rust·rodata·16<>+30616(SB)/8, $0x7b6a9223170e5
-DATA rust·rodata·16<>+30624(SB)/8, $0x853713fe3b7e6
-DATA rust·rodata·16<>+30632(SB)/8, $0x19735fd7f6bc1
-DATA rust·rodata·16<>+30640(SB)/8, $0x492af49c5342e
-DATA rust·rodata·16<>+30648(SB)/8, $0x2365cdf5a0357
-DATA rust·rodata·16<>+30656(SB)/8, $0x32138a7ffbb60
-DATA rust·rodata·16<>+30664(SB)/8, $0x2a1f7d14646fe
-DATA rust·rodata·16<>+30672(SB)/8, $0x11b5df18a44cc
-DATA rust·rodata·16<>+30680(SB)/8, $0x390d042c84266
-DATA rust·rodata·16<>+30688(SB)/8, $0x1efe32a8fdc75
-DATA rust·rodata·16<>+30696(SB)/8, $0x6925ee7ae1238
-DATA rust·rodata·16<>+30704(SB)/8, $0x4af9281d0e832
-DATA rust·rodata·16<>+30712(SB)/8, $0xfef911191df8
+DATA rust·rodata·16<>+0(SB)/127, $"r;\x8c\xf5\xc6\x93\x0c\x00\xf6%\xc3\x81q\xdf\x08\x00\xb6L>\x0b\x0b\xf5\x08\x001L\xa4\x85\x932\x05\x00K=\xa3\xd3\xf9|\x08\x00>\x91@\xd7\x059\x00\x00\xa2s\xd6\x17(\xba\x00\x00|\xe6\xf4'(>\x02\x004\x1a\xc2\xe0\xd23\x01\x00\x81\x8f)\xf9\xd2O\x04\x00h\xaaz\x87\x05\x12\x01\x00y\xd5\x93X\x95y\x04\x00\xa0g\x9b0f\x0d\x05\x00\xee\xe5\xbe\x0d-\xd4\x02\x00\xc6\xf0\x89\xb6\x17\xf1\x06\x00\xd7q<\x93\xfc\xe7\x0c"
+DATA rust·rodata·16<>+127(SB)/120, $"\x00C\xb2\xb6\xfeA\xcf\x02\x00v\x1a}\x0a\x1cX\x07\x00\xf02MS-\x17\x07\x00\xd2\x87\xfac\xc0\x90\x05\x00\xa8\xd5\xb4B`\xa5\x01\x00S\xd1\x9e\x15\xcc\x89\x01\x00\x04\xae<\xaa\xde\xb8\x05\x00\xd8\xb5\x11O\xf0\xaa\x02\x00\x92\x9cfZY\xbb\x06\x00_z\x9b\xa5\xb3\xa8\x02\x00\x7f\x08\xefY\xb3\xab\x03\x00\xaf\x05\xdb\xc4\xa8\xf5\x04\x00\x05B\xd0\x07\xa8\xb9\x05\x00P\xea\x13[\xaf\x01\x07\x000\x97\xeeL\xa8\xb0\x05"
+DATA rust·rodata·16<>+247(SB)/125, $"\x00\xe4Uq\xc9\x10\x1d\x06\x00\x10j\x09\xc8\x9c\x05\x04\x00O\x01\xa8\x8d`z\x0c\x00\x0e\xa8\xb9\xe1d\xa1\x07\x00e\xd2\xfc\xa4\xe8\x1f\x01\x00\xcc\xaaO7\xb8\xbc\x07\x00OM\xef\xf4Z/\x05\x00\x10\x8d\xf9\x98@1\x05\x00\xbdUuX\x91\xab\x02\x00\x89\xd8\xd0\x0d?\x93\x06\x00\x95BL\xbb\x86C\x04\x00\x8cPb1m\xcb\x03\x00\xc6\xa2r\xb8hc\x02\x00\x9b+\xf1j\x82\xa2\x05\x00\x9f\x09\xfc\x8e\xb9Q\x03\x00\x0e\x05\xa7\xa4"
+DATA rust·rodata·16<>+372(SB)/126, $"\xbf\x8f\x06\x00\x1b\x97\x9d\x95I*\x04\x00\xfd\x9eF\x1a\xe5\x93\x03\x00X\x1e2\x10\xe9\x80\x06\x00\xbf\x18h\x05\x0a\x05\x06\x00\xbf2U\x1f\xcc*\x06\x00%\xfa\xc9\xccA\x81\x02\x00\x83\xe6q\xf4aM\x02\x00ZD\xc7\xf43y\x02\x00\x09\xffv\xc4\xe9\xfb\x03\x00BK.\x98k\xaf\x00\x00\xe5x\xbaQ\x12\xad\x00\x00\x88|\xee\xed\xae\x15\x07\x00S5\xf6\xcb\xd0\xf9\x07\x00 \xbb\xa5\x08D\xbc\x02\x00BT\xa0\xdd\xebx\x08\x00\"A"
+DATA rust·rodata·16<>+498(SB)/122, $"5\x12\xb1\xff\x0a\x00,\x86\xf5\x8d\xeeu\x0b\x00\x1fn\x14\xcf\\\x94\x0a\x00\xba\xd6G\xa4\xc3\x82\x01\x00\xf2\xef6\xe5d)\x02\x00S\x00T\x1f\x82\x92\x01\x00\\\x8ex\x9e\xf1\xf9\x02\x00\xb5\xb1>\xe7\xa7T\x01\x00\x85\x82*\x81\xf1\xdb\x03\x00\x97\x97?\xba\x17\xfa\x00\x00 8\x9c\xb4\x9c\xf6\x06\x00\x8d\x85\xb3\x0dZM\x03\x00\xbb\xb3\x96\xe6\xab:\x04\x001q\x15w\xeb\xee\x04\x00A\x07\xf1\x15\x19 \x01\x00V\x9cl\xda"
+DATA rust·rodata·16<>+620(SB)/133, $"\x9cf\x09\x00l4\xdb2\xc0^\x04\x00\xc3,j\xbbW\x1e\x05\x00\xa4\x8c}{\xb6\x06\x00\x003)\xe7D\xfa\x84\x00\x00\x8ao]\xe5N\x15\x01\x00\x90s.\x84]B\x04\x00\x17\xe4\x1a\xc4d\x8b\x03\x00qK\xea\x02g2\x04\x00\xb50`74h\x00\x00\x80\xc3\xf9\x12\x05\xef\x00\x00\x84%Q\xf2\xa9\xf1\x00\x00\xd6\xf0\xa9\x91\x8e\x0b\x01\x00\xbf\xa3N\x94\xd0\\\x0a\x00bM\x1a\xb8sV\x07\x00\xd4\xc0\xd1%\xb9P\x09\x00\x13A)\xd98?\x09\x00\xc8"
+DATA rust·rodata·16<>+753(SB)/125, $"\x83\x92\xa6\xbea\x04\x00\xb1!2\xaa\x9a,\x07\x00M\xf7tDwg\x02\x00\x85\x80\xb2\xe9\xb0d\x00\x00\xc9';\xf5N\xf0\x03\x001\xe5\xd2\xd5\xed\xd6\x01\x00\xa2\xb3\xb8\x01\xc8m\x03\x000^\x93\xd4\xa7\xe0\x00\x00}\x0d\xcc\xce\xb7\xde\x01\x00,\xdd N\xa9S\x00\x00\xf9\xa0\xc6\xb1\xfb\xa9\x07\x00|>\xdd\x04fY\x0f\x005\x8b\x05\x0eQ\xfc\x0e\x00\x0c\xcc\xb2\x8d\x0cg\x03\x00/3\xce\x99\xd8\x97\x02\x00\xce\x1b\x06v^\x91"
+DATA rust·rodata·16<>+878(SB)/115, $"\x08\x00\xd94\x92\xf3\xed]\x07\x00T<\x1f\xab6\x1c\x00\x00\xda\xf5X\xee\x8f\xf0\x00\x007\xd6\xa0\x13\x96\xe1\x00\x00\xe0 \x13J\x02\xa9\x03\x00\x1a\x91\xa2\xc9\xd9\xf5\x01\x00\xf8\xfc\xfa\x94y\x11\x07\x00\xc5\x8d\xe2\xca\xa8\xd8\x02\x00\x87\x0c\x09\xb2\xb1J\x07\x00\xc4\xec\xc2\xc5\x07i\x02\x00\x1d\x9c/c\x0e\xdd\x04\x00\xd9\xa5\"&\xd1\xce\x0a\x00\xd9BGa\xe9\x8d\x09\x00\xd3\xb5\xdbo\xa9\x9c\x07\x00\xee"
+DATA rust·rodata·16<>+993(SB)/133, $"\x00\x9a\xd47\xdd\x06\x00^Q\xaaITc\x03\x00\xab]G\xd0x\xe1\x03\x00\x12\x97\xa1\x12G\x0b\x05\x00\xad\xf4\x0f\x86\xc2\xdc\x02\x001=\xf0\xd6v\x0d\x03\x00\xc7\xe4\x06!\x17D\x04\x00\x88-\xed\xafQ\x12\x00\x00ZO\xed\x9b\xfc4\x05\x004R\xcf9Z\xd8\x05\x00d\xe8\x12qi\x0c\x01\x00\xf2\xc7X\x83\xa0*\x06\x00\x94\xe1H\x08Do\x04\x00+\xf5\xa8q\xb7G\x04\x00\x1d\xd3i2\xbaw\x03\x00\x80P\xf5\xba\xf9;\x08\x00\xde_\xbe}'\xc4"
+DATA rust·rodata·16<>+1126(SB)/135, $"\x03\x00\x92L\xd4\xaf5\xa3\x05\x00>u\x99@\x16\xc1\x00\x00#\xe4o\x00\x87\x04\x07\x00o\xd6\xbe\xcaa^\x02\x00\x04fX\xcc(\xe1\x03\x00\xe2\xc7\x8f.\x8b\x96\x05\x00\xcfa\xbd\xd5\xa3I\x00\x00\xe6\xf6\x1e[P\x16\x01\x00nX4\x86\xd7f\x05\x00\xbd/Z\xc6\x85B\x0d\x00\x1ft\xf8\xccb^\x05\x00D\x90\xb1a\xb9k\x0c\x008 q\x054\x15\x09\x00:y4_\xbaO\x09\x004\x08\xc1\x9c\x9f\xa4\x07\x00\xc6\"\x8ax\x13\xb5\x02\x00[9\xf2nK"
+DATA rust·rodata·16<>+1261(SB)/128, $"\xff\x05\x00\xbf\x07\xf6Z\x8e\xec\x02\x00\xc3\xec\xa5\xbcu9\x03\x00\xd4\xf7\x85i\x16F\x07\x00\x9a\xe7\x0a\x009\x99\x00\x00z\xf9dyL\x84\x05\x00=[\xf9\xe1\x176\x01\x00\xc5?\xa8\xce)H\x01\x00\xa5\xecqN/\x0b\x07\x00<d\xfc\x8e\x14(\x07\x00v[\x99\x03>u\x08\x00fg\xab\xb2_\xbf\x0d\x00\xd65E\xbc\xc3_\x08\x00\xc2\x95\xdd\x97\x84{\x03\x00\xe8\xff\xb4\xd6I\x15\x06\x008\xd1\xb1-\xa2\x17\x02\x00\x9e\xb0.\x06\xcf"
+DATA rust·rodata·16<>+1389(SB)/121, $"\xb9\x00\x00X\xf7\xe5q\x9c\xfd\x02\x00\xdd\xde\xafR\xae\xb3\x00\x00\x97\xe4\x19f\xa7\x9d\x01\x00\x8eU\xd2T\x06\xfa\x06\x00\xd4A^\xd2\x19\x82\x07\x00Q\xc6utvs\x03\x00\x90e$\x14\xcb\x95\x08\x00g\xac\xa6*\xd8\x02\x08\x00PH\xbc\x83\xf1B\x0c\x00C\x06\x0a\x1cOF\x06\x00\x07\x09s\x05Y\xbf\x06\x00\xd9\xad\xd1@\xfd\x99\x02\x00\xf7\xe5\x04\x9a\xde\xf2\x05\x00Y\x1c\xcc\xba\xee\xc0\x07\x00\x0a)\xf8\xb1\xa1\xcc"
+DATA rust·rodata·16<>+1510(SB)/134, $"\x04\x00\x8f\xb1\xc3V\xea\xfb\x01\x00\x8a[A\xe1\xf1x\x07\x00\xf4\xc1\xeftX\xf7\x06\x00\x7f\x02\x19@i\x8a\x02\x00M\xdck\xa97+\x05\x005\xa6g\xcf!%\x00\x00\xd1^/w g\x04\x00\"\xd6Y\xf3\xc02\x06\x00R\xe2\xa3+\x09\xb2\x02\x00\x80&\x11|%b\x0e\x00\xd5|\x9f=u\x01\x08\x00\x94R\x9d\x0a\x0b\xee\x07\x00'\xcaL\xeb\xfb\x81\x03\x00\x9dc>:\x1f\x84\x07\x00_D\xc30\xeav\x06\x00\x82\x13\xe7\xa7\x00\xfa\x03\x004\xdb=\x96"
+DATA rust·rodata·16<>+1644(SB)/131, $"-#\x01\x00\x8d\x07\x0b\xe7\x92V\x03\x00\x1fzw\x14\xcaG\x02\x00\xd0\xfc\xe8kU\xdb\x06\x00\x8e\x04\xfa\xe2_+\x01\x00\x92\x1eo\xad&|\x0b\x00\xe4{\"q\x09j\x04\x00L\x9b-\x0d/r\x04\x00:\xe0N F\xdc\x03\x00ly <\xe9\xf7\x06\x00M\xe3\xfc\x96\xc4\xfb\x00\x00>\xae}k\xbeu\x05\x00\x09\xe6\xce\x85\x15\xa3\x04\x00\xff09\x02\xe97\x00\x00\x12\xfb\x96o\xb7I\x07\x00\x05\xae\xa6\xae\x04\xf6\x02\x00\xeb#\x93\x93\xdc7\x06"
+DATA rust·rodata·16<>+1775(SB)/125, $"\x00G\x8d\x04\x9b\xad\xfd\x03\x00\xf7Z\x04\xd4\xb0\xa8\x00\x00\x02\x1e\xf0\x10\xec\xfc\x00\x00EN$\xc4\x9d\xd2\x02\x00\xbeG\xc1\x1b{\x92\x06\x009\x08\xac4\x850\x08\x00@?\x03d6\x85\x04\x00\xab\xfef\x91w\x13\x04\x00D\x1e\xfeI\xa6X\x05\x00\x89\xcc\xef\xae5F\x04\x00\xba\xf2\x87HC\xff\x01\x00D-\x0e\"\x81\xf9\x00\x00Q<\x18\xa7\x1a\x90\x04\x00\xf0\xf8\x1a\x8cT\xb7\x01\x00\x16\x816S\x8c\x84\x07\x00\xe9=8\xe7"
+DATA rust·rodata·16<>+1900(SB)/126, $"d\x1b\x00\x00\x8f|X\xb0\xfb\x09\x01\x00\xd1&\xb7\x87\xb8\x1b\x04\x00\x9b\x91f|YL\x0b\x00\xc3\x0f\x99\xb6P\xa1\x07\x00t\"\x92\x9d\xeb+\x05\x00\x1a\x86dq\xed\x0e\x07\x00\xa9\xc6p\xe0q\xa8\x08\x00\xbeFCtD}\x00\x00\x1d\xa8d\xa5\xb6\x82\x02\x00k#u\xf8\x80\xed\x04\x00P\x0cE\x1d\xbe\xfb\x06\x00\xdb\xfc\x12\x8cr\xeb\x04\x00\x89\x89\xbcK\x99\xb5\x01\x00`\x06L\xa8{K\x07\x00\xb8\xae\xcd\xf1xV\x07\x00\x0c\xf1"
+DATA rust·rodata·16<>+2026(SB)/126, $"\xd6\xb0\x062\x02\x00]h\xf2\x00s\xee\x03\x00\x18u\x1e\x84Gy\x0a\x00~\xe8\xda\x88s,\x0b\x00\xe8\x1b\x97\xd3\xad\x14\x04\x00\xf1\x0e/\x83P\x18\x08\x00\x88\xfb,j|\xd4\x07\x00\xb7\xd6}\x9e\xe4U\x02\x00\xba\x9e\xd5c!\x8c\x03\x00EX\x00*\x1f\x86\x03\x00\xc9\xae\xcbL\x1e\xe1\x02\x00\x12y)v\x158\x01\x00\xe0\xd6\xf0\x8e\x14\xd0\x02\x00\xfb\x87\xe7\x8d*R\x03\x00\xd2\xf9t^\x05\xee\x02\x00\x13\x081\xf68@\x06\x00"
+DATA rust·rodata·16<>+2152(SB)/128, $"\x9eL\xd3X\xcfH\x01\x00Zu\xe4\x9a}/\x07\x00J\xfc\x0fi\x1eq\x0f\x00\x15\x0d[5\xa2\x82\x0d\x00\xb3\xb6\x85\xe8\xcf\xdc\x08\x00\xe9\xea\xd4\xba\xfex\x0a\x00'\xf04y\xf6\x92\x04\x00\xd4(U\x81\xd0\xde\x07\x00\x12f\x1aQa\x84\x05\x00D\x15\xdeP.\xea\x05\x00\xdb\xd5\xeb\xa1/\xff\x03\x00f9\x93\x8c\x1fh\x02\x005\x16\x93!\x05\x84\x03\x00R\x860J\xf1t\x06\x00\x90H\xa9\x88\x9c\xbd\x03\x00\xc6\xe9/\xd0M\x10\x04\x00"
+DATA rust·rodata·16<>+2280(SB)/126, $"\xa5j\x09\xdb\x06N\x09\x00#\xb0\xe6\x89\x9c!\x09\x00\xda\xa2\x86\xd4\xabx\x0a\x00\x1f\x95`\x92\xb2@\x0a\x00\xc9\xefHZ[\x16\x08\x00*B$\x11^\xbf\x02\x00V\xaeVg\x14s\x06\x000\xe8\x87\x9a\xd9J\x01\x00\xfd\x80\xb0e\xca\xea\x01\x00\xf5\xfa\x0a\xb0c\xc8\x02\x00vj\x84\xa0t\xa4\x00\x002\x1e\x98\xef\xa5\x99\x00\x00\xe6\xbfK<\xae\xa8\x02\x00,\x83\x14\xaf4\\\x04\x00\xec\xff\x9b}\xb6\x91\x05\x00]\xb5\x18\x9fq\xb3"
+DATA rust·rodata·16<>+2406(SB)/123, $"\x09\x006\xd3\x83\x8c1T\x07\x00\x97\x97\x91\xb7\x17|\x0a\x00`\x9b\x08\x84\xb0E\x09\x00\x00\x03g\xf8\xb4\x89\x04\x00\xfa\x9b\xb4\x80\x1c\x0d\x07\x00%F\x91}~\xd5\x03\x00E\xe5e!r\xc0\x03\x00O\xe0\x198\xb9\xe5\x05\x00\xf7\xa8|\xec\x02\xde\x03\x00\xef\x92\xeb:-\x10\x02\x00F:\x0c\xd5\"\x8c\x06\x00N\x89\x85\x93\xa8.\x04\x00\x8c\xf3U\xbf\x9e_\x07\x00\xcb\x96\xa4\xbb_\x9f\x04\x00\x1bW\x9c\x1e\x8cb\x05\x00\xab"
+DATA rust·rodata·16<>+2529(SB)/134, $"\"\xe8\x08\xb1\x98\x05\x00\x1a6)\xae\x8f]\x05\x00({\xa9\xd1\xc8\xad\x08\x00t\x86(l\x1aj\x08\x00\xd4\xcf[\x8a\x10\x9a\x04\x00\x12f}\x8e\x8c\x17\x06\x00u\x03qs4\xf0\x01\x00\x98`JaI:\x07\x00\xa6\xbf\xdc\x86J`\x05\x00\xb6d\x17|\xd4\xd1\x00\x00Q.j1\x08\x1c\x00\x00EP\xc9E\xdb\xb3\x02\x00\x0c0\x8d\x81Oc\x01\x00t\xe2\x9f\xe8\x89\x09\x02\x00\x1b\xec\xea\x85\x8b'\x0c\x00\xcd\xe2{eY\xef\x08\x00o\x87Xi\xd1/\x0f"
+DATA rust·rodata·16<>+2663(SB)/129, $"\x00/\x0b&\x05\xb2\xe9\x0a\x00Xp\x0f\x95\xb90\x0f\x00\x7f\xcc-:\xfdw\x07\x002I\x12\xfb\xa9\x94\x05\x00\xf0\x15\xca\x80\x8e\x1f\x00\x00i2\xec<\xd1\x14\x07\x00g\xca\xd0\xd1>@\x00\x00R\xc5N\x875-\x03\x00)\xb9\xf1\x8d\x04\xf3\x01\x00#\x9b\x17;\xd7\x00\x03\x00\x0b}\xa3\xe5{\xe6\x06\x00\x03\x830Tt\xbd\x05\x00*y\xe7\x15!\x93\x0c\x00\xb70\xb9\xbb\xb9W\x04\x00&2\x19\x8b]\x8f\x06\x00V\xd4\x1e\x8fN\x16\x04\x00"
+DATA rust·rodata·16<>+2792(SB)/130, $"\x7f\x06#\xb1}\xbb\x05\x00\xc2L\xb2(\x95\xd1\x02\x00\xf3/0\xb8f\xac\x04\x00Q\xad\xfd\xd9\xc8\x01\x07\x00'7[\\\xb3\xc1\x06\x00\x0a8\x07\x80\xa73\x01\x00\xbeb\xca\xc6g\xf4\x01\x00,\xc1]*#\xc4\x02\x00\x87\xb0\x13\xc0\x1dU\x07\x00\xcd;\xb0\x11\x0ci\x00\x00\x0e\x8f\xd5\xa6\xdc@\x07\x00<Cx\x04W\x8c\x02\x00c\xa4s(P\xd8\x01\x00\x9c\xd4\xde~\x1ed\x07\x00q\xf5L\xd5\xed\xec\x01\x00\xb0\xc2VR?\xc0\x02\x00N\xce"
+DATA rust·rodata·16<>+2922(SB)/119, $"\xcfR\x07\xee\x00\x00\xe9\xfb\x16\x81\xdd`\x06\x00\xeb\xff\x0f\x13gQ\x05\x00\\\x95\x85\xb8\x82\xc6\x01\x00\xeac\xa9_\xd2a\x01\x00}\xa4S{u\x18\x07\x00!/\x0f\x8b\xe1\x19\x06\x00\x04\xec\xc1\xe4\xdf\xfb\x05\x00\x92\xbb\x1e\xc8\x98\xd7\x05\x00k\xd9\xdb\x8bF\x99\x06\x005\x19\xa9j\xe6=\x0d\x00\x1a\x9bY\x1a\xf8E\x08\x00\x92A!\xbd\xa8\xf7\x0b\x00\x193\x12\xa4M\x1d\x07\x00\xa2\xc4\xe6\xc4\xe1\x93\x0a\x00\xcf"
+DATA rust·rodata·16<>+3041(SB)/120, $"\xfe\xda\xf4F/\x07\x00\xa3\xf7\xde\xfa\x8f\x94\x02\x00\x04\xbc\xf3\xfd\xcd\x1e\x01\x00%\xed\xfe\x8f\xe9\xc2\x03\x00\x059G\x9a!%\x05\x00\xe1\x12Q\x92K\x13\x06\x00\xed\x06\xb4+\x94\xbb\x06\x00\xe2\xdd\xc0E\xc4p\x00\x00\xa3\xd7\xc4\"\xd8\x11\x04\x002\xf0G\xc4\x05\xb6\x05\x009\xf0\xe7\xf0\xc6\xfe\x09\x00|G,i\xbc\xce\x03\x00^\xa9\x19j\x98w\x08\x00\x0e\x8bw\xa1\xaa\xea\x06\x00\xab\xc5L\xef/\xf1\x0a\x00\x89"
+DATA rust·rodata·16<>+3161(SB)/125, $"|\xc4 Y\x80\x05\x00,\x97\xf9qG\x92\x01\x00@\xc0\x9f\xdf\xbd\x8b\x03\x00\x81\xb2\x92\x00\x00\xf7\x01\x00\xeb\x8a\xea\xdcvJ\x02\x00@\xc7\xc0\xdf\xb2\"\x05\x00H\xe1\x804\x19\xe8\x07\x00\xb9AC\xa0\xd9?\x03\x00\xbc \x8agc\xc8\x03\x00C\x8aQ\xb2\x07\xe6\x05\x00\x01\xcf\x96\xa5\x1cC\x0c\x00\x04\x14\x80|\xda\x15\x08\x00\xb4\x10\x8fo\x9b<\x08\x00\x16@\x93\"i4\x08\x00V\xe491\xf3\x01\x0a\x00\x18\x18\xdfl\x8f\x1d"
+DATA rust·rodata·16<>+3286(SB)/121, $"\x03\x00\x16K\x14Kl\xf8\x01\x00\x9d>\xd7\xb8u\x98\x03\x00\xb3\xa7\xff\xd9\xf0\xfb\x02\x00\xdd\xcc\xb6\xcaz\x06\x05\x00Q\x9d\x03\x08k\x7f\x02\x00\xaa\xdf\x00\x80/\x80\x04\x00%\xc5b\xa0\x92\x96\x00\x00\x17X\x07\x91\xea\xba\x01\x00`$\x86\xa8\xcb\x97\x03\x00\xe7y\x13\xc8\xfb\xc3\x05\x00\x02/^%\xbc\x1b\x04\x00P\x86\x99V\xf7\xa3\x0e\x00A|\xe0\xd4\x7f)\x09\x00\x1b\x1e,\x02\xb4q\x07\x00\xb2YY\xf0\x930\x01"
+DATA rust·rodata·16<>+3407(SB)/127, $"\x00\x18\xc6./5\xbd\x01\x00\x86\xea\x88\x9bxu\x00\x00\xb9H\xea\x17\x11\x1d\x06\x00\xe6f\x072\x9d3\x02\x00\xa7/:Q\x86\xd9\x05\x00\x0f\x1b\xe1\x99:?\x06\x00m\xb2\xd6\xcf\x0e\x8a\x02\x00\x8f\x8d\xe15h;\x05\x00q\x99!\x89\xa11\x03\x00\x9cru\x9d:/\x09\x00\xc9\xc4S\xe9\x00\x0d\x09\x00\x89/o\x11\xdf\x03\x06\x00\x88\xe0\xe0v\xc2=\x03\x00\x9ad\xff\x19\x96\xac\x09\x00\xc6\x80O\xfbEo\x06\x00\xa2\xfe\xb9\xee8\xcc"
+DATA rust·rodata·16<>+3534(SB)/131, $"\x03\x00\x1f\xdbprd\x07\x01\x00\xc8\x0dt\xea\xf1\x10\x07\x00\xdf;\xb8\xc6g\x11\x03\x00h\x10KRB8\x03\x00E\xfe0\x9d\xd3}\x07\x00\xd0\xa0A!C\x89\x01\x00%\xc2\xb8N\xfe\x88\x00\x00\x8b\xf0AcC\x12\x06\x00%&-\x1a\xe3I\x03\x00l\xb1\xa6\x7fz\x13\x08\x00\xdb~w\x92\xae\x81\x0e\x00P\xdc\xf8\xc5\xbf\"\x02\x00\x90\x8d\x17\xa3*R\x09\x00\x8d\x89N\x87\xdbA\x05\x003\x1b\x84\xfb\x80-\x06\x00\x97\xfa'\xf0n>\x00\x00\xe8"
+DATA rust·rodata·16<>+3665(SB)/132, $"3\x96\x9e<\xa0\x07\x00\xef\xe5\x09#\xben\x04\x008IaiS/\x00\x00\x87\x05\xa2\xad\xe5V\x03\x00\x02\xf9k\x9f\xc8\x1b\x01\x00\xdb\xc8\x19dt6\x00\x00CRP\x0f\xe7_\x04\x00~\x14\x95\xc8 I\x0a\x00]L\x94a\xec\x07\x09\x00\x1e\xc0\x17\xe0R'\x07\x00z\xe9\xa2\xdd\xb7\"\x09\x00\xa1W\xdb\xf6\x19f\x09\x00\x8c\x0b\x0c\x96\xa6u\x00\x00I\x1b\xe4\xc5\xe1\xdd\x06\x00A\xa3mQ?.\x04\x00\x9e\xe7\xa8\xfd\x03j\x01\x009\x0e:b\xd1"
+DATA rust·rodata·16<>+3797(SB)/129, $"(\x04\x00\xfd\x08\xa3\x01DJ\x07\x00\x09\x81U\xb9\xd4n\x00\x00g\x88\xa0\xf6\xf1F\x07\x00!#o\\oc\x04\x00\xd3\x0b\xd6\x92\x15\xd8\x01\x00\xd5\xc5\x85{\x9f\xb6\x0d\x00\xebPV\x17-z\x09\x00\x9d\xc1\xbfm>\xcc\x04\x00\x0e\xbes8\x1d>\x07\x00\xf8\x0a\x1b\xd5\xf6\xa5\x0b\x00_\xac\x0d\xa6V\x87\x06\x00&\xec\x8a{u]\x05\x00\xbd\x80_\xf4=8\x03\x00\xa6\x96\x9f\x8c?x\x06\x00\xcd\x9ex\xa74\x02\x02\x00R\xb2xq\xb6\x0d"
+DATA rust·rodata·16<>+3926(SB)/122, $"\x02\x00\xda\x0e,\xda\xa3:\x07\x00\xd3p\x1c\xc0E\x90\x07\x00Y\x10%\x15{\xb3\x01\x00\xfe\xcfS#h\xcd\x07\x00\xe0\xf4\xach`\xcd\x05\x00\xcctz\xfc\x9a\x07\x0b\x00\xb3d\x0be\x97\x80\x05\x00\x99N\x9c\xac\xab\x7f\x04\x00\xcd\xb2\xb2S\x02\xef\x0b\x00\xb6\xfa\x87\xd8[\xa4\x01\x00|\xc1m\x07HW\x06\x00\xa8\x11\xaa\x00\x80\xb9\x05\x00t\x09\x08\xc9\xec\xa1\x04\x00\xc0\xbdc\x88\x8c\x83\x02\x000PFJ\xcf\xb0\x03\x00"
+DATA rust·rodata·16<>+4048(SB)/123, $"-z\xf5\xae\xb8\"\x00\x00\xad%\xe9w\x06\xad\x02\x00zE\xd7gA\x09\x04\x00\x82j`\x8a\xcb\x1d\x02\x00\xba1w\xbe\xfa\x00\x0d\x00P3\x11\xc3S\xcc\x07\x00\x81\x0d\x08\xfee\xcf\x07\x00\xa1\x1b\x01f\xd9\xc5\x03\x00\xf6\xc6\xf6\xdb@\xd8\x05\x00\xc8\x9f\x9d\x8cF\x04\x00\x00\x8ckyT\x85\xda\x05\x00%\x00\x95p\xbe\xb8\x03\x00\x09\xa6\xa6-\x89\xd5\x06\x001J\x19\x08=\xbc\x00\x00\x8b\xe1\x9f0\x0d8\x06\x00\x0d\xee\xb8"
+DATA rust·rodata·16<>+4171(SB)/127, $",<\xd7\x04\x00\xb6\xc0\xba\xad\x82\xb8\x06\x00\xbeL\xdd\xdd\xabn\x03\x00\x19\xac2b'\xa4\x03\x00\xb8~D\xdbr\xc1\x08\x00~\xa7\xb7\x05\xc5\xf8\x03\x00\x10?\x7f\xf9W\xa8\x06\x00:\xe0\x7fV\xc0\xfc\x0c\x00\x19N\x82\x9e\x0cw\x08\x00\xfa\x84p\x8a,C\x02\x00h\xa9\xa8<\xf7{\x04\x00g(&v\x91c\x01\x00\xce\x10\x80O\xdf\xe8\x05\x00\xde\x16\xea|\x17\xff\x01\x00\xfd\xb5\xb5E\x9a\xd9\x01\x00\xec\x99$Og#\x05\x00\x13&"
+DATA rust·rodata·16<>+4298(SB)/127, $"\x18&\xfa\xf8\x00\x00\x98\x8c\x04\x98s\x8f\x05\x00\x00\x15\xd4O&\x9f\x03\x00\xce{\x09\xfe\xabJ\x0b\x002:%\x03\xfc;\x0c\x00\xf2\xb7\x91\xfe\xc7\x9b\x02\x00\x16J\x84\xe4a\xa7\x08\x00^\xc3r\x12b\\\x0e\x00\x9c\xe2\xe7\xdb\x174\x05\x00\xf5\x94s\x82sE\x05\x00\xddP\xf6\xa6\xeee\x05\x00I\xc7\x8dtP \x04\x00\x89\x88Fs-q\x01\x00\xdd\x931\xce\xf8\x89\x03\x00\xe5|\x17\xb8$\xd4\x02\x00\xcd@4\x0d\xfas\x00\x00\x97"
+DATA rust·rodata·16<>+4425(SB)/125, $"\x9e\xd4\x0c\x029\x01\x00\xce\x19\xab\x00\x98/\x02\x00\x99\xfdn\x9a\xdd\x9f\x0a\x00?((\xa9\x94\xc6\x07\x00:K\xe4\xee\xcd\xf7\x06\x00\xc3\\\xb2\x072Z\x05\x00\x8cY8M\x1a\x17\x0c\x00\xcb\xf8\x9e>\x8a6\x02\x00\x0b\xac\xe2\x08\xaaT\x04\x00\x00\xa7\x8f?\x92\x90\x04\x00/X\xa4\x9e\xaar\x03\x00bG\xd6lA?\x01\x00\x8cL\xc9\x99\xaaX\x07\x00D\xff\x00\x17\x00\xf6\x05\x00\xbd\x01\x8cHNi\x07\x00\xd6\xeeH\xe9\xfd\xd5"
+DATA rust·rodata·16<>+4550(SB)/124, $"\x00\x00\xbdt\xa5O!\x08\x05\x00\xc3\x03\xd0S\xbb\x15\x0a\x00\xc2\xa8,y\x9e\x17\x09\x00\xa1@\xc8j\xe9\xa0\x01\x00\xb6:\xbb\xe2\x93#\x0a\x00\xca\x86L\x8au\xa7\x0b\x00K\xfe\xd6>\x15i\x02\x00@\x98\xf8\xae#*\x07\x00\x9ci\x99R\xbeR\x00\x00\x16#\x13\xef\xe5\xa5\x03\x00\xba\xfa\xc6\x0e\x96/\x02\x00vP\xae\x93\xf6\x11\x01\x00\x90\xca\x94\xaa\xbf\xe3\x03\x00\x87\xb8v\x94yE\x04\x00yHF\x12\x09J\x02\x00\x7f\xde"
+DATA rust·rodata·16<>+4674(SB)/123, $"\xf8\x15\xfd\xd9\x05\x00\x0bR\xd7\xee*M\x04\x00\xe4\xa7\xc2\xd2e\x08\x05\x00@\xea8R[p\x0a\x00\x96;]\xb2pl\x0c\x00\xb8~\xa4\x7f\x18\xbc\x0b\x00\x7frcm\xd3\x08\x04\x00b`\xa6\xf6\xf8\xfa\x05\x00k\xde\xa8-\x89\xbb\x02\x00\xe6\xe2\xc7\xf0\xd4i\x07\x00\xfb\xf8\x14Y\xf32\x03\x00\x0c\xc2\x86\xea\x15\x01\x07\x00\xa8\xad$\xda\x88m\x01\x00\xdf*f\"\x06\x98\x01\x00\x9dZ\x19\xbc\xeb\x01\x05\x00\xfb\x06\xe9\x1c\xd8"
+DATA rust·rodata·16<>+4797(SB)/120, $"P\x04\x00?t\xae\x1c\x96\xd8\x04\x00\x0e\xba}\x8c\xc3\xbd\x06\x00c\xb4\xe1\xa7\xb4\xd3\x07\x00\xf3\xad\xe2\xdeK\x84\x08\x00\xaac\x96'\xad\xcb\x04\x00uR \xa6\xa1\xb6\x03\x00\xcfm\xd0\x91'\xe8\x02\x00\x87<\xa9\xcar=\x02\x00\xf4\xaah\xab\xb7\xf0\x05\x00Ec\xba\xd4%\xde\x02\x00\xcd\x1f\xd7\xa0$\x90\x01\x00\x1a\x10_\x11e_\x01\x00\x08\x97\x14g\x90\xe9\x04\x00\xaf\xa5\xcb\xd1\xd8\x19\x01\x00\x07 \xfe\xce\xfb"
+DATA rust·rodata·16<>+4917(SB)/136, $"\xd7\x07\x00\x94\x90\xc2\xf3\xc5]\x0c\x00\xaey\xb5 RE\x0b\x00\x89\x06\x1ec\xc1p\x08\x00 \x9b\x0ec\xc0k\x0a\x00\x8c\xcdm\x19\xcd\xf9\x04\x00\x01(k&j\x1e\x07\x00]\xdf\xe2s\xae\x9a\x00\x00\xa3\xb1\x19\xb2\xd8\x0d\x04\x00\x0d\xde\x17E\xfbF\x05\x00u{\xe85T\x97\x05\x00h7{j\xd8\x97\x02\x002cL/Z\x83\x04\x00`AC_0p\x00\x00\xaeVN\x01\xdd\x83\x01\x00\xa0\x87C\x08\xdd\xcc\x07\x00\x80\xcc`g\x18\x84\x04\x00a3SeV"
+DATA rust·rodata·16<>+5053(SB)/132, $"C\x07\x00\x01\xb86ch/\x08\x000C\xf6FT\"\x0d\x00\x0b\x19H\xa8<Y\x0b\x00\x17\x04&m,B\x06\x00\x94\xbb\x17H\x90\x12\x02\x00\xf5T\xb8\xde\x19\xa3\x05\x00}\xda`\xe0\xd4\xa9\x07\x00\x0c\x1d\xd6\x0e\xbd(\x04\x00\xa7\x9a\x84^\x9a\x18\x03\x00B\xb2Y\x1f\xbb\xac\x06\x00\x0ccSG\xef\xf6\x07\x00\xa9-*)F\xf3\x01\x00\xd6\xa2\x8d0\x98s\x02\x00S$p\x0aL\x0e\x09\x003\xd7{\xa3\xaf\xda\x04\x00a\x89>\xdck\x9f\x0c\x00\xe5"
+DATA rust·rodata·16<>+5185(SB)/130, $"\xda\xec\xdc\xff\xfe\x01\x00\xc3\x92T\x94\xc2r\x05\x00\x13\xd4^C(\x8d\x03\x00X(\x99\x19O\x06\x04\x00\xcdC\xf5\xbe\x0fh\x07\x00<\x8d\xd5\x83\xdd\xaa\x01\x00\xc3\xe8\xebzYi\x02\x00\xbe0\xcd\xd6E\xc7\x07\x00\xefx\xdfUw|\x02\x00\xa3\x7f\x933hw\x01\x00U\x18D\x16Q@\x05\x00\xbc\x05\x8cI\x85\xf9\x07\x00Pc\xbf\x0fR\x15\x0e\x00i\xdat\xbf\xe9\xb9\x08\x00h\x11 \x08\x83\xfe\x0c\x00B\xde'a\xf7s\x09\x00\xb0i\xcd"
+DATA rust·rodata·16<>+5315(SB)/125, $"S&\x0f\x0b\x00\x17\xe1\x0b\x9f\x88\xce\x01\x00\x09\x07Q\x94jo\x03\x00\xb4\x16\x00rH\xf2\x07\x00\x91\xcf\xe1\xd1\x1e\x82\x01\x00\x1f\xa3p\xc4.l\x07\x00\x85\x0c\xc1\xaa8\xc9\x00\x00Aqy\xedd\x1b\x04\x00m^\x18\xc1\xb1\xbe\x01\x00\x07\x0f`\x90T\xed\x01\x00G\x96\x15?'\xf1\x02\x00\xc0\x0b\xa7U\xd7\x8b\x08\x00\x08\xe6\\\x88:\x9e\x04\x00\xd6Z\x1b\x88\x85e\x09\x00]O\xd3hu\xc2\x03\x00_\xdc~\x99\xc1\x8a\x03\x00"
+DATA rust·rodata·16<>+5440(SB)/126, $"\x11\x1e\xe0\x8a|\xfc\x01\x00\xe7\xe8sUM\x09\x02\x00\xd2I\xf5\xbb<\xca\x05\x00CA\xc5\xec \xf9\x04\x00\xb6\x85\xadr\xe5\xd9\x05\x00;\xb1Q\xa7\x17\xb5\x06\x00\xcc\x80\xb1p\xd3\xcf\x00\x00\x1a\xf4\xd1%y7\x05\x00\xa2\x08`VVN\x03\x00\x9e\xfe\xcb\xd9\xfc-\x02\x00\x8e\xe0;\x10\xb4Y\x04\x00\xdd*-?K\x9a\x05\x00\xeb\x8e\xbb\xc84\xd7\x07\x00\x09JY\xbe<9\x02\x00\xdeL\x82w\x98\xfe\x08\x00\xd9\x0c\x0d\xc3\xe0\xd2"
+DATA rust·rodata·16<>+5566(SB)/118, $"\x03\x00\xbbqfh\x97\xf5\x03\x00\x999\xb6~X\xaa\x00\x00\x19\xc6\x92\xb5\xc7\xe3\x00\x00\x8cD\x05l\x91\xb2\x06\x00;\x91\xba\x0a\xd14\x03\x00\xdb\xcf\x81\xb5\xcdE\x00\x006\x8f:U\xe0\xe3\x05\x00\xb2\xff\x1e\x04\xb3\x0b\x05\x00\x00\xff\x07\xf3\x03\xc3\x04\x00\xedD\xd9\x0dX\x03\x04\x00?e\x92}\xf7\x8d\x0c\x00\xe9I\xb3\xe3\x9f\x8a\x03\x00\xe1\xaf\x0a\x85\x89\xea\x08\x00ip\xabQ\xb1\x16\x0c\x00\x85\x8c\xb2\x17"
+DATA rust·rodata·16<>+5684(SB)/125, $"\xd6;\x02\x00aZ}\xe7.\xe7\x06\x00\xdeM\x17\xffr\xa9\x01\x00\x0f\xc6scc\xe2\x03\x00\xab\xb2x\x8f\x1b\xd6\x00\x00\xb06\xc1\xe9\xef\xd7\x00\x00\xd5\x0ad\x89\x1c\xab\x01\x00\x97\x1f\xf4\xae\x82_\x05\x00\x0d\xed\x17\xf3Wi\x04\x00~'t\xaf\xa2\x91\x01\x00\xe8\x0eFOC+\x0e\x00\xfb\xd3\xfa\xc0\xc6\x94\x02\x00\x0fL{\x93h\x83\x06\x00[\x87\x10)\xf8\xc9\x05\x00E\x05\xe0\xdb\xe77\x0a\x001\x14<\xc5K\xf7\x06\x00\xc2"
+DATA rust·rodata·16<>+5809(SB)/120, $"\xd9\xbb]\x0e\xc4\x01\x00\x97\\\xae\x9c\xfb\xc8\x06\x00\xda\xb7\xe1\\\\\x84\x04\x00\xcc\xb5P\xe4\xe0\xe2\x07\x000\xb4\x01g\xedu\x05\x00&\x00\xa2\x7f\xe1\xd3\x04\x00SB\x8c\x88\xfc\x91\x07\x00\xc1\x8a\x07\x99\xba\xf1\x02\x00\x15\x11\x9bi\xfa\x1a\x07\x00\xc3P;G\x1c<\x02\x00H\x1d\xe2\x1dg\xe7\x03\x00\xe8\xa1GU\xfa&\x03\x00\xd9\xaf_\xc2M\x0e\x0d\x00\x88\x8f\xc7\xfb1\x07\x08\x00\x1d\xb6S9\x9bo\x06\x00\xb9"
+DATA rust·rodata·16<>+5929(SB)/126, $"\xcc<(\xf4U\x05\x00\xe7`\x19\xfbg\xdd\x07\x00\xd4\xfe\xaf\xa1\x07G\x01\x00\x1c+\x9c.\x14!\x00\x00\x80\x18\xf8H\x18\xc7\x00\x00\x86<#\xd8\xd9K\x04\x000X\xfe\x8eW\xe8\x06\x00\xb5Apm[\x04\x04\x00\x15~4\xf3\xd6\xc4\x04\x00]\x19\x8f\x98\xfc\xdd\x04\x00\xe1e\xa3>\x17\xf6\x04\x00\x88E\xae\xf9\xdaE\x0e\x00:b\xdbc7\xd4\x07\x00\xf9\x88\x0aP\xf9\x8b\x0b\x00\xc9\x1f}\xc1\xcf\xec\x07\x00\x1e\x83\x82\x07(\xca\x04"
+DATA rust·rodata·16<>+6055(SB)/126, $"\x00\xd6\xd7\xb1}3\xb8\x07\x00\xfb\x958\xefm\x11\x05\x00G~\xaa\xda\xfd\x93\x01\x00o\x87\xe87<\xc9\x02\x00\xfa\x83\xc5(\x1aC\x03\x00y\xd8\x8b\xdaI\x90\x04\x00\x1c\xc1z@\xa8\xb4\x04\x00\xd4\xf0\xeb\x99\xfb\xa6\x06\x00\xc6#\xe4\xb6\xb5\"\x09\x00\xd5\xdd\xf1\xdfP\x1e\x0a\x00\xbfuN2v=\x07\x00\x8eA\x95TH\x88\x05\x00^,\xf4\xa9\xfd6\x01\x00\xebU\x08V\xbb\xc1\x06\x00H\xad\x13~\x12\x1f\x07\x00\xecZ\x90\x04\xb3"
+DATA rust·rodata·16<>+6181(SB)/131, $"\xc6\x05\x00\xc7\x9b\x88\x8eku\x03\x00\x891J\x91v_\x07\x00\xd1\xbd\x05\xa3\xb1\xdf\x04\x00)\x1f\x81\x05\xff\xb3\x03\x00.\xd9<(b\xed\x06\x00\xe1R\xecC\x15]\x06\x00\x8d\xbe\x105\x18\"\x00\x00lz0C\x01q\x02\x00\xab\xf3\x8b\xb4\x8f\xd8\x03\x00z\x8f\xc1N\xebI\x0a\x00^)\xff]\x116\x09\x00\x03\xd4\x1fD|8\x09\x00\x14-\xad^8f\x07\x00^\x09\x06\x8bO\x19\x00\x00b;\x82\xf6x\x84\x00\x00\x08s\xd3\x89\x86\x01\x06\x00"
+DATA rust·rodata·16<>+6312(SB)/121, $"\x06\xb8\x17\xceq\xa0\x06\x00\xf8\x8a\x97\x87\xd1\xc3\x03\x00\xbav\x82\xc8\xe1\xaf\x07\x00h\xad\xc8\x81\xf2\x1d\x05\x00]$\xa4\xbd\x06I\x06\x00\xed\xf1\xaa&\x1b\x17\x03\x00\xd1G\x8a\xb2\xd8\xb7\x0d\x00\xc04\x9e\x14\xee\xc2\x02\x00S\xfc\x9ab\xf5v\x07\x00\xa9I\xfcP\xea\xf4\x01\x00$D3\xa6\x14\xc5\x06\x00\xa8LV\x97\x901\x07\x00%5#\xbcN\x84\x01\x00\xe1\xee\xfdCE\x1d\x02\x00\xd2\x1b\xff\xaa'\xad\x01\x00\x08"
+DATA rust·rodata·16<>+6433(SB)/131, $"\xcfsH\xfd!\x02\x00Ac\x15:O \x02\x00d\xa4e@A7\x05\x00\x83\xcf\xed;\x0c<\x04\x00 \xa6np~U\x05\x00$\xb9oY\xaa\x8d\x04\x00\x80\x97L\xc8]\x1d\x06\x00\x9e\xc2@0\xe8}\x04\x00\xe7\x07e\xb2\xde\x89\x09\x00\x99G\xdc\xfa\xe6\xd4\x04\x00\xa7\xe8\xa0\x7f\x83\x8c\x0d\x00\xc7\x9c\xa5\\f\x8e\x02\x00\xd9\x0d\x94\x15\xc7e\x01\x00\x95\x1c\xa1:_x\x00\x00i\x84\xe3\xd7\x98{\x05\x00\x84\xad\xcco\xddv\x06\x00X\x90\xfc\x96"
+DATA rust·rodata·16<>+6564(SB)/132, $"\x85h\x01\x00\x9fa\x03\xd4jo\x06\x00\xefrw\xa8Y\xd7\x04\x00\xa4\xbesan\x85\x07\x00Wj,?\xf7\xc4\x01\x00\x844|\xfcnp\x06\x00m6\xec9x\x98\x06\x00&\x7f\xcf\x95\x1fs\x00\x00\xbc\xe4\xbc\x8eu\xae\x0b\x00\xf5\xda\xb7\xadY\x04\x07\x00\xbb\xa0_0\xbdO\x02\x00\xcf\xa1u\xcc\x98\x0a\x04\x003u\x0a\"\xe1\x8c\x07\x00\x97\xc1\xe1\x10z!\x06\x00d\xbf\xd1\x80\xac\x95\x07\x00\xb3+\xb4\x91I\xdb\x01\x00rC\x99[`i\x04\x00"
+DATA rust·rodata·16<>+6696(SB)/125, $"X\x9a\\q\xe31\x06\x00\x8fr\xcf\xef\xcf\xe9\x07\x00!\xceH(\x16\xfe\x05\x00\xf5\xb1|]-\x85\x01\x00\x0f\xe5\\\xbe\x0f\x0d\x06\x00u{\xe3F\xe2\xa1\x05\x00\x90\xd5\xff\x05\xee\x1a\x0d\x00\xd9w6\x04L\xb4\x0a\x00\x1a\x96\x94\xe1O!\x01\x00\xcb\xe9\xa99\xae\xe1\x00\x00\xf7\xf9&\xb5\xc8C\x05\x00\x1d\xe9g\x80I\x19\x01\x00\x17\xc9oD\x9dx\x04\x00\x8e\xb7N\x07\xab\x87\x04\x00C\xe3\x8c^;\xd3\x01\x00F\x1b\xeb\x9fA"
+DATA rust·rodata·16<>+6821(SB)/127, $">\x01\x00\xa4\xe6]V\x1fr\x02\x00\x9a\xbb\xf2\xeeR\x0c\x06\x00\x11m\xae|\xc2\xc5\x0b\x00\x04n\x95\x91\x94j\x0b\x00\xa5\x1d\x13\xc9\xba$\x09\x00\\+ \xde\xf7\xb6\x0b\x00e\x9b\x8d$w\x0d\x07\x00\xf1\x8b\xfd;\xbc\x89\x05\x00kA\xa3j>\xf9\x06\x00H\xae\xc1\xd6\xa3\xc0\x04\x00jX\x0b&\x87U\x05\x00\xfc\xcc\x12\xc3\xc9\x0b\x01\x00[\xa0\xc2>K\xe8\x02\x00Q\x15<\xf0\xa2\x9d\x06\x00{\xa6aF\x17:\x02\x008\xf2\x89\xa2"
+DATA rust·rodata·16<>+6948(SB)/126, $"\xbc\x09\x02\x00o\x97:\xbdU7\x06\x00\xb7\xac\xf1\x97\x18\x10\x07\x00\xb8\x07{\xb7,\xd8\x0b\x00\xf4iw=\x08\x84\x06\x00\x07\xce-G(+\x0d\x00Q|sQ7v\x02\x00S\x08\xd1*>\xa0\x07\x00\xab6\xad\xc6\xdc\x13\x02\x00\xd6\xbd\xd5@\xe2\xa6\x01\x00\xdf\xfe\xf8\xfcO\xc2\x07\x00\x16\xbcH\x1c\xcc\xd8\x00\x00\xa9\x19\xb4n\xd3\x02\x04\x00R\xa0\x14\x8c\xf6\xce\x07\x009\xd1\xc2[%\xf1\x00\x00j\x181\xd4\xe7s\x03\x00\x16\xad"
+DATA rust·rodata·16<>+7074(SB)/123, $"\xa7\xd8-\x0c\x07\x00\x00~\xed\xb8}\x96\x04\x00:R/\xd0\xeeZ\x09\x00\xbb\x94\xd0\x91\x95\x14\x06\x00\x06p\xc1\x04\xf2r\x06\x00Sj\x81\x13\x86+\x0b\x00\x0e\xeco\x9fP\x94\x01\x00\xac\xac1\xca\xd8(\x05\x00\xfa\xb9\xb8sm\x82\x07\x00\xb3\xf9\xe0\x99\xcbJ\x02\x00H96\xc6\xfa\xe0\x02\x00d\xcdH\xe4\xbe\xf7\x07\x00<\x0f\xda\x10\x0f\xe1\x04\x00\xe9 \xab\xb9l\x93\x03\x00\xd0l\xeaO\xfc\xa0\x07\x00\xa45\xc7\x15\x92"
+DATA rust·rodata·16<>+7197(SB)/126, $"\x17\x04\x00!\xcdk(\xb93\x0e\x00\x94\x9c\xdb\xba\xb3\xca\x0e\x00\xf9\xbd\xdf~8N\x07\x00\xd9\x0f\x8a\xc5\x13C\x09\x00\x1b$bV\xa8\x1f\x0b\x00*\xed\xdc\xd7\xe7\x94\x00\x00\x8e\x11\x8es\xfah\x00\x00+\xee_\x0ad\x1b\x04\x00\xd4\x19\xf0\x9dp\xbb\x06\x00\x99\xcd0J4\x00\x07\x00\xf4\"6.Bl\x02\x00\xf0\xb5\x05j\x06\xf3\x00\x00\xa6\x80\x04\x8fD\xe2\x04\x00\x95\xf0\xdb\xe0\xcdD\x02\x00R\x99*1\xb2K\x02\x00X\\\xf8"
+DATA rust·rodata·16<>+7323(SB)/124, $"\xf5*\x0c\x08\x00>\x88\xf2L\x9f`\x08\x00\x12\xca\xa1\xb5n\xe8\x06\x00\xd1\xcc\xef\xa2D\x8b\x0e\x00\xb4\xfe\x9f\xaf\xd2\xd1\x08\x00\xc3g\xde2\x17\xed\x00\x005\x16)i\xc3\x08\x03\x00P\xd2\xf2H\xf3>\x03\x00\xbb\xa1\xa1^G\x04\x00\x00\x88\xe1q\xe8\xe3\xfe\x00\x00\xdf\x1eb2\xa1\x8a\x02\x00;5\xafL$+\x04\x00\x8a\xe0\xc2L\x06k\x06\x00\xd3\xbd\x0c\x02 \xbb\x06\x001\x85qy\xcdj\x01\x00\xad\xb6\x87x\xc5\xc6\x09"
+DATA rust·rodata·16<>+7447(SB)/129, $"\x00*Y\xd7\x1f\xf2\xab\x0d\x00y\x86S\x12\xd4\x0b\x05\x00Q1'q\x0b\x80\x0b\x00`\x81\xb14\xedd\x01\x00=\x1d\x9b-\xafr\x07\x00[N\x8bD\x86\xd4\x06\x00\xa8\x18\x8d\xddX\xce\x02\x00\x8b<Pg\x9f\x84\x01\x00\x02\x93k\xef\xe0#\x01\x00\x9a\xe6/\x19L\xd9\x06\x00\x0fi\xa2\"RG\x05\x00\xb3\xb8\x86\x9dx\x93\x06\x00\xdci\xfb\xbd\xc3\xf5\x01\x00?\x07a\xfc\xa0\x8d\x07\x00\x81:\x0ch\xf1\x80\x07\x00S\xd4\xfc<]\xa3\x0a\x00"
+DATA rust·rodata·16<>+7576(SB)/126, $"\xf7\xdd\xc7\xcd\xe5\x05\x08\x00#\xacx\x80\x88\xee\x06\x008k1K\xaaT\x08\x00j\xc6+\xe5(]\x01\x00~\xcbQ\x03\x1e\x0e\x03\x00\x8c\x1f\xb1t/\x0a\x03\x00\x03\xde\xd7\x0c\x12\x9d\x03\x00\xb1V\xb2\xee]\xd2\x02\x00\xb8|&\x19\x8dF\x00\x00\xf9\xfb\xb5\xa9\xdc\x8c\x03\x00\xe2\xa1,\\\xb0\xbb\x01\x003\x95\x8eu\x15\xb0\x03\x00\xda\xb7j\x0aa4\x01\x00\x15\xf5\xd1w\xe7e\x0a\x00\xa49\x1eL\xf5\xf1\x08\x00E&R\x95\x1b\xf0"
+DATA rust·rodata·16<>+7702(SB)/116, $"\x02\x00m\xde\x9d\xdb\xd8\xfd\x04\x00\xcc\x97\xba\x8c\x87T\x06\x00\xfe\xb0\xf6\x8d\xc7\x8e\x03\x00\"j\xa3\xbe\xae<\x01\x00j_N\xe5\xc6\xeb\x05\x00\xb8\x0e=\x90\x04(\x03\x00\x0d\xb2\xa2\xdb/\x10\x02\x00\xa1\xe6\\\x05\x05\xe4\x06\x00\xd32\xa55J\x02\x05\x00\x9d\xf2\xdaT\x90\xf6\x01\x00\xd5\x8bz\x0d\x1d]\x01\x00\xcb\x9e\xb2]r\xad\x00\x00\x85o\x05\x9b\x0c\xbc\x07\x00\xd8\xff\xfa\xbf\xfe\x1c\x05\x00I\xf5"
+DATA rust·rodata·16<>+7818(SB)/127, $"M\xe9\xbbJ\x0c\x00 1\xe3\xd7\xbb\xec\x07\x00\x99#0\xf5u\xf6\x04\x00W$N\x83\xb1g\x02\x00\x88\xbbx\xc3\x19\xae\x06\x00\x12\xd5\xd9^{E\x07\x00\xfb\x05=x\x0d(\x03\x00\x03\x1a\xb7\xff\xfc\xae\x04\x00\x1e\x17\x15\x0466\x05\x00ex\x07\x0931\x02\x00\xbc\xaf4CDQ\x02\x00\xe8V7\x85\xc3\xb0\x02\x00\x86**\xb7\xcb\xbc\x00\x00\x96\x12\xfePL^\x0d\x00\x0c\xc3\xef\x13\xdd_\x08\x00\xed\xe5\x80\xc3\xc6\xc0\x09\x00\xa7"
+DATA rust·rodata·16<>+7945(SB)/124, $"b\xfb\xe3\x1d\xe1\x03\x00\xf3\x08\x91\xd6\x8fg\x06\x00\xc8\xa9\xb1\xea/\x96\x06\x00\x0b\xa3\xb9\x8f\xa2\xac\x06\x00\x98\x9f\x1b\xca\xb7m\x05\x00\xdd\x18pIX\x9f\x03\x00k\x9d\xb5\x0aO\x02\x04\x00\xc2chc1\xfa\x06\x00\xb0B~\xa6\xe5\x0a\x01\x001\xda\x1f\xf0\xbbz\x02\x00\xbcO\xe6\xb9\xa7\x80\x03\x00\xd4\xea\x08!.\xd4\x02\x00\x80uS\x0f\x0d{\x09\x00-\x84\xc9\xc0cb\x09\x00\xa39E~\x82\xab\x04\x00:\xd7C\xdb\x0d"
+DATA rust·rodata·16<>+8069(SB)/127, $"7\x06\x00#\xb4y:\xbf \x0c\x00\x9b\xd2\xdf\x94\x15\x13\x05\x00\xfeR\x8d\xe9'\xa6\x03\x00aV\x85A@\x15\x01\x00\x84\x83\x9f\xd0u\x91\x01\x00-\x8d\x8b`\xb2v\x06\x00G+[\x1ce\xba\x00\x00'\x10pc#\x86\x05\x00\xdb\xc6\x19\xc2\xd6\xc4\x00\x00\xdeX\x86\xff=\xf0\x00\x00\xcf\xc0\xa9\xff\xd2E\x07\x00WN\xd3!W\xdf\x06\x00\x06\x0czv/\xf3\x04\x00 n\xc7\xea\xab\xd5\x09\x00\xe3\xe1\x04\xe1\xe9\x1c\x0c\x00\xdb\xc1T\xbe"
+DATA rust·rodata·16<>+8196(SB)/120, $"\x15n\x08\x00\xbd\xc8\xc9+\x1eZ\x02\x00\xea7\xb0\xf3\xc8\x04\x01\x00\x98l\xa9oW\x05\x04\x00o\x87\xe3\x88j\xe8\x02\x00\xcf`\xb9\xce#\xae\x01\x00J\x992\x19\x87]\x02\x00n\x0bV;\xd6\xb9\x06\x00r\xd4\xc8\x14(\xdf\x02\x00\xed\xa4\x0a\xe2\xbe\xfb\x00\x00\xecx\x12\x86\xed\x8d\x05\x00\x95\xc9\xc2\xb6\xa8[\x03\x00\xbf\x851\x8b\xa5\xde\x09\x00\xbd\xbb#\xcdU\xb4\x04\x00\xf8\x83H\xc0\x19\xec\x05\x00\xd51\xb5\x96"
+DATA rust·rodata·16<>+8316(SB)/128, $"\xa6\x8b\x08\x00\\\xc5f\xf2\x937\x07\x00\x02;\xc9\xa9\x88\xb9\x00\x00\xdb%#\xa3\x0e\x9b\x00\x00^|\xc1q\xae|\x03\x00_H\x85\xde9\xff\x02\x00z\xc5\xef\xc3\xee>\x05\x00\xfd.\x02\xe9\x9f\xfa\x02\x00T\x81\x13,\xc7\x99\x06\x00\xf8\x1f\xbd\x1eu*\x07\x00\xcfGI;c \x01\x00\xf7\x0f\x12IG1\x05\x00W\xd0\xc0\xf7\xcd\xaf\x05\x00\xed\x8dx\x1b\xe7\xa9\x07\x00\x88\x0c;\x8fp\xef\x05\x00\x93\xb3<\xbe3t\x08\x00B\x00a\x91"
+DATA rust·rodata·16<>+8444(SB)/129, $"x\x98\x04\x00r\x01]\x7f\x9d\x9d\x07\x00\xc4\x9e;\x01\x93\xc2\x03\x00\xca\xca9_\xb8\xc2\x00\x00YM\x9b\xa90]\x03\x00\xf4\x97\xe9\\\xc0D\x01\x00\xef\x7f4\x8a\x0b\x96\x04\x00\xf7t]\xf1\x11\xda\x01\x00\xad\xfe\xc0\x19\xacO\x05\x00m\xaf\xe7\xeds\xd8\x02\x00n\xf9]N\xe1\x02\x0a\x00K\xb5>\xbc\x02\xea\x02\x00d5\x88\xb2u\x88\x03\x00\xdd\xe9:Q\x8c)\x09\x00\xff\x15\xa0\x186T\x08\x00\x0947Cd1\x02\x00\xaf\";P\x95"
+DATA rust·rodata·16<>+8573(SB)/124, $"\xde\x05\x00\xdf\xe2\xea\x1b \x99\x06\x00zs\xffIX\xdb\x03\x00\xfa\x07Ges\xe7\x02\x00\xc1#L\x97\xf4\xbd\x02\x00\xbda\xd2\xc8\xb9\xb3\x04\x00(\xbc\xa9\xb2\xe8j\x02\x00Q\\\x16\x10\x82\x06\x03\x00y\xd0b3D\xb1\x04\x00\xb8\x9cR\x1c\xe9T\x04\x00\xcfr\xbf\xc6\x98L\x0a\x00\x99\xd8\xc3\x94eH\x08\x00;\xfa\xd7\xa3\x13\xae\x07\x00f\xaf\x8eA8p\x09\x00z\x1fn\xb6\xc7\xb7\x04\x00\x98\xd9\xef\x85\xa1\xbe\x04\x00\xf8"
+DATA rust·rodata·16<>+8697(SB)/130, $"U\x10q\xbc\xfa\x04\x008\xfe6x\x9f\xfb\x01\x00\xa6-uF\xf4\x82\x05\x00\xe4L2 \xd3{\x01\x00\xc6\x98x\x11\x89\x14\x05\x00\x0bA\xa0\x92Mh\x01\x00\xa7\xc5x\x0f\xd9\xe4\x06\x00(\xda\xbc\xc4\xa1\xc2\x00\x002i\xbdiH\x81\x04\x00\xb8]\xa4\x91\xc3\xb7\x07\x00A\xb65\xac\x16s\x05\x00j\x09\xe9\x1d\xe3A\x06\x00M1\x0a\xb3\xa9\xa6\x0d\x00G\x04\x1fo\xd0\xc7\x05\x00I:\x0b\xf8p\xdb\x07\x00x\x9a\xc8>J\xcb\x06\x00}9\x81"
+DATA rust·rodata·16<>+8827(SB)/129, $"\xad\xe8;\x04\x00do\x1c\xbdX\xc5\x07\x00=F\x96\xd3$\x15\x04\x00\x1d\x1a\x9eDkX\x01\x00\x8a\xedJ\x90~\xf1\x02\x00\x8e<\x1d\x86\xd2\xe1\x07\x00\xba\xaf\xa0\\J@\x00\x00\xbeoA*\x1b\x9e\x0c\x00Vl1\x0bj\x1c\x0d\x00\xdb\x1b\xd7\x9e\xa5u\x0d\x00\x1d\xec\x1f\x1a\x02L\x07\x00\x8e\x7fnQ'\x95\x0b\x00\xd6C\xa7\x0a\x07@\x07\x00\x83\x11\xdd\xcbdk\x01\x00C\xeb2{K?\x02\x00\xb35\x82\xa5\xab\x19\x03\x00\xd9\xad\xdc\xbf"
+DATA rust·rodata·16<>+8956(SB)/136, $"\x95c\x04\x00\x9c\x9a]\x1a-\xdb\x07\x00/B\x85\x0b \x9a\x07\x00\x16\xddq\xaa\xbfU\x03\x00\xaax_\xeaw\x0b\x00\x00-\x82\x9e\xa2ye\x07\x00\xdf4\xb4R\x13\xb5\x04\x00g&\x1c\xd0{2\x09\x00\xa0\xc8`;\xd74\x04\x00\xbaC\x94\xa8\xda\xe0\x0b\x00v\xa2\xb2KQ,\x08\x00\x17*\xc0I~\x8e\x06\x00\xb6\xe8o4\x95W\x04\x00F5\x8fl0\x89\x00\x00\xf6\x88/k\x9f\xd8\x06\x00[\xe0\xc9M8:\x04\x00E\xb6\xf1\x8b\xda\xd5\x03\x00\x09mj\xa9"
+DATA rust·rodata·16<>+9092(SB)/129, $"\xd6\xde\x07\x00M/\xeeOI\xc3\x06\x00\xd4k\x8b\x9c\x98,\x00\x00H\x15\x96 \x09\x16\x01\x00\xbaM\x9b6\x16V\x08\x00Fo\xac\x86\xab\xec\x0c\x00\xb1\x00\xd7\x85\x00\xc6\x0b\x00\xe9\xfc\x0d\xe1>!\x08\x00m\x1eI\xd77\xf6\x0a\x00\xaa\xcf\xda)i\x16\x05\x00\x89\xf61k\x82\x90\x01\x00}JigU\xf5\x04\x00\"\xe5\xb1\xf7\xf4\x05\x07\x00\x98V\xbc%\xe1Q\x03\x00\xbe{\xf6\x1aF\x9b\x04\x00\x96:,q\x15Y\x07\x00\x0d\x0cX\xefg"
+DATA rust·rodata·16<>+9221(SB)/131, $"\x9a\x06\x00\xfc\xcfp\xef8M\x05\x00\xe2|n\xd0\x82\xf1\x07\x00\x0fu!\x8erK\x05\x00(\x01\x1b\x97\x90\x9a\x06\x00\xa3c\xa9\xf2@\x1a\x0d\x00\xbe\xa6\x12\xac\xe9\x0b\x09\x00\xc4A2\x04\xccJ\x0c\x00\xech\x01\xabd\x8e\x04\x00Oo\xa8\xb8\xbd\xa2\x02\x00)i-k;4\x07\x00\xa3\xe9\x8c\xaa\x04\xd8\x01\x00\xe9C\xc3\xc8J}\x06\x00wWzO\xbbk\x05\x00\x8f#|b0\x92\x02\x00\xfb\xd7,\x12\x1a\xad\x05\x00d\xe3Pn\xa5\xde\x00\x00"
+DATA rust·rodata·16<>+9352(SB)/121, $"\xd7*1\xc8\xd1V\x05\x00\x0e\xe8\x1b\xb1Vg\x08\x00=\xb0{~\x14b\x0c\x00\xdf\xbf>t\x19e\x0a\x00\xb4*hY\xfc\x82\x07\x00\xc7\xc8\x8c\xe3\xab\x97\x08\x00\x829\x8d\x0c\xe3@\x07\x00\xfd\x82F\x7f\xb4\xc2\x07\x00\x1c\xdc\xc7\xb8\x91\xcd\x05\x00\x83\xe5\xf9\x90\xa7\x7f\x07\x00$\xd8\xd1\xc6\xc6F\x07\x00\xa4-\xa5~\x87\xc9\x01\x00\x89a\xa8\x83{\xb3\x02\x00\xa5\x0d1I\xaf3\x07\x00\xfb\x04\x1c\x16\x81^\x02\x00\xe8"
+DATA rust·rodata·16<>+9473(SB)/124, $"\xbe4J\xe1w\x05\x00+\xd7M\xbd\xbe\xce\x06\x00\x9f2B\xe4\xc1@\x0b\x00>\xa9\xd1\xffG#\x03\x00\xe0\xbb,%\x89J\x01\x00\x09\xb0\x8fK0\x05\x07\x00\x0a;\xa7a\xach\x02\x00\x1c\xbe\xbe4\xf2\x06\x02\x00\xe8\xeb\xcb\xa7\x03\xb4\x05\x005A\x9f\xf0`\xa1\x07\x00x\xfd\x96\xee\xa7\x0f\x06\x00\xc6n)M5\x1d\x05\x00\xc7\x16;\xa6\xf5\xcb\x07\x00\x14\x0c\xcf\xb3\x0b\xf5\x02\x00Z\xc6\xca\x85\xb3\xfe\x01\x005\x16\xca\xe0\x98"
+DATA rust·rodata·16<>+9597(SB)/124, $"\x13\x02\x00\xeeU\xb7\xb4\xf9\xaa\x08\x00\xf2D\xae\xb5\x91k\x02\x00\xc8\xb1z\x8d\x80\xde\x06\x00\xb00Ugi\xa7\x06\x00\xf7\x98N(\xfb\xbb\x09\x00\xf33+8\x8a\x05\x05\x00>\x91\x16\x18\xa9u\x01\x00\xe8\x8ak\xb9\xcd\xf6\x04\x00\xd2\x81\xda\xc9Gs\x01\x00#Z\xd9\xd9>\xaa\x05\x00ae\xd9\xc7\xe9w\x07\x00\xac\xcc\x06\xf0X\x8e\x02\x00I\xac,\xbb\xbbA\x05\x00\xecL\x99\x822\xe6\x03\x00\x95\xe8\xe5\x14~\xa0\x04\x00\x9b"
+DATA rust·rodata·16<>+9721(SB)/120, $"\xa4w\xc4\xcdX\x0b\x00\x80\xe4\x02\xfe\x88\xcc\x0b\x00j\xe3\xf4\xb7\xaa!\x07\x00S\x99F\xc9\x8c@\x08\x00\xf9J\xd8\xae\xf7\x0a\x05\x00\x99\xf9\x0d\x98\xcb\x12\x04\x00\xdc)\xee\xd8\x8d\xe7\x05\x00]W\x8c\xf6\xdfq\x01\x00I\xef\xf6\xd2]\x01\x02\x00\x13\xd3\x91\xc3\xba\xf0\x03\x00\xe5[\xf6\x15\x01\xde\x07\x00\xc9M6!,$\x04\x00\x98`\xa6d[\xb7\x06\x00\x85\xc0\x02\x01<\x03\x00\x00\xbd\xaek1\x1a\x92\x01\x00\x8b"
+DATA rust·rodata·16<>+9841(SB)/130, $"\xc1\xf3\xd9\x9a\xad\x0a\x00\xea\x9a38\x16\xec\x05\x00;\xa8Ye;p\x05\x00\x12\xd6\x05M\x9f\xfa\x0b\x00+\x06\xca\xdeI\xb0\x07\x00\xfcp\xb8\xdf~/\x02\x00(\xb1w\xd6\xeei\x05\x00\xaf\xa5\xb0\xdc7\x09\x03\x00\x1b\xeax\x9c\x03X\x07\x00:'\x1e\xf4\x8dE\x06\x00\x83DD5z\xe3\x03\x00\x99{\xd2\xb7\xfda\x06\x00\xe4!\xd6\x1dv\x17\x03\x00\x89a\x020<2\x07\x00P)\xbc\xcc=\x09\x06\x00K\x03\x84`\xbe\xee\x06\x00{\x8d\x0a"
+DATA rust·rodata·16<>+9971(SB)/124, $"\xf7\x01\xcf\x06\x00\x0ag\xc6T\x1a\xb4\x08\x00\xdaU\xbb\x99K\xc8\x06\x00G\xb6\x98\x0c\x18\xe3\x06\x00mp\xe0\x85\x85\x9a\x03\x00\xfec&\xe7|\x16\x03\x00\x97B\xdb\xec\x14=\x06\x00\xb8p\xf9\xdc!\xbe\x04\x00z\x82\x84\xa0\x1e}\x05\x00q\xb0(\xa1\xe7\xb6\x02\x00\xcf]u\x11u\xb2\x05\x00e\x05\x93\xc2\x84\x85\x00\x00YAo\xda{\x8c\x06\x00{\xd9\xdd\x99\xe9c\x03\x00\xb3\xaeK\xe2\xdcH\x00\x00\xe3\x05\xec\x95W\xb7\x02"
+DATA rust·rodata·16<>+10095(SB)/115, $"\x00\xc9m\xda\xc5\xa4\xbf\x0b\x00\x1d7\x9ee\xc8\xaa\x09\x00\x9ao\xbcy\xf91\x0a\x00\xc4\x1f\xee5\xc1C\x00\x00\xd5\xf2\x19\x99\x1c\xa1\x02\x00\xcd\xba]\xc2L3\x06\x00\xda\x00\xb4\x17\xda\x95\x02\x00\xa0\x93\x86\xb7\xe9\x8e\x04\x00\xc6\xf3*\xccK\xde\x01\x00\x86\xeb\xa3\x11\xc4\x1f\x06\x00\xc0.\xc1\x9a\xd1>\x05\x00\xe0\x04\xb8\xc6\xdb\x09\x02\x00\x92\x87\xb0\xa9\xbfy\x00\x002B\xd5\xa2\x80\xed\x09\x00x^"
+DATA rust·rodata·16<>+10210(SB)/130, $"*\xc7\xfe\x0e\x07\x00-\x82*\xd4Q!\x04\x00\xe81\xd6\xb6\xeb\xb5\x09\x00\x05GY\xb1O\xef\x09\x00\xf4\x0d0\xdaQ:\x00\x00r\x1cV+\xb5g\x04\x00\x90\xe5\x10\x02\x92\xd5\x04\x00\x85\x96x\x9ev\xca\x00\x00\x17Hh\x7f\xc78\x00\x00\xec{\x16[\xe6^\x06\x00\xa9P\xb8\x19\xdaR\x00\x00)dee\x86@\x00\x00L\x9aoY9\xab\x07\x00\xbf\xa0\xa4\x92\xeeu\x05\x00\xee\xd7\xa4\x0aE\xbc\x06\x00\xa8\x0b;w\xa6\xf4\x0c\x00G\xbc\x0e\x0b"
+DATA rust·rodata·16<>+10340(SB)/122, $"\x1b$\x06\x00\x15\x93\x1dO\x9c\x0d\x0c\x00\xf4\x82\xe3\xe7\xa1\x00\x0a\x00\xcf/\x18\x8a\x90\x80\x00\x00\x98\xba\xb7\x13)S\x00\x00\xc3\x85\xc3x\xcf\xdc\x03\x00\xa9\xab^\xdd\x02\x80\x06\x00?\xcd\x12qN=\x04\x00\xc5:\xf9\xeag\xb9\x05\x001\x0aX\xca\xac`\x03\x00b\xf2\xc6\xd5_\xc6\x01\x00\xab\xec\xc2\x15\x7f\x1c\x07\x00\xe4Q&\xa5\xecP\x00\x00\xeah\xe6`v9\x0c\x00\xf4\xf2\x92V\xa7\xc2\x07\x00\xeffl~\x9e\xb2"
+DATA rust·rodata·16<>+10462(SB)/124, $"\x0b\x00\x99\xda\xbcX\xa6+\x07\x00\x1a\x13\xfa\x09\x1c\x15\x06\x00\x9c\x0c?E\xde\x1a\x03\x00hxs\x07\xee\xdf\x03\x00\x11\xd4\xa7\xf7\xec\x11\x06\x00\xf6d\xbdl~c\x02\x00\x8f\xc5!l\xee\xb0\x04\x00\x96]\xf0\xfd\x0d\\\x05\x00^G\xcf\x9dV\x05\x04\x00\xbb\x98t'\\\\\x00\x00\x89\xc3]\xd9\x88\x85\x01\x00\xf0\x00\xa8O\xf2\xfe\x01\x00sk\x970\xf5\xaf\x0a\x00Y\x84\xc0HZ\xd8\x08\x00\xdfB6\x96\xeb\x96\x07\x00&\xb6"
+DATA rust·rodata·16<>+10586(SB)/124, $"\xc4P\xee\x0b\x06\x00@\x83l\xfe\x05\x80\x0a\x00\x961\xa7\x1a\xfbS\x06\x00\xfa\x06\x83\xec\xfa\x07\x06\x00TR>\xc8^\xe8\x04\x00\xfd\x84\x05\x90V\x9f\x00\x00\x86\xfc\x92\x92\xd4D\x05\x00\x88\x86R4\x9f\xba\x07\x00]-\xb4\x0f\xa2\x84\x02\x00\xfeop\xd9,e\x03\x00\xb3\xe6\xdd\xad{\xfd\x06\x00\x16\xf30)G.\x07\x00\x14v*\xd35\xf6\x0b\x00\xfd\x00\xde\xac\xec\xcb\x08\x005\xa9\xeaA\x11A\x03\x00\x94\xcb\xf3B\x1e\x1c"
+DATA rust·rodata·16<>+10710(SB)/117, $"\x02\x00\x06\xfe\x00\xf0\xe7\xfe\x09\x00O\x08\x81\x97\x8c \x05\x00\xd2$\xdc\xa1hd\x01\x00\xa8@\xc5\x0ax\xbf\x07\x00\x01S\xd7\xce~\xa6\x01\x00:s\xc2\xe8\xd2\xa9\x05\x00\xe5\xf7\xdb\x03\xda\x05\x03\x00\xca\xae\xb7\x99\x86\"\x01\x00\xc9k\x93\xb2#*\x01\x00\xe9\xe6j\xa5\xbd\xa1\x02\x00@\xe0\x1e\x05\x94\x0f\x00\x00@\x97\xaf\x07\xbb\x93\x07\x00\xfd\xfa\xd4\xec\xb6\xe7\x09\x00B\xfb`\x15{,\x08\x00\xb6_\xcc"
+DATA rust·rodata·16<>+10827(SB)/128, $"4g)\x0a\x00?\xdd%\xfd\x7f{\x0c\x00\xb20\xd3\xc3#k\x05\x00\xa6\xd1`\xe3\x08v\x03\x00.r\xc8\xf3\xe0\x0a\x01\x007\xb6\x18\xb6\xd9\x86\x00\x00\xab\xbe\xe8\xc7y}\x00\x00\x12\xdd\x08\xbc\x9c\xfb\x03\x00\xffpS\xd8=\\\x07\x00\xac\x19(\xfe\x06\x7f\x04\x00\xed\x15\x92\xab\x06\xdb\x05\x00d\xea5\x0aR\xc3\x01\x00F\xc0k!@o\x08\x00\xb4\xd9\x0f\x9bW\xa2\x0b\x00\x8b\xec~@&\x1c\x07\x00\x0bO\xb5J\xda*\x07\x00\x12m\xb6"
+DATA rust·rodata·16<>+10955(SB)/123, $"\xc3P\x87\x0b\x00J\xa3\xcb\xbc\xa6S\x02\x00\x1ap3\x04\x07'\x04\x00\x0e\x87\xf9X\x8e\x0b\x02\x00\xcc\x00\xdba\xc87\x03\x00\xee\xd0uW\xd0\xc3\x01\x00\x1a\xe5\"\x94@\xf1\x06\x00%-\xce\xbek\x85\x07\x00\x1c\x03/\xa7\x803\x01\x00\xba\xf3\xa7\x80\x10>\x04\x00\x043},\x1eb\x00\x00\xf3\xf0\xdb\xb0\x96\x17\x06\x00\xf5\xd62\x9c/<\x0f\x00\xbd~S\xd1\x8e\xaa\x06\x00\xf48\x18\xc9\x92N\x07\x00\x02\x10\xca\x89\xe5\xd8"
+DATA rust·rodata·16<>+11078(SB)/125, $"\x05\x00\x8d\x83Y\x82\xcc`\x00\x00\xf3\x95[\xf3\xd38\x00\x00#\xa9C\xc2x`\x05\x00\xb2\x1b$\x932\xde\x02\x00:\xbd\x97`}\x00\x00\x00K\xa9B\x08\x95\x1d\x07\x00\x17\xd8\xc7\xe5\x11k\x04\x00\x0dO\xcb\xbe\x8bG\x05\x00]\x1c\x0aK\x05\xc3\x07\x00\xcb\xc1\x83w=X\x01\x00\xc7(\x9d\xcc\x04G\x03\x00\x00\xf2\xb1\x98\xe5\xde\x03\x00\x9emt\x98\x1cn\x01\x00\xdf\xaf\x95p\x0b\x05\x04\x00U<\xe8d\x80\x95\x04\x00\xe1z\xa2"
+DATA rust·rodata·16<>+11203(SB)/124, $"]\xef\xa2\x06\x00\x9d\x9d.\xe0\xac\x8a\x02\x00\xe8\xf0e\xe9Y$\x00\x003\x09\x15\xd3d\xb8\x07\x00\xd8\x1e\xe8\xf2\xa5R\x02\x00\x0d\xe8fP&\x94\x00\x00\xa5a\x8d\x91\x0f\xa6\x00\x00\xde\x0f\xf3\xf7KD\x00\x00\x06<\xed\xa9\x0d\xc4\x01\x00;\x84\xbdp\xc1y\x00\x00V\xd0\xd5\xc0P\xcd\x0e\x00\xb9y\xe7j`\xb7\x05\x00\xa1\xddk\"\xbd\x0f\x07\x00\xf9\x1f9S\x1ef\x05\x00\xb8\x17s\x0d\x8cv\x06\x00\xffo\xfad\xe4\xec\x06"
+DATA rust·rodata·16<>+11327(SB)/127, $"\x00\xa0`\xa4\xbc@\xcc\x03\x00\x0c\x8d\xfb\x0a\xa9\xe3\x06\x00(\x12\xa1\xbc\x1a\x80\x05\x00\x9f\xac4^\xc0\xde\x06\x00\xb3\xc1U\xf1\xe5%\x06\x00\x962ro/\xf3\x04\x00\xce\xef\x05\x01\x98\xac\x05\x006\xee^\x16az\x01\x00\xd5\xdcM\xe1E\x14\x05\x00B\xa4\xbe+\xabG\x01\x00&1%\xf2@\xf2\x09\x00\x88N1\x9e\xde\xc3\x08\x00^\xa4\xfc\xa4\xa5\x1e\x0a\x00\xfc\xe4\x86\x00\x99.\x09\x00QI\x14;K+\x00\x00\xeaj\x96w\x89h"
+DATA rust·rodata·16<>+11454(SB)/127, $"\x05\x00\xfd\x9f9n\x17\x8e\x01\x00\x8b\x93\xb4^\\\xe4\x02\x00)9\x1e\xf3\x861\x01\x00.\xbb\xdf\x7f\xb3\x96\x04\x00!>_\x9dC\xc2\x03\x00Mj~\xfe`n\x01\x00\x1db\x9b\x88\xef\xd7\x04\x00\xe9\xd3\x05?.{\x07\x00\x91\xb0\xdd\x12\x9cc\x08\x00\xb2z\xcd\x90\x04\x18\x0e\x00{F\x97\x82\x91\xf3\x03\x00\xac\x81\x17\xbehE\x07\x00\x95\xe0RQ\x19z\x08\x00\xde\xc4.\x9c\xc5\xa9\x07\x00-ey\x9e\xf0\xe9\x07\x00\x86-\xf2\"\xe4"
+DATA rust·rodata·16<>+11581(SB)/121, $"\xa3\x06\x00\x8bl\x83;\x8e\xae\x02\x002\xad\xc7_y;\x06\x00\xc8_\x9e8\x02\x8f\x06\x00\x06u\x87\xbc\xf1Y\x00\x00\xec\x0cA\x0e\x99\x04\x05\x00\xe2\xae\xfe\xd0\xd7\x9b\x00\x00\xf02\xd0\x83\xfe\xe8\x03\x00)\xd1\xef\xe8\x8dL\x08\x00\x0d!\xe6\x06|\xc6\x09\x00i\x14\x7f\x8f7\x83\x01\x00\x89\xd2\xae\xceRC\x06\x00Xb\x9a\x89`-\x0a\x00\x94\xa2p\x05\xb9\x15\x03\x00\xf1%\xa9\x08\xe1\x0c\x06\x00\x09\xc9S\x12\xf6\xef"
+DATA rust·rodata·16<>+11702(SB)/127, $"\x06\x00\xb0p-\x0e\xef\x03\x00\x00\xc4\xfa\x97\xb7\xa3[\x07\x00\x96\xd1\xcdp\xc0\xdb\x01\x00GLS\xb1\x8fm\x01\x00*\xfa\x83\x81I\x00\x05\x00u\xde#\xc4Y/\x07\x00yw\xb8\x07M\x90\x00\x00\xb9@\xf9Hf-\x02\x00\x86>\x87\xa1\xa5\x97\x09\x00\xbbT\x1a\xc4\xe4\x07\x0a\x00\xcf\xd6K;\x0b6\x05\x00r\xaf\xeb\xac\x0a$\x06\x00\x9c\x91\xba\xdd\xd4\x1f\x06\x00\x99V\xb5\x91\xe9\xd8\x07\x00l\xc7<G1\x1b\x06\x00\xd61\xe61\x96"
+DATA rust·rodata·16<>+11829(SB)/129, $"\x03\x07\x00\xdd\xc1\xfbC!>\x04\x00\xa0\x95\xa2[\x9ct\x04\x00\x06_K\xfaFy\x03\x00\xf1QZ\xab\xc5$\x07\x00\xf3\xd3\x9dx3V\x06\x00@\xdb8\xf2\xdak\x05\x00\x9f;\x9d\xc1l\xd3\x08\x00a\"\xd7pD\xec\x06\x00\xae\xa9\x18p=\x85\x06\x00\xeb\xc8\xc2M>\xaa\x03\x00\xe5\xe1\x07\x15\xa3:\x08\x00\xeb35\xf5\xe3\xb9\x02\x00\xc5\x06\xa8'\xd7\xad\x02\x00\xa3\x15\xce\xc8Ui\x05\x00\x0e)\x0a\x07O\x8c\x01\x00A7\xd8\x86J\xd2"
+DATA rust·rodata·16<>+11958(SB)/127, $"\x01\x00\x1f\xce\xd4\xffHv\x04\x00\x9d\x9e\x83\x91\x95\x0a\x06\x00\xab\x17\x81\xf3\xd5$\x04\x00\x0e\xc1\x12i\xc4,\x04\x00\xb4\xae\xc9\x1d&;\x04\x00Q\x13\x95l\x8b=\x09\x00)c\x8f~\x01\xc0\x04\x00\xc4\xf9S\x9eU>\x05\x00\xean\x88F\x01\xb2\x0c\x00?)$^M+\x08\x00\xbby\xbb\x88\x19\x1e\x03\x00\xab\xbc\xb3F/\xb8\x07\x00A{\x82\xce\xa8\xf7\x00\x000q\x17\x16X\xe1\x05\x00v\xb2\xf5\\\x05&\x03\x00\xf2\x8d\xd1(\xcb"
+DATA rust·rodata·16<>+12085(SB)/131, $"U\x01\x00\x94\x16\xa1\x9c\x0d\xc3\x00\x00\x191\xab'\x0e\x09\x02\x00\xb6IzNb\x08\x02\x00\xd3\xe5\x9a\x80lz\x02\x00Ai=\xc4\x0a'\x04\x00\xa5YV\xd9L\xed\x02\x00\xf9(u\xb3\x0d\\\x0f\x003\x92,\xfd\xbc\xcc\x02\x00\xc2\xd8\x036P!\x0a\x00\x88\xb1\x0d\x1f\xcd\xeb\x06\x00t\x11}K\xebL\x07\x00\\O\xdfha\xd5\x07\x00\x8a\xd1o\x17y\xbf\x00\x00\x0a\xf6O\x17g\xcb\x02\x00\xd0\xe1\x0b9\xf9\xcd\x06\x00=+~\x9cQ\x8e\x00\x00"
+DATA rust·rodata·16<>+12216(SB)/122, $"\x81\x08\xa5\xd2\xc3S\x02\x00=3\x8eDA\x1b\x02\x00\x0f\x89sK\xdf\xb1\x07\x00\x8c\xf5\xf8\x07\x18\"\x06\x00\xe5\x8b:\x81\x92\xfa\x03\x00rU\x8d\xc3\x98\xda\x06\x00\x8fFTU\xd9\x1e\x08\x00-5]$\x98\x86\x06\x00$\xa2\xb2\xb3\xe0\xf2\x02\x00\x92\x1c,\xa2j\xc5\x00\x00x\xb2\xf19\xec\xfd\x05\x00\x06\xf1\xc7\xf5\x0a\xc9\x04\x00\xc5\x8fe\xf2\xce\x1f\x06\x00z\x18\x18*\x85]\x01\x00v\xfb\x9a\xb5\xdbp\x02\x00\xab\x92"
+DATA rust·rodata·16<>+12338(SB)/129, $"\xcf\x0b\x12\xdb\x07\x00\x87@q]\xa2\xe7\x00\x00\xf0\xdas\xc4\xf4l\x04\x00-\x81I\xf1\xa7n\x04\x00'\x84\x0ai%\x07\x0f\x00\xfay\xf0\xe9:\xa7\x08\x00*\xc6aD\x92\xdd\x02\x00\xcc\xd8P\xaeZ\x06\x09\x00\xf9\xe5\xc4\x9e\xed%\x05\x00Lh`\x06\xd2\"\x00\x00h{9p+\x97\x07\x00e\xf9\xd3X9\xa0\x07\x00\xb5N\xd1\xbc\x87\x93\x02\x00W\x0d \xdf%E\x04\x00\x85C\xe9L\xf9\xd7\x02\x00\xb7\xecp\xc1\x00\x0d\x06\x00\xf0\xd8\xf3"
+DATA rust·rodata·16<>+12467(SB)/124, $"\x03\x05\x8b\x03\x00\xce\xf1d\x8e\x19\x9a\x06\x00\xed\xca\xc5\xdc4D\x09\x00\x1f|f\x9f\x90\xc7\x0a\x00u\xb5\x1f\x9d\x83\x1a\x06\x00v\xbb\xca\x008\xf2\x0c\x00~&\xbd\x97&[\x02\x00\xbcx\x1a\xd9\xe0\xb2\x02\x00\x0c\xf2\xcc\x12\x0a\x99\x03\x00\"&\x1f\xe1\xc2A\x01\x00 3\xa5\xfa\xce\xdf\x00\x00:I\x92j\x9e6\x07\x00dh\x98\x13\xfb?\x07\x00\xac\x13\xf7\xb8+(\x03\x00\xef\x97\xf2x\xed\x9c\x04\x00\xef\x1df'pi\x06"
+DATA rust·rodata·16<>+12591(SB)/123, $"\x00\xe4T\xdb\x83\x06B\x01\x00\xd0Z\xcc\xc1o\xbb\x06\x00\x9df\x91\xd5\xc82\x0d\x002l\xa8My\xaf\x09\x00\xd2$m\xd8\xe9\xe0\x08\x00\x07\x1d\x16\xb4\x83\x1e\x03\x00\x97\xd1\x9d$\x1e\xbd\x00\x00\x8fV \x18\xcb\x0b\x00\x00\xd40\x88q\xb1\xea\x02\x00\xe6\x97i\x81\xfd\x96\x03\x00\x8aP\xbf\xbec\x0b\x06\x00O+\x06\x9e\x12\xc7\x00\x00\xfd\x12[A&\xe5\x01\x00=\x92'\xfd\xa0a\x04\x00\xb7\xa5p\xf6\xad\x8b\x01\x00P\xd5"
+DATA rust·rodata·16<>+12714(SB)/132, $"b\xeb\xf1\\\x05\x00?\x8c\xf5}\xe3\xb5\x0e\x00\x0d\xc6\x869\xf3\xbc\x0b\x00\xe6\xea\\\x83\xb8O\x0c\x00\xa3q\x8e\xc1\xde\x99\x08\x00\x9f+\xa6\xbao\xa5\x09\x00X=\xc2e\x10\x10\x01\x00\x0f\x8b3\x90\x12\xaa\x05\x00!t.\x9e~\x15\x03\x00\x89\xd4\x17 q\xea\x00\x00\x89pEV\xa6i\x06\x00\xec\xc9\x9d\\Pk\x06\x00\x87R\xe3\x86\xeft\x07\x00^\x95\xc0D\xd9\xd1\x04\x00 +\xd79L.\x05\x00X\x9cy6H<\x01\x00\x80\xd0\x8b]j\xfb"
+DATA rust·rodata·16<>+12846(SB)/129, $"\x04\x00\x9bX\x08I\xe3\x8a\x0d\x00\x12\xaf{\x97M\x95\x03\x00\xdcAtY\xea\x13\x04\x00[\x8e\xdc\x87\xdc\x0b\x05\x00\xb9\xe1\xb3ZF]\x02\x00G(\xec'\xfe\xf8\x00\x00\x06O\xf0\xdb\xe6\xd6\x02\x00v2\x1b\xfc\x8c\x03\x03\x00{c:\xc9\x80o\x06\x00\x11\xe1\xdfn\x837\x05\x00\x0d,{5\x02\xbe\x02\x00\xf8\xd4\xc8X\xee\xdc\x06\x00\x92a\x1dX2\xd7\x02\x00\xfd%GDV\xdd\x01\x00\x87\xc8\xba\x08\x00\xe6\x07\x00R\x18|8\\=\x0a"
+DATA rust·rodata·16<>+12975(SB)/124, $"\x00\xa73\xf5\xf1]\x9e\x07\x00\xcf\xf0\xc5\xf1\xf9\xe6\x0a\x00/:\xf6P\xa4\xa3\x0b\x00}\x12b3\xf8\x7f\x04\x00\xf4\xb1\x82\xaf9\x8e\x00\x00\xab}\xf2.2\x88\x04\x00\xa4\xa1\xa287\x97\x01\x00\xf7\x19\"\x91E\xe6\x00\x00'F9\xd81/\x07\x00\xf1\x00\xa2\x94\xd2{\x00\x00\xc6t\xe2\x00\xbee\x06\x00\x8b6\xb6\xf1\xe8=\x04\x00\x9a:9\xd9\xc8\x18\x03\x00\x85\xd3\x1d\xab)\x9e\x06\x00\xack\xc7\xb3\x85\x06\x03\x00YH\xf2"
+DATA rust·rodata·16<>+13099(SB)/127, $"7\xcfe\x05\x00\xf9\xfe\x8e\xc2*{\x0d\x00OY2\x1c\xa4\x09\x0d\x00\x19\xfe\xff*\x03]\x04\x00N\xdel\x9b\xe4/\x01\x00\xf1|2\xbcc\x16\x02\x00\xdd\xf1iL^\x8a\x01\x00\xd5\xa1y\xc6\xc7$\x02\x00\xe9%\xf9\xa6\xdcn\x00\x00\xb8w\xe6c\x83\x8c\x06\x00\xcf\xfb\xe4%\xfa\x0c\x06\x00N@\x09v\xc1\xc4\x01\x00\x11\x8a2\x02\xff[\x00\x00\xe4\x12\xc5\x0d\xdd\xa0\x09\x00\x0f\xcd_\xbf\x94\x08\x09\x006\x9c?\x01I)\x05\x00\xc75"
+DATA rust·rodata·16<>+13226(SB)/130, $"G\xba\x0f\xf5\x09\x00\x19\xe0\xde|'v\x05\x00\x0b\xe0\xca#p\x13\x02\x00\xc6&\xeb\x995Z\x01\x00<+Q!rh\x00\x00\xe9$\x08:\xcbS\x02\x00\xa4\xa2?\xcc\xb8\x80\x07\x00_0O#\xbc\x8a\x03\x00\xde\x03\xc1\xbb\x80\xa2\x07\x00\xfe]i6\xa8\x98\x03\x00\x1a\x8aRA\xaf\xd0\x03\x00\x1b'&\x87A\xff\x05\x00-\x95\xb6\x13\xe8G\x0b\x00\xba<\x1c\xc2dh\x07\x00\xa8t\xcd\xdbI\xe0\x09\x00\x9bt\x93\x0f\xd6\xb4\x05\x00\x0c\x0a\xca\xb8"
+DATA rust·rodata·16<>+13356(SB)/121, $"M\x9d\x0a\x00\x9d\xdb\x89\x17\x0c\x08\x06\x001\xa7\x1e\xef|\xbe\x04\x00\x80\x80\x9dv\x0d\xf4\x02\x00\x03\xa6DL}_\x03\x00\x96Z\xc2=\xa0\x06\x01\x00\xd0S33\xaf\x0a\x05\x005\xbb<a\x9a\xb5\x04\x00v\x9a\xe1\xc0\xdf#\x02\x00d\xc5\xb2+\x1e}\x07\x00\xcbR\x10\xa58\xab\x04\x00\x89\xc0\xdd_\xef\xd1\x07\x00\xd9\xda\xb9\xeb\xea\xbe\x07\x00\xfb\xac\xa0\x0b\xd3X\x08\x00\x8f\xae\xb5\xea\x92\xcd\x05\x00\xd2N\xb0k\x1c"
+DATA rust·rodata·16<>+13477(SB)/126, $"\x04\x0b\x00\x93\xd5hg%+\x04\x00O{BY\x84\xe8\x02\x00\x01\x07cv8+\x00\x00\xe5\xea\x05\xd4xH\x03\x00\x8a\x08\xdc\x1a\xdd\x9c\x02\x00H\xe1V\xd9\xf9\xf2\x02\x00\xfe\xc1e\xad\xe6\xb3\x06\x00]\x9e\xb7r\x09\xb0\x05\x00\xaf]L#\x8d=\x05\x00I@\x81\xd6\xbb\x04\x01\x00P\xf1\x7f\xd6_\x9a\x0d\x00*5\xd0\xea\x98\xa9\x0b\x00\x99\xaf\xa4_\xc9\x83\x08\x00n&\x01\xfc\xdb\xfa\x0e\x00q\xb0\x0f\xa2\xf2\x04\x0a\x00g\xed\xf1"
+DATA rust·rodata·16<>+13603(SB)/129, $"h1\xfd\x00\x00>Jx\xe7\x0d\xbb\x01\x00w\x04\xb2x\xcbK\x03\x00\x82!.n\xa2\xa4\x00\x00\xa7\x92p\xc5\x8c\xbe\x05\x00y\xb0\xeb0=;\x04\x00\x02\x19\xc6\xa5\xacW\x03\x00U$\xd6\xc5p\xb5\x05\x00\xc7\x18\x1e\x9e\xb2\x0f\x03\x00\x91'|\xb1\x0fW\x02\x00G$\xb8\x0bU\xa9\x06\x00%#\x1a\x0a\xf2\x11\x05\x00\xee\x9b#\xd7$\x93\x0a\x00\xc3\x16u\xc3<4\x0b\x00\x17\xe0\x1d\xf9\xc5A\x0a\x00u\x15\xb6,\x7f6\x02\x00\xdf\x87M\xc0"
+DATA rust·rodata·16<>+13732(SB)/131, $"\x9a\xc3\x06\x00\xbd\xe5\xd7\x8b\x95\xd4\x06\x002\x15\x8ac\xf4f\x05\x0000\xa5^\xb6\xdc\x03\x00\xaal\xde@)\x17\x00\x00\x1bEg.[\x04\x06\x00\xb3\xfc>F\x07l\x05\x00\x91n\xfek\x8br\x00\x00\xdf\xfc\xd5\xed \x84\x00\x00\xbb\x10\xf4\x04N\xc3\x08\x00j\xa0\xd0\xc0\xedD\x03\x00mM\xd8\x86T\xe4\x0e\x00\xf4c8\xcb.N\x0c\x00\xb7\x1d2OeM\x08\x00J\xfab\x83\xab \x07\x00\xbf\xd9\xcdGC\x9c\x02\x00c\x84_\xad\x98\xe7\x00"
+DATA rust·rodata·16<>+13863(SB)/123, $"\x00\xfe\x0b\xcb\x8b\xf1\xfe\x04\x00v\xc1\xfb>\xa5\xd9\x00\x00\xd5\xb5\xbd\xdd\x16\xc1\x05\x00\xcf\xab\xa5\xbb\xb4\xd1\x06\x00zS\xa5H\x8a\xd2\x04\x00\x99\x0b\x04[\x8ek\x05\x00\x91\x89a\xf2\xa4\xa7\x04\x00K*7\xaf\x91\xb2\x0b\x00\x97D\xfe(0\x0e\x06\x00\x09jO\xca{&\x0a\x00B\xb2B\xc2\xee\x19\x07\x00\x0e>\"\x14c\xa9\x04\x00\x95_\xb1_\x02\x18\x07\x00\x94\xfeq\x83k\x8d\x06\x00|\xd9\xf7HD\x80\x03\x00\x80B"
+DATA rust·rodata·16<>+13986(SB)/121, $"x\xfef$\x04\x001\xdd\xcd\xc4P\x1b\x01\x00\xd6\xff\xa4\x08D'\x00\x00\xdd4\xdb\xae\x82\xd3\x07\x00]8\xce\xc9\xcf\x0a\x04\x00\x1e[\xa4\x99\xbb(\x06\x00\xbc\xe6\xdc\xe4\xbc\xf4\x04\x00o\x0b\x9d\xc4na\x02\x00\x1c\xe6b\x84]\xf9\x09\x00\xc5Y\x91\x9b>\xad\x09\x00\xf8M\xa0u\xa4\x9b\x07\x00\x95\x15V\xee,\x04\x03\x00\x84%$\xe2Z\xce\x07\x00\xe3\xd4S\xb1^\xd2\x02\x00\xc9\xa9\x9b\xd0\xf3\xa8\x03\x00\x8e\xeb\x04"
+DATA rust·rodata·16<>+14107(SB)/137, $"\x0di\xf3\x00\x00\xc0qK\xd1\xcd?\x07\x00A\xac\x9bDyp\x06\x00OH!F\x9c\xb7\x05\x00\x8dk\x15\xf2i\x10\x06\x00\xaf\x10;W&\xeb\x00\x00\xce\xa9\xc9@\xe7\x89\x03\x00\x15\xac\x0eW\xf6x\x05\x0079\x9c3\xf2D\x06\x00,l\x95\xb7Gn\x06\x00\xd0U\x1f\xfe2H\x0b\x00bb]^B\\\x0a\x00\xce\xb9\xdc4\xae\xb3\x04\x00\x9f\xac\x15\x1ai|\x04\x00\x0c@]n\xe0\x18\x03\x00\xb1>\xf8\xd9\"\xc4\x03\x00\xa6e\x947E\x15\x06\x00n\xde\xd7\xf1"
+DATA rust·rodata·16<>+14244(SB)/123, $"\xa6\x06\x06\x00\xe7\x07a\xc4\xc0\xf1\x04\x00\xd8\xe5\xfb\xdc\xb1)\x02\x00'\x13{\x0a\xc6\xac\x03\x00\x84T\x91\x08\x9aS\x06\x00\x06J\xbb\x14\xd4\xdb\x04\x00\xb8\xdb\xf1I\x08\x93\x0f\x00\xef\xcaf\xa4\xc5)\x03\x00\x9b\xebOT$\xc8\x06\x00\x9b\x01\xef S\xf6\x08\x00s\xf7\xd2\xc3t\x1f\x02\x00:\xbd\x08\x8d\xb8$\x00\x00QA\x05\xcfx\xe6\x06\x00|t.'16\x04\x00\xd1\\\xacJ^\x1c\x01\x00\xc6\xe0\xfd\xca\xb1\xd1\x06"
+DATA rust·rodata·16<>+14367(SB)/125, $"\x00\x90:0j\xc7b\x04\x00\x9b\xff<iN\xca\x03\x00\xfd\x86W\xd4,\x95\x03\x000\xc3\xde{\xbc\xca\x04\x00\x89\xd2x?\x8fx\x07\x00\x11\xf8\xb3\x09(\x94\x0d\x00\x9b\xc2\xf8w2\x97\x05\x00g\xfe\xc5;\xf9\x10\x08\x00\xb1\xace\x81I\xee\x07\x00.\x0a\x9c\x08$\x96\x06\x00s\x04\xe7\xc8_\x07\x00\x00\x13#\x1d\xab\x84>\x01\x00;\x95\xf6\xed\x0b\xc1\x02\x00\xc8!\x03?\xb99\x06\x00\xc3\xa1\x11\x91\xe3\x08\x05\x00z/\x91\x0e"
+DATA rust·rodata·16<>+14492(SB)/124, $"\x12\x90\x02\x00C\xae\xacd\xf4\xcb\x01\x00WaW\xe9sS\x01\x00`[\xc8\x93\xf4\xed\x00\x00\x00Av\x84\xd2\xc4\x07\x00\xec\xac\x06\xbf\xfe\xfe\x07\x00\x00A\x82z\xfb\x9a\x03\x00e\xfd\xe7G\x8e\xb4\x09\x00\xf9\x1dM\xc5\x00L\x08\x00hZ\x9bYX\x81\x04\x00\xd9\xd5A\xbcu\xfd\x01\x00<]\xa9\x1f\xfc\xd9\x02\x00\x11\xba\x0e\xf2'\xda\x07\x00\xd4\x190.\xb9\x03\x04\x00\xf8\\F\x8b\x81/\x02\x00\xb8\x09\xff\x1d\x90B\x03\x00"
+DATA rust·rodata·16<>+14616(SB)/126, $"\xcd\x83\xc6]Y\x1f\x03\x00\x82\xd6_tWz\x03\x00\x17&\xab\x12\xbbU\x03\x00\x18s\x8cZ\xc7\xda\x01\x00`4B\xd5y\xb6\x0b\x00\x0d@\xb6\xb7\xfc\xb8\x06\x00\x9d_\xbe\x837\xc7\x06\x00*\x05\x8e\xaf\x8eQ\x07\x00\xf4\xbb\x93t\xccd\x06\x00\xe3t\x18v\x94=\x03\x00\x13\xf6\x96\x17\x9e\x17\x00\x00}\x86\xe25\x05\x89\x01\x00\xec\x82!\x13\xb8\xf9\x00\x002l\x7f\x1b\xc4Y\x00\x00\x91\x14S\x06\x87\x9e\x07\x00\x82\xb5<dG\xc7"
+DATA rust·rodata·16<>+14742(SB)/128, $"\x06\x00\xe4\x94\xd4\x0a\x0c\xe2\x02\x00u\xb1\xbbq8|\x04\x00\xb0fP\xc8P]\x06\x00|\x1f6St\x16\x06\x00\x12\xb3\x8b\x81\xa3k\x08\x00!u\xaa\x9b\xf2\xaf\x06\x00H\x8d\xce\x02\xea\x8f\x00\x00HO\xecq\x97S\x04\x00(\xca\xad\x8b1\xb9\x07\x00\xc5\x16\xe0\xaf\x19\x0f\x07\x00#\x8d`\xb1{\xee\x04\x00idW\xb8\x89\x0b\x00\x00\xd0\xea\xdehv\xdd\x05\x00Ip\xa4\x0bm\x09\x04\x00\x14\x91!\x97Y'\x06\x00\xae\xe6g\x8a\xda\x9b"
+DATA rust·rodata·16<>+14870(SB)/127, $"\x02\x00]\xf7t\x9a\x82s\x04\x00\xc9\x029\xad:S\x09\x00z\xe4\x11k\xe0\xdd\x09\x00v\x0b\x93\xd1\xbe\x84\x07\x00g\xc8\xb9\x92\x0a\xc8\x09\x00LN\xd4\xb4h\xc6\x06\x00\x18\xc4yFu\xda\x02\x00Z\x10\xbe1L\x16\x03\x00_\xef\x98+\xac\x1f\x01\x00V\x92w\xaf\x1aZ\x03\x00<\x83\xc4\x84\x86\x07\x02\x00\x0c\x82xz!\xcf\x00\x00i\xe7\xd2\xe7$P\x06\x00*\xa8\xdd\xef\xb5;\x02\x00\xc6\xd32\xb6\xd4\x9f\x01\x00\xa4\xf8T`\x1a"
+DATA rust·rodata·16<>+14997(SB)/130, $"A\x07\x00\xb4u\xb1\x18=\xe5\x02\x00\xf3J Tr>\x0b\x00\xc4\xc4\xa1\xd5\xd7\xbc\x0b\x00\x0e]\xf6*\xc2\xc7\x04\x00\xc3X$\x87\x9a\xec\x01\x00m\xc8\x9d\xb92\x9d\x05\x00\xac\xa9\"^\x07\xac\x06\x00q3\x11 \x92\x0b\x03\x00n\x968\xa6\xd9\x7f\x02\x00\x13\xb8OW6\xc1\x07\x00\x9bP\xa2\x00\xd4\xa4\x06\x00\x1c\x97V\x10yA\x00\x00\\\x07n\x86\xd5U\x06\x00\xf8M\xe6\xf3+0\x02\x00\xd6|\\\x8a\xd8\xad\x03\x00F09Y\xd4\x98\x0a"
+DATA rust·rodata·16<>+15127(SB)/118, $"\x00\xb7\x90=\xcb\xfe\x0b\x03\x00\xd6\xf8=\xea\xb8\xd9\x03\x00y\x15Q\x96\x0e\x90\x03\x00j@\x1a\x13\xa1\x1b\x06\x00\xf2\xdc5\xb6pW\x01\x00q\x95\xf7\x83\xcd\x9e\x05\x00\xbd\x7f\x0b\x1cF\xdb\x02\x00_4\x81\xa9B:\x07\x00y\xc8\xcc\x9f\x92I\x02\x00)\x90\x95\x16\xf1\xa0\x00\x00z4\xb1\xd7O\x97\x05\x00\xad\xed\x08\x1c\xcc\xe0\x01\x00\x13\x1f\xad\xf8\xbds\x06\x00\x8e\xbd\xcb\x10\x03b\x05\x00\xd6\x85\xe2w\xf4"
+DATA rust·rodata·16<>+15245(SB)/127, $"\xb5\x06\x00\xc8l2\xec\x91\xed\x0c\x00\xfc\xa3\x03uS\xd6\x0e\x00\xd4\x889v\xd3&\x06\x00\xceX6o\x84\xec\x07\x00C\xd64IC\x93\x01\x00Q\xaa^D\xa2\xd4\x00\x00\xe0o\xe7\x8ap\xd0\x07\x00\xe1\xc7\xc3\xb6G\x98\x03\x00\xd9\xd9\xa4\xa2vv\x03\x00\xc7.\xa2\x1d?\x8f\x06\x00ks\xa29\x80\xed\x06\x00u<L\xe0~b\x02\x00\xd1\xe7G\xa6\x90\xea\x06\x00\xb9\x993r\xaf\xda\x06\x00\x8f\x8e\xad\xac\xbf\x04\x03\x00\x07\x8b\x10}"
+DATA rust·rodata·16<>+15372(SB)/120, $"\x91\x02\x05\x00\x0f\xdd\xa6l\x17C\x08\x00\x83\x1d,\x8f\x15\xd5\x05\x00;\xebX\x9eD\xb5\x0a\x00G\xbe=\xebbu\x02\x00\xe7\x0b\x17\xb4\xd7\x91\x02\x00\xe1\xa8\xdfg\xca\xd1\x05\x00\xa2\x98\xf2a\x80\xa8\x02\x00}bq\x9eN0\x01\x00\xfe\x9c\xdcj\xd2\x14\x00\x00\x13o\xa1\x1bi\xf1\x07\x00\xacn\xf0(\x18\xe7\x05\x00\xfc\xff\xf0\x07\xedI\x03\x00\xdd\xc2\xd7\xe2\x8dF\x04\x00\xbb\x07c\xf8\xc6\xd8\x0a\x00r\x09\x85\xa1"
+DATA rust·rodata·16<>+15492(SB)/128, $"k(\x0e\x00\xd3D\x84\xb0\xdc\xe9\x05\x00\xb2b3Tj\xa9\x09\x00F2\xe6'd\xda\x0d\x00\x9eF\x19\x94^5\x03\x007\x8a\xea\xb8{\x84\x01\x00q\x9b\xcf\x88e\xfe\x01\x00\"k\xdb\xd2\xc9\xb1\x06\x00K\xb4\xff\xc6\xe7\xcc\x06\x00\xca\"\xac\xde\x88\xc6\x04\x00R\x03\xff\xc3u\xf7\x06\x00\xbb\x19\xe4>`e\x05\x00F\x1c\xc6VDT\x06\x00\xf2y\xfe\xab)\x8f\x05\x00\xf6\xcd\x0eq\xbfd\x0a\x00j\x89'\x85\xc5\x08\x07\x00\x943\xc5\xe6"
+DATA rust·rodata·16<>+15620(SB)/124, $"\xea,\x0c\x00i+\xe8!\x1b8\x04\x00\xb4\x85Ar\x93\xaf\x06\x00h>\xe7\x8d\xab\xcf\x06\x00!\xbd\xd4\xce\xef\xe6\x03\x00\xbe\x0dP\x09f\x05\x00\x00\xdf\x85\xad$x\x1b\x07\x00A\x7fJ\x9cbw\x05\x00\x88\xa8\xc6\x09E\x02\x00\x00Df.\xb1ji\x02\x00\xd8\x80K\x7f\xa2\xcc\x00\x00\x9e\x11\x1b\xf1\xc1\xc7\x00\x00\xec\xca\xb0[\xf2\x01\x07\x00\x13\xc1\xbe|\xd9\xf6\x00\x00\xa3\x93|\xfb\x97\xce\x0c\x00\x1a(\x11Z\x839\x09\x00"
+DATA rust·rodata·16<>+15744(SB)/122, $"U\x91\xdaz\x90(\x07\x00U\x09\x05\xbc\xa5 \x07\x00\xedla\xe4\xf8\xb0\x00\x00u\xb8\x0f\xb5\xc4\xd3\x01\x00\x98\x01\xdcs\x96\xf2\x02\x00\xfa\x0f\x83\xf1\xb0\xf4\x05\x00@\xdc\xfb+\xc9\xe0\x02\x005Z\x80\x9bC\x09\x07\x00\x87\x81\x7fUH\xec\x06\x00,:\xa1\x1bM\x8a\x00\x00\xae\xf9\x0b\x8a4v\x00\x00\xefD\xb1\xcb\xb9\xe9\x00\x00\xdb\xbe\xb1]\xd5\x9b\x06\x00\xbd1\xf7GN\xe1\x06\x00\xac\x0e'G^\xa3\x09\x00\x8d\xdf"
+DATA rust·rodata·16<>+15866(SB)/128, $"xT\"o\x06\x00\xd3\xcf\x91A\xd4f\x0b\x00\xad W\xfb\x8f\xd4\x02\x00w\xdf\xa1!\x7f{\x05\x00E\x06\xba\xff\x0eU\x05\x001\xa9\x98@j\xec\x05\x007\xf3\xb3N\x10!\x02\x00\x14\x8c\xbc\xf2C\x17\x04\x00\xc7s\x87\xad\xb0\x96\x07\x00\x9bh\xbb\\\xee\x9f\x02\x004\x87\x17\\f\"\x01\x00\x93\xc5kNz\x16\x04\x00\xdb\x8f\xce\xf8e&\x06\x00W\x98\xc5\x1a\x10\x9d\x0a\x00\xfb\x9f\xa5\xbb;\xd9\x04\x00\x17?7\x97x{\x09\x00\xec\xb7"
+DATA rust·rodata·16<>+15994(SB)/125, $"\x0c73K\x0b\x00\x00'\xf6v(\x9d\x03\x00\x87l\x1d\xcd\xce\x01\x00\x00uvt\x11\x1a\xf0\x07\x00\x90\x81\xa1\xa5\x0d5\x02\x00R%\xe2\xb7\x8b\x93\x07\x00\xcc\xd6\x81\x86\xee\x91\x05\x00\xb8y\xea\xb4\xb0\x9d\x03\x00B\x088\x0f\"\x02\x02\x00\xac\xe0B\xbav\xf2\x02\x00\xe6\xdf\xe2\xc6o\x17\x01\x00\xa5\x0ewI\x89\xe2\x00\x00r{\x14\x88\x9eU\x05\x000\xefcn\x1e^\x0b\x00n\xff\xa7\x9a\x10[\x03\x00\x90&O\xe5\xa3\xf6\x09"
+DATA rust·rodata·16<>+16119(SB)/117, $"\x00\x9ba\x9c[\xd0l\x07\x00\x95\x16\x90\xb0T\x96\x06\x00'\x7f\xb7\x107\xa5\x07\x00u\x81\xd2\xa7\x1e\x9a\x07\x00\xd5w\xc6\xa4\xc3\x8f\x00\x00\xea4\x07\xd3\x99\xc1\x04\x00\x14\xcc\x9a\xcb\"\xc6\x06\x00\x16\x02\x03U\x0af\x05\x00\xfb\x11\x9f\x19\xf1h\x00\x00\x90k\x11\xd0\xfa\xf2\x04\x00%\xb6;\xb7\x1d\xd9\x0c\x00\xc4\x12\x81S\x82_\x0d\x00\xdd\x15\x98'Z\xd8\x06\x00\xf9\x9c\xcd\xb0\xb7@\x07\x00N\x94\xf2\x95"
+DATA rust·rodata·16<>+16236(SB)/128, $"\x19E\x0b\x00TN\xae\x94A\xb2\x06\x00\x97\x88\xed\xfd\x0a#\x02\x00qP}a\x124\x02\x00\x9b\x965\x0f\xd3\xd5\x03\x00\xefrIJHE\x04\x00|}\xea\x9f\xd0\xfc\x02\x00*\xd2\x9ek\x12\x96\x02\x00\xb2\x05*\x01q\xa1\x04\x00#UM\xc7\x92\xdb\x01\x00\x89B`\xca\x89\x0b\x01\x00[\xf0EZ\xbeA\x09\x00\xa6\xae\xec\x8b\xb3\xad\x05\x00\xbb\xf2A\xdbF\xfd\x0b\x008\xce\xb5\xbb\x88\xd4\x0e\x00\xd3\xf0\x9e\x1d-}\x09\x00\x9c(\x18\x97"
+DATA rust·rodata·16<>+16364(SB)/127, $"IG\x01\x00\xab\xc7\xe4g\x8a\xa4\x00\x00\xe3\xafKT\xbc\x0f\x03\x00\x8a\xe5_1\x01\xc7\x00\x00u{W\x8d\x87\x0b\x02\x00j>?\x07\x18\xaf\x02\x00\xfe$\x0dB\xea:\x03\x00\x94\xff\xf4\x8b\x00\x98\x02\x00\x1e\x96\xdbq\x91S\x03\x00\\\xc6<\xf6\x14\"\x07\x00\xb6);\xf4\xb9\xb7\x05\x00\xb3\xa3\xee1\xeaI\x09\x00\x08\x16X\x13w\xbe\x04\x00\x98^9`y\xd8\x0a\x00S\xa1U\xc8J\xf2\x09\x00\x93\xa6\x07S@\x7f\x03\x00\x9c\xb6\xf2"
+DATA rust·rodata·16<>+16491(SB)/122, $"l\xe6\xe5\x02\x00S\x9c\xaefB\xd8\x05\x00\xb9S\xe8}\xeb\xe4\x05\x00\x1c\x17X\x8c\xf4\xfd\x05\x00\xaa\x05\x95\x8e2\x08\x06\x00\x9a\xc4\x1d\x84\x82!\x02\x00\x07#\x1d\x89\x96\xec\x03\x00\x03.\xf2\xffc\xf3\x02\x009\xae\xe29\xa7\x0b\x00\x00&\xbb\x88\xea\xf5&\x04\x00\xc8u\x7f\xe7\x920\x03\x00\xe7\x19\xd8@9\xa5\x01\x00\x13\x86\x81O.\x13\x09\x00\x8cQ}\xde\x97\"\x07\x00\xd6\x90\x87\\\xde\x98\x06\x00%\xeb[T\xb8"
+DATA rust·rodata·16<>+16613(SB)/133, $"h\x02\x00\xdf\xfe\x96\x8bd\xd2\x06\x00|\xb0\x1d\xad\x88y\x04\x00\xd7z\xe6\xa3\x832\x00\x009\xb9\x0c\xbe\xc7\x1d\x04\x00\x04\x09\x10fl\xb1\x01\x00m\xc6\xcb L\xa2\x00\x00\x81\x86\xe4\xef\xe9\xa2\x04\x00qb\x84\x96\x12^\x00\x00PE,$\xc8\xbb\x07\x00\xb75;\x10\x06\x9a\x0d\x002 \xf3J~#\x07\x00zS\xb3\x1aB&\x07\x00\x8c%8]\xf2\x8c\x07\x00ZI\x9c-\xb3\xee\x02\x00P\x97/w%\x9e\x07\x00#\xbf;\x83G\xd7\x06\x00I\xd7"
+DATA rust·rodata·16<>+16746(SB)/121, $"\xd5\x16\xd8\xcd\x06\x00\x986\xc1\xc9\x00\x9c\x03\x00h\x9dH1\x8ek\x06\x00\xb5\xe2\x10~\x85s\x05\x00r\x14\xaa\x16\xe8;\x01\x00\xf8K\xad\xd3d\x19\x04\x00\xff\xb3v \xb5\x06\x00\x00-\x08\xce\xb9\x16~\x0b\x00\xb8>\x85W/\x88\x09\x00\xc4\x1f\xd0\xac\x9e\xd2\x07\x00\x15\xe7\xb5Yj\xe7\x0a\x00\xf6\xa9a\x95.\xde\x07\x00\x1cx\x95\x9d\xe1\xcf\x00\x00<E\x1cb\xcc\x12\x03\x00|\x07\xda\xe6\xacE\x01\x00\xb8\xe9\x9c"
+DATA rust·rodata·16<>+16867(SB)/125, $"\xef+\x91\x00\x00v\xbcC4~\xd5\x04\x00\xcb^\xa5\xb6\xf4\xd4\x00\x00\xce;s\xbb\xb0\xeb\x07\x00I\x05 \x05j\xba\x07\x00i \xe2\xe4\xed\xf6\x04\x00\x02\xa6\xf1\x0a\xa9\xb2\x06\x00\x0a\xd8\xb2[$\xf3\x0b\x00\xfcn\xf3 \xf7\xe5\x08\x00l\xc0`\xcf\xcc\xb9\x0b\x00%y\xf3#\xe3\x84\x08\x00\xc1v\x82,\x81e\x04\x00\x97\x1e\xe6\x9a\xfc\xf4\x03\x00$-\xfa\xeb\x07\xbc\x03\x00\xa0\xd4\\\xb5D\xb7\x03\x00\xf3!W\xb2S%\x07\x00"
+DATA rust·rodata·16<>+16992(SB)/127, $"\xd3\x12\x9dN\x8f\xfd\x05\x00\xd9b\x10*\xb2\xbe\x03\x00\xa8\xc9\x82;\x06\xa7\x06\x00\xed\x97\xc1]\xa3\xa5\x00\x00\xef=\xa5\x06\x0c\xc8\x03\x00\x16\xcb\xb1\xc22[\x00\x00\x82\x81\xd5z,\xa4\x0c\x00\xfe\x9ey~f\xc8\x05\x00\xa1P\xc8t^.\x08\x00\x99\x86Na\xdb\xf0\x03\x000g\x85\xa4q\x17\x0b\x00\xfd\xa8M\xd2\xcc^\x00\x00\x18y\xf0\xfd\xbb\x80\x05\x00j<\x87\x865\xe7\x07\x00>\xf9w\xdf\xedL\x07\x00q\xb47jU\xb5\x03"
+DATA rust·rodata·16<>+17119(SB)/127, $"\x00\x82\xd4M\xe1$\xc5\x00\x00V\xc6\x96tE\x83\x02\x00E\xcd\xb6\xcfk\xad\x00\x00\x14$\xb0\xe8\xd1u\x03\x003\xa7'\x9d\x07\xfc\x04\x00\x0d\xc5\x86\x0cD\x8b\x0c\x00\x85;\xca\x9c\x929\x09\x00.\xdfL\xe4\xf2\xf8\x08\x00\xb1\xa6{\x112\x84\x0e\x00;\xae+\x0c\x17A\x02\x00\x7f/\xbf\x89\xb08\x01\x009\xea4\xfd[\xa0\x04\x00\xf5^\x92L\x91\x03\x02\x00<N\xe0\xff\x7fI\x07\x00\x98\xaf\xec|V$\x01\x00\xb4s\xc4\x0a\x86\xab"
+DATA rust·rodata·16<>+17246(SB)/135, $"\x01\x00\xff\xa7\x86|\"\xc0\x05\x00wD\xc2\xbf\x12\x1b\x07\x00u0\xa8s\xa5\x06\x00\x00p\xc8f)a\xf8\x03\x00\x00\x8d\x046\xfa\xfc\x08\x00\x82\xb3\xbb3qn\x06\x00vV\xa4\xa8BK\x06\x00\xcf\x85\x9aOn\xea\x0c\x00\xa0x\xe8\xeeWo\x0a\x00\xde\x0d*x\xc9\x0c\x02\x00\xb3\xaap0N]\x06\x006wT1\x8e\xbc\x07\x00\x98-C\xb1\xbf\x9e\x00\x006\x97gw\xaa\x04\x05\x00\xb1\xef\x87V\xd5,\x03\x00\x95a/^\x8fD\x04\x00E\x03F\x9d\x91"
+DATA rust·rodata·16<>+17381(SB)/126, $"h\x05\x00'\x1a\xad\xe0\xc24\x00\x00\xa3\xdb\xd9C\x19\x04\x04\x00\xca\xaal\xa2Cw\x01\x00d\xc9\xf9V\x91\x8c\x04\x00\xd0\x9a\x1e\x8d'\xef\x07\x00\x01\xbd\xa7\x8e\xe5\x0c\x08\x00\x0c\x80)\x14\x93-\x09\x00\x96\xcc\xebC\xba\xee\x00\x00x\xf8\x95S\xdd\x84\x03\x00r\xd25\x1a3\xdf\x01\x00\x0e\xf7J\xfd\xec\x07\x02\x00Ch\x97\x1d\x0aB\x01\x00OY7\xd3\x99w\x06\x00\x18`\x8fTG\x16\x00\x00E\xf1xU\xce\x7f\x05\x00q*\x14"
+DATA rust·rodata·16<>+17507(SB)/132, $"\x0c\"\x09\x00\x00\x9a5\x14#\xf9\xb4\x01\x00\xb1f\x98\xa400\x07\x00y&\x0b\xe9+D\x0a\x00\xce}\x94\xd8\xd3{\x07\x00( U\xc1U\xfb\x09\x00\xa1\xf9V\x1d\x19\xff\x05\x00Q\x09\x15\x89\x9d\x10\x04\x00\xcbG--\xbd%\x02\x00\xea;\xe7\x80\xc0|\x05\x00\xcb\x1fru\x10\xd7\x06\x002\xf1\xa7r\xb59\x02\x00h\x90-\xac3\xd4\x06\x003p\xa40\xf9+\x07\x00\xad\x0e\xa2\xf4\xacO\x06\x00*@\xb9\xa2\xf7e\x03\x00\xf3X\xa7&\xc5 \x00"
+DATA rust·rodata·16<>+17639(SB)/123, $"\x00v\xccB\xf0Y\xef\x09\x00%\xddvI\xc2\xb1\x03\x00rb\xb1\\f\x1d\x0b\x00V\xc5p\xe4V\x86\x0a\x00+`\xa5\xe0\xcfR\x0c\x00\xbc\xdb\xd8\x9e\xf84\x00\x00\xf3\x8e\x8d\x94\x8f;\x07\x00\xab\xca#\xd3\xc1\x86\x07\x00Qn&\xa9\xd4;\x04\x00\x13Sa\xc4\xac*\x00\x00\xdfwxd\xa0\xf7\x00\x00\xd4\xf0\x93\x0f\xcc\xe1\x04\x00\x90\x11\xef&G\xec\x07\x00\xf8\x12\xf5\x8b\xd5\xbd\x03\x00\xb8\x04\xb3\xd7\xb7\xcf\x04\x00\x12\xef"
+DATA rust·rodata·16<>+17762(SB)/126, $"\x89\x97\xc2\x99\x06\x00P\xbc!\xe3\xea;\x06\x005\xbb\xad@\xc3%\x0b\x00\xf5+\xe4\xa1\xe1b\x05\x00\xd34\xc4\xcb\xd4\xb1\x05\x00\xfeu\x9b\xb8l=\x04\x00V\x0e\x90[\x8d3\x03\x00S\x1aS}2\x8d\x03\x00\x9f\x1b\xd5a\\\xb2\x01\x00u\x90\xb3\"FK\x01\x00&\x9f\x0a\xcc\x15&\x03\x00\xdf\xb6\x9c\xb9\x11w\x05\x008<\xe9\x14\x9c\xa6\x05\x00\x99\xc5\xa4\x80\x89\xe8\x06\x00\x92\x85%q\x8f\xf9\x02\x00\xee\xa6TOD\xae\x0a\x00"
+DATA rust·rodata·16<>+17888(SB)/122, $"\xc1\xc5\xfbz9\x15\x06\x00\xfb\xf8\xf3\x83w\x0d\x0e\x00\xb9\x86\xc4_g\xaa\x0a\x00\x13v\x9e.\x06\xd8\x09\x00V\x9e\x0f\xb5L\xa7\x04\x00\x92\x01d\xc2\xd11\x05\x00\xd2\x7fl\x9d=\xc0\x00\x00\xc1\x10f\x15\xcd|\x05\x00j\x80\x9d$\xae\xa6\x03\x00Z|\x90\xa9\x85\xda\x02\x00\xafL\xec!7\xb2\x06\x00\xa2:h\xa4\xd3\xd2\x04\x00\xef\xfd\x0e\x87\xc6\xf9\x07\x00%\xef\x8a\xce\xb8\x98\x02\x00\xdee!\x0a\xear\x0a\x00n\xd0"
+DATA rust·rodata·16<>+18010(SB)/126, $">\xefy\x81\x06\x00\x1e\xac\xfe\xc0\xb9\xe2\x0c\x00\xbac\x1b\x0b)\xee\x0b\x00|:\x80qb\xba\x06\x00\xb2\x0c\xf7\xefSy\x02\x00R\xc5\x0e\xae\"O\x05\x00$'.\xa9=\x9f\x02\x00\x18\xbd\"\x0c\xcaB\x02\x00\xce\xd5\x04\x84\x8aK\x03\x0053i\x83\xb5\xec\x06\x00M\xb8\xdf\xbfv\xec\x03\x00O\xa0V\xcf\x95\xc8\x02\x00RM\xd5IQ5\x06\x00\xe1e\xd4\xbdb\x1d\x07\x00\xf5^\xf7\xb1\xda\xb5\x05\x00\xa5\xb9\xbe\x0c\xd6\xe2\x09\x00"
+DATA rust·rodata·16<>+18136(SB)/130, $"V\xfe]\x17\xc2'\x05\x00\x1f\xf5\x8f+\x8a\x9e\x0d\x00\xb1b\x12b3\xc3\x01\x00\x80\xdfx\xd3(\xcc\x03\x00\xa6\x8c\x96\xf4A!\x07\x00\x0dm\xdbki\x07\x04\x00\xfb\xfc/\xb2q\xd2\x05\x00r1\x7f1_M\x07\x00\x81\xca\xd9gT\xe5\x07\x00\x0d\xf5\x861e\xa5\x06\x00\xf1-\xe6\xec\x88\xb1\x06\x00qI\x846m\xc6\x04\x00\x9d~T\xc4\xbc\xae\x04\x00\xfd\xb5Ts\x9e\x8d\x00\x00h\xc1m\x0buk\x02\x00\xc9\xac\x01\x1e\x88b\x01\x00\xa5\x01"
+DATA rust·rodata·16<>+18266(SB)/118, $"\x1d\xf3m\x96\x07\x00\x1d\x9a\xdc\x9d\xbds\x09\x00\xc9\x01m'\x1b\x07\x00\x00^\x02\x8e\x91\xd8\xb0\x00\x00\xeb\xe2\x9e\xa7\xee[\x07\x00\xb8M\x09\x84)\xc9\x03\x00\xdb\xa3\x95\xbf\x8f\xd8\x05\x00\xdfrX\xfe\x1e\x0f\x00\x00j%\x18#\x87\xda\x05\x00`Yc\x81\xeb\x9c\x05\x00d\xc7\x93v\xf3\x8c\x01\x00\xea\x19;\xd1\x1cn\x00\x00S\x03[\x9eb\xaf\x0b\x00\xe4\xe8\x88\xa0\xf1\x04\x0a\x00-\xa8\xee\x9c\xfc\x0e\x09\x00"
+DATA rust·rodata·16<>+18384(SB)/132, $"J\xa3/<\x86\x89\x0d\x006\xd8\xa8\xa1\xa6\xf3\x07\x00#o\x16oQ\xad\x00\x00\x1a\xc8Wm\xf5c\x02\x00\xca8F8\"4\x01\x00P\x0a\xaf\xf1\x1f3\x01\x00\x16nR\x03\x06\x08\x03\x00\x0b\x80=]9D\x06\x00\xfc\xde\xbe= \xb9\x02\x00U\xa3V\xe6\x8c\xb1\x04\x00,\x18\xbcf4?\x00\x00\x13\xe5\xd2\xde\x0f\x0d\x03\x00=G\xb8h\x1e\x97\x0c\x00\x95\xf3y\x97\xcc,\x05\x00\xc8U\x82\xae\x04\xe9\x0b\x008\x93\xf3F\xae\xec\x04\x00X\x1c5\x84"
+DATA rust·rodata·16<>+18516(SB)/117, $"Pa\x0c\x00\xb33\x12\xf2\x1aM\x01\x00\x0b\x9c\xb3\x89\x19\xde\x01\x00\x9eoo\xdci&\x05\x00\xc7?\x8c\xb244\x04\x00\x99\xc0\x02B!\xa9\x00\x00.\xa0\xb9\xae\xc0\x19\x00\x00\x92\xd7\x95i\xc0\xa2\x01\x00D\x1cW\xb1\xcbd\x06\x00\xb2\x80\xfa6\x07\xff\x06\x00\xa5\\\x89\xd2\xa0\xbc\x03\x00\xbf\x01\xcc\x9e\xb6\x8e\x08\x00\x8c\xf3-\x91\xc8\xb4\x0d\x00\x0d\xf2\xc2\x8b\x7f\xea\x05\x00\xaf\xaf\xca\x16\xe5 \x09\x00'"
+DATA rust·rodata·16<>+18633(SB)/124, $"\xdf8@\x8b\xea\x04\x00\xa4b]<\xbc1\x00\x00\x1e\x08L\x0f\xfe\xd9\x07\x00,\xf2g\x14\xd5>\x04\x00\x09\xd1\x1e\x0c\xcc\xe6\x01\x00\xf1\xe8\xda\xed\x1dc\x05\x00\x02\xd2\xca\xf1\x0aF\x05\x00]e\xd0\x9d\x91\xb4\x00\x00L\xc1\x18}i\xc4\x07\x00\xa4\xa2\xbb\x90\xc81\x02\x00\xcaB\x05\x93\xe0L\x02\x00\x85\x0b\xf3\xfdU\xa1\x07\x00\xf9\x87\xd4\xe5\xc6\xc6\x09\x00Y\xdcK\x13\xe1K\x0a\x001o2pY@\x09\x00\xf3$s\x8a\x92"
+DATA rust·rodata·16<>+18757(SB)/119, $"I\x05\x00\x06\xc1\x06\xfd\xf5\x90\x00\x00\xfdC\x1e\x02\xb1\xab\x06\x00\xa0\x11\xd7\xfa\xbc2\x02\x007\x7f\x04<\xc1\xa5\x03\x00m\xa0(<N\x1d\x04\x00.\x1a\xeec\xa72\x06\x00M^\xbd\xffK\xfa\x06\x00\x92G\xba\xa65\xfd\x05\x00\xe8\x9d\xe9\x1d^\xb5\x07\x00\xcf\x0d\xecm\xb6\x91\x04\x00\xa1d\xda\xd0\x8eJ\x08\x00\xbdn\x09E\xfc\xec\x0d\x00\xb1\x88\xb4\x93\xee\xed\x0d\x00\x8e\xbcQ\x1a\xc1\xb3\x05\x00\x18p\x0b\x8b"
+DATA rust·rodata·16<>+18876(SB)/124, $"k\xcf\x04\x00\xa72\xea\xc7=\xb1\x05\x00\x1e\x13s\xdb\xc2\x8f\x01\x00\xe3W\x8f\x1fe\xe3\x07\x00e\xa9_\x05VV\x02\x00\xee\x85\x0c\x8d3\x8f\x00\x00\xbds\x1a\x99!\xa8\x03\x00pX\x8fA\xe6;\x00\x00\xf0\x9e\xac\x8e\xc1\xdd\x01\x00\xc2\x8d\x99\x9e\xe0L\x05\x00x\xb0.\xa8\xd40\x05\x00\x8b\xbf\x9alEs\x09\x00\xac\x0d\x10\x15 \x89\x07\x00\xcb\xfe\x95@\xe1>\x03\x00d\x09z\xd6\x95\xad\x06\x00\xfb\xcb\x00~>\xdb\x08\x00"
+DATA rust·rodata·16<>+19000(SB)/128, $"%H\xf9\xe106\x04\x00\x09@kj\x95\xd1\x04\x00\xe0\xb5\xf8-\xfe\x13\x02\x00\xe6\x91\x11\xa4\xe3\\\x00\x00w\x01\xf1S\xa7^\x06\x00cc\x09\xe2>\xfc\x06\x00\xacgm\xb96\xec\x07\x00\xb1X\x07j\xec\x10\x05\x00\x09!\x02\xdf\x87\xed\x00\x00\x1a\x1e\x92\xc1N*\x00\x00Ly\xcf\xf1ba\x08\x00\xb8^\xfe\xca\xdd$\x0b\x00\x172F\xe0\xd5\x18\x08\x00\x8dB\x92\x90\x8b\xe7\x07\x00g\xc0\xde\xb5\x12m\x0b\x00\xa2\xb8$;\x9a%\x06\x00"
+DATA rust·rodata·16<>+19128(SB)/130, $"\x9c\x0b\x17\xf4\xb5\x88\x01\x00\xeb]\xe1\xde\xc0\x81\x06\x00Et\xf3e\xe6\xdf\x04\x00\x80'\x11\xc5C\xd1\x03\x00WE\x15y\x91'\x05\x00MBA\x07\x8f\x9f\x03\x00=\x92W\xb3n^\x04\x00ot\xdb^\x9b,\x04\x00\x82\xba\x85xQ\xef\x02\x00Q/[0\xfb\xbf\x06\x00\xdd\x12\xd7\xb2\x12\xb1\x05\x00\xe2\xe4O\x97tW\x03\x00\xa3\xe3\x96z\xf8J\x08\x00\x9f\xb3\x0b)hy\x05\x00\xdc\xaeX\x8cN\x97\x07\x00\xc6\x884\x08~u\x07\x00\x8b\xbc"
+DATA rust·rodata·16<>+19258(SB)/124, $"\xe7*\xc6\x01\x06\x00t\xab\xec\xc2pS\x04\x00:\x14\xab\x8f\xb7\xf1\x02\x00\x01\xe1 \x0aC\xb8\x02\x00\xe3\xfe\x88\x1d\x9e\xa4\x01\x00\x96M\xceG\xbb\x8b\x03\x007\xd4\x84\xba\xe7\xf0\x01\x00\xaa\xc2]\xe3C\xdc\x07\x00\x18\x97>'\\*\x08\x00N\x8b\xb2\xdf\xc9+\x0b\x00\x19\xdb\xd5\xf8\xf4\x8d\x04\x00\x8f\x02l\x97\x87L\x05\x00P-\xd8\x81\xfbD\x00\x00\xc3\xd9}\x88ef\x06\x00\xb2\xb0j\x0av)\x06\x00l>$\xc7\xe6\x81"
+DATA rust·rodata·16<>+19382(SB)/123, $"\x04\x00w\xfcFp\xe3\x97\x00\x00\xccXg\x01r\xef\x07\x00\xd9\xe3\x07\xa9\xc5\x18\x07\x00;8k\x8c\xc9\xb9\x03\x00\xdc\xcc^%\xed\x06\x00\x00Y\x9a\"8e\x97\x06\x00\x0d\xc3\xf9#\x98\xf7\x07\x00\xba\x87\xf5h\xf0\x1f\x04\x00S\xcd\x1b\x19\x0a\xc0\x09\x00$\x9e \x9co\xb5\x07\x00\xbe\xaa\xcc_\x1ex\x0b\x00l\xc01\x04\x9bJ\x06\x00\xe8\x13\xb5\xa39\xd2\x04\x00f\x10\x1b\xf5#\x97\x02\x00\xc3\xd9\x04\xcf\xf4B\x06\x00z"
+DATA rust·rodata·16<>+19505(SB)/130, $"\x9b\xa0Z\x09\xda\x04\x00Mx=7\xe0\xa4\x00\x00\x19)}[\xa1\xd6\x03\x00\xd6\xa5FP\xa7\x1a\x04\x00\xda\xd3\xc2\x1eu\x91\x06\x00\xc4!g\xab86\x02\x00\x83\xe1\xac\xd0\xa7q\x00\x001D\xe1 R5\x04\x00\x819(*6\xe1\x00\x00T\x965\xd8|u\x0a\x00\x8f\x0d\xb1z\xcd\xe9\x0a\x00t\x17v\xcf\x9b\xc6\x07\x00\x0b\xba\x87\xc8\xaa-\x07\x00`\xda]\xac\xf4\xb7\x00\x00\xa4\x98\x04,\xda\xbd\x03\x00`\x01\x18\xaagN\x07\x00\xa7n\x14"
+DATA rust·rodata·16<>+19635(SB)/125, $"\xc7\xbc\xc3\x02\x00_)\xe8\x04\xeb\xd7\x00\x00\xfe\xa0o\x1e\xea\xa5\x04\x00`lC\\c^\x04\x00\x8b\xd1\xd4\xa8\xf4\x8e\x02\x00\xca*2\xa7\xa9\xf5\x06\x00\xabD\xd9\xa3\xeb\xd4\x09\x00\xe4\xdc\xf3\x15\x0f\x10\x08\x00$x6\x0ep\x1a\x06\x00#=\xab\x92\"\x92\x05\x00\xd3\xe8\x0eh\xb9*\x08\x00\xc5\xc6A/\x0c\x00\x01\x00tqs\xdf\x9f!\x00\x00\xe7}\x12\x7fr\x14\x03\x00\x1e\xb8#}'\xe5\x07\x00z\x14.\x1a\xe2\x94\x04\x00"
+DATA rust·rodata·16<>+19760(SB)/127, $"\x9a\x0d\xe5\xdd\x85\x8a\x04\x00\xf4=I4\xf7\xc1\x01\x00\x89h\x86d\xdb{\x04\x00\xec\x8e\x8f\x04}\x9a\x05\x00k\xa4\xbel\xd7\xb5\x06\x00\"%x\x1e\x17A\x01\x00\x1f|\xda&m\x80\x06\x00\xb9\x9a\xc7\x1b\x1d\xf3\x03\x00hQ\x9fE \x9f\x08\x00\xd2=\xc0i\xb8o\x01\x00\x94\xd9\x0c\xeclU\x07\x00\x0aQ\xb7\x03\x9a\xeb\x05\x00q\xcb\x91\xdd\xd1\x0a\x05\x00G\x8a\xb4\x80W\xaa\x01\x00wRh?3\xae\x00\x00b\x09\xb63\x97\x19\x06"
+DATA rust·rodata·16<>+19887(SB)/124, $"\x00\x11e&|\x15\x9b\x06\x00\xca\xf1\x93\xf8@G\x06\x00\x84\xf6\xfb\x08\xa4:\x00\x00\x0d\xf7\xb88\x1e\xf8\x03\x00\x11\xc8\x17_5\x7f\x0b\x00Z\x814S\xe8z\x08\x00\x8e\xe4\xd2\xdd\xab\xe3\x07\x00\xe5E\x1f\xbe\xea\x1e\x06\x00\xed\xcd4->\xad\x08\x00\xfe\xaf\xd9~\xcc\x0f\x01\x00\xf2o\xe9\xb0\x8c$\x04\x00\xe2rQ\x11\x1c1\x04\x00%i\xbf\x1c\xd4\xc9\x04\x00PO\x10\xfc\x10\x05\x05\x00\x9d$n3\xc5\x0f\x04\x00\xe1-\xfb"
+DATA rust·rodata·16<>+20011(SB)/131, $"9f8\x03\x00x{\xd1q\xf8\xbb\x07\x00\x04\x80~ky_\x07\x00\xa1\x0f\xbfX\xc1'\x01\x00t\xb9Q\xae\xc4\x8f\x0a\x00\xd3\xdb\xd2\xbf\x89n\x0a\x00\xceev\xa0\"\xe1\x0c\x00\xc2\x054 \xb1\xca\x07\x00}\x16\x9dG\x82\xed\x04\x00\xa2y\x98.B|\x01\x00\xc3\xfe\xc8FY\x8a\x02\x00w+\x91.\xb3:\x05\x00\xa5\xe0\x9f\xa0M\xb4\x07\x00\xf4~\xd0\x87\xefT\x03\x00u\xd9\xc5`\"\xb5\x03\x00\xdc\x1f\x176h\x9d\x07\x00\xbb\xd4@\xf1\x94\xd9"
+DATA rust·rodata·16<>+20142(SB)/129, $"\x07\x00T\x18V\x04\xc4\xb6\x01\x00\x92S -\xd9\x02\x03\x00d\xf1\xe0\xe4\xb6o\x04\x00\xb7eR\xad\x974\x05\x00\xfc\x86\x13\xa0\xdb\xeb\x09\x00;j\xb3\x0c/0\x08\x00lB\xeb\xf5\xc5\xed\x08\x00=(\xa4\xbc\xa2\xc1\x03\x00\x02/\xbb\xc704\x02\x00\xc2\x8b\xb5\x1b\xea\xa3\x01\x00a\\\xdecW&\x07\x00\xca\xf1v;]\x0e\x01\x00g\x8e\xdaS\xd6\xbf\x03\x00\x8a*\xc8>\x95\x84\x05\x00{p\xa7\x8f(^\x05\x00\x81\x1d\x93\xc3_9\x05"
+DATA rust·rodata·16<>+20271(SB)/120, $"\x00\xcba\x13\xc5F[\x04\x00\xd1\xe3\x7f\x8a\xddM\x0d\x00\xd2\x19\xc6A\xcc\xce\x0a\x00\x90M\xacbe:\x0c\x00\xd8\xbd\xa7\xac\xa5\xef\x0c\x00!!\xf3\xae\xc0\xc1\x0d\x00\xa1\x7fO1\xbf*\x00\x00(\x15\x8a\x9e\xd1\x91\x03\x00\xc7_\x89\x13\xfa\xa2\x06\x00\x91\xa5\xea\xdd\x8e\x9d\x00\x00\xb7\xdc6\xfa{\x17\x02\x00\x8f\xdby\xfa\xbc\x1b\x00\x00\xe1f6\xebK\xd8\x03\x00\x04\"\x81\x1d\x92\x0c\x02\x00\xce2;=\x84\xdd\x02"
+DATA rust·rodata·16<>+20391(SB)/130, $"\x00\xab\xd8\x87\x93a\xae\x04\x00\x83\xfb[\x98D~\x09\x00!\xcc&\xc62N\x0d\x00\x17\x81\xf3/A\x96\x08\x00i$\x1a\xd6A\xb2\x0e\x00B\xba\xe5\xab\x85V\x07\x00.\xa3DS\xaa\xf6\x03\x00\xbb\x11\x0fh\x83\x96\x06\x00\xaa#\xf6\x815L\x00\x00\xa5\xcbuX\xaf\x01\x07\x00\xf3{\xb1\x91\x0d\xa0\x01\x00\xb2\xf2a\xeb3\x09\x06\x00\xd2M*\xe9?\x19\x05\x00>\xf4P\xa5\x95\xd9\x03\x00=\x88:\xb9oU\x03\x00\x0e;b\x9bR5\x01\x00\xeb"
+DATA rust·rodata·16<>+20521(SB)/120, $"\x83.\xe2\xbc\x16\x07\x00\xb8>\xb80\x01=\x03\x00\xac\xaf\xd0\xba*\x95\x08\x00\x89\x1b\xd3N\xf6\x09\x03\x00\x0aYQ\xa0.\x97\x0d\x00\x18\xd5\xd1\xad\xd7\xdb\x00\x00\x1e#\xe2#\xf8\x19\x01\x00\xe2}^n\xd6Q\x04\x008\xf8p\x99\xc3\x00\x05\x00\xa3\\\xa6\x81[\x9b\x07\x00\x11x\x8f\xdc \xac\x04\x00\xfa\x01\xf5\xa9\x89\x95\x02\x00Jkj\xd2\x10\xd8\x04\x00Y\xb2\x96\x0d\xe0\xed\x05\x00\xf3\x05Y\xc9\xe9\xf7\x04\x00\xeb"
+DATA rust·rodata·16<>+20641(SB)/139, $"\x99R5=D\x08\x008\xeeZ}}\x9b\x0b\x00\xeb4/\x9aQ\x92\x06\x00x\xcf$I@\xe4\x0e\x00I\x14J\xec.\x94\x09\x00.0\x81W\xbcK\x07\x00L\xec\x81\xbb51\x07\x00<Ha\x1bg\xef\x07\x00)\xd7\xcc\x14F&\x07\x008\xe6\x92\xad\x93\x19\x03\x00\x92I#\xae\x19S\x04\x00\xb5O\xd2G\x9d!\x02\x00\xf6l\xb0\x88D\xf0\x04\x00\x12Jr\x9e\xaa:\x05\x00\x9c\xef\x14S\xa6\xa0\x02\x00'y\x1c<\xcd\x1a\x0e\x00\xe5y\x87\xb7F\x8b\x05\x00\xf2z\xbe\xac"
+DATA rust·rodata·16<>+20780(SB)/126, $"\x9a6\x0b\x00\xd3t0t\xb0\x09\x05\x00\xa1\xde\xb69\xdcU\x08\x00\xc2'\xf9\xf7\x7f\x93\x07\x00\xb6\xa5\xc6\x14\xfa\xc2\x00\x00|\xd0m\xdb\xbdV\x05\x00\x08\xd1y\xc1\xac\xf6\x06\x00\xc2G\x86!n\xcf\x04\x00\xb6[\x8d\xc2|\"\x01\x00#v\xf5\xbf\xe9\x8e\x07\x00:\x89\x1f$\xb2\x8c\x02\x00rg<\x1eT[\x02\x00\xa2\x0aq\x07\xa3!\x01\x00\xc9\x83t\xc7>q\x09\x00\xca\xfa\xd5r\x05\xf7\x06\x00\x81\xff\"N\xf3^\x0a\x00\x87\x11"
+DATA rust·rodata·16<>+20906(SB)/119, $"\x14O\x94M\x0d\x00\xd2\xce\xa6\x94\xbb'\x05\x00\x97J\x03\x9f^]\x03\x00\x9b\xbc\x85\x97\x06&\x01\x00\xf0O\x85\xc7NG\x05\x00\xcaH\xa3\x02\xa3\x96\x02\x00\x0e\xa4\xc7v\xfc3\x03\x00.H[\x99*\x99\x05\x00\xc7*\x00\x07\xc7\x8d\x07\x00A\x17\xd0\x94c\x93\x05\x00\x17\xef\x1a(\xa4\xfb\x04\x00z\x0a\xb2i\x90\xb8\x06\x00d\xdb\xc7\xb5\x8c\xfa\x0a\x00\x0f\xa8*\x98\xe6\x18\x0f\x00\x1a\x1a\x1a\xf8\x95\x9e\x0b\x00\xfa"
+DATA rust·rodata·16<>+21025(SB)/132, $"ld\xf3\x94\xe7\x05\x009v\x8a0=G\x08\x00\x0d\"pbA\xa0\x02\x00%\xd0i\x8b$_\x07\x00'je\x16\xbc\xcb\x01\x00(g\xe2\xd6\xff\xb9\x05\x00>\xa7:\x10\xc2;\x02\x00\x05\x9eX\x03&y\x06\x00]Y\x92\x98\xdbH\x02\x00\x08-\xad<\xa5\x06\x00\x00s\xba\xf7P\x01\x0d\x02\x00C\xe0\xfd;\xf7\x02\x01\x00\x9a\x1cQ\xb5\xe0\xda\x0c\x00U\xd4\xe0\xff\x7f%\x05\x00\x80!\xeb\xd1\x08A\x0d\x00\xf9\xae\x9b\x0f\xcc\x96\x08\x00\xe9\xa4]r\xbd"
+DATA rust·rodata·16<>+21157(SB)/120, $"\xf6\x03\x00\xc6EW\x7f\xab\xb9\x00\x00c\x1d\xd2\xf8\xf0\xca\x05\x00+\xea\x08\xa4\xbe\xde\x07\x00\x16m\x89\x93\xdb\x9e\x00\x00\xc0\xa5^\xd2\x97e\x03\x00\xacX`\x10{\x8d\x05\x00i\xee\x0b\xd2\xf8\xcd\x03\x00^\x01e\xb7L\x0a\x00\x00\xc9||32h\x03\x00\x0d\xa6\x9d\xc1\xec\xb7\x07\x00\x88\xfa|\xa7QJ\x06\x00\xb5\x0d\xcap\xf4\x9c\x0a\x00\xd8\x98\x08n\x0b\xb6\x04\x00\xc7\xe6\xff\xdd\x04]\x05\x00\\\xbfa\xc6\xed"
+DATA rust·rodata·16<>+21277(SB)/131, $";\x08\x00\x0di\\i<7\x02\x00\x18\xcf\x0dR\xc8\xc0\x04\x00\xb9\x94tK\xaf\x84\x03\x00%\"\xa2\x8eJ\xab\x04\x00C\x17`\xd7Z#\x04\x00\xf5u\x89\x07\x0d\xcb\x00\x00K\x0cS>1\x92\x02\x00\x09\xa5$\x91\xbb\x8d\x03\x00\xf1\x11Ze\xd0P\x03\x00\x06\xdf\x0c+\xce\xe7\x00\x00\xe6pK\xd9\xdf\xfe\x06\x00\xd4\xbfE\x97?8\x0a\x00\x00\xc3\xc4'\xae\xbe\x04\x00??jA\xa4Z\x07\x00\xce\xae8a%\x15\x0e\x00\xa3\x85\x8c\xc4:d\x04\x00"
+DATA rust·rodata·16<>+21408(SB)/127, $"\x92\xb85'\x8c\x87\x06\x00w\xd8\xf4#5\xa5\x03\x00\x9d\xee\x8b\xed\x04\xa5\x03\x00F\xfb\xd8\xa5\xe0f\x06\x00\x0d\xcbpHN\xf6\x03\x00Wem\xb1H\x15\x06\x00\xf3\x965wa\xa2\x07\x00:]'_Mr\x07\x00MQ\x0d\x81\xbc\xf0\x07\x00\x8d\x13rs\xad\x9d\x0c\x00t\x10\xd3\xe5\xdeE\x07\x00\xe2\xdb\x7f^\xa5\xb1\x07\x00\xa1n\x17\x8f\x98\xba\x05\x00Z\xec\xdd\x07\xa9\xd3\x09\x00o\x13\xf4&\xa4k\x00\x00 \xb7\x06\x06\xfc\xca\x03"
+DATA rust·rodata·16<>+21535(SB)/118, $"\x00\xda\x9c5\xa2\xf0\x18\x05\x00\xa7\xeco\xe4\xe5\xfa\x05\x00\xed\x8e\xcf\xdb\xf8\xd1\x00\x00\xdc\x81\xd0>1\x93\x06\x00B\x17\x90f\xa3\xb0\x05\x00~\xca\xa4,\x87\x0c\x04\x00\x01\x9e\x00\x94\x80\xf1\x06\x00\xbf1J\xb4\x11\x00\x00\x00\\\xa7\x0aji\x1f\x06\x00\xcaB\xadW\x0a\x8b\x0b\x00\xc8\xfd\x06\xb7\x9a\xe5\x09\x00\xcc\xbfn\xd4\x08\x13\x08\x00P(-\x8a\x98=\x06\x00\x0cl\xc6?l\xa0\x07\x00\xfbG\xba\xc1\xba"
+DATA rust·rodata·16<>+21653(SB)/124, $"\xc9\x01\x00\x8e\x03u\xc559\x02\x00\x13\x9c\xc5q\xbd\xf0\x03\x005\xe8\x16\xd9H\xac\x03\x00.#\xbd\xafS\x07\x02\x00\x02`\xd0\x1e\xbb\x1f\x07\x00:\xaf\xa4G\xae\x9c\x03\x00\xc2\xd94\x0b|3\x00\x00\x8a6\xb2R\xad?\x03\x00\xe8\xcf\"\xc4\xd0\xc8\x04\x00\xa5qY'\xb4`\x07\x00=\xad\x1c\xbc\x95\xda\x0b\x00us[\xffQ\xf1\x08\x00\xa6\x90\xcb\\5\xcc\x03\x00\x16\x1e\xe4\xc5\xc6I\x06\x00\x80\xaa\xe6\xeeg\x06\x06\x00\x90"
+DATA rust·rodata·16<>+21777(SB)/129, $"\xe1+\x18\x9d\x17\x04\x00yi~V\xd9S\x06\x00m%\x9aB\x0fl\x01\x001\x91>\x90C\x94\x06\x006\xdd\xf9\xc6Jo\x01\x00S\x92\xe2\x12I\xea\x02\x00]\xd2h>d\xb4\x02\x00\xe7\xba&\xf4\xea1\x06\x00\xe8\x0dp\xa3\xb9u\x01\x00\xfbH\xaa\x00_|\x07\x00\x17\x03\xca\x85w\x91\x0b\x00\x98\x93\xc7\xb2\xa9Z\x08\x00\xf7e\xf6\xc7\xf21\x04\x00\x9f\xfef\xda\x10\x04\x01\x00}\xd6\xb4\xdc\x82M\x02\x00-u\x17\x0e\xfe\xe6\x03\x00\x8f\xb0"
+DATA rust·rodata·16<>+21906(SB)/125, $"\xcb\x1e\xde\xda\x04\x00\x91\xea\xb1H\x96Y\x05\x00\x19{\x8f\x85Dc\x02\x00\xc0Z)J=\xf4\x05\x00\xd4\xacR\\\xa7B\x02\x00\x10\x0d\"\x80D\x93\x05\x00S\x12\xf9\x15G\xb0\x07\x00\xc6\xba\xe6\xc4\x80\xc2\x06\x00nva\xb3\xa3\xad\x0b\x00N;\\\x12\xe5/\x04\x00\"\xacJM\xd8\x11\x09\x00\xdd|\xa5\xcf\x0a\x8d\x04\x00C\xae\xf6\xac(\xbd\x05\x00}\x90V\x8f\xabo\x01\x00\xf2\xd5\x18\x12\xb1\xac\x07\x00\xdb\xb4# \xe0\x1f\x04"
+DATA rust·rodata·16<>+22031(SB)/122, $"\x00e/\\\xbf7\x9b\x05\x00q\xe6\xab}\xe4&\x07\x00\xc1\xf6F\xe7E\xec\x02\x00\x86F\xc7S\x0eX\x06\x00t?g\x04\xa1\xed\x05\x00\xd36\x13\x194b\x01\x00@\x86\xf3\x1f\xd6\x9c\x09\x00\xa8\x1b\xb4\xc4\xc6`\x08\x00n6\xa7\x0c\xf7\\\x07\x00\x1e\x01l\xf1\xa8\x18\x01\x00\xb9\x03\xa2\x07W\xa2\x04\x00\xf6\x7f&\xf6\xde\x99\x04\x00<w\x08\x81\x85n\x07\x00)\xcb\xdd\xc5\xca\x93\x06\x00\xf4\x9f\x0a\xd0\x11\x03\x00\x00\x05"
+DATA rust·rodata·16<>+22153(SB)/124, $"]\xcd\xfe\xfd\xcd\x02\x00j\xed\xf6S\x8af\x07\x00V%\x14.\xba\x03\x03\x00\x09\x09\xc1\x84\x05\x88\x03\x00\x1d&\x0a\x00 \xfe\x04\x00\xe4H\xd2\x96\x18r\x05\x00;\xda\xd0\xa1\x91P\x0d\x00\x0a\x05\xc1\xc7\xbf\xf6\x04\x00\xbe\xa9.\xcdNN\x0e\x00o\xbe\x8b\xf2\xb1~\x08\x00\x02K\xfcZ\x93<\x08\x00\xae\x1b\x18\xfd\x17U\x06\x00m\x81v,w\xe5\x03\x00\x8a\x89@\x96\x18\x19\x00\x00\x99t\xde\x84*\xed\x01\x00\xc1cO\xd7\xed"
+DATA rust·rodata·16<>+22277(SB)/134, $"x\x05\x00=\x0c+I\xc6v\x02\x00.\x93\xbf@\xfc\x9b\x00\x00\x0b3\x1f\xf1\xe8\x88\x05\x00n\xc2Min\xd1\x03\x00\x8c(\x90\xb5*\xec\x03\x00\xb8\xd12\xae\x09:\x01\x00\xe4\xb4Z\xb8\x1e\xe8\x0b\x00\x1e\xae<\xa4\xacz\x08\x00scR\xd7\x05/\x06\x00\xba\xad\xc6f\xbf\xe1\x08\x00\xb9{\xd8\xe4{\xd2\x00\x004\xb4]#'l\x05\x007-\xa6\x0en.\x07\x009\xe8n\xd0Lg\x05\x00\xfc\x00\xa2%\\\xdd\x02\x00~\x88,y\xe9\xd5\x03\x00U\xbc\xab"
+DATA rust·rodata·16<>+22411(SB)/123, $"Mr\x19\x03\x00\x00\x08hx|\xb9\x02\x00\xdd\xe64\xdd\xdf\xaf\x07\x00\x88\xae5\x8bT0\x07\x004\xe3\xd6\xa1K\x09\x03\x00\x0b0\xe3\xa7&\xe1\x06\x00\xc5\xfb\xfc\xae\xc0\x89\x08\x00\x82e\x83\x1f\xa1\xee\x0a\x00\x83\x87}'\xa2\x85\x05\x00\xee\xb8\xa8\xcb\xa3Q\x05\x00\x86\xd8\xe2+B\xb6\x03\x00\xbc\x89\x96A\xe10\x06\x00U\xa9\xa7\x07;e\x04\x00\xdb\x11\xb4C4\x04\x03\x00b\x89\xd43\x82_\x02\x001\xf4\xaf\x04\x8f\xbd"
+DATA rust·rodata·16<>+22534(SB)/125, $"\x06\x00\x12c\x9a\xfd\x07\xf9\x04\x00\x9b\xd27\xc7\xd3\x0f\x04\x00\xf9\x0e\x95xbe\x07\x00\x8a\xcf\x86\xea\xa3s\x08\x00-\x9c\xfb\xab\xe2\xe0\x06\x00\xee3\xea8*\x0e\x06\x00\x18\xfe\xf3)$\x0b\x0b\x00>aKH\xbf\x8b\x0a\x00\xc0\xc8\x1f\xd5Y\xcf\x03\x00\x18G\xde\xd6\xa0\xa0\x07\x00K\xb7o>:\\\x05\x00\xd5O\x88_\x13S\x03\x00\x84\x1b\x8c\x0a\x16\xf4\x03\x00|l\x13o\\/\x01\x00L\xde7\xa2\xdb\xfe\x00\x00D\xab\xbf"
+DATA rust·rodata·16<>+22659(SB)/121, $"\xce\xbcy\x07\x00\x09iM?\xa9\xae\x03\x00\x8f\x18X\xb3\x9c\xe7\x01\x00n\x81\xe0\xf5\xd8S\x09\x00\xfc.\xdb\xbb3\x85\x08\x000\x94\x12\x96\x97\x14\x09\x00B\x86\x166nz\x09\x00\x1e\x9d\xd3R\xabx\x0c\x00\xf1\xe3\xf7\xee\xc36\x04\x00&\x00\x1f\xc2\xd3\xff\x07\x00\xa9-\x0a\xf2{\xe7\x03\x00\xder\x84\xfc\xbf\x18\x04\x00\xb3\xa3\xb3Qy]\x06\x00Y\xd1R\x92\xd3\xa4\x06\x00\xd4\xec\x00Y\xe3\x90\x07\x00\x86w\x97\xbf"
+DATA rust·rodata·16<>+22780(SB)/132, $"%\x07\x03\x00S\xa05\x16\\\x0a\x01\x00\x12\xa2\x11\xa4\x87m\x01\x00p\x05N\xd5\xe2\xd5\x04\x00t_?\xb3\xd7\xe5\x02\x00\xbf~\x88?\xde\xa5\x0b\x00\xb69a\xbd$\xef\x06\x00\xa6\xa5w\xb5\x90\xf9\x09\x00\x15b\x06BZ~\x05\x00w6\x98D\x8b\xa1\x01\x00\x8fo\x1e\xdeR\xe6\x03\x00\xeb\xd8.\xe0+S\x06\x008_\x16\xc8\x87\x8f\x02\x00\xd6\xf7\xe8\x1b\xadN\x04\x00f\xf41O\x9du\x05\x00Cy\xf4I\x817\x00\x00)O+\xe3;\x9f\x06\x00"
+DATA rust·rodata·16<>+22912(SB)/134, $"\xd64\x15\xfe\x82X\x04\x00\xe4o<\x94)\x99\x04\x00\x15[Trp4\x0c\x00\xc4\xe7\xd7\xcek\"\x0b\x00\xde\x89\xedL\x13:\x08\x00^@\xceC\xf8\xdc\x07\x00\xd6\x83yu]4\x01\x00\xcd\xcc4B\xf5\"\x02\x00\xb4\xdb\x8a=Jx\x01\x00\xcc+\x8c\xee\xben\x03\x00ob\x8f[\xfe\x88\x06\x00\xc02GJH\xd6\x00\x00\x92-S\xc6J\xb9\x07\x00\x0f\x85T\x87\x1bw\x05\x00\xc8a\x14\xdf\xd9\x8d\x04\x00q2\xe7\x87\x96s\x06\x00\xc0\x1a\x0c\xc8\x9d\xcc"
+DATA rust·rodata·16<>+23046(SB)/125, $"\x05\x00\xcd\xd4\x86\x14g\x83\x06\x00s\x81^\x1a_o\x07\x00J\xdf\xf9\xf5\xd3\xd5\x0e\x00\xe6\xd7h\x8f\x0b\xda\x07\x00\xa6uV8\x14 \x00\x00\xef\x1d=\xb5_\x15\x06\x00|\x92\x89.\xa3~\x03\x00.\xa8\xf5h\xa6Y\x00\x00\xdc\xd4\xa1\xab\x15a\x04\x00v\xda\xb5\xc3S\x19\x07\x00\x81z\xd33\"d\x06\x00\xbd\xb1v\x80e\xc9\x02\x00\xff\x100\xe6\x81\xa5\x05\x00t6\xe8\x87\xf8\xa5\x05\x00\xb9C\xa6\xa0\xd3(\x06\x00\xd2\x93\x0c"
+DATA rust·rodata·16<>+23171(SB)/129, $"d\xd8\x1c\x08\x00+\x0f\xd7\xca\xb0\xb7\x08\x00\xbdD\x81\xa9M\x86\x0b\x00\x1b]-\xae7>\x04\x00\x11=\xa1p\xcf\x01\x03\x00\xec\x91\x18\xba\xa1\xa6\x02\x00\xe0:?\xfb\x91\xf2\x02\x00R\xeaK\x81{\x1a\x02\x00\xd1Dne\x9bf\x03\x003\xe1\xa6\xed\x06?\x06\x00\x0f\x07X'43\x02\x00u\xc0\x9cE\xe0\x98\x00\x00\x1b|l\xad^\xdf\x04\x00^\xfd\xd4l\x1e\xa2\x06\x00\xd0\xb2\x99f\x12)\x09\x00\xe7=`\xa2\x11\xee\x08\x00 L\xc7\xf5"
+DATA rust·rodata·16<>+23300(SB)/121, $"\xc2\x0a\x06\x00\x08h\x19*\x19\x9b\x05\x00\xe8\x01p\xb0qS\x0c\x00_\xe6F0\x0a\x17\x06\x008\x9e\xa4F\x1a@\x05\x00\xa8\xc4aU\xdd\x0a\x02\x00F\x9e\xde\xed\xb4\xab\x07\x00_\x19\x1a\x9f\xbf\x86\x05\x00\x0by\xf8^\x8d\x08\x03\x00\xdb\xb4\xfc&!\x8c\x03\x00\xc3\xe3I\xe1\xba\x85\x06\x000\xe9\xa4\x01\xd6\xbc\x00\x00R\x0ey\x03\xfb\xea\x00\x00\x1d\xaeu\x0f^\x80\x08\x00'\x0a\x86Y\xccd\x0c\x00\xee\x0b\xb0\xb7\xe5"
+DATA rust·rodata·16<>+23421(SB)/141, $"H\x0a\x00t\x8f\xefu\x96\xd9\x05\x005TL4\xe3J\x04\x00/\x04H7\xc1U\x05\x00\xc02BuA\xd0\x04\x00\x07i\x860\xb4!\x05\x009\x9c\xfb@\x8e0\x03\x00,\xa0u\xc6\xac\x09\x03\x00\xeeC\xa5\xbb\xb9\x89\x02\x00\x9eS(.Y\xab\x03\x00:\xd8\xcd\xab\x82M\x06\x00'\xe3r\xc1\x8e\xc7\x03\x00F\xf9\xb7!R-\x06\x00)z\xf7:&\xd4\x05\x00\xb0\xae\x89\"\xdd?\x0a\x00\xeb\xb9~\xf7d\xdc\x07\x00,@8\x83\xd2\x1b\x08\x00!98\xa5)O\x09\x00m\x93"
+DATA rust·rodata·16<>+23562(SB)/126, $"\xd0\x18\x9c)\x04\x00I\x8aA\x83A\x91\x05\x00\xd5\xae!\xc7\x18*\x05\x00m\x97\x82\xbaQ\xb1\x02\x00T\xc7K\xde\xef\xc0\x05\x00\xf5\xd7\xb2%\xdc~\x01\x00\xee\x1b\x08\xa66s\x03\x00\xc3\xe5\x87\x881\xb5\x07\x00\xe1[\x1aIm\x9f\x04\x00\xe0\xbe\xc7e#\xe7\x05\x00>\xb3\x08/\x069\x0b\x00\xb1\xcfW\xe6\xf3\xbb\x04\x00gYn\xf5\xf7z\x0e\x00\x8e\xd6\x9e\x7f\xd6\xdb\x0c\x003\xb7\\U \x0b\x07\x00\x7f!qE\x07\xfc\x03\x00"
+DATA rust·rodata·16<>+23688(SB)/125, $"\xebj+\x9b\xd2\xa0\x03\x00\x9d\xe5\xdd\xccxd\x00\x00\xfa\xdd\x1b\x05M^\x05\x00N{\xc4\x04\x11\x7f\x07\x00L,\x11U\xc5\x13\x01\x00\xca\xb7\xf9\x03QS\x07\x00\x08!\x9a\x1d\xed@\x01\x00\xaf\xc2;3\"%\x00\x00d\xa0\xf4\x98C\xe3\x00\x00(\x19K>\x09\x0b\x03\x00\x12\x03\xc8~~\xce\x09\x00\x83\x8f\xf7\xbdu\xe5\x0c\x008\xed\x0b\x19z\x1f\x0e\x00x\xa3l\xed\xad\xf8\x06\x00\xe8\xbd\xce>\xd9\"\x05\x00\xcf\xf6\xe0E\xf0"
+DATA rust·rodata·16<>+23813(SB)/132, $"$\x00\x00\xa1\xcf&4\xb6m\x01\x00\xd8\x0f\xd3\x1f:\xb9\x01\x00b\xa3hS@\xe5\x05\x00\x9a\xb2\xb7\xfd=\x12\x00\x00h<RVC4\x04\x00_\xee!yR\x9a\x07\x00~\x81>\xcb\xfcK\x07\x00=\x8d\xecr\xde\x80\x07\x00r'\xf4\x00\xf3\xea\x07\x00\xe3L5\x88QE\x0d\x00\xab\xcb=J\xca\xdc\x04\x00\xcb\xeb\xbf\xd0\x14\xd3\x0b\x00W+\xd3j\xfc\xde\x01\x00\xbc\xe7\x9a\x08E\x85\x02\x00\\\xc1\xa0\xe9\x8f\xe3\x01\x00{7\xe2\xe0F \x01\x00\x85"
+DATA rust·rodata·16<>+23945(SB)/122, $"\xa8\x0aV\x1cr\x06\x00(\x19g\xbf(\xeb\x00\x00\xa7\x95Q\xef\x1a\xbe\x03\x00\xeb\xb5\xbdb/\xf2\x06\x00I0R\xb8h\x97\x03\x00\xbd\xfd\xfb\xc8\x943\x04\x00\xd2\x8d\xbf\x01\xd2g\x04\x00\x96\xe7zV\xbd\xf4\x06\x00\x83\xb7\x17\x93\xc8Z\x06\x002\x89\xfd ;}\x08\x00\x15i2\x08\xf2\x00\x08\x00\x83\xa3[Z\x9c\xef\x0a\x00\xadO\xeft\x9a\x91\x06\x00\xbfR\x14a\xd4\x9e\x05\x00\xef\x09\xea\x04\xec\x91\x06\x00\x84\xe9\x00"
+DATA rust·rodata·16<>+24067(SB)/125, $"'\xcb\xcb\x03\x00<\xba\xf5\xc4C\x1c\x07\x00\xcdt\x9e\xfa\xf6m\x05\x00\xdfV\xcf\xe4\x95\x9c\x07\x00\xe2\x09\xc6;d\xbe\x07\x00x\xe8\xd9*\xc1I\x01\x00_\x0c9\xcaX\xa7\x05\x00\x81\xdca\x1d\x8b\x91\x08\x00\x9b\xd1\x0c&P\xd3\x08\x00\xd8\xb47N\xab\xa2\x07\x00\xd7\x14Ts\xea\x1f\x02\x00\x9dc\x7f\x028\xa7\x08\x00\x95$F\xd9\x10'\x07\x00Vt\x00\xaa\xafZ\x02\x00\x1b\xa3\xea(\x1f\xd2\x02\x00\xd0_\x00\xeaqv\x01\x00"
+DATA rust·rodata·16<>+24192(SB)/130, $"\xb7>K$\xae\xdb\x02\x00\xcc\xe1\xffW/J\x07\x00\x01s\x08s0\xbc\x01\x004\x9c\x01\xf4W\xec\x07\x00$\xa5\x1f.\x08N\x03\x00j\x125\xa6\x8ci\x02\x00\x0e\xd9=^/p\x05\x00\xc7\xc5pJ\x9a\x1c\x03\x00$\xfcx\xaa\xa56\x09\x00\x00{\x9f;/\x99\x09\x00\xa2\xaf\xc4\xb0\x04\xc0\x03\x00x\xba\xb02\x881\x05\x00\xec|\xf1\x9fK\xf2\x06\x00\xc7`\xe00\x7f\xa4\x00\x00\xd0\xc8\x0dT\x84\x83\x05\x00\xae\x9c\xc4\xdcC\xfb\x01\x00+\xb8"
+DATA rust·rodata·16<>+24322(SB)/123, $"\xf4\x06\xacF\x01\x00Us\x9e\xd8\x00\xb5\x04\x00\x12\x8ar\x1c\x1e5\x03\x00\xe3/\x93i\x9f\x0b\x01\x00\xfd\xd1\x1c\xd0?\xb4\x06\x00\xf3\x0ev>XB\x0f\x00\xb7\x162W\xc1=\x07\x00Jq\xd7\xfdH\xae\x04\x00\x03\xe1\x13\x8a_\xf8\x04\x00\x0d\xff\xd6\xb2 4\x07\x00D\xc5\x97FK]\x07\x00\xf4\xf8\xf7\xff\xe1\x1b\x01\x00\xe1\xf7Wh\xe1\x19\x01\x00\xd5\xf5\\4\x14\x8a\x03\x00/\xb5\x05q\x8d\xa6\x05\x00\x06\x1e\x85\x9e\xcb"
+DATA rust·rodata·16<>+24445(SB)/128, $"\xf6\x04\x00\xe5\x95\x18G\xc4x\x02\x00\xe4d=\xce\xcd\xef\x07\x00LK\\EmO\x06\x00K\xa3\xfe2V\xdb\x03\x00\xc2%\x98\x82\xb1\x90\x09\x00\xc8%2Q\xd3\xe7\x08\x00\xad\xab\xb7\xe3+\xc1\x09\x00\xa5\x9c\x1exw\x87\x05\x00\xf2]I\xea\x97\x91\x0d\x00\xd8\xd9]\xf7+\xee\x06\x00\x8d\xbe4\xeb,\xc7\x06\x00\xc7^4\xcc\xc9y\x06\x00\xa4\x98h\xf9\x8d\x89\x07\x00u\x9d\xf4\xad!C\x00\x00\xaeZ\xe5\xe4\x19`\x01\x00\x9c ]\xf2\xc5"
+DATA rust·rodata·16<>+24573(SB)/126, $"O\x07\x00\x0d\xed\x9d\x93jV\x04\x00\xb7\xe0\x16\xe7c`\x06\x00pM\x1f\xdc\xaf^\x04\x00\xda\xb1\xcc\xcf$F\x06\x00\xc1\xb6r\x80\xabW\x0a\x00\x09og%\x07\x12\x08\x00\xed\x8eN\xd0\x18\xa0\x0c\x00l\xd5\xa5\xee<\xf7\x0b\x00+\xd7E\x80\x85\x01\x04\x000-\xca\xe0\xe5Y\x04\x00\xea\x8b0\x19\xb7\x88\x04\x00\xb52\x1b\x0dJo\x05\x00-6\x80\xbc\xee\xa5\x05\x00\xc6\x8dN\x0a\xd1\xbf\x07\x00\xf46g6\x99\xc8\x07\x00\x01\\\xf9"
+DATA rust·rodata·16<>+24699(SB)/130, $"\xea\xbb^\x05\x00\x8a?\x90`\xb0m\x04\x00!f\x12\x89X`\x02\x00/\xe5v\xc6<\x8e\x09\x00\x8f\xa9\x95\xd9y`\x0a\x00\xb1\x08y!|J\x08\x00Ye\xe6\x03v\xdc\x01\x00D$\x0b\xa1\xdf\xde\x08\x00\x04\xff`\x83\xa6\x04\x07\x00>\x8b\xde<\xcc\xce\x03\x00\xffd\x0fG\xd5\x1c\x02\x00\x899\x95\x8d\xc1\xab\x06\x00\x15\xe6\xe4\xc2\xd0J\x05\x00*R+\xb8\xd5g\x03\x00\xc7}=\xb8\xf4\xd3\x00\x00\x8d\xc5\xdbL\x7f\x06\x03\x007yi\xdaR"
+DATA rust·rodata·16<>+24829(SB)/133, $"\x04\x02\x00\xa9w\xaa+\xcb.\x06\x00t(\xb6\xaf6(\x07\x00@\xb2\x94 <\xaf\x00\x00z5\x7f)\x85\xc2\x08\x00\xe2\xd6\x80V-\xcc\x07\x00cV\x07\xd5\x13\x19\x06\x00=+\x15aRy\x05\x00\xbd<\xfa\xba\xdb\xa1\x07\x00\xd5\x88%\xc51\xad\x05\x00\\hdA:_\x04\x00m\x96\x9a\x91\x9f\xe5\x02\x00\xda12\x1a6-\x06\x00\xb8\x01N\x00\x84R\x06\x00`\x1d\xe9;SV\x06\x00\x9f\xa8\x00l\x01\xae\x06\x00\x05\x1c\x13*\xbc\xdd\x03\x00\x14\xbb"
+DATA rust·rodata·16<>+24962(SB)/127, $"\x96'\xa2W\x0a\x00t>D\xfb`\xf3\x06\x00\xea\xea r\xe4\x80\x06\x00\x18\x0c\xf1\xa5\xf2\xfc\x0a\x00\x1f\x83\x8d\xb3\x7f\xee\x05\x00K\xc5^\xce\xf9\x0f\x04\x00[\xb3a\xe2\x85q\x05\x00\xa9p\x0eTT\xe2\x03\x00\xf8\xe3\x03@\x81\xb5\x01\x00K\xc0J1h\x89\x07\x00\x8ejDA\xcb\xfd\x05\x00q*\xff&i(\x05\x00\xf6\xb3\x96\xe21\xf2\x00\x00\x93F\xc8W\xa3\x84\x06\x00\xa0\xbc\xc93\x06\x1d\x06\x00\xdfs\xfc\xf8\xbc(\x0b\x00\xb3"
+DATA rust·rodata·16<>+25089(SB)/127, $"\x95\xff\x06\xde\xb4\x0b\x00\xa4\x11\xba'\xa4\x0a\x0b\x00\x9bm\xda\xbf1\xee\x05\x00g\x80\xdf\xc2:\xb2\x05\x00f%\xdb\xff5I\x04\x00nl\x17m\x01/\x01\x00\xae\xf5\x16\x0f\xb0\xfb\x04\x00*@\x99\x8d\xb7\xfa\x03\x00\xedz\x84\xfde\xe9\x06\x00{R\x80\xeeS\xb9\x02\x00Z\xb3\xb1\xcd[_\x05\x00f<\xa2?\x0b:\x04\x00\x0a\x82\x8b8\x07n\x07\x00]\xd9\x9d\xbb\x9b\x9b\x07\x00as\x9f\x8e\xae}\x09\x002\xda\x02a\xf7\x19\x07\x00"
+DATA rust·rodata·16<>+25216(SB)/123, $"\x8b\xca\x80*|\x11\x0d\x005\x09]\xb6f\x1a\x0c\x00\xca\xac`\x14\x81\xba\x09\x00\xc2&1j@U\x03\x00v}r\x18\x19\x0d\x05\x00\x0e\x8eI\x0b\xea\xe5\x06\x00\xf2\x142\x06\xb6\xa3\x00\x00\xd2\x9f\x8c\x15_\x06\x05\x00T\x99B\x0c\xfbi\x01\x00\x10\xee\xec\xd9\xed\x9a\x05\x00\x02\x18\x85\xeb\x16\x99\x03\x008\xc5\\U\x17y\x05\x00O\x8a\xe59\x1f\x98\x03\x00\xcbo\xe6m\xa5\xdf\x05\x00\x08Y\x07\x09\x88\x05\x08\x00\x93J\x85"
+DATA rust·rodata·16<>+25339(SB)/122, $"\xcb\xd8\xd3\x06\x00\xe3\xb1p\xe9\xf4\xb2\x05\x00\xc1\xcb\xedRD\x0f\x0b\x00\x93\x0a#Yu\x8a\x03\x00\x1f\xa3\x8b\xde\x1c,\x05\x00=Zt\xd4\xf2\xa4\x02\x00\x8a\xa2\xd4B\x9d~\x00\x00\xcdZp\x83\xc0\x8d\x03\x00@\x97u\xc5\x82'\x05\x00\xad\x90\xd9\x973?\x05\x00\x15M\xe8\xc79\xa9\x03\x00\xe09~\"\xc44\x02\x00\xf2\x93\xa5\xa1\xd92\x06\x00\x94\x84\x0c\xed\x11\xfd\x09\x00\xe0W'\xed\xb3!\x08\x00\xc5\xc1\x8f\xe5\x1d"
+DATA rust·rodata·16<>+25461(SB)/121, $">\x07\x00\xab\x16F\xc8\x10\xd1\x05\x00d\xaf(\xdf\xa7\xa5\x0b\x00\xa6\xcb\x07\xb8\x15k\x03\x00\xd7\xfe\x1a\x9e\x8a\xf7\x03\x00\x1f\x8f`,\x9c\xa5\x00\x00\xb7\x81\xcb\x8e\xdd+\x05\x00\xd4~\x84HO\xb2\x00\x00\xc7\xea\x1bQ\xbe\xd4\x02\x00\x9b[\x9e\xd9\xa4\xbd\x06\x00\x01N\x91\x96i~\x01\x00\x80\xcf\x7f\xce\xf0\xb1\x07\x00\x81TGt\xcfO\x03\x00\x85\xaa\xcfx\xab\x1d\x03\x00\xb7T^n!\xe3\x04\x00\x89\xb6s9\x82I"
+DATA rust·rodata·16<>+25582(SB)/124, $"\x0a\x00\x84\x88\xe4\x84IX\x0a\x006\xfbB0\x9a\x11\x08\x00\xcag\x97xL\xe0\x07\x002\xb8\xcf(\x1bg\x01\x007\xc5\xe1\xa2~\xe5\x07\x00AAD\xef\xaa\xfb\x01\x00\xa6\xdfd\xc1\xbd\xd3\x03\x00}\x17\xc2\xe8\x9c\xd8\x02\x00\xf4,\x18\xba\x12\xcd\x06\x00\x97v\x9a\xc1\x8a\x0a\x02\x00\xd9r\xcc\xb2\xfa9\x05\x00 \xde\x1e\x8f\x08l\x05\x00\xef\x8e\xf3$\xac_\x0b\x00\x02\xab\x97a\\\xd7\x07\x00\xa7/\xa4\xc2K>\x0b\x00D\x81"
+DATA rust·rodata·16<>+25706(SB)/122, $"\xb4\x10\xcd\xc7\x09\x00\x8f5H\xea\xb78\x08\x00\x17n\xa8\x10\x11=\x05\x00mF_\xb6nA\x06\x00 \xce_#\xa6\x1c\x04\x00\x12\xbb\x99\x8a\xfc\xc3\x05\x00\x08\x91\xb9\xc6t\x96\x00\x00\xf8o1\x99!\xf8\x06\x00\xe9\xf3\xa9\xf1T]\x00\x00J'\xbd\xd0\xc5\xbc\x03\x00\xad\xd5\xd2\xb8\x84\xb2\x05\x00\x9e\x96%\x10\xe3\xe5\x06\x00\x0fb\x06c\x0e\xfb\x04\x00`\xe6G\x97\xf50\x09\x00\x19\xd4\xec\x8f\x86A\x08\x00\xc5;\x92\x8c"
+DATA rust·rodata·16<>+25828(SB)/130, $"^\x10\x03\x008\x18=\xd4\x8a\x05\x0b\x00\xfb\x93\xe5\x87\xf5b\x04\x00-6\xce\xa7K\xd9\x03\x00\xb7g&\xb5\xf90\x03\x00\x0a\xf0\xe0HZ\xd4\x05\x00\x8d\x9ax\x14Q\x8f\x00\x00\xd0cv\xe5\xfd\x0f\x04\x00G\x06\xc2\xd4E\x14\x07\x00|\x0f\x17h>e\x02\x00\xd6^\xc5\xe3\xdeL\x06\x00=\xfeN\xfaIe\x02\x00nf?\xafI\x85\x06\x00h\xbb\xd4A)\x9e\x00\x00<\xff]\x1f1\xe8\x02\x00\xd2\xfb\x1f\xf9\x9eB\x0e\x00\xe2,\x13\xfe\x0d\xa1"
+DATA rust·rodata·16<>+25958(SB)/117, $"\x03\x00\xd6\xf9k\x1eFZ\x05\x00\x83.\xb0\xf4\xee\x8e\x07\x00\xcf\x16\x8cdO\xd3\x01\x002Q\xba*\xea\x7f\x00\x00\x1e@\xc6\x1dn\x92\x01\x00\xa0\xce\x17\xea\x8aN\x07\x00\x0f\xbc?\xf8C\xc7\x00\x00UT\xbf\xc4\x03\xcb\x07\x00\x98~\x91\xa9\x8b\x8a\x06\x00\xe5a\xd8\x01\x1d\xfa\x01\x00\xab\x94\xdf\xd1\x00\xac\x0c\x00\x1a'\xbd\x01!\xba\x03\x00\xaf\xc4\xb9\x88\x89W\x0f\x00}\x9f\xf4\x89\xbf\xf2\x08\x00\x9f\xe9\x8e"
+DATA rust·rodata·16<>+26075(SB)/127, $"\xd1\xce?\x07\x002\x98Y}\x94U\x00\x00\x90\x19\xa4*\xfeF\x03\x00[\x19y\x80L\x16\x00\x00'\xba{\xfb\xcc\x99\x07\x00\\\xa7\xc6;Vs\x07\x00\xb3\x9c\x13c\x08\xe9\x01\x00\xd6\xa0\xd9\x07\xb4\xf8\x04\x00iO\x92\xca$\x8e\x05\x00Vd\xe7\xbbF\xa2\x07\x00d\xb8\x01\xb7&\xf4\x01\x00?%\xa1\x91\xc85\x06\x00/\xde\x8e\xd3\xebj\x02\x00\x05\xae\xdd\xfa\xc8m\x06\x00\x867\xa0A}\x1c\x0a\x00}\xfa\xb3\xb1k\xb7\x08\x00\x01\x1c"
+DATA rust·rodata·16<>+26202(SB)/124, $"\x91AL&\x01\x00\xf9\xbd\x84E\xf4\x02\x07\x00\xde\x8e\xc6\x1fQ<\x04\x00\xf95\xed:,H\x00\x00\x1b\xd3qR\xaf\xe1\x04\x00\x9b\x93\x92\x7f\xf9\xc1\x00\x00\x17\xc1m\x95\x88z\x01\x00\xc7\x9d\xf9^\x00\xee\x06\x00\xcc1\xb2r\x91\xaa\x04\x00*w\xeba\xdd\xb6\x07\x00\xc7\xd2\x01\xab\xf9\xab\x08\x00\xe5\x0ac\x87\x02\x88\x03\x00\xdb\xed[\x04\xca.\x0b\x00\xcf2_6C\x7f\x0d\x00\xf5\xbfY\xb6\xa9?\x05\x00\x92=\xf3P\xe8\xc1"
+DATA rust·rodata·16<>+26326(SB)/120, $"\x05\x00\xf5\xf6\xb9\x9a\x11\xec\x01\x00\xe9c\xe6mo\xf1\x07\x00\xc6\xde\x16\xcb\xd6\xa7\x07\x00\xd2\xf1\xea\xbc\xe9\x03\x07\x00UT\x88\x94\xe9\xc8\x04\x00\x82\xad\x9c\xda\xb5\xcc\x04\x00u\xe9\x10\xc6kY\x03\x00^\x9f\xdb\x0d\x0c\xa8\x07\x00aL\\>\xd9\x98\x03\x00\xf2\xe3\xe7\xd2`|\x07\x00p8vQ\x10\x06\x04\x00\xaa\xd2\xec\xe0\xc4{\x06\x00\xb9s\x13\x1f\x94\xbb\x02\x000,\x00\xc9\xc9\x99\x06\x00\xf3H\xe23g\xd1"
+DATA rust·rodata·16<>+26446(SB)/120, $"\x03\x00\x89\xe3K\xe1\xb7\xe2\x00\x00Jx\xf6\xda\x0d,\x04\x00Px\xc6\x1f\xea\x89\x05\x00\x91\xf1\xdd\xb5\x09;\x05\x00\xcc\xf1FY#\xa7\x06\x00`\xbe/\xbb\x9c\xb9\x06\x00b\\H\xd6\xa5\xd3\x06\x00\xc0#\xe9f\x94\x83\x04\x00\xdd\xfc\xc60\xaf\x1c\x05\x00\xb4T\xac\x18\x9a\xf9\x0a\x00n\xeea\x96\xa3\x98\x0b\x00\xe2\xcd@\x1e3\x84\x03\x00\xa6\x19\xde\xc4\x15\xcd\x04\x00\x8e\x9f\x18\x9c\xe2*\x09\x00\x0a\xe0tvB\xa7"
+DATA rust·rodata·16<>+26566(SB)/129, $"\x03\x00\xc1t~O/\x14\x06\x00\x15:\x8c1\x93\xcc\x04\x00\xe7\x1e+\xac\x1b\xd5\x06\x00?8\x92\xa2JP\x05\x00\xcf\x01\x0d\x1f\xcb\xc0\x06\x003\xd5\xf5\x9eF\x87\x01\x00\xbfG7\x888q\x02\x00\xe8\x90:\xe5*\xf5\x02\x00\xba\x8e\x95\xfe\x14\xfd\x05\x00\x8e\xcb\x93\xbf^\xfe\x0a\x00\x87\xe7\xcb\x8a\xda&\x02\x00\xa1~\xfb\xa2\x83\x08\x01\x00D\xcfBxp\x94\x08\x00\\r`\xf9s\xdd\x07\x00,\xabE(\xdf-\x04\x00\xbbv2\xfdO!\x06"
+DATA rust·rodata·16<>+26695(SB)/126, $"\x00FR\x1a\x18\x8d\x0b\x00\x00 \xeby\xd5\xa6h\x02\x00G\x86\xe5&\xff\x93\x00\x00)\x98\x05h\xfe$\x05\x00!\xb6|\xe4u[\x06\x00\x19\xcc\xd5\xa5\xb0^\x01\x00Z\x9d\x92\xb3\x09R\x00\x00Gk\xc8\xcb\x9b\xf5\x02\x00\xee\xc2\x91\xb6`\xd5\x09\x00\x07\xce\xe3\xfc\xba\xf5\x07\x00l\x80\x14\x16V\xcd\x0c\x00\x87\xb1pa\x8bX\x0c\x00\x81\x10\xd0\xe3U\xaa\x0a\x00_\x13\x17\x99B}\x04\x00p\xf0z\xa0\xcf\xea\x03\x00Dn\xb4F\xab"
+DATA rust·rodata·16<>+26821(SB)/124, $"\xde\x01\x00\xdfl\xa4;?\xa5\x07\x00\x1a\xe5\xe2B\x8bE\x05\x00OD\x07\x0c\xe6\x92\x01\x00\xaa\x1d\xa2C\x88\xae\x05\x008\x15\x0b\x91!\xd7\x06\x00~A\xa6\x95\x1a2\x03\x00h\xa7\xa8\x04\x90>\x01\x00l\x87;\x19\xc9\x00\x06\x00ew\x0d\x8a\x1b\x1c\x0a\x00\xa1\x8e\xb3\x7f\x92y\x0b\x00\x1a\xe0\xdbyv\x0d\x07\x00\xe9\x8d\x89@`\xf4\x0d\x00\xdb\xce/\x83E\x88\x05\x00sn\x0c\x7f\xcd5\x01\x00[\xe3\xe8\xdf\xfb?\x05\x00["
+DATA rust·rodata·16<>+26945(SB)/127, $"\xe5\x06^\x19/\x02\x00\xceK\x81\xe879\x07\x00\x8d\xf4{)\x16q\x03\x00 \x97\x06\x0d\x9eZ\x04\x00\xecD\xa7\x1a\xf7Z\x02\x00\xa3\xab\x8a\xcb\xf0\x1a\x04\x00^\x1d\x89N\x8a\xcf\x02\x00\xa2k\xd0\x17~H\x05\x00\x96e-\x03*\x87\x0b\x00\xdfH\x93\xc0(^\x06\x00\xc2@\xce\xb2k{\x0a\x00i\x1d\x89\xf2\xf7\xa6\x07\x00g\x0f\x11\x07\x87\xfd\x03\x00\xb2-\xa9\x16\x87o\x02\x00'0u\x1b\xaa\xcd\x01\x00a&\xb5X\xbe\x04\x05\x00"
+DATA rust·rodata·16<>+27072(SB)/126, $"R\x82\xe5\xd6\x9b\x04\x02\x00I\xef\x9aj\x8d\xfd\x01\x00\xa1o!\xb7g\xcb\x07\x00\x82\xb9\xc3S\xffz\x06\x00(\x96\xda\x10\xa6\x0e\x02\x00YT\xfc\xad\x1a\x01\x06\x00}\xf8\xcb\x02\xc8\xd0\x06\x00{LU\xed\xbfA\x09\x00bB\xefg\xb6\xdb\x06\x00\xdc~\x85&1\x8f\x05\x00@\x93w\x8b\xe1\x9c\x0e\x00<\xf8\x95\xcfm\x92\x07\x00\xec+\x0e\x12%.\x04\x00\x15\xfa\xf1m\xe9=\x06\x00\xcc\xf9\xf3Pk\xf0\x04\x00/\xb6\xb0\xc1\\\xfc"
+DATA rust·rodata·16<>+27198(SB)/130, $"\x06\x00\xcby\x98\xb2(U\x07\x00=Z\x12\xd2\x8f\x9a\x07\x00\xb8jtK\x8d|\x02\x00\x0c!\x02?\x89\xf8\x00\x00\x10W\xae\xb3\x96U\x01\x00\xca$Q~\x161\x07\x00?\xe1\xbb\xe88{\x09\x00U\x90/\x94[\xd5\x0b\x00>\x91\xbe\x95\x14\x9c\x08\x00l\xfb\x1a$N\xaa\x03\x00\xa2y\x91?\xd29\x07\x00\xc4\xe8\xb9\xdb\xfa2\x06\x00H\x0c\xfe+R\xc8\x07\x00\xa9Z\xef\x83\x09\xed\x06\x00\xf4\xb5\x87v#\xd2\x00\x00\xf5\x053*\xbf8\x01\x00"
+DATA rust·rodata·16<>+27328(SB)/136, $"\x98e\xd8$]\xf4\x01\x00\xfe`!\xadK'\x05\x00*\xd1X\x1d\x04\xb6\x01\x00zh\xe4\xa6\xca/\x03\x00\xdf\xcc\x87's\xa4\x07\x00@\x06\x7f|B\x1e\x09\x00c\x8c_8Y6\x08\x00\xfakv\xd9\xea\xf4\x05\x00\x00&l3\xf6F\x07\x00\xf5\x9a}\xc5\x8dn\x05\x00xO\xbe\x17\xbe\xb3\x05\x00K/\xf8\x8c\x92\xbf\x03\x00\x11o\x0a`U.\x05\x00\xd6\xeb\xef\x9c~b\x04\x00\x1c\x97l\xabE\xf3\x02\x00\xe9\xe7cn(S\x06\x00\xad#\x8a\xb7a\x10\x05\x00"
+DATA rust·rodata·16<>+27464(SB)/135, $"\x01E\xb5\xac\x99I\x01\x00f\xed\x07p\x91\xb4\x07\x00\xca\xa2S\xdd(\x1b\x0c\x00\x85\xea\x87_\xe8{\x03\x00A^\xa8\xd2\xe3K\x07\x00\xa6l\xc9\xfa\x87\xbe\x09\x00\xcc\x08\xfe 6\xd0\x09\x00d\xb0\x84\xab\\\xfb\x05\x00\xb0\x85\x82w>Q\x02\x00C\xe0%18W\x04\x00=\"n\xb5\xa3\xbd\x06\x00O\x84o7\xba\"\x01\x00T\xe5\xb4\xa2\xcd2\x02\x00@\xf8\x0f\xa3+B\x00\x00\xf5C{f\xe7Q\x07\x00>_\xdaU\x17&\x06\x00\x8e\xb6R\xbfp,\x00"
+DATA rust·rodata·16<>+27599(SB)/128, $"\x00\xe1r\x8dE\xbf2\x0d\x00\x9b\xb5\x96\xe7\x96\x0f\x0c\x00\xa2\x9do\x9d\xf7.\x02\x00w\xca\xbeg\xab\x01\x05\x00C\xeb?~i\xb0\x06\x00\xbb/\x0b]K\xec\x07\x00PTY\x10\xe9\x00\x02\x00^q\x05q\x05B\x07\x00`\x0fS\"p\xf0\x02\x00\xef\x09\xa4\xf04c\x02\x00\xc0\xa3b\xdfJ\xf0\x00\x00\xd9\xb6\x8b\xb4\xed\xe0\x05\x00\x03\xc0\xfb\xa4J\xc3\x07\x00$\xac\\NN\xd7\x07\x00\xb2A4\xf47\xcc\x01\x00\xa6\xae\xce\xc9\xf1V\x06"
+DATA rust·rodata·16<>+27727(SB)/129, $"\x00\xecZ\xad\xac\x1c\x03\x07\x00Wlq\xd0\x8c0\x01\x00B\x19\x94s\x13\x1c\x0c\x00\x95\xf1r\xf7F\xa3\x0b\x00O2\xc7\\ZV\x07\x00\x11J$\xd5\xa0\x1c\x00\x00\x13\x87Ag\xb0\x16\x01\x00\xae\xedU\x8c}\xa5\x00\x00\x038\x10\x9c\x80\xc6\x06\x00\xc8j\xda\xe2\x12Q\x05\x00Z\xba=\x0a=6\x06\x00\x0c\xf4\xa6\x8b\xc9\x19\x03\x00\xc7n\xa3\x03K\xe8\x02\x00|\xef\xf6\xb9\x11Y\x00\x00\xdc\xea.Q\xf3\xac\x09\x00h*i9\x98c\x0a\x00"
+DATA rust·rodata·16<>+27856(SB)/117, $"\x06\x05\x834\xa2i\x06\x00\xd4\x03\x06\x0c\x92\x8b\x06\x00\xb2d\x1c\x9d\xefU\x0d\x00\xbb\x0e\xdf\xf5\x83\x99\x03\x00&\x98\x95\x89%\xea\x01\x00\xd6\xcd\x03\x87c\xce\x06\x00\x05\x85\x89x\x161\x06\x00p\xa2\x9a\xcf\xce\xb3\x06\x00\x08\xbds;\xbap\x07\x00\xd4\x86\xe1\xf7u\x14\x01\x00\xbc+\x89\xc9\x1b%\x00\x00Z\xcc\xff\x9b\xabN\x02\x00\x178\x13\xde\xf4u\x06\x00\x0a\xb3\xda;\xd9\xf6\x07\x00%\xd4\xbf\xa5\xac"
+DATA rust·rodata·16<>+27973(SB)/130, $"\xf3\x01\x00`\x97\x1c\x1cR\xfa\x02\x00\xcd\xf9'\xce\x80!\x06\x00\xd3,\x88\x0bE\x0f\x0e\x00\xfc\x82\x17k\x03R\x04\x00\xc5\x81v\xb0\x95-\x00\x00\xb2\x05\x92\xf9\x1c\x90\x05\x00\xb4\xec^nh\x90\x02\x00L\x16p\xdf\x99=\x01\x00\xca\xc0\xe5!\xc3^\x03\x00)@\xf47\xe3:\x01\x00\xa7-?\x81\x8e\x00\x04\x00:\x0c\x8e/'@\x06\x00\xda^\xe5\xe9m\xc0\x01\x00\xaaim\xff@+\x05\x00\xfa\x7f7\x09\x88\x1b\x0b\x00+L\xd1\\b6\x05"
+DATA rust·rodata·16<>+28103(SB)/120, $"\x00\xd1\x17.%\xaf\x16\x05\x00+\xd3\xe7\xf8\x96\x80\x07\x00\xe2\xc4>\xa3\xd6z\x07\x00!\xd3\x11\xdc\xc5\x17\x07\x00\xe4#\x98U\x14\xa1\x04\x00\xb1\xe2\xa1P\xce\x06\x03\x00\xdb\xc2\xfe\xa18\xcf\x04\x00\xe7\\\xfa\x0de\xaa\x02\x00\x15\x94\xf1\xa8\x16I\x05\x00x\x12\xe7o\xc9\x0d\x00\x00\xb8>\xe6\x84'_\x05\x00\x91`\xa2\xd3\xcas\x03\x00\x9a\xbb\xdd\x89\xfb\xa8\x06\x007~\xd9\xd55\x8c\x07\x00\xb2,\xeft6n\x06"
+DATA rust·rodata·16<>+28223(SB)/135, $"\x00\x8f\xddS\xacGC\x03\x00*\x11\xa5\xedG\x15\x0a\x00|\xf5\xc9\x82Mc\x04\x00R\xd6\xa6h\x92$\x04\x00\xf7/\x7fhm3\x06\x00\xa0\xd9&NO\xfe\x04\x00AT\x94=\x0f\x04\x00\x00\xd3\x86Y\xfd9\xe9\x05\x00\xdf\x9b\x01G!*\x01\x00\xb2\x9c\xd0\xe7f\xc4\x04\x00\xdd\x03\xd2\x95[\xfa\x06\x00T\xa24\xa3P5\x06\x006{TrEX\x02\x00w\x13\x1c\x81X\\\x07\x00\x1b\x17\xcc7\xc6\xd3\x0c\x00\xe24}t0=\x03\x00\xd7\xa7\xfa\xba\x92\x9a"
+DATA rust·rodata·16<>+28358(SB)/132, $"\x0b\x007\xcfi\xb5\xed\xd6\x07\x00\xa0,\xdc\xa5\x94\x01\x06\x00\xa6\x10^tY\xaf\x05\x00uH\x00>\xf5\xa8\x07\x00x\xaf},\xa6\xee\x03\x00N'\x93\xe6\x13\xc7\x04\x00\xa4\xb3nz\x1b\xed\x06\x00\x15\x8e}i\xce*\x06\x00u\xb0*)\xb8f\x02\x00\x9c\\f\xa06\x84\x06\x00i\x10 \xe8\x17\xd3\x06\x00\xca\xa3,]\x81\x90\x08\x00\xa0\x99\x14\xeb\xf1?\x08\x00\x18\xe3P\xf0`9\x0a\x00\x10\x16\xc9i67\x0d\x00'?/ \xe85\x02\x00\x80\x17"
+DATA rust·rodata·16<>+28490(SB)/133, $"\xb6.\x9fL\x04\x00\x03p\x1d[\x900\x06\x00\xd1\xeat\xd2\xc8\xfc\x04\x00x\xabh\x7fn{\x01\x00WR\x0e\x9a\xab\x14\x00\x00\xa5\x8b\x7fV9\x99\x00\x00\x82<B*{\xb4\x04\x00-\xc4z\xe5\xd7\x88\x06\x00\x87\x8fgZK\xcb\x01\x00\xd4\x07\xa0\xa2b\xaa\x0c\x00m-\xf68\x0e\x1e\x06\x00\x82G\xcc\x8f\x88/\x08\x00\xff\x1b\xf2\x83+V\x07\x00\xf6.\xd8\xd2\x0f\xdc\x0a\x00l\xfcJ9k\xc0\x04\x00\xcc6\xf6K\x1b\x93\x04\x00x#2\xd0`+\x07"
+DATA rust·rodata·16<>+28623(SB)/121, $"\x00%\x8b\x81\xc6'Q\x02\x00C\xe7\x8d\xa7\xbc0\x03\x00Nt\x19\x11\x84\xff\x06\x00\x05\x93\xe4\xe8`\xc5\x02\x00z\xa5\xe5\xefO%\x07\x00\xdf\xa7`\xc5\xe2z\x06\x00\xf1i\xb3\xe1\x1b\xc3\x03\x00rB\xcb\xf9\x93\xbc\x08\x00,\x18s\xdb\xf9\xf8\x03\x00\xc4\xe1\xba\xea5\xb2\x0a\x00\x19U)\x87\xbf\xdd\x02\x00\xd5\xe7\x97\x10\xec\x1c\x04\x00\xee\x8a\x94\x08M\x86\x04\x00\x1e\xf6\x8dC7\xd2\x05\x00gp\x1f`\x85\xb2\x02\x00"
+DATA rust·rodata·16<>+28744(SB)/132, $"S\xd7\xe6\xba\xbc]\x02\x00-&4\x11\xb60\x03\x00\x8a\x80m\xa2\xd7\x19\x06\x00\xf2\xbe\xad\xc2\xb3\xc3\x03\x00R\x7f\xec\x9e|\x87\x06\x00m\xb6\xe1\xeb\xb9\xbe\x03\x00\x87\xf2\x91\xcdDk\x02\x00\x83\x03sb\x93\xf2\x07\x006\x9cEQy\xfd\x07\x00\xe7I-QLP\x07\x00_\xc5;~\xed\x87\x08\x00%\xc7I\x01\xb1\xde\x07\x00ut8\x8fGH\x00\x00>\x8ag\xd9\x97\x93\x06\x00\xf3v\xc9V\x81|\x06\x00l\"\x89UM\xeb\x02\x00\x0a\xc1\xc1\xe6"
+DATA rust·rodata·16<>+28876(SB)/123, $"\x09\xc7\x02\x00z\xeef\x87j\xaf\x02\x00l\xd9\xa1y\xaa\x8a\x00\x00\xb0/\x9b\xd5\x92/\x04\x00\x07\x9c\x00@,u\x01\x00\xceb\xff\xe9h\x8e\x00\x00\xf9\xf2\xb8\x0a\xd5\x09\x0d\x00\xe4\xe5{$\xab\xb8\x09\x00\x85\xe4\xb2\xe6\xb2\xd9\x0d\x008\x13\x9aG\xa5\xfa\x0c\x00p\x8fs\xbd\x13\xcb\x04\x00\xad0\xc1K\x0aP\x05\x00\x95\x86\x93z\xa1'\x01\x00m\xe34\xfa&*\x00\x00(\xcc\x1e.\xd1\x84\x05\x00\xa3\xeb~\xf8\xf3\xf1\x02"
+DATA rust·rodata·16<>+28999(SB)/124, $"\x00J\xb6\x15\xe5u\x8c\x04\x00\xf0\x1e\x07Ri[\x07\x00\x06T\x96Bm\xd4\x05\x00\x9f\x9f\x98\x06at\x07\x00\xe2\x0a<5\x1e\x9a\x01\x00\xbd\xbd\x96\xd5\xcdr\x09\x00\x83\x16\x88\xdf\x1ds\x08\x00\x14\x81O\xd6&\x04\x09\x00\xd9\xa3\xa9\xd8O\x1a\x07\x00j&\x909\xbd6\x07\x00\xc3\x05\xfa\xba`u\x04\x00\xa3/\xcc\xab\xdc\x18\x04\x00\x82\x86\xcf\xce\x91Y\x03\x00`\x8cK\xa9qC\x02\x00\xc3 \x1c\xb1F\x15\x04\x00\xb4\xb34"
+DATA rust·rodata·16<>+29123(SB)/128, $"\x93P-\x03\x00\xaap\xae,\x10l\x01\x00E\xf4\x1b\xd5\x0dr\x01\x00!\x98\xaf/f\xae\x05\x00\xfa\x87+Z)\x12\x04\x00\xb3\xea\x93\xe2aR\x0d\x00\xcbe\x9bu&d\x08\x00Gj\x11\xaee\x02\x04\x00\xbc\xe5\xba\x04#\xc0\x06\x00\xad\x95\xd1\xb8\x0bv\x08\x00\xe9\xd6~\xf5\x88\x9b\x01\x009\xa3\x04\x19\xbf\xcd\x04\x00,ON\xcdI+\x04\x00\xd9\x09\x19w.\x1a\x07\x00\xd2R\xbb>\x15N\x01\x00\x8a\x81\xe6\xcd\x17\x1a\x06\x00'\x88\x10"
+DATA rust·rodata·16<>+29251(SB)/133, $"4\xad=\x05\x00\xb6U\\\xc52+\x03\x00\xa3G\x93_\x16\xf9\x02\x00\xac3\xbc\xe9K\xb3\x06\x00\xc0\xf2qeei\x0c\x00>Bo\xcea\xaa\x08\x00\xa0'\x1b\xd7@\xf9\x0b\x00i\xd1s\x9d\xf1\x85\x09\x00\xdc\xe6b{\x9c\x1b\x08\x00\xb2\xc0x:d/\x07\x00{\x9eO\xc0E\xde\x03\x00\\\xfa0\x8d\xd6\x06\x07\x00$/\x8e>\xf6\x96\x06\x00-\x92\xf0\x18,\x01\x02\x00)\x9d\xc8Z\xe5U\x03\x00\x01q\xec\x14\xb4\xe8\x03\x00\x90\x0cR|\xb0\x9d\x03\x00"
+DATA rust·rodata·16<>+29384(SB)/124, $"\xe1\xefw\x9b\x1e\xf4\x06\x00\xba\xe4\x84\xb7\xf5\x8a\x00\x00K,\xcc\x89\xd2\x14\x0b\x00M\xbc\xf1\xe2P4\x0a\x00\xf3\x92/9\x93\xcd\x08\x00|k\x94j\x0c7\x09\x00\x97\xfdZ\x1d<B\x06\x003%\x1f\x88\xdc\x99\x04\x00\x06\xc5vd\xf2N\x03\x00\x97\x14t\xd2\x07\xd1\x04\x00\xb3\xfdn\xbd\xc4F\x03\x00\xa1c\x11\xd7y+\x03\x00j\xb3\xfc\xed\xd9\xf8\x05\x00\x909\xbf\xdc\xe8\xe6\x01\x00\x0a\xf3\x8a4O\x97\x07\x00|\x9c\xf1N"
+DATA rust·rodata·16<>+29508(SB)/125, $"r\xe6\x06\x00\xe2\x13\xbc\xef\xa5\x80\x04\x00\x0c\"\xceB\xe4L\x09\x00\xcb\x16%\xa7\x80\x89\x09\x00vf\xb8\x0d\xf8r\x08\x00mR\xda\x1f3\x03\x07\x00\xc8\x91v\xd41K\x0a\x00q b\x01\x0b\xe7\x01\x00j\xa1\xf8\xb5c\xf1\x01\x00\x17\xd4\x1a4\xafj\x05\x00\xf70\xd85\x96\x98\x07\x00{\xcb\x00v\xa2z\x04\x00\xc3\xf8\x15\xc0\xed\x1e\x04\x00J\x85\xef'\x8d\xcf\x07\x00\xf9\x93FX\xe3\x89\x02\x00\xa7\x09\xb3WxJ\x00\x00\xda"
+DATA rust·rodata·16<>+29633(SB)/127, $"M\xd1\x85\xb5E\x05\x00\xe1!\xb3\xe3\xd0\xe4\x04\x00@\xac\xd2\xe3\x1fE\x07\x00\x8d\xa9\xeex\xf6f\x06\x00\xad\xfeg\x86\x858\x08\x00\x8cL\xe6\xc3-\xd2\x04\x00\x0f:\xd4\xa0^'\x07\x00\xf7\xcc\xd7}\x13\x81\x06\x008\x9a\xb7\xba\x9c\xe7\x01\x00j\xa6\x89D!*\x02\x00\xa5+3\x9c/\xf6\x00\x009_;\xd6\x89e\x04\x00\x96?\xecy\xf9\xea\x07\x00\xa8\xb9r\x15\xe8\xeb\x04\x00Jia]\x7f\x1b\x02\x00qc\xa3\x01\xfa\xc0\x01\x00"
+DATA rust·rodata·16<>+29760(SB)/119, $"=j\x93\x8c\x0e+\x08\x00 \xcd\xb6X;\xb8\x06\x00\x80&\xe7\xd3\xd8~\x03\x00b*\x9f\xdb7\xa0\x08\x00\xbb\xd2\xb1\x19T\x00\x0c\x00\xff=\x94\"\xb6\x04\x06\x00X\x1at\xf6\x99\xc8\x01\x00\xfb2\xf2\xe2\x19\x02\x06\x00\xcb\xf9\xa7\x92\xae_\x03\x00\xca\xb1\xf3\x146\xfa\x00\x00\xf0\x82\xbe\xb9\xbd\xfe\x03\x00\x00\x14\x92\x95H\xe7\x05\x00\x06'\x828\xeaS\x05\x00\x8c\xc8\xcf$|\xa1\x05\x00\x0a\xf4\xae\x18\xa2\xfb\x01"
+DATA rust·rodata·16<>+29879(SB)/124, $"\x00\x94\x01{>\x04W\x06\x00\xe7\xe9\xefU\x1b\xc1\x05\x00\xfbt\xa0\xc6{s\x07\x00\xccU\xe3\x1c\xe4\xea\x08\x00u\xf7?\xd15\xc5\x06\x00>\xf5\xc8\xfaH\x94\x04\x00j5\xe8\xc6tO\x03\x00\xa2\xdb\x07\x06x\xad\x00\x00\xb6>\xb6~:!\x07\x00\x86\x8c\xaa\xac\xe3\x92\x03\x00\xaf5\x8a>\xe94\x05\x00\x97\xc9\x02\xfd\x10\x8b\x00\x00\x05\x1e\xb8\xac\xc2j\x02\x00y;\xce\x98\x8c\x9d\x00\x00\xacPM\xfe\x17^\x02\x00\xa7!\xf1"
+DATA rust·rodata·16<>+30003(SB)/124, $"v\xf5\x7f\x07\x00+r\xfc\xb0\xf9\xe5\x0c\x00\xc7(\x0d\x9b\x94o\x04\x00&\xef\x17]\xe6\xcd\x0c\x00\x97\x96\xf8(\xa8\xbb\x06\x00v\xf6\x04\x1e\xd7\x9b\x00\x00E\xa1\xf2A\xc8Z\x02\x00q8\x82\xac~\xa4\x01\x00\x1aXl\xc3\xa8\xa8\x01\x00\xfb\xa9B\x14uU\x02\x00\x019\xfe\x90f\xbc\x01\x00Z\xbcZ/\x13\x14\x03\x00(\xd52Q\x83\x11\x06\x00W\x8a\xb4\x8eK\xf2\x05\x00\xb7\xf6\xf7\x04\xd5Y\x05\x00\xfdf\xd2\xf6\xe7\x91\x08"
+DATA rust·rodata·16<>+30127(SB)/123, $"\x00\x88s\x03\xef``\x03\x00\x86\x12\x1d\xec\x88\x87\x09\x00\xaf\x8eG\x1cD\x87\x02\x00\xbdT3j\xea#\x01\x00\xd5T\xeb\xb3x\x83\x03\x00\xee\x94\x8f\xa7\xaa\xd4\x04\x00M\xa7u\xe8\x02\xa0\x04\x00|\xb1g\x13\x85\x0b\x01\x00\xe3\x07X-\xb1\x1a\x00\x00\x96-\xe3A\x90\x18\x05\x001\x02\x09+\x06[\x00\x00\x8f\xb7\xe7f\x17\xc9\x00\x00\xec8\xa1U\x0f\xaa\x00\x00\x8a\x91,\x1e\x96\xa3\x04\x00\x1e?#\xf3D\xd6\x07\x00d\xc0"
+DATA rust·rodata·16<>+30250(SB)/117, $"\x02\x9e\x9f\xc6\x09\x00\x97h&\xe5\xe5j\x03\x00y\x8b\xd3\xda\xc1\x8f\x08\x00@\xbd\xd9\xea\xce\x8a\x06\x00\xa0\xbb\xe6\xf8\xe0;\x04\x00;Na\xfc\xdf\x8f\x06\x00\xe0;[\xab\x1d\xe9\x04\x00\xf0/!\xc9\xd4\xb1\x03\x00\xdb\xb1?\xcek\xcd\x02\x00\x10\xc2\xd7\xf3\x0e\xc9\x04\x00\x16\x87\x81\xa0\xf5\x96\x04\x00\xb89\xc2\x8c\xf8\x9c\x07\x00\xdb\xf8l0\x9c\xcb\x02\x00\x8fP[\x0dv\x95\x05\x00\x90'\x02\xfd\xeb\xcb\x02"
+DATA rust·rodata·16<>+30367(SB)/121, $"\x00\x05\x11\xec*\x82\xb8\x08\x00\xcb\xbc&\xd2\xcf\xd1\x0c\x00\xbdqI\xfa\xb2\x15\x05\x00\x15E\xf5],\xcb\x02\x00\x97c\xaa\x04\xe1\xbf\x01\x00%l\x99\xff\x94\x14\x01\x00\x00X>bQB\x06\x00\xbeD\xe0\xc5\x9f\xd4\x00\x00)\xcb\xedC\xfa\x09\x07\x00\xca*\xfdc\x8c]\x02\x00a\xfd\xdf)\xcd\xc5\x04\x00\x05\xafH\xeb\xc0.\x03\x00|\xb7\xf9\x91\x93\x8f\x01\x00\x81\x0c\xcf\x9e\x02\x0f\x07\x00\xb9\xb0\x10^\xaa\xaf\x0a\x00"
+DATA rust·rodata·16<>+30488(SB)/126, $"L%U\x83\xe0\x1d\x06\x00\x8d\xc2\xe3}X\xeb\x08\x00\xd4\xbb}\x9f\xbb\xf0\x04\x00\xbdt*Z\xcaN\x04\x003>\xed.\xb3\x07\x03\x00\xc2\xe8<\xb0\x8at\x06\x00\xbc\x10\xb8\x9a\x0d|\x05\x00\x8c\xe9$\xa2d,\x04\x00\x14\xc3\xa6\xd8\xd5\xb7\x00\x00C\xd5\x95{2H\x04\x00\xba\xa4\xe3\x81f\x14\x00\x00\x0cN\xc3\xad\x14\x87\x03\x000\x8e)\x0eo\xf2\x04\x00\xde\xc7\x12E\"r\x02\x00\xfcu\xa9B\x8a\xbb\x0b\x00\xee\x17k\xb4\xd5\xf2"
+DATA rust·rodata·16<>+30614(SB)/104, $"\x06\x00\xe5p1\"\xa9\xb6\x07\x00\xe6\xb7\xe3?qS\x08\x00\xc1k\x7f\xfd5\x97\x01\x00.4\xc5I\xaf\x92\x04\x00W\x03Z\xdf\\6\x02\x00`\xbb\xff\xa78!\x03\x00\xfeFF\xd1\xf7\xa1\x02\x00\xccD\x8a\xf1]\x1b\x01\x00fB\xc8B\xd0\x90\x03\x00u\xdc\x8f*\xe3\xef\x01\x008\x12\xae\xe7^\x92\x06\x002\xe8\xd0\x81\x92\xaf\x04\x00\xf8\x1d\x19\x11\xf9\xfe"
 GLOBL rust·rodata·16<>(SB), RODATA|NOPTR, $30720
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.2, 24 bytes, aligned to 8.
 DATA rust·rodata·17<>+0(SB)/8, $rust·rodata·29<>(SB)
-DATA rust·rodata·17<>+8(SB)/8, $0xf
-DATA rust·rodata·17<>+16(SB)/8, $0x1900000011
+DATA rust·rodata·17<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x11\x00\x00\x00\x19"
 GLOBL rust·rodata·17<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.3, 1 bytes, aligned to 1.
-DATA rust·rodata·18<>+0(SB)/1, $0x6b
+DATA rust·rodata·18<>+0(SB)/1, $"k"
 GLOBL rust·rodata·18<>(SB), RODATA|NOPTR, $1
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.4, 24 bytes, aligned to 8.
 DATA rust·rodata·19<>+0(SB)/8, $rust·rodata·29<>(SB)
-DATA rust·rodata·19<>+8(SB)/8, $0xf
-DATA rust·rodata·19<>+16(SB)/8, $0x2d00000011
+DATA rust·rodata·19<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x11\x00\x00\x00-"
 GLOBL rust·rodata·19<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.7ac51e36a3800b4c0a785f18897ef43a.47, 24 bytes, aligned to 8.
 DATA rust·rodata·20<>+0(SB)/8, $rust·rodata·29<>+311(SB)
-DATA rust·rodata·20<>+8(SB)/8, $0x2c
-DATA rust·rodata·20<>+16(SB)/8, $0x90000042e
+DATA rust·rodata·20<>+8(SB)/13, $",\x00\x00\x00\x00\x00\x00\x00.\x04\x00\x00\x09"
 GLOBL rust·rodata·20<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.7ac51e36a3800b4c0a785f18897ef43a.21, 40 bytes, aligned to 8.
-DATA rust·rodata·21<>+0(SB)/8, $0x1db42
+DATA rust·rodata·21<>+0(SB)/3, $"B\xdb\x01"
 GLOBL rust·rodata·21<>(SB), RODATA|NOPTR, $40
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.12, 24 bytes, aligned to 8.
 DATA rust·rodata·22<>+0(SB)/8, $rust·rodata·29<>(SB)
-DATA rust·rodata·22<>+8(SB)/8, $0xf
-DATA rust·rodata·22<>+16(SB)/8, $0xf0000001b
+DATA rust·rodata·22<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00\x0f"
 GLOBL rust·rodata·22<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.13, 24 bytes, aligned to 8.
 DATA rust·rodata·23<>+0(SB)/8, $rust·rodata·29<>(SB)
-DATA rust·rodata·23<>+8(SB)/8, $0xf
-DATA rust·rodata·23<>+16(SB)/8, $0x230000001b
+DATA rust·rodata·23<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x00#"
 GLOBL rust·rodata·23<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.14, 1 bytes, aligned to 1.
-DATA rust·rodata·24<>+0(SB)/1, $0x75
+DATA rust·rodata·24<>+0(SB)/1, $"u"
 GLOBL rust·rodata·24<>(SB), RODATA|NOPTR, $1
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.15, 24 bytes, aligned to 8.
 DATA rust·rodata·25<>+0(SB)/8, $rust·rodata·29<>(SB)
-DATA rust·rodata·25<>+8(SB)/8, $0xf
-DATA rust·rodata·25<>+16(SB)/8, $0x310000001b
+DATA rust·rodata·25<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x1b\x00\x00\x001"
 GLOBL rust·rodata·25<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.7ac51e36a3800b4c0a785f18897ef43a.4, 24 bytes, aligned to 8.
 DATA rust·rodata·26<>+0(SB)/8, $rust·rodata·29<>+223(SB)
-DATA rust·rodata·26<>+8(SB)/8, $0x2b
-DATA rust·rodata·26<>+16(SB)/8, $0xf0000034d
+DATA rust·rodata·26<>+8(SB)/13, $"+\x00\x00\x00\x00\x00\x00\x00M\x03\x00\x00\x0f"
 GLOBL rust·rodata·26<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.15, 32 bytes, aligned to 8.
-DATA rust·rodata·27<>+8(SB)/8, $0x8
-DATA rust·rodata·27<>+16(SB)/8, $0x8
+DATA rust·rodata·27<>+8(SB)/9, $"\x08\x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·27<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB)
 GLOBL rust·rodata·27<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.14, 48 bytes, aligned to 8.
-DATA rust·rodata·28<>+8(SB)/8, $0x20
-DATA rust·rodata·28<>+16(SB)/8, $0x8
+DATA rust·rodata·28<>+8(SB)/9, $" \x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·28<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB)
 DATA rust·rodata·28<>+32(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB)
 DATA rust·rodata·28<>+40(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB)
 GLOBL rust·rodata·28<>(SB), RODATA|NOPTR, $48
 
 // .rodata.str1.1, 465 bytes, aligned to 1.
-DATA rust·rodata·29<>+0(SB)/8, $0x6372732f74737572
-DATA rust·rodata·29<>+8(SB)/8, $0x73722e62696c2f
-DATA rust·rodata·29<>+16(SB)/8, $0x6f207865646e6920
-DATA rust·rodata·29<>+24(SB)/8, $0x6f6220666f207475
-DATA rust·rodata·29<>+32(SB)/8, $0x6874203a73646e75
-DATA rust·rodata·29<>+40(SB)/8, $0x7369206e656c2065
-DATA rust·rodata·29<>+48(SB)/8, $0x207475622012c020
-DATA rust·rodata·29<>+56(SB)/8, $0x65646e6920656874
-DATA rust·rodata·29<>+64(SB)/8, $0x1000c02073692078
-DATA rust·rodata·29<>+72(SB)/8, $0x6e652065676e6172
-DATA rust·rodata·29<>+80(SB)/8, $0x207865646e692064
-DATA rust·rodata·29<>+88(SB)/8, $0x6f2074756f2022c0
-DATA rust·rodata·29<>+96(SB)/8, $0x2065676e61722066
-DATA rust·rodata·29<>+104(SB)/8, $0x63696c7320726f66
-DATA rust·rodata·29<>+112(SB)/8, $0x6e656c20666f2065
-DATA rust·rodata·29<>+120(SB)/8, $0x731600c020687467
-DATA rust·rodata·29<>+128(SB)/8, $0x646e69206563696c
-DATA rust·rodata·29<>+136(SB)/8, $0x7472617473207865
-DATA rust·rodata·29<>+144(SB)/8, $0x200dc02074612073
-DATA rust·rodata·29<>+152(SB)/8, $0x73646e6520747562
-DATA rust·rodata·29<>+160(SB)/8, $0x721200c020746120
-DATA rust·rodata·29<>+168(SB)/8, $0x6174732065676e61
-DATA rust·rodata·29<>+176(SB)/8, $0x7865646e69207472
-DATA rust·rodata·29<>+184(SB)/8, $0x2074756f2022c020
-DATA rust·rodata·29<>+192(SB)/8, $0x65676e617220666f
-DATA rust·rodata·29<>+200(SB)/8, $0x696c7320726f6620
-DATA rust·rodata·29<>+208(SB)/8, $0x656c20666f206563
-DATA rust·rodata·29<>+216(SB)/8, $0x2f00c0206874676e
-DATA rust·rodata·29<>+224(SB)/8, $0x75632f6f67726163
-DATA rust·rodata·29<>+232(SB)/8, $0x3931353532657672
-DATA rust·rodata·29<>+240(SB)/8, $0x342d6b656c61642d
-DATA rust·rodata·29<>+248(SB)/8, $0x6372732f332e312e
-DATA rust·rodata·29<>+256(SB)/8, $0x2e72616c6163732f
-DATA rust·rodata·29<>+264(SB)/8, $0x677261632f007372
-DATA rust·rodata·29<>+272(SB)/8, $0x3265767275632f6f
-DATA rust·rodata·29<>+280(SB)/8, $0x6c61642d39313535
-DATA rust·rodata·29<>+288(SB)/8, $0x332e312e342d6b65
-DATA rust·rodata·29<>+296(SB)/8, $0x6e69772f6372732f
-DATA rust·rodata·29<>+304(SB)/8, $0x2f0073722e776f64
-DATA rust·rodata·29<>+312(SB)/8, $0x75632f6f67726163
-DATA rust·rodata·29<>+320(SB)/8, $0x3931353532657672
-DATA rust·rodata·29<>+328(SB)/8, $0x342d6b656c61642d
-DATA rust·rodata·29<>+336(SB)/8, $0x6372732f332e312e
-DATA rust·rodata·29<>+344(SB)/8, $0x736472617764652f
-DATA rust·rodata·29<>+352(SB)/8, $0x7261632f0073722e
-DATA rust·rodata·29<>+360(SB)/8, $0x67747375722f6f67
-DATA rust·rodata·29<>+368(SB)/8, $0x726f707075732d6f
-DATA rust·rodata·29<>+376(SB)/8, $0x2f302e312e302d74
-DATA rust·rodata·29<>+384(SB)/8, $0x696e61702f637273
-DATA rust·rodata·29<>+392(SB)/8, $0x2100c00073722e63
-DATA rust·rodata·29<>+400(SB)/8, $0x6e696f70206c696e
-DATA rust·rodata·29<>+408(SB)/8, $0x7373617020726574
-DATA rust·rodata·29<>+416(SB)/8, $0x7020726f66206465
-DATA rust·rodata·29<>+424(SB)/8, $0x726574656d617261
-DATA rust·rodata·29<>+432(SB)/8, $0x617261700b00c020
-DATA rust·rodata·29<>+440(SB)/8, $0xc02073726574656d
-DATA rust·rodata·29<>+448(SB)/8, $0x8c020646e612005
-DATA rust·rodata·29<>+456(SB)/8, $0x70616c7265766f20
+DATA rust·rodata·29<>+0(SB)/338, $"rust/src/lib.rs\x00 index out of bounds: the len is \xc0\x12 but the index is \xc0\x00\x10range end index \xc0\" out of range for slice of length \xc0\x00\x16slice index starts at \xc0\x0d but ends at \xc0\x00\x12range start index \xc0\" out of range for slice of length \xc0\x00/cargo/curve25519-dalek-4.1.3/src/scalar.rs\x00/cargo/curve25519-dalek-4.1.3/src/window.rs\x00/cargo/curve25519-dalek-4.1"
+DATA rust·rodata·29<>+338(SB)/126, $".3/src/edwards.rs\x00/cargo/rustgo-support-0.1.0/src/panic.rs\x00\xc0\x00!nil pointer passed for parameter \xc0\x00\x0bparameters \xc0\x05 and \xc0\x08 overlap"
 GLOBL rust·rodata·29<>(SB), RODATA|NOPTR, $465
 
 // .rodata..Lanon.3cfeab9b5e4d5f9b869fc0ec1377099b.144, 200 bytes, aligned to 1.
-DATA rust·rodata·30<>+0(SB)/8, $0x3330323031303030
-DATA rust·rodata·30<>+8(SB)/8, $0x3730363035303430
-DATA rust·rodata·30<>+16(SB)/8, $0x3131303139303830
-DATA rust·rodata·30<>+24(SB)/8, $0x3531343133313231
-DATA rust·rodata·30<>+32(SB)/8, $0x3931383137313631
-DATA rust·rodata·30<>+40(SB)/8, $0x3332323231323032
-DATA rust·rodata·30<>+48(SB)/8, $0x3732363235323432
-DATA rust·rodata·30<>+56(SB)/8, $0x3133303339323832
-DATA rust·rodata·30<>+64(SB)/8, $0x3533343333333233
-DATA rust·rodata·30<>+72(SB)/8, $0x3933383337333633
-DATA rust·rodata·30<>+80(SB)/8, $0x3334323431343034
-DATA rust·rodata·30<>+88(SB)/8, $0x3734363435343434
-DATA rust·rodata·30<>+96(SB)/8, $0x3135303539343834
-DATA rust·rodata·30<>+104(SB)/8, $0x3535343533353235
-DATA rust·rodata·30<>+112(SB)/8, $0x3935383537353635
-DATA rust·rodata·30<>+120(SB)/8, $0x3336323631363036
-DATA rust·rodata·30<>+128(SB)/8, $0x3736363635363436
-DATA rust·rodata·30<>+136(SB)/8, $0x3137303739363836
-DATA rust·rodata·30<>+144(SB)/8, $0x3537343733373237
-DATA rust·rodata·30<>+152(SB)/8, $0x3937383737373637
-DATA rust·rodata·30<>+160(SB)/8, $0x3338323831383038
-DATA rust·rodata·30<>+168(SB)/8, $0x3738363835383438
-DATA rust·rodata·30<>+176(SB)/8, $0x3139303939383838
-DATA rust·rodata·30<>+184(SB)/8, $0x3539343933393239
-DATA rust·rodata·30<>+192(SB)/8, $0x3939383937393639
+DATA rust·rodata·30<>+0(SB)/200, $"00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899"
 GLOBL rust·rodata·30<>(SB), RODATA|NOPTR, $200
 
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.1, 24 bytes, aligned to 8.
 DATA rust·rodata·31<>+0(SB)/8, $rust·rodata·29<>+356(SB)
-DATA rust·rodata·31<>+8(SB)/8, $0x28
-DATA rust·rodata·31<>+16(SB)/8, $0x1e00000074
+DATA rust·rodata·31<>+8(SB)/13, $"(\x00\x00\x00\x00\x00\x00\x00t\x00\x00\x00\x1e"
 GLOBL rust·rodata·31<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.2, 24 bytes, aligned to 8.
 DATA rust·rodata·32<>+0(SB)/8, $rust·rodata·29<>+356(SB)
-DATA rust·rodata·32<>+8(SB)/8, $0x28
-DATA rust·rodata·32<>+16(SB)/8, $0x1200000074
+DATA rust·rodata·32<>+8(SB)/13, $"(\x00\x00\x00\x00\x00\x00\x00t\x00\x00\x00\x12"
 GLOBL rust·rodata·32<>(SB), RODATA|NOPTR, $24

@@ -163,333 +163,138 @@ TEXT float·format<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 8 "rust/src/lib.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $40; QUAD $0xffffffb848f68949; LONG $0x0fffffff
-#line 8 "rust/src/lib.rs"
-	BYTE $0x00
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $40; QUAD $0xffffffb848f68949; LONG $0x0fffffff; BYTE $0x00
 #line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	WORD $0x8b48; BYTE $0x1f
 #line 286 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	LONG $0x08578b48
 #line 64 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	QUAD $0xffffbd48184f8b4c; LONG $0xffffffff; WORD $0x7fff
-#line 1827 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0xbe48e92148c9894c; QUAD $0x7fefffffffffffff; WORD $0x3948; BYTE $0xf1
-#line 1742 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x3b7e
+	QUAD $0xffffbd48184f8b4c; QUAD $0x894c7fffffffffff; QUAD $0xffffbe48e92148c9; QUAD $0x39487fefffffffff; WORD $0x7ef1; BYTE $0x3b
 #line 1836 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0xc1980fc9854dc931; LEAQ rust·rodata·0<>(SB), SI; LEAQ rust·rodata·1<>+4(SB), DI; QUAD $0x03c18348fe490f48
+	QUAD $0xc1980fc9854dc931; LEAQ rust·rodata·0<>(SB), SI; LEAQ rust·rodata·1<>+4(SB), DI; QUAD $0x03c18348fe490f48; QUAD $0x000003bf41c18549; LONG $0x440f4c00; BYTE $0xf9; LEAQ rust·rodata·2<>(SB), SI; QUAD $0x0004b3e9f7440f48; QUAD $0x7ea4c68000bc4900; QUAD $0xc148c9894c00038d; QUAD $0xc72148cf894c34e9; QUAD $0xce894c2d102444c6; LONG $0x3feec148; LEAQ rust·rodata·3<>(SB), R11
 #line 1836 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x000003bf41c18549; LONG $0x440f4c00; BYTE $0xf9; LEAQ rust·rodata·2<>(SB), SI; QUAD $0x0004b3e9f7440f48
-#line 1836 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x7ea4c68000bc4900; WORD $0x038d; BYTE $0x00
-#line 612 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	LONG $0x48c9894c; WORD $0xe9c1; BYTE $0x34
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	LONG $0x48cf894c; WORD $0xc721
-#line 1520 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x102444c6; BYTE $0x2d
-#line 62 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/convert/num.rs"
-	LONG $0x48ce894c; WORD $0xeec1; BYTE $0x3f
-#line 1529 "/cargo/zmij-1.0.23/src/lib.rs"
-	LEAQ rust·rodata·3<>(SB), R11
-#line 962 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mut_ptr.rs"
-	QUAD $0x10c78349343c8d4c
-#line 1539 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x0f000007ffe18148; QUAD $0x148948000000d584; LONG $0x74894c24; WORD $0x0824
-#line 283 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	QUAD $0x8dc6ff4838348d48; LONG $0xfffbcd81; BYTE $0xff
-#line 214 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x05e86944; WORD $0x04d1; BYTE $0x00
-#line 1881 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0x8548; BYTE $0xff
-#line 1379 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x01b3840f; WORD $0x0000
-#line 214 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x14fdc141
+	QUAD $0x10c78349343c8d4c; QUAD $0x0f000007ffe18148; QUAD $0x148948000000d584; QUAD $0x8d48082474894c24; QUAD $0xcd818dc6ff483834; QUAD $0xd105e86944fffffb; QUAD $0xb3840fff85480004; LONG $0x41000001; WORD $0xfdc1; BYTE $0x14
 #line 1424 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x4cb60f41; WORD $0x700b
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	WORD $0xf741; BYTE $0xd1
-#line 219 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0x01e18341
-#line 489 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x48bae80144e88944; QUAD $0xf2634cc229000002
+	QUAD $0xf741700b4cb60f41; QUAD $0xe8894401e18341d1; QUAD $0x00000248bae80144; LONG $0x634cc229; BYTE $0xf2
 #line 491 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x00001c40f3948b4f
-#line 490 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	WORD $0xd348; BYTE $0xe6
+	QUAD $0x00001c40f3948b4f; WORD $0xd348; BYTE $0xe6
 #line 172 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x8948e2f749f08948; QUAD $0x4bf08948c08949d7; LONG $0x48f3a4f7; WORD $0x001c; BYTE $0x00
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x014c; BYTE $0xc2
-#line 191 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x00d78348
-#line 1486 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0xb006eec148fe8948; BYTE $0x07
-#line 1489 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0xc189c828; WORD $0xd349; BYTE $0xea
-#line 1487 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0xd7a40f48; BYTE $0x3a
-#line 1489 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x014d; BYTE $0xca
-#line 1491 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x41fa3949; WORD $0x970f; BYTE $0xc1
-#line 1490 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x41fa0149; WORD $0x920f; BYTE $0xc0
-#line 1492 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x00000ab900d68348; BYTE $0x00
-#line 183 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0xb948e1f748f88948; QUAD $0x8000000000000006; WORD $0x0148; BYTE $0xc1
-#line 1502 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x000000b84800d280; LONG $0x00000000; BYTE $0x40
-#line 1496 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x02b9c2b60fc73948; LONG $0x0f000000; WORD $0xc845
-#line 1503 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x000001b3e9c80845
-#line 1879 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0x8548; BYTE $0xff
-#line 1540 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x894800000341840f; LONG $0x894c2414; WORD $0x2474; BYTE $0x08
-#line 1419 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0xfebcbd41; WORD $0xffff
+	QUAD $0x8948e2f749f08948; QUAD $0x4bf08948c08949d7; QUAD $0x4c00001c48f3a4f7; QUAD $0x894800d78348c201; QUAD $0x2807b006eec148fe; QUAD $0x0f48ead349c189c8; QUAD $0x3949ca014d3ad7a4; QUAD $0xfa0149c1970f41fa; QUAD $0x00d68348c0920f41; QUAD $0xf889480000000ab9; QUAD $0x000006b948e1f748; QUAD $0xc101488000000000; QUAD $0x000000b84800d280; QUAD $0xc739484000000000; QUAD $0x00000002b9c2b60f
+#line 172 "/cargo/zmij-1.0.23/src/lib.rs"
+	QUAD $0xb3e9c80845c8450f; QUAD $0x840fff8548000001; QUAD $0x2414894800000341; QUAD $0xbcbd41082474894c; WORD $0xfffe; BYTE $0xff
 #line 1424 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x4bb60f41; BYTE $0x71
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	WORD $0xf741; BYTE $0xd1
-#line 219 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	QUAD $0x000248ba01e18341; BYTE $0x00
-#line 489 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x634cea2944ea2944; BYTE $0xf2
+	QUAD $0xd1f741714bb60f41; QUAD $0x000248ba01e18341; QUAD $0x4cea2944ea294400; WORD $0xf263
 #line 491 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x00001c40f3948b4f
-#line 490 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	WORD $0xd348; BYTE $0xe7
+	QUAD $0x00001c40f3948b4f; WORD $0xd348; BYTE $0xe7
 #line 172 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x8948e2f749f88948; QUAD $0x4bf88948c08949d6; LONG $0x48f3a4f7; WORD $0x001c; BYTE $0x00
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x014c; BYTE $0xc2
-#line 191 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x00d68348
-#line 1486 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x8948; BYTE $0xf7
-#line 1487 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0xd6a40f48; BYTE $0x3a
-#line 1486 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x06efc148; WORD $0x07b0
-#line 1489 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x4dead349c189c828; WORD $0xca01
-#line 1490 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x4cf08948; WORD $0xd001
-#line 1492 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x00000ab900d78348; BYTE $0x00
+	QUAD $0x8948e2f749f88948; QUAD $0x4bf88948c08949d6; QUAD $0x4c00001c48f3a4f7; QUAD $0x894800d68348c201; QUAD $0xc1483ad6a40f48f7; QUAD $0xc189c82807b006ef; QUAD $0x8948ca014dead349; QUAD $0x00d78348d0014cf0; LONG $0x00000ab9; BYTE $0x00
+
+
+
+
+
+
+
+
+
+
+	QUAD $0xb948e1f748f08948; QUAD $0x8000000000000006; QUAD $0x4800d28348c10148; QUAD $0x00000000000000b8; QUAD $0x000002b8c6394840; QUAD $0x49c931c2450f4800; QUAD $0x0149c1470f48f239; QUAD $0x420f48bf148d48f2; QUAD $0xe1394c500c8d48c1; QUAD $0x0c8d48c901480f73; QUAD $0x7ce1394ccdff4189; QUAD $0x999999999aba48f1; QUAD $0xf748c88948199999; QUAD $0x48d08948d68948e2; QUAD $0x294880048d48d001
 #line 183 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0xb948e1f748f08948; QUAD $0x8000000000000006; QUAD $0x4800d28348c10148; QUAD $0x00000000000000b8; BYTE $0x40
-#line 1496 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x00000002b8c63948; LONG $0xc2450f48; WORD $0xc931
-#line 1491 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x3949; BYTE $0xf2
-#line 1550 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0xc1470f48
-#line 1490 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x0149; BYTE $0xf2
-#line 1550 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0xc1420f48bf148d48; LONG $0x500c8d48
-#line 1552 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x73e1394c; BYTE $0x0f
-#line 1553 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x48c90148; WORD $0x0c8d; BYTE $0x89
-#line 1554 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xff41; BYTE $0xcd
-#line 1552 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x9aba48f17ce1394c; LONG $0x99999999; WORD $0x9999; BYTE $0x19
-#line 172 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x8948e2f748c88948; BYTE $0xd6
-#line 1557 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x8d48d00148d08948; LONG $0x29488004; BYTE $0xc1
-#line 1562 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0xc0950f41
-#line 1539 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x0000b3e9; BYTE $0x00
-#line 214 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x41fffe0000c58141; WORD $0xfdc1; BYTE $0x14
-#line 542 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x6bf969d1f7e98944; LONG $0xc1000352; WORD $0x10ef
-#line 544 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xc701
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0x000248be41074f8d; BYTE $0x00
-#line 489 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x45ee2945; WORD $0xee29
+	QUAD $0x00b3e9c0950f41c1; QUAD $0xfe0000c581410000; QUAD $0xe9894414fdc141ff; QUAD $0x0003526bf969d1f7; QUAD $0x074f8dc70110efc1; QUAD $0x294500000248be41; LONG $0xee2945ee
 #line 491 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x00001c40f3848b4f
-#line 490 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	WORD $0xd348; BYTE $0xe6
+	QUAD $0x00001c40f3848b4f; WORD $0xd348; BYTE $0xe6
 #line 172 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x8949e6f748c0894c; QUAD $0x4bf08948c28949d1; LONG $0x48f3a4f7; WORD $0x001c; BYTE $0x00
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x0149; BYTE $0xd2
-#line 191 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x00d18349
-#line 1385 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x48ce894c; WORD $0xeec1; BYTE $0x06
-#line 1388 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0xe8d349f989dff640
-#line 1386 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0xd1a40f4d; BYTE $0x3a
-#line 1390 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x894ce8d148c0894c; QUAD $0xc2920f41c12948c9
-#line 1389 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x41c8014d; WORD $0x920f; BYTE $0xc0
-#line 1391 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x000abe4100d68348; WORD $0x0000
-#line 183 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x8948e6f749c8894c; LONG $0xe80148d7
-#line 1393 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xd783; BYTE $0x00
-#line 183 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x8948e6f749c88948; LONG $0xc08348d1; BYTE $0xff
-#line 1394 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xd183; BYTE $0x00
-#line 1395 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x470fcf39; BYTE $0xcf
-#line 1402 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x41d00845; WORD $0xf080; BYTE $0x01
-#line 1573 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0xe6394cff31ccff49; LONG $0xc7970f40
-#line 1574 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x480fc5832f2c8d42; QUAD $0xcc77118461cefdba; BYTE $0xab
-#line 1192 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0xc148e2f748f08948; QUAD $0xf5e100c269481aea; LONG $0xc6294805
+	QUAD $0x8949e6f748c0894c; QUAD $0x4bf08948c28949d1; QUAD $0x4900001c48f3a4f7; QUAD $0x894c00d18349d201; QUAD $0xdff64006eec148ce; QUAD $0xa40f4de8d349f989; QUAD $0xe8d148c0894c3ad1; QUAD $0x0f41c12948c9894c; QUAD $0x920f41c8014dc292; QUAD $0x0abe4100d68348c0; QUAD $0xf749c8894c000000; QUAD $0x83e80148d78948e6; QUAD $0xe6f749c8894800d7; QUAD $0x83ffc08348d18948; QUAD $0x45cf470fcf3900d1
+#line 172 "/cargo/zmij-1.0.23/src/lib.rs"
+	QUAD $0xff4901f08041d008; QUAD $0x0f40e6394cff31cc; QUAD $0xc5832f2c8d42c797; QUAD $0x118461cefdba480f; QUAD $0xf748f08948abcc77; QUAD $0xc269481aeac148e2; LONG $0x05f5e100; WORD $0x2948; BYTE $0xc6
 #line 11 "/cargo/zmij-1.0.23/src/stdarch_x86.rs"
-	QUAD $0x6e0f4866c26e0f66; QUAD $0x0f4166c86c0f66ce; WORD $0x436f; BYTE $0x40
-#line 353 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc1f40f66
-#line 837 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xd0730f66; BYTE $0x28
-#line 353 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xf40f4166; WORD $0x5043
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc1d40f66
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x6e0f4866c26e0f66; QUAD $0x0f4166c86c0f66ce; QUAD $0x66c1f40f6640436f; LONG $0x28d0730f
+#line 353 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	QUAD $0x0f665043f40f4166; WORD $0xc1d4
+#line 158 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
 	QUAD $0x0f41661bc0700f66; WORD $0x0b6f
-#line 771 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xd1710f66c8e40f66; LONG $0x0f416603; WORD $0x536f; BYTE $0x20
-#line 334 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xd1d50f66
-#line 394 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc2f90f66
-#line 600 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xf0720f66; BYTE $0x10
-#line 568 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xc86f0f66c1eb0f66; LONG $0xf1710f66; BYTE $0x08
-#line 318 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+#line 771 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	QUAD $0xd1710f66c8e40f66; QUAD $0x6620536f0f416603; QUAD $0x66c2f90f66d1d50f; QUAD $0xc1eb0f6610f0720f; QUAD $0xf1710f66c86f0f66; BYTE $0x08
+#line 318 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
 	LONG $0xe40f4166; WORD $0x1043
-#line 334 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xd50f4166; WORD $0x3043
-#line 394 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc8f90f66
-#line 951 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc0ef0f66
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xd0640f66d16f0f66; QUAD $0x00003fbac2d70f66; BYTE $0x00
-#line 155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x83d0bd0f; WORD $0xe0f2
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xeb0f4166; WORD $0x604b
-#line 1223 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xc283; BYTE $0x21
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x7f0f41f3; WORD $0x3f0c
-#line 1613 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xc180; BYTE $0x30
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x3f4c8841; BYTE $0x10
-#line 1616 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x00000011b8c08445; LONG $0xc2440f48
-#line 1615 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x38248d4c38348d4c; WORD $0xff49; BYTE $0xcc
-#line 874 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/range.rs"
-	QUAD $0x8314c0832f048d42; QUAD $0x01778d49337315f8
-#line 1624 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x7ee839ff24448d41; BYTE $0x65
-#line 1632 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x000000a0880fed85; WORD $0x8941; BYTE $0xec
-#line 1635 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x24548d49; BYTE $0x01
-#line 639 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+	QUAD $0x0f663043d50f4166; QUAD $0x0f66c0ef0f66c8f9; QUAD $0x0f66d0640f66d16f; QUAD $0x0f0000003fbac2d7; LONG $0xf283d0bd; BYTE $0xe0
+#line 890 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	QUAD $0xc283604beb0f4166; BYTE $0x21
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xc1803f0c7f0f41f3; BYTE $0x30
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xc08445103f4c8841; QUAD $0x440f4800000011b8; QUAD $0x248d4c38348d4cc2; QUAD $0x2f048d42ccff4938; QUAD $0x337315f88314c083; QUAD $0x24448d4101778d49; QUAD $0x0fed85657ee839ff; QUAD $0xec8941000000a088; LONG $0x24548d49; BYTE $0x01
+#line 639 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x894c; BYTE $0xff; CALL rust·memmove<>+32(SB)
 #line 1636 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x2744c643; WORD $0x2e01
-#line 962 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mut_ptr.rs"
-	QUAD $0x000000b5e9f7014d
-#line 1652 "/cargo/zmij-1.0.23/src/lib.rs"
+	QUAD $0x014d2e012744c643; LONG $0x00b5e9f7; WORD $0x0000
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 	QUAD $0x0788410147b60f41
-#line 1653 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x0147c641; BYTE $0x2e
-#line 1655 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x02fc8349
-#line 962 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mut_ptr.rs"
-	LONG $0xf4420f4d
-#line 254 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	WORD $0x6348; BYTE $0xc5
-#line 1660 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x00001290c3848b49
-#line 1664 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x48c18948; WORD $0xe9c1; BYTE $0x30
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0x20e8c14837048943; LONG $0x37448843; BYTE $0x04
-#line 962 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mut_ptr.rs"
-	QUAD $0x8949f1014cf9014c; WORD $0xebcf; BYTE $0x76
-#line 639 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x4cff894c; WORD $0xe289; CALL rust·memmove<>+32(SB)
-#line 962 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mut_ptr.rs"
-	LONG $0x273c8d4b
-#line 1628 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x4c03568d49f5634c; WORD $0xe229
-#line 710 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0xfc83492e0147c641; QUAD $0xc56348f4420f4d02
+
+
+
+
+
+
+	QUAD $0x00001290c3848b49; LONG $0x48c18948; WORD $0xe9c1; BYTE $0x30
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x20e8c14837048943; QUAD $0xf9014c0437448843; QUAD $0x76ebcf8949f1014c
+#line 639 "/rustc/library/core/src/ptr/mod.rs"
+	LONG $0x4cff894c; WORD $0xe289; CALL rust·memmove<>+32(SB); QUAD $0x49f5634c273c8d4b; LONG $0x4c03568d; WORD $0xe229
+#line 710 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x000030be; BYTE $0x00; CALL rust·memset<>+32(SB)
 #line 1629 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x3744c643; WORD $0x2e01
-#line 962 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mut_ptr.rs"
-	QUAD $0xeb03c78349f7014d; BYTE $0x44
+	QUAD $0x014d2e013744c643; LONG $0xc78349f7; WORD $0xeb03; BYTE $0x44
 #line 1542 "/cargo/zmij-1.0.23/src/lib.rs"
 	LONG $0x07c74166; WORD $0x2e30
-#line 1544 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x0247c641; BYTE $0x30
-#line 962 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mut_ptr.rs"
-	QUAD $0xbd413ceb03c78349; LONG $0x00000001
-#line 1642 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x2941; BYTE $0xed
-#line 962 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mut_ptr.rs"
-	LONG $0x2f2c8d4b
-#line 639 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+
+	QUAD $0xc78349300247c641; QUAD $0x000001bd413ceb03; QUAD $0x2f2c8d4bed294100
+#line 639 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x4cef8948; WORD $0xe289; CALL rust·memmove<>+32(SB)
-#line 710 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+#line 710 "/rustc/library/core/src/ptr/mod.rs"
 	QUAD $0x00000030beff894c; WORD $0x894c; BYTE $0xea; CALL rust·memset<>+32(SB)
 #line 1644 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x0147c641; BYTE $0x2e
-#line 962 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mut_ptr.rs"
-	QUAD $0x8b4cef8949e5014c; QUAD $0x4824148b48082474; LONG $0x1024748d
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x49f72949; WORD $0xd739
-#line 924 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x2a77
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	QUAD $0x00000001bfdb8548; LONG $0xfb450f48
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0xe5014c2e0147c641; QUAD $0x0824748b4cef8949; QUAD $0x24748d4824148b48; QUAD $0x77d73949f7294910; QUAD $0x000001bfdb85482a; LONG $0x450f4800; BYTE $0xfb
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x894c; BYTE $0xfa; CALL rust·memcpy<>+32(SB)
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0x894d; BYTE $0x3e
-#line 8 "rust/src/lib.rs"
-	ADJSP $-40; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $88
-#line 457 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·4<>(SB), CX; LONG $0x894cff31; BYTE $0xfe; CALL core·slice·index·slice_index_fail<>+32(SB)
-#line 457 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	BYTE $0xcc; ADJSP $-88; CALL float·format<>+32(SB)
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x894d; BYTE $0x3e; ADJSP $-40; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $88
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	LEAQ rust·rodata·4<>(SB), CX; LONG $0x894cff31; BYTE $0xfe; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-88; CALL float·format<>+32(SB)
 
 // float::format32
 // stack 88 bytes, 336 with its callees
-#line 494 "rustgo_amd64.s"
+#line 299 "rustgo_amd64.s"
 TEXT float·format32<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -500,331 +305,113 @@ TEXT float·format32<>(SB), NOFRAME, $0-0
 #line 286 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	LONG $0x08578b48
 #line 64 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0x7f8b; BYTE $0x18
-#line 1798 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x3d7fffffff25f889; LONG $0x7f7fffff
-#line 1742 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x3d7e
+	QUAD $0xffff25f889187f8b; QUAD $0x7e7f7fffff3d7fff; BYTE $0x3d
 #line 1807 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0xff85c031; WORD $0x980f; BYTE $0xc0; LEAQ rust·rodata·0<>(SB), CX; LEAQ rust·rodata·1<>+4(SB), R8
+	LONG $0xff85c031; WORD $0x980f; BYTE $0xc0; LEAQ rust·rodata·0<>(SB), CX; LEAQ rust·rodata·1<>+4(SB), R8; QUAD $0x03c08348c1490f4c; QUAD $0xbf41007fffffc7f7; QUAD $0xf8440f4c00000003; LEAQ rust·rodata·2<>(SB), SI; QUAD $0x0004a4e9f0440f49; QUAD $0xb60f17e8c1f88900; QUAD $0x007fffff25f889c8; QUAD $0xc1fe892d102444c6; QUAD $0x8349343c8d4c1fee; WORD $0x10c7; LEAQ rust·rodata·3<>(SB), R10
 #line 1807 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x03c08348c1490f4c; QUAD $0xbf41007fffffc7f7; QUAD $0xf8440f4c00000003; LEAQ rust·rodata·2<>(SB), SI
-#line 1807 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x0004a4e9f0440f49; BYTE $0x00
-#line 612 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	QUAD $0xc8b60f17e8c1f889
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	LONG $0xff25f889; WORD $0x7fff; BYTE $0x00
-#line 1520 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x102444c6; BYTE $0x2d
-#line 62 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/convert/num.rs"
-	LONG $0xeec1fe89; BYTE $0x1f
-#line 962 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mut_ptr.rs"
-	QUAD $0x10c78349343c8d4c
-#line 1529 "/cargo/zmij-1.0.23/src/lib.rs"
-	LEAQ rust·rodata·3<>(SB), R10
-#line 1539 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x000000c3840fc985; LONG $0x24548948; BYTE $0x08
-#line 283 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	QUAD $0x918d00800000b08d; LONG $0xffffff6a
-#line 214 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x05da6944; WORD $0x04d1; BYTE $0x00
-#line 1881 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0xc085
-#line 1379 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x01b7840f; WORD $0x0000
-#line 214 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x14fbc141
+	QUAD $0x000000c3840fc985; QUAD $0x00b08d0824548948; QUAD $0xffff6a918d008000; QUAD $0x0004d105da6944ff; QUAD $0x000001b7840fc085; LONG $0x14fbc141
 #line 1424 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x00040d0a84b60f45; BYTE $0x00
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	WORD $0xd7f7
-#line 1436 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x1c488d41
-#line 489 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x48bad80144d88944; QUAD $0xc26348c229000002
+	QUAD $0x00040d0a84b60f45; QUAD $0x441c488d41d7f700; QUAD $0x0248bad80144d889; LONG $0xc2290000; WORD $0x6348; BYTE $0xc2
 #line 491 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x00001c40c28c8b4d
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/convert/num.rs"
-	WORD $0xf089
-#line 1438 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x49e0d348; WORD $0x498d; BYTE $0x01
-#line 172 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xf748; BYTE $0xe1
-#line 219 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	QUAD $0xffffffb84801e783; LONG $0x000003ff; BYTE $0x00
-#line 1441 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x2148; BYTE $0xd0
-#line 1440 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x22eac148; WORD $0x25b1
-#line 1443 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x014ce9d349c12844; BYTE $0xcf
-#line 1444 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x48c03145380c8d48; LONG $0x4122e9c1; WORD $0x950f; BYTE $0xc0
-#line 1445 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x40c73948; WORD $0x970f; BYTE $0xc7
-#line 1446 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x10348d49
+	QUAD $0x00001c40c28c8b4d; QUAD $0x498d49e0d348f089; QUAD $0x4801e783e1f74801; QUAD $0x000003ffffffffb8; QUAD $0x22eac148d0214800; QUAD $0xe9d349c1284425b1; QUAD $0x45380c8d48cf014c; QUAD $0x0f4122e9c148c031; QUAD $0x970f40c73948c095; LONG $0x348d49c7; BYTE $0x10
 #line 1448 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x0000ba48800c8d48; QUAD $0x8d48000000020000; QUAD $0xb94822eac1484a14; QUAD $0x0000000100000000
-#line 1449 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x00000002b9c83948; WORD $0x450f; BYTE $0xca
-#line 1456 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x000001cce9f80841
-#line 1879 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0xc085
-#line 1540 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x894800000358840f; WORD $0x2454; BYTE $0x08
-#line 1419 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0xffd3b941; WORD $0xffff
+	QUAD $0x0000ba48800c8d48; QUAD $0x8d48000000020000; QUAD $0xb94822eac1484a14; QUAD $0x0000000100000000; QUAD $0x00000002b9c83948; QUAD $0xcce9f80841ca450f; QUAD $0x58840fc085000001; QUAD $0x0824548948000003; LONG $0xffd3b941; WORD $0xffff
 #line 1424 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x0000040eb2b60f41
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	WORD $0xd7f7
-#line 1436 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x4e8d; BYTE $0x1c
-#line 489 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0xb841ca0144ca8944; QUAD $0x49d0294100000248; WORD $0xd063
+	QUAD $0x0000040eb2b60f41; QUAD $0xca89441c4e8dd7f7; QUAD $0x000248b841ca0144; LONG $0xd0294100; WORD $0x6349; BYTE $0xd0
 #line 491 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x00001c40d2848b4d
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/convert/num.rs"
-	WORD $0xc089
-#line 1438 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x49e0d348; WORD $0x488d; BYTE $0x01
-#line 172 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xf748; BYTE $0xe1
-#line 219 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	QUAD $0xffffffb84801e783; LONG $0x000003ff; BYTE $0x00
-#line 1441 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x2148; BYTE $0xd0
-#line 1440 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x22eac148; WORD $0x25b1
-#line 1443 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x014ce8d349f12840; BYTE $0xc7
-#line 1444 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x22e9c148380c8d48
+	QUAD $0x00001c40d2848b4d; QUAD $0x488d49e0d348c089; QUAD $0x4801e783e1f74801; QUAD $0x000003ffffffffb8; QUAD $0x22eac148d0214800; QUAD $0xe8d349f1284025b1; QUAD $0x48380c8d48c7014c; WORD $0xe9c1; BYTE $0x22
 #line 1448 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x0000b84980348d48; QUAD $0x8d49000000020000; QUAD $0xb84922eec1487034; QUAD $0x0000000100000000
-#line 1449 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x000002b841c0394c; LONG $0x450f4c00; WORD $0x31c6; BYTE $0xf6
-#line 1444 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x0f41c98548db3145; WORD $0xc395
-#line 1550 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0xc6450f4c
-#line 1446 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x0149; BYTE $0xd3
-#line 1445 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x3948; BYTE $0xc7
-#line 1550 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x9b048d4bc6470f4c; LONG $0x400c8d49
-#line 1552 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x770098967ff98148; WORD $0x6615; BYTE $0x90
-#line 1553 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x48c90148; WORD $0x0c8d; BYTE $0x89
-#line 1554 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xff41; BYTE $0xc9
-#line 1552 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x7c00989680f98148; QUAD $0x999999999aba48ed; WORD $0x9999; BYTE $0x19
-#line 172 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x8948e2f748c88948; BYTE $0xd6
-#line 1557 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x80048d4812048d48; WORD $0x2948; BYTE $0xc1
-#line 1562 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0xc0950f41
-#line 1573 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x989680fa8148c031; LONG $0xc0930f00
-#line 1574 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x012c8d41; WORD $0xc583; BYTE $0x07
-#line 1575 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x0000f8e9; BYTE $0x00
-#line 214 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x41fffe0000c38141; WORD $0xfbc1; BYTE $0x14
-#line 542 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x6bf869d0f7d88944; LONG $0xc1000352; WORD $0x10ef
-#line 544 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x00000248bc41d701
-#line 489 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x45dc2945; WORD $0xdc29
+	QUAD $0x0000b84980348d48; QUAD $0x8d49000000020000; QUAD $0xb84922eec1487034; QUAD $0x0000000100000000; QUAD $0x000002b841c0394c; QUAD $0x45f631c6450f4c00; QUAD $0x950f41c98548db31; QUAD $0xd30149c6450f4cc3; QUAD $0x4bc6470f4cc73948; QUAD $0x48400c8d499b048d; QUAD $0x15770098967ff981; QUAD $0x0c8d48c901489066; QUAD $0x80f98148c9ff4189; QUAD $0x9aba48ed7c009896; QUAD $0x4819999999999999
+#line 1448 "/cargo/zmij-1.0.23/src/lib.rs"
+	QUAD $0xd68948e2f748c889; QUAD $0x80048d4812048d48; QUAD $0x31c0950f41c12948; QUAD $0x00989680fa8148c0; QUAD $0x83012c8d41c0930f; QUAD $0x41000000f8e907c5; QUAD $0xc141fffe0000c381; QUAD $0x69d0f7d8894414fb; QUAD $0x10efc10003526bf8; QUAD $0x00000248bc41d701; LONG $0x45dc2945; WORD $0xdc29
 #line 491 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x00001c40e2848b4f
-#line 490 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	LONG $0xd3074f8d; BYTE $0xe6
+	QUAD $0x00001c40e2848b4f; LONG $0xd3074f8d; BYTE $0xe6
 #line 172 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x8949e6f748c0894c; QUAD $0x4bf08948c18948d1; LONG $0x48e2a4f7; WORD $0x001c; BYTE $0x00
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x0148; BYTE $0xd1
-#line 191 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x00d18349
-#line 1385 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x48ce894c; WORD $0xeec1; BYTE $0x06
-#line 1386 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0xc9a40f49; BYTE $0x3a
-#line 1388 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0xe8d349f989dff640
-#line 1390 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x894ce8d148c0894c; QUAD $0xc5920f40c12948c9
-#line 1389 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x41c8014d; WORD $0x920f; BYTE $0xc0
-#line 1391 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x000abc4100d68348; WORD $0x0000
-#line 183 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x8948e4f749c8894c; QUAD $0xffffffffffba48d7; LONG $0x487fffff; WORD $0xc201
-#line 1393 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xd783; BYTE $0x00
-#line 183 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x8948e4f749c88948; LONG $0xc08348d1; BYTE $0xff
-#line 1394 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xd183; BYTE $0x00
-#line 1395 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x470fcf39; BYTE $0xcf
-#line 1402 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x0841; BYTE $0xe8
-#line 1573 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x989680fe8148c031; LONG $0xc0930f00
-#line 1574 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x032c8d41; WORD $0xc583; BYTE $0x07
-#line 1575 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x77000f423ffe8148; BYTE $0x20
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/convert/num.rs"
-	LONG $0x31d1b60f; BYTE $0xc0
-#line 1576 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x00000000bfc08445; QUAD $0xb6148d48fa440f48; LONG $0x57348d48
-#line 1578 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x4104ebc03145cdff; WORD $0xf080; BYTE $0x01
-#line 1115 "/cargo/zmij-1.0.23/src/lib.rs"
-	LEAQ rust·rodata·3<>(SB), DX
-#line 1122 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0xbbfe6948; WORD $0x8db8; BYTE $0x06
-#line 1121 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x20e6c148
-#line 1122 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x0001b94928efc148; QUAD $0x0f4cffffd8f00000; WORD $0xcfaf
-#line 1121 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x0149; BYTE $0xf1
+	QUAD $0x8949e6f748c0894c; QUAD $0x4bf08948c18948d1; QUAD $0x4800001c48e2a4f7; QUAD $0x894c00d18349d101; QUAD $0xa40f4906eec148ce; QUAD $0x49f989dff6403ac9; QUAD $0xe8d148c0894ce8d3; QUAD $0x0f40c12948c9894c; QUAD $0x920f41c8014dc592; QUAD $0x0abc4100d68348c0; QUAD $0xf749c8894c000000; QUAD $0xffffba48d78948e4; QUAD $0x01487fffffffffff; QUAD $0x49c8894800d783c2; QUAD $0xc08348d18948e4f7
+#line 172 "/cargo/zmij-1.0.23/src/lib.rs"
+	QUAD $0x470fcf3900d183ff; QUAD $0x8148c031e80841cf; QUAD $0xc0930f00989680fe; QUAD $0x4807c583032c8d41; QUAD $0x2077000f423ffe81; QUAD $0xc08445c031d1b60f; QUAD $0x440f4800000000bf; QUAD $0x348d48b6148d48fa; QUAD $0x04ebc03145cdff57; LONG $0x01f08041; LEAQ rust·rodata·3<>(SB), DX; QUAD $0x48068db8bbfe6948; QUAD $0x4928efc14820e6c1; QUAD $0xffd8f000000001b9; QUAD $0xf10149cfaf0f4cff
 #line 11 "/cargo/zmij-1.0.23/src/stdarch_x86.rs"
 	QUAD $0x6f0f66c16e0f4966; BYTE $0x0a
-#line 771 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xd1710f66c8e40f66; LONG $0x6f0f6603; WORD $0x2052
-#line 334 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xd1d50f66
-#line 394 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc2f90f66
-#line 600 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xf0720f66; BYTE $0x10
-#line 568 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xc86f0f66c1eb0f66
-#line 318 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0x42e40f66; BYTE $0x10
-#line 568 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xf1710f66; BYTE $0x08
-#line 334 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0x42d50f66; BYTE $0x30
-#line 394 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc8f90f66
-#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	LONG $0x7e0f4866; BYTE $0xca
-#line 763 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x0000000155348d48
-#line 155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xf6bd0f48
-#line 763 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0xbf4803eec107c683; QUAD $0x3030303030303030
-#line 1298 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x0148; BYTE $0xd7
-#line 62 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/convert/num.rs"
-	LONG $0x83c0b60f; WORD $0x01e0
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x073c8949
-#line 1613 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xc180; BYTE $0x30
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x074c8841; BYTE $0x08
-#line 1616 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x000009b901c0f641; LONG $0x440f4800; BYTE $0xce
-#line 1615 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x01248d4c012c8d4c; WORD $0xff49; BYTE $0xcc
-#line 874 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/range.rs"
-	QUAD $0x337313f88306458d; LONG $0x01778d49
-#line 1624 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x7ee839ff24448d41; BYTE $0x59
-#line 1632 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x00000094880fed85; WORD $0x8941; BYTE $0xec
-#line 1635 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x24548d49; BYTE $0x01
-#line 639 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+#line 771 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	QUAD $0xd1710f66c8e40f66; QUAD $0x0f6620526f0f6603; QUAD $0x0f66c2f90f66d1d5; QUAD $0x66c1eb0f6610f072; WORD $0x6f0f; BYTE $0xc8
+#line 318 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	QUAD $0x710f661042e40f66; WORD $0x08f1
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+	QUAD $0xf90f663042d50f66; QUAD $0x8d48ca7e0f4866c8; QUAD $0x0f48000000015534; QUAD $0x03eec107c683f6bd; QUAD $0x303030303030bf48; QUAD $0xc0b60fd701483030; WORD $0xe083; BYTE $0x01
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	LONG $0x073c8949; WORD $0xc180; BYTE $0x30
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xc0f64108074c8841; QUAD $0x0f4800000009b901; QUAD $0x8d4c012c8d4cce44; QUAD $0x06458dccff490124; QUAD $0x778d49337313f883; QUAD $0xe839ff24448d4101; QUAD $0x0094880fed85597e; QUAD $0x548d49ec89410000; WORD $0x0124
+#line 639 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x894c; BYTE $0xff; CALL rust·memmove<>+32(SB)
 #line 1636 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x2744c643; WORD $0x2e01
-#line 962 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mut_ptr.rs"
-	QUAD $0x000000a9e9ef014d
-#line 1652 "/cargo/zmij-1.0.23/src/lib.rs"
+	QUAD $0x014d2e012744c643; LONG $0x00a9e9ef; WORD $0x0000
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 	QUAD $0x0788410147b60f41
-#line 1653 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x0147c641; BYTE $0x2e
-#line 1655 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x02fc8349
-#line 962 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mut_ptr.rs"
-	LONG $0xec420f4d
-#line 254 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	WORD $0x6348; BYTE $0xc5
-#line 1660 "/cargo/zmij-1.0.23/src/lib.rs"
+	QUAD $0xfc83492e0147c641; QUAD $0xc56348ec420f4d02
+
+
+
+
+
+
 	QUAD $0x00001290c2848b49
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x2f048943
-#line 1664 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x30e8c148
-#line 962 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mut_ptr.rs"
-	QUAD $0x8949e8014cf8014c; WORD $0xebc7; BYTE $0x76
-#line 639 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x4cff894c; WORD $0xe289; CALL rust·memmove<>+32(SB)
-#line 962 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mut_ptr.rs"
-	LONG $0x273c8d4b
-#line 1628 "/cargo/zmij-1.0.23/src/lib.rs"
-	QUAD $0x4c03558d49ed634c; WORD $0xe229
-#line 710 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x30e8c1482f048943; QUAD $0x8949e8014cf8014c; WORD $0xebc7; BYTE $0x76
+#line 639 "/rustc/library/core/src/ptr/mod.rs"
+	LONG $0x4cff894c; WORD $0xe289; CALL rust·memmove<>+32(SB); QUAD $0x49ed634c273c8d4b; LONG $0x4c03558d; WORD $0xe229
+#line 710 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x000030be; BYTE $0x00; CALL rust·memset<>+32(SB)
 #line 1629 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x2f44c643; WORD $0x2e01
-#line 962 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mut_ptr.rs"
-	QUAD $0xeb03c78349ef014d; BYTE $0x44
+	QUAD $0x014d2e012f44c643; LONG $0xc78349ef; WORD $0xeb03; BYTE $0x44
 #line 1542 "/cargo/zmij-1.0.23/src/lib.rs"
 	LONG $0x07c74166; WORD $0x2e30
-#line 1544 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x0247c641; BYTE $0x30
-#line 962 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mut_ptr.rs"
-	QUAD $0xbd4138eb03c78349; LONG $0x00000001
-#line 1642 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x2941; BYTE $0xed
-#line 962 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mut_ptr.rs"
-	LONG $0x2f2c8d4b
-#line 639 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+
+	QUAD $0xc78349300247c641; QUAD $0x000001bd4138eb03; QUAD $0x2f2c8d4bed294100
+#line 639 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x4cef8948; WORD $0xe289; CALL rust·memmove<>+32(SB)
-#line 710 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+#line 710 "/rustc/library/core/src/ptr/mod.rs"
 	QUAD $0x00000030beff894c; WORD $0x894c; BYTE $0xea; CALL rust·memset<>+32(SB)
 #line 1644 "/cargo/zmij-1.0.23/src/lib.rs"
-	LONG $0x0147c641; BYTE $0x2e
-#line 962 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mut_ptr.rs"
-	QUAD $0x8b48ef8949e5014c; QUAD $0x1024748d48082454
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x49f72949; WORD $0xd739
-#line 924 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x2a77
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	QUAD $0x00000001bfdb8548; LONG $0xfb450f48
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0xe5014c2e0147c641; QUAD $0x0824548b48ef8949; QUAD $0xf729491024748d48; QUAD $0xdb85482a77d73949; QUAD $0x450f4800000001bf; BYTE $0xfb
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x894c; BYTE $0xfa; CALL rust·memcpy<>+32(SB)
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0x894d; BYTE $0x3e
-#line 14 "rust/src/lib.rs"
-	ADJSP $-40; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $88
-#line 457 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·4<>(SB), CX; LONG $0x894cff31; BYTE $0xfe; CALL core·slice·index·slice_index_fail<>+32(SB)
-#line 457 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	BYTE $0xcc; ADJSP $-88; CALL float·format32<>+32(SB)
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x894d; BYTE $0x3e; ADJSP $-40; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $88
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	LEAQ rust·rodata·4<>(SB), CX; LONG $0x894cff31; BYTE $0xfe; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-88; CALL float·format32<>+32(SB)
 
 // float::parse
 // stack 872 bytes, 1936 with its callees
-#line 829 "rustgo_amd64.s"
+#line 416 "rustgo_amd64.s"
 TEXT float·parse<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -833,326 +420,99 @@ TEXT float·parse<>(SB), NOFRAME, $0-0
 #line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	WORD $0x8b48; BYTE $0x07
 #line 261 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	LONG $0x08578b48
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	QUAD $0x000001bd41c08548; QUAD $0x7c8d48e8450f4c00; WORD $0x2824
+	QUAD $0x41c0854808578b48; QUAD $0x450f4c00000001bd; LONG $0x7c8d48e8; WORD $0x2824
 #line 9 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	QUAD $0x1024548948ee894c; CALL fast_float2·number·parse_number<>+32(SB); QUAD $0x8041392464b60f44
-#line 9 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	QUAD $0x000000ec850f02fc
-#line 273 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x820f0310247c8348; QUAD $0x0000be4900000653; LONG $0x00000000; WORD $0x7ff8
-#line 51 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/internal_macros.rs"
-	QUAD $0xb60f410045b60f45; LONG $0x0f410145; WORD $0x55b6; BYTE $0x02
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	QUAD $0xc6894441f180c189; LONG $0x4ef68040
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x0840; BYTE $0xce
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	LONG $0xf180d189; BYTE $0x4e
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	QUAD $0x000003ba41ce0840; BYTE $0x00
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0xdfc6f640
-#line 274 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x0608840f; WORD $0x0000
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	QUAD $0x89446ef68040c689; QUAD $0xd1894149f78040c7; LONG $0x46f18041
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x41f90841; WORD $0xf108
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0xdfc1f641
-#line 276 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x021e840f; WORD $0x0000
-#line 278 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x840f0310247c8348; QUAD $0x017d8d49000005e3
-#line 279 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x03ab840f2df88341; QUAD $0x850f2bf883410000; LONG $0x000005cb
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	WORD $0xf280; BYTE $0x41
-#line 51 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/internal_macros.rs"
-	LONG $0x45b60f45; BYTE $0x03
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	LONG $0x41c18945; WORD $0xf180; BYTE $0x4e
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x41d10841; WORD $0xf108
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0xdfc1f641
-#line 281 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x0451840f; WORD $0x0000
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	LONG $0x80414934; WORD $0x46f0
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x41c00841; WORD $0xc808
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0xdfc0f641
-#line 283 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x8b4800000596850f; QUAD $0x49ff708d48102444; QUAD $0xf0000000000000be; BYTE $0x7f
+	QUAD $0x1024548948ee894c; CALL fast_float2·number·parse_number<>+32(SB); QUAD $0x8041392464b60f44; QUAD $0x000000ec850f02fc; QUAD $0x820f0310247c8348; QUAD $0x0000be4900000653; LONG $0x00000000; WORD $0x7ff8
+#line 51 "/rustc/library/core/src/internal_macros.rs"
+	QUAD $0xb60f410045b60f45; QUAD $0x890255b60f410145; QUAD $0x40c6894441f180c1; QUAD $0xd189ce08404ef680; QUAD $0xba41ce08404ef180; QUAD $0xdfc6f64000000003; QUAD $0xc68900000608840f; QUAD $0x40c789446ef68040; QUAD $0x8041d1894149f780; QUAD $0xf10841f9084146f1; QUAD $0x021e840fdfc1f641; QUAD $0x0310247c83480000; QUAD $0x8d49000005e3840f; QUAD $0x840f2df88341017d; QUAD $0x2bf88341000003ab
+#line 51 "/rustc/library/core/src/internal_macros.rs"
+	QUAD $0xf280000005cb850f; QUAD $0x89450345b60f4541; QUAD $0xd108414ef18041c1; QUAD $0x0fdfc1f641f10841; QUAD $0x4149340000045184; QUAD $0x0841c0084146f080; QUAD $0x96850fdfc0f641c8; QUAD $0x1024448b48000005; QUAD $0x0000be49ff708d48; LONG $0x00000000; WORD $0x7ff0
 #line 284 "/cargo/fast-float2-0.2.4/src/number.rs"
-	CALL fast_float2·number·parse_inf_nan·parse_inf_rest<>+32(SB); QUAD $0x68e9c2ff49c28949; QUAD $0x08246c8948000005
-#line 284 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x000000000000be48; WORD $0x0020
-#line 10 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	QUAD $0x6c8b4828247c8b4c; QUAD $0x382474b60f443024
-#line 39 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0xc4f88348da478d49; QUAD $0x970ff53948c0920f; BYTE $0xc1
-#line 10 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	LONG $0x24548b4c; BYTE $0x40
-#line 39 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x01c1f6e10844c108; QUAD $0x4c182474894c5174; LONG $0x20245489
+	CALL fast_float2·number·parse_inf_nan·parse_inf_rest<>+32(SB); QUAD $0x68e9c2ff49c28949; QUAD $0x08246c8948000005; QUAD $0x000000000000be48; QUAD $0x4828247c8b4c0020; QUAD $0x74b60f4430246c8b; QUAD $0x8348da478d493824; QUAD $0xf53948c0920fc4f8; QUAD $0x4024548b4cc1970f; QUAD $0x01c1f6e10844c108; QUAD $0x4c182474894c5174; LONG $0x20245489
 #line 17 "/cargo/fast-float2-0.2.4/src/parse.rs"
 	LONG $0x48ff894c; WORD $0xee89; CALL fast_float2·binary·compute_float<>+32(SB); LONG $0x41c38948; WORD $0xd689
-#line 18 "/cargo/fast-float2-0.2.4/src/parse.rs"
 	QUAD $0xff486e7401c4f641; LONG $0xff894cc5; WORD $0x8948; BYTE $0xee; CALL fast_float2·binary·compute_float<>+32(SB)
 #line 245 "/cargo/fast-float2-0.2.4/src/common.rs"
-	QUAD $0x3941c0940fc33948; QUAD $0x8b48c884c1940fd6; QUAD $0x8b4cf4894d08246c; QUAD $0x009be95075182474; WORD $0x0000
-#line 48 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x16ff8349; WORD $0x507f
-#line 116 "/cargo/fast-float2-0.2.4/src/float.rs"
-	LONG $0x2a0f48f2; BYTE $0xc5
-#line 51 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x00015e880fff854d; BYTE $0x00
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	LEAQ rust·rodata·5<>(SB), AX
-#line 353 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	QUAD $0x8b48f804590f42f2; WORD $0x246c; BYTE $0x08
-#line 65 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x0f66087401c6f641; LONG $0x04d60557; WORD $0x0000
-#line 14 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	QUAD $0x049ae9c67e0f4966; QUAD $0x4d08246c8b480000; LONG $0x8b4cf489; WORD $0x2474; BYTE $0x18
-#line 21 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	QUAD $0x000471890fe48545; WORD $0xeb00; BYTE $0x45
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	LEAQ rust·rodata·7<>(SB), CX
-#line 3052 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0x50f9a4f74ae88948; QUAD $0xd1f6c1900fffffff; LONG $0x0ff03948; WORD $0xc296
-#line 458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/intrinsics/mod.rs"
-	QUAD $0x2454894c7a75d184; BYTE $0x20
+	QUAD $0x3941c0940fc33948; QUAD $0x8b48c884c1940fd6; QUAD $0x8b4cf4894d08246c; QUAD $0x009be95075182474; QUAD $0x507f16ff83490000; QUAD $0xff854dc52a0f48f2; LONG $0x015e880f; WORD $0x0000; LEAQ rust·rodata·5<>(SB), AX
+#line 353 "/rustc/library/core/src/ops/arith.rs"
+	QUAD $0x8b48f804590f42f2; QUAD $0x7401c6f64108246c; QUAD $0x0004d605570f6608; QUAD $0x9ae9c67e0f496600; QUAD $0x08246c8b48000004; QUAD $0x1824748b4cf4894d; QUAD $0x000471890fe48545; WORD $0xeb00; BYTE $0x45; LEAQ rust·rodata·7<>(SB), CX
+#line 3052 "/rustc/library/core/src/num/uint_macros.rs"
+	QUAD $0x50f9a4f74ae88948; QUAD $0xd1f6c1900fffffff; QUAD $0xd184c2960ff03948; LONG $0x894c7a75; WORD $0x2454; BYTE $0x20
 #line 17 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	LONG $0x48ff894c; WORD $0xee89; CALL fast_float2·binary·compute_float<>+32(SB); QUAD $0x8b48d48941c38948; WORD $0x246c
-#line 17 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	BYTE $0x08
-#line 21 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	QUAD $0x00042a890fe48545; LONG $0x7c8d4800; WORD $0x2824
+	LONG $0x48ff894c; WORD $0xee89; CALL fast_float2·binary·compute_float<>+32(SB); QUAD $0x8b48d48941c38948; QUAD $0x890fe4854508246c; QUAD $0x247c8d480000042a; BYTE $0x28
 #line 26 "/cargo/fast-float2-0.2.4/src/simple.rs"
 	QUAD $0x1024548b48ee894c; CALL fast_float2·decimal·parse_decimal<>+32(SB)
+
+	QUAD $0x0000032824bc8348; QUAD $0x3024848bc1940f00; QUAD $0xfffffebc3d000003; QUAD $0x450a74ca08c29c0f; QUAD $0x0003efe9db31e431; QUAD $0x45000007ffbc4100; QUAD $0x0f000001353ded31; QUAD $0xe9db31000000ae8e; QUAD $0x2a0f48f2000003d4; QUAD $0x00041c05590ff2c0; QUAD $0xf64108246c8b4800; QUAD $0xffffff27840f01c6; QUAD $0x00be49ffffff1ae9; QUAD $0x487ff00000000000; QUAD $0xb0820f0810247c83; WORD $0x0003
 #line 28 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x0000032824bc8348; QUAD $0x3024848bc1940f00; QUAD $0xfffffebc3d000003; QUAD $0x450a74ca08c29c0f; LONG $0xdb31e431
-#line 77 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0xffbc41000003efe9; LONG $0x45000007; WORD $0xed31
-#line 30 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0xae8e0f000001353d; LONG $0x31000000; BYTE $0xdb
-#line 77 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	LONG $0x0003d4e9; BYTE $0x00
-#line 116 "/cargo/fast-float2-0.2.4/src/float.rs"
-	LONG $0x2a0f48f2; BYTE $0xc0
-#line 353 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	QUAD $0x0000041c05590ff2; LONG $0x246c8b48; BYTE $0x08
-#line 65 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0xff27840f01c6f641; QUAD $0x49ffffff1ae9ffff; QUAD $0xf0000000000000be; BYTE $0x7f
-#line 267 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x820f0810247c8348; LONG $0x000003b0
-#line 51 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/internal_macros.rs"
-	LONG $0x45b60f41; BYTE $0x07
+	BYTE $0x00
+#line 51 "/rustc/library/core/src/internal_macros.rs"
+	QUAD $0x6659340745b60f41; LONG $0x456e0f41; BYTE $0x03
 #line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x5934
-#line 51 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/internal_macros.rs"
-	LONG $0x6e0f4166; WORD $0x0345
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	QUAD $0x000003ed05ef0f66; QUAD $0xd1720f66c86f0f66; QUAD $0x6f0f66c8eb0f6610; QUAD $0x0f6608d0710f66c1
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	QUAD $0xc108c17e0f66c1eb; QUAD $0xc0940fdfc1f6c031
-#line 267 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x03c2834980148d4c; LONG $0x000366e9; BYTE $0x00
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	LONG $0x03e7c149; LEAQ rust·rodata·5<>(SB), AX; WORD $0x294c; BYTE $0xf8
-#line 518 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	QUAD $0x246c8b48005e0ff2; BYTE $0x08
-#line 65 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0xfe99850f01c6f641; LONG $0x9ce9ffff; WORD $0xfffe; BYTE $0xff; LEAQ rust·rodata·9<>(SB), BX
+	QUAD $0x000003ed05ef0f66; QUAD $0xd1720f66c86f0f66; QUAD $0x6f0f66c8eb0f6610; QUAD $0x0f6608d0710f66c1; QUAD $0xc108c17e0f66c1eb; QUAD $0xc0940fdfc1f6c031; QUAD $0x03c2834980148d4c; QUAD $0xe7c14900000366e9; BYTE $0x03; LEAQ rust·rodata·5<>(SB), AX; WORD $0x294c; BYTE $0xf8
+#line 518 "/rustc/library/core/src/ops/arith.rs"
+	QUAD $0x246c8b48005e0ff2; QUAD $0x99850f01c6f64108; QUAD $0xfffffe9ce9fffffe; LEAQ rust·rodata·9<>(SB), BX
 #line 34 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x4ced31454b7ec085; QUAD $0x841f0f6628247c8d; QUAD $0x1f0f660000000000; QUAD $0x0000003cbd000044
-#line 16 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	LONG $0x7313f883; BYTE $0x06
-#line 35 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0xc089
+	QUAD $0x4ced31454b7ec085; QUAD $0x841f0f6628247c8d; QUAD $0x1f0f660000000000; QUAD $0x0000003cbd000044; LONG $0x7313f883; WORD $0x8906; BYTE $0xc0
 #line 17 "/cargo/fast-float2-0.2.4/src/simple.rs"
 	LONG $0x182cb60f
 #line 37 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	LONG $0x48ff894c; WORD $0xee89; CALL fast_float2·decimal·Decimal·right_shift<>+32(SB)
-#line 38 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x3d0000033024848b; QUAD $0x012a8e0ffffff800; WORD $0x0000
-#line 41 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x0141; BYTE $0xed
-#line 34 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x247c8d4ccc7fc085; QUAD $0x00000000801f0f28
-#line 44 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	LONG $0x1474c085
-#line 51 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	LONG $0x3cbdd8f7; WORD $0x0000; BYTE $0x00
-#line 16 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	LONG $0x7313f883; BYTE $0x1c
-#line 51 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0xc089
+	LONG $0x48ff894c; WORD $0xee89; CALL fast_float2·decimal·Decimal·right_shift<>+32(SB); QUAD $0x3d0000033024848b; QUAD $0x012a8e0ffffff800; QUAD $0x7fc085ed01410000; QUAD $0x1f0f28247c8d4ccc; QUAD $0x74c0850000000080; QUAD $0x0000003cbdd8f714; LONG $0x7313f883; WORD $0x891c; BYTE $0xc0
 #line 17 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	LONG $0x182cb60f
-#line 16 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x14eb
-#line 46 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x77043c282444b60f; BYTE $0x2f
-#line 45 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x4800000000bd023c; WORD $0xd583; BYTE $0x01
+	QUAD $0xb60f14eb182cb60f; QUAD $0x3c2f77043c282444; QUAD $0x834800000000bd02; WORD $0x01d5
 #line 53 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	LONG $0x48ff894c; WORD $0xee89; CALL fast_float2·decimal·Decimal·left_shift<>+32(SB)
-#line 54 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x3d0000033024848b; QUAD $0x00dd8f0f000007ff; WORD $0x0000
-#line 57 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x2941; BYTE $0xed
-#line 43 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	LONG $0xb07ec085
-#line 59 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0xff41; BYTE $0xcd
-#line 60 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x7ffffffc01fd8141; QUAD $0x8d4c0000003cbd3f; QUAD $0x00841f0f6628247c; QUAD $0xec89459000000000
-#line 61 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x2945fffffc02bd41; BYTE $0xe5
-#line 62 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0xed430f443cfd8341
-#line 65 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	LONG $0x4cff894c; WORD $0xee89; CALL fast_float2·decimal·Decimal·right_shift<>+32(SB)
-#line 66 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x0145; BYTE $0xe5
-#line 60 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x72fffffc02fd8141; BYTE $0xd5
-#line 68 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x3d000003ff858d41; QUAD $0x00858e0f000007fe; QUAD $0x246c8b48db310000; QUAD $0xe9000007ffbc4108; LONG $0x0000020c
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	WORD $0xf280; BYTE $0x41
-#line 51 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/internal_macros.rs"
-	LONG $0x45b60f45; BYTE $0x03
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	LONG $0x41c18945; WORD $0xf180; BYTE $0x4e
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x41d10841; WORD $0xf108
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0xdfc1f641
-#line 288 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x00bb840f; WORD $0x0000
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	LONG $0x80414934; WORD $0x46f0
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x41c00841; WORD $0xc808
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0xdfc0f641
-#line 290 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x8b48000001f5850f; LONG $0x48102444; WORD $0x708d; BYTE $0xff
+	LONG $0x48ff894c; WORD $0xee89; CALL fast_float2·decimal·Decimal·left_shift<>+32(SB); QUAD $0x3d0000033024848b; QUAD $0x00dd8f0f000007ff; QUAD $0x7ec085ed29410000; LONG $0xcdff41b0
+
+
+
+
+
+
+	QUAD $0x7ffffffc01fd8141; QUAD $0x8d4c0000003cbd3f; QUAD $0x00841f0f6628247c; QUAD $0xec89459000000000; QUAD $0x2945fffffc02bd41; QUAD $0x430f443cfd8341e5; BYTE $0xed
+
+
+
+
+	LONG $0x4cff894c; WORD $0xee89; CALL fast_float2·decimal·Decimal·right_shift<>+32(SB); QUAD $0xfc02fd8141e50145; LONG $0xd572ffff
+
+
+	QUAD $0x3d000003ff858d41; QUAD $0x00858e0f000007fe; QUAD $0x246c8b48db310000; QUAD $0xe9000007ffbc4108; LONG $0x0000020c; WORD $0xf280; BYTE $0x41
+#line 51 "/rustc/library/core/src/internal_macros.rs"
+	QUAD $0xc189450345b60f45; QUAD $0x41d108414ef18041; QUAD $0x840fdfc1f641f108; QUAD $0x80414934000000bb; QUAD $0xc80841c0084146f0; QUAD $0x01f5850fdfc0f641; QUAD $0x481024448b480000; WORD $0x708d; BYTE $0xff
 #line 291 "/cargo/fast-float2-0.2.4/src/number.rs"
-	CALL fast_float2·number·parse_inf_nan·parse_inf_rest<>+32(SB); QUAD $0xbe49c2ff49c28949; QUAD $0xfff0000000000000
-#line 291 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0xe43145000001c7e9; QUAD $0xe908246c8b48db31; QUAD $0x246c8b48000001a5; WORD $0x3108; BYTE $0xdb
-#line 77 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x7c8d4800000199e9; WORD $0x2824
+	CALL fast_float2·number·parse_inf_nan·parse_inf_rest<>+32(SB); QUAD $0xbe49c2ff49c28949; QUAD $0xfff0000000000000; QUAD $0xe43145000001c7e9; QUAD $0xe908246c8b48db31; QUAD $0x246c8b48000001a5; QUAD $0x00000199e9db3108; LONG $0x247c8d48; BYTE $0x28
 #line 71 "/cargo/fast-float2-0.2.4/src/simple.rs"
 	LONG $0x000035be; BYTE $0x00; CALL fast_float2·decimal·Decimal·left_shift<>+32(SB)
 #line 89 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x00000328248c8b48; QUAD $0x08246c8b48c98548; QUAD $0x5574000007ffbc41; QUAD $0x000003302494634c; LONG $0x78d2854d
-#line 89 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	BYTE $0x48
-#line 91 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x0107870f12fa8341; WORD $0x0000
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0x8545; BYTE $0xd2
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x4a74
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x0000b94901fa8341; QUAD $0x4875002000000000; QUAD $0x00008be9d231db31; LONG $0x04ba4100; WORD $0x0000; BYTE $0x00
+	QUAD $0x00000328248c8b48; QUAD $0x08246c8b48c98548; QUAD $0x5574000007ffbc41; QUAD $0x000003302494634c; QUAD $0xfa83414878d2854d; QUAD $0x4500000107870f12; QUAD $0x01fa83414a74d285; QUAD $0x000000000000b949; QUAD $0xd231db3148750020; QUAD $0x04ba410000008be9; WORD $0x0000; BYTE $0x00
 #line 281 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x04ba4100000145e9; QUAD $0x000000be49000000; QUAD $0x0130e9fff8000000; QUAD $0x0003fec581410000; LONG $0x45db3100
-#line 281 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xec89
-#line 82 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x49db310000010ce9; QUAD $0x20000000000000b9; BYTE $0x00
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x60eb
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0xdb311ee283d28944; LONG $0x0bebf631
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	QUAD $0x3948fe8948c7ff48; WORD $0x74d7; BYTE $0x2f
-#line 97 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x48db0148; WORD $0x3c8d; BYTE $0x9b
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x73ce3948; BYTE $0x09
+	QUAD $0x04ba4100000145e9; QUAD $0x000000be49000000; QUAD $0x0130e9fff8000000; QUAD $0x0003fec581410000; QUAD $0x0ce9ec8945db3100; QUAD $0x00b949db31000001; QUAD $0xeb00200000000000; QUAD $0x311ee283d2894460; QUAD $0xc7ff480bebf631db; QUAD $0x2f74d73948fe8948; QUAD $0x489b3c8d48db0148; LONG $0x0973ce39
 #line 99 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x014c283444b60f44; BYTE $0xc7
-#line 97 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x48ff0148; WORD $0x1c8d; BYTE $0xbf
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x73cf3948017e8d48; BYTE $0xd0
-#line 99 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0xf30148293474b60f; WORD $0xc6eb
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x01c2f641; WORD $0x1474
-#line 97 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x48db0148; WORD $0x1c8d; BYTE $0x9b
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x73ca3948; BYTE $0x08
-#line 99 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0xd30148281454b60f
-#line 103 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x76d1394c; BYTE $0x3d
-#line 104 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x54b60f42; WORD $0x2814
-#line 105 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x49c6950f4005fa80; QUAD $0x950fcf3948017a8d; LONG $0xf10840c1; WORD $0x1975
-#line 106 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x000000033524bc80; WORD $0x1475
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0x74d28545; BYTE $0x12
-#line 109 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x077501271444f642; WORD $0x08eb
-#line 104 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xfa80; BYTE $0x04
-#line 109 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x0376
-#line 110 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xff48; BYTE $0xc3
-#line 73 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x3376cb394cc9ff49; LONG $0x247c8d4c; BYTE $0x28
+	QUAD $0x014c283444b60f44; QUAD $0xbf1c8d48ff0148c7; QUAD $0x73cf3948017e8d48; QUAD $0x0148293474b60fd0; QUAD $0x7401c2f641c6ebf3; QUAD $0x9b1c8d48db014814; QUAD $0x54b60f0873ca3948; QUAD $0xd1394cd301482814; WORD $0x3d76
+
+
+
+
+	QUAD $0xfa80281454b60f42; QUAD $0x7a8d49c6950f4005; QUAD $0x40c1950fcf394801; QUAD $0x3524bc801975f108; QUAD $0x8545147500000003; WORD $0x74d2; BYTE $0x12
+
+
+
+
+	QUAD $0x077501271444f642; QUAD $0x48037604fa8008eb; QUAD $0xcb394cc9ff49c3ff; LONG $0x8d4c3376; WORD $0x247c; BYTE $0x28
 #line 74 "/cargo/fast-float2-0.2.4/src/simple.rs"
 	QUAD $0xff894c00000001be; CALL fast_float2·decimal·Decimal·right_shift<>+32(SB)
-#line 76 "/cargo/fast-float2-0.2.4/src/simple.rs"
+
 	WORD $0x894c; BYTE $0xff; CALL fast_float2·decimal·Decimal·round<>+32(SB)
-#line 77 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x81000004008d8d41; QUAD $0x4c8f0f000007fef9; QUAD $0xff41c38948fffffc; QUAD $0xffffffffffba48c5; WORD $0x0fff
-#line 77 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	BYTE $0x00
-#line 82 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x41cb3948014a8d48; QUAD $0xdc8341000003ffbc; LONG $0xec014500
-#line 85 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x2148; BYTE $0xd3
-#line 26 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	LONG $0x34e4c149
-#line 27 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	LONG $0x3fe6c149
-#line 26 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0x0949; BYTE $0xde
-#line 27 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	QUAD $0x2024548b4ce6094d
-#line 111 "/cargo/fast-float2-0.2.4/src/lib.rs"
-	QUAD $0xb004751024543b4c; QUAD $0xf63145c03105eb01
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x0075894c; WORD $0x4588; BYTE $0x08
-#line 26 "rust/src/lib.rs"
-	ADJSP $-824; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+	QUAD $0x81000004008d8d41; QUAD $0x4c8f0f000007fef9; QUAD $0xff41c38948fffffc; QUAD $0xffffffffffba48c5; QUAD $0x48014a8d48000fff; QUAD $0x000003ffbc41cb39; QUAD $0x48ec014500dc8341; QUAD $0xc14934e4c149d321; QUAD $0xe6094dde09493fe6; QUAD $0x543b4c2024548b4c; QUAD $0x05eb01b004751024; LONG $0x3145c031; BYTE $0xf6
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	LONG $0x0075894c; WORD $0x4588; BYTE $0x08; ADJSP $-824; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
 	// constants
-#line 26 "rust/src/lib.rs"
-	QUAD $0xcccccccccccccccc; QUAD $0x00000000000000cc; QUAD $0x0000000000000080; QUAD $0x80f0cf064dd59280
-#line 26 "rust/src/lib.rs"
-	QUAD $0xcccccccccccccc44; QUAD $0x00000054494e49cc; QUAD $0x0000000000000000; BYTE $0x00; CALL float·parse<>+32(SB)
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xcccccccccccccccc; QUAD $0x00000000000000cc; QUAD $0x0000000000000080; QUAD $0x80f0cf064dd59280; QUAD $0xcccccccccccccc44; QUAD $0x00000054494e49cc; QUAD $0x0000000000000000; BYTE $0x00; CALL float·parse<>+32(SB)
 
 // float::parse32
 // stack 872 bytes, 1936 with its callees
-#line 1157 "rustgo_amd64.s"
+#line 517 "rustgo_amd64.s"
 TEXT float·parse32<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1161,326 +521,93 @@ TEXT float·parse32<>(SB), NOFRAME, $0-0
 #line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	WORD $0x8b48; BYTE $0x07
 #line 261 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	LONG $0x08778b4c
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	QUAD $0x00000001bdc08548; QUAD $0x247c8d48e8450f48; BYTE $0x28
+	QUAD $0xbdc0854808778b4c; QUAD $0xe8450f4800000001; LONG $0x247c8d48; BYTE $0x28
 #line 9 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	LONG $0x4cee8948; WORD $0xf289; CALL fast_float2·number·parse_number<>+32(SB); QUAD $0x8041392464b60f44
-#line 9 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	QUAD $0x000000de850f02fc
-#line 273 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x0438820f03fe8349; WORD $0x0000
-#line 51 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/internal_macros.rs"
-	QUAD $0xb60f440045b60f44; LONG $0xb60f015d; WORD $0x0255
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	QUAD $0x894441f180d98944; LONG $0xf68040c6; BYTE $0x4e
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x0840; BYTE $0xce
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	LONG $0xf180d189; BYTE $0x4e
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	QUAD $0x000003ba41ce0840; LONG $0x00bd4100; WORD $0xc000; BYTE $0x7f
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0xdfc6f640
-#line 274 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x05d5840f; WORD $0x0000
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	QUAD $0x446ef68040de8944; QUAD $0x894149f78040c789; LONG $0xf18041d1; BYTE $0x46
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x41f90841; WORD $0xf108
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0xdfc1f641
-#line 276 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x0216840f; WORD $0x0000
-#line 278 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x03cd840f03fe8349; LONG $0x8d480000; WORD $0x017d
-#line 279 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x0388840f2df88341; QUAD $0x850f2bf883410000; LONG $0x000003b5
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	WORD $0xf280; BYTE $0x41
-#line 51 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/internal_macros.rs"
-	LONG $0x45b60f44; BYTE $0x03
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	LONG $0x41c18945; WORD $0xf180; BYTE $0x4e
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x41d10841; WORD $0xf108
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0xdfc1f641
-#line 281 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x040f840f; WORD $0x0000
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	QUAD $0x46f0804149f38041
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x41d80845; WORD $0xc808
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0xdfc0f641
-#line 283 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x8d490000037e850f; WORD $0xff76
+	LONG $0x4cee8948; WORD $0xf289; CALL fast_float2·number·parse_number<>+32(SB); QUAD $0x8041392464b60f44; QUAD $0x000000de850f02fc; QUAD $0x0438820f03fe8349; WORD $0x0000
+#line 51 "/rustc/library/core/src/internal_macros.rs"
+	QUAD $0xb60f440045b60f44; QUAD $0x89440255b60f015d; QUAD $0x40c6894441f180d9; QUAD $0xd189ce08404ef680; QUAD $0xba41ce08404ef180; QUAD $0x0000bd4100000003; QUAD $0x840fdfc6f6407fc0; QUAD $0x40de8944000005d5; QUAD $0x8040c789446ef680; QUAD $0xf18041d1894149f7; QUAD $0x41f10841f9084146; QUAD $0x000216840fdfc1f6; QUAD $0xcd840f03fe834900; QUAD $0x41017d8d48000003; QUAD $0x000388840f2df883
+#line 51 "/rustc/library/core/src/internal_macros.rs"
+	QUAD $0xb5850f2bf8834100; QUAD $0x0f4441f280000003; QUAD $0x8041c189450345b6; QUAD $0xf10841d108414ef1; QUAD $0x040f840fdfc1f641; QUAD $0x804149f380410000; QUAD $0xc80841d8084546f0; QUAD $0x037e850fdfc0f641; LONG $0x8d490000; WORD $0xff76
 #line 284 "/cargo/fast-float2-0.2.4/src/number.rs"
-	CALL fast_float2·number·parse_inf_nan·parse_inf_rest<>+32(SB); QUAD $0xbd41c2ff49c28949; QUAD $0x00053de97f800000
-#line 284 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x7c894c00; WORD $0x0824
-#line 10 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	QUAD $0x5c8b4828247c8b4c; QUAD $0x4c382474b60f3024; LONG $0x4024548b
+	CALL fast_float2·number·parse_inf_nan·parse_inf_rest<>+32(SB); QUAD $0xbd41c2ff49c28949; QUAD $0x00053de97f800000; QUAD $0x8b4c08247c894c00; QUAD $0x30245c8b4828247c; QUAD $0x548b4c382474b60f; WORD $0x4024
 #line 39 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0xe4f88348ee478d49; QUAD $0x0001fb8148c0920f; QUAD $0xe10844c1930f0100; QUAD $0x4c567401c1f6c108
-#line 39 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x2474894810247489; LONG $0x54894c18; WORD $0x2024
+	QUAD $0xe4f88348ee478d49; QUAD $0x0001fb8148c0920f; QUAD $0xe10844c1930f0100; QUAD $0x4c567401c1f6c108; QUAD $0x2474894810247489; LONG $0x54894c18; WORD $0x2024
 #line 17 "/cargo/fast-float2-0.2.4/src/parse.rs"
 	LONG $0x48ff894c; WORD $0xde89; CALL fast_float2·binary·compute_float·2<>+32(SB); LONG $0x41c58949; WORD $0xd689
-#line 18 "/cargo/fast-float2-0.2.4/src/parse.rs"
 	QUAD $0xff486d7401c4f641; LONG $0xff894cc3; WORD $0x8948; BYTE $0xde; CALL fast_float2·binary·compute_float·2<>+32(SB)
 #line 245 "/cargo/fast-float2-0.2.4/src/common.rs"
-	QUAD $0x3941c0940fc53949; QUAD $0x8b4cc884c1940fd6; QUAD $0x8b4cf4894d08247c; QUAD $0x009fe94f75102474; WORD $0x0000
-#line 48 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x0aff8349; WORD $0x4f7f
-#line 75 "/cargo/fast-float2-0.2.4/src/float.rs"
-	LONG $0x2a0f48f3; BYTE $0xc3
-#line 51 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x00015a880fff854d; BYTE $0x00
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	LEAQ rust·rodata·10<>(SB), AX
-#line 353 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0x590f42f3; WORD $0xb804
-#line 65 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x247c8b4c01c6f640; QUAD $0x04aa05570f077408; WORD $0x0000
-#line 14 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	QUAD $0x0472e9c57e0f4166; QUAD $0x4d08247c8b4c0000; LONG $0x8b4cf489; WORD $0x2474; BYTE $0x10
-#line 21 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	QUAD $0x000445890fe48545; WORD $0xeb00; BYTE $0x4a
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	LEAQ rust·rodata·7<>(SB), CX
-#line 3052 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0xb0f964f74ad88948; QUAD $0x013d48d1f6c1900f; LONG $0x0f010000; WORD $0xc292
-#line 458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/intrinsics/mod.rs"
-	QUAD $0x247489487e75d184; LONG $0x54894c18; WORD $0x2024
+	QUAD $0x3941c0940fc53949; QUAD $0x8b4cc884c1940fd6; QUAD $0x8b4cf4894d08247c; QUAD $0x009fe94f75102474; QUAD $0x4f7f0aff83490000; QUAD $0xff854dc32a0f48f3; LONG $0x015a880f; WORD $0x0000; LEAQ rust·rodata·10<>(SB), AX
+#line 353 "/rustc/library/core/src/ops/arith.rs"
+	QUAD $0xf640b804590f42f3; QUAD $0x7408247c8b4c01c6; QUAD $0x000004aa05570f07; QUAD $0x0472e9c57e0f4166; QUAD $0x4d08247c8b4c0000; QUAD $0x451024748b4cf489; QUAD $0x00000445890fe485; WORD $0x4aeb; LEAQ rust·rodata·7<>(SB), CX
+#line 3052 "/rustc/library/core/src/num/uint_macros.rs"
+	QUAD $0xb0f964f74ad88948; QUAD $0x013d48d1f6c1900f; QUAD $0xd184c2920f010000; QUAD $0x4c18247489487e75; LONG $0x20245489
 #line 17 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	LONG $0x48ff894c; WORD $0xde89; CALL fast_float2·binary·compute_float·2<>+32(SB); QUAD $0x8b4cd48941c58949
-#line 17 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0x247c; BYTE $0x08
-#line 21 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	QUAD $0x0003f9890fe48545; LONG $0x7c8d4800; WORD $0x2824
+	LONG $0x48ff894c; WORD $0xde89; CALL fast_float2·binary·compute_float·2<>+32(SB); QUAD $0x8b4cd48941c58949; QUAD $0x890fe4854508247c; QUAD $0x247c8d48000003f9; BYTE $0x28
 #line 26 "/cargo/fast-float2-0.2.4/src/simple.rs"
 	LONG $0x4cee8948; WORD $0xf289; CALL fast_float2·decimal·parse_decimal<>+32(SB)
-#line 28 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x0000032824bc8348; QUAD $0x3024848bc1940f00; QUAD $0xfffffebc3d000003; QUAD $0x450b74ca08c29c0f; LONG $0x3145e431
-#line 28 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	BYTE $0xed
-#line 77 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0xffbc41000003bfe9; LONG $0x31000000; BYTE $0xed
-#line 30 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0xa88e0f000001353d; LONG $0x45000000; WORD $0xed31
-#line 77 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	LONG $0x0003a4e9; BYTE $0x00
-#line 75 "/cargo/fast-float2-0.2.4/src/float.rs"
-	LONG $0x2a0f48f3; BYTE $0xc0
-#line 353 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	QUAD $0x000003ec05590ff3
-#line 65 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x247c8b4c01c6f640; QUAD $0xe9ffffff23840f08; QUAD $0x0000bd41ffffff17; WORD $0x7f80
-#line 267 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x038a820f08fe8349; WORD $0x0000
-#line 51 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/internal_macros.rs"
-	LONG $0x0755b60f
+
+	QUAD $0x0000032824bc8348; QUAD $0x3024848bc1940f00; QUAD $0xfffffebc3d000003; QUAD $0x450b74ca08c29c0f; QUAD $0x03bfe9ed3145e431; QUAD $0x000000ffbc410000; QUAD $0x0f000001353ded31; QUAD $0xed3145000000a88e; QUAD $0x0f48f3000003a4e9; QUAD $0x03ec05590ff3c02a; QUAD $0x8b4c01c6f6400000; QUAD $0xffff23840f08247c; QUAD $0xbd41ffffff17e9ff; QUAD $0x08fe83497f800000; LONG $0x038a820f; WORD $0x0000
+#line 51 "/rustc/library/core/src/internal_macros.rs"
+	QUAD $0x6659f2800755b60f; LONG $0x03456e0f
 #line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xf280; BYTE $0x59
-#line 51 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/internal_macros.rs"
-	LONG $0x456e0f66; BYTE $0x03
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	QUAD $0x000003c405ef0f66; QUAD $0xd1720f66c86f0f66; QUAD $0x6f0f66c8eb0f6610; QUAD $0x0f6608d0710f66c1
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	QUAD $0xd108c17e0f66c1eb; QUAD $0xc2940fdfc1f6d231
-#line 267 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x03c2834992148d4c; LONG $0x000341e9; BYTE $0x00
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	LONG $0x02e7c149; LEAQ rust·rodata·10<>(SB), AX; WORD $0x294c; BYTE $0xf8
-#line 518 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/arith.rs"
-	LONG $0x005e0ff3
-#line 65 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x247c8b4c01c6f640; QUAD $0xe9fffffe9d850f08; LONG $0xfffffe9f; LEAQ rust·rodata·9<>(SB), R13
-#line 34 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x8d48ed31447ec085; QUAD $0x0000801f0f28245c; QUAD $0x0000003cbf410000
-#line 16 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	LONG $0x7313f883; BYTE $0x07
-#line 35 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0xc089
+	QUAD $0x000003c405ef0f66; QUAD $0xd1720f66c86f0f66; QUAD $0x6f0f66c8eb0f6610; QUAD $0x0f6608d0710f66c1; QUAD $0xd108c17e0f66c1eb; QUAD $0xc2940fdfc1f6d231; QUAD $0x03c2834992148d4c; QUAD $0xe7c14900000341e9; BYTE $0x02; LEAQ rust·rodata·10<>(SB), AX; WORD $0x294c; BYTE $0xf8
+#line 518 "/rustc/library/core/src/ops/arith.rs"
+	QUAD $0x01c6f640005e0ff3; QUAD $0x9d850f08247c8b4c; QUAD $0xfffffe9fe9fffffe; LEAQ rust·rodata·9<>(SB), R13; QUAD $0x8d48ed31447ec085; QUAD $0x0000801f0f28245c; QUAD $0x0000003cbf410000; LONG $0x7313f883; WORD $0x8907; BYTE $0xc0
 #line 17 "/cargo/fast-float2-0.2.4/src/simple.rs"
 	LONG $0x3cb60f46; BYTE $0x28
 #line 37 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	LONG $0x4cdf8948; WORD $0xfe89; CALL fast_float2·decimal·Decimal·right_shift<>+32(SB)
-#line 38 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x3d0000033024848b; QUAD $0x01038e0ffffff800; WORD $0x0000
-#line 41 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x0144; BYTE $0xfd
-#line 34 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x245c8d48ca7fc085; LONG $0x441f0f28; WORD $0x0000
-#line 44 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	LONG $0x1674c085
-#line 51 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x0000003cbf41d8f7
-#line 16 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	LONG $0x7313f883; BYTE $0x1e
-#line 51 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0xc089
+	LONG $0x4cdf8948; WORD $0xfe89; CALL fast_float2·decimal·Decimal·right_shift<>+32(SB); QUAD $0x3d0000033024848b; QUAD $0x01038e0ffffff800; QUAD $0x7fc085fd01440000; QUAD $0x1f0f28245c8d48ca; QUAD $0xf71674c085000044; QUAD $0x830000003cbf41d8; LONG $0x1e7313f8; WORD $0xc089
 #line 17 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	LONG $0x3cb60f46; BYTE $0x28
-#line 16 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x15eb
-#line 46 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x77043c282444b60f; BYTE $0x30
-#line 45 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x00000000bf41023c; LONG $0x01d78349
+	QUAD $0x0f15eb283cb60f46; QUAD $0x3077043c282444b6; QUAD $0x00000000bf41023c; LONG $0x01d78349
 #line 53 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	LONG $0x4cdf8948; WORD $0xfe89; CALL fast_float2·decimal·Decimal·left_shift<>+32(SB)
-#line 54 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x3d0000033024848b; QUAD $0x00b68f0f000007ff; WORD $0x0000
-#line 57 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x2944; BYTE $0xfd
-#line 43 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	LONG $0xad7ec085
-#line 59 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0xcdff
-#line 60 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x3cbf413b7f81fd83; QUAD $0x28245c8d48000000; QUAD $0x00000000841f0f66; LONG $0x41906600; WORD $0xec89
-#line 61 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0xe52944ffffff82bd
-#line 62 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	LONG $0x413cfd83; WORD $0x430f; BYTE $0xef
-#line 65 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	LONG $0x48df8948; WORD $0xee89; CALL fast_float2·decimal·Decimal·right_shift<>+32(SB)
-#line 66 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x0144; BYTE $0xe5
-#line 60 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	LONG $0x7282fd83; BYTE $0xdb
-#line 68 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x000000fe3d7f458d; QUAD $0x7c8b4ced3145707e; QUAD $0x000000ffbc410824; LONG $0x0001f9e9; BYTE $0x00
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	WORD $0xf280; BYTE $0x41
-#line 51 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/internal_macros.rs"
-	LONG $0x45b60f44; BYTE $0x03
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	LONG $0x41c18945; WORD $0xf180; BYTE $0x4e
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x41d10841; WORD $0xf108
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0xdfc1f641
-#line 288 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x009c840f; WORD $0x0000
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/bit.rs"
-	QUAD $0x46f0804149f38041
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x41d80845; WORD $0xc808
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0xdfc0f641
+	LONG $0x4cdf8948; WORD $0xfe89; CALL fast_float2·decimal·Decimal·left_shift<>+32(SB); QUAD $0x3d0000033024848b; QUAD $0x00b68f0f000007ff; QUAD $0x7ec085fd29440000; QUAD $0x3b7f81fd83cdffad; QUAD $0x8d480000003cbf41; QUAD $0x00841f0f6628245c; QUAD $0x8941906600000000; QUAD $0x2944ffffff82bdec; QUAD $0xef430f413cfd83e5
+
+
+
+
+
+
+
+
+
+
+
+	LONG $0x48df8948; WORD $0xee89; CALL fast_float2·decimal·Decimal·right_shift<>+32(SB); QUAD $0xdb7282fd83e50144; QUAD $0x000000fe3d7f458d; QUAD $0x7c8b4ced3145707e; QUAD $0x000000ffbc410824; QUAD $0x41f280000001f9e9
+#line 51 "/rustc/library/core/src/internal_macros.rs"
+	QUAD $0xc189450345b60f44; QUAD $0x41d108414ef18041; QUAD $0x840fdfc1f641f108; QUAD $0x49f380410000009c; QUAD $0x41d8084546f08041; LONG $0xf641c808; WORD $0xdfc0
 #line 290 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0xd231000000a3840f; QUAD $0x45000001e1e9c931; QUAD $0x7c8b4ced3145e431; QUAD $0x4c000001a9e90824; LONG $0x08247c8b
-#line 290 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x3145; BYTE $0xed
-#line 77 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x7c8d480000019ce9; WORD $0x2824
+	QUAD $0xd231000000a3840f; QUAD $0x45000001e1e9c931; QUAD $0x7c8b4ced3145e431; QUAD $0x4c000001a9e90824; QUAD $0xe9ed314508247c8b; QUAD $0x247c8d480000019c; BYTE $0x28
 #line 71 "/cargo/fast-float2-0.2.4/src/simple.rs"
 	LONG $0x000018be; BYTE $0x00; CALL fast_float2·decimal·Decimal·left_shift<>+32(SB)
 #line 89 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x00000328248c8b48; QUAD $0x08247c8b4cc98548; QUAD $0x4874000000ffbc41; QUAD $0x00000330248c634c; LONG $0x78c9854d
-#line 89 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	BYTE $0x3b
-#line 91 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x0112870f12f98341; WORD $0x0000
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0x8545; BYTE $0xc9
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x5474
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x3145537501f98341; QUAD $0x0000009de9d231ed; LONG $0x0004ba41; WORD $0x0000
-#line 281 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x04ba4100000155e9; QUAD $0xc00000bd41000000; BYTE $0xff
-#line 288 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x7ec58300000144e9; LONG $0x41ed3145; WORD $0xec89
-#line 82 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x768d490000011fe9; BYTE $0xff
+	QUAD $0x00000328248c8b48; QUAD $0x08247c8b4cc98548; QUAD $0x4874000000ffbc41; QUAD $0x00000330248c634c; QUAD $0xf983413b78c9854d; QUAD $0x4500000112870f12; QUAD $0x01f983415474c985; QUAD $0xe9d231ed31455375; QUAD $0x0004ba410000009d; QUAD $0x4100000155e90000; QUAD $0x00bd4100000004ba; QUAD $0x00000144e9ffc000; QUAD $0x8941ed31457ec583; QUAD $0x8d490000011fe9ec; WORD $0xff76
 #line 291 "/cargo/fast-float2-0.2.4/src/number.rs"
-	CALL fast_float2·number·parse_inf_nan·parse_inf_rest<>+32(SB); QUAD $0xbd41c2ff49c28949; QUAD $0x00011ce9ff800000
-#line 291 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0xed314500
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x69eb
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x31451ee283ca8944; LONG $0xebf631ed; BYTE $0x0b
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	QUAD $0x3948fe8948c7ff48; WORD $0x74d7; BYTE $0x36
-#line 97 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x00ad3c8d4aed014d; LONG $0x4c000000; WORD $0xef01
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x73ce3948; BYTE $0x09
+	CALL fast_float2·number·parse_inf_nan·parse_inf_rest<>+32(SB); QUAD $0xbd41c2ff49c28949; QUAD $0x00011ce9ff800000; QUAD $0x894469ebed314500; QUAD $0x31ed31451ee283ca; QUAD $0x8948c7ff480bebf6; QUAD $0x014d3674d73948fe; QUAD $0x000000ad3c8d4aed; QUAD $0x73ce3948ef014c00; BYTE $0x09
 #line 99 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x014c283444b60f44; BYTE $0xc7
-#line 97 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x4cff0148; WORD $0x2c8d; BYTE $0xbf
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x73cf3948017e8d48; BYTE $0xc9
-#line 99 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0xf50149293474b60f; WORD $0xbfeb
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x01c1f641; WORD $0x1574
-#line 97 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x00ad6c8d4fed014d
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x73ca3948; BYTE $0x08
-#line 99 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0xd50149281454b60f
-#line 103 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x76c9394c; BYTE $0x3d
-#line 104 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x54b60f42; WORD $0x280c
-#line 105 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x49c6950f4005fa80; QUAD $0x950fcf394801798d; LONG $0xf10840c1; WORD $0x1975
-#line 106 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x000000033524bc80; WORD $0x1475
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0x74c98545; BYTE $0x12
-#line 109 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x077501270c44f642; WORD $0x08eb
-#line 104 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xfa80; BYTE $0x04
-#line 109 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x0376
-#line 110 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xff49; BYTE $0xc5
-#line 73 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x7201000000fd8149; LONG $0x5c8d4831; WORD $0x2824
+	QUAD $0x014c283444b60f44; QUAD $0xbf2c8d4cff0148c7; QUAD $0x73cf3948017e8d48; QUAD $0x0149293474b60fc9; QUAD $0x7401c1f641bfebf5; QUAD $0xad6c8d4fed014d15; QUAD $0xb60f0873ca394800; QUAD $0x394cd50149281454; WORD $0x76c9; BYTE $0x3d
+
+
+
+
+	QUAD $0xfa80280c54b60f42; QUAD $0x798d49c6950f4005; QUAD $0x40c1950fcf394801; QUAD $0x3524bc801975f108; QUAD $0x8545147500000003; WORD $0x74c9; BYTE $0x12
+
+
+
+
+	QUAD $0x077501270c44f642; QUAD $0x49037604fa8008eb; QUAD $0x000000fd8149c5ff; QUAD $0x28245c8d48317201
 #line 74 "/cargo/fast-float2-0.2.4/src/simple.rs"
 	QUAD $0xdf894800000001be; CALL fast_float2·decimal·Decimal·right_shift<>+32(SB)
-#line 76 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x8948; BYTE $0xdf; CALL fast_float2·decimal·Decimal·round<>+32(SB)
-#line 77 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0xf981000000808d8d; QUAD $0xfc748f0f000000fe; LONG $0x8949ffff; WORD $0xffc5; BYTE $0xc5
-#line 82 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	QUAD $0x4100800000fd8149; QUAD $0xdc83410000007fbc; LONG $0xec014100
-#line 85 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	LONG $0xffe58141; WORD $0x7fff; BYTE $0x00
-#line 26 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	QUAD $0x244c8b4817e4c141; BYTE $0x18
-#line 27 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0xe1c1; BYTE $0x1f
-#line 26 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0x0941; BYTE $0xcd
-#line 27 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	QUAD $0x2024548b4ce50945; LONG $0x00b9d231; WORD $0x0000; BYTE $0x00
-#line 111 "/cargo/fast-float2-0.2.4/src/lib.rs"
-	QUAD $0x4401b20575f2394d; WORD $0xe989
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x410f8941; WORD $0x5788; BYTE $0x04
-#line 35 "rust/src/lib.rs"
-	ADJSP $-824; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+
+	WORD $0x8948; BYTE $0xdf; CALL fast_float2·decimal·Decimal·round<>+32(SB); QUAD $0xf981000000808d8d; QUAD $0xfc748f0f000000fe; QUAD $0x49c5ffc58949ffff; QUAD $0xbc4100800000fd81; QUAD $0x00dc83410000007f; QUAD $0xffffe58141ec0141; QUAD $0x8b4817e4c141007f; QUAD $0x09411fe1c118244c; QUAD $0x24548b4ce50945cd; QUAD $0x00000000b9d23120; QUAD $0x4401b20575f2394d; WORD $0xe989
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	LONG $0x410f8941; WORD $0x5788; BYTE $0x04; ADJSP $-824; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
 	// constants
-#line 35 "rust/src/lib.rs"
-	QUAD $0x80000000cccccccc; QUAD $0x8000000080000000; QUAD $0x501502f980000000; QUAD $0xcccccccccccccccc
-#line 35 "rust/src/lib.rs"
-	QUAD $0x54494e49cccccccc; QUAD $0x0000000000000000; LONG $0x00000000; CALL float·parse32<>+32(SB)
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x80000000cccccccc; QUAD $0x8000000080000000; QUAD $0x501502f980000000; QUAD $0xcccccccccccccccc; QUAD $0x54494e49cccccccc; QUAD $0x0000000000000000; LONG $0x00000000; CALL float·parse32<>+32(SB)
 
 // memmove
 // stack 0 bytes, 8 with its callees
-#line 1485 "rustgo_amd64.s"
+#line 612 "rustgo_amd64.s"
 TEXT rust·memmove<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1525,7 +652,7 @@ TEXT rust·memmove<>(SB), NOFRAME, $0-0
 
 // memset
 // stack 0 bytes, 8 with its callees
-#line 1530 "rustgo_amd64.s"
+#line 657 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1547,7 +674,7 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // memcpy
 // stack 0 bytes, 8 with its callees
-#line 1552 "rustgo_amd64.s"
+#line 679 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1592,1086 +719,414 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // stack 56 bytes, 240 with its callees
-#line 1597 "rustgo_amd64.s"
+#line 724 "rustgo_amd64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 39 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48
-#line 40 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x76d73948; BYTE $0x3b
-#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+#line 39 "/rustc/library/core/src/slice/index.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; LONG $0x76d73948; BYTE $0x3b
+#line 186 "/rustc/library/core/src/panic.rs"
 	QUAD $0xf0558948f87d8948; LONG $0xf8458d48
-#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
-#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	QUAD $0xe8458948e0558948; LEAQ rust·rodata·13<>+244(SB), DI; LONG $0xd0758d48
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
-#line 49 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x77d63948; BYTE $0x40
-#line 58 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x76f73948; BYTE $0x3b
-#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+#line 173 "/rustc/library/core/src/panic.rs"
+	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948; LEAQ rust·rodata·13<>+244(SB), DI; LONG $0xd0758d48
+
+
+
+
+	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); QUAD $0x39484077d63948cc; WORD $0x76f7; BYTE $0x3b
+
+
+
+
+
+
+
 	QUAD $0xf0758948f87d8948; LONG $0xf8458d48
-#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
-#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	QUAD $0xe8458948e0558948; LEAQ rust·rodata·13<>+204(SB), DI; LONG $0xd0758d48
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+#line 173 "/rustc/library/core/src/panic.rs"
+	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948; LEAQ rust·rodata·13<>+204(SB), DI; LONG $0xd0758d48
+
+
+
+
 	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
-#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+
+
+
+
+
+
+
 	QUAD $0xf0558948f8758948; LONG $0xf8458d48
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	QUAD $0xe8458948e0558948; LEAQ rust·rodata·13<>+149(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
+#line 178 "/rustc/library/core/src/panic.rs"
+	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948; LEAQ rust·rodata·13<>+149(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
 
 // core::panicking::panic_fmt
 // stack 56 bytes, 176 with its callees
-#line 1636 "rustgo_amd64.s"
+#line 767 "rustgo_amd64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 61 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+#line 61 "/rustc/library/core/src/panicking.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0xf8758948f07d8948; LONG $0xf0458d48
-#line 41 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
+#line 41 "/rustc/library/core/src/panic/panic_info.rs"
 	QUAD $0xe0558948d8458948; QUAD $0x8d480001e845c766; WORD $0xd87d
-#line 81 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+#line 81 "/rustc/library/core/src/panicking.rs"
 	CALL __rustc·rust_begin_unwind<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_fmt<>+32(SB)
 
 // __rustc::rust_begin_unwind
 // stack 8 bytes, 112 with its callees
-#line 1649 "rustgo_amd64.s"
+#line 780 "rustgo_amd64.s"
 TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 16 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	PUSHQ AX
-#line 22 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+
+
+
+
+
 	CALL rustgo·panic<>(SB); BYTE $0xcc; ADJSP $-8; CALL __rustc·rust_begin_unwind<>+32(SB)
 
 // fast_float2::number::parse_number
 // stack 56 bytes, 56 with its callees
-#line 1660 "rustgo_amd64.s"
+#line 795 "rustgo_amd64.s"
 TEXT fast_float2·number·parse_number<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 161 "/cargo/fast-float2-0.2.4/src/number.rs"
 	LONG $0x74d28548; BYTE $0x21
 #line 75 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x8306b60f; WORD $0x2bf8
-#line 57 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0xf8831374; WORD $0x752d; BYTE $0x19
-#line 66 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x01fa8348
-#line 172 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x01b0014e8d480e74; WORD $0x18eb
-#line 66 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x01fa8348
+	QUAD $0x13742bf88306b60f; QUAD $0xfa834819752df883; QUAD $0xb0014e8d480e7401; LONG $0x4818eb01; WORD $0xfa83; BYTE $0x01
 #line 175 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x47c60c75; WORD $0x0211
-#line 262 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x48c031c3; WORD $0xf189
-#line 57 "/cargo/fast-float2-0.2.4/src/common.rs"
-	QUAD $0xc031014e8d4806eb; PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; PUSHQ AX; LONG $0x45f20148
-#line 57 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xc031
-#line 66 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x3948; BYTE $0xd1
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	QUAD $0x1f0f66c989493874; QUAD $0x0f66000000000084; LONG $0x0000441f
+	QUAD $0x31c3021147c60c75; QUAD $0x8d4806ebf18948c0; LONG $0xc031014e; PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x3948c03145f20148; QUAD $0x0f66c989493874d1; QUAD $0x660000000000841f; LONG $0x00441f0f; BYTE $0x00
 #line 75 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x19b60f45
-#line 923 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	QUAD $0x09fa8041d0538d45; LONG $0x0080870f; WORD $0x0000
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0xff49; BYTE $0xc1
-#line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x80048d4f
-#line 91 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0xd2b60f45
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x42048d4f
-#line 66 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x3949; BYTE $0xd1
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xda75
-#line 2138 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/int_macros.rs"
-	QUAD $0x3145ca2949d28949; QUAD $0x31d18949d38949f6; BYTE $0xdb
-#line 199 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x00039f840ff2014d; BYTE $0x00
-#line 66 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x3949; BYTE $0xd1
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x00b2840f; WORD $0x0000
+	QUAD $0xd0538d4519b60f45; QUAD $0x0080870f09fa8041; QUAD $0x048d4fc1ff490000; QUAD $0x048d4fd2b60f4580; QUAD $0x8949da75d1394942; QUAD $0x49f63145ca2949d2; QUAD $0x4ddb31d18949d389; QUAD $0x0000039f840ff201; QUAD $0x0000b2840fd13949; QUAD $0x20cd8329b60f4100; QUAD $0x000238850f65fd83; QUAD $0xd7394901798d4d00; QUAD $0x0f410000022b840f; QUAD $0x8309742bfd832fb6; QUAD $0x000001b0850f2dfd
 #line 75 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x29b60f41
-#line 127 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x850f65fd8320cd83; LONG $0x00000238
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x01798d4d
-#line 66 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x3949; BYTE $0xd7
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x022b840f; WORD $0x0000
-#line 75 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x2fb60f41; WORD $0xfd83; BYTE $0x2b
-#line 137 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0xb0850f2dfd830974; WORD $0x0001; BYTE $0x00
-#line 1879 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0xc5940f402dfd8040
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x02798d4d
-#line 66 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x3949; BYTE $0xd7
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	QUAD $0xffe9000001a2850f; WORD $0x0001; BYTE $0x00
-#line 2138 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/int_macros.rs"
-	LONG $0x49ca894d; WORD $0xca29
-#line 66 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x3949; BYTE $0xd1
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x010a840f; WORD $0x0000
-#line 1879 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0x2efb8041
-#line 57 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x010b850f; WORD $0x0000
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x01598d4d
-#line 25 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x4dd68949; WORD $0xde29
+	QUAD $0xc5940f402dfd8040; QUAD $0x0fd7394902798d4d; QUAD $0x01ffe9000001a285; QUAD $0xca2949ca894d0000; QUAD $0x00010a840fd13949; QUAD $0x0b850f2efb804100; QUAD $0x4901598d4d000001; LONG $0x294dd689; BYTE $0xde
 #line 131 "/cargo/fast-float2-0.2.4/src/common.rs"
-	QUAD $0x01fc8c0f08fe8349; QUAD $0xcfcfcfd0bb480000; QUAD $0x8080bd48cfcfcfcf; QUAD $0xbc49808080808080
-#line 131 "/cargo/fast-float2-0.2.4/src/common.rs"
-	QUAD $0x4646464646464646
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0x8b4d; BYTE $0x3b
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x272c8d4f
-#line 2495 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x0149; BYTE $0xdf
-#line 229 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x094d; BYTE $0xfd
-#line 110 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x0001d0840fed8549; QUAD $0x0002bfe9df894d00; LONG $0xf6314500; WORD $0x8949; BYTE $0xd1
-#line 205 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x014c; BYTE $0xf3
-#line 2138 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/int_macros.rs"
-	WORD $0x2949; BYTE $0xf1
-#line 210 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x01938c0f14fa8349; WORD $0x0000
-#line 66 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x3948; BYTE $0xd1
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x4b74
-#line 222 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x8949f631edc28349; QUAD $0x00841f0f6629ebcf; QUAD $0x441f0f6600000000; WORD $0x0000
-#line 2346 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0xedb60f402fed8040; WORD $0x420f; BYTE $0xee
-#line 229 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0xe5b60f44; WORD $0x294d; BYTE $0xe2
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0xff49; BYTE $0xc7
-#line 66 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x3949; BYTE $0xd7
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x0e74
+	QUAD $0x01fc8c0f08fe8349; QUAD $0xcfcfcfd0bb480000; QUAD $0x8080bd48cfcfcfcf; QUAD $0xbc49808080808080; QUAD $0x4646464646464646
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x49272c8d4f3b8b4d; QUAD $0xed8549fd094ddf01; QUAD $0x894d000001d0840f; QUAD $0x3145000002bfe9df; QUAD $0x49f3014cd18949f6; QUAD $0x8c0f14fa8349f129; QUAD $0x74d1394800000193; QUAD $0x49f631edc283494b; QUAD $0x841f0f6629ebcf89; QUAD $0x1f0f660000000000; QUAD $0x402fed8040000044; QUAD $0x0f44ee420fedb60f; QUAD $0xc7ff49e2294de5b6; LONG $0x74d73949; BYTE $0x0e
 #line 75 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x2fb60f41; WORD $0xfd83; BYTE $0x2e
-#line 225 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0xfd83dd74; WORD $0x7430; BYTE $0xd8
+	QUAD $0x742efd832fb60f41; LONG $0x30fd83dd; WORD $0xd874
 #line 233 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x0000b38e0fd2854d; QUAD $0xb3a763ffffbe4800; QUAD $0x8d4cc031450de0b6; QUAD $0x0000841f0f660156
-#line 233 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x0000441f0f000000
-#line 66 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x3948; BYTE $0xd1
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x4774
+	QUAD $0x0000b38e0fd2854d; QUAD $0xb3a763ffffbe4800; QUAD $0x8d4cc031450de0b6; QUAD $0x0000841f0f660156; QUAD $0x0000441f0f000000; LONG $0x74d13948; BYTE $0x47
 #line 75 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xb60f; BYTE $0x19
-#line 923 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	QUAD $0x3f7709fb80d0c380
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0xff48; BYTE $0xc1
-#line 99 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x4edbb60f80048d4f; WORD $0x048d; BYTE $0x43
-#line 97 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x72d0394d; BYTE $0xdd
-#line 2138 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/int_macros.rs"
-	QUAD $0x5febd9894ccb2949; QUAD $0x7ce9cb894df63145; QUAD $0x894df63145fffffe; WORD $0x31cb; BYTE $0xdb
-#line 199 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0xfffe79850ff2014d; QUAD $0x894800000213e9ff; BYTE $0xd1
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x49c1ff48; WORD $0xca89
-#line 97 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0xd139482d77f03949; WORD $0x2874; BYTE $0x90
+	QUAD $0xfb80d0c38019b60f; QUAD $0x8d4fc1ff483f7709; QUAD $0x048d4edbb60f8004; QUAD $0x2949dd72d0394d43; QUAD $0x31455febd9894ccb; QUAD $0xfffe7ce9cb894df6; QUAD $0x31cb894df63145ff; QUAD $0xfe79850ff2014ddb; QUAD $0x4800000213e9ffff; QUAD $0xca8949c1ff48d189; QUAD $0xd139482d77f03949; QUAD $0x411ab60f45902874; QUAD $0x730afb8041d0c380; QUAD $0x80048d4fc2ff4919; QUAD $0x43048d4fdbb60f45
 #line 75 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x1ab60f45
-#line 923 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	QUAD $0x0afb8041d0c38041; WORD $0x1973
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0xff49; BYTE $0xc2
-#line 99 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0xdbb60f4580048d4f; LONG $0x43048d4f
-#line 97 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0xd239490577f03949; WORD $0xd975
-#line 2138 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/int_macros.rs"
-	WORD $0x294c; BYTE $0xd1
-#line 250 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0xcb894801b2f1014c
-#line 233 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0xd23102eb
+	QUAD $0xd239490577f03949; QUAD $0xf1014cd1294cd975; QUAD $0x3102ebcb894801b2; BYTE $0xd2
 #line 253 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x880847894c1f8948; QUAD $0x008ae91157881047; LONG $0xed310000
-#line 66 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x3949; BYTE $0xd7
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x6274
+	QUAD $0x880847894c1f8948; QUAD $0x008ae91157881047; QUAD $0x74d73949ed310000; BYTE $0x62
 #line 75 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x37b60f45
-#line 1230 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
-	QUAD $0x09fe8041d0c68041
-#line 142 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x31455477; BYTE $0xc9
-#line 75 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x37b60f45
-#line 923 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	QUAD $0x09fe8041d0c68041; WORD $0x2277
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0xff49; BYTE $0xc7
-#line 144 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x4f00010000f98149; QUAD $0x4ff6b60f4589248d; LONG $0x4d66348d; WORD $0x4c0f; BYTE $0xce
-#line 66 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x3949; BYTE $0xd7
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	QUAD $0xce894dd78949d375; WORD $0xf749; BYTE $0xde
-#line 148 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x4df1440f4ded8440; WORD $0xf989
-#line 205 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x014c; BYTE $0xf3
-#line 2138 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/int_macros.rs"
-	WORD $0x2949; BYTE $0xf1
-#line 210 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x80e9187c14fa8349; LONG $0x45fffffe; WORD $0xf631
-#line 205 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x014c; BYTE $0xf3
-#line 2138 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/int_macros.rs"
-	WORD $0x2949; BYTE $0xf1
-#line 210 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0xfe6d8d0f14fa8349; WORD $0xffff
+	QUAD $0xd0c6804137b60f45; QUAD $0x3145547709fe8041; QUAD $0xc6804137b60f45c9; QUAD $0x49227709fe8041d0; QUAD $0x010000f98149c7ff; QUAD $0xb60f4589248d4f00; QUAD $0x4c0f4d66348d4ff6; QUAD $0x8949d375d73949ce; QUAD $0x40def749ce894dd7; QUAD $0x894df1440f4ded84; QUAD $0x49f12949f3014cf9; QUAD $0xfe80e9187c14fa83; QUAD $0xf3014cf63145ffff; QUAD $0x0f14fa8349f12949; LONG $0xfffe6d8d; BYTE $0xff
 #line 211 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x880847894c1f8948; QUAD $0x894c001147c61047; QUAD $0x4d00000128e9184f; WORD $0xdf89
-#line 110 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0xffbd48000000f7e9; LONG $0xff000000; WORD $0x0000; BYTE $0x00
-#line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0x4c05f5e100c0694d; WORD $0x0489; BYTE $0x24
-#line 81 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x08efc149bf048d4f; LONG $0x47048d4f
-#line 82 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x49c7894d; WORD $0xef21
-#line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0x424000000064bd49; LONG $0x0f4d000f; WORD $0xfdaf
-#line 83 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x10e8c149; WORD $0x2149; BYTE $0xe8
-#line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0x271000000001bd48; LONG $0x0f4c0000; WORD $0xc5af
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x014d; BYTE $0xf8
-#line 84 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x20e8c149
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x2404034c
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x09798d4d
-#line 25 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x4dd58949; WORD $0xfd29
-#line 131 "/cargo/fast-float2-0.2.4/src/common.rs"
-	QUAD $0x008e8c0f08fd8349; WORD $0x0000
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0x8b4d; BYTE $0x2f
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x014d; BYTE $0xec
-#line 2495 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x014c; BYTE $0xeb
-#line 229 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x0949; BYTE $0xdc
-#line 115 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x808080808080bd49; LONG $0x854d8080; WORD $0x75ec; BYTE $0x73
-#line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x00f8694d; WORD $0xf5e1; BYTE $0x05
-#line 81 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x08ebc1489b048d4c; LONG $0x43048d4e
-#line 82 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x0000ffbc49c3894c; QUAD $0xe3214c000000ff00
-#line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0x424000000064bd49; LONG $0x0f49000f; WORD $0xddaf
-#line 83 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x10e8c149; WORD $0x214d; BYTE $0xe0
-#line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0x271000000001bc49; LONG $0x0f4d0000; WORD $0xc4af
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x0149; BYTE $0xd8
-#line 84 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x20e8c149
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x014d; BYTE $0xf8
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x1f0f1deb11798d4d; BYTE $0x00
+	QUAD $0x880847894c1f8948; QUAD $0x894c001147c61047; QUAD $0x4d00000128e9184f; QUAD $0x48000000f7e9df89; QUAD $0x0000ff000000ffbd; QUAD $0x05f5e100c0694d00; QUAD $0xbf048d4f2404894c; QUAD $0x47048d4f08efc149; QUAD $0xbd49ef2149c7894d; QUAD $0x000f424000000064; QUAD $0x10e8c149fdaf0f4d; QUAD $0x000001bd48e82149; QUAD $0xaf0f4c0000271000; QUAD $0x20e8c149f8014dc5; QUAD $0x09798d4d2404034c
+#line 211 "/cargo/fast-float2-0.2.4/src/number.rs"
+	QUAD $0x8349fd294dd58949; QUAD $0x0000008e8c0f08fd
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x014cec014d2f8b4d; QUAD $0x8080bd49dc0949eb; QUAD $0x854d808080808080; QUAD $0xe100f8694d7375ec; QUAD $0xc1489b048d4c05f5; QUAD $0x894c43048d4e08eb; QUAD $0xff000000ffbc49c3; QUAD $0xbd49e3214c000000; QUAD $0x000f424000000064; QUAD $0x10e8c149ddaf0f49; QUAD $0x000001bc49e0214d; QUAD $0xaf0f4d0000271000; QUAD $0x20e8c149d80149c4; QUAD $0xeb11798d4df8014d; LONG $0x001f0f1d
 #line 75 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x1fb60f41
-#line 923 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	QUAD $0x18730afb80d0c380
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0xff49; BYTE $0xc7
-#line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x80048d4f
-#line 91 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xb60f; BYTE $0xdb
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x43048d4e
-#line 66 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x3949; BYTE $0xd7
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x8949e175; WORD $0xebd7; BYTE $0x06
-#line 2138 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/int_macros.rs"
-	LONG $0x4dfe894d; WORD $0xde29
-#line 195 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x894ddbf748f3894c; LONG $0xf9894dcb
-#line 199 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0xfffc61850ff2014d; BYTE $0xff
+	QUAD $0x80d0c3801fb60f41; QUAD $0x4fc7ff4918730afb; QUAD $0x8d4edbb60f80048d; QUAD $0x49e175d739494304; QUAD $0x4dfe894d06ebd789; QUAD $0xdbf748f3894cde29; QUAD $0x014df9894dcb894d; LONG $0x61850ff2; WORD $0xfffc; BYTE $0xff
 #line 200 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x021147c6; ADJSP $-8; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP
-#line 262 "/cargo/fast-float2-0.2.4/src/number.rs"
-	BYTE $0xc3; CALL fast_float2·number·parse_number<>+32(SB)
+	LONG $0x021147c6; ADJSP $-8; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL fast_float2·number·parse_number<>+32(SB)
 
 // fast_float2::number::parse_inf_nan::parse_inf_rest
 // stack 0 bytes, 0 with its callees
-#line 1955 "rustgo_amd64.s"
+#line 838 "rustgo_amd64.s"
 TEXT fast_float2·number·parse_inf_nan·parse_inf_rest<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 266 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x000003b8; BYTE $0x00
-#line 267 "/cargo/fast-float2-0.2.4/src/number.rs"
-	LONG $0x08fe8348; WORD $0x4372
-#line 51 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/internal_macros.rs"
-	LONG $0x0747b60f
+	QUAD $0xfe834800000003b8; WORD $0x7208; BYTE $0x43
+#line 51 "/rustc/library/core/src/internal_macros.rs"
+	QUAD $0x0f6659340747b60f; WORD $0x476e; BYTE $0x03
 #line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x5934
-#line 51 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/internal_macros.rs"
-	LONG $0x476e0f66; BYTE $0x03
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	QUAD $0x0000003205ef0f66; QUAD $0xd1720f66c86f0f66; QUAD $0x6f0f66c8eb0f6610; QUAD $0x0f6608d0710f66c1
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	QUAD $0xc108c17e0f66c1eb; QUAD $0xc0940fdfc1f6c031
-#line 267 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x03c0834880048d48
-#line 272 "/cargo/fast-float2-0.2.4/src/number.rs"
-	BYTE $0xc3
+	QUAD $0x0000003205ef0f66; QUAD $0xd1720f66c86f0f66; QUAD $0x6f0f66c8eb0f6610; QUAD $0x0f6608d0710f66c1; QUAD $0xc108c17e0f66c1eb; QUAD $0xc0940fdfc1f6c031; QUAD $0x03c0834880048d48; BYTE $0xc3
 	// constants
-#line 272 "/cargo/fast-float2-0.2.4/src/number.rs"
-	QUAD $0x00000054494e49cc; QUAD $0x0000000000000000; BYTE $0x00
-#line 272 "/cargo/fast-float2-0.2.4/src/number.rs"
-	CALL fast_float2·number·parse_inf_nan·parse_inf_rest<>+32(SB)
+#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
+	QUAD $0x00000054494e49cc; QUAD $0x0000000000000000; BYTE $0x00; CALL fast_float2·number·parse_inf_nan·parse_inf_rest<>+32(SB)
 
 // fast_float2::binary::compute_float
 // stack 0 bytes, 0 with its callees
-#line 1985 "rustgo_amd64.s"
+#line 854 "rustgo_amd64.s"
 TEXT fast_float2·binary·compute_float<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 13 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x8148c0940ff68548; QUAD $0xc19c0ffffffeaaff; QUAD $0xc031d2310574c108
-#line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x07ffbac3; WORD $0x0000
-#line 15 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x7e00000134ff8148; WORD $0x3103; BYTE $0xc0
-#line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x7fb941c3; WORD $0x0000; BYTE $0x00
-#line 155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0x3ff18349cebd0f4c
-#line 19 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x48c98944; WORD $0xe6d3
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	LONG $0x49fb8949; WORD $0xe3c1; BYTE $0x04; LEAQ rust·rodata·15<>(SB), CX
+	QUAD $0x8148c0940ff68548; QUAD $0xc19c0ffffffeaaff; QUAD $0xc031d2310574c108; QUAD $0x8148000007ffbac3; QUAD $0x31037e00000134ff; QUAD $0x0000007fb941c3c0; QUAD $0x3ff18349cebd0f4c; QUAD $0x8949e6d348c98944; LONG $0xe3c149fb; BYTE $0x04; LEAQ rust·rodata·15<>(SB), CX
 #line 74 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x600ba4f749f08948; QUAD $0x8949c28949000015; BYTE $0xd0
-#line 101 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x01ffa9d0f7c08944; LONG $0x14750000; WORD $0x014c; BYTE $0xd9
+	QUAD $0x600ba4f749f08948; QUAD $0x8949c28949000015; QUAD $0xffa9d0f7c08944d0; QUAD $0xd9014c1475000001; QUAD $0x1568a1f748f08948; QUAD $0xd08349d201490000; QUAD $0xc0950ffffa834900; QUAD $0x53f983481b4f8d48; QUAD $0x01f980c108c1920f; QUAD $0x4c5f75000007ffba; QUAD $0x8d483feec148c689; QUAD $0xe8d348c0894c094e; QUAD $0x410003526adf6944; QUAD $0x0144cb294510fbc1; QUAD $0xfc02fe813fc683de
 #line 74 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x1568a1f748f08948; WORD $0x0000
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x0149; BYTE $0xd2
-#line 104 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x00d08349
-#line 21 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x48c0950ffffa8349; QUAD $0x0f53f983481b4f8d; QUAD $0xba01f980c108c192; LONG $0x000007ff; WORD $0x5f75
-#line 27 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x48c6894c; WORD $0xeec1; BYTE $0x3f
-#line 28 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x48c0894c094e8d48; WORD $0xe8d3
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/int_macros.rs"
-	LONG $0x6adf6944; WORD $0x0352; BYTE $0x00
-#line 69 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x10fbc141
-#line 29 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0xc683de0144cb2945; BYTE $0x3f
-#line 30 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x3a7dfffffc02fe81
-#line 31 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x820ffffffbc3fe81; LONG $0xffffff40; WORD $0x02b1
-#line 34 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0xd348c68948f12840; BYTE $0xee
-#line 35 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x48c8a30f48c9b60f; WORD $0xd683; BYTE $0x00
-#line 36 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x48f08948; WORD $0xe8d1
-#line 37 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x950f35eec148d231; BYTE $0xc2
-#line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0xc031ffffffffbac3; BYTE $0xc3
+	QUAD $0xfbc3fe813a7dffff; QUAD $0xffffff40820fffff; QUAD $0xc68948f1284002b1; QUAD $0x0f48c9b60feed348; QUAD $0x894800d68348c8a3; QUAD $0xc148d231e8d148f0; QUAD $0xffbac3c2950f35ee; LONG $0x31ffffff; WORD $0xc3c0
 #line 43 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x49c1894104c78348; QUAD $0xe18341e3d349c389; QUAD $0xc3314d01f1834903; QUAD $0xfffffffffffcb948
+	QUAD $0x49c1894104c78348; QUAD $0xe18341e3d349c389; QUAD $0xc3314d01f1834903; QUAD $0xfffffffffffcb948; QUAD $0xcb094dc1214800ff; QUAD $0x02fa8349c8450f48; QUAD $0x1cff8348c8430f48; QUAD $0xe083c889c8430f48; QUAD $0x48c18948c8014801; QUAD $0x8301f9834836e9c1; QUAD $0x000003ffc681ffde; QUAD $0x0376000007fefe81; QUAD $0xba48e8d148c3c031; QUAD $0x7fefffffffffffff; QUAD $0xc98548c031c22148
 #line 43 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0xcb094dc1214800ff; QUAD $0x02fa8349c8450f48; QUAD $0x1cff8348c8430f48; LONG $0xc8430f48
-#line 51 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0xc8014801e083c889
-#line 53 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x4836e9c148c18948; QUAD $0xc681ffde8301f983; LONG $0x000003ff
-#line 58 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x0376000007fefe81; WORD $0xc031
-#line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	BYTE $0xc3
-#line 52 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0xffffffba48e8d148; LONG $0xefffffff; BYTE $0x7f
-#line 57 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x31c22148; BYTE $0xc0
-#line 53 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x89c2440f48c98548; BYTE $0xf2
-#line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	BYTE $0xc3; CALL fast_float2·binary·compute_float<>+32(SB)
+	LONG $0xc2440f48; WORD $0xf289; BYTE $0xc3; CALL fast_float2·binary·compute_float<>+32(SB)
 
 // fast_float2::decimal::parse_decimal
 // stack 808 bytes, 1056 with its callees
-#line 2062 "rustgo_amd64.s"
+#line 871 "rustgo_amd64.s"
 TEXT fast_float2·decimal·parse_decimal<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 208 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	PUSHQ R15; PUSHQ R14; PUSHQ BX; ADJSP $784
-#line 217 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x000413840fd28548; QUAD $0x48f68949d7894900; LONG $0x8948fb89; BYTE $0xe7
+	PUSHQ R15; PUSHQ R14; PUSHQ BX; ADJSP $784; QUAD $0x000413840fd28548; QUAD $0x48f68949d7894900; LONG $0x8948fb89; BYTE $0xe7
 #line 57 "/cargo/fast-float2-0.2.4/src/decimal.rs"
 	LONG $0x00030eba; WORD $0x3100; BYTE $0xf6; CALL rust·memset<>+32(SB)
 #line 223 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x06b60f41; WORD $0xf883; BYTE $0x2d
-#line 224 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x0000030c2484940f
-#line 225 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0xfe894cf2894c0b74; LONG $0x752bf883; BYTE $0x13
-#line 90 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x014e8d49
-#line 157 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	QUAD $0x840fceff48fe894c; LONG $0x000000c1; WORD $0x8948; BYTE $0xca
-#line 191 "/cargo/fast-float2-0.2.4/src/common.rs"
-	QUAD $0x3145ff31320c8d48; QUAD $0x00841f0ff08948c0; LONG $0x00000000
-#line 1879 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0xfa80410214b60f46; BYTE $0x30
-#line 191 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x0d75
-#line 157 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	QUAD $0xed75c8ff48c0ff49; LONG $0x0000eae9; BYTE $0x00
-#line 2495 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xd04a8d45
-#line 236 "/cargo/fast-float2-0.2.4/src/common.rs"
-	QUAD $0x0088870f09f98041; WORD $0x0000
-#line 74 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x441f0fff31ceff48; QUAD $0xff8148c1894c0000; LONG $0x000002ff; WORD $0x0c77
+	QUAD $0x0f2df88306b60f41; QUAD $0x740000030c248494; QUAD $0x83fe894cf2894c0b; QUAD $0x014e8d4913752bf8; QUAD $0x840fceff48fe894c; QUAD $0x48ca8948000000c1; QUAD $0xc03145ff31320c8d; QUAD $0x0000841f0ff08948; WORD $0x0000; BYTE $0x00
+#line 1879 "/rustc/library/core/src/cmp.rs"
+	QUAD $0xfa80410214b60f46; QUAD $0xff48c0ff490d7530; QUAD $0x000000eae9ed75c8; QUAD $0x09f98041d04a8d45; QUAD $0xff4800000088870f; QUAD $0x0000441f0fff31ce; QUAD $0x02ffff8148c1894c; LONG $0x0c770000
 #line 75 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x3c0c8844
-#line 77 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x0000030024bc8b48; QUAD $0x0024bc8948c7ff48; WORD $0x0003; BYTE $0x00
-#line 157 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	QUAD $0x0000a0840fce3948; LONG $0xc8ff4800
+	QUAD $0x24bc8b483c0c8844; QUAD $0x48c7ff4800000300; QUAD $0x480000030024bc89; QUAD $0x000000a0840fce39; WORD $0xff48; BYTE $0xc8
 #line 234 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x54b60f44; WORD $0x010a
-#line 2495 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xd04a8d45
-#line 236 "/cargo/fast-float2-0.2.4/src/common.rs"
-	QUAD $0x09f9804101418d4c; QUAD $0xc2ff48ca0148bd76
-#line 1879 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0x2efa8041
-#line 230 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x8d4800000236850f; LONG $0x8d48ff4a; WORD $0x0170
-#line 574 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0xfec68348
-#line 90 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x02c18348; WORD $0x8949; BYTE $0xf0
-#line 233 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x74ff8548; BYTE $0x28
-#line 236 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x0236830f08f88349; QUAD $0x31000002a8e90000; LONG $0x4c54ebff; WORD $0xc201
-#line 1879 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0x2efa8041
-#line 230 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x011c850f; WORD $0x0000
-#line 574 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0xff708d48
-#line 90 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x014a8d48
-#line 157 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	QUAD $0x0001f5840ff68548; BYTE $0x00
-#line 191 "/cargo/fast-float2-0.2.4/src/common.rs"
-	QUAD $0x66c031ff31c20148; QUAD $0x0000000000841f0f; LONG $0x00401f0f
-#line 1879 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0x30013c80
-#line 191 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x01e0850f; WORD $0x0000
-#line 157 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	QUAD $0xee75c63948c0ff48; QUAD $0x029ae9d18948c031; QUAD $0xc1ff48d101480000; WORD $0xc031
-#line 250 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x74ff8548; BYTE $0x12
+	QUAD $0x8d45010a54b60f44; QUAD $0x804101418d4cd04a; QUAD $0x48ca0148bd7609f9; QUAD $0x850f2efa8041c2ff; QUAD $0xff4a8d4800000236; QUAD $0xfec6834801708d48; QUAD $0x48f0894902c18348; QUAD $0x08f883492874ff85; QUAD $0xa8e900000236830f; QUAD $0x4c54ebff31000002; QUAD $0x850f2efa8041c201; QUAD $0xff708d480000011c; QUAD $0x0ff68548014a8d48; QUAD $0xc20148000001f584; QUAD $0x841f0f66c031ff31
+#line 234 "/cargo/fast-float2-0.2.4/src/common.rs"
+	QUAD $0x401f0f0000000000; BYTE $0x00
+#line 1879 "/rustc/library/core/src/cmp.rs"
+	QUAD $0x01e0850f30013c80; QUAD $0xc63948c0ff480000; QUAD $0xe9d18948c031ee75; QUAD $0x48d101480000029a; QUAD $0x74ff8548c031c1ff; QUAD $0x0fc62948fe894c12; QUAD $0x3113750000029182; QUAD $0xca8948ff312febd2; QUAD $0x014fe97175c08548; QUAD $0x90660aebd2310000; QUAD $0x1274ceff48c2ff48
 #line 253 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x48fe894c; WORD $0xc629
-#line 924 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x0291820f; WORD $0x0000
-#line 26 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xff312febd2311375; WORD $0x8948; BYTE $0xca
-#line 157 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	QUAD $0x014fe97175c08548; QUAD $0x90660aebd2310000
-#line 255 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xff48; BYTE $0xc2
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	WORD $0xff48; BYTE $0xce
-#line 26 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	WORD $0x1274
-#line 253 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x8341ff3644b60f45; WORD $0x2ef8
-#line 254 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0xe67430f88341ef74; LONG $0x0824b48b; WORD $0x0003; BYTE $0x00
-#line 260 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xd601
-#line 261 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x0024bc8948d72948; WORD $0x0003; BYTE $0x00
-#line 262 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x030824948937148d; WORD $0x0000
-#line 263 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x7200000301ff8148; BYTE $0x19
-#line 264 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x010000030d2484c6
-#line 265 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x000003002484c748; QUAD $0x000300bf00000300; LONG $0xca894800
-#line 157 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	QUAD $0x0000e3840fc08548; BYTE $0x00
+	QUAD $0x8341ff3644b60f45; QUAD $0x30f88341ef742ef8; QUAD $0x00030824b48be674; QUAD $0x8948d72948d60100; QUAD $0x148d0000030024bc; QUAD $0x0000030824948937; QUAD $0x7200000301ff8148; QUAD $0x0000030d2484c619; QUAD $0x0003002484c74801; QUAD $0x0300bf0000030000; QUAD $0xc08548ca89480000; LONG $0x00e3840f; WORD $0x0000
 #line 166 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xb60f; BYTE $0x0a
-#line 167 "/cargo/fast-float2-0.2.4/src/common.rs"
-	QUAD $0x850f65f98320c983; LONG $0x000000d4; WORD $0xc931
-#line 157 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	QUAD $0x840fceff48c68948; LONG $0x000000bf
-#line 1879 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0xf883410142b60f44; BYTE $0x2d
-#line 271 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x72752bf883412574
-#line 157 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	QUAD $0x00a4840ffec08348; QUAD $0x894802c283480000; QUAD $0xc08548ff3162ebc6; QUAD $0x3100000096e9b875
-#line 157 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	QUAD $0xbe477402f88348c9; QUAD $0x66c0314500000002; QUAD $0x0000000000841f0f; LONG $0x00401f0f
+	QUAD $0xf98320c9830ab60f; QUAD $0x31000000d4850f65; QUAD $0x0fceff48c68948c9; LONG $0x0000bf84; BYTE $0x00
+#line 1879 "/rustc/library/core/src/cmp.rs"
+	QUAD $0xf883410142b60f44; QUAD $0x752bf8834125742d; BYTE $0x72
+#line 157 "/rustc/library/core/src/slice/mod.rs"
+	QUAD $0x00a4840ffec08348; QUAD $0x894802c283480000; QUAD $0xc08548ff3162ebc6; QUAD $0x3100000096e9b875; QUAD $0xbe477402f88348c9; QUAD $0x66c0314500000002; QUAD $0x0000000000841f0f; LONG $0x00401f0f
 #line 234 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x0cb60f44; BYTE $0x32
-#line 2495 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xd0c18041
-#line 236 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x09f98041; WORD $0x2377
-#line 279 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x4700010000f88141; QUAD $0x47c9b60f4580148d; QUAD $0x45c94c0f41510c8d; WORD $0x4c0f; BYTE $0xc1
-#line 157 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	QUAD $0xce75f03948c6ff48
-#line 284 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xd9f7
-#line 283 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x31c931c2ff483ceb; LONG $0xc03145c0
+	QUAD $0xc18041320cb60f44; QUAD $0x41237709f98041d0; QUAD $0x8d4700010000f881; QUAD $0x8d47c9b60f458014; QUAD $0x0f45c94c0f41510c; QUAD $0xf03948c6ff48c14c; QUAD $0xff483cebd9f7ce75; QUAD $0xc03145c031c931c2; QUAD $0xc18041020cb60f44; QUAD $0x41237709f98041d0; QUAD $0x8d4700010000f881; QUAD $0x8d47c9b60f458014; QUAD $0x0f45c94c0f41510c; QUAD $0xc63948c0ff48c14c; QUAD $0x000308248c01ce75
 #line 234 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x0cb60f44; BYTE $0x02
-#line 2495 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xd0c18041
-#line 236 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x09f98041; WORD $0x2377
-#line 279 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x4700010000f88141; QUAD $0x47c9b60f4580148d; QUAD $0x45c94c0f41510c8d; WORD $0x4c0f; BYTE $0xc1
-#line 157 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	QUAD $0xce75c63948c0ff48
-#line 283 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x08248c01; WORD $0x0003; BYTE $0x00
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0x12ff8348
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	QUAD $0x13ba3c048d481677; LONG $0x48000000; WORD $0xfa29
+	QUAD $0x48167712ff834800; QUAD $0x00000013ba3c048d; WORD $0x2948; BYTE $0xfa
 #line 290 "/cargo/fast-float2-0.2.4/src/decimal.rs"
 	LONG $0x31c78948; BYTE $0xf6; CALL rust·memset<>+32(SB); WORD $0x8948; BYTE $0xe6
-#line 292 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0xdf894800000310ba; CALL rust·memcpy<>+32(SB)
-#line 293 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	ADJSP $-784; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $808; WORD $0x8948; BYTE $0xd1
-#line 230 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x31f631fffffe43e9; LONG $0x00cae9ff; WORD $0x0000
+
+	QUAD $0xdf894800000310ba; CALL rust·memcpy<>+32(SB); ADJSP $-784; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $808; QUAD $0xfffffe43e9d18948; QUAD $0x0000cae9ff31f631; BYTE $0x00
 #line 236 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x2949f08949c10148; QUAD $0x7208f88349ff31c0; QUAD $0x4646464646b84877; QUAD $0xcfcfd0ba48464646
-#line 236 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x80b949cfcfcfcfcf; QUAD $0x0f80808080808080; QUAD $0x8d4c00000000801f; QUAD $0x000300fa81490857; WORD $0x7300
-#line 236 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	BYTE $0x4a
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0x8b4c; BYTE $0x11
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x021c8d4d
-#line 2495 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x0149; BYTE $0xd2
-#line 229 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x094d; BYTE $0xd3
-#line 239 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x75cb854d; BYTE $0x38
-#line 581 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	QUAD $0x0f00000301ff8148; LONG $0x00009283; BYTE $0x00
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x3c14894c
-#line 244 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x0000030024bc8b48; QUAD $0x24bc894808c78348; LONG $0x00000300
-#line 574 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0xf8c08349
-#line 90 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x08c18348
-#line 236 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x07f88349; WORD $0xae77
-#line 157 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	QUAD $0xc0894c3d74c0854d; LONG $0x1f0f17eb; WORD $0x0040
-#line 77 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x0024bc8948c7ff48; WORD $0x0003; BYTE $0x00
-#line 90 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	WORD $0xff48; BYTE $0xc1
-#line 157 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	LONG $0x74c8ff48; BYTE $0x21
+	QUAD $0x2949f08949c10148; QUAD $0x7208f88349ff31c0; QUAD $0x4646464646b84877; QUAD $0xcfcfd0ba48464646; QUAD $0x80b949cfcfcfcfcf; QUAD $0x0f80808080808080; QUAD $0x8d4c00000000801f; QUAD $0x000300fa81490857; WORD $0x7300; BYTE $0x4a
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x49021c8d4d118b4c; QUAD $0xcb854dd3094dd201; QUAD $0x000301ff81483875; QUAD $0x4c00000092830f00; QUAD $0x0024bc8b483c1489; QUAD $0x4808c78348000003; QUAD $0x490000030024bc89; QUAD $0x4908c18348f8c083; QUAD $0xc0854dae7707f883; QUAD $0x0f17ebc0894c3d74; QUAD $0x8948c7ff4800401f; QUAD $0xff480000030024bc; LONG $0xc8ff48c1; WORD $0x2174
 #line 234 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xb60f; BYTE $0x11
-#line 2495 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xc280; BYTE $0xd0
-#line 236 "/cargo/fast-float2-0.2.4/src/common.rs"
-	LONG $0x7709fa80; BYTE $0x18
-#line 74 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x77000002ffff8148; BYTE $0xd9
+	QUAD $0xfa80d0c28011b60f; QUAD $0x02ffff8148187709; LONG $0xd9770000
 #line 75 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x1488; BYTE $0x3c
-#line 77 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x0000030024bc8b48; LONG $0xc031cceb
-#line 248 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x08249489f229c289; WORD $0x0003; BYTE $0x00
-#line 230 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0xfffd5ee9; BYTE $0xff
-#line 444 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·16<>(SB), CX; LONG $0x894cff31; BYTE $0xfa; CALL core·slice·index·slice_index_fail<>+32(SB)
-#line 444 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	BYTE $0xcc
+	QUAD $0x0024bc8b483c1488; QUAD $0x89c031cceb000003; QUAD $0x0308249489f229c2; LONG $0x5ee90000; WORD $0xfffd; BYTE $0xff
+#line 444 "/rustc/library/core/src/slice/index.rs"
+	LEAQ rust·rodata·16<>(SB), CX; LONG $0x894cff31; BYTE $0xfa; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc
 #line 10 "/cargo/fast-float2-0.2.4/src/decimal.rs"
 	CALL core·panicking·panic<>+32(SB); BYTE $0xcc
-#line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·17<>(SB), CX; QUAD $0x0300ba00000300be; WORD $0x0000
-#line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-808
-#line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	CALL fast_float2·decimal·parse_decimal<>+32(SB)
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	LEAQ rust·rodata·17<>(SB), CX; QUAD $0x0300ba00000300be; WORD $0x0000; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-808; CALL fast_float2·decimal·parse_decimal<>+32(SB)
 
 // core::panicking::panic
 // stack 8 bytes, 192 with its callees
-#line 2291 "rustgo_amd64.s"
+#line 924 "rustgo_amd64.s"
 TEXT core·panicking·panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+#line 139 "/rustc/library/core/src/panicking.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5
-#line 151 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LEAQ rust·rodata·22<>(SB), DI; LEAQ rust·rodata·23<>(SB), DX; LONG $0x000085be; BYTE $0x00
-#line 151 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-8; CALL core·panicking·panic<>+32(SB)
+
+
+
+
+
+
+
+
+
+
+
+	LEAQ rust·rodata·22<>(SB), DI; LEAQ rust·rodata·23<>(SB), DX; LONG $0x000085be; BYTE $0x00; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-8; CALL core·panicking·panic<>+32(SB)
 
 // fast_float2::decimal::Decimal::right_shift
 // stack 8 bytes, 256 with its callees
-#line 2304 "rustgo_amd64.s"
+#line 945 "rustgo_amd64.s"
 TEXT fast_float2·decimal·Decimal·right_shift<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 157 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	PUSHQ AX; QUAD $0x8d483fe183f18948; QUAD $0x878b4c0000030097; LONG $0x00000300
-#line 161 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0xf631c031ff488d4d; WORD $0x1f0f; BYTE $0x00
-#line 162 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x74c03949; BYTE $0x48
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	QUAD $0x840f000003003d48; LONG $0x0000016d
-#line 163 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x14b60f44b6348d48; LONG $0x348d4907; BYTE $0x72
-#line 161 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x854dead349f28949; WORD $0x75d2; BYTE $0x3d
-#line 162 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x74c13949; BYTE $0x1f
-#line 163 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x54b60f44b6348d48; LONG $0x8d490107; WORD $0x7234
-#line 164 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x02c08348
-#line 161 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x854dead349f28949; LONG $0xebb574d2; BYTE $0x38
-#line 165 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x000119840ff68548; BYTE $0x00
-#line 168 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x8548e8d348f08948; QUAD $0x1febc0894c0a74c0
-#line 161 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0xc0894c1aebc0ff48; WORD $0x9066
-#line 169 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x48f60148; WORD $0x348d; BYTE $0xb6
-#line 170 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xff48; BYTE $0xc0
-#line 168 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x854de9d349f18949; WORD $0x74c9; BYTE $0xeb
-#line 175 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x41000003088f8b44; QUAD $0x8f8944c1ff41c129; LONG $0x00000308
-#line 176 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x7dfffff801f98141; BYTE $0x15
-#line 178 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x000000000642c748; LONG $0x0002c748; WORD $0x0000; BYTE $0x00
-#line 203 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	POPQ AX; BYTE $0xc3; ADJSP $8; LONG $0xffc1c749; WORD $0xffff; BYTE $0xff
-#line 183 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x49e1d349; WORD $0xd1f7
-#line 184 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0xc031453e73c0394c; LONG $0x00401f0f
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	QUAD $0x830f000003003d48; LONG $0x00000099
-#line 185 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x49f28949; WORD $0xead3
-#line 186 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x44b6348d48ce214c; LONG $0x071cb60f
-#line 187 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xff48; BYTE $0xc0
-#line 186 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x73348d49
-#line 188 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x07148846
-#line 189 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xff49; BYTE $0xc0
+	PUSHQ AX; QUAD $0x8d483fe183f18948; QUAD $0x878b4c0000030097; QUAD $0xff488d4d00000300; QUAD $0x49001f0ff631c031; QUAD $0x03003d484874c039; QUAD $0x0000016d840f0000
+
+
+
+
+
+	QUAD $0x14b60f44b6348d48; QUAD $0xf2894972348d4907; QUAD $0x3d75d2854dead349; QUAD $0x348d481f74c13949; QUAD $0x49010754b60f44b6; QUAD $0x4902c0834872348d; QUAD $0xd2854dead349f289; QUAD $0x0ff6854838ebb574; QUAD $0xf089480000011984; QUAD $0x0a74c08548e8d348; QUAD $0xc0ff481febc0894c; QUAD $0x489066c0894c1aeb; QUAD $0xff48b6348d48f601; QUAD $0x4de9d349f18949c0; LONG $0xeb74c985
+
+
+
+
+
+
+
+
+
+
+
+	QUAD $0x41000003088f8b44; QUAD $0x8f8944c1ff41c129; QUAD $0x01f9814100000308; LONG $0x7dfffff8; BYTE $0x15
+
+
+	QUAD $0x000000000642c748; LONG $0x0002c748; WORD $0x0000; BYTE $0x00; POPQ AX; BYTE $0xc3; ADJSP $8; QUAD $0x49ffffffffc1c749; QUAD $0xc0394cd1f749e1d3; QUAD $0x401f0fc031453e73; QUAD $0x0f000003003d4800; QUAD $0xf289490000009983; WORD $0xd349; BYTE $0xea
+
+
+
+
+
+
+
+	QUAD $0x44b6348d48ce214c; QUAD $0x49c0ff48071cb60f; WORD $0x348d; BYTE $0x73
+
+	LONG $0x07148846; WORD $0xff49; BYTE $0xc0
 #line 184 "/cargo/fast-float2-0.2.4/src/decimal.rs"
 	QUAD $0x7200000300873b48; QUAD $0x15ebc031451aebcb; LONG $0x00401f0f
-#line 195 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x07048842
-#line 196 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x0148ce214cc0ff49; LONG $0x348d48f6; BYTE $0xb6
-#line 191 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x74f68548; BYTE $0x1c
-#line 192 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x48f08948; WORD $0xe8d3
-#line 194 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x7200000300f88149; BYTE $0xdb
-#line 197 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0xde74c084
-#line 198 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0xeb010000030d87c6; QUAD $0x841f0f66c1894cd5; QUAD $0x4890660000000000; WORD $0x0a89
-#line 82 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x418d481774c98548; QUAD $0x00000300f88149ff
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	WORD $0x1077
+
+
+
+
+
+
+
+
+
+
+	QUAD $0x4cc0ff4907048842; QUAD $0x348d48f60148ce21; QUAD $0x89481c74f68548b6; QUAD $0x00f88149e8d348f0; QUAD $0x74c084db72000003; BYTE $0xde
+
+
+	QUAD $0xeb010000030d87c6; QUAD $0x841f0f66c1894cd5; QUAD $0x4890660000000000; QUAD $0x481774c985480a89; QUAD $0x0300f88149ff418d; LONG $0x10770000
 #line 82 "/cargo/fast-float2-0.2.4/src/decimal.rs"
 	QUAD $0xc1894800ff0f7c80; WORD $0xe174
 #line 203 "/cargo/fast-float2-0.2.4/src/decimal.rs"
 	POPQ AX; BYTE $0xc3; ADJSP $8; WORD $0x8948; BYTE $0xc7; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
 #line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	LONG $0x000300bf; BYTE $0x00; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-8
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	CALL fast_float2·decimal·Decimal·right_shift<>+32(SB)
+	LONG $0x000300bf; BYTE $0x00; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-8; CALL fast_float2·decimal·Decimal·right_shift<>+32(SB)
 
 // core::panicking::panic_bounds_check
 // stack 56 bytes, 240 with its callees
-#line 2397 "rustgo_amd64.s"
+#line 1007 "rustgo_amd64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 267 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0x48388948f8458d48; QUAD $0x030001c748f04d8d; LONG $0x8d480000
-#line 267 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	WORD $0xd075
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	WORD $0x8948; BYTE $0x0e; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), CX; QUAD $0x10468948084e8948
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LONG $0x184e8948; LEAQ rust·rodata·13<>+94(SB), DI; LEAQ rust·rodata·24<>(SB), DX
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_bounds_check<>+32(SB)
+#line 267 "/rustc/library/core/src/panicking.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0x48388948f8458d48; QUAD $0x030001c748f04d8d; LONG $0x8d480000; WORD $0xd075
+
+
+
+
+	WORD $0x8948; BYTE $0x0e; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), CX; QUAD $0x10468948084e8948; LONG $0x184e8948; LEAQ rust·rodata·13<>+94(SB), DI; LEAQ rust·rodata·24<>(SB), DX; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_bounds_check<>+32(SB)
 
 // fast_float2::decimal::Decimal::left_shift
 // stack 40 bytes, 288 with its callees
-#line 2414 "rustgo_amd64.s"
+#line 1021 "rustgo_amd64.s"
 TEXT fast_float2·decimal·Decimal·left_shift<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 116 "/cargo/fast-float2-0.2.4/src/decimal.rs"
 	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ BX; PUSHQ AX; WORD $0x8948; BYTE $0xf1
-#line 117 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x4800000300b78b48; QUAD $0x00000189840ff685
-#line 353 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xe183; BYTE $0x3f
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	WORD $0xc889; LEAQ rust·rodata·18<>(SB), DX
+	QUAD $0x4800000300b78b48; QUAD $0x00000189840ff685; LONG $0x893fe183; BYTE $0xc8; LEAQ rust·rodata·18<>(SB), DX
 #line 354 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x421cb70f
-#line 356 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x41d98941; WORD $0xe9c1; BYTE $0x0b
-#line 357 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0xb70f000007ffe381; WORD $0x4244; BYTE $0x02
-#line 358 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x0007ff25; BYTE $0x00
-#line 360 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x48d82948; WORD $0x508d; BYTE $0xff; LEAQ rust·rodata·19<>(SB), R8; QUAD $0xba41c0ff49d80149
-#line 360 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x41da29490000051b; QUAD $0xdb29490000051cbb; QUAD $0x000000801f0fdb31; BYTE $0x00
-#line 38 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/take.rs"
-	QUAD $0xdb39495c74d83948; WORD $0x5774
-#line 361 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x74de3948; BYTE $0x4f
+	QUAD $0x41d98941421cb70f; WORD $0xe9c1; BYTE $0x0b
+
+
+	QUAD $0xb70f000007ffe381; QUAD $0x000007ff25024244
+
+
+	LONG $0x48d82948; WORD $0x508d; BYTE $0xff; LEAQ rust·rodata·19<>(SB), R8; QUAD $0xba41c0ff49d80149; QUAD $0x41da29490000051b; QUAD $0xdb29490000051cbb; QUAD $0x000000801f0fdb31; QUAD $0x39495c74d8394800; QUAD $0x4f74de39485774db
 #line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
 	QUAD $0x0f00000300fb8148; QUAD $0xb60f410000018884; WORD $0x186c; BYTE $0xff
 #line 363 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0xee38411f34b60f44; WORD $0x2975
-#line 38 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/take.rs"
-	LONG $0x74da3948; BYTE $0x30
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	WORD $0x3949; BYTE $0xda
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	WORD $0x2b74
-#line 361 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x74f73949017b8d4c; BYTE $0x1f
+	QUAD $0xee38411f34b60f44; QUAD $0x493074da39482975; QUAD $0x017b8d4c2b74da39; LONG $0x74f73949; BYTE $0x1f
 #line 360 "/cargo/fast-float2-0.2.4/src/decimal.rs"
 	LONG $0x2cb60f41; BYTE $0x18
-#line 363 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0xff49011f74b60f44; QUAD $0x74ee3841fb894cc7; BYTE $0xab
-#line 365 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0xeb00d98349ee3841; BYTE $0x03
-#line 362 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xff49; BYTE $0xc9
-#line 124 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x310f1c8d4eceff48; QUAD $0xcccccccccdba49d2; QUAD $0x1f0f6614ebcccccc; LONG $0x00000084; WORD $0x0000; BYTE $0x90
+
+
+	QUAD $0xff49011f74b60f44; QUAD $0x74ee3841fb894cc7; QUAD $0x00d98349ee3841ab; QUAD $0xceff48c9ff4903eb; QUAD $0xba49d2310f1c8d4e; QUAD $0xcccccccccccccccd; QUAD $0x0000841f0f6614eb; LONG $0x90000000
 #line 131 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x33048841
-#line 124 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0xffc68348; WORD $0x4e73
-#line 125 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x01468d48
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	QUAD $0x830f000003013d48; LONG $0x000000f8
+	QUAD $0xffc6834833048841; QUAD $0x3d4801468d484e73; QUAD $0x00f8830f00000301; WORD $0x0000
 #line 127 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0xe0d3493704b60f44; WORD $0x0149; BYTE $0xd0
-#line 128 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x49c0894c; WORD $0xe2f7
-#line 127 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x311c8d49
-#line 128 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x03eac148
-#line 129 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x80348d4c12048d48; LONG $0x4cc0894c; WORD $0xf029
-#line 130 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x7200000300fb8148; BYTE $0xb6
-#line 132 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x74c08548; BYTE $0xb5
-#line 133 "/cargo/fast-float2-0.2.4/src/decimal.rs"
+	QUAD $0xe0d3493704b60f44; QUAD $0xf749c0894cd00149; QUAD $0xeac148311c8d49e2; QUAD $0x348d4c12048d4803; QUAD $0x48f0294cc0894c80; QUAD $0xb67200000300fb81; LONG $0x74c08548; BYTE $0xb5
+
+
+
+
+
 	QUAD $0xeb010000030d87c6; BYTE $0xac
-#line 137 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x8b4864730af88349; LONG $0x00030087; BYTE $0x00
-#line 148 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x014c; BYTE $0xc8
-#line 149 "/cargo/fast-float2-0.2.4/src/decimal.rs"
+
+
+
+	QUAD $0x8b4864730af88349; QUAD $0xc8014c0000030087
+
+
+
+
+
+
+
+
+
+
+
 	QUAD $0x00b9000003003d48; QUAD $0x48c8420f48000003; LONG $0x03008f89; WORD $0x0000
-#line 152 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x088f0144; WORD $0x0003; BYTE $0x00
-#line 82 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x1f0f662974c08548; LONG $0x48000044; WORD $0x418d; BYTE $0xff
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	QUAD $0x7700000300f98148; BYTE $0x7e
+
+
+	QUAD $0x48000003088f0144; QUAD $0x441f0f662974c085; QUAD $0x8148ff418d480000; LONG $0x000300f9; WORD $0x7700; BYTE $0x7e
 #line 82 "/cargo/fast-float2-0.2.4/src/decimal.rs"
 	LONG $0xff0f7c80; WORD $0x7500; BYTE $0x0f
-#line 83 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x4800000300878948; WORD $0xc189
-#line 82 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x75c08548; BYTE $0xdd
-#line 154 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	ADJSP $-8; POPQ BX; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $40
-#line 141 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x1f0f18ebff718d49; LONG $0x00000084; WORD $0x0000
+	QUAD $0x4800000300878948; LONG $0x8548c189; WORD $0x75c0; BYTE $0xdd; ADJSP $-8; POPQ BX; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $40; QUAD $0x1f0f18ebff718d49; LONG $0x00000084; WORD $0x0000
 #line 142 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x0488; BYTE $0x37
-#line 137 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x0f0af98348ceff48; QUAD $0xd18948ffffff7e82
-#line 139 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0xc148e2f749d08948; WORD $0x03ea
-#line 140 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x80048d4c12048d48; LONG $0x4cc88948; WORD $0xc029
-#line 141 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x7200000300fe8148; BYTE $0xcc
-#line 143 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x74c08548; BYTE $0xca
-#line 144 "/cargo/fast-float2-0.2.4/src/decimal.rs"
+	QUAD $0x8348ceff48370488; QUAD $0xffffff7e820f0af9; QUAD $0xf749d08948d18948; QUAD $0x048d4803eac148e2; QUAD $0xc8894880048d4c12; QUAD $0x0300fe8148c0294c; QUAD $0x74c08548cc720000; BYTE $0xca
+
 	QUAD $0xeb010000030d87c6; BYTE $0xc1
 #line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	WORD $0x8948; BYTE $0xf7; CALL core·panicking·panic_bounds_check<>+32(SB); LONG $0xc78948cc
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	CALL core·panicking·panic_bounds_check<>+32(SB); LONG $0x0300bfcc; WORD $0x0000
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-40
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	CALL fast_float2·decimal·Decimal·left_shift<>+32(SB)
+	WORD $0x8948; BYTE $0xf7; CALL core·panicking·panic_bounds_check<>+32(SB); LONG $0xc78948cc; CALL core·panicking·panic_bounds_check<>+32(SB); LONG $0x0300bfcc; WORD $0x0000; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL fast_float2·decimal·Decimal·left_shift<>+32(SB)
 
 // fast_float2::decimal::Decimal::round
 // stack 0 bytes, 0 with its callees
-#line 2535 "rustgo_amd64.s"
+#line 1086 "rustgo_amd64.s"
 TEXT fast_float2·decimal·Decimal·round<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 89 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x4800000300978b48; QUAD $0x088f63482b74d285; QUAD $0x1f78c98548000003; LONG $0xffc0c748; WORD $0xffff; BYTE $0xff
-#line 91 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x0000b9870f12f983; BYTE $0x00
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0xc985
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x0e74
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x31c0310d7501f983; LONG $0x3158ebf6; BYTE $0xc0
-#line 113 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x31c3; BYTE $0xc0
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x64eb
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x45c0311ee683ce89; QUAD $0x441f0f6611ebc031; WORD $0x0000
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	QUAD $0x3949c8894dc1ff49; WORD $0x74f1; BYTE $0x2f
-#line 97 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x48c00148; WORD $0x048d; BYTE $0x80
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x73d03949; BYTE $0x08
-#line 99 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0xc8014c070cb60f46
-#line 97 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x48c00148; WORD $0x048d; BYTE $0x80
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x73d1394901488d4d; BYTE $0xd1
-#line 99 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x014c010744b60f46; WORD $0xebc0; BYTE $0xc6
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x7401c1f6; BYTE $0x13
-#line 97 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x48c00148; WORD $0x048d; BYTE $0x80
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x73d63948; BYTE $0x07
-#line 99 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x3734b60f; WORD $0x0148; BYTE $0xf0
-#line 103 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x76ca3948; BYTE $0x3a
-#line 104 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x0f34b60f
-#line 105 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0xc0950f4105fe8040; QUAD $0x0fd1394901498d4c; LONG $0x0844c295; WORD $0x75c2; BYTE $0x16
-#line 106 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0x75000000030dbf80; BYTE $0x13
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0x1274c985
-#line 109 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	QUAD $0xeb087501ff0f44f6; BYTE $0x09
-#line 104 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	LONG $0x04fe8040
-#line 109 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x0376
-#line 110 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xff48; BYTE $0xc0
-#line 113 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	BYTE $0xc3; CALL fast_float2·decimal·Decimal·round<>+32(SB)
+	QUAD $0x4800000300978b48; QUAD $0x088f63482b74d285; QUAD $0x1f78c98548000003; QUAD $0x83ffffffffc0c748; QUAD $0x000000b9870f12f9; QUAD $0x7501f9830e74c985; QUAD $0x3158ebf631c0310d; QUAD $0xce8964ebc031c3c0; QUAD $0xc03145c0311ee683; QUAD $0x0000441f0f6611eb; QUAD $0x3949c8894dc1ff49; QUAD $0x8d48c001482f74f1; LONG $0x39498004; WORD $0x73d0; BYTE $0x08
+
+
+
+
+
+
+
+
+
+	QUAD $0xc8014c070cb60f46; QUAD $0x4d80048d48c00148; QUAD $0xd173d1394901488d; QUAD $0x014c010744b60f46; QUAD $0x137401c1f6c6ebc0; QUAD $0x4880048d48c00148; QUAD $0x3734b60f0773d639; QUAD $0x3a76ca3948f00148
+
+
+
+
+	QUAD $0x05fe80400f34b60f; QUAD $0x01498d4cc0950f41; QUAD $0x0844c2950fd13949; WORD $0x75c2; BYTE $0x16
+
+	QUAD $0x75000000030dbf80; LONG $0x74c98513; BYTE $0x12
+
+
+	QUAD $0xeb087501ff0f44f6; QUAD $0x48037604fe804009; WORD $0xc0ff; BYTE $0xc3; CALL fast_float2·decimal·Decimal·round<>+32(SB)
 
 // fast_float2::binary::compute_float
 // stack 0 bytes, 0 with its callees
-#line 2600 "rustgo_amd64.s"
+#line 1115 "rustgo_amd64.s"
 TEXT fast_float2·binary·compute_float·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 13 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x8348c0940ff68548; QUAD $0x74c108c19c0fbfff; LONG $0x31d23105; BYTE $0xc0
-#line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x00ffbac3; WORD $0x0000
-#line 15 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0xc031037e26ff8348
-#line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x7fb941c3; WORD $0x0000; BYTE $0x00
-#line 155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0x3ff18349cebd0f4c
-#line 19 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x48c98944; WORD $0xe6d3
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	LONG $0x49fb8949; WORD $0xe3c1; BYTE $0x04; LEAQ rust·rodata·15<>(SB), CX
+	QUAD $0x8348c0940ff68548; QUAD $0x74c108c19c0fbfff; QUAD $0xffbac3c031d23105; QUAD $0x7e26ff8348000000; QUAD $0x007fb941c3c03103; QUAD $0x8349cebd0f4c0000; QUAD $0xe6d348c989443ff1; LONG $0x49fb8949; WORD $0xe3c1; BYTE $0x04; LEAQ rust·rodata·15<>(SB), CX
 #line 74 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x600ba4f749f08948; QUAD $0x8949c28949000015; BYTE $0xd0
-#line 101 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0xc148d0f748d08948; LONG $0x14751ae0; WORD $0x014c; BYTE $0xd9
+	QUAD $0x600ba4f749f08948; QUAD $0x8949c28949000015; QUAD $0x48d0f748d08948d0; QUAD $0xd9014c14751ae0c1; QUAD $0x1568a1f748f08948; QUAD $0xd08349d201490000; QUAD $0xc0950ffffa834900; QUAD $0x53f983481b4f8d48; QUAD $0x01f980c108c1920f; QUAD $0x4c5c75000000ffba; QUAD $0x8d483feec148c689; QUAD $0xe8d348c0894c264e; QUAD $0x410003526adf6944; QUAD $0x0144cb294510fbc1; QUAD $0x7d82fe833fc683de
 #line 74 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x1568a1f748f08948; WORD $0x0000
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x0149; BYTE $0xd2
-#line 104 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x00d08349
-#line 21 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x48c0950ffffa8349; QUAD $0x0f53f983481b4f8d; QUAD $0xba01f980c108c192; LONG $0x000000ff; WORD $0x5c75
-#line 27 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x48c6894c; WORD $0xeec1; BYTE $0x3f
-#line 28 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x48c0894c264e8d48; WORD $0xe8d3
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/int_macros.rs"
-	LONG $0x6adf6944; WORD $0x0352; BYTE $0x00
-#line 69 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x10fbc141
-#line 29 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0xc683de0144cb2945; BYTE $0x3f
-#line 30 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x7d82fe83; BYTE $0x3a
-#line 31 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x820fffffff43fe81; QUAD $0xffff82b9ffffff46; WORD $0x29ff; BYTE $0xf1
-#line 34 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0x48c68948; WORD $0xeed3
-#line 35 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x00d68348c8a30f48
-#line 36 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0xe8d1f089
-#line 37 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x000000fe8148d231; LONG $0xc2930f01
-#line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0xc031ffffffffbac3; BYTE $0xc3
+	QUAD $0x0fffffff43fe813a; QUAD $0xff82b9ffffff4682; QUAD $0x48c68948f129ffff; QUAD $0x8348c8a30f48eed3; QUAD $0xd231e8d1f08900d6; QUAD $0x0f01000000fe8148; QUAD $0xffffffffbac3c293; WORD $0xc031; BYTE $0xc3
 #line 43 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x49c1894111c78348; QUAD $0xe18341e3d349c389; QUAD $0xc3314d01f1834903; QUAD $0xfffce08141c08941
+	QUAD $0x49c1894111c78348; QUAD $0xe18341e3d349c389; QUAD $0xc3314d01f1834903; QUAD $0xfffce08141c08941; QUAD $0x450f4ccb094d03ff; QUAD $0x430f4c02fa8349c0; QUAD $0x430f4c1cff8348c0; QUAD $0x4c01e183c18944c0; QUAD $0x000000f98148c101; QUAD $0x817fc683ffde8302; QUAD $0x310376000000fefe; QUAD $0xe281ead1ca89c3c0; QUAD $0x8148c031037fffff; QUAD $0x420f4802000000f9; LONG $0xc3f289c2
 #line 43 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x450f4ccb094d03ff; QUAD $0x430f4c02fa8349c0; QUAD $0x430f4c1cff8348c0; BYTE $0xc0
-#line 51 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x014c01e183c18944; BYTE $0xc1
-#line 53 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x8302000000f98148; LONG $0xc683ffde; BYTE $0x7f
-#line 58 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x0376000000fefe81; WORD $0xc031
-#line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	BYTE $0xc3
-#line 52 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	LONG $0xead1ca89
-#line 57 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0xc031037fffffe281
-#line 53 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	QUAD $0x4802000000f98148; LONG $0x89c2420f; BYTE $0xf2
-#line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	BYTE $0xc3; CALL fast_float2·binary·compute_float·2<>+32(SB)
+	CALL fast_float2·binary·compute_float·2<>+32(SB)
 
 // rustgo_format_panic, if the call that is running has stack for it (320 bytes)
-#line 2676 "rustgo_amd64.s"
+#line 1131 "rustgo_amd64.s"
 TEXT rustgo_format_panic·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2694,168 +1149,96 @@ spent:
 
 // rustgo_format_panic
 // stack 104 bytes, 320 with its callees
-#line 2699 "rustgo_amd64.s"
+#line 1154 "rustgo_amd64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 59 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	PUSHQ R15; PUSHQ R14; PUSHQ BX; ADJSP $80; WORD $0x8948; BYTE $0xf3
-#line 63 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
+#line 63 "/rustc/library/core/src/panic/panic_info.rs"
 	QUAD $0x2824448948078b48
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
+#line 95 "/rustc/library/core/src/panic/panic_info.rs"
 	QUAD $0x244c8d4808478b48; LONG $0x4c894828; WORD $0x3024; LEAQ rust·rodata·11<>(SB), CX; LONG $0x244c8948; BYTE $0x38
-#line 445 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
+#line 445 "/rustc/library/core/src/ptr/non_null.rs"
 	WORD $0x100f; BYTE $0x00
 #line 71 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	LONG $0x1846110f
-#line 270 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/location.rs"
+#line 270 "/rustc/library/core/src/panic/location.rs"
 	LONG $0x10408b48
 #line 73 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	LONG $0x28468948
-#line 78 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+
+
+
+
 	LONG $0x4c368b4c; WORD $0x7e8b; BYTE $0x08
-#line 710 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0xfa894cf631f7894c; CALL rust·memset<>+32(SB)
-#line 81 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x7c894c082474894c; QUAD $0x00182444c7481024; QUAD $0x00202444c6000000; LONG $0x24448d48; BYTE $0x30
-#line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x24448948; BYTE $0x40; LEAQ T·core·fmt·Display·fmt·checked<>+32(SB), AX; LONG $0x24448948; BYTE $0x48
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LEAQ rust·rodata·12<>(SB), SI; LEAQ rust·rodata·13<>+342(SB), DX; QUAD $0x4c8d4808247c8d48; WORD $0x4024
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·write<>+32(SB)
-#line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x448b4810244c8b48; QUAD $0x930f03f983481824; BYTE $0xc2
-#line 99 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x7501fa8020245422; BYTE $0x37
-#line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x24548b48; BYTE $0x08
-#line 101 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x0f6612ebfdc18348; QUAD $0x660000000000841f; LONG $0x00441f0f; BYTE $0x00
-#line 103 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xff48; BYTE $0xc8
-#line 102 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x77c83948; BYTE $0xf8
+#line 710 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xfa894cf631f7894c; CALL rust·memset<>+32(SB); QUAD $0x7c894c082474894c; QUAD $0x00182444c7481024; QUAD $0x00202444c6000000; QUAD $0x4489483024448d48; WORD $0x4024; LEAQ T·core·fmt·Display·fmt·checked<>+32(SB), AX; LONG $0x24448948; BYTE $0x48
+#line 237 "/rustc/library/core/src/fmt/mod.rs"
+	LEAQ rust·rodata·12<>(SB), SI; LEAQ rust·rodata·13<>+342(SB), DX; QUAD $0x4c8d4808247c8d48; WORD $0x4024; CALL core·fmt·write<>+32(SB); QUAD $0x448b4810244c8b48; QUAD $0x930f03f983481824; QUAD $0x01fa8020245422c2; QUAD $0x480824548b483775; QUAD $0x1f0f6612ebfdc183; QUAD $0x0f66000000000084; QUAD $0x48c8ff480000441f; LONG $0xf877c839
 #line 113 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0xc0023c80
-#line 102 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf27c
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0x04c766a6020244c6; WORD $0xe202; BYTE $0x80
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x03c08348
+	LONG $0xc0023c80; WORD $0xf27c
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x04c766a6020244c6; LONG $0x4880e202; WORD $0xc083; BYTE $0x03
 #line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x10438948
-#line 64 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	ADJSP $-80; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; CALL rust·rustgo_format_panic<>+32(SB)
+	LONG $0x10438948; ADJSP $-80; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; CALL rust·rustgo_format_panic<>+32(SB)
 
 // core::fmt::write
 // stack 104 bytes, 208 with its callees
-#line 2756 "rustgo_amd64.s"
+#line 1190 "rustgo_amd64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 1631 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $56
-#line 1631 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x8949d58949cb8948; BYTE $0xfe
-#line 879 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x000168850f01c3f6; BYTE $0x00
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+#line 1631 "/rustc/library/core/src/fmt/mod.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $56; QUAD $0x8949d58949cb8948; QUAD $0x0168850f01c3f6fe; WORD $0x0000
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x45b60f41; BYTE $0x00
-#line 1653 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x0000017f840fc084; QUAD $0x184e8b48b0758948; QUAD $0xd045c748a84d8948; QUAD $0x0f661aeb00000000
-#line 1653 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x900000000000841f
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0xe5894d2404b60f41
-#line 1653 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x0000014f840fc084
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	QUAD $0xf8b60f4401658d4d
-#line 1656 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x2478c084
-#line 1665 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x894ce6894cf7894c; LONG $0xa855fffa
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x00000133850fc084; QUAD $0x1f0f66cbebfc014d; QUAD $0x9066000000000084
-#line 1666 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xc0ff81412174803c; QUAD $0x7d8b4c3f75000000; BYTE $0xd0
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x48f8894c; WORD $0xe0c1; BYTE $0x04
-#line 578 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1653 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x0000017f840fc084; QUAD $0x184e8b48b0758948; QUAD $0xd045c748a84d8948; QUAD $0x0f661aeb00000000; QUAD $0x900000000000841f
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xe5894d2404b60f41; QUAD $0x0000014f840fc084; QUAD $0xf8b60f4401658d4d; LONG $0x2478c084
+#line 1665 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x894ce6894cf7894c; QUAD $0x850fc084a855fffa; QUAD $0xebfc014d00000133; QUAD $0x000000841f0f66cb; LONG $0x90660000
+	QUAD $0xc0ff81412174803c; QUAD $0x7d8b4c3f75000000; QUAD $0x04e0c148f8894cd0
+#line 578 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x60000020c845c748; LONG $0x00009de9; BYTE $0x00
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x7db70f45; BYTE $0x01
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x03758d49
-#line 1677 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x55fffa894cf7894c; BYTE $0xa8
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x000000e4850fc084; QUAD $0x03c483492f248d4f; QUAD $0x0020b9ffffff74e9; WORD $0x6000
-#line 1700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x0b7401a8
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x014d8b41
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x05c58349; WORD $0x894d; BYTE $0xec
-#line 1704 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x8b4cd231197502a8; WORD $0xd07d
-#line 1708 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x207404a8
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x34b70f41; BYTE $0x24
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x02c48349
-#line 1712 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x197508a8; WORD $0x20eb
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x14b70f41; BYTE $0x24
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	QUAD $0xd07d8b4c02c48349
-#line 1708 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0xe07504a8; WORD $0xf631
-#line 1712 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x097408a8
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x3cb70f45; BYTE $0x24
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x02c48349
-#line 1717 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x497510a8
-#line 1724 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x0b7420a8
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0xc1c6b70f; WORD $0x04e0
-#line 162 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/rt.rs"
-	LONG $0x0374b70f; BYTE $0x08
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x48f8894c; WORD $0xe0c1; BYTE $0x04
-#line 578 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x758d49017db70f45; BYTE $0x03
+#line 1677 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x55fffa894cf7894c; QUAD $0x0000e4850fc084a8; QUAD $0xc483492f248d4f00; QUAD $0x20b9ffffff74e903; LONG $0xa8600000; WORD $0x7401; BYTE $0x0b
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x05c58349014d8b41; WORD $0x894d; BYTE $0xec
+#line 1704 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x8b4cd231197502a8; LONG $0x04a8d07d; WORD $0x2074
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xc483492434b70f41; QUAD $0x4120eb197508a802; LONG $0x2414b70f
+#line 660 "/rustc/library/core/src/ptr/non_null.rs"
+	QUAD $0xd07d8b4c02c48349; QUAD $0x08a8f631e07504a8; WORD $0x0974
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xc48349243cb70f45; QUAD $0x7420a8497510a802; LONG $0xc6b70f0b; WORD $0xe0c1; BYTE $0x04
+#line 162 "/rustc/library/core/src/fmt/rt.rs"
+	QUAD $0xf8894c080374b70f; LONG $0x04e0c148
+#line 578 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x66cc558966c84d89; QUAD $0x48b875894cce7589; LONG $0x48b04d8b; WORD $0x4d89; BYTE $0xc0
-#line 145 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/rt.rs"
+#line 145 "/rustc/library/core/src/fmt/rt.rs"
 	LONG $0x033c8b48
-#line 153 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/rt.rs"
+
+
+
+
+
+
+
 	QUAD $0x080354ffb8758d48
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x4cc7ff494575c084; QUAD $0xfffffed6e9d07d89
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0xc1d2b70f; WORD $0x04e2
-#line 162 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/rt.rs"
-	LONG $0x1354b70f; BYTE $0x08
-#line 1724 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0xac7520a8; WORD $0xb5eb
-#line 884 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0xd148; BYTE $0xeb
-#line 1633 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x4cf7894c18468b48; LONG $0x8948ee89; BYTE $0xda; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15
-#line 1633 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	POPQ BP; WORD $0xe0ff; ADJSP $104; LONG $0x02ebc031; WORD $0x01b0
-#line 1740 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·write<>+32(SB)
+#line 2174 "/rustc/library/core/src/result.rs"
+	QUAD $0x4cc7ff494575c084; QUAD $0xfffffed6e9d07d89; LONG $0xc1d2b70f; WORD $0x04e2
+#line 162 "/rustc/library/core/src/fmt/rt.rs"
+	QUAD $0x7520a8081354b70f; LONG $0x48b5ebac; WORD $0xebd1
+#line 1633 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x4cf7894c18468b48; LONG $0x8948ee89; BYTE $0xda; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $104; LONG $0x02ebc031; WORD $0x01b0; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·write<>+32(SB)
 
 // <&T as core::fmt::Display>::fmt, if the call that is running has stack for it (96 bytes)
-#line 2860 "rustgo_amd64.s"
+#line 1243 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2878,15 +1261,15 @@ spent:
 
 // <&T as core::fmt::Display>::fmt
 // stack 0 bytes, 96 with its callees
-#line 2883 "rustgo_amd64.s"
+#line 1266 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 2866 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x48084f8b48078b48; QUAD $0xe1ffc7894818498b; CALL T·core·fmt·Display·fmt<>+32(SB)
 
 // <usize as core::fmt::Display>::fmt, if the call that is running has stack for it (288 bytes)
-#line 2891 "rustgo_amd64.s"
+#line 1274 "rustgo_amd64.s"
 TEXT usize·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2909,152 +1292,86 @@ spent:
 
 // <usize as core::fmt::Display>::fmt
 // stack 136 bytes, 288 with its callees
-#line 2914 "rustgo_amd64.s"
+#line 1297 "rustgo_amd64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 136 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
+#line 136 "/rustc/library/core/src/fmt/num.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $88
-#line 144 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x000014bf41078b4c; BYTE $0x00; LEAQ rust·rodata·20<>(SB), DI; WORD $0x894c; BYTE $0xc2
-#line 199 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x72000003e8f88149; QUAD $0xd63886594bb94964; QUAD $0x0f66c1894c346dc5; LONG $0x0000441f
-#line 211 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0xc148e1f749c88948; QUAD $0x00002710c2690bea; LONG $0x41ca8941; WORD $0xc229
-#line 212 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0xc10000147bc26941; QUAD $0x294564d86b4413e8; BYTE $0xda
-#line 216 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	LONG $0xd2b70f45
-#line 565 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/maybe_uninit.rs"
-	QUAD $0xc06e0f664704b70f; QUAD $0x66015704c40f4266; LONG $0x447e0f42; WORD $0x803d
-#line 206 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	LONG $0xfcc78349
-#line 199 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x480098967ff98148; LONG $0xaf77d189
-#line 221 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	LONG $0x09fa8348; WORD $0x2a76
-#line 230 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0xc0b70f02e8c1d089; QUAD $0xe8c10000147bc069; LONG $0x64c86b11; WORD $0xca29
-#line 232 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
+
+
+
+
+
+
+
+	QUAD $0x000014bf41078b4c; BYTE $0x00; LEAQ rust·rodata·20<>(SB), DI; QUAD $0x03e8f88149c2894c; QUAD $0x594bb94964720000; QUAD $0x894c346dc5d63886; QUAD $0x480000441f0f66c1; QUAD $0xeac148e1f749c889; QUAD $0x4100002710c2690b; QUAD $0xc26941c22941ca89; QUAD $0x4413e8c10000147b; QUAD $0x0f45da294564d86b; WORD $0xd2b7
+#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	QUAD $0xc06e0f664704b70f; QUAD $0x66015704c40f4266; QUAD $0x8349803d447e0f42; QUAD $0x98967ff98148fcc7; QUAD $0x8348af77d1894800; QUAD $0xe8c1d0892a7609fa; QUAD $0x147bc069c0b70f02; QUAD $0x64c86b11e8c10000; WORD $0xca29
+#line 232 "/rustc/library/core/src/fmt/num.rs"
 	LONG $0x0fcab70f; WORD $0x0cb7; BYTE $0x4f
-#line 565 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/maybe_uninit.rs"
-	LONG $0x4c894266; WORD $0x823d
-#line 228 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x4dc28948fec78349; WORD $0xc085
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	LONG $0x85480574; WORD $0x74d2; BYTE $0x10
-#line 249 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
+#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	QUAD $0x8349823d4c894266; QUAD $0xc0854dc28948fec7; LONG $0x85480574; WORD $0x74d2; BYTE $0x10
+#line 249 "/rustc/library/core/src/fmt/num.rs"
 	QUAD $0x015744b60f0fe283
-#line 565 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/maybe_uninit.rs"
-	LONG $0x3d448842; BYTE $0x83
-#line 244 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x000014bd41cfff49; BYTE $0x00
-#line 411 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x8bfd294d; WORD $0x1056
-#line 1830 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xb90020000025d089; QUAD $0x00002bbf00110000; LONG $0xf9440f00
-#line 90 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	QUAD $0x84c183482f0c8d49; LONG $0xa84d8948
-#line 1830 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x4c15e8c1; WORD $0xe801
-#line 1838 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x4117ecc141d48941; WORD $0xe483; BYTE $0x01
-#line 1855 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	QUAD $0xcfff49833d448842; LONG $0x0014bd41; WORD $0x0000
+#line 411 "/rustc/library/core/src/slice/index.rs"
+	QUAD $0xd08910568bfd294d; QUAD $0x0000b90020000025; QUAD $0x0f0000002bbf0011; WORD $0xf944
+#line 90 "/rustc/library/core/src/slice/index.rs"
+	QUAD $0x84c183482f0c8d49; QUAD $0x4c15e8c1a84d8948; QUAD $0xecc141d48941e801; LONG $0xe4834117; BYTE $0x01
+#line 1855 "/rustc/library/core/src/fmt/mod.rs"
 	LONG $0x76b70f44; BYTE $0x14
-#line 1856 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	QUAD $0xc87d893973f0394c
-#line 1860 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x894c01000000c2f7; LONG $0x5589b06d; WORD $0x75cc; BYTE $0x5c
-#line 1873 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x29f78944; BYTE $0xc7
-#line 503 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x03e0831de8c1d089; QUAD $0x48000001d00d8d48; QUAD $0x7d89c80148810463; LONG $0x89e0ffbc; BYTE $0xf8
-#line 1960 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x0000d0e9; BYTE $0x00
-#line 1858 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x89085e8b48368b4c; QUAD $0x4cde8948f7894cfa; WORD $0xe189
-#line 1858 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); LONG $0x01b0c189
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x00000189850fc984
-#line 1859 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+
+
+
+	QUAD $0x894c01000000c2f7; QUAD $0x445c75cc5589b06d; LONG $0xc729f789
+#line 503 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x03e0831de8c1d089; QUAD $0x48000001d00d8d48; QUAD $0x7d89c80148810463; QUAD $0x00d0e9f889e0ffbc; WORD $0x0000
+#line 1858 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x89085e8b48368b4c; QUAD $0x4cde8948f7894cfa; WORD $0xe189; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); QUAD $0x850fc98401b0c189; LONG $0x00000189
 	QUAD $0x4ca8758b48f7894c; QUAD $0x0177e91853ffea89; WORD $0x0000
-#line 1863 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xd045894810468b48
-#line 404 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0xe0000025; BYTE $0x9f
-#line 419 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+
+
+
+	QUAD $0xd045894810468b48; LONG $0xe0000025; BYTE $0x9f
+#line 419 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x104689200000300d
-#line 1865 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x48c07589482e8b4c; QUAD $0x8948ef894c085e8b; LONG $0xc8558bde; WORD $0x894c; BYTE $0xe1
-#line 1865 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); LONG $0x01b0c189
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x0000013a850fc984
-#line 1966 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x15cc65ba0ffe0145; QUAD $0xc6834100de834166; WORD $0x66ed; BYTE $0x90
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0xceff4166
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x1174
-#line 1967 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x00000030beef894c; WORD $0x53ff; BYTE $0x20
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0xeb74c084; WORD $0x6deb
-#line 1867 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1865 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x48c07589482e8b4c; QUAD $0x8948ef894c085e8b; LONG $0xc8558bde; WORD $0x894c; BYTE $0xe1; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); QUAD $0x850fc98401b0c189; LONG $0x0000013a
+#line 1966 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x15cc65ba0ffe0145; QUAD $0xc6834100de834166; QUAD $0x74ceff41669066ed; BYTE $0x11
+	QUAD $0x00000030beef894c; QUAD $0xebeb74c0842053ff; BYTE $0x6d
+#line 1867 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x48a8758b48ef894c; LONG $0xffb0558b; WORD $0x1853
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
+#line 2174 "/rustc/library/core/src/result.rs"
 	QUAD $0x00f8850f01b0c084; QUAD $0x8b48c0458b480000; WORD $0xd04d
-#line 1869 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x10488948; WORD $0xc031
-#line 1860 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x0000e5e9; WORD $0x3100; BYTE $0xc0
-#line 503 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0x05eb
-#line 1963 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xffe281e8d1c7b70f; QUAD $0x8b48c05589001fff; QUAD $0x6e8b4cd04d89480e; LONG $0x45894808; BYTE $0x98
-#line 1966 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x00841f0f6601588d; LONG $0x00000000; BYTE $0x90
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0xff66; BYTE $0xcb
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
+#line 1869 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0xe5e9c03110488948; LONG $0x31000000; WORD $0xebc0; BYTE $0x05
+#line 1963 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0xffe281e8d1c7b70f; QUAD $0x8b48c05589001fff; QUAD $0x6e8b4cd04d89480e; QUAD $0x01588d9845894808; QUAD $0x00000000841f0f66; LONG $0xff669000; BYTE $0xcb
+#line 773 "/rustc/library/core/src/iter/range.rs"
 	QUAD $0x758bd07d8b481674; BYTE $0xc0
-#line 1967 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1967 "/rustc/library/core/src/fmt/mod.rs"
 	LONG $0x2055ff41
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
+#line 2174 "/rustc/library/core/src/result.rs"
 	QUAD $0x9ce901b0ec74c084; LONG $0x48000000; WORD $0x5d8b; BYTE $0xd0
-#line 1874 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x894cee894cdf8948; QUAD $0xe1894cc8558ba06d; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
-#line 1874 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x01b0c189
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0x7b75c984
-#line 1875 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1874 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x894cee894cdf8948; QUAD $0xe1894cc8558ba06d; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); QUAD $0x7b75c98401b0c189
 	QUAD $0x482f348d49df8948; QUAD $0x48b0558b4884c683; QUAD $0xc1891850ffa0458b; WORD $0x01b0
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
+#line 2174 "/rustc/library/core/src/result.rs"
 	QUAD $0x4cbc5d8b5d75c984; LONG $0x4498658b; WORD $0xe329
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	QUAD $0x83416615cc65ba0f; QUAD $0xfc2945f4294500d4; QUAD $0xffbe416614c48341; QUAD $0x1f0f66d07d8b4cff
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	QUAD $0x0f66000000000084; LONG $0x0000441f
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0xfff8836634048d43
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x1374
-#line 1757 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xff41c0758bff894c; WORD $0x2055
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0xebe574c084c6ff41; LONG $0xde894103
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0xde394166; WORD $0x920f; BYTE $0xc0
-#line 152 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	ADJSP $-88; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+#line 773 "/rustc/library/core/src/iter/range.rs"
+	QUAD $0x83416615cc65ba0f; QUAD $0xfc2945f4294500d4; QUAD $0xffbe416614c48341; QUAD $0x1f0f66d07d8b4cff; QUAD $0x0f66000000000084; QUAD $0x34048d430000441f; LONG $0xfff88366; WORD $0x1374
+#line 1757 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0xff41c0758bff894c; QUAD $0x74c084c6ff412055; QUAD $0x4166de894103ebe5; LONG $0x920fde39; BYTE $0xc0; ADJSP $-88; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
 	// constants
-#line 152 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
+#line 1757 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0xfe3cffffff0acccc; QUAD $0xfe3cffffff0effff; WORD $0xffff; CALL usize·core·fmt·Display·fmt<>+32(SB)
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the call that is running has stack for it (208 bytes)
-#line 3059 "rustgo_amd64.s"
+#line 1376 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3077,19 +1394,15 @@ spent:
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // stack 0 bytes, 208 with its callees
-#line 3082 "rustgo_amd64.s"
+#line 1399 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
-	QUAD $0x8b48108b48078b48; QUAD $0x768b483e8b480848; BYTE $0x08
-#line 2126 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3
-#line 2126 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
+#line 181 "/rustc/library/core/src/panic/panic_info.rs"
+	QUAD $0x8b48108b48078b48; QUAD $0x768b483e8b480848; BYTE $0x08; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the call that is running has stack for it (288 bytes)
-#line 3094 "rustgo_amd64.s"
+#line 1407 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3112,59 +1425,43 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // stack 40 bytes, 288 with its callees
-#line 3117 "rustgo_amd64.s"
+#line 1430 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX
-#line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	QUAD $0x8948527500187f80; BYTE $0xd3
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x10778b4c08478b48; LONG $0x4cc28948; WORD $0xf229
-#line 1078 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0x0f4cd78949d33948; WORD $0xfb42
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0x854d; BYTE $0xff
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	LONG $0x31455e75; BYTE $0xff
-#line 581 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	QUAD $0xd739497472f0394c
-#line 924 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x8b485d77; BYTE $0x07
-#line 102 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x49f0014c; WORD $0xfc89
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+
+
+	QUAD $0x10778b4c08478b48; QUAD $0x3948f2294cc28948; QUAD $0xfb420f4cd78949d3; QUAD $0xff31455e75ff854d; QUAD $0xd739497472f0394c
+#line 924 "/rustc/library/core/src/num/uint_macros.rs"
+	QUAD $0xf0014c078b485d77; WORD $0x8949; BYTE $0xfc
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x4cc78948; WORD $0xfa89; CALL rust·memcpy<>+32(SB)
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	QUAD $0x102474894dfe014d
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x2444920f41df3949; BYTE $0x18
-#line 132 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xc031; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40; QUAD $0x00000000841f0f66
-#line 132 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x441f0f00; WORD $0x0000
-#line 1184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	LONG $0x3e3c8042; BYTE $0xbf
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	LONG $0xff49aa7f; BYTE $0xcf
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0xa274
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/mod.rs"
-	LONG $0x72df3949; BYTE $0xef
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	LONG $0x8949f475; WORD $0xebdf; BYTE $0x99
-#line 457 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·25<>(SB), CX; LONG $0x894cff31; BYTE $0xfe; CALL core·slice·index·slice_index_fail<>+32(SB)
-#line 457 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	BYTE $0xcc
-#line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·26<>(SB), CX; QUAD $0x8948c68948f7894c; BYTE $0xc2; CALL core·slice·index·slice_index_fail<>+32(SB)
-#line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	BYTE $0xcc; ADJSP $-40; CALL rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
+
+
+
+
+
+
+
+
+
+
+
+	QUAD $0x2444920f41df3949; WORD $0x3118; BYTE $0xc0; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40; QUAD $0x00000000841f0f66; LONG $0x441f0f00; WORD $0x0000
+#line 1184 "/rustc/library/core/src/num/mod.rs"
+	QUAD $0x49aa7fbf3e3c8042; QUAD $0x72df3949a274cfff; QUAD $0x99ebdf8949f475ef
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	LEAQ rust·rodata·25<>(SB), CX; LONG $0x894cff31; BYTE $0xfe; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	LEAQ rust·rodata·26<>(SB), CX; QUAD $0x8948c68948f7894c; BYTE $0xc2; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
 
 // core::fmt::Write::write_char, if the call that is running has stack for it (288 bytes)
-#line 3169 "rustgo_amd64.s"
+#line 1466 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3187,119 +1484,46 @@ spent:
 
 // core::fmt::Write::write_char
 // stack 40 bytes, 288 with its callees
-#line 3192 "rustgo_amd64.s"
+#line 1489 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX
-#line 185 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x00000000042444c7
-#line 1846 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	QUAD $0x1a7300000080fe81
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	QUAD $0x01bf410424748840; WORD $0x0000; BYTE $0x00
+#line 184 "/rustc/library/core/src/fmt/mod.rs"
+	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x00000000042444c7; QUAD $0x1a7300000080fe81; QUAD $0x01bf410424748840; WORD $0x0000; BYTE $0x00
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x0095840f00187f80; LONG $0x52e90000; WORD $0x0001; BYTE $0x00
-#line 1922 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x3f24f089; WORD $0x800c
-#line 1923 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0xe9c1f189; BYTE $0x06
-#line 1847 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x0800fe81; WORD $0x0000
-#line 1927 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	WORD $0x1c73
-#line 1928 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x88c0c980; WORD $0x244c; BYTE $0x04
-#line 1929 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	QUAD $0x0002bf4105244488; WORD $0x0000
+	QUAD $0x0095840f00187f80; QUAD $0x8900000152e90000; QUAD $0xc1f189800c3f24f0; QUAD $0x00000800fe8106e9; QUAD $0x244c88c0c9801c73; QUAD $0x02bf410524448804; QUAD $0x7400187f80000000; QUAD $0xe18000000123e966; QUAD $0xeac1f28980c9803f; QUAD $0x770000fffffe810c; QUAD $0x04245488e0ca8020; QUAD $0x0624448805244c88; QUAD $0x7f8000000003bf41; QUAD $0x0000f0e933740018; QUAD $0xc180ca803fe28000
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x23e9667400187f80; QUAD $0xc9803fe180000001; LONG $0xc1f28980; WORD $0x0cea
-#line 1847 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0xfffffe81; WORD $0x0000
-#line 1933 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	WORD $0x2077
-#line 1934 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x88e0ca80; WORD $0x2454; BYTE $0x04
-#line 1935 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x05244c88
-#line 1936 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	QUAD $0x0003bf4106244488; WORD $0x0000
-#line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0xf0e9337400187f80; QUAD $0xca803fe280000000; QUAD $0xf0ce804012eec180
-#line 1940 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x24748840; BYTE $0x04
-#line 1941 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x05245488
-#line 1942 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x06244c88
-#line 1943 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	QUAD $0x0004bf4107244488; WORD $0x0000
-#line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x00c2850f00187f80; WORD $0x0000
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x105f8b4808778b48
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0x48f28948; WORD $0xda29
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	QUAD $0x0080e9f631450875; LONG $0x894d0000; BYTE $0xfe
-#line 1078 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0x0f49d08948d73949; WORD $0xc742
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/mod.rs"
-	WORD $0x6776
-#line 1184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	LONG $0x04047c80; BYTE $0xbf
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	QUAD $0x495bebc68949057e; LONG $0xff49c689; BYTE $0xce
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x5074
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/mod.rs"
-	LONG $0x73fe394d; BYTE $0x0a
-#line 1184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	LONG $0x347c8042; WORD $0xbf04
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	QUAD $0x74fe894d44eb077e; QUAD $0xfec68349c689493f
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x3374
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/mod.rs"
-	LONG $0x73fe394d; BYTE $0x0a
-#line 1184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	LONG $0x347c8042; WORD $0xbf04
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	QUAD $0x74fe894d27eb077e; LONG $0xc0834822; BYTE $0xfd
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x1974
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/mod.rs"
-	LONG $0x73f8394c; BYTE $0x0c
-#line 1184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	QUAD $0xc68949bf04047c80
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	QUAD $0x0001be410beb0a7e; LONG $0x03740000; WORD $0x3145; BYTE $0xf6
-#line 581 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	QUAD $0xd639495372de3948
-#line 924 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x8b483c77; BYTE $0x07
-#line 102 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	QUAD $0x0424748d48d80148; WORD $0x8949; BYTE $0xfc
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x8840f0ce804012ee; QUAD $0x8805245488042474; QUAD $0x410724448806244c; QUAD $0x187f8000000004bf; LONG $0xc2850f00; WORD $0x0000; BYTE $0x00
+
+
+	QUAD $0x105f8b4808778b48; QUAD $0x0875da2948f28948; QUAD $0x00000080e9f63145; QUAD $0x8948d73949fe894d; LONG $0x420f49d0; WORD $0x76c7; BYTE $0x67
+#line 1184 "/rustc/library/core/src/num/mod.rs"
+	QUAD $0x49057ebf04047c80; QUAD $0x49c689495bebc689; QUAD $0x73fe394d5074ceff; QUAD $0x7ebf04347c80420a; QUAD $0x3f74fe894d44eb07; QUAD $0x74fec68349c68949; QUAD $0x80420a73fe394d33; QUAD $0x27eb077ebf04347c; QUAD $0xc083482274fe894d; QUAD $0x0c73f8394c1974fd; QUAD $0xc68949bf04047c80; QUAD $0x0001be410beb0a7e; QUAD $0x48f6314503740000; LONG $0x5372de39; WORD $0x3949; BYTE $0xd6
+#line 924 "/rustc/library/core/src/num/uint_macros.rs"
+	QUAD $0xd80148078b483c77; QUAD $0xfc89490424748d48
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x4cc78948; WORD $0xf289; CALL rust·memcpy<>+32(SB)
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	QUAD $0x10245c8949f3014c
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x2444920f41fe394d; BYTE $0x18
-#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0xc031; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40
-#line 457 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·25<>(SB), CX; LONG $0x894cff31; BYTE $0xf6; CALL core·slice·index·slice_index_fail<>+32(SB)
-#line 457 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	BYTE $0xcc
-#line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·26<>(SB), CX; LONG $0x48df8948; WORD $0xf289; CALL core·slice·index·slice_index_fail<>+32(SB)
-#line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	BYTE $0xcc; ADJSP $-40; CALL core·fmt·Write·write_char<>+32(SB)
+
+
+
+
+
+
+
+
+
+
+
+	QUAD $0x2444920f41fe394d; WORD $0x3118; BYTE $0xc0; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	LEAQ rust·rodata·25<>(SB), CX; LONG $0x894cff31; BYTE $0xf6; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	LEAQ rust·rodata·26<>(SB), CX; LONG $0x48df8948; WORD $0xf289; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL core·fmt·Write·write_char<>+32(SB)
 
 // core::fmt::Write::write_fmt, if the call that is running has stack for it (208 bytes)
-#line 3304 "rustgo_amd64.s"
+#line 1528 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3322,125 +1546,81 @@ spent:
 
 // core::fmt::Write::write_fmt
 // stack 0 bytes, 208 with its callees
-#line 3327 "rustgo_amd64.s"
+#line 1551 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 213 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x48d18948; WORD $0xf289
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LEAQ rust·rodata·12<>(SB), SI; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Write·write_fmt<>+32(SB)
+#line 213 "/rustc/library/core/src/fmt/mod.rs"
+	LONG $0x48d18948; WORD $0xf289; LEAQ rust·rodata·12<>(SB), SI; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL core·fmt·Write·write_fmt<>+32(SB)
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // stack 40 bytes, 144 with its callees
-#line 3340 "rustgo_amd64.s"
+#line 1560 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 1847 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ BX; PUSHQ AX; LONG $0x49cb8948; WORD $0xf689
-#line 1848 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x147400110000fa81; WORD $0x8949; BYTE $0xff
-#line 1849 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x894c2056ff41d689; LONG $0xb0c189ff; BYTE $0x01
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0x2075c984
-#line 1851 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x468b491974db8548; LONG $0xde894818; WORD $0xd231; ADJSP $-8; POPQ BX; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff
-#line 1851 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	ADJSP $40; WORD $0xc031
-#line 1852 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	ADJSP $-8; POPQ BX; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
-#line 1852 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
+#line 1847 "/rustc/library/core/src/fmt/mod.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ BX; PUSHQ AX; QUAD $0xfa81f68949cb8948; QUAD $0x8949147400110000; BYTE $0xff
+
+	QUAD $0x894c2056ff41d689; QUAD $0x75c98401b0c189ff; BYTE $0x20
+
+	QUAD $0x468b491974db8548; LONG $0xde894818; WORD $0xd231; ADJSP $-8; POPQ BX; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $40; WORD $0xc031; ADJSP $-8; POPQ BX; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
 
 // Rust's panic entry: DI = &core::panic::PanicInfo; does not return
-#line 3362 "rustgo_amd64.s"
+#line 1572 "rustgo_amd64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ rustgo_format_panic·checked<>+32(SB), SI
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 3369 "rustgo_amd64.s"
+#line 1579 "rustgo_amd64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
 
 // "rust.rustgo_format_panic"
-DATA rustgo_format_panic·checked·name<>+0(SB)/8, $0x7375722e74737572
-DATA rustgo_format_panic·checked·name<>+8(SB)/8, $0x6d726f665f6f6774
-DATA rustgo_format_panic·checked·name<>+16(SB)/8, $0x63696e61705f7461
+DATA rustgo_format_panic·checked·name<>+0(SB)/24, $"rust.rustgo_format_panic"
 GLOBL rustgo_format_panic·checked·name<>(SB), RODATA|NOPTR, $24
 
 // "T.core.fmt.Display.fmt"
-DATA T·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x662e65726f632e54
-DATA T·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x6c707369442e746d
-DATA T·core·fmt·Display·fmt·checked·name<>+16(SB)/4, $0x662e7961
-DATA T·core·fmt·Display·fmt·checked·name<>+20(SB)/2, $0x746d
+DATA T·core·fmt·Display·fmt·checked·name<>+0(SB)/22, $"T.core.fmt.Display.fmt"
 GLOBL T·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $22
 
 // "usize.core.fmt.Display.fmt"
-DATA usize·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6f632e657a697375
-DATA usize·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x442e746d662e6572
-DATA usize·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x662e79616c707369
-DATA usize·core·fmt·Display·fmt·checked·name<>+24(SB)/2, $0x746d
+DATA usize·core·fmt·Display·fmt·checked·name<>+0(SB)/26, $"usize.core.fmt.Display.fmt"
 GLOBL usize·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $26
 
 // "core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6e61702e65726f63
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x63696e61702e6369
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x61502e6f666e695f
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x617373654d63696e
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x2e65726f632e6567
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+40(SB)/8, $0x707369442e746d66
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+48(SB)/4, $0x2e79616c
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+52(SB)/2, $0x6d66
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+54(SB)/1, $0x74
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/55, $"core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
 GLOBL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $55
 
 // "rustgo.panic.Truncated.core.fmt.Write.write_str"
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x702e6f6774737572
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7572542e63696e61
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x632e64657461636e
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x2e746d662e65726f
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72772e6574697257
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+40(SB)/4, $0x5f657469
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+44(SB)/2, $0x7473
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+46(SB)/1, $0x72
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/47, $"rustgo.panic.Truncated.core.fmt.Write.write_str"
 GLOBL rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $47
 
 // "core.fmt.Write.write_char"
-DATA core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x746d662e65726f63
-DATA core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x772e65746972572e
-DATA core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x6168635f65746972
-DATA core·fmt·Write·write_char·checked·name<>+24(SB)/1, $0x72
+DATA core·fmt·Write·write_char·checked·name<>+0(SB)/25, $"core.fmt.Write.write_char"
 GLOBL core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $25
 
 // "core.fmt.Write.write_fmt"
-DATA core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x746d662e65726f63
-DATA core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x772e65746972572e
-DATA core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x746d665f65746972
+DATA core·fmt·Write·write_fmt·checked·name<>+0(SB)/24, $"core.fmt.Write.write_fmt"
 GLOBL core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.4, 3 bytes, aligned to 1.
-DATA rust·rodata·0<>+0(SB)/2, $0x6e69
-DATA rust·rodata·0<>+2(SB)/1, $0x66
+DATA rust·rodata·0<>+0(SB)/3, $"inf"
 GLOBL rust·rodata·0<>(SB), RODATA|NOPTR, $3
 
 // .rodata.cst4, 8 bytes, aligned to 4.
-DATA rust·rodata·1<>+0(SB)/8, $0x666e692d501502f9
+DATA rust·rodata·1<>+0(SB)/8, $"\xf9\x02\x15P-inf"
 GLOBL rust·rodata·1<>(SB), RODATA|NOPTR, $8
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.14, 3 bytes, aligned to 1.
-DATA rust·rodata·2<>+0(SB)/2, $0x614e
-DATA rust·rodata·2<>+2(SB)/1, $0x4e
+DATA rust·rodata·2<>+0(SB)/3, $"NaN"
 GLOBL rust·rodata·2<>(SB), RODATA|NOPTR, $3
 
 // zmij::STATIC_DATA, 17152 bytes, aligned to 64.
-#line 3445 "rustgo_amd64.s"
+#line 1625 "rustgo_amd64.s"
 TEXT rust·rodata·3<>(SB), NOSPLIT|NOFRAME, $0-0
 	PCALIGN $64
 	QUAD $0x0000147b0000147b; QUAD $0x0000147b0000147b; QUAD $0x199a199a199a199a; QUAD $0x199a199a199a199a
@@ -3982,1670 +2162,207 @@ TEXT rust·rodata·3<>(SB), NOSPLIT|NOFRAME, $0-0
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.18, 24 bytes, aligned to 8.
 DATA rust·rodata·4<>+0(SB)/8, $rust·rodata·13<>+78(SB)
-DATA rust·rodata·4<>+8(SB)/8, $0xf
-DATA rust·rodata·4<>+16(SB)/8, $0x800000013
+DATA rust·rodata·4<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x13\x00\x00\x00\x08"
 GLOBL rust·rodata·4<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.16, 256 bytes, aligned to 8.
-DATA rust·rodata·5<>+0(SB)/8, $0x3ff0000000000000
-DATA rust·rodata·5<>+8(SB)/8, $0x4024000000000000
-DATA rust·rodata·5<>+16(SB)/8, $0x4059000000000000
-DATA rust·rodata·5<>+24(SB)/8, $0x408f400000000000
-DATA rust·rodata·5<>+32(SB)/8, $0x40c3880000000000
-DATA rust·rodata·5<>+40(SB)/8, $0x40f86a0000000000
-DATA rust·rodata·5<>+48(SB)/8, $0x412e848000000000
-DATA rust·rodata·5<>+56(SB)/8, $0x416312d000000000
-DATA rust·rodata·5<>+64(SB)/8, $0x4197d78400000000
-DATA rust·rodata·5<>+72(SB)/8, $0x41cdcd6500000000
-DATA rust·rodata·5<>+80(SB)/8, $0x4202a05f20000000
-DATA rust·rodata·5<>+88(SB)/8, $0x42374876e8000000
-DATA rust·rodata·5<>+96(SB)/8, $0x426d1a94a2000000
-DATA rust·rodata·5<>+104(SB)/8, $0x42a2309ce5400000
-DATA rust·rodata·5<>+112(SB)/8, $0x42d6bcc41e900000
-DATA rust·rodata·5<>+120(SB)/8, $0x430c6bf526340000
-DATA rust·rodata·5<>+128(SB)/8, $0x4341c37937e08000
-DATA rust·rodata·5<>+136(SB)/8, $0x4376345785d8a000
-DATA rust·rodata·5<>+144(SB)/8, $0x43abc16d674ec800
-DATA rust·rodata·5<>+152(SB)/8, $0x43e158e460913d00
-DATA rust·rodata·5<>+160(SB)/8, $0x4415af1d78b58c40
-DATA rust·rodata·5<>+168(SB)/8, $0x444b1ae4d6e2ef50
-DATA rust·rodata·5<>+176(SB)/8, $0x4480f0cf064dd592
+DATA rust·rodata·5<>+0(SB)/124, $"\x00\x00\x00\x00\x00\x00\xf0?\x00\x00\x00\x00\x00\x00$@\x00\x00\x00\x00\x00\x00Y@\x00\x00\x00\x00\x00@\x8f@\x00\x00\x00\x00\x00\x88\xc3@\x00\x00\x00\x00\x00j\xf8@\x00\x00\x00\x00\x80\x84.A\x00\x00\x00\x00\xd0\x12cA\x00\x00\x00\x00\x84\xd7\x97A\x00\x00\x00\x00e\xcd\xcdA\x00\x00\x00 _\xa0\x02B\x00\x00\x00\xe8vH7B\x00\x00\x00\xa2\x94\x1amB\x00\x00@\xe5\x9c0\xa2B\x00\x00\x90\x1e\xc4\xbc\xd6B\x00\x004&"
+DATA rust·rodata·5<>+124(SB)/60, $"\xf5k\x0cC\x00\x80\xe07y\xc3AC\x00\xa0\xd8\x85W4vC\x00\xc8Ngm\xc1\xabC\x00=\x91`\xe4X\xe1C@\x8c\xb5x\x1d\xaf\x15DP\xef\xe2\xd6\xe4\x1aKD\x92\xd5M\x06\xcf\xf0\x80D"
 GLOBL rust·rodata·5<>(SB), RODATA|NOPTR, $256
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.5, 128 bytes, aligned to 8.
-DATA rust·rodata·7<>+0(SB)/8, $0x1
-DATA rust·rodata·7<>+8(SB)/8, $0xa
-DATA rust·rodata·7<>+16(SB)/8, $0x64
-DATA rust·rodata·7<>+24(SB)/8, $0x3e8
-DATA rust·rodata·7<>+32(SB)/8, $0x2710
-DATA rust·rodata·7<>+40(SB)/8, $0x186a0
-DATA rust·rodata·7<>+48(SB)/8, $0xf4240
-DATA rust·rodata·7<>+56(SB)/8, $0x989680
-DATA rust·rodata·7<>+64(SB)/8, $0x5f5e100
-DATA rust·rodata·7<>+72(SB)/8, $0x3b9aca00
-DATA rust·rodata·7<>+80(SB)/8, $0x2540be400
-DATA rust·rodata·7<>+88(SB)/8, $0x174876e800
-DATA rust·rodata·7<>+96(SB)/8, $0xe8d4a51000
-DATA rust·rodata·7<>+104(SB)/8, $0x9184e72a000
-DATA rust·rodata·7<>+112(SB)/8, $0x5af3107a4000
-DATA rust·rodata·7<>+120(SB)/8, $0x38d7ea4c68000
+DATA rust·rodata·7<>+0(SB)/106, $"\x01\x00\x00\x00\x00\x00\x00\x00\x0a\x00\x00\x00\x00\x00\x00\x00d\x00\x00\x00\x00\x00\x00\x00\xe8\x03\x00\x00\x00\x00\x00\x00\x10'\x00\x00\x00\x00\x00\x00\xa0\x86\x01\x00\x00\x00\x00\x00@B\x0f\x00\x00\x00\x00\x00\x80\x96\x98\x00\x00\x00\x00\x00\x00\xe1\xf5\x05\x00\x00\x00\x00\x00\xca\x9a;\x00\x00\x00\x00\x00\xe4\x0bT\x02\x00\x00\x00\x00\xe8vH\x17\x00\x00\x00\x00\x10\xa5\xd4\xe8\x00\x00\x00\x00\xa0"
+DATA rust·rodata·7<>+106(SB)/21, $"rN\x18\x09\x00\x00\x00@z\x10\xf3Z\x00\x00\x00\x80\xc6\xa4~\x8d\x03"
 GLOBL rust·rodata·7<>(SB), RODATA|NOPTR, $128
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.6, 19 bytes, aligned to 1.
-DATA rust·rodata·9<>+0(SB)/8, $0x1713100d09060300
-DATA rust·rodata·9<>+8(SB)/8, $0x312e2b2724211d1a
-DATA rust·rodata·9<>+16(SB)/2, $0x3835
-DATA rust·rodata·9<>+18(SB)/1, $0x3b
+DATA rust·rodata·9<>+0(SB)/19, $"\x00\x03\x06\x09\x0d\x10\x13\x17\x1a\x1d!$'+.158;"
 GLOBL rust·rodata·9<>(SB), RODATA|NOPTR, $19
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.15, 64 bytes, aligned to 4.
-DATA rust·rodata·10<>+0(SB)/8, $0x412000003f800000
-DATA rust·rodata·10<>+8(SB)/8, $0x447a000042c80000
-DATA rust·rodata·10<>+16(SB)/8, $0x47c35000461c4000
-DATA rust·rodata·10<>+24(SB)/8, $0x4b18968049742400
-DATA rust·rodata·10<>+32(SB)/8, $0x4e6e6b284cbebc20
-DATA rust·rodata·10<>+40(SB)/8, $0x501502f9
+DATA rust·rodata·10<>+0(SB)/44, $"\x00\x00\x80?\x00\x00 A\x00\x00\xc8B\x00\x00zD\x00@\x1cF\x00P\xc3G\x00$tI\x80\x96\x18K \xbc\xbeL(knN\xf9\x02\x15P"
 GLOBL rust·rodata·10<>(SB), RODATA|NOPTR, $64
 
 // .data.rel.ro..Lanon.0b6b47f5cd0f3cfe1fd035cf35b1c031.15, 32 bytes, aligned to 8.
-DATA rust·rodata·11<>+8(SB)/8, $0x8
-DATA rust·rodata·11<>+16(SB)/8, $0x8
+DATA rust·rodata·11<>+8(SB)/9, $"\x08\x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·11<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>+32(SB)
 GLOBL rust·rodata·11<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.0b6b47f5cd0f3cfe1fd035cf35b1c031.2, 48 bytes, aligned to 8.
-DATA rust·rodata·12<>+8(SB)/8, $0x20
-DATA rust·rodata·12<>+16(SB)/8, $0x8
+DATA rust·rodata·12<>+8(SB)/9, $" \x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·12<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>+32(SB)
 DATA rust·rodata·12<>+32(SB)/8, $core·fmt·Write·write_char·checked<>+32(SB)
 DATA rust·rodata·12<>+40(SB)/8, $core·fmt·Write·write_fmt·checked<>+32(SB)
 GLOBL rust·rodata·12<>(SB), RODATA|NOPTR, $48
 
 // .rodata.str1.1, 344 bytes, aligned to 1.
-DATA rust·rodata·13<>+0(SB)/8, $0x662f6f677261632f
-DATA rust·rodata·13<>+8(SB)/8, $0x616f6c662d747361
-DATA rust·rodata·13<>+16(SB)/8, $0x342e322e302d3274
-DATA rust·rodata·13<>+24(SB)/8, $0x646e692f6372732f
-DATA rust·rodata·13<>+32(SB)/8, $0x632f0073722e7865
-DATA rust·rodata·13<>+40(SB)/8, $0x7361662f6f677261
-DATA rust·rodata·13<>+48(SB)/8, $0x3274616f6c662d74
-DATA rust·rodata·13<>+56(SB)/8, $0x732f342e322e302d
-DATA rust·rodata·13<>+64(SB)/8, $0x6d696365642f6372
-DATA rust·rodata·13<>+72(SB)/8, $0x75720073722e6c61
-DATA rust·rodata·13<>+80(SB)/8, $0x6c2f6372732f7473
-DATA rust·rodata·13<>+88(SB)/8, $0x69200073722e6269
-DATA rust·rodata·13<>+96(SB)/8, $0x74756f207865646e
-DATA rust·rodata·13<>+104(SB)/8, $0x6e756f6220666f20
-DATA rust·rodata·13<>+112(SB)/8, $0x20656874203a7364
-DATA rust·rodata·13<>+120(SB)/8, $0xc0207369206e656c
-DATA rust·rodata·13<>+128(SB)/8, $0x6874207475622012
-DATA rust·rodata·13<>+136(SB)/8, $0x207865646e692065
-DATA rust·rodata·13<>+144(SB)/8, $0x61721000c0207369
-DATA rust·rodata·13<>+152(SB)/8, $0x20646e652065676e
-DATA rust·rodata·13<>+160(SB)/8, $0x22c0207865646e69
-DATA rust·rodata·13<>+168(SB)/8, $0x20666f2074756f20
-DATA rust·rodata·13<>+176(SB)/8, $0x6f662065676e6172
-DATA rust·rodata·13<>+184(SB)/8, $0x206563696c732072
-DATA rust·rodata·13<>+192(SB)/8, $0x74676e656c20666f
-DATA rust·rodata·13<>+200(SB)/8, $0x696c731600c02068
-DATA rust·rodata·13<>+208(SB)/8, $0x7865646e69206563
-DATA rust·rodata·13<>+216(SB)/8, $0x2073747261747320
-DATA rust·rodata·13<>+224(SB)/8, $0x7562200dc0207461
-DATA rust·rodata·13<>+232(SB)/8, $0x612073646e652074
-DATA rust·rodata·13<>+240(SB)/8, $0x6e61721200c02074
-DATA rust·rodata·13<>+248(SB)/8, $0x7472617473206567
-DATA rust·rodata·13<>+256(SB)/8, $0xc0207865646e6920
-DATA rust·rodata·13<>+264(SB)/8, $0x666f2074756f2022
-DATA rust·rodata·13<>+272(SB)/8, $0x662065676e617220
-DATA rust·rodata·13<>+280(SB)/8, $0x6563696c7320726f
-DATA rust·rodata·13<>+288(SB)/8, $0x676e656c20666f20
-DATA rust·rodata·13<>+296(SB)/8, $0x61632f00c0206874
-DATA rust·rodata·13<>+304(SB)/8, $0x747375722f6f6772
-DATA rust·rodata·13<>+312(SB)/8, $0x6f707075732d6f67
-DATA rust·rodata·13<>+320(SB)/8, $0x302e312e302d7472
-DATA rust·rodata·13<>+328(SB)/8, $0x6e61702f6372732f
-DATA rust·rodata·13<>+336(SB)/8, $0xc00073722e6369
+DATA rust·rodata·13<>+0(SB)/338, $"/cargo/fast-float2-0.2.4/src/index.rs\x00/cargo/fast-float2-0.2.4/src/decimal.rs\x00rust/src/lib.rs\x00 index out of bounds: the len is \xc0\x12 but the index is \xc0\x00\x10range end index \xc0\" out of range for slice of length \xc0\x00\x16slice index starts at \xc0\x0d but ends at \xc0\x00\x12range start index \xc0\" out of range for slice of length \xc0\x00/cargo/rustgo-support-0.1.0/src/panic"
+DATA rust·rodata·13<>+338(SB)/5, $".rs\x00\xc0"
 GLOBL rust·rodata·13<>(SB), RODATA|NOPTR, $344
 
 // rustgo::mem::x86_64::FEATURES, 4 bytes, aligned to 4.
 GLOBL rust·data·14<>(SB), NOPTR, $4
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.2, 10416 bytes, aligned to 8.
-DATA rust·rodata·15<>+0(SB)/8, $0xeef453d6923bd65a
-DATA rust·rodata·15<>+8(SB)/8, $0x113faa2906a13b3f
-DATA rust·rodata·15<>+16(SB)/8, $0x9558b4661b6565f8
-DATA rust·rodata·15<>+24(SB)/8, $0x4ac7ca59a424c507
-DATA rust·rodata·15<>+32(SB)/8, $0xbaaee17fa23ebf76
-DATA rust·rodata·15<>+40(SB)/8, $0x5d79bcf00d2df649
-DATA rust·rodata·15<>+48(SB)/8, $0xe95a99df8ace6f53
-DATA rust·rodata·15<>+56(SB)/8, $0xf4d82c2c107973dc
-DATA rust·rodata·15<>+64(SB)/8, $0x91d8a02bb6c10594
-DATA rust·rodata·15<>+72(SB)/8, $0x79071b9b8a4be869
-DATA rust·rodata·15<>+80(SB)/8, $0xb64ec836a47146f9
-DATA rust·rodata·15<>+88(SB)/8, $0x9748e2826cdee284
-DATA rust·rodata·15<>+96(SB)/8, $0xe3e27a444d8d98b7
-DATA rust·rodata·15<>+104(SB)/8, $0xfd1b1b2308169b25
-DATA rust·rodata·15<>+112(SB)/8, $0x8e6d8c6ab0787f72
-DATA rust·rodata·15<>+120(SB)/8, $0xfe30f0f5e50e20f7
-DATA rust·rodata·15<>+128(SB)/8, $0xb208ef855c969f4f
-DATA rust·rodata·15<>+136(SB)/8, $0xbdbd2d335e51a935
-DATA rust·rodata·15<>+144(SB)/8, $0xde8b2b66b3bc4723
-DATA rust·rodata·15<>+152(SB)/8, $0xad2c788035e61382
-DATA rust·rodata·15<>+160(SB)/8, $0x8b16fb203055ac76
-DATA rust·rodata·15<>+168(SB)/8, $0x4c3bcb5021afcc31
-DATA rust·rodata·15<>+176(SB)/8, $0xaddcb9e83c6b1793
-DATA rust·rodata·15<>+184(SB)/8, $0xdf4abe242a1bbf3d
-DATA rust·rodata·15<>+192(SB)/8, $0xd953e8624b85dd78
-DATA rust·rodata·15<>+200(SB)/8, $0xd71d6dad34a2af0d
-DATA rust·rodata·15<>+208(SB)/8, $0x87d4713d6f33aa6b
-DATA rust·rodata·15<>+216(SB)/8, $0x8672648c40e5ad68
-DATA rust·rodata·15<>+224(SB)/8, $0xa9c98d8ccb009506
-DATA rust·rodata·15<>+232(SB)/8, $0x680efdaf511f18c2
-DATA rust·rodata·15<>+240(SB)/8, $0xd43bf0effdc0ba48
-DATA rust·rodata·15<>+248(SB)/8, $0x212bd1b2566def2
-DATA rust·rodata·15<>+256(SB)/8, $0x84a57695fe98746d
-DATA rust·rodata·15<>+264(SB)/8, $0x14bb630f7604b57
-DATA rust·rodata·15<>+272(SB)/8, $0xa5ced43b7e3e9188
-DATA rust·rodata·15<>+280(SB)/8, $0x419ea3bd35385e2d
-DATA rust·rodata·15<>+288(SB)/8, $0xcf42894a5dce35ea
-DATA rust·rodata·15<>+296(SB)/8, $0x52064cac828675b9
-DATA rust·rodata·15<>+304(SB)/8, $0x818995ce7aa0e1b2
-DATA rust·rodata·15<>+312(SB)/8, $0x7343efebd1940993
-DATA rust·rodata·15<>+320(SB)/8, $0xa1ebfb4219491a1f
-DATA rust·rodata·15<>+328(SB)/8, $0x1014ebe6c5f90bf8
-DATA rust·rodata·15<>+336(SB)/8, $0xca66fa129f9b60a6
-DATA rust·rodata·15<>+344(SB)/8, $0xd41a26e077774ef6
-DATA rust·rodata·15<>+352(SB)/8, $0xfd00b897478238d0
-DATA rust·rodata·15<>+360(SB)/8, $0x8920b098955522b4
-DATA rust·rodata·15<>+368(SB)/8, $0x9e20735e8cb16382
-DATA rust·rodata·15<>+376(SB)/8, $0x55b46e5f5d5535b0
-DATA rust·rodata·15<>+384(SB)/8, $0xc5a890362fddbc62
-DATA rust·rodata·15<>+392(SB)/8, $0xeb2189f734aa831d
-DATA rust·rodata·15<>+400(SB)/8, $0xf712b443bbd52b7b
-DATA rust·rodata·15<>+408(SB)/8, $0xa5e9ec7501d523e4
-DATA rust·rodata·15<>+416(SB)/8, $0x9a6bb0aa55653b2d
-DATA rust·rodata·15<>+424(SB)/8, $0x47b233c92125366e
-DATA rust·rodata·15<>+432(SB)/8, $0xc1069cd4eabe89f8
-DATA rust·rodata·15<>+440(SB)/8, $0x999ec0bb696e840a
-DATA rust·rodata·15<>+448(SB)/8, $0xf148440a256e2c76
-DATA rust·rodata·15<>+456(SB)/8, $0xc00670ea43ca250d
-DATA rust·rodata·15<>+464(SB)/8, $0x96cd2a865764dbca
-DATA rust·rodata·15<>+472(SB)/8, $0x380406926a5e5728
-DATA rust·rodata·15<>+480(SB)/8, $0xbc807527ed3e12bc
-DATA rust·rodata·15<>+488(SB)/8, $0xc605083704f5ecf2
-DATA rust·rodata·15<>+496(SB)/8, $0xeba09271e88d976b
-DATA rust·rodata·15<>+504(SB)/8, $0xf7864a44c633682e
-DATA rust·rodata·15<>+512(SB)/8, $0x93445b8731587ea3
-DATA rust·rodata·15<>+520(SB)/8, $0x7ab3ee6afbe0211d
-DATA rust·rodata·15<>+528(SB)/8, $0xb8157268fdae9e4c
-DATA rust·rodata·15<>+536(SB)/8, $0x5960ea05bad82964
-DATA rust·rodata·15<>+544(SB)/8, $0xe61acf033d1a45df
-DATA rust·rodata·15<>+552(SB)/8, $0x6fb92487298e33bd
-DATA rust·rodata·15<>+560(SB)/8, $0x8fd0c16206306bab
-DATA rust·rodata·15<>+568(SB)/8, $0xa5d3b6d479f8e056
-DATA rust·rodata·15<>+576(SB)/8, $0xb3c4f1ba87bc8696
-DATA rust·rodata·15<>+584(SB)/8, $0x8f48a4899877186c
-DATA rust·rodata·15<>+592(SB)/8, $0xe0b62e2929aba83c
-DATA rust·rodata·15<>+600(SB)/8, $0x331acdabfe94de87
-DATA rust·rodata·15<>+608(SB)/8, $0x8c71dcd9ba0b4925
-DATA rust·rodata·15<>+616(SB)/8, $0x9ff0c08b7f1d0b14
-DATA rust·rodata·15<>+624(SB)/8, $0xaf8e5410288e1b6f
-DATA rust·rodata·15<>+632(SB)/8, $0x7ecf0ae5ee44dd9
-DATA rust·rodata·15<>+640(SB)/8, $0xdb71e91432b1a24a
-DATA rust·rodata·15<>+648(SB)/8, $0xc9e82cd9f69d6150
-DATA rust·rodata·15<>+656(SB)/8, $0x892731ac9faf056e
-DATA rust·rodata·15<>+664(SB)/8, $0xbe311c083a225cd2
-DATA rust·rodata·15<>+672(SB)/8, $0xab70fe17c79ac6ca
-DATA rust·rodata·15<>+680(SB)/8, $0x6dbd630a48aaf406
-DATA rust·rodata·15<>+688(SB)/8, $0xd64d3d9db981787d
-DATA rust·rodata·15<>+696(SB)/8, $0x92cbbccdad5b108
-DATA rust·rodata·15<>+704(SB)/8, $0x85f0468293f0eb4e
-DATA rust·rodata·15<>+712(SB)/8, $0x25bbf56008c58ea5
-DATA rust·rodata·15<>+720(SB)/8, $0xa76c582338ed2621
-DATA rust·rodata·15<>+728(SB)/8, $0xaf2af2b80af6f24e
-DATA rust·rodata·15<>+736(SB)/8, $0xd1476e2c07286faa
-DATA rust·rodata·15<>+744(SB)/8, $0x1af5af660db4aee1
-DATA rust·rodata·15<>+752(SB)/8, $0x82cca4db847945ca
-DATA rust·rodata·15<>+760(SB)/8, $0x50d98d9fc890ed4d
-DATA rust·rodata·15<>+768(SB)/8, $0xa37fce126597973c
-DATA rust·rodata·15<>+776(SB)/8, $0xe50ff107bab528a0
-DATA rust·rodata·15<>+784(SB)/8, $0xcc5fc196fefd7d0c
-DATA rust·rodata·15<>+792(SB)/8, $0x1e53ed49a96272c8
-DATA rust·rodata·15<>+800(SB)/8, $0xff77b1fcbebcdc4f
-DATA rust·rodata·15<>+808(SB)/8, $0x25e8e89c13bb0f7a
-DATA rust·rodata·15<>+816(SB)/8, $0x9faacf3df73609b1
-DATA rust·rodata·15<>+824(SB)/8, $0x77b191618c54e9ac
-DATA rust·rodata·15<>+832(SB)/8, $0xc795830d75038c1d
-DATA rust·rodata·15<>+840(SB)/8, $0xd59df5b9ef6a2417
-DATA rust·rodata·15<>+848(SB)/8, $0xf97ae3d0d2446f25
-DATA rust·rodata·15<>+856(SB)/8, $0x4b0573286b44ad1d
-DATA rust·rodata·15<>+864(SB)/8, $0x9becce62836ac577
-DATA rust·rodata·15<>+872(SB)/8, $0x4ee367f9430aec32
-DATA rust·rodata·15<>+880(SB)/8, $0xc2e801fb244576d5
-DATA rust·rodata·15<>+888(SB)/8, $0x229c41f793cda73f
-DATA rust·rodata·15<>+896(SB)/8, $0xf3a20279ed56d48a
-DATA rust·rodata·15<>+904(SB)/8, $0x6b43527578c1110f
-DATA rust·rodata·15<>+912(SB)/8, $0x9845418c345644d6
-DATA rust·rodata·15<>+920(SB)/8, $0x830a13896b78aaa9
-DATA rust·rodata·15<>+928(SB)/8, $0xbe5691ef416bd60c
-DATA rust·rodata·15<>+936(SB)/8, $0x23cc986bc656d553
-DATA rust·rodata·15<>+944(SB)/8, $0xedec366b11c6cb8f
-DATA rust·rodata·15<>+952(SB)/8, $0x2cbfbe86b7ec8aa8
-DATA rust·rodata·15<>+960(SB)/8, $0x94b3a202eb1c3f39
-DATA rust·rodata·15<>+968(SB)/8, $0x7bf7d71432f3d6a9
-DATA rust·rodata·15<>+976(SB)/8, $0xb9e08a83a5e34f07
-DATA rust·rodata·15<>+984(SB)/8, $0xdaf5ccd93fb0cc53
-DATA rust·rodata·15<>+992(SB)/8, $0xe858ad248f5c22c9
-DATA rust·rodata·15<>+1000(SB)/8, $0xd1b3400f8f9cff68
-DATA rust·rodata·15<>+1008(SB)/8, $0x91376c36d99995be
-DATA rust·rodata·15<>+1016(SB)/8, $0x23100809b9c21fa1
-DATA rust·rodata·15<>+1024(SB)/8, $0xb58547448ffffb2d
-DATA rust·rodata·15<>+1032(SB)/8, $0xabd40a0c2832a78a
-DATA rust·rodata·15<>+1040(SB)/8, $0xe2e69915b3fff9f9
-DATA rust·rodata·15<>+1048(SB)/8, $0x16c90c8f323f516c
-DATA rust·rodata·15<>+1056(SB)/8, $0x8dd01fad907ffc3b
-DATA rust·rodata·15<>+1064(SB)/8, $0xae3da7d97f6792e3
-DATA rust·rodata·15<>+1072(SB)/8, $0xb1442798f49ffb4a
-DATA rust·rodata·15<>+1080(SB)/8, $0x99cd11cfdf41779c
-DATA rust·rodata·15<>+1088(SB)/8, $0xdd95317f31c7fa1d
-DATA rust·rodata·15<>+1096(SB)/8, $0x40405643d711d583
-DATA rust·rodata·15<>+1104(SB)/8, $0x8a7d3eef7f1cfc52
-DATA rust·rodata·15<>+1112(SB)/8, $0x482835ea666b2572
-DATA rust·rodata·15<>+1120(SB)/8, $0xad1c8eab5ee43b66
-DATA rust·rodata·15<>+1128(SB)/8, $0xda3243650005eecf
-DATA rust·rodata·15<>+1136(SB)/8, $0xd863b256369d4a40
-DATA rust·rodata·15<>+1144(SB)/8, $0x90bed43e40076a82
-DATA rust·rodata·15<>+1152(SB)/8, $0x873e4f75e2224e68
-DATA rust·rodata·15<>+1160(SB)/8, $0x5a7744a6e804a291
-DATA rust·rodata·15<>+1168(SB)/8, $0xa90de3535aaae202
-DATA rust·rodata·15<>+1176(SB)/8, $0x711515d0a205cb36
-DATA rust·rodata·15<>+1184(SB)/8, $0xd3515c2831559a83
-DATA rust·rodata·15<>+1192(SB)/8, $0xd5a5b44ca873e03
-DATA rust·rodata·15<>+1200(SB)/8, $0x8412d9991ed58091
-DATA rust·rodata·15<>+1208(SB)/8, $0xe858790afe9486c2
-DATA rust·rodata·15<>+1216(SB)/8, $0xa5178fff668ae0b6
-DATA rust·rodata·15<>+1224(SB)/8, $0x626e974dbe39a872
-DATA rust·rodata·15<>+1232(SB)/8, $0xce5d73ff402d98e3
-DATA rust·rodata·15<>+1240(SB)/8, $0xfb0a3d212dc8128f
-DATA rust·rodata·15<>+1248(SB)/8, $0x80fa687f881c7f8e
-DATA rust·rodata·15<>+1256(SB)/8, $0x7ce66634bc9d0b99
-DATA rust·rodata·15<>+1264(SB)/8, $0xa139029f6a239f72
-DATA rust·rodata·15<>+1272(SB)/8, $0x1c1fffc1ebc44e80
-DATA rust·rodata·15<>+1280(SB)/8, $0xc987434744ac874e
-DATA rust·rodata·15<>+1288(SB)/8, $0xa327ffb266b56220
-DATA rust·rodata·15<>+1296(SB)/8, $0xfbe9141915d7a922
-DATA rust·rodata·15<>+1304(SB)/8, $0x4bf1ff9f0062baa8
-DATA rust·rodata·15<>+1312(SB)/8, $0x9d71ac8fada6c9b5
-DATA rust·rodata·15<>+1320(SB)/8, $0x6f773fc3603db4a9
-DATA rust·rodata·15<>+1328(SB)/8, $0xc4ce17b399107c22
-DATA rust·rodata·15<>+1336(SB)/8, $0xcb550fb4384d21d3
-DATA rust·rodata·15<>+1344(SB)/8, $0xf6019da07f549b2b
-DATA rust·rodata·15<>+1352(SB)/8, $0x7e2a53a146606a48
-DATA rust·rodata·15<>+1360(SB)/8, $0x99c102844f94e0fb
-DATA rust·rodata·15<>+1368(SB)/8, $0x2eda7444cbfc426d
-DATA rust·rodata·15<>+1376(SB)/8, $0xc0314325637a1939
-DATA rust·rodata·15<>+1384(SB)/8, $0xfa911155fefb5308
-DATA rust·rodata·15<>+1392(SB)/8, $0xf03d93eebc589f88
-DATA rust·rodata·15<>+1400(SB)/8, $0x793555ab7eba27ca
-DATA rust·rodata·15<>+1408(SB)/8, $0x96267c7535b763b5
-DATA rust·rodata·15<>+1416(SB)/8, $0x4bc1558b2f3458de
-DATA rust·rodata·15<>+1424(SB)/8, $0xbbb01b9283253ca2
-DATA rust·rodata·15<>+1432(SB)/8, $0x9eb1aaedfb016f16
-DATA rust·rodata·15<>+1440(SB)/8, $0xea9c227723ee8bcb
-DATA rust·rodata·15<>+1448(SB)/8, $0x465e15a979c1cadc
-DATA rust·rodata·15<>+1456(SB)/8, $0x92a1958a7675175f
-DATA rust·rodata·15<>+1464(SB)/8, $0xbfacd89ec191ec9
-DATA rust·rodata·15<>+1472(SB)/8, $0xb749faed14125d36
-DATA rust·rodata·15<>+1480(SB)/8, $0xcef980ec671f667b
-DATA rust·rodata·15<>+1488(SB)/8, $0xe51c79a85916f484
-DATA rust·rodata·15<>+1496(SB)/8, $0x82b7e12780e7401a
-DATA rust·rodata·15<>+1504(SB)/8, $0x8f31cc0937ae58d2
-DATA rust·rodata·15<>+1512(SB)/8, $0xd1b2ecb8b0908810
-DATA rust·rodata·15<>+1520(SB)/8, $0xb2fe3f0b8599ef07
-DATA rust·rodata·15<>+1528(SB)/8, $0x861fa7e6dcb4aa15
-DATA rust·rodata·15<>+1536(SB)/8, $0xdfbdcece67006ac9
-DATA rust·rodata·15<>+1544(SB)/8, $0x67a791e093e1d49a
-DATA rust·rodata·15<>+1552(SB)/8, $0x8bd6a141006042bd
-DATA rust·rodata·15<>+1560(SB)/8, $0xe0c8bb2c5c6d24e0
-DATA rust·rodata·15<>+1568(SB)/8, $0xaecc49914078536d
-DATA rust·rodata·15<>+1576(SB)/8, $0x58fae9f773886e18
-DATA rust·rodata·15<>+1584(SB)/8, $0xda7f5bf590966848
-DATA rust·rodata·15<>+1592(SB)/8, $0xaf39a475506a899e
-DATA rust·rodata·15<>+1600(SB)/8, $0x888f99797a5e012d
-DATA rust·rodata·15<>+1608(SB)/8, $0x6d8406c952429603
-DATA rust·rodata·15<>+1616(SB)/8, $0xaab37fd7d8f58178
-DATA rust·rodata·15<>+1624(SB)/8, $0xc8e5087ba6d33b83
-DATA rust·rodata·15<>+1632(SB)/8, $0xd5605fcdcf32e1d6
-DATA rust·rodata·15<>+1640(SB)/8, $0xfb1e4a9a90880a64
-DATA rust·rodata·15<>+1648(SB)/8, $0x855c3be0a17fcd26
-DATA rust·rodata·15<>+1656(SB)/8, $0x5cf2eea09a55067f
-DATA rust·rodata·15<>+1664(SB)/8, $0xa6b34ad8c9dfc06f
-DATA rust·rodata·15<>+1672(SB)/8, $0xf42faa48c0ea481e
-DATA rust·rodata·15<>+1680(SB)/8, $0xd0601d8efc57b08b
-DATA rust·rodata·15<>+1688(SB)/8, $0xf13b94daf124da26
-DATA rust·rodata·15<>+1696(SB)/8, $0x823c12795db6ce57
-DATA rust·rodata·15<>+1704(SB)/8, $0x76c53d08d6b70858
-DATA rust·rodata·15<>+1712(SB)/8, $0xa2cb1717b52481ed
-DATA rust·rodata·15<>+1720(SB)/8, $0x54768c4b0c64ca6e
-DATA rust·rodata·15<>+1728(SB)/8, $0xcb7ddcdda26da268
-DATA rust·rodata·15<>+1736(SB)/8, $0xa9942f5dcf7dfd09
-DATA rust·rodata·15<>+1744(SB)/8, $0xfe5d54150b090b02
-DATA rust·rodata·15<>+1752(SB)/8, $0xd3f93b35435d7c4c
-DATA rust·rodata·15<>+1760(SB)/8, $0x9efa548d26e5a6e1
-DATA rust·rodata·15<>+1768(SB)/8, $0xc47bc5014a1a6daf
-DATA rust·rodata·15<>+1776(SB)/8, $0xc6b8e9b0709f109a
-DATA rust·rodata·15<>+1784(SB)/8, $0x359ab6419ca1091b
-DATA rust·rodata·15<>+1792(SB)/8, $0xf867241c8cc6d4c0
-DATA rust·rodata·15<>+1800(SB)/8, $0xc30163d203c94b62
-DATA rust·rodata·15<>+1808(SB)/8, $0x9b407691d7fc44f8
-DATA rust·rodata·15<>+1816(SB)/8, $0x79e0de63425dcf1d
-DATA rust·rodata·15<>+1824(SB)/8, $0xc21094364dfb5636
-DATA rust·rodata·15<>+1832(SB)/8, $0x985915fc12f542e4
-DATA rust·rodata·15<>+1840(SB)/8, $0xf294b943e17a2bc4
-DATA rust·rodata·15<>+1848(SB)/8, $0x3e6f5b7b17b2939d
-DATA rust·rodata·15<>+1856(SB)/8, $0x979cf3ca6cec5b5a
-DATA rust·rodata·15<>+1864(SB)/8, $0xa705992ceecf9c42
-DATA rust·rodata·15<>+1872(SB)/8, $0xbd8430bd08277231
-DATA rust·rodata·15<>+1880(SB)/8, $0x50c6ff782a838353
-DATA rust·rodata·15<>+1888(SB)/8, $0xece53cec4a314ebd
-DATA rust·rodata·15<>+1896(SB)/8, $0xa4f8bf5635246428
-DATA rust·rodata·15<>+1904(SB)/8, $0x940f4613ae5ed136
-DATA rust·rodata·15<>+1912(SB)/8, $0x871b7795e136be99
-DATA rust·rodata·15<>+1920(SB)/8, $0xb913179899f68584
-DATA rust·rodata·15<>+1928(SB)/8, $0x28e2557b59846e3f
-DATA rust·rodata·15<>+1936(SB)/8, $0xe757dd7ec07426e5
-DATA rust·rodata·15<>+1944(SB)/8, $0x331aeada2fe589cf
-DATA rust·rodata·15<>+1952(SB)/8, $0x9096ea6f3848984f
-DATA rust·rodata·15<>+1960(SB)/8, $0x3ff0d2c85def7621
-DATA rust·rodata·15<>+1968(SB)/8, $0xb4bca50b065abe63
-DATA rust·rodata·15<>+1976(SB)/8, $0xfed077a756b53a9
-DATA rust·rodata·15<>+1984(SB)/8, $0xe1ebce4dc7f16dfb
-DATA rust·rodata·15<>+1992(SB)/8, $0xd3e8495912c62894
-DATA rust·rodata·15<>+2000(SB)/8, $0x8d3360f09cf6e4bd
-DATA rust·rodata·15<>+2008(SB)/8, $0x64712dd7abbbd95c
-DATA rust·rodata·15<>+2016(SB)/8, $0xb080392cc4349dec
-DATA rust·rodata·15<>+2024(SB)/8, $0xbd8d794d96aacfb3
-DATA rust·rodata·15<>+2032(SB)/8, $0xdca04777f541c567
-DATA rust·rodata·15<>+2040(SB)/8, $0xecf0d7a0fc5583a0
-DATA rust·rodata·15<>+2048(SB)/8, $0x89e42caaf9491b60
-DATA rust·rodata·15<>+2056(SB)/8, $0xf41686c49db57244
-DATA rust·rodata·15<>+2064(SB)/8, $0xac5d37d5b79b6239
-DATA rust·rodata·15<>+2072(SB)/8, $0x311c2875c522ced5
-DATA rust·rodata·15<>+2080(SB)/8, $0xd77485cb25823ac7
-DATA rust·rodata·15<>+2088(SB)/8, $0x7d633293366b828b
-DATA rust·rodata·15<>+2096(SB)/8, $0x86a8d39ef77164bc
-DATA rust·rodata·15<>+2104(SB)/8, $0xae5dff9c02033197
-DATA rust·rodata·15<>+2112(SB)/8, $0xa8530886b54dbdeb
-DATA rust·rodata·15<>+2120(SB)/8, $0xd9f57f830283fdfc
-DATA rust·rodata·15<>+2128(SB)/8, $0xd267caa862a12d66
-DATA rust·rodata·15<>+2136(SB)/8, $0xd072df63c324fd7b
-DATA rust·rodata·15<>+2144(SB)/8, $0x8380dea93da4bc60
-DATA rust·rodata·15<>+2152(SB)/8, $0x4247cb9e59f71e6d
-DATA rust·rodata·15<>+2160(SB)/8, $0xa46116538d0deb78
-DATA rust·rodata·15<>+2168(SB)/8, $0x52d9be85f074e608
-DATA rust·rodata·15<>+2176(SB)/8, $0xcd795be870516656
-DATA rust·rodata·15<>+2184(SB)/8, $0x67902e276c921f8b
-DATA rust·rodata·15<>+2192(SB)/8, $0x806bd9714632dff6
-DATA rust·rodata·15<>+2200(SB)/8, $0xba1cd8a3db53b6
-DATA rust·rodata·15<>+2208(SB)/8, $0xa086cfcd97bf97f3
-DATA rust·rodata·15<>+2216(SB)/8, $0x80e8a40eccd228a4
-DATA rust·rodata·15<>+2224(SB)/8, $0xc8a883c0fdaf7df0
-DATA rust·rodata·15<>+2232(SB)/8, $0x6122cd128006b2cd
-DATA rust·rodata·15<>+2240(SB)/8, $0xfad2a4b13d1b5d6c
-DATA rust·rodata·15<>+2248(SB)/8, $0x796b805720085f81
-DATA rust·rodata·15<>+2256(SB)/8, $0x9cc3a6eec6311a63
-DATA rust·rodata·15<>+2264(SB)/8, $0xcbe3303674053bb0
-DATA rust·rodata·15<>+2272(SB)/8, $0xc3f490aa77bd60fc
-DATA rust·rodata·15<>+2280(SB)/8, $0xbedbfc4411068a9c
-DATA rust·rodata·15<>+2288(SB)/8, $0xf4f1b4d515acb93b
-DATA rust·rodata·15<>+2296(SB)/8, $0xee92fb5515482d44
-DATA rust·rodata·15<>+2304(SB)/8, $0x991711052d8bf3c5
-DATA rust·rodata·15<>+2312(SB)/8, $0x751bdd152d4d1c4a
-DATA rust·rodata·15<>+2320(SB)/8, $0xbf5cd54678eef0b6
-DATA rust·rodata·15<>+2328(SB)/8, $0xd262d45a78a0635d
-DATA rust·rodata·15<>+2336(SB)/8, $0xef340a98172aace4
-DATA rust·rodata·15<>+2344(SB)/8, $0x86fb897116c87c34
-DATA rust·rodata·15<>+2352(SB)/8, $0x9580869f0e7aac0e
-DATA rust·rodata·15<>+2360(SB)/8, $0xd45d35e6ae3d4da0
-DATA rust·rodata·15<>+2368(SB)/8, $0xbae0a846d2195712
-DATA rust·rodata·15<>+2376(SB)/8, $0x8974836059cca109
-DATA rust·rodata·15<>+2384(SB)/8, $0xe998d258869facd7
-DATA rust·rodata·15<>+2392(SB)/8, $0x2bd1a438703fc94b
-DATA rust·rodata·15<>+2400(SB)/8, $0x91ff83775423cc06
-DATA rust·rodata·15<>+2408(SB)/8, $0x7b6306a34627ddcf
-DATA rust·rodata·15<>+2416(SB)/8, $0xb67f6455292cbf08
-DATA rust·rodata·15<>+2424(SB)/8, $0x1a3bc84c17b1d542
-DATA rust·rodata·15<>+2432(SB)/8, $0xe41f3d6a7377eeca
-DATA rust·rodata·15<>+2440(SB)/8, $0x20caba5f1d9e4a93
-DATA rust·rodata·15<>+2448(SB)/8, $0x8e938662882af53e
-DATA rust·rodata·15<>+2456(SB)/8, $0x547eb47b7282ee9c
-DATA rust·rodata·15<>+2464(SB)/8, $0xb23867fb2a35b28d
-DATA rust·rodata·15<>+2472(SB)/8, $0xe99e619a4f23aa43
-DATA rust·rodata·15<>+2480(SB)/8, $0xdec681f9f4c31f31
-DATA rust·rodata·15<>+2488(SB)/8, $0x6405fa00e2ec94d4
-DATA rust·rodata·15<>+2496(SB)/8, $0x8b3c113c38f9f37e
-DATA rust·rodata·15<>+2504(SB)/8, $0xde83bc408dd3dd04
-DATA rust·rodata·15<>+2512(SB)/8, $0xae0b158b4738705e
-DATA rust·rodata·15<>+2520(SB)/8, $0x9624ab50b148d445
-DATA rust·rodata·15<>+2528(SB)/8, $0xd98ddaee19068c76
-DATA rust·rodata·15<>+2536(SB)/8, $0x3badd624dd9b0957
-DATA rust·rodata·15<>+2544(SB)/8, $0x87f8a8d4cfa417c9
-DATA rust·rodata·15<>+2552(SB)/8, $0xe54ca5d70a80e5d6
-DATA rust·rodata·15<>+2560(SB)/8, $0xa9f6d30a038d1dbc
-DATA rust·rodata·15<>+2568(SB)/8, $0x5e9fcf4ccd211f4c
-DATA rust·rodata·15<>+2576(SB)/8, $0xd47487cc8470652b
-DATA rust·rodata·15<>+2584(SB)/8, $0x7647c3200069671f
-DATA rust·rodata·15<>+2592(SB)/8, $0x84c8d4dfd2c63f3b
-DATA rust·rodata·15<>+2600(SB)/8, $0x29ecd9f40041e073
-DATA rust·rodata·15<>+2608(SB)/8, $0xa5fb0a17c777cf09
-DATA rust·rodata·15<>+2616(SB)/8, $0xf468107100525890
-DATA rust·rodata·15<>+2624(SB)/8, $0xcf79cc9db955c2cc
-DATA rust·rodata·15<>+2632(SB)/8, $0x7182148d4066eeb4
-DATA rust·rodata·15<>+2640(SB)/8, $0x81ac1fe293d599bf
-DATA rust·rodata·15<>+2648(SB)/8, $0xc6f14cd848405530
-DATA rust·rodata·15<>+2656(SB)/8, $0xa21727db38cb002f
-DATA rust·rodata·15<>+2664(SB)/8, $0xb8ada00e5a506a7c
-DATA rust·rodata·15<>+2672(SB)/8, $0xca9cf1d206fdc03b
-DATA rust·rodata·15<>+2680(SB)/8, $0xa6d90811f0e4851c
-DATA rust·rodata·15<>+2688(SB)/8, $0xfd442e4688bd304a
-DATA rust·rodata·15<>+2696(SB)/8, $0x908f4a166d1da663
-DATA rust·rodata·15<>+2704(SB)/8, $0x9e4a9cec15763e2e
-DATA rust·rodata·15<>+2712(SB)/8, $0x9a598e4e043287fe
-DATA rust·rodata·15<>+2720(SB)/8, $0xc5dd44271ad3cdba
-DATA rust·rodata·15<>+2728(SB)/8, $0x40eff1e1853f29fd
-DATA rust·rodata·15<>+2736(SB)/8, $0xf7549530e188c128
-DATA rust·rodata·15<>+2744(SB)/8, $0xd12bee59e68ef47c
-DATA rust·rodata·15<>+2752(SB)/8, $0x9a94dd3e8cf578b9
-DATA rust·rodata·15<>+2760(SB)/8, $0x82bb74f8301958ce
-DATA rust·rodata·15<>+2768(SB)/8, $0xc13a148e3032d6e7
-DATA rust·rodata·15<>+2776(SB)/8, $0xe36a52363c1faf01
-DATA rust·rodata·15<>+2784(SB)/8, $0xf18899b1bc3f8ca1
-DATA rust·rodata·15<>+2792(SB)/8, $0xdc44e6c3cb279ac1
-DATA rust·rodata·15<>+2800(SB)/8, $0x96f5600f15a7b7e5
-DATA rust·rodata·15<>+2808(SB)/8, $0x29ab103a5ef8c0b9
-DATA rust·rodata·15<>+2816(SB)/8, $0xbcb2b812db11a5de
-DATA rust·rodata·15<>+2824(SB)/8, $0x7415d448f6b6f0e7
-DATA rust·rodata·15<>+2832(SB)/8, $0xebdf661791d60f56
-DATA rust·rodata·15<>+2840(SB)/8, $0x111b495b3464ad21
-DATA rust·rodata·15<>+2848(SB)/8, $0x936b9fcebb25c995
-DATA rust·rodata·15<>+2856(SB)/8, $0xcab10dd900beec34
-DATA rust·rodata·15<>+2864(SB)/8, $0xb84687c269ef3bfb
-DATA rust·rodata·15<>+2872(SB)/8, $0x3d5d514f40eea742
-DATA rust·rodata·15<>+2880(SB)/8, $0xe65829b3046b0afa
-DATA rust·rodata·15<>+2888(SB)/8, $0xcb4a5a3112a5112
-DATA rust·rodata·15<>+2896(SB)/8, $0x8ff71a0fe2c2e6dc
-DATA rust·rodata·15<>+2904(SB)/8, $0x47f0e785eaba72ab
-DATA rust·rodata·15<>+2912(SB)/8, $0xb3f4e093db73a093
-DATA rust·rodata·15<>+2920(SB)/8, $0x59ed216765690f56
-DATA rust·rodata·15<>+2928(SB)/8, $0xe0f218b8d25088b8
-DATA rust·rodata·15<>+2936(SB)/8, $0x306869c13ec3532c
-DATA rust·rodata·15<>+2944(SB)/8, $0x8c974f7383725573
-DATA rust·rodata·15<>+2952(SB)/8, $0x1e414218c73a13fb
-DATA rust·rodata·15<>+2960(SB)/8, $0xafbd2350644eeacf
-DATA rust·rodata·15<>+2968(SB)/8, $0xe5d1929ef90898fa
-DATA rust·rodata·15<>+2976(SB)/8, $0xdbac6c247d62a583
-DATA rust·rodata·15<>+2984(SB)/8, $0xdf45f746b74abf39
-DATA rust·rodata·15<>+2992(SB)/8, $0x894bc396ce5da772
-DATA rust·rodata·15<>+3000(SB)/8, $0x6b8bba8c328eb783
-DATA rust·rodata·15<>+3008(SB)/8, $0xab9eb47c81f5114f
-DATA rust·rodata·15<>+3016(SB)/8, $0x66ea92f3f326564
-DATA rust·rodata·15<>+3024(SB)/8, $0xd686619ba27255a2
-DATA rust·rodata·15<>+3032(SB)/8, $0xc80a537b0efefebd
-DATA rust·rodata·15<>+3040(SB)/8, $0x8613fd0145877585
-DATA rust·rodata·15<>+3048(SB)/8, $0xbd06742ce95f5f36
-DATA rust·rodata·15<>+3056(SB)/8, $0xa798fc4196e952e7
-DATA rust·rodata·15<>+3064(SB)/8, $0x2c48113823b73704
-DATA rust·rodata·15<>+3072(SB)/8, $0xd17f3b51fca3a7a0
-DATA rust·rodata·15<>+3080(SB)/8, $0xf75a15862ca504c5
-DATA rust·rodata·15<>+3088(SB)/8, $0x82ef85133de648c4
-DATA rust·rodata·15<>+3096(SB)/8, $0x9a984d73dbe722fb
-DATA rust·rodata·15<>+3104(SB)/8, $0xa3ab66580d5fdaf5
-DATA rust·rodata·15<>+3112(SB)/8, $0xc13e60d0d2e0ebba
-DATA rust·rodata·15<>+3120(SB)/8, $0xcc963fee10b7d1b3
-DATA rust·rodata·15<>+3128(SB)/8, $0x318df905079926a8
-DATA rust·rodata·15<>+3136(SB)/8, $0xffbbcfe994e5c61f
-DATA rust·rodata·15<>+3144(SB)/8, $0xfdf17746497f7052
-DATA rust·rodata·15<>+3152(SB)/8, $0x9fd561f1fd0f9bd3
-DATA rust·rodata·15<>+3160(SB)/8, $0xfeb6ea8bedefa633
-DATA rust·rodata·15<>+3168(SB)/8, $0xc7caba6e7c5382c8
-DATA rust·rodata·15<>+3176(SB)/8, $0xfe64a52ee96b8fc0
-DATA rust·rodata·15<>+3184(SB)/8, $0xf9bd690a1b68637b
-DATA rust·rodata·15<>+3192(SB)/8, $0x3dfdce7aa3c673b0
-DATA rust·rodata·15<>+3200(SB)/8, $0x9c1661a651213e2d
-DATA rust·rodata·15<>+3208(SB)/8, $0x6bea10ca65c084e
-DATA rust·rodata·15<>+3216(SB)/8, $0xc31bfa0fe5698db8
-DATA rust·rodata·15<>+3224(SB)/8, $0x486e494fcff30a62
-DATA rust·rodata·15<>+3232(SB)/8, $0xf3e2f893dec3f126
-DATA rust·rodata·15<>+3240(SB)/8, $0x5a89dba3c3efccfa
-DATA rust·rodata·15<>+3248(SB)/8, $0x986ddb5c6b3a76b7
-DATA rust·rodata·15<>+3256(SB)/8, $0xf89629465a75e01c
-DATA rust·rodata·15<>+3264(SB)/8, $0xbe89523386091465
-DATA rust·rodata·15<>+3272(SB)/8, $0xf6bbb397f1135823
-DATA rust·rodata·15<>+3280(SB)/8, $0xee2ba6c0678b597f
-DATA rust·rodata·15<>+3288(SB)/8, $0x746aa07ded582e2c
-DATA rust·rodata·15<>+3296(SB)/8, $0x94db483840b717ef
-DATA rust·rodata·15<>+3304(SB)/8, $0xa8c2a44eb4571cdc
-DATA rust·rodata·15<>+3312(SB)/8, $0xba121a4650e4ddeb
-DATA rust·rodata·15<>+3320(SB)/8, $0x92f34d62616ce413
-DATA rust·rodata·15<>+3328(SB)/8, $0xe896a0d7e51e1566
-DATA rust·rodata·15<>+3336(SB)/8, $0x77b020baf9c81d17
-DATA rust·rodata·15<>+3344(SB)/8, $0x915e2486ef32cd60
-DATA rust·rodata·15<>+3352(SB)/8, $0xace1474dc1d122e
-DATA rust·rodata·15<>+3360(SB)/8, $0xb5b5ada8aaff80b8
-DATA rust·rodata·15<>+3368(SB)/8, $0xd819992132456ba
-DATA rust·rodata·15<>+3376(SB)/8, $0xe3231912d5bf60e6
-DATA rust·rodata·15<>+3384(SB)/8, $0x10e1fff697ed6c69
-DATA rust·rodata·15<>+3392(SB)/8, $0x8df5efabc5979c8f
-DATA rust·rodata·15<>+3400(SB)/8, $0xca8d3ffa1ef463c1
-DATA rust·rodata·15<>+3408(SB)/8, $0xb1736b96b6fd83b3
-DATA rust·rodata·15<>+3416(SB)/8, $0xbd308ff8a6b17cb2
-DATA rust·rodata·15<>+3424(SB)/8, $0xddd0467c64bce4a0
-DATA rust·rodata·15<>+3432(SB)/8, $0xac7cb3f6d05ddbde
-DATA rust·rodata·15<>+3440(SB)/8, $0x8aa22c0dbef60ee4
-DATA rust·rodata·15<>+3448(SB)/8, $0x6bcdf07a423aa96b
-DATA rust·rodata·15<>+3456(SB)/8, $0xad4ab7112eb3929d
-DATA rust·rodata·15<>+3464(SB)/8, $0x86c16c98d2c953c6
-DATA rust·rodata·15<>+3472(SB)/8, $0xd89d64d57a607744
-DATA rust·rodata·15<>+3480(SB)/8, $0xe871c7bf077ba8b7
-DATA rust·rodata·15<>+3488(SB)/8, $0x87625f056c7c4a8b
-DATA rust·rodata·15<>+3496(SB)/8, $0x11471cd764ad4972
-DATA rust·rodata·15<>+3504(SB)/8, $0xa93af6c6c79b5d2d
-DATA rust·rodata·15<>+3512(SB)/8, $0xd598e40d3dd89bcf
-DATA rust·rodata·15<>+3520(SB)/8, $0xd389b47879823479
-DATA rust·rodata·15<>+3528(SB)/8, $0x4aff1d108d4ec2c3
-DATA rust·rodata·15<>+3536(SB)/8, $0x843610cb4bf160cb
-DATA rust·rodata·15<>+3544(SB)/8, $0xcedf722a585139ba
-DATA rust·rodata·15<>+3552(SB)/8, $0xa54394fe1eedb8fe
-DATA rust·rodata·15<>+3560(SB)/8, $0xc2974eb4ee658828
-DATA rust·rodata·15<>+3568(SB)/8, $0xce947a3da6a9273e
-DATA rust·rodata·15<>+3576(SB)/8, $0x733d226229feea32
-DATA rust·rodata·15<>+3584(SB)/8, $0x811ccc668829b887
-DATA rust·rodata·15<>+3592(SB)/8, $0x806357d5a3f525f
-DATA rust·rodata·15<>+3600(SB)/8, $0xa163ff802a3426a8
-DATA rust·rodata·15<>+3608(SB)/8, $0xca07c2dcb0cf26f7
-DATA rust·rodata·15<>+3616(SB)/8, $0xc9bcff6034c13052
-DATA rust·rodata·15<>+3624(SB)/8, $0xfc89b393dd02f0b5
-DATA rust·rodata·15<>+3632(SB)/8, $0xfc2c3f3841f17c67
-DATA rust·rodata·15<>+3640(SB)/8, $0xbbac2078d443ace2
-DATA rust·rodata·15<>+3648(SB)/8, $0x9d9ba7832936edc0
-DATA rust·rodata·15<>+3656(SB)/8, $0xd54b944b84aa4c0d
-DATA rust·rodata·15<>+3664(SB)/8, $0xc5029163f384a931
-DATA rust·rodata·15<>+3672(SB)/8, $0xa9e795e65d4df11
-DATA rust·rodata·15<>+3680(SB)/8, $0xf64335bcf065d37d
-DATA rust·rodata·15<>+3688(SB)/8, $0x4d4617b5ff4a16d5
-DATA rust·rodata·15<>+3696(SB)/8, $0x99ea0196163fa42e
-DATA rust·rodata·15<>+3704(SB)/8, $0x504bced1bf8e4e45
-DATA rust·rodata·15<>+3712(SB)/8, $0xc06481fb9bcf8d39
-DATA rust·rodata·15<>+3720(SB)/8, $0xe45ec2862f71e1d6
-DATA rust·rodata·15<>+3728(SB)/8, $0xf07da27a82c37088
-DATA rust·rodata·15<>+3736(SB)/8, $0x5d767327bb4e5a4c
-DATA rust·rodata·15<>+3744(SB)/8, $0x964e858c91ba2655
-DATA rust·rodata·15<>+3752(SB)/8, $0x3a6a07f8d510f86f
-DATA rust·rodata·15<>+3760(SB)/8, $0xbbe226efb628afea
-DATA rust·rodata·15<>+3768(SB)/8, $0x890489f70a55368b
-DATA rust·rodata·15<>+3776(SB)/8, $0xeadab0aba3b2dbe5
-DATA rust·rodata·15<>+3784(SB)/8, $0x2b45ac74ccea842e
-DATA rust·rodata·15<>+3792(SB)/8, $0x92c8ae6b464fc96f
-DATA rust·rodata·15<>+3800(SB)/8, $0x3b0b8bc90012929d
-DATA rust·rodata·15<>+3808(SB)/8, $0xb77ada0617e3bbcb
-DATA rust·rodata·15<>+3816(SB)/8, $0x9ce6ebb40173744
-DATA rust·rodata·15<>+3824(SB)/8, $0xe55990879ddcaabd
-DATA rust·rodata·15<>+3832(SB)/8, $0xcc420a6a101d0515
-DATA rust·rodata·15<>+3840(SB)/8, $0x8f57fa54c2a9eab6
-DATA rust·rodata·15<>+3848(SB)/8, $0x9fa946824a12232d
-DATA rust·rodata·15<>+3856(SB)/8, $0xb32df8e9f3546564
-DATA rust·rodata·15<>+3864(SB)/8, $0x47939822dc96abf9
-DATA rust·rodata·15<>+3872(SB)/8, $0xdff9772470297ebd
-DATA rust·rodata·15<>+3880(SB)/8, $0x59787e2b93bc56f7
-DATA rust·rodata·15<>+3888(SB)/8, $0x8bfbea76c619ef36
-DATA rust·rodata·15<>+3896(SB)/8, $0x57eb4edb3c55b65a
-DATA rust·rodata·15<>+3904(SB)/8, $0xaefae51477a06b03
-DATA rust·rodata·15<>+3912(SB)/8, $0xede622920b6b23f1
-DATA rust·rodata·15<>+3920(SB)/8, $0xdab99e59958885c4
-DATA rust·rodata·15<>+3928(SB)/8, $0xe95fab368e45eced
-DATA rust·rodata·15<>+3936(SB)/8, $0x88b402f7fd75539b
-DATA rust·rodata·15<>+3944(SB)/8, $0x11dbcb0218ebb414
-DATA rust·rodata·15<>+3952(SB)/8, $0xaae103b5fcd2a881
-DATA rust·rodata·15<>+3960(SB)/8, $0xd652bdc29f26a119
-DATA rust·rodata·15<>+3968(SB)/8, $0xd59944a37c0752a2
-DATA rust·rodata·15<>+3976(SB)/8, $0x4be76d3346f0495f
-DATA rust·rodata·15<>+3984(SB)/8, $0x857fcae62d8493a5
-DATA rust·rodata·15<>+3992(SB)/8, $0x6f70a4400c562ddb
-DATA rust·rodata·15<>+4000(SB)/8, $0xa6dfbd9fb8e5b88e
-DATA rust·rodata·15<>+4008(SB)/8, $0xcb4ccd500f6bb952
-DATA rust·rodata·15<>+4016(SB)/8, $0xd097ad07a71f26b2
-DATA rust·rodata·15<>+4024(SB)/8, $0x7e2000a41346a7a7
-DATA rust·rodata·15<>+4032(SB)/8, $0x825ecc24c873782f
-DATA rust·rodata·15<>+4040(SB)/8, $0x8ed400668c0c28c8
-DATA rust·rodata·15<>+4048(SB)/8, $0xa2f67f2dfa90563b
-DATA rust·rodata·15<>+4056(SB)/8, $0x728900802f0f32fa
-DATA rust·rodata·15<>+4064(SB)/8, $0xcbb41ef979346bca
-DATA rust·rodata·15<>+4072(SB)/8, $0x4f2b40a03ad2ffb9
-DATA rust·rodata·15<>+4080(SB)/8, $0xfea126b7d78186bc
-DATA rust·rodata·15<>+4088(SB)/8, $0xe2f610c84987bfa8
-DATA rust·rodata·15<>+4096(SB)/8, $0x9f24b832e6b0f436
-DATA rust·rodata·15<>+4104(SB)/8, $0xdd9ca7d2df4d7c9
-DATA rust·rodata·15<>+4112(SB)/8, $0xc6ede63fa05d3143
-DATA rust·rodata·15<>+4120(SB)/8, $0x91503d1c79720dbb
-DATA rust·rodata·15<>+4128(SB)/8, $0xf8a95fcf88747d94
-DATA rust·rodata·15<>+4136(SB)/8, $0x75a44c6397ce912a
-DATA rust·rodata·15<>+4144(SB)/8, $0x9b69dbe1b548ce7c
-DATA rust·rodata·15<>+4152(SB)/8, $0xc986afbe3ee11aba
-DATA rust·rodata·15<>+4160(SB)/8, $0xc24452da229b021b
-DATA rust·rodata·15<>+4168(SB)/8, $0xfbe85badce996168
-DATA rust·rodata·15<>+4176(SB)/8, $0xf2d56790ab41c2a2
-DATA rust·rodata·15<>+4184(SB)/8, $0xfae27299423fb9c3
-DATA rust·rodata·15<>+4192(SB)/8, $0x97c560ba6b0919a5
-DATA rust·rodata·15<>+4200(SB)/8, $0xdccd879fc967d41a
-DATA rust·rodata·15<>+4208(SB)/8, $0xbdb6b8e905cb600f
-DATA rust·rodata·15<>+4216(SB)/8, $0x5400e987bbc1c920
-DATA rust·rodata·15<>+4224(SB)/8, $0xed246723473e3813
-DATA rust·rodata·15<>+4232(SB)/8, $0x290123e9aab23b68
-DATA rust·rodata·15<>+4240(SB)/8, $0x9436c0760c86e30b
-DATA rust·rodata·15<>+4248(SB)/8, $0xf9a0b6720aaf6521
-DATA rust·rodata·15<>+4256(SB)/8, $0xb94470938fa89bce
-DATA rust·rodata·15<>+4264(SB)/8, $0xf808e40e8d5b3e69
-DATA rust·rodata·15<>+4272(SB)/8, $0xe7958cb87392c2c2
-DATA rust·rodata·15<>+4280(SB)/8, $0xb60b1d1230b20e04
-DATA rust·rodata·15<>+4288(SB)/8, $0x90bd77f3483bb9b9
-DATA rust·rodata·15<>+4296(SB)/8, $0xb1c6f22b5e6f48c2
-DATA rust·rodata·15<>+4304(SB)/8, $0xb4ecd5f01a4aa828
-DATA rust·rodata·15<>+4312(SB)/8, $0x1e38aeb6360b1af3
-DATA rust·rodata·15<>+4320(SB)/8, $0xe2280b6c20dd5232
-DATA rust·rodata·15<>+4328(SB)/8, $0x25c6da63c38de1b0
-DATA rust·rodata·15<>+4336(SB)/8, $0x8d590723948a535f
-DATA rust·rodata·15<>+4344(SB)/8, $0x579c487e5a38ad0e
-DATA rust·rodata·15<>+4352(SB)/8, $0xb0af48ec79ace837
-DATA rust·rodata·15<>+4360(SB)/8, $0x2d835a9df0c6d851
-DATA rust·rodata·15<>+4368(SB)/8, $0xdcdb1b2798182244
-DATA rust·rodata·15<>+4376(SB)/8, $0xf8e431456cf88e65
-DATA rust·rodata·15<>+4384(SB)/8, $0x8a08f0f8bf0f156b
-DATA rust·rodata·15<>+4392(SB)/8, $0x1b8e9ecb641b58ff
-DATA rust·rodata·15<>+4400(SB)/8, $0xac8b2d36eed2dac5
-DATA rust·rodata·15<>+4408(SB)/8, $0xe272467e3d222f3f
-DATA rust·rodata·15<>+4416(SB)/8, $0xd7adf884aa879177
-DATA rust·rodata·15<>+4424(SB)/8, $0x5b0ed81dcc6abb0f
-DATA rust·rodata·15<>+4432(SB)/8, $0x86ccbb52ea94baea
-DATA rust·rodata·15<>+4440(SB)/8, $0x98e947129fc2b4e9
-DATA rust·rodata·15<>+4448(SB)/8, $0xa87fea27a539e9a5
-DATA rust·rodata·15<>+4456(SB)/8, $0x3f2398d747b36224
-DATA rust·rodata·15<>+4464(SB)/8, $0xd29fe4b18e88640e
-DATA rust·rodata·15<>+4472(SB)/8, $0x8eec7f0d19a03aad
-DATA rust·rodata·15<>+4480(SB)/8, $0x83a3eeeef9153e89
-DATA rust·rodata·15<>+4488(SB)/8, $0x1953cf68300424ac
-DATA rust·rodata·15<>+4496(SB)/8, $0xa48ceaaab75a8e2b
-DATA rust·rodata·15<>+4504(SB)/8, $0x5fa8c3423c052dd7
-DATA rust·rodata·15<>+4512(SB)/8, $0xcdb02555653131b6
-DATA rust·rodata·15<>+4520(SB)/8, $0x3792f412cb06794d
-DATA rust·rodata·15<>+4528(SB)/8, $0x808e17555f3ebf11
-DATA rust·rodata·15<>+4536(SB)/8, $0xe2bbd88bbee40bd0
-DATA rust·rodata·15<>+4544(SB)/8, $0xa0b19d2ab70e6ed6
-DATA rust·rodata·15<>+4552(SB)/8, $0x5b6aceaeae9d0ec4
-DATA rust·rodata·15<>+4560(SB)/8, $0xc8de047564d20a8b
-DATA rust·rodata·15<>+4568(SB)/8, $0xf245825a5a445275
-DATA rust·rodata·15<>+4576(SB)/8, $0xfb158592be068d2e
-DATA rust·rodata·15<>+4584(SB)/8, $0xeed6e2f0f0d56712
-DATA rust·rodata·15<>+4592(SB)/8, $0x9ced737bb6c4183d
-DATA rust·rodata·15<>+4600(SB)/8, $0x55464dd69685606b
-DATA rust·rodata·15<>+4608(SB)/8, $0xc428d05aa4751e4c
-DATA rust·rodata·15<>+4616(SB)/8, $0xaa97e14c3c26b886
-DATA rust·rodata·15<>+4624(SB)/8, $0xf53304714d9265df
-DATA rust·rodata·15<>+4632(SB)/8, $0xd53dd99f4b3066a8
-DATA rust·rodata·15<>+4640(SB)/8, $0x993fe2c6d07b7fab
-DATA rust·rodata·15<>+4648(SB)/8, $0xe546a8038efe4029
-DATA rust·rodata·15<>+4656(SB)/8, $0xbf8fdb78849a5f96
-DATA rust·rodata·15<>+4664(SB)/8, $0xde98520472bdd033
-DATA rust·rodata·15<>+4672(SB)/8, $0xef73d256a5c0f77c
-DATA rust·rodata·15<>+4680(SB)/8, $0x963e66858f6d4440
-DATA rust·rodata·15<>+4688(SB)/8, $0x95a8637627989aad
-DATA rust·rodata·15<>+4696(SB)/8, $0xdde7001379a44aa8
-DATA rust·rodata·15<>+4704(SB)/8, $0xbb127c53b17ec159
-DATA rust·rodata·15<>+4712(SB)/8, $0x5560c018580d5d52
-DATA rust·rodata·15<>+4720(SB)/8, $0xe9d71b689dde71af
-DATA rust·rodata·15<>+4728(SB)/8, $0xaab8f01e6e10b4a6
-DATA rust·rodata·15<>+4736(SB)/8, $0x9226712162ab070d
-DATA rust·rodata·15<>+4744(SB)/8, $0xcab3961304ca70e8
-DATA rust·rodata·15<>+4752(SB)/8, $0xb6b00d69bb55c8d1
-DATA rust·rodata·15<>+4760(SB)/8, $0x3d607b97c5fd0d22
-DATA rust·rodata·15<>+4768(SB)/8, $0xe45c10c42a2b3b05
-DATA rust·rodata·15<>+4776(SB)/8, $0x8cb89a7db77c506a
-DATA rust·rodata·15<>+4784(SB)/8, $0x8eb98a7a9a5b04e3
-DATA rust·rodata·15<>+4792(SB)/8, $0x77f3608e92adb242
-DATA rust·rodata·15<>+4800(SB)/8, $0xb267ed1940f1c61c
-DATA rust·rodata·15<>+4808(SB)/8, $0x55f038b237591ed3
-DATA rust·rodata·15<>+4816(SB)/8, $0xdf01e85f912e37a3
-DATA rust·rodata·15<>+4824(SB)/8, $0x6b6c46dec52f6688
-DATA rust·rodata·15<>+4832(SB)/8, $0x8b61313bbabce2c6
-DATA rust·rodata·15<>+4840(SB)/8, $0x2323ac4b3b3da015
-DATA rust·rodata·15<>+4848(SB)/8, $0xae397d8aa96c1b77
-DATA rust·rodata·15<>+4856(SB)/8, $0xabec975e0a0d081a
-DATA rust·rodata·15<>+4864(SB)/8, $0xd9c7dced53c72255
-DATA rust·rodata·15<>+4872(SB)/8, $0x96e7bd358c904a21
-DATA rust·rodata·15<>+4880(SB)/8, $0x881cea14545c7575
-DATA rust·rodata·15<>+4888(SB)/8, $0x7e50d64177da2e54
-DATA rust·rodata·15<>+4896(SB)/8, $0xaa242499697392d2
-DATA rust·rodata·15<>+4904(SB)/8, $0xdde50bd1d5d0b9e9
-DATA rust·rodata·15<>+4912(SB)/8, $0xd4ad2dbfc3d07787
-DATA rust·rodata·15<>+4920(SB)/8, $0x955e4ec64b44e864
-DATA rust·rodata·15<>+4928(SB)/8, $0x84ec3c97da624ab4
-DATA rust·rodata·15<>+4936(SB)/8, $0xbd5af13bef0b113e
-DATA rust·rodata·15<>+4944(SB)/8, $0xa6274bbdd0fadd61
-DATA rust·rodata·15<>+4952(SB)/8, $0xecb1ad8aeacdd58e
-DATA rust·rodata·15<>+4960(SB)/8, $0xcfb11ead453994ba
-DATA rust·rodata·15<>+4968(SB)/8, $0x67de18eda5814af2
-DATA rust·rodata·15<>+4976(SB)/8, $0x81ceb32c4b43fcf4
-DATA rust·rodata·15<>+4984(SB)/8, $0x80eacf948770ced7
-DATA rust·rodata·15<>+4992(SB)/8, $0xa2425ff75e14fc31
-DATA rust·rodata·15<>+5000(SB)/8, $0xa1258379a94d028d
-DATA rust·rodata·15<>+5008(SB)/8, $0xcad2f7f5359a3b3e
-DATA rust·rodata·15<>+5016(SB)/8, $0x96ee45813a04330
-DATA rust·rodata·15<>+5024(SB)/8, $0xfd87b5f28300ca0d
-DATA rust·rodata·15<>+5032(SB)/8, $0x8bca9d6e188853fc
-DATA rust·rodata·15<>+5040(SB)/8, $0x9e74d1b791e07e48
-DATA rust·rodata·15<>+5048(SB)/8, $0x775ea264cf55347e
-DATA rust·rodata·15<>+5056(SB)/8, $0xc612062576589dda
-DATA rust·rodata·15<>+5064(SB)/8, $0x95364afe032a819e
-DATA rust·rodata·15<>+5072(SB)/8, $0xf79687aed3eec551
-DATA rust·rodata·15<>+5080(SB)/8, $0x3a83ddbd83f52205
-DATA rust·rodata·15<>+5088(SB)/8, $0x9abe14cd44753b52
-DATA rust·rodata·15<>+5096(SB)/8, $0xc4926a9672793543
-DATA rust·rodata·15<>+5104(SB)/8, $0xc16d9a0095928a27
-DATA rust·rodata·15<>+5112(SB)/8, $0x75b7053c0f178294
-DATA rust·rodata·15<>+5120(SB)/8, $0xf1c90080baf72cb1
-DATA rust·rodata·15<>+5128(SB)/8, $0x5324c68b12dd6339
-DATA rust·rodata·15<>+5136(SB)/8, $0x971da05074da7bee
-DATA rust·rodata·15<>+5144(SB)/8, $0xd3f6fc16ebca5e04
-DATA rust·rodata·15<>+5152(SB)/8, $0xbce5086492111aea
-DATA rust·rodata·15<>+5160(SB)/8, $0x88f4bb1ca6bcf585
-DATA rust·rodata·15<>+5168(SB)/8, $0xec1e4a7db69561a5
-DATA rust·rodata·15<>+5176(SB)/8, $0x2b31e9e3d06c32e6
-DATA rust·rodata·15<>+5184(SB)/8, $0x9392ee8e921d5d07
-DATA rust·rodata·15<>+5192(SB)/8, $0x3aff322e62439fd0
-DATA rust·rodata·15<>+5200(SB)/8, $0xb877aa3236a4b449
-DATA rust·rodata·15<>+5208(SB)/8, $0x9befeb9fad487c3
-DATA rust·rodata·15<>+5216(SB)/8, $0xe69594bec44de15b
-DATA rust·rodata·15<>+5224(SB)/8, $0x4c2ebe687989a9b4
-DATA rust·rodata·15<>+5232(SB)/8, $0x901d7cf73ab0acd9
-DATA rust·rodata·15<>+5240(SB)/8, $0xf9d37014bf60a11
-DATA rust·rodata·15<>+5248(SB)/8, $0xb424dc35095cd80f
-DATA rust·rodata·15<>+5256(SB)/8, $0x538484c19ef38c95
-DATA rust·rodata·15<>+5264(SB)/8, $0xe12e13424bb40e13
-DATA rust·rodata·15<>+5272(SB)/8, $0x2865a5f206b06fba
-DATA rust·rodata·15<>+5280(SB)/8, $0x8cbccc096f5088cb
-DATA rust·rodata·15<>+5288(SB)/8, $0xf93f87b7442e45d4
-DATA rust·rodata·15<>+5296(SB)/8, $0xafebff0bcb24aafe
-DATA rust·rodata·15<>+5304(SB)/8, $0xf78f69a51539d749
-DATA rust·rodata·15<>+5312(SB)/8, $0xdbe6fecebdedd5be
-DATA rust·rodata·15<>+5320(SB)/8, $0xb573440e5a884d1c
-DATA rust·rodata·15<>+5328(SB)/8, $0x89705f4136b4a597
-DATA rust·rodata·15<>+5336(SB)/8, $0x31680a88f8953031
-DATA rust·rodata·15<>+5344(SB)/8, $0xabcc77118461cefc
-DATA rust·rodata·15<>+5352(SB)/8, $0xfdc20d2b36ba7c3e
-DATA rust·rodata·15<>+5360(SB)/8, $0xd6bf94d5e57a42bc
-DATA rust·rodata·15<>+5368(SB)/8, $0x3d32907604691b4d
-DATA rust·rodata·15<>+5376(SB)/8, $0x8637bd05af6c69b5
-DATA rust·rodata·15<>+5384(SB)/8, $0xa63f9a49c2c1b110
-DATA rust·rodata·15<>+5392(SB)/8, $0xa7c5ac471b478423
-DATA rust·rodata·15<>+5400(SB)/8, $0xfcf80dc33721d54
-DATA rust·rodata·15<>+5408(SB)/8, $0xd1b71758e219652b
-DATA rust·rodata·15<>+5416(SB)/8, $0xd3c36113404ea4a9
-DATA rust·rodata·15<>+5424(SB)/8, $0x83126e978d4fdf3b
-DATA rust·rodata·15<>+5432(SB)/8, $0x645a1cac083126ea
-DATA rust·rodata·15<>+5440(SB)/8, $0xa3d70a3d70a3d70a
-DATA rust·rodata·15<>+5448(SB)/8, $0x3d70a3d70a3d70a4
-DATA rust·rodata·15<>+5456(SB)/8, $0xcccccccccccccccc
-DATA rust·rodata·15<>+5464(SB)/8, $0xcccccccccccccccd
-DATA rust·rodata·15<>+5472(SB)/8, $0x8000000000000000
-DATA rust·rodata·15<>+5488(SB)/8, $0xa000000000000000
-DATA rust·rodata·15<>+5504(SB)/8, $0xc800000000000000
-DATA rust·rodata·15<>+5520(SB)/8, $0xfa00000000000000
-DATA rust·rodata·15<>+5536(SB)/8, $0x9c40000000000000
-DATA rust·rodata·15<>+5552(SB)/8, $0xc350000000000000
-DATA rust·rodata·15<>+5568(SB)/8, $0xf424000000000000
-DATA rust·rodata·15<>+5584(SB)/8, $0x9896800000000000
-DATA rust·rodata·15<>+5600(SB)/8, $0xbebc200000000000
-DATA rust·rodata·15<>+5616(SB)/8, $0xee6b280000000000
-DATA rust·rodata·15<>+5632(SB)/8, $0x9502f90000000000
-DATA rust·rodata·15<>+5648(SB)/8, $0xba43b74000000000
-DATA rust·rodata·15<>+5664(SB)/8, $0xe8d4a51000000000
-DATA rust·rodata·15<>+5680(SB)/8, $0x9184e72a00000000
-DATA rust·rodata·15<>+5696(SB)/8, $0xb5e620f480000000
-DATA rust·rodata·15<>+5712(SB)/8, $0xe35fa931a0000000
-DATA rust·rodata·15<>+5728(SB)/8, $0x8e1bc9bf04000000
-DATA rust·rodata·15<>+5744(SB)/8, $0xb1a2bc2ec5000000
-DATA rust·rodata·15<>+5760(SB)/8, $0xde0b6b3a76400000
-DATA rust·rodata·15<>+5776(SB)/8, $0x8ac7230489e80000
-DATA rust·rodata·15<>+5792(SB)/8, $0xad78ebc5ac620000
-DATA rust·rodata·15<>+5808(SB)/8, $0xd8d726b7177a8000
-DATA rust·rodata·15<>+5824(SB)/8, $0x878678326eac9000
-DATA rust·rodata·15<>+5840(SB)/8, $0xa968163f0a57b400
-DATA rust·rodata·15<>+5856(SB)/8, $0xd3c21bcecceda100
-DATA rust·rodata·15<>+5872(SB)/8, $0x84595161401484a0
-DATA rust·rodata·15<>+5888(SB)/8, $0xa56fa5b99019a5c8
-DATA rust·rodata·15<>+5904(SB)/8, $0xcecb8f27f4200f3a
-DATA rust·rodata·15<>+5920(SB)/8, $0x813f3978f8940984
-DATA rust·rodata·15<>+5928(SB)/8, $0x4000000000000000
-DATA rust·rodata·15<>+5936(SB)/8, $0xa18f07d736b90be5
-DATA rust·rodata·15<>+5944(SB)/8, $0x5000000000000000
-DATA rust·rodata·15<>+5952(SB)/8, $0xc9f2c9cd04674ede
-DATA rust·rodata·15<>+5960(SB)/8, $0xa400000000000000
-DATA rust·rodata·15<>+5968(SB)/8, $0xfc6f7c4045812296
-DATA rust·rodata·15<>+5976(SB)/8, $0x4d00000000000000
-DATA rust·rodata·15<>+5984(SB)/8, $0x9dc5ada82b70b59d
-DATA rust·rodata·15<>+5992(SB)/8, $0xf020000000000000
-DATA rust·rodata·15<>+6000(SB)/8, $0xc5371912364ce305
-DATA rust·rodata·15<>+6008(SB)/8, $0x6c28000000000000
-DATA rust·rodata·15<>+6016(SB)/8, $0xf684df56c3e01bc6
-DATA rust·rodata·15<>+6024(SB)/8, $0xc732000000000000
-DATA rust·rodata·15<>+6032(SB)/8, $0x9a130b963a6c115c
-DATA rust·rodata·15<>+6040(SB)/8, $0x3c7f400000000000
-DATA rust·rodata·15<>+6048(SB)/8, $0xc097ce7bc90715b3
-DATA rust·rodata·15<>+6056(SB)/8, $0x4b9f100000000000
-DATA rust·rodata·15<>+6064(SB)/8, $0xf0bdc21abb48db20
-DATA rust·rodata·15<>+6072(SB)/8, $0x1e86d40000000000
-DATA rust·rodata·15<>+6080(SB)/8, $0x96769950b50d88f4
-DATA rust·rodata·15<>+6088(SB)/8, $0x1314448000000000
-DATA rust·rodata·15<>+6096(SB)/8, $0xbc143fa4e250eb31
-DATA rust·rodata·15<>+6104(SB)/8, $0x17d955a000000000
-DATA rust·rodata·15<>+6112(SB)/8, $0xeb194f8e1ae525fd
-DATA rust·rodata·15<>+6120(SB)/8, $0x5dcfab0800000000
-DATA rust·rodata·15<>+6128(SB)/8, $0x92efd1b8d0cf37be
-DATA rust·rodata·15<>+6136(SB)/8, $0x5aa1cae500000000
-DATA rust·rodata·15<>+6144(SB)/8, $0xb7abc627050305ad
-DATA rust·rodata·15<>+6152(SB)/8, $0xf14a3d9e40000000
-DATA rust·rodata·15<>+6160(SB)/8, $0xe596b7b0c643c719
-DATA rust·rodata·15<>+6168(SB)/8, $0x6d9ccd05d0000000
-DATA rust·rodata·15<>+6176(SB)/8, $0x8f7e32ce7bea5c6f
-DATA rust·rodata·15<>+6184(SB)/8, $0xe4820023a2000000
-DATA rust·rodata·15<>+6192(SB)/8, $0xb35dbf821ae4f38b
-DATA rust·rodata·15<>+6200(SB)/8, $0xdda2802c8a800000
-DATA rust·rodata·15<>+6208(SB)/8, $0xe0352f62a19e306e
-DATA rust·rodata·15<>+6216(SB)/8, $0xd50b2037ad200000
-DATA rust·rodata·15<>+6224(SB)/8, $0x8c213d9da502de45
-DATA rust·rodata·15<>+6232(SB)/8, $0x4526f422cc340000
-DATA rust·rodata·15<>+6240(SB)/8, $0xaf298d050e4395d6
-DATA rust·rodata·15<>+6248(SB)/8, $0x9670b12b7f410000
-DATA rust·rodata·15<>+6256(SB)/8, $0xdaf3f04651d47b4c
-DATA rust·rodata·15<>+6264(SB)/8, $0x3c0cdd765f114000
-DATA rust·rodata·15<>+6272(SB)/8, $0x88d8762bf324cd0f
-DATA rust·rodata·15<>+6280(SB)/8, $0xa5880a69fb6ac800
-DATA rust·rodata·15<>+6288(SB)/8, $0xab0e93b6efee0053
-DATA rust·rodata·15<>+6296(SB)/8, $0x8eea0d047a457a00
-DATA rust·rodata·15<>+6304(SB)/8, $0xd5d238a4abe98068
-DATA rust·rodata·15<>+6312(SB)/8, $0x72a4904598d6d880
-DATA rust·rodata·15<>+6320(SB)/8, $0x85a36366eb71f041
-DATA rust·rodata·15<>+6328(SB)/8, $0x47a6da2b7f864750
-DATA rust·rodata·15<>+6336(SB)/8, $0xa70c3c40a64e6c51
-DATA rust·rodata·15<>+6344(SB)/8, $0x999090b65f67d924
-DATA rust·rodata·15<>+6352(SB)/8, $0xd0cf4b50cfe20765
-DATA rust·rodata·15<>+6360(SB)/8, $0xfff4b4e3f741cf6d
-DATA rust·rodata·15<>+6368(SB)/8, $0x82818f1281ed449f
-DATA rust·rodata·15<>+6376(SB)/8, $0xbff8f10e7a8921a4
-DATA rust·rodata·15<>+6384(SB)/8, $0xa321f2d7226895c7
-DATA rust·rodata·15<>+6392(SB)/8, $0xaff72d52192b6a0d
-DATA rust·rodata·15<>+6400(SB)/8, $0xcbea6f8ceb02bb39
-DATA rust·rodata·15<>+6408(SB)/8, $0x9bf4f8a69f764490
-DATA rust·rodata·15<>+6416(SB)/8, $0xfee50b7025c36a08
-DATA rust·rodata·15<>+6424(SB)/8, $0x2f236d04753d5b4
-DATA rust·rodata·15<>+6432(SB)/8, $0x9f4f2726179a2245
-DATA rust·rodata·15<>+6440(SB)/8, $0x1d762422c946590
-DATA rust·rodata·15<>+6448(SB)/8, $0xc722f0ef9d80aad6
-DATA rust·rodata·15<>+6456(SB)/8, $0x424d3ad2b7b97ef5
-DATA rust·rodata·15<>+6464(SB)/8, $0xf8ebad2b84e0d58b
-DATA rust·rodata·15<>+6472(SB)/8, $0xd2e0898765a7deb2
-DATA rust·rodata·15<>+6480(SB)/8, $0x9b934c3b330c8577
-DATA rust·rodata·15<>+6488(SB)/8, $0x63cc55f49f88eb2f
-DATA rust·rodata·15<>+6496(SB)/8, $0xc2781f49ffcfa6d5
-DATA rust·rodata·15<>+6504(SB)/8, $0x3cbf6b71c76b25fb
-DATA rust·rodata·15<>+6512(SB)/8, $0xf316271c7fc3908a
-DATA rust·rodata·15<>+6520(SB)/8, $0x8bef464e3945ef7a
-DATA rust·rodata·15<>+6528(SB)/8, $0x97edd871cfda3a56
-DATA rust·rodata·15<>+6536(SB)/8, $0x97758bf0e3cbb5ac
-DATA rust·rodata·15<>+6544(SB)/8, $0xbde94e8e43d0c8ec
-DATA rust·rodata·15<>+6552(SB)/8, $0x3d52eeed1cbea317
-DATA rust·rodata·15<>+6560(SB)/8, $0xed63a231d4c4fb27
-DATA rust·rodata·15<>+6568(SB)/8, $0x4ca7aaa863ee4bdd
-DATA rust·rodata·15<>+6576(SB)/8, $0x945e455f24fb1cf8
-DATA rust·rodata·15<>+6584(SB)/8, $0x8fe8caa93e74ef6a
-DATA rust·rodata·15<>+6592(SB)/8, $0xb975d6b6ee39e436
-DATA rust·rodata·15<>+6600(SB)/8, $0xb3e2fd538e122b44
-DATA rust·rodata·15<>+6608(SB)/8, $0xe7d34c64a9c85d44
-DATA rust·rodata·15<>+6616(SB)/8, $0x60dbbca87196b616
-DATA rust·rodata·15<>+6624(SB)/8, $0x90e40fbeea1d3a4a
-DATA rust·rodata·15<>+6632(SB)/8, $0xbc8955e946fe31cd
-DATA rust·rodata·15<>+6640(SB)/8, $0xb51d13aea4a488dd
-DATA rust·rodata·15<>+6648(SB)/8, $0x6babab6398bdbe41
-DATA rust·rodata·15<>+6656(SB)/8, $0xe264589a4dcdab14
-DATA rust·rodata·15<>+6664(SB)/8, $0xc696963c7eed2dd1
-DATA rust·rodata·15<>+6672(SB)/8, $0x8d7eb76070a08aec
-DATA rust·rodata·15<>+6680(SB)/8, $0xfc1e1de5cf543ca2
-DATA rust·rodata·15<>+6688(SB)/8, $0xb0de65388cc8ada8
-DATA rust·rodata·15<>+6696(SB)/8, $0x3b25a55f43294bcb
-DATA rust·rodata·15<>+6704(SB)/8, $0xdd15fe86affad912
-DATA rust·rodata·15<>+6712(SB)/8, $0x49ef0eb713f39ebe
-DATA rust·rodata·15<>+6720(SB)/8, $0x8a2dbf142dfcc7ab
-DATA rust·rodata·15<>+6728(SB)/8, $0x6e3569326c784337
-DATA rust·rodata·15<>+6736(SB)/8, $0xacb92ed9397bf996
-DATA rust·rodata·15<>+6744(SB)/8, $0x49c2c37f07965404
-DATA rust·rodata·15<>+6752(SB)/8, $0xd7e77a8f87daf7fb
-DATA rust·rodata·15<>+6760(SB)/8, $0xdc33745ec97be906
-DATA rust·rodata·15<>+6768(SB)/8, $0x86f0ac99b4e8dafd
-DATA rust·rodata·15<>+6776(SB)/8, $0x69a028bb3ded71a3
-DATA rust·rodata·15<>+6784(SB)/8, $0xa8acd7c0222311bc
-DATA rust·rodata·15<>+6792(SB)/8, $0xc40832ea0d68ce0c
-DATA rust·rodata·15<>+6800(SB)/8, $0xd2d80db02aabd62b
-DATA rust·rodata·15<>+6808(SB)/8, $0xf50a3fa490c30190
-DATA rust·rodata·15<>+6816(SB)/8, $0x83c7088e1aab65db
-DATA rust·rodata·15<>+6824(SB)/8, $0x792667c6da79e0fa
-DATA rust·rodata·15<>+6832(SB)/8, $0xa4b8cab1a1563f52
-DATA rust·rodata·15<>+6840(SB)/8, $0x577001b891185938
-DATA rust·rodata·15<>+6848(SB)/8, $0xcde6fd5e09abcf26
-DATA rust·rodata·15<>+6856(SB)/8, $0xed4c0226b55e6f86
-DATA rust·rodata·15<>+6864(SB)/8, $0x80b05e5ac60b6178
-DATA rust·rodata·15<>+6872(SB)/8, $0x544f8158315b05b4
-DATA rust·rodata·15<>+6880(SB)/8, $0xa0dc75f1778e39d6
-DATA rust·rodata·15<>+6888(SB)/8, $0x696361ae3db1c721
-DATA rust·rodata·15<>+6896(SB)/8, $0xc913936dd571c84c
-DATA rust·rodata·15<>+6904(SB)/8, $0x3bc3a19cd1e38e9
-DATA rust·rodata·15<>+6912(SB)/8, $0xfb5878494ace3a5f
-DATA rust·rodata·15<>+6920(SB)/8, $0x4ab48a04065c723
-DATA rust·rodata·15<>+6928(SB)/8, $0x9d174b2dcec0e47b
-DATA rust·rodata·15<>+6936(SB)/8, $0x62eb0d64283f9c76
-DATA rust·rodata·15<>+6944(SB)/8, $0xc45d1df942711d9a
-DATA rust·rodata·15<>+6952(SB)/8, $0x3ba5d0bd324f8394
-DATA rust·rodata·15<>+6960(SB)/8, $0xf5746577930d6500
-DATA rust·rodata·15<>+6968(SB)/8, $0xca8f44ec7ee36479
-DATA rust·rodata·15<>+6976(SB)/8, $0x9968bf6abbe85f20
-DATA rust·rodata·15<>+6984(SB)/8, $0x7e998b13cf4e1ecb
-DATA rust·rodata·15<>+6992(SB)/8, $0xbfc2ef456ae276e8
-DATA rust·rodata·15<>+7000(SB)/8, $0x9e3fedd8c321a67e
-DATA rust·rodata·15<>+7008(SB)/8, $0xefb3ab16c59b14a2
-DATA rust·rodata·15<>+7016(SB)/8, $0xc5cfe94ef3ea101e
-DATA rust·rodata·15<>+7024(SB)/8, $0x95d04aee3b80ece5
-DATA rust·rodata·15<>+7032(SB)/8, $0xbba1f1d158724a12
-DATA rust·rodata·15<>+7040(SB)/8, $0xbb445da9ca61281f
-DATA rust·rodata·15<>+7048(SB)/8, $0x2a8a6e45ae8edc97
-DATA rust·rodata·15<>+7056(SB)/8, $0xea1575143cf97226
-DATA rust·rodata·15<>+7064(SB)/8, $0xf52d09d71a3293bd
-DATA rust·rodata·15<>+7072(SB)/8, $0x924d692ca61be758
-DATA rust·rodata·15<>+7080(SB)/8, $0x593c2626705f9c56
-DATA rust·rodata·15<>+7088(SB)/8, $0xb6e0c377cfa2e12e
-DATA rust·rodata·15<>+7096(SB)/8, $0x6f8b2fb00c77836c
-DATA rust·rodata·15<>+7104(SB)/8, $0xe498f455c38b997a
-DATA rust·rodata·15<>+7112(SB)/8, $0xb6dfb9c0f956447
-DATA rust·rodata·15<>+7120(SB)/8, $0x8edf98b59a373fec
-DATA rust·rodata·15<>+7128(SB)/8, $0x4724bd4189bd5eac
-DATA rust·rodata·15<>+7136(SB)/8, $0xb2977ee300c50fe7
-DATA rust·rodata·15<>+7144(SB)/8, $0x58edec91ec2cb657
-DATA rust·rodata·15<>+7152(SB)/8, $0xdf3d5e9bc0f653e1
-DATA rust·rodata·15<>+7160(SB)/8, $0x2f2967b66737e3ed
-DATA rust·rodata·15<>+7168(SB)/8, $0x8b865b215899f46c
-DATA rust·rodata·15<>+7176(SB)/8, $0xbd79e0d20082ee74
-DATA rust·rodata·15<>+7184(SB)/8, $0xae67f1e9aec07187
-DATA rust·rodata·15<>+7192(SB)/8, $0xecd8590680a3aa11
-DATA rust·rodata·15<>+7200(SB)/8, $0xda01ee641a708de9
-DATA rust·rodata·15<>+7208(SB)/8, $0xe80e6f4820cc9495
-DATA rust·rodata·15<>+7216(SB)/8, $0x884134fe908658b2
-DATA rust·rodata·15<>+7224(SB)/8, $0x3109058d147fdcdd
-DATA rust·rodata·15<>+7232(SB)/8, $0xaa51823e34a7eede
-DATA rust·rodata·15<>+7240(SB)/8, $0xbd4b46f0599fd415
-DATA rust·rodata·15<>+7248(SB)/8, $0xd4e5e2cdc1d1ea96
-DATA rust·rodata·15<>+7256(SB)/8, $0x6c9e18ac7007c91a
-DATA rust·rodata·15<>+7264(SB)/8, $0x850fadc09923329e
-DATA rust·rodata·15<>+7272(SB)/8, $0x3e2cf6bc604ddb0
-DATA rust·rodata·15<>+7280(SB)/8, $0xa6539930bf6bff45
-DATA rust·rodata·15<>+7288(SB)/8, $0x84db8346b786151c
-DATA rust·rodata·15<>+7296(SB)/8, $0xcfe87f7cef46ff16
-DATA rust·rodata·15<>+7304(SB)/8, $0xe612641865679a63
-DATA rust·rodata·15<>+7312(SB)/8, $0x81f14fae158c5f6e
-DATA rust·rodata·15<>+7320(SB)/8, $0x4fcb7e8f3f60c07e
-DATA rust·rodata·15<>+7328(SB)/8, $0xa26da3999aef7749
-DATA rust·rodata·15<>+7336(SB)/8, $0xe3be5e330f38f09d
-DATA rust·rodata·15<>+7344(SB)/8, $0xcb090c8001ab551c
-DATA rust·rodata·15<>+7352(SB)/8, $0x5cadf5bfd3072cc5
-DATA rust·rodata·15<>+7360(SB)/8, $0xfdcb4fa002162a63
-DATA rust·rodata·15<>+7368(SB)/8, $0x73d9732fc7c8f7f6
-DATA rust·rodata·15<>+7376(SB)/8, $0x9e9f11c4014dda7e
-DATA rust·rodata·15<>+7384(SB)/8, $0x2867e7fddcdd9afa
-DATA rust·rodata·15<>+7392(SB)/8, $0xc646d63501a1511d
-DATA rust·rodata·15<>+7400(SB)/8, $0xb281e1fd541501b8
-DATA rust·rodata·15<>+7408(SB)/8, $0xf7d88bc24209a565
-DATA rust·rodata·15<>+7416(SB)/8, $0x1f225a7ca91a4226
-DATA rust·rodata·15<>+7424(SB)/8, $0x9ae757596946075f
-DATA rust·rodata·15<>+7432(SB)/8, $0x3375788de9b06958
-DATA rust·rodata·15<>+7440(SB)/8, $0xc1a12d2fc3978937
-DATA rust·rodata·15<>+7448(SB)/8, $0x52d6b1641c83ae
-DATA rust·rodata·15<>+7456(SB)/8, $0xf209787bb47d6b84
-DATA rust·rodata·15<>+7464(SB)/8, $0xc0678c5dbd23a49a
-DATA rust·rodata·15<>+7472(SB)/8, $0x9745eb4d50ce6332
-DATA rust·rodata·15<>+7480(SB)/8, $0xf840b7ba963646e0
-DATA rust·rodata·15<>+7488(SB)/8, $0xbd176620a501fbff
-DATA rust·rodata·15<>+7496(SB)/8, $0xb650e5a93bc3d898
-DATA rust·rodata·15<>+7504(SB)/8, $0xec5d3fa8ce427aff
-DATA rust·rodata·15<>+7512(SB)/8, $0xa3e51f138ab4cebe
-DATA rust·rodata·15<>+7520(SB)/8, $0x93ba47c980e98cdf
-DATA rust·rodata·15<>+7528(SB)/8, $0xc66f336c36b10137
-DATA rust·rodata·15<>+7536(SB)/8, $0xb8a8d9bbe123f017
-DATA rust·rodata·15<>+7544(SB)/8, $0xb80b0047445d4184
-DATA rust·rodata·15<>+7552(SB)/8, $0xe6d3102ad96cec1d
-DATA rust·rodata·15<>+7560(SB)/8, $0xa60dc059157491e5
-DATA rust·rodata·15<>+7568(SB)/8, $0x9043ea1ac7e41392
-DATA rust·rodata·15<>+7576(SB)/8, $0x87c89837ad68db2f
-DATA rust·rodata·15<>+7584(SB)/8, $0xb454e4a179dd1877
-DATA rust·rodata·15<>+7592(SB)/8, $0x29babe4598c311fb
-DATA rust·rodata·15<>+7600(SB)/8, $0xe16a1dc9d8545e94
-DATA rust·rodata·15<>+7608(SB)/8, $0xf4296dd6fef3d67a
-DATA rust·rodata·15<>+7616(SB)/8, $0x8ce2529e2734bb1d
-DATA rust·rodata·15<>+7624(SB)/8, $0x1899e4a65f58660c
-DATA rust·rodata·15<>+7632(SB)/8, $0xb01ae745b101e9e4
-DATA rust·rodata·15<>+7640(SB)/8, $0x5ec05dcff72e7f8f
-DATA rust·rodata·15<>+7648(SB)/8, $0xdc21a1171d42645d
-DATA rust·rodata·15<>+7656(SB)/8, $0x76707543f4fa1f73
-DATA rust·rodata·15<>+7664(SB)/8, $0x899504ae72497eba
-DATA rust·rodata·15<>+7672(SB)/8, $0x6a06494a791c53a8
-DATA rust·rodata·15<>+7680(SB)/8, $0xabfa45da0edbde69
-DATA rust·rodata·15<>+7688(SB)/8, $0x487db9d17636892
-DATA rust·rodata·15<>+7696(SB)/8, $0xd6f8d7509292d603
-DATA rust·rodata·15<>+7704(SB)/8, $0x45a9d2845d3c42b6
-DATA rust·rodata·15<>+7712(SB)/8, $0x865b86925b9bc5c2
-DATA rust·rodata·15<>+7720(SB)/8, $0xb8a2392ba45a9b2
-DATA rust·rodata·15<>+7728(SB)/8, $0xa7f26836f282b732
-DATA rust·rodata·15<>+7736(SB)/8, $0x8e6cac7768d7141e
-DATA rust·rodata·15<>+7744(SB)/8, $0xd1ef0244af2364ff
-DATA rust·rodata·15<>+7752(SB)/8, $0x3207d795430cd926
-DATA rust·rodata·15<>+7760(SB)/8, $0x8335616aed761f1f
-DATA rust·rodata·15<>+7768(SB)/8, $0x7f44e6bd49e807b8
-DATA rust·rodata·15<>+7776(SB)/8, $0xa402b9c5a8d3a6e7
-DATA rust·rodata·15<>+7784(SB)/8, $0x5f16206c9c6209a6
-DATA rust·rodata·15<>+7792(SB)/8, $0xcd036837130890a1
-DATA rust·rodata·15<>+7800(SB)/8, $0x36dba887c37a8c0f
-DATA rust·rodata·15<>+7808(SB)/8, $0x802221226be55a64
-DATA rust·rodata·15<>+7816(SB)/8, $0xc2494954da2c9789
-DATA rust·rodata·15<>+7824(SB)/8, $0xa02aa96b06deb0fd
-DATA rust·rodata·15<>+7832(SB)/8, $0xf2db9baa10b7bd6c
-DATA rust·rodata·15<>+7840(SB)/8, $0xc83553c5c8965d3d
-DATA rust·rodata·15<>+7848(SB)/8, $0x6f92829494e5acc7
-DATA rust·rodata·15<>+7856(SB)/8, $0xfa42a8b73abbf48c
-DATA rust·rodata·15<>+7864(SB)/8, $0xcb772339ba1f17f9
-DATA rust·rodata·15<>+7872(SB)/8, $0x9c69a97284b578d7
-DATA rust·rodata·15<>+7880(SB)/8, $0xff2a760414536efb
-DATA rust·rodata·15<>+7888(SB)/8, $0xc38413cf25e2d70d
-DATA rust·rodata·15<>+7896(SB)/8, $0xfef5138519684aba
-DATA rust·rodata·15<>+7904(SB)/8, $0xf46518c2ef5b8cd1
-DATA rust·rodata·15<>+7912(SB)/8, $0x7eb258665fc25d69
-DATA rust·rodata·15<>+7920(SB)/8, $0x98bf2f79d5993802
-DATA rust·rodata·15<>+7928(SB)/8, $0xef2f773ffbd97a61
-DATA rust·rodata·15<>+7936(SB)/8, $0xbeeefb584aff8603
-DATA rust·rodata·15<>+7944(SB)/8, $0xaafb550ffacfd8fa
-DATA rust·rodata·15<>+7952(SB)/8, $0xeeaaba2e5dbf6784
-DATA rust·rodata·15<>+7960(SB)/8, $0x95ba2a53f983cf38
-DATA rust·rodata·15<>+7968(SB)/8, $0x952ab45cfa97a0b2
-DATA rust·rodata·15<>+7976(SB)/8, $0xdd945a747bf26183
-DATA rust·rodata·15<>+7984(SB)/8, $0xba756174393d88df
-DATA rust·rodata·15<>+7992(SB)/8, $0x94f971119aeef9e4
-DATA rust·rodata·15<>+8000(SB)/8, $0xe912b9d1478ceb17
-DATA rust·rodata·15<>+8008(SB)/8, $0x7a37cd5601aab85d
-DATA rust·rodata·15<>+8016(SB)/8, $0x91abb422ccb812ee
-DATA rust·rodata·15<>+8024(SB)/8, $0xac62e055c10ab33a
-DATA rust·rodata·15<>+8032(SB)/8, $0xb616a12b7fe617aa
-DATA rust·rodata·15<>+8040(SB)/8, $0x577b986b314d6009
-DATA rust·rodata·15<>+8048(SB)/8, $0xe39c49765fdf9d94
-DATA rust·rodata·15<>+8056(SB)/8, $0xed5a7e85fda0b80b
-DATA rust·rodata·15<>+8064(SB)/8, $0x8e41ade9fbebc27d
-DATA rust·rodata·15<>+8072(SB)/8, $0x14588f13be847307
-DATA rust·rodata·15<>+8080(SB)/8, $0xb1d219647ae6b31c
-DATA rust·rodata·15<>+8088(SB)/8, $0x596eb2d8ae258fc8
-DATA rust·rodata·15<>+8096(SB)/8, $0xde469fbd99a05fe3
-DATA rust·rodata·15<>+8104(SB)/8, $0x6fca5f8ed9aef3bb
-DATA rust·rodata·15<>+8112(SB)/8, $0x8aec23d680043bee
-DATA rust·rodata·15<>+8120(SB)/8, $0x25de7bb9480d5854
-DATA rust·rodata·15<>+8128(SB)/8, $0xada72ccc20054ae9
-DATA rust·rodata·15<>+8136(SB)/8, $0xaf561aa79a10ae6a
-DATA rust·rodata·15<>+8144(SB)/8, $0xd910f7ff28069da4
-DATA rust·rodata·15<>+8152(SB)/8, $0x1b2ba1518094da04
-DATA rust·rodata·15<>+8160(SB)/8, $0x87aa9aff79042286
-DATA rust·rodata·15<>+8168(SB)/8, $0x90fb44d2f05d0842
-DATA rust·rodata·15<>+8176(SB)/8, $0xa99541bf57452b28
-DATA rust·rodata·15<>+8184(SB)/8, $0x353a1607ac744a53
-DATA rust·rodata·15<>+8192(SB)/8, $0xd3fa922f2d1675f2
-DATA rust·rodata·15<>+8200(SB)/8, $0x42889b8997915ce8
-DATA rust·rodata·15<>+8208(SB)/8, $0x847c9b5d7c2e09b7
-DATA rust·rodata·15<>+8216(SB)/8, $0x69956135febada11
-DATA rust·rodata·15<>+8224(SB)/8, $0xa59bc234db398c25
-DATA rust·rodata·15<>+8232(SB)/8, $0x43fab9837e699095
-DATA rust·rodata·15<>+8240(SB)/8, $0xcf02b2c21207ef2e
-DATA rust·rodata·15<>+8248(SB)/8, $0x94f967e45e03f4bb
-DATA rust·rodata·15<>+8256(SB)/8, $0x8161afb94b44f57d
-DATA rust·rodata·15<>+8264(SB)/8, $0x1d1be0eebac278f5
-DATA rust·rodata·15<>+8272(SB)/8, $0xa1ba1ba79e1632dc
-DATA rust·rodata·15<>+8280(SB)/8, $0x6462d92a69731732
-DATA rust·rodata·15<>+8288(SB)/8, $0xca28a291859bbf93
-DATA rust·rodata·15<>+8296(SB)/8, $0x7d7b8f7503cfdcfe
-DATA rust·rodata·15<>+8304(SB)/8, $0xfcb2cb35e702af78
-DATA rust·rodata·15<>+8312(SB)/8, $0x5cda735244c3d43e
-DATA rust·rodata·15<>+8320(SB)/8, $0x9defbf01b061adab
-DATA rust·rodata·15<>+8328(SB)/8, $0x3a0888136afa64a7
-DATA rust·rodata·15<>+8336(SB)/8, $0xc56baec21c7a1916
-DATA rust·rodata·15<>+8344(SB)/8, $0x88aaa1845b8fdd0
-DATA rust·rodata·15<>+8352(SB)/8, $0xf6c69a72a3989f5b
-DATA rust·rodata·15<>+8360(SB)/8, $0x8aad549e57273d45
-DATA rust·rodata·15<>+8368(SB)/8, $0x9a3c2087a63f6399
-DATA rust·rodata·15<>+8376(SB)/8, $0x36ac54e2f678864b
-DATA rust·rodata·15<>+8384(SB)/8, $0xc0cb28a98fcf3c7f
-DATA rust·rodata·15<>+8392(SB)/8, $0x84576a1bb416a7dd
-DATA rust·rodata·15<>+8400(SB)/8, $0xf0fdf2d3f3c30b9f
-DATA rust·rodata·15<>+8408(SB)/8, $0x656d44a2a11c51d5
-DATA rust·rodata·15<>+8416(SB)/8, $0x969eb7c47859e743
-DATA rust·rodata·15<>+8424(SB)/8, $0x9f644ae5a4b1b325
-DATA rust·rodata·15<>+8432(SB)/8, $0xbc4665b596706114
-DATA rust·rodata·15<>+8440(SB)/8, $0x873d5d9f0dde1fee
-DATA rust·rodata·15<>+8448(SB)/8, $0xeb57ff22fc0c7959
-DATA rust·rodata·15<>+8456(SB)/8, $0xa90cb506d155a7ea
-DATA rust·rodata·15<>+8464(SB)/8, $0x9316ff75dd87cbd8
-DATA rust·rodata·15<>+8472(SB)/8, $0x9a7f12442d588f2
-DATA rust·rodata·15<>+8480(SB)/8, $0xb7dcbf5354e9bece
-DATA rust·rodata·15<>+8488(SB)/8, $0xc11ed6d538aeb2f
-DATA rust·rodata·15<>+8496(SB)/8, $0xe5d3ef282a242e81
-DATA rust·rodata·15<>+8504(SB)/8, $0x8f1668c8a86da5fa
-DATA rust·rodata·15<>+8512(SB)/8, $0x8fa475791a569d10
-DATA rust·rodata·15<>+8520(SB)/8, $0xf96e017d694487bc
-DATA rust·rodata·15<>+8528(SB)/8, $0xb38d92d760ec4455
-DATA rust·rodata·15<>+8536(SB)/8, $0x37c981dcc395a9ac
-DATA rust·rodata·15<>+8544(SB)/8, $0xe070f78d3927556a
-DATA rust·rodata·15<>+8552(SB)/8, $0x85bbe253f47b1417
-DATA rust·rodata·15<>+8560(SB)/8, $0x8c469ab843b89562
-DATA rust·rodata·15<>+8568(SB)/8, $0x93956d7478ccec8e
-DATA rust·rodata·15<>+8576(SB)/8, $0xaf58416654a6babb
-DATA rust·rodata·15<>+8584(SB)/8, $0x387ac8d1970027b2
-DATA rust·rodata·15<>+8592(SB)/8, $0xdb2e51bfe9d0696a
-DATA rust·rodata·15<>+8600(SB)/8, $0x6997b05fcc0319e
-DATA rust·rodata·15<>+8608(SB)/8, $0x88fcf317f22241e2
-DATA rust·rodata·15<>+8616(SB)/8, $0x441fece3bdf81f03
-DATA rust·rodata·15<>+8624(SB)/8, $0xab3c2fddeeaad25a
-DATA rust·rodata·15<>+8632(SB)/8, $0xd527e81cad7626c3
-DATA rust·rodata·15<>+8640(SB)/8, $0xd60b3bd56a5586f1
-DATA rust·rodata·15<>+8648(SB)/8, $0x8a71e223d8d3b074
-DATA rust·rodata·15<>+8656(SB)/8, $0x85c7056562757456
-DATA rust·rodata·15<>+8664(SB)/8, $0xf6872d5667844e49
-DATA rust·rodata·15<>+8672(SB)/8, $0xa738c6bebb12d16c
-DATA rust·rodata·15<>+8680(SB)/8, $0xb428f8ac016561db
-DATA rust·rodata·15<>+8688(SB)/8, $0xd106f86e69d785c7
-DATA rust·rodata·15<>+8696(SB)/8, $0xe13336d701beba52
-DATA rust·rodata·15<>+8704(SB)/8, $0x82a45b450226b39c
-DATA rust·rodata·15<>+8712(SB)/8, $0xecc0024661173473
-DATA rust·rodata·15<>+8720(SB)/8, $0xa34d721642b06084
-DATA rust·rodata·15<>+8728(SB)/8, $0x27f002d7f95d0190
-DATA rust·rodata·15<>+8736(SB)/8, $0xcc20ce9bd35c78a5
-DATA rust·rodata·15<>+8744(SB)/8, $0x31ec038df7b441f4
-DATA rust·rodata·15<>+8752(SB)/8, $0xff290242c83396ce
-DATA rust·rodata·15<>+8760(SB)/8, $0x7e67047175a15271
-DATA rust·rodata·15<>+8768(SB)/8, $0x9f79a169bd203e41
-DATA rust·rodata·15<>+8776(SB)/8, $0xf0062c6e984d386
-DATA rust·rodata·15<>+8784(SB)/8, $0xc75809c42c684dd1
-DATA rust·rodata·15<>+8792(SB)/8, $0x52c07b78a3e60868
-DATA rust·rodata·15<>+8800(SB)/8, $0xf92e0c3537826145
-DATA rust·rodata·15<>+8808(SB)/8, $0xa7709a56ccdf8a82
-DATA rust·rodata·15<>+8816(SB)/8, $0x9bbcc7a142b17ccb
-DATA rust·rodata·15<>+8824(SB)/8, $0x88a66076400bb691
-DATA rust·rodata·15<>+8832(SB)/8, $0xc2abf989935ddbfe
-DATA rust·rodata·15<>+8840(SB)/8, $0x6acff893d00ea435
-DATA rust·rodata·15<>+8848(SB)/8, $0xf356f7ebf83552fe
-DATA rust·rodata·15<>+8856(SB)/8, $0x583f6b8c4124d43
-DATA rust·rodata·15<>+8864(SB)/8, $0x98165af37b2153de
-DATA rust·rodata·15<>+8872(SB)/8, $0xc3727a337a8b704a
-DATA rust·rodata·15<>+8880(SB)/8, $0xbe1bf1b059e9a8d6
-DATA rust·rodata·15<>+8888(SB)/8, $0x744f18c0592e4c5c
-DATA rust·rodata·15<>+8896(SB)/8, $0xeda2ee1c7064130c
-DATA rust·rodata·15<>+8904(SB)/8, $0x1162def06f79df73
-DATA rust·rodata·15<>+8912(SB)/8, $0x9485d4d1c63e8be7
-DATA rust·rodata·15<>+8920(SB)/8, $0x8addcb5645ac2ba8
-DATA rust·rodata·15<>+8928(SB)/8, $0xb9a74a0637ce2ee1
-DATA rust·rodata·15<>+8936(SB)/8, $0x6d953e2bd7173692
-DATA rust·rodata·15<>+8944(SB)/8, $0xe8111c87c5c1ba99
-DATA rust·rodata·15<>+8952(SB)/8, $0xc8fa8db6ccdd0437
-DATA rust·rodata·15<>+8960(SB)/8, $0x910ab1d4db9914a0
-DATA rust·rodata·15<>+8968(SB)/8, $0x1d9c9892400a22a2
-DATA rust·rodata·15<>+8976(SB)/8, $0xb54d5e4a127f59c8
-DATA rust·rodata·15<>+8984(SB)/8, $0x2503beb6d00cab4b
-DATA rust·rodata·15<>+8992(SB)/8, $0xe2a0b5dc971f303a
-DATA rust·rodata·15<>+9000(SB)/8, $0x2e44ae64840fd61d
-DATA rust·rodata·15<>+9008(SB)/8, $0x8da471a9de737e24
-DATA rust·rodata·15<>+9016(SB)/8, $0x5ceaecfed289e5d2
-DATA rust·rodata·15<>+9024(SB)/8, $0xb10d8e1456105dad
-DATA rust·rodata·15<>+9032(SB)/8, $0x7425a83e872c5f47
-DATA rust·rodata·15<>+9040(SB)/8, $0xdd50f1996b947518
-DATA rust·rodata·15<>+9048(SB)/8, $0xd12f124e28f77719
-DATA rust·rodata·15<>+9056(SB)/8, $0x8a5296ffe33cc92f
-DATA rust·rodata·15<>+9064(SB)/8, $0x82bd6b70d99aaa6f
-DATA rust·rodata·15<>+9072(SB)/8, $0xace73cbfdc0bfb7b
-DATA rust·rodata·15<>+9080(SB)/8, $0x636cc64d1001550b
-DATA rust·rodata·15<>+9088(SB)/8, $0xd8210befd30efa5a
-DATA rust·rodata·15<>+9096(SB)/8, $0x3c47f7e05401aa4e
-DATA rust·rodata·15<>+9104(SB)/8, $0x8714a775e3e95c78
-DATA rust·rodata·15<>+9112(SB)/8, $0x65acfaec34810a71
-DATA rust·rodata·15<>+9120(SB)/8, $0xa8d9d1535ce3b396
-DATA rust·rodata·15<>+9128(SB)/8, $0x7f1839a741a14d0d
-DATA rust·rodata·15<>+9136(SB)/8, $0xd31045a8341ca07c
-DATA rust·rodata·15<>+9144(SB)/8, $0x1ede48111209a050
-DATA rust·rodata·15<>+9152(SB)/8, $0x83ea2b892091e44d
-DATA rust·rodata·15<>+9160(SB)/8, $0x934aed0aab460432
-DATA rust·rodata·15<>+9168(SB)/8, $0xa4e4b66b68b65d60
-DATA rust·rodata·15<>+9176(SB)/8, $0xf81da84d5617853f
-DATA rust·rodata·15<>+9184(SB)/8, $0xce1de40642e3f4b9
-DATA rust·rodata·15<>+9192(SB)/8, $0x36251260ab9d668e
-DATA rust·rodata·15<>+9200(SB)/8, $0x80d2ae83e9ce78f3
-DATA rust·rodata·15<>+9208(SB)/8, $0xc1d72b7c6b426019
-DATA rust·rodata·15<>+9216(SB)/8, $0xa1075a24e4421730
-DATA rust·rodata·15<>+9224(SB)/8, $0xb24cf65b8612f81f
-DATA rust·rodata·15<>+9232(SB)/8, $0xc94930ae1d529cfc
-DATA rust·rodata·15<>+9240(SB)/8, $0xdee033f26797b627
-DATA rust·rodata·15<>+9248(SB)/8, $0xfb9b7cd9a4a7443c
-DATA rust·rodata·15<>+9256(SB)/8, $0x169840ef017da3b1
-DATA rust·rodata·15<>+9264(SB)/8, $0x9d412e0806e88aa5
-DATA rust·rodata·15<>+9272(SB)/8, $0x8e1f289560ee864e
-DATA rust·rodata·15<>+9280(SB)/8, $0xc491798a08a2ad4e
-DATA rust·rodata·15<>+9288(SB)/8, $0xf1a6f2bab92a27e2
-DATA rust·rodata·15<>+9296(SB)/8, $0xf5b5d7ec8acb58a2
-DATA rust·rodata·15<>+9304(SB)/8, $0xae10af696774b1db
-DATA rust·rodata·15<>+9312(SB)/8, $0x9991a6f3d6bf1765
-DATA rust·rodata·15<>+9320(SB)/8, $0xacca6da1e0a8ef29
-DATA rust·rodata·15<>+9328(SB)/8, $0xbff610b0cc6edd3f
-DATA rust·rodata·15<>+9336(SB)/8, $0x17fd090a58d32af3
-DATA rust·rodata·15<>+9344(SB)/8, $0xeff394dcff8a948e
-DATA rust·rodata·15<>+9352(SB)/8, $0xddfc4b4cef07f5b0
-DATA rust·rodata·15<>+9360(SB)/8, $0x95f83d0a1fb69cd9
-DATA rust·rodata·15<>+9368(SB)/8, $0x4abdaf101564f98e
-DATA rust·rodata·15<>+9376(SB)/8, $0xbb764c4ca7a4440f
-DATA rust·rodata·15<>+9384(SB)/8, $0x9d6d1ad41abe37f1
-DATA rust·rodata·15<>+9392(SB)/8, $0xea53df5fd18d5513
-DATA rust·rodata·15<>+9400(SB)/8, $0x84c86189216dc5ed
-DATA rust·rodata·15<>+9408(SB)/8, $0x92746b9be2f8552c
-DATA rust·rodata·15<>+9416(SB)/8, $0x32fd3cf5b4e49bb4
-DATA rust·rodata·15<>+9424(SB)/8, $0xb7118682dbb66a77
-DATA rust·rodata·15<>+9432(SB)/8, $0x3fbc8c33221dc2a1
-DATA rust·rodata·15<>+9440(SB)/8, $0xe4d5e82392a40515
-DATA rust·rodata·15<>+9448(SB)/8, $0xfabaf3feaa5334a
-DATA rust·rodata·15<>+9456(SB)/8, $0x8f05b1163ba6832d
-DATA rust·rodata·15<>+9464(SB)/8, $0x29cb4d87f2a7400e
-DATA rust·rodata·15<>+9472(SB)/8, $0xb2c71d5bca9023f8
-DATA rust·rodata·15<>+9480(SB)/8, $0x743e20e9ef511012
-DATA rust·rodata·15<>+9488(SB)/8, $0xdf78e4b2bd342cf6
-DATA rust·rodata·15<>+9496(SB)/8, $0x914da9246b255416
-DATA rust·rodata·15<>+9504(SB)/8, $0x8bab8eefb6409c1a
-DATA rust·rodata·15<>+9512(SB)/8, $0x1ad089b6c2f7548e
-DATA rust·rodata·15<>+9520(SB)/8, $0xae9672aba3d0c320
-DATA rust·rodata·15<>+9528(SB)/8, $0xa184ac2473b529b1
-DATA rust·rodata·15<>+9536(SB)/8, $0xda3c0f568cc4f3e8
-DATA rust·rodata·15<>+9544(SB)/8, $0xc9e5d72d90a2741e
-DATA rust·rodata·15<>+9552(SB)/8, $0x8865899617fb1871
-DATA rust·rodata·15<>+9560(SB)/8, $0x7e2fa67c7a658892
-DATA rust·rodata·15<>+9568(SB)/8, $0xaa7eebfb9df9de8d
-DATA rust·rodata·15<>+9576(SB)/8, $0xddbb901b98feeab7
-DATA rust·rodata·15<>+9584(SB)/8, $0xd51ea6fa85785631
-DATA rust·rodata·15<>+9592(SB)/8, $0x552a74227f3ea565
-DATA rust·rodata·15<>+9600(SB)/8, $0x8533285c936b35de
-DATA rust·rodata·15<>+9608(SB)/8, $0xd53a88958f87275f
-DATA rust·rodata·15<>+9616(SB)/8, $0xa67ff273b8460356
-DATA rust·rodata·15<>+9624(SB)/8, $0x8a892abaf368f137
-DATA rust·rodata·15<>+9632(SB)/8, $0xd01fef10a657842c
-DATA rust·rodata·15<>+9640(SB)/8, $0x2d2b7569b0432d85
-DATA rust·rodata·15<>+9648(SB)/8, $0x8213f56a67f6b29b
-DATA rust·rodata·15<>+9656(SB)/8, $0x9c3b29620e29fc73
-DATA rust·rodata·15<>+9664(SB)/8, $0xa298f2c501f45f42
-DATA rust·rodata·15<>+9672(SB)/8, $0x8349f3ba91b47b8f
-DATA rust·rodata·15<>+9680(SB)/8, $0xcb3f2f7642717713
-DATA rust·rodata·15<>+9688(SB)/8, $0x241c70a936219a73
-DATA rust·rodata·15<>+9696(SB)/8, $0xfe0efb53d30dd4d7
-DATA rust·rodata·15<>+9704(SB)/8, $0xed238cd383aa0110
-DATA rust·rodata·15<>+9712(SB)/8, $0x9ec95d1463e8a506
-DATA rust·rodata·15<>+9720(SB)/8, $0xf4363804324a40aa
-DATA rust·rodata·15<>+9728(SB)/8, $0xc67bb4597ce2ce48
-DATA rust·rodata·15<>+9736(SB)/8, $0xb143c6053edcd0d5
-DATA rust·rodata·15<>+9744(SB)/8, $0xf81aa16fdc1b81da
-DATA rust·rodata·15<>+9752(SB)/8, $0xdd94b7868e94050a
-DATA rust·rodata·15<>+9760(SB)/8, $0x9b10a4e5e9913128
-DATA rust·rodata·15<>+9768(SB)/8, $0xca7cf2b4191c8326
-DATA rust·rodata·15<>+9776(SB)/8, $0xc1d4ce1f63f57d72
-DATA rust·rodata·15<>+9784(SB)/8, $0xfd1c2f611f63a3f0
-DATA rust·rodata·15<>+9792(SB)/8, $0xf24a01a73cf2dccf
-DATA rust·rodata·15<>+9800(SB)/8, $0xbc633b39673c8cec
-DATA rust·rodata·15<>+9808(SB)/8, $0x976e41088617ca01
-DATA rust·rodata·15<>+9816(SB)/8, $0xd5be0503e085d813
-DATA rust·rodata·15<>+9824(SB)/8, $0xbd49d14aa79dbc82
-DATA rust·rodata·15<>+9832(SB)/8, $0x4b2d8644d8a74e18
-DATA rust·rodata·15<>+9840(SB)/8, $0xec9c459d51852ba2
-DATA rust·rodata·15<>+9848(SB)/8, $0xddf8e7d60ed1219e
-DATA rust·rodata·15<>+9856(SB)/8, $0x93e1ab8252f33b45
-DATA rust·rodata·15<>+9864(SB)/8, $0xcabb90e5c942b503
-DATA rust·rodata·15<>+9872(SB)/8, $0xb8da1662e7b00a17
-DATA rust·rodata·15<>+9880(SB)/8, $0x3d6a751f3b936243
-DATA rust·rodata·15<>+9888(SB)/8, $0xe7109bfba19c0c9d
-DATA rust·rodata·15<>+9896(SB)/8, $0xcc512670a783ad4
-DATA rust·rodata·15<>+9904(SB)/8, $0x906a617d450187e2
-DATA rust·rodata·15<>+9912(SB)/8, $0x27fb2b80668b24c5
-DATA rust·rodata·15<>+9920(SB)/8, $0xb484f9dc9641e9da
-DATA rust·rodata·15<>+9928(SB)/8, $0xb1f9f660802dedf6
-DATA rust·rodata·15<>+9936(SB)/8, $0xe1a63853bbd26451
-DATA rust·rodata·15<>+9944(SB)/8, $0x5e7873f8a0396973
-DATA rust·rodata·15<>+9952(SB)/8, $0x8d07e33455637eb2
-DATA rust·rodata·15<>+9960(SB)/8, $0xdb0b487b6423e1e8
-DATA rust·rodata·15<>+9968(SB)/8, $0xb049dc016abc5e5f
-DATA rust·rodata·15<>+9976(SB)/8, $0x91ce1a9a3d2cda62
-DATA rust·rodata·15<>+9984(SB)/8, $0xdc5c5301c56b75f7
-DATA rust·rodata·15<>+9992(SB)/8, $0x7641a140cc7810fb
-DATA rust·rodata·15<>+10000(SB)/8, $0x89b9b3e11b6329ba
-DATA rust·rodata·15<>+10008(SB)/8, $0xa9e904c87fcb0a9d
-DATA rust·rodata·15<>+10016(SB)/8, $0xac2820d9623bf429
-DATA rust·rodata·15<>+10024(SB)/8, $0x546345fa9fbdcd44
-DATA rust·rodata·15<>+10032(SB)/8, $0xd732290fbacaf133
-DATA rust·rodata·15<>+10040(SB)/8, $0xa97c177947ad4095
-DATA rust·rodata·15<>+10048(SB)/8, $0x867f59a9d4bed6c0
-DATA rust·rodata·15<>+10056(SB)/8, $0x49ed8eabcccc485d
-DATA rust·rodata·15<>+10064(SB)/8, $0xa81f301449ee8c70
-DATA rust·rodata·15<>+10072(SB)/8, $0x5c68f256bfff5a74
-DATA rust·rodata·15<>+10080(SB)/8, $0xd226fc195c6a2f8c
-DATA rust·rodata·15<>+10088(SB)/8, $0x73832eec6fff3111
-DATA rust·rodata·15<>+10096(SB)/8, $0x83585d8fd9c25db7
-DATA rust·rodata·15<>+10104(SB)/8, $0xc831fd53c5ff7eab
-DATA rust·rodata·15<>+10112(SB)/8, $0xa42e74f3d032f525
-DATA rust·rodata·15<>+10120(SB)/8, $0xba3e7ca8b77f5e55
-DATA rust·rodata·15<>+10128(SB)/8, $0xcd3a1230c43fb26f
-DATA rust·rodata·15<>+10136(SB)/8, $0x28ce1bd2e55f35eb
-DATA rust·rodata·15<>+10144(SB)/8, $0x80444b5e7aa7cf85
-DATA rust·rodata·15<>+10152(SB)/8, $0x7980d163cf5b81b3
-DATA rust·rodata·15<>+10160(SB)/8, $0xa0555e361951c366
-DATA rust·rodata·15<>+10168(SB)/8, $0xd7e105bcc332621f
-DATA rust·rodata·15<>+10176(SB)/8, $0xc86ab5c39fa63440
-DATA rust·rodata·15<>+10184(SB)/8, $0x8dd9472bf3fefaa7
-DATA rust·rodata·15<>+10192(SB)/8, $0xfa856334878fc150
-DATA rust·rodata·15<>+10200(SB)/8, $0xb14f98f6f0feb951
-DATA rust·rodata·15<>+10208(SB)/8, $0x9c935e00d4b9d8d2
-DATA rust·rodata·15<>+10216(SB)/8, $0x6ed1bf9a569f33d3
-DATA rust·rodata·15<>+10224(SB)/8, $0xc3b8358109e84f07
-DATA rust·rodata·15<>+10232(SB)/8, $0xa862f80ec4700c8
-DATA rust·rodata·15<>+10240(SB)/8, $0xf4a642e14c6262c8
-DATA rust·rodata·15<>+10248(SB)/8, $0xcd27bb612758c0fa
-DATA rust·rodata·15<>+10256(SB)/8, $0x98e7e9cccfbd7dbd
-DATA rust·rodata·15<>+10264(SB)/8, $0x8038d51cb897789c
-DATA rust·rodata·15<>+10272(SB)/8, $0xbf21e44003acdd2c
-DATA rust·rodata·15<>+10280(SB)/8, $0xe0470a63e6bd56c3
-DATA rust·rodata·15<>+10288(SB)/8, $0xeeea5d5004981478
-DATA rust·rodata·15<>+10296(SB)/8, $0x1858ccfce06cac74
-DATA rust·rodata·15<>+10304(SB)/8, $0x95527a5202df0ccb
-DATA rust·rodata·15<>+10312(SB)/8, $0xf37801e0c43ebc8
-DATA rust·rodata·15<>+10320(SB)/8, $0xbaa718e68396cffd
-DATA rust·rodata·15<>+10328(SB)/8, $0xd30560258f54e6ba
-DATA rust·rodata·15<>+10336(SB)/8, $0xe950df20247c83fd
-DATA rust·rodata·15<>+10344(SB)/8, $0x47c6b82ef32a2069
-DATA rust·rodata·15<>+10352(SB)/8, $0x91d28b7416cdd27e
-DATA rust·rodata·15<>+10360(SB)/8, $0x4cdc331d57fa5441
-DATA rust·rodata·15<>+10368(SB)/8, $0xb6472e511c81471d
-DATA rust·rodata·15<>+10376(SB)/8, $0xe0133fe4adf8e952
-DATA rust·rodata·15<>+10384(SB)/8, $0xe3d8f9e563a198e5
-DATA rust·rodata·15<>+10392(SB)/8, $0x58180fddd97723a6
-DATA rust·rodata·15<>+10400(SB)/8, $0x8e679c2f5e44ff8f
-DATA rust·rodata·15<>+10408(SB)/8, $0x570f09eaa7ea7648
+DATA rust·rodata·15<>+0(SB)/138, $"Z\xd6;\x92\xd6S\xf4\xee?;\xa1\x06)\xaa?\x11\xf8ee\x1bf\xb4X\x95\x07\xc5$\xa4Y\xca\xc7Jv\xbf>\xa2\x7f\xe1\xae\xbaI\xf6-\x0d\xf0\xbcy]So\xce\x8a\xdf\x99Z\xe9\xdcsy\x10,,\xd8\xf4\x94\x05\xc1\xb6+\xa0\xd8\x91i\xe8K\x8a\x9b\x1b\x07y\xf9Fq\xa46\xc8N\xb6\x84\xe2\xdel\x82\xe2H\x97\xb7\x98\x8dMDz\xe2\xe3%\x9b\x16\x08#\x1b\x1b\xfdr\x7fx\xb0j\x8cm\x8e\xf7 \x0e\xe5\xf5\xf00\xfeO\x9f\x96\\\x85\xef\x08\xb25\xa9"
+DATA rust·rodata·15<>+138(SB)/147, $"Q^3-\xbd\xbd#G\xbc\xb3f+\x8b\xde\x82\x13\xe65\x80x,\xadv\xacU0 \xfb\x16\x8b1\xcc\xaf!P\xcb;L\x93\x17k<\xe8\xb9\xdc\xad=\xbf\x1b*$\xbeJ\xdfx\xdd\x85Kb\xe8S\xd9\x0d\xaf\xa24\xadm\x1d\xd7k\xaa3o=q\xd4\x87h\xad\xe5@\x8cdr\x86\x06\x95\x00\xcb\x8c\x8d\xc9\xa9\xc2\x18\x1fQ\xaf\xfd\x0ehH\xba\xc0\xfd\xef\xf0;\xd4\xf2\xdef%\x1b\xbd\x12\x02mt\x98\xfe\x95v\xa5\x84WK`\xf70\xb6K\x01\x88\x91>~;\xd4\xce\xa5-^85\xbd"
+DATA rust·rodata·15<>+285(SB)/136, $"\xa3\x9eA\xea5\xce]J\x89B\xcf\xb9u\x86\x82\xacL\x06R\xb2\xe1\xa0z\xce\x95\x89\x81\x93\x09\x94\xd1\xeb\xefCs\x1f\x1aI\x19B\xfb\xeb\xa1\xf8\x0b\xf9\xc5\xe6\xeb\x14\x10\xa6`\x9b\x9f\x12\xfaf\xca\xf6Nww\xe0&\x1a\xd4\xd08\x82G\x97\xb8\x00\xfd\xb4\"U\x95\x98\xb0 \x89\x82c\xb1\x8c^s \x9e\xb05U]_n\xb4Ub\xbc\xdd/6\x90\xa8\xc5\x1d\x83\xaa4\xf7\x89!\xeb{+\xd5\xbbC\xb4\x12\xf7\xe4#\xd5\x01u\xec\xe9\xa5-;eU\xaa"
+DATA rust·rodata·15<>+421(SB)/146, $"\xb0k\x9an6%!\xc93\xb2G\xf8\x89\xbe\xea\xd4\x9c\x06\xc1\x0a\x84ni\xbb\xc0\x9e\x99v,n%\x0aDH\xf1\x0d%\xcaC\xeap\x06\xc0\xca\xdbdW\x86*\xcd\x96(W^j\x92\x06\x048\xbc\x12>\xed'u\x80\xbc\xf2\xec\xf5\x047\x08\x05\xc6k\x97\x8d\xe8q\x92\xa0\xeb.h3\xc6DJ\x86\xf7\xa3~X1\x87[D\x93\x1d!\xe0\xfbj\xee\xb3zL\x9e\xae\xfdhr\x15\xb8d)\xd8\xba\x05\xea`Y\xdfE\x1a=\x03\xcf\x1a\xe6\xbd3\x8e)\x87$\xb9o\xabk0\x06b\xc1\xd0"
+DATA rust·rodata·15<>+567(SB)/129, $"\x8fV\xe0\xf8y\xd4\xb6\xd3\xa5\x96\x86\xbc\x87\xba\xf1\xc4\xb3l\x18w\x98\x89\xa4H\x8f<\xa8\xab)).\xb6\xe0\x87\xde\x94\xfe\xab\xcd\x1a3%I\x0b\xba\xd9\xdcq\x8c\x14\x0b\x1d\x7f\x8b\xc0\xf0\x9fo\x1b\x8e(\x10T\x8e\xaf\xd9M\xe4^\xae\xf0\xec\x07J\xa2\xb12\x14\xe9q\xdbPa\x9d\xf6\xd9,\xe8\xc9n\x05\xaf\x9f\xac1'\x89\xd2\\\":\x08\x1c1\xbe\xca\xc6\x9a\xc7\x17\xfep\xab\x06\xf4\xaaH\x0ac\xbdm}x\x81\xb9\x9d=M\xd6"
+DATA rust·rodata·15<>+696(SB)/129, $"\x08\xb1\xd5\xda\xcc\xbb,\x09N\xeb\xf0\x93\x82F\xf0\x85\xa5\x8e\xc5\x08`\xf5\xbb%!&\xed8#Xl\xa7N\xf2\xf6\x0a\xb8\xf2*\xaf\xaao(\x07,nG\xd1\xe1\xae\xb4\x0df\xaf\xf5\x1a\xcaEy\x84\xdb\xa4\xcc\x82M\xed\x90\xc8\x9f\x8d\xd9P<\x97\x97e\x12\xce\x7f\xa3\xa0(\xb5\xba\x07\xf1\x0f\xe5\x0c}\xfd\xfe\x96\xc1_\xcc\xc8rb\xa9I\xedS\x1eO\xdc\xbc\xbe\xfc\xb1w\xffz\x0f\xbb\x13\x9c\xe8\xe8%\xb1\x096\xf7=\xcf\xaa\x9f\xac"
+DATA rust·rodata·15<>+825(SB)/141, $"\xe9T\x8ca\x91\xb1w\x1d\x8c\x03u\x0d\x83\x95\xc7\x17$j\xef\xb9\xf5\x9d\xd5%oD\xd2\xd0\xe3z\xf9\x1d\xadDk(s\x05Kw\xc5j\x83b\xce\xec\x9b2\xec\x0aC\xf9g\xe3N\xd5vE$\xfb\x01\xe8\xc2?\xa7\xcd\x93\xf7A\x9c\"\x8a\xd4V\xedy\x02\xa2\xf3\x0f\x11\xc1xuRCk\xd6DV4\x8cAE\x98\xa9\xaaxk\x89\x13\x0a\x83\x0c\xd6kA\xef\x91V\xbeS\xd5V\xc6k\x98\xcc#\x8f\xcb\xc6\x11k6\xec\xed\xa8\x8a\xec\xb7\x86\xbe\xbf,9?\x1c\xeb\x02\xa2"
+DATA rust·rodata·15<>+966(SB)/124, $"\xb3\x94\xa9\xd6\xf32\x14\xd7\xf7{\x07O\xe3\xa5\x83\x8a\xe0\xb9S\xcc\xb0?\xd9\xcc\xf5\xda\xc9\"\\\x8f$\xadX\xe8h\xff\x9c\x8f\x0f@\xb3\xd1\xbe\x95\x99\xd96l7\x91\xa1\x1f\xc2\xb9\x09\x08\x10#-\xfb\xff\x8fDG\x85\xb5\x8a\xa72(\x0c\x0a\xd4\xab\xf9\xf9\xff\xb3\x15\x99\xe6\xe2lQ?2\x8f\x0c\xc9\x16;\xfc\x7f\x90\xad\x1f\xd0\x8d\xe3\x92g\x7f\xd9\xa7=\xaeJ\xfb\x9f\xf4\x98'D\xb1\x9cwA\xdf\xcf\x11\xcd\x99\x1d\xfa"
+DATA rust·rodata·15<>+1090(SB)/146, $"\xc71\x7f1\x95\xdd\x83\xd5\x11\xd7CV@@R\xfc\x1c\x7f\xef>}\x8ar%kf\xea5(Hf;\xe4^\xab\x8e\x1c\xad\xcf\xee\x05\x00eC2\xda@J\x9d6V\xb2c\xd8\x82j\x07@>\xd4\xbe\x90hN\"\xe2uO>\x87\x91\xa2\x04\xe8\xa6DwZ\x02\xe2\xaaZS\xe3\x0d\xa96\xcb\x05\xa2\xd0\x15\x15q\x83\x9aU1(\\Q\xd3\x03>\x87\xcaD[Z\x0d\x91\x80\xd5\x1e\x99\xd9\x12\x84\xc2\x86\x94\xfe\x0ayX\xe8\xb6\xe0\x8af\xff\x8f\x17\xa5r\xa89\xbeM\x97nb\xe3\x98-@"
+DATA rust·rodata·15<>+1236(SB)/137, $"\xffs]\xce\x8f\x12\xc8-!=\x0a\xfb\x8e\x7f\x1c\x88\x7fh\xfa\x80\x99\x0b\x9d\xbc4f\xe6|r\x9f#j\x9f\x029\xa1\x80N\xc4\xeb\xc1\xff\x1f\x1cN\x87\xacDGC\x87\xc9 b\xb5f\xb2\xff'\xa3\"\xa9\xd7\x15\x19\x14\xe9\xfb\xa8\xbab\x00\x9f\xff\xf1K\xb5\xc9\xa6\xad\x8f\xacq\x9d\xa9\xb4=`\xc3?wo\"|\x10\x99\xb3\x17\xce\xc4\xd3!M8\xb4\x0fU\xcb+\x9bT\x7f\xa0\x9d\x01\xf6Hj`F\xa1S*~\xfb\xe0\x94O\x84\x02\xc1\x99mB\xfc\xcbD"
+DATA rust·rodata·15<>+1373(SB)/139, $"t\xda.9\x19zc%C1\xc0\x08S\xfb\xfeU\x11\x91\xfa\x88\x9fX\xbc\xee\x93=\xf0\xca'\xba~\xabU5y\xb5c\xb75u|&\x96\xdeX4/\x8bU\xc1K\xa2<%\x83\x92\x1b\xb0\xbb\x16o\x01\xfb\xed\xaa\xb1\x9e\xcb\x8b\xee#w\"\x9c\xea\xdc\xca\xc1y\xa9\x15^F_\x17uv\x8a\x95\xa1\x92\xc9\x1e\x19\xec\x89\xcd\xfa\x0b6]\x12\x14\xed\xfaI\xb7{f\x1fg\xec\x80\xf9\xce\x84\xf4\x16Y\xa8y\x1c\xe5\x1a@\xe7\x80'\xe1\xb7\x82\xd2X\xae7\x09\xcc1\x8f"
+DATA rust·rodata·15<>+1512(SB)/130, $"\x10\x88\x90\xb0\xb8\xec\xb2\xd1\x07\xef\x99\x85\x0b?\xfe\xb2\x15\xaa\xb4\xdc\xe6\xa7\x1f\x86\xc9j\x00g\xce\xce\xbd\xdf\x9a\xd4\xe1\x93\xe0\x91\xa7g\xbdB`\x00A\xa1\xd6\x8b\xe0$m\\,\xbb\xc8\xe0mSx@\x91I\xcc\xae\x18n\x88s\xf7\xe9\xfaXHh\x96\x90\xf5[\x7f\xda\x9e\x89jPu\xa49\xaf-\x01^zy\x99\x8f\x88\x03\x96BR\xc9\x06\x84mx\x81\xf5\xd8\xd7\x7f\xb3\xaa\x83;\xd3\xa6{\x08\xe5\xc8\xd6\xe12\xcf\xcd_`\xd5d\x0a"
+DATA rust·rodata·15<>+1642(SB)/136, $"\x88\x90\x9aJ\x1e\xfb&\xcd\x7f\xa1\xe0;\\\x85\x7f\x06U\x9a\xa0\xee\xf2\\o\xc0\xdf\xc9\xd8J\xb3\xa6\x1eH\xea\xc0H\xaa/\xf4\x8b\xb0W\xfc\x8e\x1d`\xd0&\xda$\xf1\xda\x94;\xf1W\xce\xb6]y\x12<\x82X\x08\xb7\xd6\x08=\xc5v\xed\x81$\xb5\x17\x17\xcb\xa2n\xcad\x0cK\x8cvTh\xa2m\xa2\xdd\xdc}\xcb\x09\xfd}\xcf]/\x94\xa9\x02\x0b\x09\x0b\x15T]\xfeL|]C5;\xf9\xd3\xe1\xa6\xe5&\x8dT\xfa\x9e\xafm\x1aJ\x01\xc5{\xc4\x9a\x10"
+DATA rust·rodata·15<>+1778(SB)/142, $"\x9fp\xb0\xe9\xb8\xc6\x1b\x09\xa1\x9cA\xb6\x9a5\xc0\xd4\xc6\x8c\x1c$g\xf8bK\xc9\x03\xd2c\x01\xc3\xf8D\xfc\xd7\x91v@\x9b\x1d\xcf]Bc\xde\xe0y6V\xfbM6\x94\x10\xc2\xe4B\xf5\x12\xfc\x15Y\x98\xc4+z\xe1C\xb9\x94\xf2\x9d\x93\xb2\x17{[o>Z[\xecl\xca\xf3\x9c\x97B\x9c\xcf\xee,\x99\x05\xa71r'\x08\xbd0\x84\xbdS\x83\x83*x\xff\xc6P\xbdN1J\xec<\xe5\xec(d$5V\xbf\xf8\xa46\xd1^\xae\x13F\x0f\x94\x99\xbe6\xe1\x95w\x1b\x87"
+DATA rust·rodata·15<>+1920(SB)/139, $"\x84\x85\xf6\x99\x98\x17\x13\xb9?n\x84Y{U\xe2(\xe5&t\xc0~\xddW\xe7\xcf\x89\xe5/\xda\xea\x1a3O\x98H8o\xea\x96\x90!v\xef]\xc8\xd2\xf0?c\xbeZ\x06\x0b\xa5\xbc\xb4\xa9Skuz\x07\xed\x0f\xfbm\xf1\xc7M\xce\xeb\xe1\x94(\xc6\x12YI\xe8\xd3\xbd\xe4\xf6\x9c\xf0`3\x8d\\\xd9\xbb\xab\xd7-qd\xec\x9d4\xc4,9\x80\xb0\xb3\xcf\xaa\x96My\x8d\xbdg\xc5A\xf5wG\xa0\xdc\xa0\x83U\xfc\xa0\xd7\xf0\xec`\x1bI\xf9\xaa,\xe4\x89Dr\xb5"
+DATA rust·rodata·15<>+2059(SB)/141, $"\x9d\xc4\x86\x16\xf49b\x9b\xb7\xd57]\xac\xd5\xce\"\xc5u(\x1c1\xc7:\x82%\xcb\x85t\xd7\x8b\x82k6\x932c}\xbcdq\xf7\x9e\xd3\xa8\x86\x971\x03\x02\x9c\xff]\xae\xeb\xbdM\xb5\x86\x08S\xa8\xfc\xfd\x83\x02\x83\x7f\xf5\xd9f-\xa1b\xa8\xcag\xd2{\xfd$\xc3c\xdfr\xd0`\xbc\xa4=\xa9\xde\x80\x83m\x1e\xf7Y\x9e\xcbGBx\xeb\x0d\x8dS\x16a\xa4\x08\xe6t\xf0\x85\xbe\xd9RVfQp\xe8[y\xcd\x8b\x1f\x92l'.\x90g\xf6\xdf2Fq\xd9k\x80"
+DATA rust·rodata·15<>+2200(SB)/126, $"\xb6S\xdb\xa3\xd8\x1c\xba\x00\xf3\x97\xbf\x97\xcd\xcf\x86\xa0\xa4(\xd2\xcc\x0e\xa4\xe8\x80\xf0}\xaf\xfd\xc0\x83\xa8\xc8\xcd\xb2\x06\x80\x12\xcd\"al]\x1b=\xb1\xa4\xd2\xfa\x81_\x08 W\x80kyc\x1a1\xc6\xee\xa6\xc3\x9c\xb0;\x05t60\xe3\xcb\xfc`\xbdw\xaa\x90\xf4\xc3\x9c\x8a\x06\x11D\xfc\xdb\xbe;\xb9\xac\x15\xd5\xb4\xf1\xf4D-H\x15U\xfb\x92\xee\xc5\xf3\x8b-\x05\x11\x17\x99J\x1cM-\x15\xdd\x1bu\xb6\xf0\xeexF\xd5"
+DATA rust·rodata·15<>+2326(SB)/143, $"\\\xbf]c\xa0xZ\xd4b\xd2\xe4\xac*\x17\x98\x0a4\xef4|\xc8\x16q\x89\xfb\x86\x0e\xacz\x0e\x9f\x86\x80\x95\xa0M=\xae\xe65]\xd4\x12W\x19\xd2F\xa8\xe0\xba\x09\xa1\xccY`\x83t\x89\xd7\xac\x9f\x86X\xd2\x98\xe9K\xc9?p8\xa4\xd1+\x06\xcc#Tw\x83\xff\x91\xcf\xdd'F\xa3\x06c{\x08\xbf,)Ud\x7f\xb6B\xd5\xb1\x17L\xc8;\x1a\xca\xeewsj=\x1f\xe4\x93J\x9e\x1d_\xba\xca >\xf5*\x88b\x86\x93\x8e\x9c\xee\x82r{\xb4~T\x8d\xb25*\xfb"
+DATA rust·rodata·15<>+2469(SB)/131, $"g8\xb2C\xaa#O\x9aa\x9e\xe91\x1f\xc3\xf4\xf9\x81\xc6\xde\xd4\x94\xec\xe2\x00\xfa\x05d~\xf3\xf98<\x11<\x8b\x04\xdd\xd3\x8d@\xbc\x83\xde^p8G\x8b\x15\x0b\xaeE\xd4H\xb1P\xab$\x96v\x8c\x06\x19\xee\xda\x8d\xd9W\x09\x9b\xdd$\xd6\xad;\xc9\x17\xa4\xcf\xd4\xa8\xf8\x87\xd6\xe5\x80\x0a\xd7\xa5L\xe5\xbc\x1d\x8d\x03\x0a\xd3\xf6\xa9L\x1f!\xcdL\xcf\x9f^+ep\x84\xcc\x87t\xd4\x1fgi\x00 \xc3Gv;?\xc6\xd2\xdf\xd4\xc8\x84"
+DATA rust·rodata·15<>+2600(SB)/134, $"s\xe0A\x00\xf4\xd9\xec)\x09\xcfw\xc7\x17\x0a\xfb\xa5\x90XR\x00q\x10h\xf4\xcc\xc2U\xb9\x9d\xccy\xcf\xb4\xeef@\x8d\x14\x82q\xbf\x99\xd5\x93\xe2\x1f\xac\x810U@H\xd8L\xf1\xc6/\x00\xcb8\xdb'\x17\xa2|jPZ\x0e\xa0\xad\xb8;\xc0\xfd\x06\xd2\xf1\x9c\xca\x1c\x85\xe4\xf0\x11\x08\xd9\xa6J0\xbd\x88F.D\xfdc\xa6\x1dm\x16J\x8f\x90.>v\x15\xec\x9cJ\x9e\xfe\x872\x04N\x8eY\x9a\xba\xcd\xd3\x1a'D\xdd\xc5\xfd)?\x85\xe1\xf1"
+DATA rust·rodata·15<>+2734(SB)/129, $"\xef@(\xc1\x88\xe10\x95T\xf7|\xf4\x8e\xe6Y\xee+\xd1\xb9x\xf5\x8c>\xdd\x94\x9a\xceX\x190\xf8t\xbb\x82\xe7\xd620\x8e\x14:\xc1\x01\xaf\x1f<6Rj\xe3\xa1\x8c?\xbc\xb1\x99\x88\xf1\xc1\x9a'\xcb\xc3\xe6D\xdc\xe5\xb7\xa7\x15\x0f`\xf5\x96\xb9\xc0\xf8^:\x10\xab)\xde\xa5\x11\xdb\x12\xb8\xb2\xbc\xe7\xf0\xb6\xf6H\xd4\x15tV\x0f\xd6\x91\x17f\xdf\xeb!\xadd4[I\x1b\x11\x95\xc9%\xbb\xce\x9fk\x934\xec\xbe\x00\xd9\x0d\xb1"
+DATA rust·rodata·15<>+2863(SB)/140, $"\xca\xfb;\xefi\xc2\x87F\xb8B\xa7\xee@OQ]=\xfa\x0ak\x04\xb3)X\xe6\x12Q*\x11\xa3\xa5\xb4\x0c\xdc\xe6\xc2\xe2\x0f\x1a\xf7\x8f\xabr\xba\xea\x85\xe7\xf0G\x93\xa0s\xdb\x93\xe0\xf4\xb3V\x0fieg!\xedY\xb8\x88P\xd2\xb8\x18\xf2\xe0,S\xc3>\xc1ih0sUr\x83sO\x97\x8c\xfb\x13:\xc7\x18BA\x1e\xcf\xeaNdP#\xbd\xaf\xfa\x98\x08\xf9\x9e\x92\xd1\xe5\x83\xa5b}$l\xac\xdb9\xbfJ\xb7F\xf7E\xdfr\xa7]\xce\x96\xc3K\x89\x83\xb7\x8e"
+DATA rust·rodata·15<>+3003(SB)/135, $"2\x8c\xba\x8bkO\x11\xf5\x81|\xb4\x9e\xabde2?/\xa9n\x06\xa2Ur\xa2\x9ba\x86\xd6\xbd\xfe\xfe\x0e{S\x0a\xc8\x85u\x87E\x01\xfd\x13\x866__\xe9,t\x06\xbd\xe7R\xe9\x96A\xfc\x98\xa7\x047\xb7#8\x11H,\xa0\xa7\xa3\xfcQ;\x7f\xd1\xc5\x04\xa5,\x86\x15Z\xf7\xc4H\xe6=\x13\x85\xef\x82\xfb\"\xe7\xdbsM\x98\x9a\xf5\xda_\x0dXf\xab\xa3\xba\xeb\xe0\xd2\xd0`>\xc1\xb3\xd1\xb7\x10\xee?\x96\xcc\xa8&\x99\x07\x05\xf9\x8d1\x1f\xc6"
+DATA rust·rodata·15<>+3138(SB)/137, $"\xe5\x94\xe9\xcf\xbb\xffRp\x7fIFw\xf1\xfd\xd3\x9b\x0f\xfd\xf1a\xd5\x9f3\xa6\xef\xed\x8b\xea\xb6\xfe\xc8\x82S|n\xba\xca\xc7\xc0\x8fk\xe9.\xa5d\xfe{ch\x1b\x0ai\xbd\xf9\xb0s\xc6\xa3z\xce\xfd=->!Q\xa6a\x16\x9cN\x08\\\xa6\x0c\xa1\xbe\x06\xb8\x8di\xe5\x0f\xfa\x1b\xc3b\x0a\xf3\xcfOInH&\xf1\xc3\xde\x93\xf8\xe2\xf3\xfa\xcc\xef\xc3\xa3\xdb\x89Z\xb7v:k\\\xdbm\x98\x1c\xe0uZF)\x96\xf8e\x14\x09\x863R\x89\xbe#X\x13"
+DATA rust·rodata·15<>+3275(SB)/127, $"\xf1\x97\xb3\xbb\xf6\x7fY\x8bg\xc0\xa6+\xee,.X\xed}\xa0jt\xef\x17\xb7@8H\xdb\x94\xdc\x1cW\xb4N\xa4\xc2\xa8\xeb\xdd\xe4PF\x1a\x12\xba\x13\xe4labM\xf3\x92f\x15\x1e\xe5\xd7\xa0\x96\xe8\x17\x1d\xc8\xf9\xba \xb0w`\xcd2\xef\x86$^\x91.\x12\x1d\xdct\x14\xce\x0a\xb8\x80\xff\xaa\xa8\xad\xb5\xb5\xbaV$\x13\x92\x99\x81\x0d\xe6`\xbf\xd5\x12\x19#\xe3il\xed\x97\xf6\xff\xe1\x10\x8f\x9c\x97\xc5\xab\xef\xf5\x8d\xc1c"
+DATA rust·rodata·15<>+3402(SB)/135, $"\xf4\x1e\xfa?\x8d\xca\xb3\x83\xfd\xb6\x96ks\xb1\xb2|\xb1\xa6\xf8\x8f0\xbd\xa0\xe4\xbcd|F\xd0\xdd\xde\xdb]\xd0\xf6\xb3|\xac\xe4\x0e\xf6\xbe\x0d,\xa2\x8ak\xa9:Bz\xf0\xcdk\x9d\x92\xb3.\x11\xb7J\xad\xc6S\xc9\xd2\x98l\xc1\x86Dw`z\xd5d\x9d\xd8\xb7\xa8{\x07\xbf\xc7q\xe8\x8bJ|l\x05_b\x87rI\xadd\xd7\x1cG\x11-]\x9b\xc7\xc6\xf6:\xa9\xcf\x9b\xd8=\x0d\xe4\x98\xd5y4\x82yx\xb4\x89\xd3\xc3\xc2N\x8d\x10\x1d\xffJ\xcb"
+DATA rust·rodata·15<>+3537(SB)/144, $"`\xf1K\xcb\x106\x84\xba9QX*r\xdf\xce\xfe\xb8\xed\x1e\xfe\x94C\xa5(\x88e\xee\xb4N\x97\xc2>'\xa9\xa6=z\x94\xce2\xea\xfe)b\"=s\x87\xb8)\x88f\xcc\x1c\x81_R?Z}5\x06\x08\xa8&4*\x80\xffc\xa1\xf7&\xcf\xb0\xdc\xc2\x07\xcaR0\xc14`\xff\xbc\xc9\xb5\xf0\x02\xdd\x93\xb3\x89\xfcg|\xf1A8?,\xfc\xe2\xacC\xd4x \xac\xbb\xc0\xed6)\x83\xa7\x9b\x9d\x0dL\xaa\x84K\x94K\xd51\xa9\x84\xf3c\x91\x02\xc5\x11\xdf\xd4e^y\x9e\x0a}"
+DATA rust·rodata·15<>+3681(SB)/136, $"\xd3e\xf0\xbc5C\xf6\xd5\x16J\xff\xb5\x17FM.\xa4?\x16\x96\x01\xea\x99EN\x8e\xbf\xd1\xceKP9\x8d\xcf\x9b\xfb\x81d\xc0\xd6\xe1q/\x86\xc2^\xe4\x88p\xc3\x82z\xa2}\xf0LZN\xbb'sv]U&\xba\x91\x8c\x85N\x96o\xf8\x10\xd5\xf8\x07j:\xea\xaf(\xb6\xef&\xe2\xbb\x8b6U\x0a\xf7\x89\x04\x89\xe5\xdb\xb2\xa3\xab\xb0\xda\xea.\x84\xea\xcct\xacE+o\xc9OFk\xae\xc8\x92\x9d\x92\x12\x00\xc9\x8b\x0b;\xcb\xbb\xe3\x17\x06\xdaz\xb7D"
+DATA rust·rodata·15<>+3817(SB)/134, $"7\x17@\xbbn\xce\x09\xbd\xaa\xdc\x9d\x87\x90Y\xe5\x15\x05\x1d\x10j\x0aB\xcc\xb6\xea\xa9\xc2T\xfaW\x8f-#\x12J\x82F\xa9\x9fdeT\xf3\xe9\xf8-\xb3\xf9\xab\x96\xdc\"\x98\x93G\xbd~)p$w\xf9\xdf\xf7V\xbc\x93+~xY6\xef\x19\xc6v\xea\xfb\x8bZ\xb6U<\xdbN\xebW\x03k\xa0w\x14\xe5\xfa\xae\xf1#k\x0b\x92\"\xe6\xed\xc4\x85\x88\x95Y\x9e\xb9\xda\xed\xecE\x8e6\xab_\xe9\x9bSu\xfd\xf7\x02\xb4\x88\x14\xb4\xeb\x18\x02\xcb\xdb"
+DATA rust·rodata·15<>+3951(SB)/134, $"\x11\x81\xa8\xd2\xfc\xb5\x03\xe1\xaa\x19\xa1&\x9f\xc2\xbdR\xd6\xa2R\x07|\xa3D\x99\xd5_I\xf0F3m\xe7K\xa5\x93\x84-\xe6\xca\x7f\x85\xdb-V\x0c@\xa4po\x8e\xb8\xe5\xb8\x9f\xbd\xdf\xa6R\xb9k\x0fP\xcdL\xcb\xb2&\x1f\xa7\x07\xad\x97\xd0\xa7\xa7F\x13\xa4\x00 ~/xs\xc8$\xcc^\x82\xc8(\x0c\x8cf\x00\xd4\x8e;V\x90\xfa-\x7f\xf6\xa2\xfa2\x0f/\x80\x00\x89r\xcak4y\xf9\x1e\xb4\xcb\xb9\xff\xd2:\xa0@+O\xbc\x86\x81\xd7\xb7"
+DATA rust·rodata·15<>+4085(SB)/131, $"&\xa1\xfe\xa8\xbf\x87I\xc8\x10\xf6\xe26\xf4\xb0\xe62\xb8$\x9f\xc9\xd7\xf4-}\xca\xd9\x0dC1]\xa0?\xe6\xed\xc6\xbb\x0dry\x1c=P\x91\x94}t\x88\xcf_\xa9\xf8*\x91\xce\x97cL\xa4u|\xceH\xb5\xe1\xdbi\x9b\xba\x1a\xe1>\xbe\xaf\x86\xc9\x1b\x02\x9b\"\xdaRD\xc2ha\x99\xce\xad[\xe8\xfb\xa2\xc2A\xab\x90g\xd5\xf2\xc3\xb9?B\x99r\xe2\xfa\xa5\x19\x09k\xba`\xc5\x97\x1a\xd4g\xc9\x9f\x87\xcd\xdc\x0f`\xcb\x05\xe9\xb8\xb6\xbd"
+DATA rust·rodata·15<>+4216(SB)/139, $" \xc9\xc1\xbb\x87\xe9\x00T\x138>G#g$\xedh;\xb2\xaa\xe9#\x01)\x0b\xe3\x86\x0cv\xc06\x94!e\xaf\x0ar\xb6\xa0\xf9\xce\x9b\xa8\x8f\x93pD\xb9i>[\x8d\x0e\xe4\x08\xf8\xc2\xc2\x92s\xb8\x8c\x95\xe7\x04\x0e\xb20\x12\x1d\x0b\xb6\xb9\xb9;H\xf3w\xbd\x90\xc2Ho^+\xf2\xc6\xb1(\xa8J\x1a\xf0\xd5\xec\xb4\xf3\x1a\x0b6\xb6\xae8\x1e2R\xdd l\x0b(\xe2\xb0\xe1\x8d\xc3c\xda\xc6%_S\x8a\x94#\x07Y\x8d\x0e\xad8Z~H\x9cW7\xe8\xac"
+DATA rust·rodata·15<>+4355(SB)/129, $"y\xecH\xaf\xb0Q\xd8\xc6\xf0\x9dZ\x83-D\"\x18\x98'\x1b\xdb\xdce\x8e\xf8lE1\xe4\xf8k\x15\x0f\xbf\xf8\xf0\x08\x8a\xffX\x1bd\xcb\x9e\x8e\x1b\xc5\xda\xd2\xee6-\x8b\xac?/\"=~Fr\xe2w\x91\x87\xaa\x84\xf8\xad\xd7\x0f\xbbj\xcc\x1d\xd8\x0e[\xea\xba\x94\xeaR\xbb\xcc\x86\xe9\xb4\xc2\x9f\x12G\xe9\x98\xa5\xe99\xa5'\xea\x7f\xa8$b\xb3G\xd7\x98#?\x0ed\x88\x8e\xb1\xe4\x9f\xd2\xad:\xa0\x19\x0d\x7f\xec\x8e\x89>\x15\xf9"
+DATA rust·rodata·15<>+4484(SB)/138, $"\xee\xee\xa3\x83\xac$\x040h\xcfS\x19+\x8eZ\xb7\xaa\xea\x8c\xa4\xd7-\x05<B\xc3\xa8_\xb611eU%\xb0\xcdMy\x06\xcb\x12\xf4\x927\x11\xbf>_U\x17\x8e\x80\xd0\x0b\xe4\xbe\x8b\xd8\xbb\xe2\xd6n\x0e\xb7*\x9d\xb1\xa0\xc4\x0e\x9d\xae\xae\xcej[\x8b\x0a\xd2du\x04\xde\xc8uRDZZ\x82E\xf2.\x8d\x06\xbe\x92\x85\x15\xfb\x12g\xd5\xf0\xf0\xe2\xd6\xee=\x18\xc4\xb6{s\xed\x9ck`\x85\x96\xd6MFUL\x1eu\xa4Z\xd0(\xc4\x86\xb8&<L\xe1"
+DATA rust·rodata·15<>+4622(SB)/138, $"\x97\xaa\xdfe\x92Mq\x043\xf5\xa8f0K\x9f\xd9=\xd5\xab\x7f{\xd0\xc6\xe2?\x99)@\xfe\x8e\x03\xa8F\xe5\x96_\x9a\x84x\xdb\x8f\xbf3\xd0\xbdr\x04R\x98\xde|\xf7\xc0\xa5V\xd2s\xef@Dm\x8f\x85f>\x96\xad\x9a\x98'vc\xa8\x95\xa8J\xa4y\x13\x00\xe7\xddY\xc1~\xb1S|\x12\xbbR]\x0dX\x18\xc0`U\xafq\xde\x9dh\x1b\xd7\xe9\xa6\xb4\x10n\x1e\xf0\xb8\xaa\x0d\x07\xabb!q&\x92\xe8p\xca\x04\x13\x96\xb3\xca\xd1\xc8U\xbbi\x0d\xb0\xb6"
+DATA rust·rodata·15<>+4760(SB)/147, $"\"\x0d\xfd\xc5\x97{`=\x05;+*\xc4\x10\\\xe4jP|\xb7}\x9a\xb8\x8c\xe3\x04[\x9az\x8a\xb9\x8eB\xb2\xad\x92\x8e`\xf3w\x1c\xc6\xf1@\x19\xedg\xb2\xd3\x1eY7\xb28\xf0U\xa37.\x91_\xe8\x01\xdf\x88f/\xc5\xdeFlk\xc6\xe2\xbc\xba;1a\x8b\x15\xa0=;K\xac##w\x1bl\xa9\x8a}9\xae\x1a\x08\x0d\x0a^\x97\xec\xabU\"\xc7S\xed\xdc\xc7\xd9!J\x90\x8c5\xbd\xe7\x96uu\\T\x14\xea\x1c\x88T.\xdawA\xd6P~\xd2\x92si\x99$$\xaa\xe9\xb9\xd0"
+DATA rust·rodata·15<>+4907(SB)/130, $"\xd5\xd1\x0b\xe5\xdd\x87w\xd0\xc3\xbf-\xad\xd4d\xe8DK\xc6N^\x95\xb4Jb\xda\x97<\xec\x84>\x11\x0b\xef;\xf1Z\xbda\xdd\xfa\xd0\xbdK'\xa6\x8e\xd5\xcd\xea\x8a\xad\xb1\xec\xba\x949E\xad\x1e\xb1\xcf\xf2J\x81\xa5\xed\x18\xdeg\xf4\xfcCK,\xb3\xce\x81\xd7\xcep\x87\x94\xcf\xea\x801\xfc\x14^\xf7_B\xa2\x8d\x02M\xa9y\x83%\xa1>;\x9a5\xf5\xf7\xd2\xca0C\xa0\x13X\xe4n\x09\x0d\xca\x00\x83\xf2\xb5\x87\xfd\xfcS\x88\x18n"
+DATA rust·rodata·15<>+5037(SB)/131, $"\x9d\xca\x8bH~\xe0\x91\xb7\xd1t\x9e~4U\xcfd\xa2^w\xda\x9dXv%\x06\x12\xc6\x9e\x81*\x03\xfeJ6\x95Q\xc5\xee\xd3\xae\x87\x96\xf7\x05\"\xf5\x83\xbd\xdd\x83:R;uD\xcd\x14\xbe\x9aC5yr\x96j\x92\xc4'\x8a\x92\x95\x00\x9am\xc1\x94\x82\x17\x0f<\x05\xb7u\xb1,\xf7\xba\x80\x00\xc9\xf19c\xdd\x12\x8b\xc6$S\xee{\xdatP\xa0\x1d\x97\x04^\xca\xeb\x16\xfc\xf6\xd3\xea\x1a\x11\x92d\x08\xe5\xbc\x85\xf5\xbc\xa6\x1c\xbb\xf4\x88"
+DATA rust·rodata·15<>+5168(SB)/133, $"\xa5a\x95\xb6}J\x1e\xec\xe62l\xd0\xe3\xe91+\x07]\x1d\x92\x8e\xee\x92\x93\xd0\x9fCb.2\xff:I\xb4\xa462\xaaw\xb8\xc3\x87\xd4\xfa\xb9\xfe\xbe\x09[\xe1M\xc4\xbe\x94\x95\xe6\xb4\xa9\x89yh\xbe.L\xd9\xac\xb0:\xf7|\x1d\x90\x11\x0a\xf6K\x017\x9d\x0f\x0f\xd8\\\x095\xdc$\xb4\x95\x8c\xf3\x9e\xc1\x84\x84S\x13\x0e\xb4KB\x13.\xe1\xbao\xb0\x06\xf2\xa5e(\xcb\x88Po\x09\xcc\xbc\x8c\xd4E.D\xb7\x87?\xf9\xfe\xaa$\xcb\x0b"
+DATA rust·rodata·15<>+5301(SB)/139, $"\xff\xeb\xafI\xd79\x15\xa5i\x8f\xf7\xbe\xd5\xed\xbd\xce\xfe\xe6\xdb\x1cM\x88Z\x0eDs\xb5\x97\xa5\xb46A_p\x8910\x95\xf8\x88\x0ah1\xfc\xcea\x84\x11w\xcc\xab>|\xba6+\x0d\xc2\xfd\xbcBz\xe5\xd5\x94\xbf\xd6M\x1bi\x04v\x902=\xb5il\xaf\x05\xbd7\x86\x10\xb1\xc1\xc2I\x9a?\xa6#\x84G\x1bG\xac\xc5\xa7T\x1dr3\xdc\x80\xcf\x0f+e\x19\xe2X\x17\xb7\xd1\xa9\xa4N@\x13a\xc3\xd3;\xdfO\x8d\x97n\x12\x83\xea&1\x08\xac\x1cZd"
+DATA rust·rodata·15<>+5440(SB)/40, $"\x0a\xd7\xa3p=\x0a\xd7\xa3\xa4p=\x0a\xd7\xa3p=\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcd\xcc\xcc\xcc\xcc\xcc\xcc\xcc\x00\x00\x00\x00\x00\x00\x00\x80"
+DATA rust·rodata·15<>+5495(SB)/1, $"\xa0"
+DATA rust·rodata·15<>+5511(SB)/1, $"\xc8"
+DATA rust·rodata·15<>+5527(SB)/1, $"\xfa"
+DATA rust·rodata·15<>+5542(SB)/2, $"@\x9c"
+DATA rust·rodata·15<>+5558(SB)/2, $"P\xc3"
+DATA rust·rodata·15<>+5574(SB)/2, $"$\xf4"
+DATA rust·rodata·15<>+5589(SB)/3, $"\x80\x96\x98"
+DATA rust·rodata·15<>+5605(SB)/3, $" \xbc\xbe"
+DATA rust·rodata·15<>+5621(SB)/3, $"(k\xee"
+DATA rust·rodata·15<>+5637(SB)/3, $"\xf9\x02\x95"
+DATA rust·rodata·15<>+5652(SB)/4, $"@\xb7C\xba"
+DATA rust·rodata·15<>+5668(SB)/4, $"\x10\xa5\xd4\xe8"
+DATA rust·rodata·15<>+5684(SB)/4, $"*\xe7\x84\x91"
+DATA rust·rodata·15<>+5699(SB)/5, $"\x80\xf4 \xe6\xb5"
+DATA rust·rodata·15<>+5715(SB)/5, $"\xa01\xa9_\xe3"
+DATA rust·rodata·15<>+5731(SB)/5, $"\x04\xbf\xc9\x1b\x8e"
+DATA rust·rodata·15<>+5747(SB)/5, $"\xc5.\xbc\xa2\xb1"
+DATA rust·rodata·15<>+5762(SB)/6, $"@v:k\x0b\xde"
+DATA rust·rodata·15<>+5778(SB)/6, $"\xe8\x89\x04#\xc7\x8a"
+DATA rust·rodata·15<>+5794(SB)/6, $"b\xac\xc5\xebx\xad"
+DATA rust·rodata·15<>+5809(SB)/7, $"\x80z\x17\xb7&\xd7\xd8"
+DATA rust·rodata·15<>+5825(SB)/7, $"\x90\xacn2x\x86\x87"
+DATA rust·rodata·15<>+5841(SB)/7, $"\xb4W\x0a?\x16h\xa9"
+DATA rust·rodata·15<>+5857(SB)/7, $"\xa1\xed\xcc\xce\x1b\xc2\xd3"
+DATA rust·rodata·15<>+5872(SB)/8, $"\xa0\x84\x14@aQY\x84"
+DATA rust·rodata·15<>+5888(SB)/8, $"\xc8\xa5\x19\x90\xb9\xa5o\xa5"
+DATA rust·rodata·15<>+5904(SB)/8, $":\x0f \xf4'\x8f\xcb\xce"
+DATA rust·rodata·15<>+5920(SB)/120, $"\x84\x09\x94\xf8x9?\x81\x00\x00\x00\x00\x00\x00\x00@\xe5\x0b\xb96\xd7\x07\x8f\xa1\x00\x00\x00\x00\x00\x00\x00P\xdeNg\x04\xcd\xc9\xf2\xc9\x00\x00\x00\x00\x00\x00\x00\xa4\x96\"\x81E@|o\xfc\x00\x00\x00\x00\x00\x00\x00M\x9d\xb5p+\xa8\xad\xc5\x9d\x00\x00\x00\x00\x00\x00 \xf0\x05\xe3L6\x12\x197\xc5\x00\x00\x00\x00\x00\x00(l\xc6\x1b\xe0\xc3V\xdf\x84\xf6\x00\x00\x00\x00\x00\x002\xc7\\\x11l:\x96\x0b\x13\x9a"
+DATA rust·rodata·15<>+6040(SB)/115, $"\x00\x00\x00\x00\x00@\x7f<\xb3\x15\x07\xc9{\xce\x97\xc0\x00\x00\x00\x00\x00\x10\x9fK \xdbH\xbb\x1a\xc2\xbd\xf0\x00\x00\x00\x00\x00\xd4\x86\x1e\xf4\x88\x0d\xb5P\x99v\x96\x00\x00\x00\x00\x80D\x14\x131\xebP\xe2\xa4?\x14\xbc\x00\x00\x00\x00\xa0U\xd9\x17\xfd%\xe5\x1a\x8eO\x19\xeb\x00\x00\x00\x00\x08\xab\xcf]\xbe7\xcf\xd0\xb8\xd1\xef\x92\x00\x00\x00\x00\xe5\xca\xa1Z\xad\x05\x03\x05'\xc6\xab\xb7\x00\x00\x00"
+DATA rust·rodata·15<>+6155(SB)/135, $"@\x9e=J\xf1\x19\xc7C\xc6\xb0\xb7\x96\xe5\x00\x00\x00\xd0\x05\xcd\x9cmo\\\xea{\xce2~\x8f\x00\x00\x00\xa2#\x00\x82\xe4\x8b\xf3\xe4\x1a\x82\xbf]\xb3\x00\x00\x80\x8a,\x80\xa2\xddn0\x9e\xa1b/5\xe0\x00\x00 \xad7 \x0b\xd5E\xde\x02\xa5\x9d=!\x8c\x00\x004\xcc\"\xf4&E\xd6\x95C\x0e\x05\x8d)\xaf\x00\x00A\x7f+\xb1p\x96L{\xd4QF\xf0\xf3\xda\x00@\x11_v\xdd\x0c<\x0f\xcd$\xf3+v\xd8\x88\x00\xc8j\xfbi\x0a\x88\xa5S\x00"
+DATA rust·rodata·15<>+6290(SB)/134, $"\xee\xef\xb6\x93\x0e\xab\x00zEz\x04\x0d\xea\x8eh\x80\xe9\xab\xa48\xd2\xd5\x80\xd8\xd6\x98E\x90\xa4rA\xf0q\xebfc\xa3\x85PG\x86\x7f+\xda\xa6GQlN\xa6@<\x0c\xa7$\xd9g_\xb6\x90\x90\x99e\x07\xe2\xcfPK\xcf\xd0m\xcfA\xf7\xe3\xb4\xf4\xff\x9fD\xed\x81\x12\x8f\x81\x82\xa4!\x89z\x0e\xf1\xf8\xbf\xc7\x95h\"\xd7\xf2!\xa3\x0dj+\x19R-\xf7\xaf9\xbb\x02\xeb\x8co\xea\xcb\x90Dv\x9f\xa6\xf8\xf4\x9b\x08j\xc3%p\x0b\xe5\xfe"
+DATA rust·rodata·15<>+6424(SB)/134, $"\xb4\xd5SG\xd06\xf2\x02E\"\x9a\x17&'O\x9f\x90e\x94,Bb\xd7\x01\xd6\xaa\x80\x9d\xef\xf0\"\xc7\xf5~\xb9\xb7\xd2:MB\x8b\xd5\xe0\x84+\xad\xeb\xf8\xb2\xde\xa7e\x87\x89\xe0\xd2w\x85\x0c3;L\x93\x9b/\xeb\x88\x9f\xf4U\xccc\xd5\xa6\xcf\xffI\x1fx\xc2\xfb%k\xc7qk\xbf<\x8a\x90\xc3\x7f\x1c'\x16\xf3z\xefE9NF\xef\x8bV:\xda\xcfq\xd8\xed\x97\xac\xb5\xcb\xe3\xf0\x8bu\x97\xec\xc8\xd0C\x8eN\xe9\xbd\x17\xa3\xbe\x1c\xed\xee"
+DATA rust·rodata·15<>+6558(SB)/136, $"R='\xfb\xc4\xd41\xa2c\xed\xddK\xeec\xa8\xaa\xa7L\xf8\x1c\xfb$_E^\x94j\xeft>\xa9\xca\xe8\x8f6\xe49\xee\xb6\xd6u\xb9D+\x12\x8eS\xfd\xe2\xb3D]\xc8\xa9dL\xd3\xe7\x16\xb6\x96q\xa8\xbc\xdb`J:\x1d\xea\xbe\x0f\xe4\x90\xcd1\xfeF\xe9U\x89\xbc\xdd\x88\xa4\xa4\xae\x13\x1d\xb5A\xbe\xbd\x98c\xab\xabk\x14\xab\xcdM\x9aXd\xe2\xd1-\xed~<\x96\x96\xc6\xec\x8a\xa0p`\xb7~\x8d\xa2<T\xcf\xe5\x1d\x1e\xfc\xa8\xad\xc8\x8c8e"
+DATA rust·rodata·15<>+6694(SB)/129, $"\xde\xb0\xcbK)C_\xa5%;\x12\xd9\xfa\xaf\x86\xfe\x15\xdd\xbe\x9e\xf3\x13\xb7\x0e\xefI\xab\xc7\xfc-\x14\xbf-\x8a7Cxl2i5n\x96\xf9{9\xd9.\xb9\xac\x04T\x96\x07\x7f\xc3\xc2I\xfb\xf7\xda\x87\x8fz\xe7\xd7\x06\xe9{\xc9^t3\xdc\xfd\xda\xe8\xb4\x99\xac\xf0\x86\xa3q\xed=\xbb(\xa0i\xbc\x11#\"\xc0\xd7\xac\xa8\x0c\xceh\x0d\xea2\x08\xc4+\xd6\xab*\xb0\x0d\xd8\xd2\x90\x01\xc3\x90\xa4?\x0a\xf5\xdbe\xab\x1a\x8e\x08\xc7"
+DATA rust·rodata·15<>+6823(SB)/154, $"\x83\xfa\xe0y\xda\xc6g&yR?V\xa1\xb1\xca\xb8\xa48Y\x18\x91\xb8\x01pW&\xcf\xab\x09^\xfd\xe6\xcd\x86o^\xb5&\x02L\xedxa\x0b\xc6Z^\xb0\x80\xb4\x05[1X\x81OT\xd69\x8ew\xf1u\xdc\xa0!\xc7\xb1=\xaeaciL\xc8q\xd5m\x93\x13\xc9\xe98\x1e\xcd\x19:\xbc\x03_:\xceJIxX\xfb#\xc7e@\xa0H\xab\x04{\xe4\xc0\xce-K\x17\x9dv\x9c?(d\x0d\xebb\x9a\x1dqB\xf9\x1d]\xc4\x94\x83O2\xbd\xd0\xa5;\x00e\x0d\x93wet\xf5yd\xe3~\xecD\x8f\xca "
+DATA rust·rodata·15<>+6977(SB)/139, $"_\xe8\xbbj\xbfh\x99\xcb\x1eN\xcf\x13\x8b\x99~\xe8v\xe2jE\xef\xc2\xbf~\xa6!\xc3\xd8\xed?\x9e\xa2\x14\x9b\xc5\x16\xab\xb3\xef\x1e\x10\xea\xf3N\xe9\xcf\xc5\xe5\xec\x80;\xeeJ\xd0\x95\x12JrX\xd1\xf1\xa1\xbb\x1f(a\xca\xa9]D\xbb\x97\xdc\x8e\xaeEn\x8a*&r\xf9<\x14u\x15\xea\xbd\x932\x1a\xd7\x09-\xf5X\xe7\x1b\xa6,iM\x92V\x9c_p&&<Y.\xe1\xa2\xcfw\xc3\xe0\xb6l\x83w\x0c\xb0/\x8boz\x99\x8b\xc3U\xf4\x98\xe4Gd\x95\x0f"
+DATA rust·rodata·15<>+7116(SB)/133, $"\x9c\xfbm\x0b\xec?7\x9a\xb5\x98\xdf\x8e\xac^\xbd\x89A\xbd$G\xe7\x0f\xc5\x00\xe3~\x97\xb2W\xb6,\xec\x91\xec\xedX\xe1S\xf6\xc0\x9b^=\xdf\xed\xe37g\xb6g)/l\xf4\x99X![\x86\x8bt\xee\x82\x00\xd2\xe0y\xbd\x87q\xc0\xae\xe9\xf1g\xae\x11\xaa\xa3\x80\x06Y\xd8\xec\xe9\x8dp\x1ad\xee\x01\xda\x95\x94\xcc Ho\x0e\xe8\xb2X\x86\x90\xfe4A\x88\xdd\xdc\x7f\x14\x8d\x05\x091\xde\xee\xa74>\x82Q\xaa\x15\xd4\x9fY\xf0FK\xbd\x96"
+DATA rust·rodata·15<>+7249(SB)/131, $"\xea\xd1\xc1\xcd\xe2\xe5\xd4\x1a\xc9\x07p\xac\x18\x9el\x9e2#\x99\xc0\xad\x0f\x85\xb0\xdd\x04\xc6k\xcf\xe2\x03E\xffk\xbf0\x99S\xa6\x1c\x15\x86\xb7F\x83\xdb\x84\x16\xffF\xef|\x7f\xe8\xcfc\x9age\x18d\x12\xe6n_\x8c\x15\xaeO\xf1\x81~\xc0`?\x8f~\xcbOIw\xef\x9a\x99\xa3m\xa2\x9d\xf08\x0f3^\xbe\xe3\x1cU\xab\x01\x80\x0c\x09\xcb\xc5,\x07\xd3\xbf\xf5\xad\\c*\x16\x02\xa0O\xcb\xfd\xf6\xf7\xc8\xc7/s\xd9s~\xdaM\x01"
+DATA rust·rodata·15<>+7380(SB)/138, $"\xc4\x11\x9f\x9e\xfa\x9a\xdd\xdc\xfd\xe7g(\x1dQ\xa1\x015\xd6F\xc6\xb8\x01\x15T\xfd\xe1\x81\xb2e\xa5\x09B\xc2\x8b\xd8\xf7&B\x1a\xa9|Z\"\x1f_\x07FiYW\xe7\x9aXi\xb0\xe9\x8dxu37\x89\x97\xc3/-\xa1\xc1\xae\x83\x1cd\xb1\xd6R\x00\x84k}\xb4{x\x09\xf2\x9a\xa4#\xbd]\x8cg\xc02c\xcePM\xebE\x97\xe0F6\x96\xba\xb7@\xf8\xff\xfb\x01\xa5 f\x17\xbd\x98\xd8\xc3;\xa9\xe5P\xb6\xffzB\xce\xa8?]\xec\xbe\xce\xb4\x8a\x13\x1f"
+DATA rust·rodata·15<>+7518(SB)/130, $"\xe5\xa3\xdf\x8c\xe9\x80\xc9G\xba\x937\x01\xb16l3o\xc6\x17\xf0#\xe1\xbb\xd9\xa8\xb8\x84A]DG\x00\x0b\xb8\x1d\xecl\xd9*\x10\xd3\xe6\xe5\x91t\x15Y\xc0\x0d\xa6\x92\x13\xe4\xc7\x1a\xeaC\x90/\xdbh\xad7\x98\xc8\x87w\x18\xddy\xa1\xe4T\xb4\xfb\x11\xc3\x98E\xbe\xba)\x94^T\xd8\xc9\x1dj\xe1z\xd6\xf3\xfe\xd6m)\xf4\x1d\xbb4'\x9eR\xe2\x8c\x0cfX_\xa6\xe4\x99\x18\xe4\xe9\x01\xb1E\xe7\x1a\xb0\x8f\x7f.\xf7\xcf]\xc0^"
+DATA rust·rodata·15<>+7648(SB)/136, $"]dB\x1d\x17\xa1!\xdcs\x1f\xfa\xf4Cupv\xba~Ir\xae\x04\x95\x89\xa8S\x1cyJI\x06ji\xde\xdb\x0e\xdaE\xfa\xab\x92hc\x17\x9d\xdb\x87\x04\x03\xd6\x92\x92P\xd7\xf8\xd6\xb6B<]\x84\xd2\xa9E\xc2\xc5\x9b[\x92\x86[\x86\xb2\xa9E\xba\x92#\x8a\x0b2\xb7\x82\xf26h\xf2\xa7\x1e\x14\xd7hw\xacl\x8e\xffd#\xafD\x02\xef\xd1&\xd9\x0cC\x95\xd7\x072\x1f\x1fv\xedja5\x83\xb8\x07\xe8I\xbd\xe6D\x7f\xe7\xa6\xd3\xa8\xc5\xb9\x02\xa4"
+DATA rust·rodata·15<>+7784(SB)/137, $"\xa6\x09b\x9cl \x16_\xa1\x90\x08\x137h\x03\xcd\x0f\x8cz\xc3\x87\xa8\xdb6dZ\xe5k\"!\"\x80\x89\x97,\xdaTII\xc2\xfd\xb0\xde\x06k\xa9*\xa0l\xbd\xb7\x10\xaa\x9b\xdb\xf2=]\x96\xc8\xc5S5\xc8\xc7\xac\xe5\x94\x94\x82\x92o\x8c\xf4\xbb:\xb7\xa8B\xfa\xf9\x17\x1f\xba9#w\xcb\xd7x\xb5\x84r\xa9i\x9c\xfbnS\x14\x04v*\xff\x0d\xd7\xe2%\xcf\x13\x84\xc3\xbaJh\x19\x85\x13\xf5\xfe\xd1\x8c[\xef\xc2\x18e\xf4i]\xc2_fX\xb2~\x02"
+DATA rust·rodata·15<>+7921(SB)/136, $"8\x99\xd5y/\xbf\x98az\xd9\xfb?w/\xef\x03\x86\xffJX\xfb\xee\xbe\xfa\xd8\xcf\xfa\x0fU\xfb\xaa\x84g\xbf].\xba\xaa\xee8\xcf\x83\xf9S*\xba\x95\xb2\xa0\x97\xfa\\\xb4*\x95\x83a\xf2{tZ\x94\xdd\xdf\x88=9tau\xba\xe4\xf9\xee\x9a\x11q\xf9\x94\x17\xeb\x8cG\xd1\xb9\x12\xe9]\xb8\xaa\x01V\xcd7z\xee\x12\xb8\xcc\"\xb4\xab\x91:\xb3\x0a\xc1U\xe0b\xac\xaa\x17\xe6\x7f+\xa1\x16\xb6\x09`M1k\x98{W\x94\x9d\xdf_vI\x9c\xe3\x0b"
+DATA rust·rodata·15<>+8057(SB)/132, $"\xb8\xa0\xfd\x85~Z\xed}\xc2\xeb\xfb\xe9\xadA\x8e\x07s\x84\xbe\x13\x8fX\x14\x1c\xb3\xe6zd\x19\xd2\xb1\xc8\x8f%\xae\xd8\xb2nY\xe3_\xa0\x99\xbd\x9fF\xde\xbb\xf3\xae\xd9\x8e_\xcao\xee;\x04\x80\xd6#\xec\x8aTX\x0dH\xb9{\xde%\xe9J\x05 \xcc,\xa7\xadj\xae\x10\x9a\xa7\x1aV\xaf\xa4\x9d\x06(\xff\xf7\x10\xd9\x04\xda\x94\x80Q\xa1+\x1b\x86\"\x04y\xff\x9a\xaa\x87B\x08]\xf0\xd2D\xfb\x90(+EW\xbfA\x95\xa9SJt\xac\x07"
+DATA rust·rodata·15<>+8189(SB)/135, $"\x16:5\xf2u\x16-/\x92\xfa\xd3\xe8\\\x91\x97\x89\x9b\x88B\xb7\x09.|]\x9b|\x84\x11\xda\xba\xfe5a\x95i%\x8c9\xdb4\xc2\x9b\xa5\x95\x90i~\x83\xb9\xfaC.\xef\x07\x12\xc2\xb2\x02\xcf\xbb\xf4\x03^\xe4g\xf9\x94}\xf5DK\xb9\xafa\x81\xf5x\xc2\xba\xee\xe0\x1b\x1d\xdc2\x16\x9e\xa7\x1b\xba\xa12\x17si*\xd9bd\x93\xbf\x9b\x85\x91\xa2(\xca\xfe\xdc\xcf\x03u\x8f{}x\xaf\x02\xe75\xcb\xb2\xfc>\xd4\xc3DRs\xda\\\xab\xada\xb0"
+DATA rust·rodata·15<>+8324(SB)/134, $"\x01\xbf\xef\x9d\xa7d\xfaj\x13\x88\x08:\x16\x19z\x1c\xc2\xaek\xc5\xd0\xfd\xb8E\x18\xaa\x8a\x08[\x9f\x98\xa3r\x9a\xc6\xf6E='W\x9eT\xad\x8a\x99c?\xa6\x87 <\x9aK\x86x\xf6\xe2T\xac6\x7f<\xcf\x8f\xa9(\xcb\xc0\xdd\xa7\x16\xb4\x1bjW\x84\x9f\x0b\xc3\xf3\xd3\xf2\xfd\xf0\xd5Q\x1c\xa1\xa2DmeC\xe7Yx\xc4\xb7\x9e\x96%\xb3\xb1\xa4\xe5Jd\x9f\x14ap\x96\xb5eF\xbc\xee\x1f\xde\x0d\x9f]=\x87Yy\x0c\xfc\"\xffW\xeb\xea\xa7"
+DATA rust·rodata·15<>+8458(SB)/136, $"U\xd1\x06\xb5\x0c\xa9\xd8\xcb\x87\xddu\xff\x16\x93\xf2\x88\xd5B$\xf1\xa7\x09\xce\xbe\xe9TS\xbf\xdc\xb7/\xeb\x8aSm\xed\x11\x0c\x81.$*(\xef\xd3\xe5\xfa\xa5m\xa8\xc8h\x16\x8f\x10\x9dV\x1ayu\xa4\x8f\xbc\x87Di}\x01n\xf9UD\xec`\xd7\x92\x8d\xb3\xac\xa9\x95\xc3\xdc\x81\xc97jU'9\x8d\xf7p\xe0\x17\x14{\xf4S\xe2\xbb\x85b\x95\xb8C\xb8\x9aF\x8c\x8e\xec\xccxtm\x95\x93\xbb\xba\xa6TfAX\xaf\xb2'\x00\x97\xd1\xc8z8ji"
+DATA rust·rodata·15<>+8594(SB)/138, $"\xd0\xe9\xbfQ.\xdb\x9e1\xc0\xfc\x05{\x99\x06\xe2A\"\xf2\x17\xf3\xfc\x88\x03\x1f\xf8\xbd\xe3\xec\x1fDZ\xd2\xaa\xee\xdd/<\xab\xc3&v\xad\x1c\xe8'\xd5\xf1\x86Uj\xd5;\x0b\xd6t\xb0\xd3\xd8#\xe2q\x8aVtube\x05\xc7\x85IN\x84gV-\x87\xf6l\xd1\x12\xbb\xbe\xc68\xa7\xdbae\x01\xac\xf8(\xb4\xc7\x85\xd7in\xf8\x06\xd1R\xba\xbe\x01\xd763\xe1\x9c\xb3&\x02E[\xa4\x82s4\x17aF\x02\xc0\xec\x84`\xb0B\x16rM\xa3\x90\x01]\xf9"
+DATA rust·rodata·15<>+8732(SB)/140, $"\xd7\x02\xf0'\xa5x\\\xd3\x9b\xce \xcc\xf4A\xb4\xf7\x8d\x03\xec1\xce\x963\xc8B\x02)\xffqR\xa1uq\x04g~A> \xbdi\xa1y\x9f\x86\xd3\x84\xe9\xc6b\x00\x0f\xd1Mh,\xc4\x09X\xc7h\x08\xe6\xa3x{\xc0REa\x8275\x0c.\xf9\x82\x8a\xdf\xccV\x9ap\xa7\xcb|\xb1B\xa1\xc7\xbc\x9b\x91\xb6\x0b@v`\xa6\x88\xfe\xdb]\x93\x89\xf9\xab\xc25\xa4\x0e\xd0\x93\xf8\xcfj\xfeR5\xf8\xeb\xf7V\xf3CM\x12\xc4\xb8\xf6\x83\x05\xdeS!{\xf3Z\x16\x98"
+DATA rust·rodata·15<>+8872(SB)/131, $"Jp\x8bz3zr\xc3\xd6\xa8\xe9Y\xb0\xf1\x1b\xbe\\L.Y\xc0\x18Ot\x0c\x13dp\x1c\xee\xa2\xeds\xdfyo\xf0\xdeb\x11\xe7\x8b>\xc6\xd1\xd4\x85\x94\xa8+\xacEV\xcb\xdd\x8a\xe1.\xce7\x06J\xa7\xb9\x926\x17\xd7+>\x95m\x99\xba\xc1\xc5\x87\x1c\x11\xe87\x04\xdd\xcc\xb6\x8d\xfa\xc8\xa0\x14\x99\xdb\xd4\xb1\x0a\x91\xa2\"\x0a@\x92\x98\x9c\x1d\xc8Y\x7f\x12J^M\xb5K\xab\x0c\xd0\xb6\xbe\x03%:0\x1f\x97\xdc\xb5\xa0\xe2\x1d\xd6\x0f"
+DATA rust·rodata·15<>+9003(SB)/141, $"\x84d\xaeD.$~s\xde\xa9q\xa4\x8d\xd2\xe5\x89\xd2\xfe\xec\xea\\\xad]\x10V\x14\x8e\x0d\xb1G_,\x87>\xa8%t\x18u\x94k\x99\xf1P\xdd\x19w\xf7(N\x12/\xd1/\xc9<\xe3\xff\x96R\x8ao\xaa\x9a\xd9pk\xbd\x82{\xfb\x0b\xdc\xbf<\xe7\xac\x0bU\x01\x10M\xc6lcZ\xfa\x0e\xd3\xef\x0b!\xd8N\xaa\x01T\xe0\xf7G<x\\\xe9\xe3u\xa7\x14\x87q\x0a\x814\xec\xfa\xace\x96\xb3\xe3\\S\xd1\xd9\xa8\x0dM\xa1A\xa79\x18\x7f|\xa0\x1c4\xa8E\x10\xd3"
+DATA rust·rodata·15<>+9144(SB)/136, $"P\xa0\x09\x12\x11H\xde\x1eM\xe4\x91 \x89+\xea\x832\x04F\xab\x0a\xedJ\x93`]\xb6hk\xb6\xe4\xa4?\x85\x17VM\xa8\x1d\xf8\xb9\xf4\xe3B\x06\xe4\x1d\xce\x8ef\x9d\xab`\x12%6\xf3x\xce\xe9\x83\xae\xd2\x80\x19`Bk|+\xd7\xc10\x17B\xe4$Z\x07\xa1\x1f\xf8\x12\x86[\xf6L\xb2\xfc\x9cR\x1d\xae0I\xc9'\xb6\x97g\xf23\xe0\xde<D\xa7\xa4\xd9|\x9b\xfb\xb1\xa3}\x01\xef@\x98\x16\xa5\x8a\xe8\x06\x08.A\x9dN\x86\xee`\x95(\x1f\x8e"
+DATA rust·rodata·15<>+9280(SB)/122, $"N\xad\xa2\x08\x8ay\x91\xc4\xe2'*\xb9\xba\xf2\xa6\xf1\xa2X\xcb\x8a\xec\xd7\xb5\xf5\xdb\xb1tgi\xaf\x10\xaee\x17\xbf\xd6\xf3\xa6\x91\x99)\xef\xa8\xe0\xa1m\xca\xac?\xddn\xcc\xb0\x10\xf6\xbf\xf3*\xd3X\x0a\x09\xfd\x17\x8e\x94\x8a\xff\xdc\x94\xf3\xef\xb0\xf5\x07\xefLK\xfc\xdd\xd9\x9c\xb6\x1f\x0a=\xf8\x95\x8e\xf9d\x15\x10\xaf\xbdJ\x0fD\xa4\xa7LLv\xbb\xf17\xbe\x1a\xd4\x1am\x9d\x13U\x8d\xd1_\xdfS\xea\xed\xc5"
+DATA rust·rodata·15<>+9402(SB)/133, $"m!\x89a\xc8\x84,U\xf8\xe2\x9bkt\x92\xb4\x9b\xe4\xb4\xf5<\xfd2wj\xb6\xdb\x82\x86\x11\xb7\xa1\xc2\x1d\"3\x8c\xbc?\x15\x05\xa4\x92#\xe8\xd5\xe4J3\xa5\xea?\xaf\xab\x0f-\x83\xa6;\x16\xb1\x05\x8f\x0e@\xa7\xf2\x87M\xcb)\xf8#\x90\xca[\x1d\xc7\xb2\x12\x10Q\xef\xe9 >t\xf6,4\xbd\xb2\xe4x\xdf\x16T%k$\xa9M\x91\x1a\x9c@\xb6\xef\x8e\xab\x8b\x8eT\xf7\xc2\xb6\x89\xd0\x1a \xc3\xd0\xa3\xabr\x96\xae\xb1)\xb5s$\xac\x84"
+DATA rust·rodata·15<>+9535(SB)/140, $"\xa1\xe8\xf3\xc4\x8cV\x0f<\xda\x1et\xa2\x90-\xd7\xe5\xc9q\x18\xfb\x17\x96\x89e\x88\x92\x88ez|\xa6/~\x8d\xde\xf9\x9d\xfb\xeb~\xaa\xb7\xea\xfe\x98\x1b\x90\xbb\xdd1Vx\x85\xfa\xa6\x1e\xd5e\xa5>\x7f\"t*U\xde5k\x93\\(3\x85_'\x87\x8f\x95\x88:\xd5V\x03F\xb8s\xf2\x7f\xa67\xf1h\xf3\xba*\x89\x8a,\x84W\xa6\x10\xef\x1f\xd0\x85-C\xb0iu+-\x9b\xb2\xf6gj\xf5\x13\x82s\xfc)\x0eb);\x9cB_\xf4\x01\xc5\xf2\x98\xa2\x8f{\xb4"
+DATA rust·rodata·15<>+9675(SB)/134, $"\x91\xba\xf3I\x83\x13wqBv/?\xcbs\x9a!6\xa9p\x1c$\xd7\xd4\x0d\xd3S\xfb\x0e\xfe\x10\x01\xaa\x83\xd3\x8c#\xed\x06\xa5\xe8c\x14]\xc9\x9e\xaa@J2\x0486\xf4H\xce\xe2|Y\xb4{\xc6\xd5\xd0\xdc>\x05\xc6C\xb1\xda\x81\x1b\xdco\xa1\x1a\xf8\x0a\x05\x94\x8e\x86\xb7\x94\xdd(1\x91\xe9\xe5\xa4\x10\x9b&\x83\x1c\x19\xb4\xf2|\xcar}\xf5c\x1f\xce\xd4\xc1\xf0\xa3c\x1fa/\x1c\xfd\xcf\xdc\xf2<\xa7\x01J\xf2\xec\x8c<g9;c\xbc\x01"
+DATA rust·rodata·15<>+9809(SB)/130, $"\xca\x17\x86\x08An\x97\x13\xd8\x85\xe0\x03\x05\xbe\xd5\x82\xbc\x9d\xa7J\xd1I\xbd\x18N\xa7\xd8D\x86-K\xa2+\x85Q\x9dE\x9c\xec\x9e!\xd1\x0e\xd6\xe7\xf8\xddE;\xf3R\x82\xab\xe1\x93\x03\xb5B\xc9\xe5\x90\xbb\xca\x17\x0a\xb0\xe7b\x16\xda\xb8Cb\x93;\x1fuj=\x9d\x0c\x9c\xa1\xfb\x9b\x10\xe7\xd4:x\x0ag\x12\xc5\x0c\xe2\x87\x01E}aj\x90\xc5$\x8bf\x80+\xfb'\xda\xe9A\x96\xdc\xf9\x84\xb4\xf6\xed-\x80`\xf6\xf9\xb1Qd\xd2"
+DATA rust·rodata·15<>+9939(SB)/148, $"\xbbS8\xa6\xe1si9\xa0\xf8sx^\xb2~cU4\xe3\x07\x8d\xe8\xe1#d{H\x0b\xdb_^\xbcj\x01\xdcI\xb0b\xda,=\x9a\x1a\xce\x91\xf7uk\xc5\x01S\\\xdc\xfb\x10x\xcc@\xa1Av\xba)c\x1b\xe1\xb3\xb9\x89\x9d\x0a\xcb\x7f\xc8\x04\xe9\xa9)\xf4;b\xd9 (\xacD\xcd\xbd\x9f\xfaEcT3\xf1\xca\xba\x0f)2\xd7\x95@\xadGy\x17|\xa9\xc0\xd6\xbe\xd4\xa9Y\x7f\x86]H\xcc\xcc\xab\x8e\xedIp\x8c\xeeI\x140\x1f\xa8tZ\xff\xbfV\xf2h\\\x8c/j\\\x19\xfc&"
+DATA rust·rodata·15<>+10087(SB)/141, $"\xd2\x111\xffo\xec.\x83s\xb7]\xc2\xd9\x8f]X\x83\xab~\xff\xc5S\xfd1\xc8%\xf52\xd0\xf3t.\xa4U^\x7f\xb7\xa8|>\xbao\xb2?\xc40\x12:\xcd\xeb5_\xe5\xd2\x1b\xce(\x85\xcf\xa7z^KD\x80\xb3\x81[\xcfc\xd1\x80yf\xc3Q\x196^U\xa0\x1fb2\xc3\xbc\x05\xe1\xd7@4\xa6\x9f\xc3\xb5j\xc8\xa7\xfa\xfe\xf3+G\xd9\x8dP\xc1\x8f\x874c\x85\xfaQ\xb9\xfe\xf0\xf6\x98O\xb1\xd2\xd8\xb9\xd4\x00^\x93\x9c\xd33\x9fV\x9a\xbf\xd1n\x07O\xe8\x09"
+DATA rust·rodata·15<>+10228(SB)/136, $"\x815\xb8\xc3\xc8\x00G\xec\x80/\x86\x0a\xc8bbL\xe1B\xa6\xf4\xfa\xc0X'a\xbb'\xcd\xbd}\xbd\xcf\xcc\xe9\xe7\x98\x9cx\x97\xb8\x1c\xd58\x80,\xdd\xac\x03@\xe4!\xbf\xc3V\xbd\xe6c\x0aG\xe0x\x14\x98\x04P]\xea\xeet\xacl\xe0\xfc\xccX\x18\xcb\x0c\xdf\x02RzR\x95\xc8\xebC\x0c\x1e\x807\x0f\xfd\xcf\x96\x83\xe6\x18\xa7\xba\xba\xe6T\x8f%`\x05\xd3\xfd\x83|$ \xdfP\xe9i *\xf3.\xb8\xc6G~\xd2\xcd\x16t\x8b\xd2\x91AT\xfaW"
+DATA rust·rodata·15<>+10364(SB)/52, $"\x1d3\xdcL\x1dG\x81\x1cQ.G\xb6R\xe9\xf8\xad\xe4?\x13\xe0\xe5\x98\xa1c\xe5\xf9\xd8\xe3\xa6#w\xd9\xdd\x0f\x18X\x8f\xffD^/\x9cg\x8eHv\xea\xa7\xea\x09\x0fW"
 GLOBL rust·rodata·15<>(SB), RODATA|NOPTR, $10416
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.1, 24 bytes, aligned to 8.
 DATA rust·rodata·16<>+0(SB)/8, $rust·rodata·13<>(SB)
-DATA rust·rodata·16<>+8(SB)/8, $0x25
-DATA rust·rodata·16<>+16(SB)/8, $0x1600000020
+DATA rust·rodata·16<>+8(SB)/13, $"%\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x16"
 GLOBL rust·rodata·16<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.10, 24 bytes, aligned to 8.
 DATA rust·rodata·17<>+0(SB)/8, $rust·rodata·13<>(SB)
-DATA rust·rodata·17<>+8(SB)/8, $0x25
-DATA rust·rodata·17<>+16(SB)/8, $0x1a00000038
+DATA rust·rodata·17<>+8(SB)/13, $"%\x00\x00\x00\x00\x00\x00\x008\x00\x00\x00\x1a"
 GLOBL rust·rodata·17<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.11, 130 bytes, aligned to 2.
-DATA rust·rodata·18<>+0(SB)/8, $0x803080108000000
-DATA rust·rodata·18<>+8(SB)/8, $0x1812100d10091006
-DATA rust·rodata·18<>+16(SB)/8, $0x202b2024181d1817
-DATA rust·rodata·18<>+24(SB)/8, $0x28502846203c2033
-DATA rust·rodata·18<>+32(SB)/8, $0x308030733067285b
-DATA rust·rodata·18<>+40(SB)/8, $0x38bb38ab389c388e
-DATA rust·rodata·18<>+48(SB)/8, $0x490240ef40dd40cc
-DATA rust·rodata·18<>+56(SB)/8, $0x5153513e49294915
-DATA rust·rodata·18<>+64(SB)/8, $0x59b0599851805169
-DATA rust·rodata·18<>+72(SB)/8, $0x621861fd61e359c9
-DATA rust·rodata·18<>+80(SB)/8, $0x6a8b6a6d6a506a34
-DATA rust·rodata·18<>+88(SB)/8, $0x7b0a72e972c972aa
-DATA rust·rodata·18<>+96(SB)/8, $0x839383707b4d7b2b
-DATA rust·rodata·18<>+104(SB)/8, $0x8c288c0283dc83b7
-DATA rust·rodata·18<>+112(SB)/8, $0x94c8949f94778c4f
-DATA rust·rodata·18<>+120(SB)/8, $0x51c051c051c9cf2
-DATA rust·rodata·18<>+128(SB)/2, $0x51c
+DATA rust·rodata·18<>+0(SB)/130, $"\x00\x00\x00\x08\x01\x08\x03\x08\x06\x10\x09\x10\x0d\x10\x12\x18\x17\x18\x1d\x18$ + 3 < F(P([(g0s0\x800\x8e8\x9c8\xab8\xbb8\xcc@\xdd@\xef@\x02I\x15I)I>QSQiQ\x80Q\x98Y\xb0Y\xc9Y\xe3a\xfda\x18b4jPjmj\x8bj\xaar\xc9r\xe9r\x0a{+{M{p\x83\x93\x83\xb7\x83\xdc\x83\x02\x8c(\x8cO\x8cw\x94\x9f\x94\xc8\x94\xf2\x9c\x1c\x05\x1c\x05\x1c\x05\x1c\x05"
 GLOBL rust·rodata·18<>(SB), RODATA|NOPTR, $130
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.12, 1308 bytes, aligned to 1.
-DATA rust·rodata·19<>+0(SB)/8, $0x206050201050205
-DATA rust·rodata·19<>+8(SB)/8, $0x605010502010305
-DATA rust·rodata·19<>+16(SB)/8, $0x305020108070502
-DATA rust·rodata·19<>+24(SB)/8, $0x509010502060009
-DATA rust·rodata·19<>+32(SB)/8, $0x506070905020103
-DATA rust·rodata·19<>+40(SB)/8, $0x802080804050206
-DATA rust·rodata·19<>+48(SB)/8, $0x401040402050201
-DATA rust·rodata·19<>+56(SB)/8, $0x2020105020600
-DATA rust·rodata·19<>+64(SB)/8, $0x106050201030007
-DATA rust·rodata·19<>+72(SB)/8, $0x502060501050300
-DATA rust·rodata·19<>+80(SB)/8, $0x807050701050003
-DATA rust·rodata·19<>+88(SB)/8, $0x805020501050201
-DATA rust·rodata·19<>+96(SB)/8, $0x705020600090807
-DATA rust·rodata·19<>+104(SB)/8, $0x305040903090206
-DATA rust·rodata·19<>+112(SB)/8, $0x604010803050201
-DATA rust·rodata·19<>+120(SB)/8, $0x502060506020709
-DATA rust·rodata·19<>+128(SB)/8, $0x608040307000901
-DATA rust·rodata·19<>+136(SB)/8, $0x509050201080203
-DATA rust·rodata·19<>+144(SB)/8, $0x406010304070603
-DATA rust·rodata·19<>+152(SB)/8, $0x806070405020600
-DATA rust·rodata·19<>+160(SB)/8, $0x300020805010703
-DATA rust·rodata·19<>+168(SB)/8, $0x104080302050201
-DATA rust·rodata·19<>+176(SB)/8, $0x501000109070508
-DATA rust·rodata·19<>+184(SB)/8, $0x2090101050206
-DATA rust·rodata·19<>+192(SB)/8, $0x700050509080209
-DATA rust·rodata·19<>+200(SB)/8, $0x6090505020108
-DATA rust·rodata·19<>+208(SB)/8, $0x305070704040604
-DATA rust·rodata·19<>+216(SB)/8, $0x809020502060009
-DATA rust·rodata·19<>+224(SB)/8, $0x708030202030200
-DATA rust·rodata·19<>+232(SB)/8, $0x105020103050906
-DATA rust·rodata·19<>+240(SB)/8, $0x101060101000904
-DATA rust·rodata·19<>+248(SB)/8, $0x605060704080309
-DATA rust·rodata·19<>+256(SB)/8, $0x805000504070502
-DATA rust·rodata·19<>+264(SB)/8, $0x803020906090500
-DATA rust·rodata·19<>+272(SB)/8, $0x207030502010802
-DATA rust·rodata·19<>+280(SB)/8, $0x408090200090205
-DATA rust·rodata·19<>+288(SB)/8, $0x206000401090106
-DATA rust·rodata·19<>+296(SB)/8, $0x504060206080105
-DATA rust·rodata·19<>+304(SB)/8, $0x509000302090401
-DATA rust·rodata·19<>+312(SB)/8, $0x309050201030007
-DATA rust·rodata·19<>+320(SB)/8, $0x604070502020301
-DATA rust·rodata·19<>+328(SB)/8, $0x501050807040501
-DATA rust·rodata·19<>+336(SB)/8, $0x606050604050206
-DATA rust·rodata·19<>+344(SB)/8, $0x707000307080201
-DATA rust·rodata·19<>+352(SB)/8, $0x201080705020903
-DATA rust·rodata·19<>+360(SB)/8, $0x600030802030205
-DATA rust·rodata·19<>+368(SB)/8, $0x906080305060304
-DATA rust·rodata·19<>+376(SB)/8, $0x502060009080206
-DATA rust·rodata·19<>+384(SB)/8, $0x203050104060101
-DATA rust·rodata·19<>+392(SB)/8, $0x804030906020801
-DATA rust·rodata·19<>+400(SB)/8, $0x502010305040401
-DATA rust·rodata·19<>+408(SB)/8, $0x6060700020805
-DATA rust·rodata·19<>+416(SB)/8, $0x4070604030109
-DATA rust·rodata·19<>+424(SB)/8, $0x502060506020207
-DATA rust·rodata·19<>+432(SB)/8, $0x3080300010902
-DATA rust·rodata·19<>+440(SB)/8, $0x7030307060504
-DATA rust·rodata·19<>+448(SB)/8, $0x201080203010603
-DATA rust·rodata·19<>+456(SB)/8, $0x109010505040105
-DATA rust·rodata·19<>+464(SB)/8, $0x806060308020205
-DATA rust·rodata·19<>+472(SB)/8, $0x4060600080105
-DATA rust·rodata·19<>+480(SB)/8, $0x905070207050206
-DATA rust·rodata·19<>+488(SB)/8, $0x308010401060705
-DATA rust·rodata·19<>+496(SB)/8, $0x203030009050204
-DATA rust·rodata·19<>+504(SB)/8, $0x306030502010300
-DATA rust·rodata·19<>+512(SB)/8, $0x7000808070907
-DATA rust·rodata·19<>+520(SB)/8, $0x105090201070109
-DATA rust·rodata·19<>+528(SB)/8, $0x502060501000606
-DATA rust·rodata·19<>+536(SB)/8, $0x409080908010801
-DATA rust·rodata·19<>+544(SB)/8, $0x605080504050300
-DATA rust·rodata·19<>+552(SB)/8, $0x700000308050704
-DATA rust·rodata·19<>+560(SB)/8, $0x409000905020108
-DATA rust·rodata·19<>+568(SB)/8, $0x207070100070409
-DATA rust·rodata·19<>+576(SB)/8, $0x109070302080209
-DATA rust·rodata·19<>+584(SB)/8, $0x502060009030005
-DATA rust·rodata·19<>+592(SB)/8, $0x503070407040504
-DATA rust·rodata·19<>+600(SB)/8, $0x104060406080800
-DATA rust·rodata·19<>+608(SB)/8, $0x901050705090801
-DATA rust·rodata·19<>+616(SB)/8, $0x702020502010305
-DATA rust·rodata·19<>+624(SB)/8, $0x404050706030703
-DATA rust·rodata·19<>+632(SB)/8, $0x409050002030203
-DATA rust·rodata·19<>+640(SB)/8, $0x506070905070807
-DATA rust·rodata·19<>+648(SB)/8, $0x806030101050206
-DATA rust·rodata·19<>+656(SB)/8, $0x601020707030806
-DATA rust·rodata·19<>+664(SB)/8, $0x903070902000601
-DATA rust·rodata·19<>+672(SB)/8, $0x108020808090703
-DATA rust·rodata·19<>+680(SB)/8, $0x403040806050502
-DATA rust·rodata·19<>+688(SB)/8, $0x800080006080801
-DATA rust·rodata·19<>+696(SB)/8, $0x806090608040100
-DATA rust·rodata·19<>+704(SB)/8, $0x206000401040909
-DATA rust·rodata·19<>+712(SB)/8, $0x7010204080205
-DATA rust·rodata·19<>+720(SB)/8, $0x4000400030409
-DATA rust·rodata·19<>+728(SB)/8, $0x404080403040700
-DATA rust·rodata·19<>+736(SB)/8, $0x201030007000709
-DATA rust·rodata·19<>+744(SB)/8, $0x508000102040105
-DATA rust·rodata·19<>+752(SB)/8, $0x2000205010704
-DATA rust·rodata·19<>+760(SB)/8, $0x202040701070300
-DATA rust·rodata·19<>+768(SB)/8, $0x605010503050804
-DATA rust·rodata·19<>+776(SB)/8, $0x204050001070502
-DATA rust·rodata·19<>+784(SB)/8, $0x1000607050307
-DATA rust·rodata·19<>+792(SB)/8, $0x101070805080100
-DATA rust·rodata·19<>+800(SB)/8, $0x807050706020402
-DATA rust·rodata·19<>+808(SB)/8, $0x702050503050201
-DATA rust·rodata·19<>+816(SB)/8, $0x80807060301
-DATA rust·rodata·19<>+824(SB)/8, $0x503090209000005
-DATA rust·rodata·19<>+832(SB)/8, $0x807030301020605
-DATA rust·rodata·19<>+840(SB)/8, $0x707010502060009
-DATA rust·rodata·19<>+848(SB)/8, $0x409030806050306
-DATA rust·rodata·19<>+856(SB)/8, $0x406040005020000
-DATA rust·rodata·19<>+864(SB)/8, $0x606000108070706
-DATA rust·rodata·19<>+872(SB)/8, $0x502010305040908
-DATA rust·rodata·19<>+880(SB)/8, $0x104080701080808
-DATA rust·rodata·19<>+888(SB)/8, $0x205020100000709
-DATA rust·rodata·19<>+896(SB)/8, $0x500090803030203
-DATA rust·rodata·19<>+904(SB)/8, $0x506020704040303
-DATA rust·rodata·19<>+912(SB)/8, $0x800040404050206
-DATA rust·rodata·19<>+920(SB)/8, $0x50809000209
-DATA rust·rodata·19<>+928(SB)/8, $0x906010601060206
-DATA rust·rodata·19<>+936(SB)/8, $0x302070606020504
-DATA rust·rodata·19<>+944(SB)/8, $0x205020108020306
-DATA rust·rodata·19<>+952(SB)/8, $0x400060404000202
-DATA rust·rodata·19<>+960(SB)/8, $0x3010300050209
-DATA rust·rodata·19<>+968(SB)/8, $0x306020704080008
-DATA rust·rodata·19<>+976(SB)/8, $0x406010801060303
-DATA rust·rodata·19<>+984(SB)/8, $0x1010105020600
-DATA rust·rodata·19<>+992(SB)/8, $0x206040200030202
-DATA rust·rodata·19<>+1000(SB)/8, $0x400040506050105
-DATA rust·rodata·19<>+1008(SB)/8, $0x806060103060302
-DATA rust·rodata·19<>+1016(SB)/8, $0x103000208000900
-DATA rust·rodata·19<>+1024(SB)/8, $0x101010505050502
-DATA rust·rodata·19<>+1032(SB)/8, $0x705020103020105
-DATA rust·rodata·19<>+1040(SB)/8, $0x801010200070208
-DATA rust·rodata·19<>+1048(SB)/8, $0x504000403080501
-DATA rust·rodata·19<>+1056(SB)/8, $0x502060501000104
-DATA rust·rodata·19<>+1064(SB)/8, $0x507050505070702
-DATA rust·rodata·19<>+1072(SB)/8, $0x109080206050106
-DATA rust·rodata·19<>+1080(SB)/8, $0x700090500010503
-DATA rust·rodata·19<>+1088(SB)/8, $0x7020200070109
-DATA rust·rodata·19<>+1096(SB)/8, $0x105020108070005
-DATA rust·rodata·19<>+1104(SB)/8, $0x807080707070803
-DATA rust·rodata·19<>+1112(SB)/8, $0x605040401080700
-DATA rust·rodata·19<>+1120(SB)/8, $0x903050902050507
-DATA rust·rodata·19<>+1128(SB)/8, $0x205030101050805
-DATA rust·rodata·19<>+1136(SB)/8, $0x605020600090305
-DATA rust·rodata·19<>+1144(SB)/8, $0x9030908080309
-DATA rust·rodata·19<>+1152(SB)/8, $0x308020207000903
-DATA rust·rodata·19<>+1160(SB)/8, $0x709060704060707
-DATA rust·rodata·19<>+1168(SB)/8, $0x206070605050209
-DATA rust·rodata·19<>+1176(SB)/8, $0x305020103050906
-DATA rust·rodata·19<>+1184(SB)/8, $0x509060404090604
-DATA rust·rodata·19<>+1192(SB)/8, $0x104010603050901
-DATA rust·rodata·19<>+1200(SB)/8, $0x804080302080808
-DATA rust·rodata·19<>+1208(SB)/8, $0x108030807020609
-DATA rust·rodata·19<>+1216(SB)/8, $0x502060506070403
-DATA rust·rodata·19<>+1224(SB)/8, $0x403020704030701
-DATA rust·rodata·19<>+1232(SB)/8, $0x700080607090507
-DATA rust·rodata·19<>+1240(SB)/8, $0x209010104040900
-DATA rust·rodata·19<>+1248(SB)/8, $0x901090301080404
-DATA rust·rodata·19<>+1256(SB)/8, $0x108020803070600
-DATA rust·rodata·19<>+1264(SB)/8, $0x106030706080502
-DATA rust·rodata·19<>+1272(SB)/8, $0x4080809070307
-DATA rust·rodata·19<>+1280(SB)/8, $0x905000207040503
-DATA rust·rodata·19<>+1288(SB)/8, $0x509060004020206
-DATA rust·rodata·19<>+1296(SB)/8, $0x401090603030509
-DATA rust·rodata·19<>+1304(SB)/4, $0x5020600
+DATA rust·rodata·19<>+0(SB)/100, $"\x05\x02\x05\x01\x02\x05\x06\x02\x05\x03\x01\x02\x05\x01\x05\x06\x02\x05\x07\x08\x01\x02\x05\x03\x09\x00\x06\x02\x05\x01\x09\x05\x03\x01\x02\x05\x09\x07\x06\x05\x06\x02\x05\x04\x08\x08\x02\x08\x01\x02\x05\x02\x04\x04\x01\x04\x00\x06\x02\x05\x01\x02\x02\x00\x07\x00\x03\x01\x02\x05\x06\x01\x00\x03\x05\x01\x05\x06\x02\x05\x03\x00\x05\x01\x07\x05\x07\x08\x01\x02\x05\x01\x05\x02\x05\x08\x07\x08\x09\x00"
+DATA rust·rodata·19<>+100(SB)/100, $"\x06\x02\x05\x07\x06\x02\x09\x03\x09\x04\x05\x03\x01\x02\x05\x03\x08\x01\x04\x06\x09\x07\x02\x06\x05\x06\x02\x05\x01\x09\x00\x07\x03\x04\x08\x06\x03\x02\x08\x01\x02\x05\x09\x05\x03\x06\x07\x04\x03\x01\x06\x04\x00\x06\x02\x05\x04\x07\x06\x08\x03\x07\x01\x05\x08\x02\x00\x03\x01\x02\x05\x02\x03\x08\x04\x01\x08\x05\x07\x09\x01\x00\x01\x05\x06\x02\x05\x01\x01\x09\x02\x00\x09\x02\x08\x09\x05\x05\x00\x07"
+DATA rust·rodata·19<>+200(SB)/100, $"\x08\x01\x02\x05\x05\x09\x06\x00\x04\x06\x04\x04\x07\x07\x05\x03\x09\x00\x06\x02\x05\x02\x09\x08\x00\x02\x03\x02\x02\x03\x08\x07\x06\x09\x05\x03\x01\x02\x05\x01\x04\x09\x00\x01\x01\x06\x01\x01\x09\x03\x08\x04\x07\x06\x05\x06\x02\x05\x07\x04\x05\x00\x05\x08\x00\x05\x09\x06\x09\x02\x03\x08\x02\x08\x01\x02\x05\x03\x07\x02\x05\x02\x09\x00\x02\x09\x08\x04\x06\x01\x09\x01\x04\x00\x06\x02\x05\x01\x08\x06"
+DATA rust·rodata·19<>+300(SB)/100, $"\x02\x06\x04\x05\x01\x04\x09\x02\x03\x00\x09\x05\x07\x00\x03\x01\x02\x05\x09\x03\x01\x03\x02\x02\x05\x07\x04\x06\x01\x05\x04\x07\x08\x05\x01\x05\x06\x02\x05\x04\x06\x05\x06\x06\x01\x02\x08\x07\x03\x00\x07\x07\x03\x09\x02\x05\x07\x08\x01\x02\x05\x02\x03\x02\x08\x03\x00\x06\x04\x03\x06\x05\x03\x08\x06\x09\x06\x02\x08\x09\x00\x06\x02\x05\x01\x01\x06\x04\x01\x05\x03\x02\x01\x08\x02\x06\x09\x03\x04\x08"
+DATA rust·rodata·19<>+400(SB)/100, $"\x01\x04\x04\x05\x03\x01\x02\x05\x05\x08\x02\x00\x07\x06\x06\x00\x09\x01\x03\x04\x06\x07\x04\x00\x07\x02\x02\x06\x05\x06\x02\x05\x02\x09\x01\x00\x03\x08\x03\x00\x04\x05\x06\x07\x03\x03\x07\x00\x03\x06\x01\x03\x02\x08\x01\x02\x05\x01\x04\x05\x05\x01\x09\x01\x05\x02\x02\x08\x03\x06\x06\x08\x05\x01\x08\x00\x06\x06\x04\x00\x06\x02\x05\x07\x02\x07\x05\x09\x05\x07\x06\x01\x04\x01\x08\x03\x04\x02\x05\x09"
+DATA rust·rodata·19<>+500(SB)/100, $"\x00\x03\x03\x02\x00\x03\x01\x02\x05\x03\x06\x03\x07\x09\x07\x08\x08\x00\x07\x00\x09\x01\x07\x01\x02\x09\x05\x01\x06\x06\x00\x01\x05\x06\x02\x05\x01\x08\x01\x08\x09\x08\x09\x04\x00\x03\x05\x04\x05\x08\x05\x06\x04\x07\x05\x08\x03\x00\x00\x07\x08\x01\x02\x05\x09\x00\x09\x04\x09\x04\x07\x00\x01\x07\x07\x02\x09\x02\x08\x02\x03\x07\x09\x01\x05\x00\x03\x09\x00\x06\x02\x05\x04\x05\x04\x07\x04\x07\x03\x05"
+DATA rust·rodata·19<>+600(SB)/100, $"\x00\x08\x08\x06\x04\x06\x04\x01\x01\x08\x09\x05\x07\x05\x01\x09\x05\x03\x01\x02\x05\x02\x02\x07\x03\x07\x03\x06\x07\x05\x04\x04\x03\x02\x03\x02\x00\x05\x09\x04\x07\x08\x07\x05\x09\x07\x06\x05\x06\x02\x05\x01\x01\x03\x06\x08\x06\x08\x03\x07\x07\x02\x01\x06\x01\x06\x00\x02\x09\x07\x03\x09\x03\x07\x09\x08\x08\x02\x08\x01\x02\x05\x05\x06\x08\x04\x03\x04\x01\x08\x08\x06\x00\x08\x00\x08\x00\x01\x04\x08"
+DATA rust·rodata·19<>+700(SB)/100, $"\x06\x09\x06\x08\x09\x09\x04\x01\x04\x00\x06\x02\x05\x02\x08\x04\x02\x01\x07\x00\x09\x04\x03\x00\x04\x00\x04\x00\x00\x07\x04\x03\x04\x08\x04\x04\x09\x07\x00\x07\x00\x03\x01\x02\x05\x01\x04\x02\x01\x00\x08\x05\x04\x07\x01\x05\x02\x00\x02\x00\x00\x03\x07\x01\x07\x04\x02\x02\x04\x08\x05\x03\x05\x01\x05\x06\x02\x05\x07\x01\x00\x05\x04\x02\x07\x03\x05\x07\x06\x00\x01\x00\x00\x01\x08\x05\x08\x07\x01\x01"
+DATA rust·rodata·19<>+800(SB)/100, $"\x02\x04\x02\x06\x07\x05\x07\x08\x01\x02\x05\x03\x05\x05\x02\x07\x01\x03\x06\x07\x08\x08\x00\x00\x05\x00\x00\x09\x02\x09\x03\x05\x05\x06\x02\x01\x03\x03\x07\x08\x09\x00\x06\x02\x05\x01\x07\x07\x06\x03\x05\x06\x08\x03\x09\x04\x00\x00\x02\x05\x00\x04\x06\x04\x06\x07\x07\x08\x01\x00\x06\x06\x08\x09\x04\x05\x03\x01\x02\x05\x08\x08\x08\x01\x07\x08\x04\x01\x09\x07\x00\x00\x01\x02\x05\x02\x03\x02\x03\x03"
+DATA rust·rodata·19<>+900(SB)/100, $"\x08\x09\x00\x05\x03\x03\x04\x04\x07\x02\x06\x05\x06\x02\x05\x04\x04\x04\x00\x08\x09\x02\x00\x09\x08\x05\x00\x00\x06\x02\x06\x01\x06\x01\x06\x09\x04\x05\x02\x06\x06\x07\x02\x03\x06\x03\x02\x08\x01\x02\x05\x02\x02\x02\x00\x04\x04\x06\x00\x04\x09\x02\x05\x00\x03\x01\x03\x00\x08\x00\x08\x04\x07\x02\x06\x03\x03\x03\x06\x01\x08\x01\x06\x04\x00\x06\x02\x05\x01\x01\x01\x00\x02\x02\x03\x00\x02\x04\x06\x02"
+DATA rust·rodata·19<>+1000(SB)/100, $"\x05\x01\x05\x06\x05\x04\x00\x04\x02\x03\x06\x03\x01\x06\x06\x08\x00\x09\x00\x08\x02\x00\x03\x01\x02\x05\x05\x05\x05\x01\x01\x01\x05\x01\x02\x03\x01\x02\x05\x07\x08\x02\x07\x00\x02\x01\x01\x08\x01\x05\x08\x03\x04\x00\x04\x05\x04\x01\x00\x01\x05\x06\x02\x05\x02\x07\x07\x05\x05\x05\x07\x05\x06\x01\x05\x06\x02\x08\x09\x01\x03\x05\x01\x00\x05\x09\x00\x07\x09\x01\x07\x00\x02\x02\x07\x00\x05\x00\x07\x08"
+DATA rust·rodata·19<>+1100(SB)/100, $"\x01\x02\x05\x01\x03\x08\x07\x07\x07\x08\x07\x08\x00\x07\x08\x01\x04\x04\x05\x06\x07\x05\x05\x02\x09\x05\x03\x09\x05\x08\x05\x01\x01\x03\x05\x02\x05\x03\x09\x00\x06\x02\x05\x06\x09\x03\x08\x08\x09\x03\x09\x00\x03\x09\x00\x07\x02\x02\x08\x03\x07\x07\x06\x04\x07\x06\x09\x07\x09\x02\x05\x05\x06\x07\x06\x02\x06\x09\x05\x03\x01\x02\x05\x03\x04\x06\x09\x04\x04\x06\x09\x05\x01\x09\x05\x03\x06\x01\x04\x01"
+DATA rust·rodata·19<>+1200(SB)/100, $"\x08\x08\x08\x02\x03\x08\x04\x08\x09\x06\x02\x07\x08\x03\x08\x01\x03\x04\x07\x06\x05\x06\x02\x05\x01\x07\x03\x04\x07\x02\x03\x04\x07\x05\x09\x07\x06\x08\x00\x07\x00\x09\x04\x04\x01\x01\x09\x02\x04\x04\x08\x01\x03\x09\x01\x09\x00\x06\x07\x03\x08\x02\x08\x01\x02\x05\x08\x06\x07\x03\x06\x01\x07\x03\x07\x09\x08\x08\x04\x00\x03\x05\x04\x07\x02\x00\x05\x09\x06\x02\x02\x04\x00\x06\x09\x05\x09\x05\x03\x03"
+DATA rust·rodata·19<>+1300(SB)/8, $"\x06\x09\x01\x04\x00\x06\x02\x05"
 GLOBL rust·rodata·19<>(SB), RODATA|NOPTR, $1308
 
 // .rodata..Lanon.58baeeae7d5fe476157d296c9f08f803.147, 200 bytes, aligned to 1.
-DATA rust·rodata·20<>+0(SB)/8, $0x3330323031303030
-DATA rust·rodata·20<>+8(SB)/8, $0x3730363035303430
-DATA rust·rodata·20<>+16(SB)/8, $0x3131303139303830
-DATA rust·rodata·20<>+24(SB)/8, $0x3531343133313231
-DATA rust·rodata·20<>+32(SB)/8, $0x3931383137313631
-DATA rust·rodata·20<>+40(SB)/8, $0x3332323231323032
-DATA rust·rodata·20<>+48(SB)/8, $0x3732363235323432
-DATA rust·rodata·20<>+56(SB)/8, $0x3133303339323832
-DATA rust·rodata·20<>+64(SB)/8, $0x3533343333333233
-DATA rust·rodata·20<>+72(SB)/8, $0x3933383337333633
-DATA rust·rodata·20<>+80(SB)/8, $0x3334323431343034
-DATA rust·rodata·20<>+88(SB)/8, $0x3734363435343434
-DATA rust·rodata·20<>+96(SB)/8, $0x3135303539343834
-DATA rust·rodata·20<>+104(SB)/8, $0x3535343533353235
-DATA rust·rodata·20<>+112(SB)/8, $0x3935383537353635
-DATA rust·rodata·20<>+120(SB)/8, $0x3336323631363036
-DATA rust·rodata·20<>+128(SB)/8, $0x3736363635363436
-DATA rust·rodata·20<>+136(SB)/8, $0x3137303739363836
-DATA rust·rodata·20<>+144(SB)/8, $0x3537343733373237
-DATA rust·rodata·20<>+152(SB)/8, $0x3937383737373637
-DATA rust·rodata·20<>+160(SB)/8, $0x3338323831383038
-DATA rust·rodata·20<>+168(SB)/8, $0x3738363835383438
-DATA rust·rodata·20<>+176(SB)/8, $0x3139303939383838
-DATA rust·rodata·20<>+184(SB)/8, $0x3539343933393239
-DATA rust·rodata·20<>+192(SB)/8, $0x3939383937393639
+DATA rust·rodata·20<>+0(SB)/200, $"00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899"
 GLOBL rust·rodata·20<>(SB), RODATA|NOPTR, $200
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.7, 66 bytes, aligned to 1.
-DATA rust·rodata·22<>+0(SB)/8, $0x6666756220656874
-DATA rust·rodata·22<>+8(SB)/8, $0x6f6e6e6163207265
-DATA rust·rodata·22<>+16(SB)/8, $0x706d652065622074
-DATA rust·rodata·22<>+24(SB)/8, $0x65636e6973207974
-DATA rust·rodata·22<>+32(SB)/8, $0x6c6c6f6620746920
-DATA rust·rodata·22<>+40(SB)/8, $0x616320612073776f
-DATA rust·rodata·22<>+48(SB)/8, $0x6170206f74206c6c
-DATA rust·rodata·22<>+56(SB)/8, $0x626d756e5f657372
-DATA rust·rodata·22<>+64(SB)/2, $0x7265
+DATA rust·rodata·22<>+0(SB)/66, $"the buffer cannot be empty since it follows a call to parse_number"
 GLOBL rust·rodata·22<>(SB), RODATA|NOPTR, $66
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.9, 24 bytes, aligned to 8.
 DATA rust·rodata·23<>+0(SB)/8, $rust·rodata·13<>+38(SB)
-DATA rust·rodata·23<>+8(SB)/8, $0x27
-DATA rust·rodata·23<>+16(SB)/8, $0x5000000d7
+DATA rust·rodata·23<>+8(SB)/13, $"'\x00\x00\x00\x00\x00\x00\x00\xd7\x00\x00\x00\x05"
 GLOBL rust·rodata·23<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.3, 24 bytes, aligned to 8.
 DATA rust·rodata·24<>+0(SB)/8, $rust·rodata·13<>(SB)
-DATA rust·rodata·24<>+8(SB)/8, $0x25
-DATA rust·rodata·24<>+16(SB)/8, $0x120000000c
+DATA rust·rodata·24<>+8(SB)/13, $"%\x00\x00\x00\x00\x00\x00\x00\x0c\x00\x00\x00\x12"
 GLOBL rust·rodata·24<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.0b6b47f5cd0f3cfe1fd035cf35b1c031.3, 24 bytes, aligned to 8.
 DATA rust·rodata·25<>+0(SB)/8, $rust·rodata·13<>+301(SB)
-DATA rust·rodata·25<>+8(SB)/8, $0x28
-DATA rust·rodata·25<>+16(SB)/8, $0x1e00000074
+DATA rust·rodata·25<>+8(SB)/13, $"(\x00\x00\x00\x00\x00\x00\x00t\x00\x00\x00\x1e"
 GLOBL rust·rodata·25<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.0b6b47f5cd0f3cfe1fd035cf35b1c031.4, 24 bytes, aligned to 8.
 DATA rust·rodata·26<>+0(SB)/8, $rust·rodata·13<>+301(SB)
-DATA rust·rodata·26<>+8(SB)/8, $0x28
-DATA rust·rodata·26<>+16(SB)/8, $0x1200000074
+DATA rust·rodata·26<>+8(SB)/13, $"(\x00\x00\x00\x00\x00\x00\x00t\x00\x00\x00\x12"
 GLOBL rust·rodata·26<>(SB), RODATA|NOPTR, $24

@@ -18,819 +18,208 @@ TEXT ·Format(SB), NOSPLIT|NOFRAME, $0-40
 	MOVD $dst_base+0(FP), R0
 	MOVD $ret+32(FP), R1
 #line 8 "rust/src/lib.rs"
-	WORD $0xf81703fe; SUB $144, RSP, RSP; WORD $0xa9037bfd; WORD $0xf90023f9; WORD $0xa9055ff8; WORD $0xa90657f6
-#line 8 "rust/src/lib.rs"
-	WORD $0xa9074ff4; WORD $0x9100c3fd
+	WORD $0xf81703fe; SUB $144, RSP, RSP; WORD $0xa9037bfd; WORD $0xf90023f9; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x9100c3fd
 #line 64 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	WORD $0xf9400c0b
 #line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xa9404c18; WORD $0x92f00208; WORD $0xaa0103f4
-#line 1827 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9240f969
-#line 1742 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xeb08013f; WORD $0x540001ed
+	WORD $0xa9404c18; WORD $0x92f00208; WORD $0xaa0103f4; WORD $0x9240f969; WORD $0xeb08013f; WORD $0x540001ed
 #line 1836 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xb100057f; MOVD $rust·rodata·0<>(SB), R8; WORD $0x52800069; MOVD $rust·rodata·1<>(SB), R10; WORD $0x9a89c52c
-#line 1836 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9a88c148; WORD $0xf240cd7f; WORD $0x9a890195; MOVD $rust·rodata·2<>(SB), R9; WORD $0x9a890101; WORD $0x14000101
-#line 1836 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x528005a8; WORD $0x910063f5
-#line 614 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xd374f96e
-#line 1520 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x390063e8
-#line 1529 "/cargo/zmij-1.0.23/src/lib.rs"
-	MOVD $rust·rodata·3<>(SB), R8
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0xb37ffd75
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x9240cd6d
+	WORD $0xb100057f; MOVD $rust·rodata·0<>(SB), R8; WORD $0x52800069; MOVD $rust·rodata·1<>(SB), R10; WORD $0x9a89c52c; WORD $0x9a88c148; WORD $0xf240cd7f; WORD $0x9a890195; MOVD $rust·rodata·2<>(SB), R9; WORD $0x9a890101; WORD $0x14000101; WORD $0x528005a8; WORD $0x910063f5; WORD $0xd374f96e; WORD $0x390063e8; MOVD $rust·rodata·3<>(SB), R8; WORD $0xb37ffd75; WORD $0x9240cd6d
 #line 150 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xf9400109
-#line 1539 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xb40005ae; WORD $0x529a20aa; WORD $0x5110cdcf
-#line 283 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xb24c01ac; WORD $0x72a0008a
-#line 214 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1b0a7dea
-#line 1379 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xb4000bcd
-#line 214 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x13147d4a; WORD $0x5284cd0d
-#line 1425 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x8b0e010e
-#line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b0d010d
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x2a2b03eb; WORD $0x394101ce
-#line 217 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/arith.rs"
-	WORD $0x9240016b
-#line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b2acdad
-#line 491 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x9ace218c
+	WORD $0xf9400109; WORD $0xb40005ae; WORD $0x529a20aa; WORD $0x5110cdcf; WORD $0xb24c01ac; WORD $0x72a0008a; WORD $0x1b0a7dea; WORD $0xb4000bcd; WORD $0x13147d4a; WORD $0x5284cd0d; WORD $0x8b0e010e; WORD $0x8b0d010d
+#line 179 "/rustc/library/core/src/ops/bit.rs"
+	WORD $0x2a2b03eb; WORD $0x394101ce; WORD $0x9240016b; WORD $0x8b2acdad; WORD $0x9ace218c
 #line 172 "/cargo/zmij-1.0.23/src/lib.rs"
 	WORD $0xf94001af
 #line 512 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xf949a9ad
-#line 172 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9b0f7d90
-#line 189 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9bcc7dad
-#line 172 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9bcf7d8c
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xab1001ad; WORD $0x528000f0
-#line 1489 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x4b0e020e
+	WORD $0xf949a9ad; WORD $0x9b0f7d90; WORD $0x9bcc7dad; WORD $0x9bcf7d8c; WORD $0xab1001ad; WORD $0x528000f0; WORD $0x4b0e020e
 #line 150 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xf9400510
-#line 191 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9a8c358c
-#line 1489 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9ace25ee; WORD $0x5280014f
-#line 1487 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x93cd198d
-#line 1486 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xd346fd8c
-#line 1489 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x8b0b01ce
-#line 183 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9bcf7daf; WORD $0x8b0d09b1
-#line 1490 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xab0e01bf; WORD $0x1a9f37e0
-#line 1492 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9a8c358b; WORD $0xd2e8000c
-#line 183 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xab11061f
-#line 1502 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1a8f35ef
-#line 1496 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xeb0c01bf; WORD $0x5280004c; WORD $0x1a8f018c
-#line 1491 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xeb0d01df
-#line 1503 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1a9f940d; WORD $0x14000061
-#line 1540 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xb400168d; WORD $0x1280286a; WORD $0x5284cd0c
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x2a2b03eb
-#line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b0c010c
-#line 217 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/arith.rs"
-	WORD $0x9240016b; WORD $0x3941050e
-#line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b2acd8c
-#line 491 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x9ace21ad
+	WORD $0xf9400510; WORD $0x9a8c358c; WORD $0x9ace25ee; WORD $0x5280014f; WORD $0x93cd198d; WORD $0xd346fd8c; WORD $0x8b0b01ce; WORD $0x9bcf7daf; WORD $0x8b0d09b1; WORD $0xab0e01bf; WORD $0x1a9f37e0; WORD $0x9a8c358b; WORD $0xd2e8000c; WORD $0xab11061f; WORD $0x1a8f35ef; WORD $0xeb0c01bf; WORD $0x5280004c; WORD $0x1a8f018c; WORD $0xeb0d01df; WORD $0x1a9f940d; WORD $0x14000061; WORD $0xb400168d
+#line 150 "/cargo/zmij-1.0.23/src/lib.rs"
+	WORD $0x1280286a; WORD $0x5284cd0c; WORD $0x2a2b03eb; WORD $0x8b0c010c
+#line 217 "/rustc/library/core/src/ops/arith.rs"
+	WORD $0x9240016b; WORD $0x3941050e; WORD $0x8b2acd8c; WORD $0x9ace21ad
 #line 172 "/cargo/zmij-1.0.23/src/lib.rs"
 	WORD $0xf940018f
 #line 512 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xf949a98c
-#line 172 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9b0f7db0
-#line 189 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9bcd7d8c
-#line 172 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9bcf7dad
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xab10018c; WORD $0x528000f0
-#line 1489 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x4b0e020e; WORD $0x52800150
-#line 191 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9a8d35ad
-#line 1489 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9ace25ee
-#line 1487 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x93cc19ac
-#line 1486 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xd346fdad
-#line 1489 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x8b0b01cb
+	WORD $0xf949a98c; WORD $0x9b0f7db0; WORD $0x9bcd7d8c; WORD $0x9bcf7dad; WORD $0xab10018c; WORD $0x528000f0; WORD $0x4b0e020e; WORD $0x52800150; WORD $0x9a8d35ad; WORD $0x9ace25ee; WORD $0x93cc19ac; WORD $0xd346fdad; WORD $0x8b0b01cb
 #line 150 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xf940050e
-#line 183 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9bd07d8f; WORD $0x8b0c0991
-#line 1490 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xab0b019f; WORD $0x1a9f37e0
-#line 1492 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9a8d35ad
-#line 183 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xab1105df; WORD $0x9a8f35ee
-#line 1491 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xeb0c017f; WORD $0xd2e8000b
-#line 1503 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1a9f940f
-#line 1496 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xeb0b019f; WORD $0x5280004b; WORD $0x9a8e016b
-#line 1550 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x710001ff; WORD $0x9a8b13eb; WORD $0x9b102dac
-#line 1552 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xeb09019f; WORD $0x540000ca
-#line 1553 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x8b0c098b
-#line 1554 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x5100054a
-#line 1553 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xd37ff96c
-#line 1552 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xeb09019f; WORD $0x54ffff8b; WORD $0xb201e7eb; WORD $0x9280012d; WORD $0xd241096b
-#line 177 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9bcb7d8b
-#line 1557 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9b0d316c
-#line 1562 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xf100019f; WORD $0x1a9f07ed; WORD $0x1400002b
-#line 214 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x5140814a; WORD $0x528a4d6b; WORD $0x5284cd0d; WORD $0x13147d4a; WORD $0x72a0006b
-#line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b0d010d
-#line 509 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x92f00011
-#line 542 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x2a2a03ee
-#line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b2acdad
-#line 542 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1b0b7dcb
-#line 544 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x0b4b41eb
+	WORD $0xf940050e; WORD $0x9bd07d8f; WORD $0x8b0c0991; WORD $0xab0b019f; WORD $0x1a9f37e0; WORD $0x9a8d35ad; WORD $0xab1105df; WORD $0x9a8f35ee; WORD $0xeb0c017f; WORD $0xd2e8000b; WORD $0x1a9f940f; WORD $0xeb0b019f; WORD $0x5280004b; WORD $0x9a8e016b; WORD $0x710001ff; WORD $0x9a8b13eb; WORD $0x9b102dac; WORD $0xeb09019f; WORD $0x540000ca; WORD $0x8b0c098b; WORD $0x5100054a; WORD $0xd37ff96c
+#line 150 "/cargo/zmij-1.0.23/src/lib.rs"
+	WORD $0xeb09019f; WORD $0x54ffff8b; WORD $0xb201e7eb; WORD $0x9280012d; WORD $0xd241096b; WORD $0x9bcb7d8b; WORD $0x9b0d316c; WORD $0xf100019f; WORD $0x1a9f07ed; WORD $0x1400002b; WORD $0x5140814a; WORD $0x528a4d6b; WORD $0x5284cd0d; WORD $0x13147d4a; WORD $0x72a0006b; WORD $0x8b0d010d; WORD $0x92f00011; WORD $0x2a2a03ee; WORD $0x8b2acdad; WORD $0x1b0b7dcb; WORD $0x0b4b41eb
 #line 172 "/cargo/zmij-1.0.23/src/lib.rs"
 	WORD $0xf94001af
 #line 512 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xf949a9ad
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x11001d6e
-#line 1388 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x4b0b03eb
-#line 491 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x9ace218c
-#line 172 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9b0c7dee
-#line 189 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9bcc7dad
-#line 172 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9bcc7dec
-#line 1388 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9acb25ef
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xab0e01ad; WORD $0x5280014e
-#line 191 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9a8c358c
-#line 1386 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x93cd198d
-#line 1385 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xd346fd8b
-#line 183 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9bce7db0; WORD $0x8b0d09ac
-#line 1389 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xab0f01bf; WORD $0x1a9f37e0
-#line 1391 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9a8b356b
-#line 183 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xab0c063f
-#line 1393 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1a90360c
-#line 1390 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xeb4f05ad
-#line 183 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9bce7dae; WORD $0x8b0d09ad; WORD $0xd37ff9af
-#line 1402 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1a9f240d
-#line 183 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xf10005ff
-#line 1394 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1a8e35ce
-#line 1395 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x6b0e019f; WORD $0x1a8e818c; WORD $0x520001ad
+	WORD $0xf949a9ad; WORD $0x11001d6e; WORD $0x4b0b03eb; WORD $0x9ace218c; WORD $0x9b0c7dee; WORD $0x9bcc7dad; WORD $0x9bcc7dec; WORD $0x9acb25ef; WORD $0xab0e01ad; WORD $0x5280014e; WORD $0x9a8c358c; WORD $0x93cd198d; WORD $0xd346fd8b; WORD $0x9bce7db0; WORD $0x8b0d09ac; WORD $0xab0f01bf; WORD $0x1a9f37e0; WORD $0x9a8b356b; WORD $0xab0c063f; WORD $0x1a90360c; WORD $0xeb4f05ad; WORD $0x9bce7dae
+#line 512 "/cargo/zmij-1.0.23/src/lib.rs"
+	WORD $0x8b0d09ad; WORD $0xd37ff9af; WORD $0x1a9f240d; WORD $0xf10005ff; WORD $0x1a8e35ce; WORD $0x6b0e019f; WORD $0x1a8e818c; WORD $0x520001ad
 #line 1001 "/cargo/zmij-1.0.23/src/lib.rs"
 	WORD $0xf9400d0e
-#line 1009 "/cargo/zmij-1.0.23/src/lib.rs"
+
+
+
+
+
+
+
 	WORD $0xf940090f
-#line 1020 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x3dc00900
-#line 172 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9bcb7def
-#line 1009 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xd35afdef
-#line 1010 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1b0fadce
-#line 1014 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xaa0e81ee; WORD $0x5280020f
-#line 1015 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9e6701c1
-#line 35771 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f80c022
-#line 61289 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x2f370442
-#line 27484 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x2fa00041
-#line 60911 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x2f10a421
-#line 35800 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4f80c822
-#line 1616 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x710001bf; WORD $0x5280022d
-#line 27505 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6fa00841
+
+
+
+
+
+
+
+
+
+
+	WORD $0x3dc00900; WORD $0x9bcb7def; WORD $0xd35afdef; WORD $0x1b0fadce; WORD $0xaa0e81ee; WORD $0x5280020f; WORD $0x9e6701c1; WORD $0x0f80c022; WORD $0x2f370442; WORD $0x2fa00041; WORD $0x2f10a421; WORD $0x4f80c822; WORD $0x710001bf; WORD $0x5280022d; WORD $0x6fa00841
 #line 986 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x3dc00d00
-#line 35742 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4f40c022
-#line 27463 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6f500041
-#line 1980 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4f01e602
-#line 158 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	WORD $0x4e200820
-#line 2287 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/aarch64/neon/generated.rs"
-	WORD $0x4e208801
-#line 1980 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4e628400
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8421
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66002e
-#line 155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac011ce
-#line 1184 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xcb4e09ee
-#line 1616 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9a8e11ad
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0xeb09017f
-#line 1574 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1a8ab549
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x9a95b6aa
-#line 1615 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9a8db5b9
-#line 1574 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x11003d37
-#line 874 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/range.rs"
-	WORD $0x11005129
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3d800140
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x9a8fb5ea
-#line 874 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/range.rs"
-	WORD $0x7100553f
-#line 1615 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xd1000736
-#line 1613 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1100c189
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x382a6aa9
-#line 874 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/range.rs"
-	WORD $0x540001a2
-#line 1624 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x510006c8; WORD $0x6b17011f; WORD $0x5400030d
-#line 1632 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x37f80597
-#line 1635 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x910006f6
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x910006a1
-#line 644 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+	WORD $0x3dc00d00; WORD $0x4f40c022; WORD $0x6f500041; WORD $0x4f01e602; WORD $0x4e200820; WORD $0x4e208801; WORD $0x4e628400; WORD $0x0f0c8421; WORD $0x9e66002e; WORD $0xdac011ce; WORD $0xcb4e09ee; WORD $0x9a8e11ad; WORD $0xeb09017f; WORD $0x1a8ab549; WORD $0x9a95b6aa; WORD $0x9a8db5b9; WORD $0x11003d37; WORD $0x11005129
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x3d800140; WORD $0x9a8fb5ea; WORD $0x7100553f; WORD $0xd1000736; WORD $0x1100c189
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x382a6aa9; WORD $0x540001a2; WORD $0x510006c8; WORD $0x6b17011f; WORD $0x5400030d; WORD $0x37f80597; WORD $0x910006f6; WORD $0x910006a1
+#line 644 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xaa1503e0; WORD $0xaa1603e2; CALL rust·memmove<>(SB); WORD $0x528005c8
 #line 1636 "/cargo/zmij-1.0.23/src/lib.rs"
 	WORD $0x38366aa8; WORD $0x1400001c
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0x394006a9; WORD $0x528005ca; WORD $0x8b37cd08
+	WORD $0x390006aa; WORD $0xf10006df
 #line 1652 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x394006a9; WORD $0x528005ca
-#line 254 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b37cd08
-#line 1653 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x390006aa
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0xf10006df
-#line 1652 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x390002a9
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x9a968329
-#line 1660 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xf9493108
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x8b0902a9
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xd360fd0a; WORD $0xb9000128
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x8b48c128
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3900112a; WORD $0x14000024
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x910006a1
-#line 644 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa1503e0; WORD $0xaa1603e2; CALL rust·memmove<>(SB)
-#line 1628 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x93407ef7
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x8b1602a0
-#line 715 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x52800601
-#line 1628 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x91000ef9; WORD $0xcb160322
-#line 715 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	CALL rust·memset<>(SB)
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x8b1702a8; WORD $0x528005c9
+	WORD $0x390002a9; WORD $0x9a968329
+
+
+
+
+
+
+
+	WORD $0xf9493108; WORD $0x8b0902a9
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xd360fd0a; WORD $0xb9000128; WORD $0x8b48c128; WORD $0x3900112a; WORD $0x14000024; WORD $0x910006a1
+#line 644 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xaa1503e0; WORD $0xaa1603e2; CALL rust·memmove<>(SB); WORD $0x93407ef7; WORD $0x8b1602a0; WORD $0x52800601; WORD $0x91000ef9; WORD $0xcb160322
+#line 715 "/rustc/library/core/src/ptr/mod.rs"
+	CALL rust·memset<>(SB); WORD $0x8b1702a8; WORD $0x528005c9
 #line 1629 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x39000509
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x8b1902a8; WORD $0x14000015; WORD $0x5285c608; WORD $0x52800609
+	WORD $0x39000509; WORD $0x8b1902a8; WORD $0x14000015; WORD $0x5285c608; WORD $0x52800609
 #line 1542 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x790002a8
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x91000ea8
-#line 1544 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x39000aa9; WORD $0x1400000f; WORD $0x52800028
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x910006a1
-#line 644 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa1603e2
-#line 1642 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x4b170117
-#line 644 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x8b1702a0
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x8b1702b9
-#line 644 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+	WORD $0x790002a8; WORD $0x91000ea8
+
+	WORD $0x39000aa9; WORD $0x1400000f; WORD $0x52800028; WORD $0x910006a1; WORD $0xaa1603e2; WORD $0x4b170117; WORD $0x8b1702a0; WORD $0x8b1702b9
+#line 644 "/rustc/library/core/src/ptr/mod.rs"
 	CALL rust·memmove<>(SB)
-#line 715 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 715 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xaa1503e0; WORD $0x52800601; WORD $0xaa1703e2; CALL rust·memset<>(SB); WORD $0x528005c8
 #line 1644 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x390006a8
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x8b160328; WORD $0x910063e1
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb010115
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xeb1302bf; WORD $0x540001c8
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf100031f
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa1503e2
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0x9a9f1700
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+	WORD $0x390006a8; WORD $0x8b160328; WORD $0x910063e1; WORD $0xcb010115; WORD $0xeb1302bf; WORD $0x540001c8; WORD $0xf100031f; WORD $0xaa1503e2; WORD $0x9a9f1700
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
 	CALL rust·memcpy<>(SB)
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000295
-#line 8 "rust/src/lib.rs"
-	WORD $0xa9474ff4; WORD $0xf94023f9; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa9437bfd; ADD $144, RSP, RSP
-#line 8 "rust/src/lib.rs"
-	WORD $0xd65f03c0; SUB $144, RSP, RSP
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·4<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1503e1; WORD $0xaa1303e2
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $144, RSP, RSP; WORD $0xd4200020
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	SUB $432, RSP, RSP; ADD $432, RSP, RSP; WORD $0xd4200020
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf9000295; WORD $0xa9474ff4; WORD $0xf94023f9; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa9437bfd; ADD $144, RSP, RSP; WORD $0xd65f03c0; SUB $144, RSP, RSP
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·4<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1503e1; WORD $0xaa1303e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $144, RSP, RSP; WORD $0xd4200020; SUB $432, RSP, RSP; ADD $432, RSP, RSP; WORD $0xd4200020
 
 // func Format32(dst []byte, x float32) int
 // float::format32; its body stands here: no call, no frame check
 // R0 = address of the arguments, R1 = address of the results
-#line 434 "rustgo_arm64.s"
+#line 144 "rustgo_arm64.s"
 TEXT ·Format32(SB), NOSPLIT|NOFRAME, $0-40
 	NO_LOCAL_POINTERS
 	MOVD $dst_base+0(FP), R0
 	MOVD $ret+32(FP), R1
 #line 14 "rust/src/lib.rs"
-	WORD $0xf81703fe; SUB $144, RSP, RSP; WORD $0xa9037bfd; WORD $0xf90023f9; WORD $0xa9055ff8; WORD $0xa90657f6
-#line 14 "rust/src/lib.rs"
-	WORD $0xa9074ff4; WORD $0x9100c3fd
+	WORD $0xf81703fe; SUB $144, RSP, RSP; WORD $0xa9037bfd; WORD $0xf90023f9; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x9100c3fd
 #line 64 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	WORD $0xb940180b
 #line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xa9404c18; WORD $0x12b01008; WORD $0xaa0103f4
-#line 1798 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x12007969
-#line 1742 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x6b08013f; WORD $0x540001ed
+	WORD $0xa9404c18; WORD $0x12b01008; WORD $0xaa0103f4; WORD $0x12007969; WORD $0x6b08013f; WORD $0x540001ed
 #line 1807 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x3100057f; MOVD $rust·rodata·0<>(SB), R8; WORD $0x52800069; MOVD $rust·rodata·1<>(SB), R10; WORD $0x9a89c52c
+	WORD $0x3100057f; MOVD $rust·rodata·0<>(SB), R8; WORD $0x52800069; MOVD $rust·rodata·1<>(SB), R10; WORD $0x9a89c52c; WORD $0x9a88c148; WORD $0x7200597f; WORD $0x9a890195; MOVD $rust·rodata·2<>(SB), R9; WORD $0x9a890101; WORD $0x14000115; WORD $0x528005a8; WORD $0x531f7d6a; WORD $0xd357796e; WORD $0x390063e8; MOVD $rust·rodata·3<>(SB), R8; WORD $0x910063ec; WORD $0x5292d009; WORD $0x72a01309
 #line 1807 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9a88c148; WORD $0x7200597f; WORD $0x9a890195; MOVD $rust·rodata·2<>(SB), R9; WORD $0x9a890101; WORD $0x14000115
-#line 1807 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x528005a8
-#line 62 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/convert/num.rs"
-	WORD $0x531f7d6a
-#line 614 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0xd357796e
-#line 1520 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x390063e8
-#line 1529 "/cargo/zmij-1.0.23/src/lib.rs"
-	MOVD $rust·rodata·3<>(SB), R8; WORD $0x910063ec; WORD $0x5292d009; WORD $0x72a01309
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x1200596d
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0xaa0a0195
-#line 1539 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x3400050e; WORD $0x529a20aa; WORD $0x510259cf
-#line 283 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x320901ac; WORD $0x72a0008a
-#line 214 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1b0a7dea
-#line 1379 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x34000a8d
-#line 214 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x13147d4a; WORD $0x5284cd0d
-#line 254 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b0e010e
-#line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b0d010d; WORD $0x528004b0
+	WORD $0x1200596d; WORD $0xaa0a0195; WORD $0x3400050e; WORD $0x529a20aa; WORD $0x510259cf; WORD $0x320901ac; WORD $0x72a0008a; WORD $0x1b0a7dea; WORD $0x34000a8d; WORD $0x13147d4a; WORD $0x5284cd0d; WORD $0x8b0e010e; WORD $0x8b0d010d; WORD $0x528004b0
 #line 1424 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x394f75ce
-#line 509 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x52800151
+	WORD $0x394f75ce; WORD $0x52800151
 #line 511 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xf86ad9ad
-#line 1436 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x110071cf
-#line 1443 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x4b0e020e; WORD $0xd2c00050
-#line 1438 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9acf218c; WORD $0x910005af
-#line 1443 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9ace25ad; WORD $0x5280002e
-#line 172 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9bcf7d8c
-#line 217 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/arith.rs"
-	WORD $0x0a2b01cb; WORD $0xd2c0002e
-#line 1443 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x8b0b01ab
-#line 1441 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9240858f
-#line 1440 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xd362fd8c
-#line 1448 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9b1141f0
-#line 1444 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x8b0b01ed
-#line 1445 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xeb0f017f
-#line 1448 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xd362fe0b
-#line 1445 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1a9f97f0
-#line 1449 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xeb0e01ff; WORD $0x5280004e; WORD $0x1a8b01cf
-#line 1444 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xf25e75bf
-#line 1446 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9a8c058b
-#line 1456 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1a9f060c; WORD $0x1400005c
-#line 1540 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x3400196d; WORD $0x1280058a; WORD $0x5284cd0c; WORD $0x528004b0
-#line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b0c010c
+	WORD $0xf86ad9ad; WORD $0x110071cf; WORD $0x4b0e020e; WORD $0xd2c00050; WORD $0x9acf218c; WORD $0x910005af; WORD $0x9ace25ad; WORD $0x5280002e; WORD $0x9bcf7d8c; WORD $0x0a2b01cb; WORD $0xd2c0002e; WORD $0x8b0b01ab; WORD $0x9240858f; WORD $0xd362fd8c; WORD $0x9b1141f0; WORD $0x8b0b01ed; WORD $0xeb0f017f; WORD $0xd362fe0b; WORD $0x1a9f97f0; WORD $0xeb0e01ff; WORD $0x5280004e; WORD $0x1a8b01cf
+#line 511 "/cargo/zmij-1.0.23/src/lib.rs"
+	WORD $0xf25e75bf; WORD $0x9a8c058b; WORD $0x1a9f060c; WORD $0x1400005c; WORD $0x3400196d; WORD $0x1280058a; WORD $0x5284cd0c; WORD $0x528004b0; WORD $0x8b0c010c
 #line 1424 "/cargo/zmij-1.0.23/src/lib.rs"
 	WORD $0x394f790e
 #line 511 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xf86ad98c
-#line 1436 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x110071cf
-#line 1443 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x4b0e020e; WORD $0x52800150
-#line 1438 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9acf21ad; WORD $0x9100058f
-#line 1443 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9ace258c; WORD $0xd2c0004e
-#line 172 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9bcf7dad; WORD $0x5280002f
-#line 217 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/arith.rs"
-	WORD $0x0a2b01eb
-#line 1443 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x8b0b018b
-#line 1441 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x924085b1
-#line 1440 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xd362fdac
-#line 1448 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9b103a2e
-#line 1444 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x8b0b022d
-#line 1445 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xeb11017f; WORD $0x1a9f97eb
-#line 1444 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xf25e75bf
-#line 1446 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9a8c058c
-#line 1456 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1a9f056b
-#line 1448 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xd362fdcd; WORD $0xd2c0002e
-#line 1449 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xeb0e023f; WORD $0x5280004e; WORD $0x9a8d01cd
-#line 1550 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x7100017f; WORD $0x9a8d13eb; WORD $0x9bb02d8c
-#line 1552 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xeb09019f; WORD $0x540000c2
-#line 1553 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x8b0c098b
-#line 1554 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x5100054a
-#line 1553 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xd37ff96c
-#line 1552 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xeb09019f; WORD $0x54ffff8b; WORD $0xb201e7eb; WORD $0x9280012d; WORD $0xd241096b
-#line 177 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9bcb7d8b
-#line 1557 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9b0d316f
-#line 1562 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xf10001ff; WORD $0x1a9f07ed; WORD $0x1400002b
-#line 214 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x5140814a; WORD $0x528a4d6b; WORD $0x5284cd0d; WORD $0x13147d4a; WORD $0x72a0006b
-#line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b0d010d
-#line 509 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x92f00011
-#line 542 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x2a2a03ee
-#line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b2acdad
-#line 542 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1b0b7dcb
-#line 544 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x0b4b41eb
+	WORD $0xf86ad98c; WORD $0x110071cf; WORD $0x4b0e020e; WORD $0x52800150; WORD $0x9acf21ad; WORD $0x9100058f; WORD $0x9ace258c; WORD $0xd2c0004e; WORD $0x9bcf7dad; WORD $0x5280002f; WORD $0x0a2b01eb; WORD $0x8b0b018b; WORD $0x924085b1; WORD $0xd362fdac; WORD $0x9b103a2e; WORD $0x8b0b022d; WORD $0xeb11017f; WORD $0x1a9f97eb; WORD $0xf25e75bf; WORD $0x9a8c058c; WORD $0x1a9f056b; WORD $0xd362fdcd
 #line 511 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xf94001af
+	WORD $0xd2c0002e; WORD $0xeb0e023f; WORD $0x5280004e; WORD $0x9a8d01cd; WORD $0x7100017f; WORD $0x9a8d13eb; WORD $0x9bb02d8c; WORD $0xeb09019f; WORD $0x540000c2; WORD $0x8b0c098b; WORD $0x5100054a; WORD $0xd37ff96c; WORD $0xeb09019f; WORD $0x54ffff8b; WORD $0xb201e7eb; WORD $0x9280012d; WORD $0xd241096b; WORD $0x9bcb7d8b; WORD $0x9b0d316f; WORD $0xf10001ff; WORD $0x1a9f07ed; WORD $0x1400002b
+#line 511 "/cargo/zmij-1.0.23/src/lib.rs"
+	WORD $0x5140814a; WORD $0x528a4d6b; WORD $0x5284cd0d; WORD $0x13147d4a; WORD $0x72a0006b; WORD $0x8b0d010d; WORD $0x92f00011; WORD $0x2a2a03ee; WORD $0x8b2acdad; WORD $0x1b0b7dcb; WORD $0x0b4b41eb; WORD $0xf94001af
+	WORD $0xf949a9ad; WORD $0x11001d6e; WORD $0x4b0b03eb; WORD $0x1ace218c; WORD $0x9b0c7dee; WORD $0x9bcc7dad; WORD $0x9bcc7dec; WORD $0x9acb25ef; WORD $0xab0e01ad; WORD $0x5280014e; WORD $0x9a8c358c; WORD $0x93cd198d; WORD $0xd346fd8b; WORD $0x9bce7db0; WORD $0x8b0d09ac; WORD $0xab0f01bf; WORD $0x1a9f37e0; WORD $0x9a8b356b; WORD $0xab0c063f; WORD $0x1a903610; WORD $0xeb4f05ac; WORD $0x9bce7d8d
 #line 512 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xf949a9ad
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x11001d6e
-#line 1388 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x4b0b03eb
-#line 491 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x1ace218c
-#line 172 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9b0c7dee; WORD $0x9bcc7dad; WORD $0x9bcc7dec
-#line 1388 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9acb25ef
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xab0e01ad; WORD $0x5280014e
-#line 191 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9a8c358c
-#line 1386 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x93cd198d
-#line 1385 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xd346fd8b
-#line 183 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9bce7db0; WORD $0x8b0d09ac
-#line 1389 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xab0f01bf; WORD $0x1a9f37e0
-#line 1391 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9a8b356b
-#line 183 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xab0c063f
-#line 1393 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1a903610
-#line 1390 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xeb4f05ac
-#line 183 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9bce7d8d; WORD $0x8b0c098c; WORD $0xd37ff98e
-#line 1402 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1a9f240c
-#line 183 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xf10005df
-#line 1394 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1a8d35ad
-#line 1395 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x6b0d021f; WORD $0x1a8d820f; WORD $0x5200018d
-#line 1573 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xd100052e; WORD $0x528847e9; WORD $0x52800151; WORD $0x72a001e9; WORD $0xeb0e017f; WORD $0x1284e1e0
-#line 1573 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1a9f97ec
-#line 1574 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1a8a954a
-#line 1575 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xeb09017f; WORD $0x1a9f97f0; WORD $0x92401de9; WORD $0x720001bf; WORD $0x9a9f112f
+	WORD $0x8b0c098c; WORD $0xd37ff98e; WORD $0x1a9f240c; WORD $0xf10005df; WORD $0x1a8d35ad; WORD $0x6b0d021f; WORD $0x1a8d820f; WORD $0x5200018d; WORD $0xd100052e; WORD $0x528847e9; WORD $0x52800151; WORD $0x72a001e9; WORD $0xeb0e017f; WORD $0x1284e1e0; WORD $0x1a9f97ec; WORD $0x1a8a954a; WORD $0xeb09017f; WORD $0x1a9f97f0; WORD $0x92401de9; WORD $0x720001bf; WORD $0x9a9f112f
 #line 1582 "/cargo/zmij-1.0.23/src/lib.rs"
 	WORD $0xad410901
 #line 1575 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9b113d6f; WORD $0x52884811; WORD $0x0a0d020d; WORD $0x72a001f1; WORD $0xeb11017f; WORD $0x52971771
+	WORD $0x9b113d6f; WORD $0x52884811; WORD $0x0a0d020d; WORD $0x72a001f1; WORD $0xeb11017f; WORD $0x52971771; WORD $0x72a0d1b1; WORD $0x9a8b31ef; WORD $0x9b117df1; WORD $0xd368fe31; WORD $0x9ba03e2f; WORD $0x5a1f0151; WORD $0x52800100; WORD $0x11001e37; WORD $0x9e6701e0; WORD $0x1e604000; WORD $0x4f81c803; WORD $0x6fa10860; WORD $0x4f42c001; WORD $0x6f520020; WORD $0x9e66000f; WORD $0xdac001ea
 #line 1575 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x72a0d1b1; WORD $0x9a8b31ef
-#line 1271 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9b117df1; WORD $0xd368fe31; WORD $0x9ba03e2f
-#line 1575 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x5a1f0151; WORD $0x52800100; WORD $0x11001e37
-#line 1274 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9e6701e0
-#line 158 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	WORD $0x1e604000
-#line 35800 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4f81c803
-#line 27505 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6fa10860
-#line 35742 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4f42c001
-#line 27463 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6f520020
-#line 158 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	WORD $0x9e66000f
-#line 1279 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xdac001ea; WORD $0xf10001ff; WORD $0xdac0114a; WORD $0x4b4a0c0a
-#line 874 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/range.rs"
-	WORD $0x11003620
-#line 1279 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9a8a03ea
-#line 874 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/range.rs"
-	WORD $0x71004c1f; WORD $0x54000382
-#line 1616 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x710001bf; WORD $0x52800128
-#line 1613 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1100c129
-#line 1616 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9a8a1108
-#line 1573 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xeb0e017f
-#line 615 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac00dea
-#line 1615 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x9a889519; WORD $0xb204c7eb; WORD $0xd1000736
-#line 1285 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x8b0b0148
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x9a9596aa; WORD $0x5280010b
-#line 1624 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x510006cc
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000148
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x9a8b9568
-#line 1624 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x6b17019f
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x38286aa9
-#line 1624 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x5400048d
-#line 1632 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x37f80717
-#line 1635 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x910006f6
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x910006a1
-#line 644 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+	WORD $0xf10001ff; WORD $0xdac0114a; WORD $0x4b4a0c0a; WORD $0x11003620; WORD $0x9a8a03ea; WORD $0x71004c1f; WORD $0x54000382; WORD $0x710001bf; WORD $0x52800128; WORD $0x1100c129; WORD $0x9a8a1108; WORD $0xeb0e017f; WORD $0xdac00dea; WORD $0x9a889519; WORD $0xb204c7eb; WORD $0xd1000736; WORD $0x8b0b0148; WORD $0x9a9596aa; WORD $0x5280010b; WORD $0x510006cc
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf9000148; WORD $0x9a8b9568; WORD $0x6b17019f
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x38286aa9; WORD $0x5400048d; WORD $0x37f80717; WORD $0x910006f6; WORD $0x910006a1
+#line 644 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xaa1503e0; WORD $0xaa1603e2; CALL rust·memmove<>(SB); WORD $0x528005c8
 #line 1636 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x38366aa8; WORD $0x14000028
-#line 48273 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4f01e601
-#line 671 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x710001bf; WORD $0x5280004b
-#line 254 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b37cd0d
-#line 671 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1a9f116b; WORD $0xd2c5c60e; WORD $0x2a0a096a
-#line 1326 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x8b0981c9
+	WORD $0x38366aa8; WORD $0x14000028; WORD $0x4f01e601; WORD $0x710001bf; WORD $0x5280004b; WORD $0x8b37cd0d; WORD $0x1a9f116b; WORD $0xd2c5c60e; WORD $0x2a0a096a; WORD $0x8b0981c9
 #line 1589 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xf94931ab
-#line 48273 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4ea11c00
-#line 671 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x2a0c014a
-#line 1326 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xaa090169
-#line 671 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x5100114a
-#line 1354 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0xf2681d7f
-#line 673 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x8b2ad108
-#line 168 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	WORD $0x4e181d20; WORD $0x52886009
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3dd0c101
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b090108
-#line 1354 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x1a9f17e9
+	WORD $0xf94931ab; WORD $0x4ea11c00; WORD $0x2a0c014a; WORD $0xaa090169; WORD $0x5100114a; WORD $0xf2681d7f; WORD $0x8b2ad108; WORD $0x4e181d20; WORD $0x52886009
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x3dd0c101; WORD $0x8b090108; WORD $0x1a9f17e9
 #line 674 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x39403d08
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0xcb0902a9
-#line 19126 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/aarch64/neon/generated.rs"
-	WORD $0x4e010000
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x8b080128
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3d8002a0; WORD $0x14000024
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x910006a1
-#line 644 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa1503e0; WORD $0xaa1603e2; CALL rust·memmove<>(SB)
-#line 1628 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x93407ef7
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x8b1602a0
-#line 715 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x52800601
-#line 1628 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x91000ef9; WORD $0xcb160322
-#line 715 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	CALL rust·memset<>(SB)
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x8b1702a8; WORD $0x528005c9
+	WORD $0x39403d08; WORD $0xcb0902a9; WORD $0x4e010000; WORD $0x8b080128
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x3d8002a0; WORD $0x14000024; WORD $0x910006a1
+#line 644 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xaa1503e0; WORD $0xaa1603e2; CALL rust·memmove<>(SB); WORD $0x93407ef7; WORD $0x8b1602a0; WORD $0x52800601; WORD $0x91000ef9; WORD $0xcb160322
+#line 715 "/rustc/library/core/src/ptr/mod.rs"
+	CALL rust·memset<>(SB); WORD $0x8b1702a8; WORD $0x528005c9
 #line 1629 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x39000509
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x8b1902a8; WORD $0x14000015; WORD $0x5285c608; WORD $0x52800609
+	WORD $0x39000509; WORD $0x8b1902a8; WORD $0x14000015; WORD $0x5285c608; WORD $0x52800609
 #line 1542 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x790002a8
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x91000ea8
-#line 1544 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x39000aa9; WORD $0x1400000f; WORD $0x52800028
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x910006a1
-#line 644 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa1603e2
-#line 1642 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x4b170117
-#line 644 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x8b1702a0
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x8b1702b9
-#line 644 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+	WORD $0x790002a8; WORD $0x91000ea8
+
+	WORD $0x39000aa9; WORD $0x1400000f; WORD $0x52800028; WORD $0x910006a1; WORD $0xaa1603e2; WORD $0x4b170117; WORD $0x8b1702a0; WORD $0x8b1702b9
+#line 644 "/rustc/library/core/src/ptr/mod.rs"
 	CALL rust·memmove<>(SB)
-#line 715 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 715 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xaa1503e0; WORD $0x52800601; WORD $0xaa1703e2; CALL rust·memset<>(SB); WORD $0x528005c8
 #line 1644 "/cargo/zmij-1.0.23/src/lib.rs"
-	WORD $0x390006a8
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x8b160328; WORD $0x910063e1
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb010115
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xeb1302bf; WORD $0x540001c8
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf100031f
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa1503e2
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0x9a9f1700
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+	WORD $0x390006a8; WORD $0x8b160328; WORD $0x910063e1; WORD $0xcb010115; WORD $0xeb1302bf; WORD $0x540001c8; WORD $0xf100031f; WORD $0xaa1503e2; WORD $0x9a9f1700
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
 	CALL rust·memcpy<>(SB)
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000295
-#line 14 "rust/src/lib.rs"
-	WORD $0xa9474ff4; WORD $0xf94023f9; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa9437bfd; ADD $144, RSP, RSP
-#line 14 "rust/src/lib.rs"
-	WORD $0xd65f03c0; SUB $144, RSP, RSP
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·4<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1503e1; WORD $0xaa1303e2
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $144, RSP, RSP; WORD $0xd4200020
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	SUB $432, RSP, RSP; ADD $432, RSP, RSP; WORD $0xd4200020
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf9000295; WORD $0xa9474ff4; WORD $0xf94023f9; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa9437bfd; ADD $144, RSP, RSP; WORD $0xd65f03c0; SUB $144, RSP, RSP
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·4<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1503e1; WORD $0xaa1303e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $144, RSP, RSP; WORD $0xd4200020; SUB $432, RSP, RSP; ADD $432, RSP, RSP; WORD $0xd4200020
 
 // func Parse(text []byte) (float64, bool)
 // float::parse; stack 2064 bytes
 // R0 = address of the arguments, R1 = address of the results
-#line 835 "rustgo_arm64.s"
+#line 224 "rustgo_arm64.s"
 TEXT ·Parse(SB), 0, $2048-33
 	NO_LOCAL_POINTERS
 	MOVD $text_base+0(FP), R0
@@ -845,7 +234,7 @@ TEXT ·Parse(SB), 0, $2048-33
 // func Parse32(text []byte) (float32, bool)
 // float::parse32; stack 2064 bytes
 // R0 = address of the arguments, R1 = address of the results
-#line 850 "rustgo_arm64.s"
+#line 239 "rustgo_arm64.s"
 TEXT ·Parse32(SB), 0, $2048-29
 	NO_LOCAL_POINTERS
 	MOVD $text_base+0(FP), R0
@@ -859,927 +248,213 @@ TEXT ·Parse32(SB), 0, $2048-29
 
 // float::parse
 // frame 896 bytes, stack 2032 with its callees
-#line 864 "rustgo_arm64.s"
+#line 253 "rustgo_arm64.s"
 TEXT float·parse<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 26 "rust/src/lib.rs"
-	WORD $0xd10e03f1; WORD $0xf900023e; SUB $896, RSP, RSP; WORD $0x910c83f1; WORD $0xa9007a3d; WORD $0xf9019bfb
-#line 26 "rust/src/lib.rs"
-	WORD $0x910d03f1; WORD $0xa900663a; WORD $0x910d43f1; WORD $0xa9005e38; WORD $0x910d83f1; WORD $0xa9005636
-#line 26 "rust/src/lib.rs"
-	WORD $0x910dc3f1; WORD $0xa9004e34; WORD $0x910c83fd
+	WORD $0xd10e03f1; WORD $0xf900023e; SUB $896, RSP, RSP; WORD $0x910c83f1; WORD $0xa9007a3d; WORD $0xf9019bfb; WORD $0x910d03f1; WORD $0xa900663a; WORD $0x910d43f1; WORD $0xa9005e38; WORD $0x910d83f1; WORD $0xa9005636; WORD $0x910dc3f1; WORD $0xa9004e34; WORD $0x910c83fd
 #line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xa9405008; WORD $0xaa0103f3
+	WORD $0xa9405008; WORD $0xaa0103f3; WORD $0x910043e0; WORD $0xf100011f; WORD $0xaa1403e2; WORD $0x9a9f1515
 #line 9 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0x910043e0
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf100011f
-#line 9 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0xaa1403e2
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0x9a9f1515
-#line 9 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0xaa1503e1; CALL fast_float2·number·parse_number<>(SB); WORD $0x394087ec; WORD $0x7100099f; WORD $0x540006c1
-#line 273 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xf1000e9f; WORD $0x54001b43
-#line 51 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/internal_macros.rs"
-	WORD $0xaa1503e0; WORD $0x394002ab; WORD $0x528009c9; WORD $0x38401c08; WORD $0x5280082c; WORD $0x39400aaa
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x4a09016d; WORD $0x4a0c010c
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x2a0d018c
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x4a090149
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x2a09018c
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x721a799f
-#line 274 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x54000ac0; WORD $0x5280092c; WORD $0x528008cd
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x4a0c016e; WORD $0x52800dcc; WORD $0x4a0d014d; WORD $0x4a0c010c
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x2a0d01cd; WORD $0x2a0c01ad
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x721a79bf
-#line 276 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x54000ce0
-#line 278 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xf1000e9f; WORD $0x54001820
-#line 279 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x7100b57f; WORD $0x540015c0; WORD $0x7100ad7f; WORD $0x540017a1
-#line 51 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/internal_macros.rs"
-	WORD $0x39400eab; WORD $0x5280082d; WORD $0x528009ce
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x4a0d014a; WORD $0x4a0e016d
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x2a0d014a; WORD $0x2a0c014a
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x721a795f
-#line 281 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x54003140; WORD $0x5280092a; WORD $0x528008cc
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x4a0a0108; WORD $0x4a0c016a
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x2a0a0108; WORD $0x2a090108
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x721a791f
-#line 283 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x54001581
+	WORD $0xaa1503e1; CALL fast_float2·number·parse_number<>(SB); WORD $0x394087ec; WORD $0x7100099f; WORD $0x540006c1; WORD $0xf1000e9f; WORD $0x54001b43
+#line 51 "/rustc/library/core/src/internal_macros.rs"
+	WORD $0xaa1503e0; WORD $0x394002ab; WORD $0x528009c9; WORD $0x38401c08; WORD $0x5280082c; WORD $0x39400aaa; WORD $0x4a09016d; WORD $0x4a0c010c; WORD $0x2a0d018c; WORD $0x4a090149; WORD $0x2a09018c; WORD $0x721a799f; WORD $0x54000ac0; WORD $0x5280092c; WORD $0x528008cd; WORD $0x4a0c016e; WORD $0x52800dcc; WORD $0x4a0d014d; WORD $0x4a0c010c; WORD $0x2a0d01cd; WORD $0x2a0c01ad; WORD $0x721a79bf
+#line 51 "/rustc/library/core/src/internal_macros.rs"
+	WORD $0x54000ce0; WORD $0xf1000e9f; WORD $0x54001820; WORD $0x7100b57f; WORD $0x540015c0; WORD $0x7100ad7f; WORD $0x540017a1; WORD $0x39400eab; WORD $0x5280082d; WORD $0x528009ce; WORD $0x4a0d014a; WORD $0x4a0e016d; WORD $0x2a0d014a; WORD $0x2a0c014a; WORD $0x721a795f; WORD $0x54003140; WORD $0x5280092a; WORD $0x528008cc; WORD $0x4a0a0108; WORD $0x4a0c016a; WORD $0x2a0a0108; WORD $0x2a090108
+#line 51 "/rustc/library/core/src/internal_macros.rs"
+	WORD $0x721a791f; WORD $0x54001581
 #line 284 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xd1000681; CALL fast_float2·number·parse_inf_nan·parse_inf_rest<>(SB); WORD $0xd2effe08; WORD $0x91000416
+	WORD $0xd1000681; CALL fast_float2·number·parse_inf_nan·parse_inf_rest<>(SB); WORD $0xd2effe08; WORD $0x91000416; WORD $0x140000eb; WORD $0xa9412fe9; WORD $0x394083f7; WORD $0xf94017f6; WORD $0xd1009928; WORD $0xb100f11f; WORD $0x540003e3; WORD $0xd2e00408; WORD $0xeb08017f; WORD $0x54000388; WORD $0x3700036c; WORD $0xf100593f; WORD $0x5400010c; WORD $0x9e630160; MOVD $rust·rodata·5<>(SB), R8
 #line 284 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x140000eb
-#line 10 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0xa9412fe9; WORD $0x394083f7; WORD $0xf94017f6
-#line 39 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xd1009928; WORD $0xb100f11f; WORD $0x540003e3; WORD $0xd2e00408; WORD $0xeb08017f; WORD $0x54000388
-#line 39 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x3700036c
-#line 48 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xf100593f; WORD $0x5400010c
-#line 116 "/cargo/fast-float2-0.2.4/src/float.rs"
-	WORD $0x9e630160
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	MOVD $rust·rodata·5<>(SB), R8
-#line 51 "/cargo/fast-float2-0.2.4/src/number.rs"
 	WORD $0xb7f80a49
 #line 131 "/cargo/fast-float2-0.2.4/src/float.rs"
-	WORD $0xfc697901
-#line 351 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/arith.rs"
-	WORD $0x1e600820
-#line 51 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x14000052
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	MOVD $rust·rodata·6<>(SB), R8; WORD $0x8b090d08
+	WORD $0xfc697901; WORD $0x1e600820; WORD $0x14000052; MOVD $rust·rodata·6<>(SB), R8; WORD $0x8b090d08
 #line 59 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xf8550108
-#line 3106 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9bc87d6a; WORD $0xeb0a03ff
-#line 458 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x54000161; WORD $0x9b087d68; WORD $0xd2e0040a; WORD $0xeb0a011f; WORD $0x540000e8
+	WORD $0xf8550108; WORD $0x9bc87d6a; WORD $0xeb0a03ff; WORD $0x54000161; WORD $0x9b087d68; WORD $0xd2e0040a; WORD $0xeb0a011f; WORD $0x540000e8
 #line 116 "/cargo/fast-float2-0.2.4/src/float.rs"
-	WORD $0x9e630100; MOVD $rust·rodata·7<>(SB), R8; WORD $0xfd400101
-#line 351 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/arith.rs"
-	WORD $0x1e610800
-#line 48 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x14000041; WORD $0xaa1f03e8
-#line 13 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xb105593f; WORD $0x2a1f03ea; WORD $0x5400114b; WORD $0xb400112b
-#line 15 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xf104d13f; WORD $0x5400010d; WORD $0xaa1f03e8; WORD $0x5280ffea
-#line 18 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0x370010ac; WORD $0x140000ba; WORD $0xd2efff08; WORD $0x52800076
-#line 267 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x140000b9
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	MOVD $rust·rodata·8<>(SB), R8
-#line 155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac0116d
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	WORD $0x8b09110e
-#line 19 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9acd216f
+	WORD $0x9e630100; MOVD $rust·rodata·7<>(SB), R8; WORD $0xfd400101; WORD $0x1e610800; WORD $0x14000041; WORD $0xaa1f03e8; WORD $0xb105593f; WORD $0x2a1f03ea; WORD $0x5400114b; WORD $0xb400112b; WORD $0xf104d13f; WORD $0x5400010d; WORD $0xaa1f03e8; WORD $0x5280ffea; WORD $0x370010ac; WORD $0x140000ba; WORD $0xd2efff08; WORD $0x52800076; WORD $0x140000b9; MOVD $rust·rodata·8<>(SB), R8
+#line 116 "/cargo/fast-float2-0.2.4/src/float.rs"
+	WORD $0xdac0116d; WORD $0x8b09110e; WORD $0x9acd216f
 #line 74 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xf94ab1c8; WORD $0x9bcf7d0a; WORD $0x9b0f7d08
-#line 75 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x2a2a03f0
-#line 101 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xf240221f; WORD $0x540000a1
+	WORD $0xf94ab1c8; WORD $0x9bcf7d0a; WORD $0x9b0f7d08; WORD $0x2a2a03f0; WORD $0xf240221f; WORD $0x540000a1
 #line 99 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xf94ab5ce
-#line 75 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9bcf7dce
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xab0801c8
-#line 104 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9a8a354a
-#line 21 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xb100051f; WORD $0x540004e1; WORD $0x91006d2e; WORD $0xf10149df; WORD $0x54000489
-#line 18 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0x3600126c; WORD $0xaa1f03e8; WORD $0x1280000a; WORD $0x14000069
-#line 267 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xf100229f; WORD $0x540005e3
-#line 51 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/internal_macros.rs"
+	WORD $0xf94ab5ce; WORD $0x9bcf7dce; WORD $0xab0801c8; WORD $0x9a8a354a; WORD $0xb100051f; WORD $0x540004e1; WORD $0x91006d2e; WORD $0xf10149df; WORD $0x54000489; WORD $0x3600126c; WORD $0xaa1f03e8; WORD $0x1280000a; WORD $0x14000069; WORD $0xf100229f; WORD $0x540005e3
+#line 51 "/rustc/library/core/src/internal_macros.rs"
 	WORD $0xbc4032a0; WORD $0x39401eaa
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	MOVD $rust·rodata·7<>+8(SB), R8; WORD $0xfd400101
-#line 51 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/internal_macros.rs"
-	WORD $0x2f08a400
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x2e211c00; WORD $0x9e660008
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xd360fd09; WORD $0x2a090108; WORD $0x52800b29; WORD $0x2a484108
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x4a090149
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x2a090108; WORD $0x52801be9
-#line 267 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x6a09011f; WORD $0x52800068; WORD $0x52800109; WORD $0x9a880136; WORD $0xd2effe08; WORD $0x1400008a
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	WORD $0xcb090d08
+#line 387 "/rustc/library/core/src/ops/bit.rs"
+	MOVD $rust·rodata·7<>+8(SB), R8; WORD $0xfd400101; WORD $0x2f08a400; WORD $0x2e211c00; WORD $0x9e660008; WORD $0xd360fd09; WORD $0x2a090108; WORD $0x52800b29; WORD $0x2a484108; WORD $0x4a090149; WORD $0x2a090108; WORD $0x52801be9; WORD $0x6a09011f; WORD $0x52800068; WORD $0x52800109; WORD $0x9a880136; WORD $0xd2effe08; WORD $0x1400008a; WORD $0xcb090d08
 #line 131 "/cargo/fast-float2-0.2.4/src/float.rs"
-	WORD $0xfd400101
-#line 516 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/arith.rs"
-	WORD $0x1e611800; WORD $0x1e614001
-#line 65 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x720002ff; WORD $0x1e601c20
-#line 14 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0x9e660008; WORD $0x14000082; WORD $0x528a4d4e
-#line 27 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xd37ffd4f; WORD $0x72a0006e
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/int_macros.rs"
-	WORD $0x1b0e7d2e
-#line 29 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x4b0d01ed
-#line 28 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x910025ef
-#line 29 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x0b8e41ad
-#line 28 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9acf254e
-#line 29 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x1100fdad
-#line 30 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x310ff9bf; WORD $0x5400014a
-#line 31 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x3110f5bf; WORD $0x54000682; WORD $0x2a1f03ea; WORD $0xaa1f03e8
-#line 18 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0x3700074c; WORD $0x1400006f; WORD $0xd2effe08; WORD $0x52800076
-#line 267 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x1400006e; WORD $0x9acf21cf; WORD $0x924005d0; WORD $0xeb0a01ff; WORD $0xfa410a00
-#line 43 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xfa420902; WORD $0x91001128; WORD $0xfa5c3902; WORD $0x927ed5c8; WORD $0x9a8e3108
-#line 51 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9240010a; WORD $0x8b08014e; WORD $0x52807fea
-#line 53 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xd376fdc8; WORD $0xf100011f; WORD $0x1a8a054a; WORD $0x0b0d014a
-#line 58 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x711ff95f; WORD $0x54fff3a8
-#line 52 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xd341fdcd
-#line 53 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xf100011f
-#line 57 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x924bf9ad
-#line 53 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9a8d13e8
-#line 18 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0x370003ec; WORD $0x14000054
-#line 51 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/internal_macros.rs"
-	WORD $0x39400eab; WORD $0x5280082d; WORD $0x528009ce
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x4a0d014a; WORD $0x4a0e016d
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x2a0d014a; WORD $0x2a0c014a
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x721a795f
-#line 288 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x54001c40; WORD $0x5280092a; WORD $0x528008cc
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x4a0a0108; WORD $0x4a0c016a
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x2a0a0108; WORD $0x2a090108
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x721a791f
-#line 290 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x54001cc0; WORD $0x2f00e400; WORD $0x2a1f03e8; WORD $0x14000047; WORD $0x12807fa8
-#line 31 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x4b0d0108
-#line 34 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9ac825c8
-#line 35 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9240010a; WORD $0x8b08014a
-#line 36 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xd341fd48
-#line 37 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xf24b0d5f; WORD $0x1a9f07ea
-#line 18 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0x360006ec; WORD $0xb100056e; WORD $0xaa1f03ec; WORD $0x2a1f03eb; WORD $0x1a9f37ed
-#line 13 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xb105593f; WORD $0x540003ab; WORD $0x3700038d
-#line 15 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xf104d13f; WORD $0x5400008d; WORD $0xaa1f03ec; WORD $0x5280ffeb; WORD $0x14000017
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	MOVD $rust·rodata·8<>(SB), R11
-#line 155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac011cd
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	WORD $0x8b09116f
-#line 19 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9acd21ce
+	WORD $0xfd400101; WORD $0x1e611800; WORD $0x1e614001; WORD $0x720002ff; WORD $0x1e601c20; WORD $0x9e660008; WORD $0x14000082; WORD $0x528a4d4e; WORD $0xd37ffd4f; WORD $0x72a0006e; WORD $0x1b0e7d2e; WORD $0x4b0d01ed; WORD $0x910025ef; WORD $0x0b8e41ad; WORD $0x9acf254e; WORD $0x1100fdad; WORD $0x310ff9bf; WORD $0x5400014a; WORD $0x3110f5bf; WORD $0x54000682; WORD $0x2a1f03ea; WORD $0xaa1f03e8
+#line 131 "/cargo/fast-float2-0.2.4/src/float.rs"
+	WORD $0x3700074c; WORD $0x1400006f; WORD $0xd2effe08; WORD $0x52800076; WORD $0x1400006e; WORD $0x9acf21cf; WORD $0x924005d0; WORD $0xeb0a01ff; WORD $0xfa410a00; WORD $0xfa420902; WORD $0x91001128; WORD $0xfa5c3902; WORD $0x927ed5c8; WORD $0x9a8e3108; WORD $0x9240010a; WORD $0x8b08014e; WORD $0x52807fea; WORD $0xd376fdc8; WORD $0xf100011f; WORD $0x1a8a054a; WORD $0x0b0d014a; WORD $0x711ff95f
+#line 131 "/cargo/fast-float2-0.2.4/src/float.rs"
+	WORD $0x54fff3a8; WORD $0xd341fdcd; WORD $0xf100011f; WORD $0x924bf9ad; WORD $0x9a8d13e8; WORD $0x370003ec; WORD $0x14000054
+#line 51 "/rustc/library/core/src/internal_macros.rs"
+	WORD $0x39400eab; WORD $0x5280082d; WORD $0x528009ce; WORD $0x4a0d014a; WORD $0x4a0e016d; WORD $0x2a0d014a; WORD $0x2a0c014a; WORD $0x721a795f; WORD $0x54001c40; WORD $0x5280092a; WORD $0x528008cc; WORD $0x4a0a0108; WORD $0x4a0c016a; WORD $0x2a0a0108; WORD $0x2a090108; WORD $0x721a791f; WORD $0x54001cc0; WORD $0x2f00e400; WORD $0x2a1f03e8; WORD $0x14000047; WORD $0x12807fa8; WORD $0x4b0d0108
+#line 51 "/rustc/library/core/src/internal_macros.rs"
+	WORD $0x9ac825c8; WORD $0x9240010a; WORD $0x8b08014a; WORD $0xd341fd48; WORD $0xf24b0d5f; WORD $0x1a9f07ea; WORD $0x360006ec; WORD $0xb100056e; WORD $0xaa1f03ec; WORD $0x2a1f03eb; WORD $0x1a9f37ed; WORD $0xb105593f; WORD $0x540003ab; WORD $0x3700038d; WORD $0xf104d13f; WORD $0x5400008d; WORD $0xaa1f03ec; WORD $0x5280ffeb; WORD $0x14000017; MOVD $rust·rodata·8<>(SB), R11; WORD $0xdac011cd
+#line 51 "/rustc/library/core/src/internal_macros.rs"
+	WORD $0x8b09116f; WORD $0x9acd21ce
 #line 74 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xf94ab1eb; WORD $0x9bce7d6c; WORD $0x9b0e7d6b
-#line 75 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x2a2c03f0
-#line 101 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xf240221f; WORD $0x540000a1
+	WORD $0xf94ab1eb; WORD $0x9bce7d6c; WORD $0x9b0e7d6b; WORD $0x2a2c03f0; WORD $0xf240221f; WORD $0x540000a1
 #line 99 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xf94ab5ef
-#line 75 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9bce7dee
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xab0b01cb
-#line 104 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9a8c358c
-#line 21 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xb100057f; WORD $0x54000f41; WORD $0x91006d2e; WORD $0xf10149df; WORD $0x54000ee9; WORD $0xaa1f03ec
-#line 21 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x1280000b
-#line 245 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xeb0c011f; WORD $0x54000081; WORD $0x37f8006a; WORD $0x6b0b015f; WORD $0x54000200
+	WORD $0xf94ab5ef; WORD $0x9bce7dee; WORD $0xab0b01cb; WORD $0x9a8c358c; WORD $0xb100057f; WORD $0x54000f41; WORD $0x91006d2e; WORD $0xf10149df; WORD $0x54000ee9; WORD $0xaa1f03ec; WORD $0x1280000b; WORD $0xeb0c011f; WORD $0x54000081; WORD $0x37f8006a; WORD $0x6b0b015f; WORD $0x54000200
 #line 26 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x910043e0; WORD $0xaa1503e1; WORD $0xaa1403e2; CALL fast_float2·decimal·parse_decimal<>(SB)
-#line 28 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0xf9418be9; WORD $0xaa1f03e8; WORD $0x2a1f03ea; WORD $0xb4000109; WORD $0xb9431be9; WORD $0x3105113f
-#line 28 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x540000ab
-#line 30 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x7104d53f; WORD $0x5400034d; WORD $0xaa1f03e8; WORD $0x5280ffea
-#line 26 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0xaa17fd08
-#line 27 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0xaa0ad108; WORD $0x2f00e400
-#line 1340 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0x9e670101
-#line 111 "/cargo/fast-float2-0.2.4/src/lib.rs"
-	WORD $0xeb1402df; WORD $0x1a9f17e8; WORD $0x1e600c20
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+	WORD $0x910043e0; WORD $0xaa1503e1; WORD $0xaa1403e2; CALL fast_float2·decimal·parse_decimal<>(SB); WORD $0xf9418be9; WORD $0xaa1f03e8; WORD $0x2a1f03ea; WORD $0xb4000109; WORD $0xb9431be9; WORD $0x3105113f; WORD $0x540000ab; WORD $0x7104d53f; WORD $0x5400034d; WORD $0xaa1f03e8; WORD $0x5280ffea; WORD $0xaa17fd08; WORD $0xaa0ad108; WORD $0x2f00e400; WORD $0x9e670101; WORD $0xeb1402df
+#line 26 "/cargo/fast-float2-0.2.4/src/simple.rs"
+	WORD $0x1a9f17e8; WORD $0x1e600c20
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xfd000260; WORD $0x39002268
 #line 26 "rust/src/lib.rs"
-	WORD $0x910dc3f1; WORD $0xa9404e34; WORD $0xf9419bfb; WORD $0x910d83f1; WORD $0xa9405636; WORD $0x910d43f1
-#line 26 "rust/src/lib.rs"
-	WORD $0xa9405e38; WORD $0x910d03f1; WORD $0xa940663a; WORD $0x910c83f1; WORD $0xa9407a3d; ADD $896, RSP, RSP
-#line 26 "rust/src/lib.rs"
-	WORD $0xd65f03c0; SUB $896, RSP, RSP
-#line 34 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x7100053f; MOVD $rust·rodata·9<>(SB), R24; WORD $0x2a1f03f9; WORD $0x540001eb
-#line 16 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x71004d3f; WORD $0x54000062
+	WORD $0x910dc3f1; WORD $0xa9404e34; WORD $0xf9419bfb; WORD $0x910d83f1; WORD $0xa9405636; WORD $0x910d43f1; WORD $0xa9405e38; WORD $0x910d03f1; WORD $0xa940663a; WORD $0x910c83f1; WORD $0xa9407a3d; ADD $896, RSP, RSP; WORD $0xd65f03c0; SUB $896, RSP, RSP; WORD $0x7100053f; MOVD $rust·rodata·9<>(SB), R24; WORD $0x2a1f03f9; WORD $0x540001eb; WORD $0x71004d3f; WORD $0x54000062
 #line 17 "/cargo/fast-float2-0.2.4/src/simple.rs"
 	WORD $0x38694b15; WORD $0x14000002; WORD $0x52800795
 #line 37 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x910043e0; WORD $0xaa1503e1; CALL fast_float2·decimal·Decimal·right_shift<>(SB)
-#line 38 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0xb9431be9; WORD $0x3120013f; WORD $0x54000d6d
-#line 34 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x7100053f
-#line 41 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x0b150339
-#line 34 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x54fffe6a; WORD $0x5280003a
-#line 44 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x340000c9
-#line 51 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x4b0903e8
-#line 16 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x71004d1f; WORD $0x54000122
+	WORD $0x910043e0; WORD $0xaa1503e1; CALL fast_float2·decimal·Decimal·right_shift<>(SB); WORD $0xb9431be9; WORD $0x3120013f; WORD $0x54000d6d; WORD $0x7100053f; WORD $0x0b150339; WORD $0x54fffe6a; WORD $0x5280003a; WORD $0x340000c9; WORD $0x4b0903e8; WORD $0x71004d1f; WORD $0x54000122
 #line 17 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x38684b15
-#line 16 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x14000008
-#line 46 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x394043e8; WORD $0x7100111f; WORD $0x540001c8; WORD $0x7100091f; WORD $0x9a9a2755; WORD $0x14000002
-#line 46 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x52800795
+	WORD $0x38684b15; WORD $0x14000008; WORD $0x394043e8; WORD $0x7100111f; WORD $0x540001c8; WORD $0x7100091f; WORD $0x9a9a2755; WORD $0x14000002; WORD $0x52800795
 #line 53 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x910043e0; WORD $0xaa1503e1; CALL fast_float2·decimal·Decimal·left_shift<>(SB)
-#line 54 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0xb9431be9; WORD $0x711ffd3f; WORD $0x54fff82c
-#line 43 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x7100053f
-#line 57 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x4b150339
-#line 43 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x54fffd6b
-#line 59 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x51000738
-#line 60 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x310fff1f; WORD $0x5400018c; WORD $0x12807fb9; WORD $0x5280079a
-#line 61 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x4b180328
-#line 65 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x910043e0
-#line 62 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x7100f11f; WORD $0x1a9a3115
-#line 65 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0xaa1503e1; CALL fast_float2·decimal·Decimal·right_shift<>(SB)
-#line 66 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x0b1802b8
-#line 60 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x310ffb1f; WORD $0x54ffff03
-#line 68 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x110fff08; WORD $0x711ff91f; WORD $0x54fff5ac
+	WORD $0x910043e0; WORD $0xaa1503e1; CALL fast_float2·decimal·Decimal·left_shift<>(SB); WORD $0xb9431be9; WORD $0x711ffd3f; WORD $0x54fff82c; WORD $0x7100053f; WORD $0x4b150339; WORD $0x54fffd6b; WORD $0x51000738; WORD $0x310fff1f; WORD $0x5400018c; WORD $0x12807fb9; WORD $0x5280079a; WORD $0x4b180328; WORD $0x910043e0; WORD $0x7100f11f; WORD $0x1a9a3115
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0xaa1503e1; CALL fast_float2·decimal·Decimal·right_shift<>(SB); WORD $0x0b1802b8; WORD $0x310ffb1f; WORD $0x54ffff03; WORD $0x110fff08; WORD $0x711ff91f; WORD $0x54fff5ac
+
+
+
+
+
+	WORD $0x910043e0; WORD $0x528006a1; CALL fast_float2·decimal·Decimal·left_shift<>(SB); WORD $0xf9418be9; WORD $0xb4000a49; WORD $0xb9431be8; WORD $0x37f80a08; WORD $0x7100491f; WORD $0x54000cc8; WORD $0xaa1f03e0; WORD $0x340009e8; WORD $0xaa1f03ea; WORD $0x910043eb; WORD $0x14000014; WORD $0x528a4d4e; WORD $0xd37ffd8f; WORD $0x72a0006e; WORD $0x1b0e7d2e; WORD $0x4b0d01ed; WORD $0x910025ef
 #line 71 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x910043e0; WORD $0x528006a1; CALL fast_float2·decimal·Decimal·left_shift<>(SB)
-#line 89 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf9418be9; WORD $0xb4000a49; WORD $0xb9431be8; WORD $0x37f80a08
-#line 91 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x7100491f; WORD $0x54000cc8; WORD $0xaa1f03e0
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x340009e8; WORD $0xaa1f03ea; WORD $0x910043eb; WORD $0x14000014; WORD $0x528a4d4e
-#line 27 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xd37ffd8f; WORD $0x72a0006e
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/int_macros.rs"
-	WORD $0x1b0e7d2e
-#line 29 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x4b0d01ed
-#line 28 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x910025ef
-#line 29 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x0b8e41ad
-#line 28 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9acf258e
-#line 29 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x1100fdad
-#line 30 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x310ff9bf; WORD $0x5400020a
-#line 31 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x3110f5bf; WORD $0x540005c2; WORD $0x2a1f03eb; WORD $0xaa1f03ec; WORD $0x17ffff7d; WORD $0x9100054a
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xeb0a011f; WORD $0x54000720
-#line 97 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x8b00080c
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xeb09015f
-#line 97 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xd37ff980
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x54ffff42
+	WORD $0x0b8e41ad; WORD $0x9acf258e; WORD $0x1100fdad; WORD $0x310ff9bf; WORD $0x5400020a; WORD $0x3110f5bf; WORD $0x540005c2; WORD $0x2a1f03eb; WORD $0xaa1f03ec; WORD $0x17ffff7d; WORD $0x9100054a; WORD $0xeb0a011f; WORD $0x54000720; WORD $0x8b00080c; WORD $0xeb09015f; WORD $0xd37ff980; WORD $0x54ffff42
 #line 99 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x386a696c; WORD $0x8b0c0000
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x17fffff7; WORD $0x9acf21cf; WORD $0x924005d0
-#line 43 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x91001129; WORD $0xeb0c01ff; WORD $0xfa410a00; WORD $0xfa420962; WORD $0xfa5c3922; WORD $0x927ed5c9
-#line 43 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9a8e3129
-#line 51 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9240012b; WORD $0x8b09016c; WORD $0x52807feb
-#line 53 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xd376fd89; WORD $0xf100013f; WORD $0x1a8b056b; WORD $0x0b0d016b
-#line 58 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x711ff97f; WORD $0x54ffe908
-#line 52 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xd341fd8c
-#line 53 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xf100013f
-#line 57 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x924bf98c
-#line 53 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9a8c13ec
-#line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x17ffff5c; WORD $0x2a1f03ea; WORD $0xaa1f03e8; WORD $0x17ffff6d; WORD $0xd2efff08; WORD $0x52800096
-#line 288 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x17ffff6c; WORD $0xd2ffff08; WORD $0x52800096; WORD $0x17ffff69; WORD $0x12807fa9
-#line 31 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x4b0d0129
-#line 34 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9ac925c9
-#line 35 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9240012b; WORD $0x8b090169
-#line 36 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xd341fd2c
-#line 37 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xf24b0d3f; WORD $0x1a9f07eb; WORD $0x17ffff4a
+	WORD $0x386a696c; WORD $0x8b0c0000; WORD $0x17fffff7; WORD $0x9acf21cf; WORD $0x924005d0; WORD $0x91001129; WORD $0xeb0c01ff; WORD $0xfa410a00; WORD $0xfa420962; WORD $0xfa5c3922; WORD $0x927ed5c9; WORD $0x9a8e3129; WORD $0x9240012b; WORD $0x8b09016c; WORD $0x52807feb; WORD $0xd376fd89; WORD $0xf100013f; WORD $0x1a8b056b; WORD $0x0b0d016b; WORD $0x711ff97f; WORD $0x54ffe908; WORD $0xd341fd8c
+#line 99 "/cargo/fast-float2-0.2.4/src/decimal.rs"
+	WORD $0xf100013f; WORD $0x924bf98c; WORD $0x9a8c13ec; WORD $0x17ffff5c; WORD $0x2a1f03ea; WORD $0xaa1f03e8; WORD $0x17ffff6d; WORD $0xd2efff08; WORD $0x52800096; WORD $0x17ffff6c; WORD $0xd2ffff08; WORD $0x52800096; WORD $0x17ffff69; WORD $0x12807fa9; WORD $0x4b0d0129; WORD $0x9ac925c9; WORD $0x9240012b; WORD $0x8b090169; WORD $0xd341fd2c; WORD $0xf24b0d3f; WORD $0x1a9f07eb; WORD $0x17ffff4a
 #line 291 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xd1000681; CALL fast_float2·number·parse_inf_nan·parse_inf_rest<>(SB); WORD $0xd2fffe08; WORD $0x91000416
-#line 291 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x17ffff5b; WORD $0xaa1f03e8; WORD $0x110ffb0a
-#line 82 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x17ffff56
-#line 103 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xeb08013f; WORD $0x54000249; WORD $0x910043ea; WORD $0x9100050c
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	WORD $0x8b08014a
-#line 105 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xeb09019f
+	WORD $0xd1000681; CALL fast_float2·number·parse_inf_nan·parse_inf_rest<>(SB); WORD $0xd2fffe08; WORD $0x91000416; WORD $0x17ffff5b; WORD $0xaa1f03e8; WORD $0x110ffb0a; WORD $0x17ffff56; WORD $0xeb08013f; WORD $0x54000249; WORD $0x910043ea; WORD $0x9100050c; WORD $0x8b08014a; WORD $0xeb09019f
 #line 104 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x3940014b
-#line 105 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x54000121; WORD $0x7100157f; WORD $0x540000e1
-#line 106 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x394c77e9; WORD $0x370000e9; WORD $0x340000e8
-#line 40 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/internal_macros.rs"
-	WORD $0x385ff148; WORD $0x37000088; WORD $0x14000004
-#line 109 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x7100117f; WORD $0x54000049
-#line 110 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x91000400
-#line 73 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0xd375fc08; WORD $0xb4000148
+	WORD $0x3940014b; WORD $0x54000121; WORD $0x7100157f; WORD $0x540000e1; WORD $0x394c77e9; WORD $0x370000e9; WORD $0x340000e8
+#line 40 "/rustc/library/core/src/internal_macros.rs"
+	WORD $0x385ff148; WORD $0x37000088; WORD $0x14000004; WORD $0x7100117f; WORD $0x54000049; WORD $0x91000400; WORD $0xd375fc08; WORD $0xb4000148
 #line 74 "/cargo/fast-float2-0.2.4/src/simple.rs"
 	WORD $0x910043e0; WORD $0x52800021; CALL fast_float2·decimal·Decimal·right_shift<>(SB)
-#line 76 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x910043e0; CALL fast_float2·decimal·Decimal·round<>(SB)
-#line 77 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x11100308; WORD $0x711ff91f; WORD $0x54ffe6ec; WORD $0x11000718
-#line 82 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0xd374fc08; WORD $0xf100011f; WORD $0x52807fc8; WORD $0x1a880508; WORD $0x0b18010a
-#line 85 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x9240cc08
-#line 82 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x17ffff31; ADD $896, RSP, RSP; WORD $0xd4200020
+
+	WORD $0x910043e0; CALL fast_float2·decimal·Decimal·round<>(SB); WORD $0x11100308; WORD $0x711ff91f; WORD $0x54ffe6ec; WORD $0x11000718; WORD $0xd374fc08; WORD $0xf100011f; WORD $0x52807fc8; WORD $0x1a880508; WORD $0x0b18010a; WORD $0x9240cc08; WORD $0x17ffff31; ADD $896, RSP, RSP; WORD $0xd4200020
 
 // float::parse32
 // frame 896 bytes, stack 2032 with its callees
-#line 1328 "rustgo_arm64.s"
+#line 357 "rustgo_arm64.s"
 TEXT float·parse32<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 35 "rust/src/lib.rs"
-	WORD $0xd10e03f1; WORD $0xf900023e; SUB $896, RSP, RSP; WORD $0x910c83f1; WORD $0xa9007a3d; WORD $0xf9019bfb
-#line 35 "rust/src/lib.rs"
-	WORD $0x910d03f1; WORD $0xa900663a; WORD $0x910d43f1; WORD $0xa9005e38; WORD $0x910d83f1; WORD $0xa9005636
-#line 35 "rust/src/lib.rs"
-	WORD $0x910dc3f1; WORD $0xa9004e34; WORD $0x910c83fd
+	WORD $0xd10e03f1; WORD $0xf900023e; SUB $896, RSP, RSP; WORD $0x910c83f1; WORD $0xa9007a3d; WORD $0xf9019bfb; WORD $0x910d03f1; WORD $0xa900663a; WORD $0x910d43f1; WORD $0xa9005e38; WORD $0x910d83f1; WORD $0xa9005636; WORD $0x910dc3f1; WORD $0xa9004e34; WORD $0x910c83fd
 #line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xa9405008; WORD $0xaa0103f3
+	WORD $0xa9405008; WORD $0xaa0103f3; WORD $0x910043e0; WORD $0xf100011f; WORD $0xaa1403e2; WORD $0x9a9f1515
 #line 9 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0x910043e0
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf100011f
-#line 9 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0xaa1403e2
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0x9a9f1515
-#line 9 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0xaa1503e1; CALL fast_float2·number·parse_number<>(SB); WORD $0x394087ec; WORD $0x7100099f; WORD $0x540006c1
-#line 273 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xf1000e9f; WORD $0x54001b63
-#line 51 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/internal_macros.rs"
-	WORD $0xaa1503e0; WORD $0x394002ab; WORD $0x528009c9; WORD $0x38401c08; WORD $0x5280082c; WORD $0x39400aaa
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x4a09016d; WORD $0x4a0c010c
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x2a0d018c
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x4a090149
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x2a09018c
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x721a799f
-#line 274 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x54000ac0; WORD $0x5280092c; WORD $0x528008cd
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x4a0c016e; WORD $0x52800dcc; WORD $0x4a0d014d; WORD $0x4a0c010c
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x2a0d01cd; WORD $0x2a0c01ad
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x721a79bf
-#line 276 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x54000ce0
-#line 278 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xf1000e9f; WORD $0x54001840
-#line 279 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x7100b57f; WORD $0x540015e0; WORD $0x7100ad7f; WORD $0x540017c1
-#line 51 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/internal_macros.rs"
-	WORD $0x39400eab; WORD $0x5280082d; WORD $0x528009ce
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x4a0d014a; WORD $0x4a0e016d
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x2a0d014a; WORD $0x2a0c014a
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x721a795f
-#line 281 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x54003180; WORD $0x5280092a; WORD $0x528008cc
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x4a0a0108; WORD $0x4a0c016a
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x2a0a0108; WORD $0x2a090108
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x721a791f
-#line 283 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x540015a1
+	WORD $0xaa1503e1; CALL fast_float2·number·parse_number<>(SB); WORD $0x394087ec; WORD $0x7100099f; WORD $0x540006c1; WORD $0xf1000e9f; WORD $0x54001b63
+#line 51 "/rustc/library/core/src/internal_macros.rs"
+	WORD $0xaa1503e0; WORD $0x394002ab; WORD $0x528009c9; WORD $0x38401c08; WORD $0x5280082c; WORD $0x39400aaa; WORD $0x4a09016d; WORD $0x4a0c010c; WORD $0x2a0d018c; WORD $0x4a090149; WORD $0x2a09018c; WORD $0x721a799f; WORD $0x54000ac0; WORD $0x5280092c; WORD $0x528008cd; WORD $0x4a0c016e; WORD $0x52800dcc; WORD $0x4a0d014d; WORD $0x4a0c010c; WORD $0x2a0d01cd; WORD $0x2a0c01ad; WORD $0x721a79bf
+#line 51 "/rustc/library/core/src/internal_macros.rs"
+	WORD $0x54000ce0; WORD $0xf1000e9f; WORD $0x54001840; WORD $0x7100b57f; WORD $0x540015e0; WORD $0x7100ad7f; WORD $0x540017c1; WORD $0x39400eab; WORD $0x5280082d; WORD $0x528009ce; WORD $0x4a0d014a; WORD $0x4a0e016d; WORD $0x2a0d014a; WORD $0x2a0c014a; WORD $0x721a795f; WORD $0x54003180; WORD $0x5280092a; WORD $0x528008cc; WORD $0x4a0a0108; WORD $0x4a0c016a; WORD $0x2a0a0108; WORD $0x2a090108
+#line 51 "/rustc/library/core/src/internal_macros.rs"
+	WORD $0x721a791f; WORD $0x540015a1
 #line 284 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xd1000681; CALL fast_float2·number·parse_inf_nan·parse_inf_rest<>(SB); WORD $0x52aff008; WORD $0x91000416
+	WORD $0xd1000681; CALL fast_float2·number·parse_inf_nan·parse_inf_rest<>(SB); WORD $0x52aff008; WORD $0x91000416; WORD $0x140000ec; WORD $0xa9412fe8; WORD $0x394083f7; WORD $0xf94017f6; WORD $0xd1004909; WORD $0xb100713f; WORD $0x540003e3; WORD $0x52a02009; WORD $0xeb09017f; WORD $0x54000388; WORD $0x3700036c; WORD $0xf100291f; WORD $0x5400010c; WORD $0x9e230160; MOVD $rust·rodata·10<>(SB), R9
 #line 284 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x140000ec
-#line 10 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0xa9412fe8; WORD $0x394083f7; WORD $0xf94017f6
-#line 39 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xd1004909; WORD $0xb100713f; WORD $0x540003e3; WORD $0x52a02009; WORD $0xeb09017f; WORD $0x54000388
-#line 39 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x3700036c
-#line 48 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xf100291f; WORD $0x5400010c
-#line 75 "/cargo/fast-float2-0.2.4/src/float.rs"
-	WORD $0x9e230160
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	MOVD $rust·rodata·10<>(SB), R9
-#line 51 "/cargo/fast-float2-0.2.4/src/number.rs"
 	WORD $0xb7f80a48
 #line 88 "/cargo/fast-float2-0.2.4/src/float.rs"
-	WORD $0xbc687921
-#line 351 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/arith.rs"
-	WORD $0x1e200820
-#line 51 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x14000052
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	MOVD $rust·rodata·6<>(SB), R9; WORD $0x8b080d29
+	WORD $0xbc687921; WORD $0x1e200820; WORD $0x14000052; MOVD $rust·rodata·6<>(SB), R9; WORD $0x8b080d29
 #line 59 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xf85b0129
-#line 3106 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9bc97d6a; WORD $0xeb0a03ff
-#line 458 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0x54000161; WORD $0x9b097d69; WORD $0x52a0200a; WORD $0xeb0a013f; WORD $0x540000e8; WORD $0x52805f28
-#line 75 "/cargo/fast-float2-0.2.4/src/float.rs"
-	WORD $0x9e230120; WORD $0x72aa02a8; WORD $0x1e270101
-#line 351 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/arith.rs"
-	WORD $0x1e210800
-#line 48 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x14000041; WORD $0xaa1f03e9
-#line 13 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xb101051f; WORD $0x2a1f03ea; WORD $0x5400116b; WORD $0xb400114b
-#line 15 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xf100991f; WORD $0x5400010d; WORD $0xaa1f03e9; WORD $0x52801fea
-#line 18 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0x370010cc; WORD $0x140000bb; WORD $0x52aff808; WORD $0x52800076
-#line 267 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x140000ba
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	MOVD $rust·rodata·8<>(SB), R9
-#line 155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac0116d
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	WORD $0x8b08112e
-#line 19 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9acd216f; WORD $0xb24097f0
+	WORD $0xf85b0129; WORD $0x9bc97d6a; WORD $0xeb0a03ff; WORD $0x54000161; WORD $0x9b097d69; WORD $0x52a0200a; WORD $0xeb0a013f; WORD $0x540000e8; WORD $0x52805f28; WORD $0x9e230120; WORD $0x72aa02a8; WORD $0x1e270101; WORD $0x1e210800; WORD $0x14000041; WORD $0xaa1f03e9; WORD $0xb101051f; WORD $0x2a1f03ea; WORD $0x5400116b; WORD $0xb400114b; WORD $0xf100991f; WORD $0x5400010d; WORD $0xaa1f03e9
+#line 59 "/cargo/fast-float2-0.2.4/src/number.rs"
+	WORD $0x52801fea; WORD $0x370010cc; WORD $0x140000bb; WORD $0x52aff808; WORD $0x52800076; WORD $0x140000ba; MOVD $rust·rodata·8<>(SB), R9; WORD $0xdac0116d; WORD $0x8b08112e; WORD $0x9acd216f; WORD $0xb24097f0
 #line 74 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xf94ab1c9; WORD $0x9bcf7d2a; WORD $0x9b0f7d29
-#line 101 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xea2a021f; WORD $0x540000a1
+	WORD $0xf94ab1c9; WORD $0x9bcf7d2a; WORD $0x9b0f7d29; WORD $0xea2a021f; WORD $0x540000a1
 #line 99 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xf94ab5ce
-#line 75 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9bcf7dce
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xab0901c9
-#line 104 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9a8a354a
-#line 21 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xb100053f; WORD $0x540004e1; WORD $0x91006d0e; WORD $0xf10149df; WORD $0x54000489
-#line 18 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0x3600128c; WORD $0xaa1f03e9; WORD $0x1280000a; WORD $0x1400006a
-#line 267 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xf100229f; WORD $0x54000603
-#line 51 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/internal_macros.rs"
+	WORD $0xf94ab5ce; WORD $0x9bcf7dce; WORD $0xab0901c9; WORD $0x9a8a354a; WORD $0xb100053f; WORD $0x540004e1; WORD $0x91006d0e; WORD $0xf10149df; WORD $0x54000489; WORD $0x3600128c; WORD $0xaa1f03e9; WORD $0x1280000a; WORD $0x1400006a; WORD $0xf100229f; WORD $0x54000603
+#line 51 "/rustc/library/core/src/internal_macros.rs"
 	WORD $0xbc4032a0; WORD $0x39401eaa
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	MOVD $rust·rodata·7<>+16(SB), R8; WORD $0xfd400101
-#line 51 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/internal_macros.rs"
-	WORD $0x2f08a400
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x2e211c00; WORD $0x9e660008
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xd360fd09; WORD $0x2a090108; WORD $0x52800b29; WORD $0x2a484108
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x4a090149
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x2a090108; WORD $0x52801be9
-#line 267 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x6a09011f; WORD $0x52800068; WORD $0x52800109; WORD $0x9a880136; WORD $0x52aff008; WORD $0x1400008b
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	WORD $0xcb080928
+#line 387 "/rustc/library/core/src/ops/bit.rs"
+	MOVD $rust·rodata·7<>+16(SB), R8; WORD $0xfd400101; WORD $0x2f08a400; WORD $0x2e211c00; WORD $0x9e660008; WORD $0xd360fd09; WORD $0x2a090108; WORD $0x52800b29; WORD $0x2a484108; WORD $0x4a090149; WORD $0x2a090108; WORD $0x52801be9; WORD $0x6a09011f; WORD $0x52800068; WORD $0x52800109; WORD $0x9a880136; WORD $0x52aff008; WORD $0x1400008b; WORD $0xcb080928
 #line 88 "/cargo/fast-float2-0.2.4/src/float.rs"
-	WORD $0xbd400101
-#line 516 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/arith.rs"
-	WORD $0x1e211800; WORD $0x1e214001
-#line 65 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x720002ff; WORD $0x1e201c20
-#line 14 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0x1e260008; WORD $0x14000083; WORD $0x528a4d4e
-#line 27 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xd37ffd4f; WORD $0x72a0006e
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/int_macros.rs"
-	WORD $0x1b0e7d0e
-#line 29 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x4b0d01ed; WORD $0x528004cf
-#line 28 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xb37ffd4f
-#line 29 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x0b8e41ad
-#line 28 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9acf254e
-#line 29 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x1100fdad
-#line 30 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x3101f9bf; WORD $0x5400014a
-#line 31 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x3102f5bf; WORD $0x54000682; WORD $0x2a1f03ea; WORD $0xaa1f03e9
-#line 18 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0x3700074c; WORD $0x1400006f; WORD $0x52aff008; WORD $0x52800076
-#line 267 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x1400006e; WORD $0x9acf21cf; WORD $0x924005d0; WORD $0xeb0a01ff; WORD $0xfa410a00
-#line 43 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xfa420922; WORD $0x91004509; WORD $0xfa5c3922; WORD $0x927e5dc9; WORD $0x9a8e3129
-#line 51 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9240012a; WORD $0x8b090149; WORD $0x52800fea
-#line 53 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xd359fd2e; WORD $0xf10001df; WORD $0x1a8a054a; WORD $0x0b0d014a
-#line 58 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x7103f95f; WORD $0x54fff388; WORD $0x12bf900d
-#line 53 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xf10001df
-#line 57 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x8a4905a9
-#line 53 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9a8913e9
-#line 18 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0x370003ec; WORD $0x14000054
-#line 51 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/internal_macros.rs"
-	WORD $0x39400eab; WORD $0x5280082d; WORD $0x528009ce
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x4a0d014a; WORD $0x4a0e016d
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x2a0d014a; WORD $0x2a0c014a
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x721a795f
-#line 288 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x54001c60; WORD $0x5280092a; WORD $0x528008cc
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x4a0a0108; WORD $0x4a0c016a
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x2a0a0108; WORD $0x2a090108
-#line 180 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x721a791f
-#line 290 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x54001ce0; WORD $0x2f00e400; WORD $0x2a1f03e8; WORD $0x14000047; WORD $0x12800fa9
-#line 31 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x4b0d0129
-#line 34 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9ac925c9
-#line 35 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x1200012a; WORD $0x0b09014a
-#line 36 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x53017d49
-#line 37 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xf268095f; WORD $0x1a9f07ea
-#line 18 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0x360006ec; WORD $0xb100056e; WORD $0xaa1f03ec; WORD $0x2a1f03eb; WORD $0x1a9f37ed
-#line 13 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xb101051f; WORD $0x540003ab; WORD $0x3700038d
-#line 15 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xf100991f; WORD $0x5400008d; WORD $0xaa1f03ec; WORD $0x52801feb; WORD $0x14000017
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	MOVD $rust·rodata·8<>(SB), R11
-#line 155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac011cd
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	WORD $0x8b08116f
-#line 19 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9acd21ce; WORD $0xb24097f0
+	WORD $0xbd400101; WORD $0x1e211800; WORD $0x1e214001; WORD $0x720002ff; WORD $0x1e201c20; WORD $0x1e260008; WORD $0x14000083; WORD $0x528a4d4e; WORD $0xd37ffd4f; WORD $0x72a0006e; WORD $0x1b0e7d0e; WORD $0x4b0d01ed; WORD $0x528004cf; WORD $0xb37ffd4f; WORD $0x0b8e41ad; WORD $0x9acf254e; WORD $0x1100fdad; WORD $0x3101f9bf; WORD $0x5400014a; WORD $0x3102f5bf; WORD $0x54000682; WORD $0x2a1f03ea
+#line 88 "/cargo/fast-float2-0.2.4/src/float.rs"
+	WORD $0xaa1f03e9; WORD $0x3700074c; WORD $0x1400006f; WORD $0x52aff008; WORD $0x52800076; WORD $0x1400006e; WORD $0x9acf21cf; WORD $0x924005d0; WORD $0xeb0a01ff; WORD $0xfa410a00; WORD $0xfa420922; WORD $0x91004509; WORD $0xfa5c3922; WORD $0x927e5dc9; WORD $0x9a8e3129; WORD $0x9240012a; WORD $0x8b090149; WORD $0x52800fea; WORD $0xd359fd2e; WORD $0xf10001df; WORD $0x1a8a054a; WORD $0x0b0d014a
+#line 88 "/cargo/fast-float2-0.2.4/src/float.rs"
+	WORD $0x7103f95f; WORD $0x54fff388; WORD $0x12bf900d; WORD $0xf10001df; WORD $0x8a4905a9; WORD $0x9a8913e9; WORD $0x370003ec; WORD $0x14000054
+#line 51 "/rustc/library/core/src/internal_macros.rs"
+	WORD $0x39400eab; WORD $0x5280082d; WORD $0x528009ce; WORD $0x4a0d014a; WORD $0x4a0e016d; WORD $0x2a0d014a; WORD $0x2a0c014a; WORD $0x721a795f; WORD $0x54001c60; WORD $0x5280092a; WORD $0x528008cc; WORD $0x4a0a0108; WORD $0x4a0c016a; WORD $0x2a0a0108; WORD $0x2a090108; WORD $0x721a791f; WORD $0x54001ce0; WORD $0x2f00e400; WORD $0x2a1f03e8; WORD $0x14000047; WORD $0x12800fa9; WORD $0x4b0d0129
+#line 51 "/rustc/library/core/src/internal_macros.rs"
+	WORD $0x9ac925c9; WORD $0x1200012a; WORD $0x0b09014a; WORD $0x53017d49; WORD $0xf268095f; WORD $0x1a9f07ea; WORD $0x360006ec; WORD $0xb100056e; WORD $0xaa1f03ec; WORD $0x2a1f03eb; WORD $0x1a9f37ed; WORD $0xb101051f; WORD $0x540003ab; WORD $0x3700038d; WORD $0xf100991f; WORD $0x5400008d; WORD $0xaa1f03ec; WORD $0x52801feb; WORD $0x14000017; MOVD $rust·rodata·8<>(SB), R11; WORD $0xdac011cd
+#line 51 "/rustc/library/core/src/internal_macros.rs"
+	WORD $0x8b08116f; WORD $0x9acd21ce; WORD $0xb24097f0
 #line 74 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xf94ab1eb; WORD $0x9bce7d6c; WORD $0x9b0e7d6b
-#line 101 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xea2c021f; WORD $0x540000a1
+	WORD $0xf94ab1eb; WORD $0x9bce7d6c; WORD $0x9b0e7d6b; WORD $0xea2c021f; WORD $0x540000a1
 #line 99 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xf94ab5ef
-#line 75 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9bce7dee
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xab0b01cb
-#line 104 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9a8c358c
-#line 21 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xb100057f; WORD $0x54000f41; WORD $0x91006d0e; WORD $0xf10149df; WORD $0x54000ee9; WORD $0xaa1f03ec
-#line 21 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x1280000b
-#line 245 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xeb0c013f; WORD $0x54000081; WORD $0x37f8006a; WORD $0x6b0b015f; WORD $0x54000200
+	WORD $0xf94ab5ef; WORD $0x9bce7dee; WORD $0xab0b01cb; WORD $0x9a8c358c; WORD $0xb100057f; WORD $0x54000f41; WORD $0x91006d0e; WORD $0xf10149df; WORD $0x54000ee9; WORD $0xaa1f03ec; WORD $0x1280000b; WORD $0xeb0c013f; WORD $0x54000081; WORD $0x37f8006a; WORD $0x6b0b015f; WORD $0x54000200
 #line 26 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x910043e0; WORD $0xaa1503e1; WORD $0xaa1403e2; CALL fast_float2·decimal·parse_decimal<>(SB)
-#line 28 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0xf9418be8; WORD $0xaa1f03e9; WORD $0x2a1f03ea; WORD $0xb4000108; WORD $0xb9431be8; WORD $0x3105111f
-#line 28 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x540000ab
-#line 30 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x7104d51f; WORD $0x5400034d; WORD $0xaa1f03e9; WORD $0x52801fea
-#line 26 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0x2a177d28
-#line 27 "/cargo/fast-float2-0.2.4/src/parse.rs"
-	WORD $0x2a0a5d08; WORD $0x2f00e400
-#line 1340 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0x1e270101
-#line 111 "/cargo/fast-float2-0.2.4/src/lib.rs"
-	WORD $0xeb1402df; WORD $0x1a9f17e8; WORD $0x1e200c20
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+	WORD $0x910043e0; WORD $0xaa1503e1; WORD $0xaa1403e2; CALL fast_float2·decimal·parse_decimal<>(SB); WORD $0xf9418be8; WORD $0xaa1f03e9; WORD $0x2a1f03ea; WORD $0xb4000108; WORD $0xb9431be8; WORD $0x3105111f; WORD $0x540000ab; WORD $0x7104d51f; WORD $0x5400034d; WORD $0xaa1f03e9; WORD $0x52801fea; WORD $0x2a177d28; WORD $0x2a0a5d08; WORD $0x2f00e400; WORD $0x1e270101; WORD $0xeb1402df
+#line 26 "/cargo/fast-float2-0.2.4/src/simple.rs"
+	WORD $0x1a9f17e8; WORD $0x1e200c20
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xbd000260; WORD $0x39001268
 #line 35 "rust/src/lib.rs"
-	WORD $0x910dc3f1; WORD $0xa9404e34; WORD $0xf9419bfb; WORD $0x910d83f1; WORD $0xa9405636; WORD $0x910d43f1
-#line 35 "rust/src/lib.rs"
-	WORD $0xa9405e38; WORD $0x910d03f1; WORD $0xa940663a; WORD $0x910c83f1; WORD $0xa9407a3d; ADD $896, RSP, RSP
-#line 35 "rust/src/lib.rs"
-	WORD $0xd65f03c0; SUB $896, RSP, RSP
-#line 34 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x7100051f; MOVD $rust·rodata·9<>(SB), R24; WORD $0x2a1f03f9; WORD $0x540001eb
-#line 16 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x71004d1f; WORD $0x54000062
+	WORD $0x910dc3f1; WORD $0xa9404e34; WORD $0xf9419bfb; WORD $0x910d83f1; WORD $0xa9405636; WORD $0x910d43f1; WORD $0xa9405e38; WORD $0x910d03f1; WORD $0xa940663a; WORD $0x910c83f1; WORD $0xa9407a3d; ADD $896, RSP, RSP; WORD $0xd65f03c0; SUB $896, RSP, RSP; WORD $0x7100051f; MOVD $rust·rodata·9<>(SB), R24; WORD $0x2a1f03f9; WORD $0x540001eb; WORD $0x71004d1f; WORD $0x54000062
 #line 17 "/cargo/fast-float2-0.2.4/src/simple.rs"
 	WORD $0x38684b15; WORD $0x14000002; WORD $0x52800795
 #line 37 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x910043e0; WORD $0xaa1503e1; CALL fast_float2·decimal·Decimal·right_shift<>(SB)
-#line 38 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0xb9431be8; WORD $0x3120011f; WORD $0x54000d8d
-#line 34 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x7100051f
-#line 41 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x0b150339
-#line 34 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x54fffe6a; WORD $0x5280003a
-#line 44 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x340000c8
-#line 51 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x4b0803e8
-#line 16 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x71004d1f; WORD $0x54000122
+	WORD $0x910043e0; WORD $0xaa1503e1; CALL fast_float2·decimal·Decimal·right_shift<>(SB); WORD $0xb9431be8; WORD $0x3120011f; WORD $0x54000d8d; WORD $0x7100051f; WORD $0x0b150339; WORD $0x54fffe6a; WORD $0x5280003a; WORD $0x340000c8; WORD $0x4b0803e8; WORD $0x71004d1f; WORD $0x54000122
 #line 17 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x38684b15
-#line 16 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x14000008
-#line 46 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x394043e8; WORD $0x7100111f; WORD $0x540001c8; WORD $0x7100091f; WORD $0x9a9a2755; WORD $0x14000002
-#line 46 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x52800795
+	WORD $0x38684b15; WORD $0x14000008; WORD $0x394043e8; WORD $0x7100111f; WORD $0x540001c8; WORD $0x7100091f; WORD $0x9a9a2755; WORD $0x14000002; WORD $0x52800795
 #line 53 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x910043e0; WORD $0xaa1503e1; CALL fast_float2·decimal·Decimal·left_shift<>(SB)
-#line 54 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0xb9431be8; WORD $0x711ffd1f; WORD $0x54fff82c
-#line 43 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x7100051f
-#line 57 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x4b150339
-#line 43 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x54fffd6b
-#line 59 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x51000738
-#line 60 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x3101ff1f; WORD $0x5400018c; WORD $0x12800fb9; WORD $0x5280079a
-#line 61 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x4b180328
-#line 65 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x910043e0
-#line 62 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x7100f11f; WORD $0x1a9a3115
-#line 65 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0xaa1503e1; CALL fast_float2·decimal·Decimal·right_shift<>(SB)
-#line 66 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x0b1802b8
-#line 60 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x3101fb1f; WORD $0x54ffff03
-#line 68 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x1101ff08; WORD $0x7103f91f; WORD $0x54fff5ac
+	WORD $0x910043e0; WORD $0xaa1503e1; CALL fast_float2·decimal·Decimal·left_shift<>(SB); WORD $0xb9431be8; WORD $0x711ffd1f; WORD $0x54fff82c; WORD $0x7100051f; WORD $0x4b150339; WORD $0x54fffd6b; WORD $0x51000738; WORD $0x3101ff1f; WORD $0x5400018c; WORD $0x12800fb9; WORD $0x5280079a; WORD $0x4b180328; WORD $0x910043e0; WORD $0x7100f11f; WORD $0x1a9a3115
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0xaa1503e1; CALL fast_float2·decimal·Decimal·right_shift<>(SB); WORD $0x0b1802b8; WORD $0x3101fb1f; WORD $0x54ffff03; WORD $0x1101ff08; WORD $0x7103f91f; WORD $0x54fff5ac
+
+
+
+
+
+	WORD $0x910043e0; WORD $0x52800301; CALL fast_float2·decimal·Decimal·left_shift<>(SB); WORD $0xf9418be9; WORD $0xb4000a69; WORD $0xb9431be8; WORD $0x37f80a28; WORD $0x7100491f; WORD $0x54000ce8; WORD $0xaa1f03e0; WORD $0x34000a08; WORD $0xaa1f03ea; WORD $0x910043eb; WORD $0x14000015; WORD $0x528a4d4e; WORD $0xd37ffd8f; WORD $0x72a0006e; WORD $0x1b0e7d0e; WORD $0x4b0d01ed; WORD $0x528004cf
 #line 71 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x910043e0; WORD $0x52800301; CALL fast_float2·decimal·Decimal·left_shift<>(SB)
-#line 89 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf9418be9; WORD $0xb4000a69; WORD $0xb9431be8; WORD $0x37f80a28
-#line 91 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x7100491f; WORD $0x54000ce8; WORD $0xaa1f03e0
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x34000a08; WORD $0xaa1f03ea; WORD $0x910043eb; WORD $0x14000015; WORD $0x528a4d4e
-#line 27 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xd37ffd8f; WORD $0x72a0006e
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/int_macros.rs"
-	WORD $0x1b0e7d0e
-#line 29 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x4b0d01ed; WORD $0x528004cf
-#line 28 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xb37ffd8f
-#line 29 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x0b8e41ad
-#line 28 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9acf258e
-#line 29 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x1100fdad
-#line 30 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x3101f9bf; WORD $0x5400020a
-#line 31 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x3102f5bf; WORD $0x540005c2; WORD $0x2a1f03eb; WORD $0xaa1f03ec; WORD $0x17ffff7c; WORD $0x9100054a
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xeb0a011f; WORD $0x54000720
-#line 97 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x8b00080c
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xeb09015f
-#line 97 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xd37ff980
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x54ffff42
+	WORD $0xb37ffd8f; WORD $0x0b8e41ad; WORD $0x9acf258e; WORD $0x1100fdad; WORD $0x3101f9bf; WORD $0x5400020a; WORD $0x3102f5bf; WORD $0x540005c2; WORD $0x2a1f03eb; WORD $0xaa1f03ec; WORD $0x17ffff7c; WORD $0x9100054a; WORD $0xeb0a011f; WORD $0x54000720; WORD $0x8b00080c; WORD $0xeb09015f; WORD $0xd37ff980; WORD $0x54ffff42
 #line 99 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x386a696c; WORD $0x8b0c0000
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x17fffff7; WORD $0x9acf21cf; WORD $0x924005d0
-#line 43 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x91004508; WORD $0xeb0c01ff; WORD $0xfa410a00; WORD $0xfa420962; WORD $0xfa5c3902; WORD $0x927e5dc8
-#line 43 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9a8e3108
-#line 51 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9240010b; WORD $0x8b080168; WORD $0x52800feb
-#line 53 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xd359fd0c; WORD $0xf100019f; WORD $0x1a8b056b; WORD $0x0b0d016b
-#line 58 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x7103f97f; WORD $0x54ffe8e8; WORD $0x12bf900d
-#line 53 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xf100019f
-#line 57 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x8a4805a8
-#line 53 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9a8813ec
-#line 65 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x17ffff5b; WORD $0x2a1f03ea; WORD $0xaa1f03e9; WORD $0x17ffff6c; WORD $0x52aff808; WORD $0x52800096
-#line 288 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x17ffff6b; WORD $0x52bff808; WORD $0x52800096; WORD $0x17ffff68; WORD $0x12800fa8
-#line 31 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x4b0d0108
-#line 34 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x9ac825c8
-#line 35 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x1200010b; WORD $0x0b080168
-#line 36 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0x53017d0c
-#line 37 "/cargo/fast-float2-0.2.4/src/binary.rs"
-	WORD $0xf268091f; WORD $0x1a9f07eb; WORD $0x17ffff49
+	WORD $0x386a696c; WORD $0x8b0c0000; WORD $0x17fffff7; WORD $0x9acf21cf; WORD $0x924005d0; WORD $0x91004508; WORD $0xeb0c01ff; WORD $0xfa410a00; WORD $0xfa420962; WORD $0xfa5c3902; WORD $0x927e5dc8; WORD $0x9a8e3108; WORD $0x9240010b; WORD $0x8b080168; WORD $0x52800feb; WORD $0xd359fd0c; WORD $0xf100019f; WORD $0x1a8b056b; WORD $0x0b0d016b; WORD $0x7103f97f; WORD $0x54ffe8e8; WORD $0x12bf900d
+#line 99 "/cargo/fast-float2-0.2.4/src/decimal.rs"
+	WORD $0xf100019f; WORD $0x8a4805a8; WORD $0x9a8813ec; WORD $0x17ffff5b; WORD $0x2a1f03ea; WORD $0xaa1f03e9; WORD $0x17ffff6c; WORD $0x52aff808; WORD $0x52800096; WORD $0x17ffff6b; WORD $0x52bff808; WORD $0x52800096; WORD $0x17ffff68; WORD $0x12800fa8; WORD $0x4b0d0108; WORD $0x9ac825c8; WORD $0x1200010b; WORD $0x0b080168; WORD $0x53017d0c; WORD $0xf268091f; WORD $0x1a9f07eb; WORD $0x17ffff49
 #line 291 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xd1000681; CALL fast_float2·number·parse_inf_nan·parse_inf_rest<>(SB); WORD $0x52bff008; WORD $0x91000416
-#line 291 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x17ffff5a; WORD $0xaa1f03e9; WORD $0x1101fb0a
-#line 82 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x17ffff55
-#line 103 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xeb08013f; WORD $0x54000249; WORD $0x910043ea; WORD $0x9100050c
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	WORD $0x8b08014a
-#line 105 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xeb09019f
+	WORD $0xd1000681; CALL fast_float2·number·parse_inf_nan·parse_inf_rest<>(SB); WORD $0x52bff008; WORD $0x91000416; WORD $0x17ffff5a; WORD $0xaa1f03e9; WORD $0x1101fb0a; WORD $0x17ffff55; WORD $0xeb08013f; WORD $0x54000249; WORD $0x910043ea; WORD $0x9100050c; WORD $0x8b08014a; WORD $0xeb09019f
 #line 104 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x3940014b
-#line 105 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x54000121; WORD $0x7100157f; WORD $0x540000e1
-#line 106 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x394c77e9; WORD $0x370000e9; WORD $0x340000e8
-#line 40 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/internal_macros.rs"
-	WORD $0x385ff148; WORD $0x37000088; WORD $0x14000004
-#line 109 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x7100117f; WORD $0x54000049
-#line 110 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x91000400
-#line 73 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0xd358fc08; WORD $0xb4000148
+	WORD $0x3940014b; WORD $0x54000121; WORD $0x7100157f; WORD $0x540000e1; WORD $0x394c77e9; WORD $0x370000e9; WORD $0x340000e8
+#line 40 "/rustc/library/core/src/internal_macros.rs"
+	WORD $0x385ff148; WORD $0x37000088; WORD $0x14000004; WORD $0x7100117f; WORD $0x54000049; WORD $0x91000400; WORD $0xd358fc08; WORD $0xb4000148
 #line 74 "/cargo/fast-float2-0.2.4/src/simple.rs"
 	WORD $0x910043e0; WORD $0x52800021; CALL fast_float2·decimal·Decimal·right_shift<>(SB)
-#line 76 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x910043e0; CALL fast_float2·decimal·Decimal·round<>(SB)
-#line 77 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x11020308; WORD $0x7103f91f; WORD $0x54ffe6cc; WORD $0x11000718
-#line 82 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0xf160001f; WORD $0x52800fc8
-#line 85 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x92405809
-#line 82 "/cargo/fast-float2-0.2.4/src/simple.rs"
-	WORD $0x1a883508; WORD $0x0b18010a; WORD $0x17ffff31; ADD $896, RSP, RSP; WORD $0xd4200020
+
+	WORD $0x910043e0; CALL fast_float2·decimal·Decimal·round<>(SB); WORD $0x11020308; WORD $0x7103f91f; WORD $0x54ffe6cc; WORD $0x11000718; WORD $0xf160001f; WORD $0x52800fc8; WORD $0x92405809; WORD $0x1a883508; WORD $0x0b18010a; WORD $0x17ffff31; ADD $896, RSP, RSP; WORD $0xd4200020
 
 // memmove
 // frame 0 bytes, stack 0 with its callees
-#line 1784 "rustgo_arm64.s"
+#line 459 "rustgo_arm64.s"
 TEXT rust·memmove<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x8b020024; WORD $0x8b020005; WORD $0xf102005f; WORD $0x540005a8; WORD $0xf100805f; WORD $0x540003a8
@@ -1803,7 +478,7 @@ TEXT rust·memmove<>(SB), NOFRAME, $0-0
 
 // memset
 // frame 0 bytes, stack 0 with its callees
-#line 1808 "rustgo_arm64.s"
+#line 483 "rustgo_arm64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x4e010c20; WORD $0x8b020004; WORD $0xf101005f; WORD $0x54000308; WORD $0xf100405f; WORD $0x54000123
@@ -1818,7 +493,7 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // memcpy
 // frame 0 bytes, stack 0 with its callees
-#line 1823 "rustgo_arm64.s"
+#line 498 "rustgo_arm64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x8b020024; WORD $0x8b020005; WORD $0xf102005f; WORD $0x540005a8; WORD $0xf100805f; WORD $0x540003a8
@@ -1842,946 +517,333 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // frame 80 bytes, stack 288 with its callees
-#line 1847 "rustgo_arm64.s"
+#line 522 "rustgo_arm64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 39 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd
-#line 40 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb02001f; WORD $0x540001c9; WORD $0x910043e8
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0xa9010be0
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $rust·rodata·13<>+244(SB), R0; WORD $0xa90227e8; WORD $0x910063e8; WORD $0xa90327e8
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
-#line 49 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb02003f; WORD $0x54000208
-#line 58 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb01001f; WORD $0x540001c9; WORD $0x910043e8
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0xa90107e0
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $rust·rodata·13<>+204(SB), R0; WORD $0xa90327e8
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0x910043e8
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $rust·rodata·13<>+149(SB), R0
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0xa9010be1
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0xa90327e8; WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	ADD $80, RSP, RSP; WORD $0xd4200020
+#line 39 "/rustc/library/core/src/slice/index.rs"
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0xeb02001f; WORD $0x540001c9; WORD $0x910043e8; MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa9010be0; MOVD $rust·rodata·13<>+244(SB), R0; WORD $0xa90227e8; WORD $0x910063e8; WORD $0xa90327e8
+#line 178 "/rustc/library/core/src/panic.rs"
+	WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0xeb02003f; WORD $0x54000208; WORD $0xeb01001f; WORD $0x540001c9; WORD $0x910043e8; MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8; WORD $0xa90107e0; MOVD $rust·rodata·13<>+204(SB), R0; WORD $0xa90327e8; WORD $0x910083e1; WORD $0xaa0303e2
+#line 178 "/rustc/library/core/src/panic.rs"
+	CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0x910043e8; MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8; MOVD $rust·rodata·13<>+149(SB), R0; WORD $0xa9010be1; WORD $0xa90327e8; WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // core::panicking::panic_fmt
 // frame 80 bytes, stack 208 with its callees
-#line 1887 "rustgo_arm64.s"
+#line 534 "rustgo_arm64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 61 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0x910063e8; WORD $0xa90187e0
-#line 81 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0x9100a3e0
-#line 41 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
-	WORD $0xa9028be8; WORD $0x52800028; WORD $0x790073e8
-#line 81 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
+#line 61 "/rustc/library/core/src/panicking.rs"
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0x910063e8; WORD $0xa90187e0; WORD $0x9100a3e0; WORD $0xa9028be8; WORD $0x52800028; WORD $0x790073e8
+#line 81 "/rustc/library/core/src/panicking.rs"
 	CALL __rustc·rust_begin_unwind<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // __rustc::rust_begin_unwind
 // frame 32 bytes, stack 128 with its callees
-#line 1901 "rustgo_arm64.s"
+#line 544 "rustgo_arm64.s"
 TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 16 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd
-#line 22 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+
+
+
+
+
 	CALL rustgo·panic<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
 
 // fast_float2::number::parse_number
 // frame 32 bytes, stack 32 with its callees
-#line 1911 "rustgo_arm64.s"
+#line 558 "rustgo_arm64.s"
 TEXT fast_float2·number·parse_number<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 161 "/cargo/fast-float2-0.2.4/src/number.rs"
 	WORD $0xb40000c2
 #line 75 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x39400028
-#line 57 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x7100b51f; WORD $0x540000c1
+	WORD $0x39400028; WORD $0x7100b51f; WORD $0x540000c1
 #line 172 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xf100045f; WORD $0x54000121; WORD $0x52800048; WORD $0x39004408
-#line 262 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xd65f03c0
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x7100ad1f; WORD $0xaa0103eb; WORD $0x54000081
-#line 175 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xf100045f; WORD $0x54ffff20; WORD $0x9100042b; WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xf9000bf3
-#line 175 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x8b02002a
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xeb0a017f; WORD $0x54000720; WORD $0xaa1f03e9
-#line 919 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/mod.rs"
-	WORD $0x8b01004f; WORD $0x5280014d; WORD $0xaa0b03ec
+	WORD $0xf100045f; WORD $0x54000121; WORD $0x52800048; WORD $0x39004408; WORD $0xd65f03c0; WORD $0x7100ad1f; WORD $0xaa0103eb; WORD $0x54000081; WORD $0xf100045f; WORD $0x54ffff20; WORD $0x9100042b; WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xf9000bf3; WORD $0x8b02002a; WORD $0xeb0a017f; WORD $0x54000720; WORD $0xaa1f03e9; WORD $0x8b01004f; WORD $0x5280014d; WORD $0xaa0b03ec
 #line 75 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x3940018e
-#line 919 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/mod.rs"
-	WORD $0x5100c1ce; WORD $0x710025df; WORD $0x540000e8
-#line 2588 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9b0d7d29
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x9100058c
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xeb0a019f
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b2e0129
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x54ffff01; WORD $0x8b01004c; WORD $0xeb0a019f; WORD $0x54000540
+	WORD $0x3940018e; WORD $0x5100c1ce; WORD $0x710025df; WORD $0x540000e8; WORD $0x9b0d7d29; WORD $0x9100058c; WORD $0xeb0a019f; WORD $0x8b2e0129; WORD $0x54ffff01; WORD $0x8b01004c; WORD $0xeb0a019f; WORD $0x54000540; WORD $0x3940018d; WORD $0x7100b9bf; WORD $0x54000da1; WORD $0x91000590; WORD $0xcb10014e; WORD $0xf10021df; WORD $0x5400016b
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf940020d; WORD $0xb202d7f1; WORD $0xb207c7e3; WORD $0xf299fa11; WORD $0xb202e063; WORD $0x8b0301a4; WORD $0x8b1101ad; WORD $0xaa0d0084; WORD $0xf201c09f; WORD $0x540017c0; WORD $0x91000591; WORD $0x9100058d; WORD $0xeb0a01bf; WORD $0x54001520; WORD $0xcb1101ee; WORD $0x5280014f; WORD $0x8b0e01ae
 #line 75 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x3940018d
-#line 57 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x7100b9bf; WORD $0x54000da1
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x91000590
-#line 25 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xcb10014e
-#line 131 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xf10021df; WORD $0x5400016b
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf940020d; WORD $0xb202d7f1; WORD $0xb207c7e3; WORD $0xf299fa11; WORD $0xb202e063
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b0301a4
-#line 2549 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b1101ad
-#line 229 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xaa0d0084; WORD $0xf201c09f
-#line 110 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x540017c0; WORD $0x91000591; WORD $0x9100058d
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xeb0a01bf; WORD $0x54001520
-#line 919 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/mod.rs"
-	WORD $0xcb1101ee; WORD $0x5280014f; WORD $0x8b0e01ae
+	WORD $0x394001b1; WORD $0x5100c231; WORD $0x7100263f; WORD $0x540000e8; WORD $0x9b0f7d29; WORD $0x910005ad; WORD $0xeb0a01bf; WORD $0x8b310129; WORD $0x54ffff01; WORD $0xaa0e03ed; WORD $0xcb1001ae; WORD $0xcb0e03ef; WORD $0xcb0b0190; WORD $0xab1001d0; WORD $0x54000121; WORD $0x1400004d; WORD $0xaa1f03e9; WORD $0xaa1f03ef; WORD $0x8b02002c; WORD $0x8b02002d; WORD $0xcb0b0190; WORD $0xab1003f0
 #line 75 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x394001b1
-#line 919 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/mod.rs"
-	WORD $0x5100c231; WORD $0x7100263f; WORD $0x540000e8
-#line 2588 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9b0f7d29
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x910005ad
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xeb0a01bf
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b310129
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x54ffff01; WORD $0xaa0e03ed
-#line 2138 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/int_macros.rs"
-	WORD $0xcb1001ae
-#line 195 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xcb0e03ef
-#line 2138 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/int_macros.rs"
-	WORD $0xcb0b0190
-#line 198 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xab1001d0
-#line 199 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x54000121; WORD $0x1400004d; WORD $0xaa1f03e9; WORD $0xaa1f03ef; WORD $0x8b02002c; WORD $0x8b02002d
-#line 2138 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/int_macros.rs"
-	WORD $0xcb0b0190
-#line 198 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xab1003f0
-#line 199 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x540008c0
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xeb0a01bf; WORD $0x54000260
+	WORD $0x540008c0; WORD $0xeb0a01bf; WORD $0x54000260; WORD $0x394001ae; WORD $0x321b01ce; WORD $0x710195df; WORD $0x54000c41; WORD $0x910005b1; WORD $0xeb0a023f; WORD $0x54000860; WORD $0x3940022e; WORD $0x7100addf; WORD $0x54000060; WORD $0x7100b5df; WORD $0x540007c1; WORD $0x7100b5df; WORD $0x910009b1; WORD $0x1a9f17ee; WORD $0xeb0a023f; WORD $0x54000781; WORD $0x14000054; WORD $0xaa1f03ee
 #line 75 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x394001ae
-#line 95 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x321b01ce; WORD $0x710195df; WORD $0x54000c41
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x910005b1
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xeb0a023f; WORD $0x54000860
+	WORD $0x8b02002d; WORD $0xf100521f; WORD $0x8b0f03ef; WORD $0xcb0101ad; WORD $0x54000a6b; WORD $0xeb0a017f; WORD $0x54000220; WORD $0xd1004e10; WORD $0xaa0b03f1; WORD $0x14000007; WORD $0x7100bc63; WORD $0x91000631; WORD $0x1a8333e3; WORD $0xeb0a023f; WORD $0xcb030210; WORD $0x540000c0; WORD $0x39400223; WORD $0x7100c07f; WORD $0x54ffff00; WORD $0x7100b87f; WORD $0x54fffec0; WORD $0xf100061f
 #line 75 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x3940022e
-#line 95 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x7100addf; WORD $0x54000060; WORD $0x7100b5df; WORD $0x540007c1
-#line 1878 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x7100b5df
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x910009b1
-#line 1878 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x1a9f17ee
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xeb0a023f; WORD $0x54000781; WORD $0x14000054; WORD $0xaa1f03ee; WORD $0x8b02002d
-#line 210 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xf100521f
-#line 205 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x8b0f03ef
-#line 2138 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/int_macros.rs"
-	WORD $0xcb0101ad
-#line 210 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x54000a6b
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xeb0a017f; WORD $0x54000220
-#line 222 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xd1004e10; WORD $0xaa0b03f1; WORD $0x14000007
-#line 2400 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x7100bc63
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x91000631
-#line 2400 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x1a8333e3
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xeb0a023f
-#line 229 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xcb030210
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x540000c0
+	WORD $0x54000d2b; WORD $0x92ab138f; WORD $0xaa1f03e9; WORD $0x8b010050; WORD $0xf2d6d66f; WORD $0x52800151; WORD $0xf2e1bc0f; WORD $0xeb0a017f; WORD $0x54000880; WORD $0x39400161; WORD $0x5100c021; WORD $0x7100243f; WORD $0x540007e8; WORD $0x9b117d29; WORD $0x9100056b; WORD $0x8b210129; WORD $0x910005e1; WORD $0xeb01013f; WORD $0x54fffea3; WORD $0xcb0b018a; WORD $0x1400004c; WORD $0xaa1f03ef
 #line 75 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x39400223
-#line 95 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x7100c07f; WORD $0x54ffff00; WORD $0x7100b87f; WORD $0x54fffec0
-#line 233 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xf100061f; WORD $0x54000d2b; WORD $0x92ab138f; WORD $0xaa1f03e9
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x8b010050; WORD $0xf2d6d66f; WORD $0x52800151; WORD $0xf2e1bc0f; WORD $0xeb0a017f; WORD $0x54000880
-#line 75 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x39400161
-#line 919 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/mod.rs"
-	WORD $0x5100c021; WORD $0x7100243f; WORD $0x540007e8
-#line 99 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x9b117d29
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x9100056b
-#line 99 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x8b210129
-#line 97 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x910005e1; WORD $0xeb01013f; WORD $0x54fffea3
-#line 2138 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/int_macros.rs"
-	WORD $0xcb0b018a
-#line 239 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x1400004c; WORD $0xaa1f03ef; WORD $0xaa0c03ed
-#line 2138 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/int_macros.rs"
-	WORD $0xcb0b0190
-#line 198 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xab1003f0
-#line 199 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x54fff781; WORD $0x52800048
+	WORD $0xaa0c03ed; WORD $0xcb0b0190; WORD $0xab1003f0; WORD $0x54fff781; WORD $0x52800048
 #line 200 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x39004408; WORD $0xf9400bf3; ADD $32, RSP, RSP
-#line 262 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0x2a1f03ee
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xeb0a023f; WORD $0x54000340
+	WORD $0x39004408; WORD $0xf9400bf3; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0x2a1f03ee; WORD $0xeb0a023f; WORD $0x54000340
 #line 75 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x39400223
-#line 919 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/mod.rs"
-	WORD $0x5100c063; WORD $0x7100247f; WORD $0x540002c8; WORD $0xaa1f03ed; WORD $0x52800143
+	WORD $0x39400223; WORD $0x5100c063; WORD $0x7100247f; WORD $0x540002c8; WORD $0xaa1f03ed; WORD $0x52800143; WORD $0x39400224; WORD $0x5100c084; WORD $0x7100249f; WORD $0x54000128; WORD $0x9b037da5; WORD $0x91000631; WORD $0xf14041bf; WORD $0x8b2400a4; WORD $0x9a8db08d; WORD $0xeb0a023f; WORD $0x54fffec1; WORD $0x8b010051; WORD $0x710001df; WORD $0xda8d05ae; WORD $0xf100521f; WORD $0x8b0f01cf
 #line 75 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x39400224
-#line 919 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/mod.rs"
-	WORD $0x5100c084; WORD $0x7100249f; WORD $0x54000128
-#line 144 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x9b037da5
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x91000631
-#line 144 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xf14041bf; WORD $0x8b2400a4; WORD $0x9a8db08d
-#line 80 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xeb0a023f; WORD $0x54fffec1; WORD $0x8b010051
-#line 148 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x710001df; WORD $0xda8d05ae
-#line 210 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xf100521f
-#line 205 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x8b0f01cf
-#line 2138 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/int_macros.rs"
-	WORD $0xcb01022d
-#line 210 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x54fff6aa; WORD $0x14000006; WORD $0xaa1f03ee; WORD $0xf100521f
-#line 205 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x8b0f03ef
-#line 2138 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/int_macros.rs"
-	WORD $0xcb0101ad; WORD $0x54fff5ea
-#line 1878 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x7100b51f
+	WORD $0xcb01022d; WORD $0x54fff6aa; WORD $0x14000006; WORD $0xaa1f03ee; WORD $0xf100521f; WORD $0x8b0f03ef; WORD $0xcb0101ad; WORD $0x54fff5ea; WORD $0x7100b51f
 #line 211 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xa900240f
-#line 1878 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x1a9f17e8
-#line 211 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x3900441f; WORD $0x39004008; WORD $0xf9000c0d; WORD $0xf9400bf3; ADD $32, RSP, RSP
-#line 262 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0xaa0b03f0
-#line 97 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xeb0f013f
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x9100060b
-#line 97 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x54000208; WORD $0xeb0a017f; WORD $0x540001c0; WORD $0x52800150; WORD $0xaa0b03ec
+	WORD $0xa900240f; WORD $0x1a9f17e8; WORD $0x3900441f; WORD $0x39004008; WORD $0xf9000c0d; WORD $0xf9400bf3; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0xaa0b03f0; WORD $0xeb0f013f; WORD $0x9100060b; WORD $0x54000208; WORD $0xeb0a017f; WORD $0x540001c0; WORD $0x52800150; WORD $0xaa0b03ec
 #line 75 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x39400191
-#line 919 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/mod.rs"
-	WORD $0x5100c231; WORD $0x71002a3f; WORD $0x54000122
-#line 99 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x9b107d29
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x9100058c
-#line 99 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x8b310129
-#line 97 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xeb0f013f; WORD $0xfa4a9184; WORD $0x54fffee1; WORD $0x14000002; WORD $0xaa0b03ec
-#line 2138 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/int_macros.rs"
-	WORD $0xcb0c016a
-#line 250 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x8b0e014f; WORD $0x5280002a; WORD $0x14000008; WORD $0x8b02002d
-#line 195 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xcb0e03ef
-#line 2138 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/int_macros.rs"
-	WORD $0xcb0b0190
-#line 198 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xab1001d0
-#line 199 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x54ffedc1; WORD $0x17ffffb2; WORD $0x2a1f03ea
-#line 1878 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x7100b51f
+	WORD $0x39400191; WORD $0x5100c231; WORD $0x71002a3f; WORD $0x54000122; WORD $0x9b107d29; WORD $0x9100058c; WORD $0x8b310129; WORD $0xeb0f013f; WORD $0xfa4a9184; WORD $0x54fffee1; WORD $0x14000002; WORD $0xaa0b03ec; WORD $0xcb0c016a; WORD $0x8b0e014f; WORD $0x5280002a; WORD $0x14000008; WORD $0x8b02002d; WORD $0xcb0e03ef; WORD $0xcb0b0190; WORD $0xab1001d0; WORD $0x54ffedc1; WORD $0x17ffffb2
+#line 75 "/cargo/fast-float2-0.2.4/src/common.rs"
+	WORD $0x2a1f03ea; WORD $0x7100b51f
 #line 253 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xa900240f
-#line 1878 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x1a9f17e8
+	WORD $0xa900240f; WORD $0x1a9f17e8; WORD $0x3900440a; WORD $0x39004008; WORD $0xf9000c0d; WORD $0xf9400bf3; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0x52800144; WORD $0xd2800026; WORD $0x9b047da4; WORD $0xf2c4e206; WORD $0x8b4d208d; WORD $0xd2800c84; WORD $0xf2c84804; WORD $0xf2e001e4; WORD $0x92001da5; WORD $0xd350fdad; WORD $0x9b047ca7; WORD $0x529c2005; WORD $0x72a0bea5
 #line 253 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x3900440a; WORD $0x39004008; WORD $0xf9000c0d; WORD $0xf9400bf3; ADD $32, RSP, RSP
-#line 262 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0x52800144; WORD $0xd2800026
-#line 81 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x9b047da4; WORD $0xf2c4e206; WORD $0x8b4d208d; WORD $0xd2800c84; WORD $0xf2c84804; WORD $0xf2e001e4
-#line 82 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x92001da5
-#line 83 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xd350fdad
-#line 2588 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9b047ca7; WORD $0x529c2005; WORD $0x72a0bea5
-#line 83 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x92001dad
-#line 2588 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9b057d29
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9b061da7
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x9100258d
-#line 25 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xcb0d0153
-#line 131 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xf100227f
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b478129
-#line 131 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x540000eb
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf94001a7
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b0300e3
-#line 2549 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b1100f1
-#line 229 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xaa110063; WORD $0xf201c07f
-#line 115 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x54000060; WORD $0x91002591; WORD $0x17ffff29; WORD $0x5280014d
-#line 2588 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9b057d29
-#line 81 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x9b0d7e2d; WORD $0x8b5121ad
-#line 82 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x92001db1
-#line 83 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xd350fdad
-#line 2588 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9b047e31
-#line 83 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x92001dad
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9b0645ad
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x91004591
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b4d8129; WORD $0x9100458d; WORD $0x17ffff1c; ADD $32, RSP, RSP; WORD $0xd4200020
+	WORD $0x92001dad; WORD $0x9b057d29; WORD $0x9b061da7; WORD $0x9100258d; WORD $0xcb0d0153; WORD $0xf100227f; WORD $0x8b478129; WORD $0x540000eb
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf94001a7; WORD $0x8b0300e3; WORD $0x8b1100f1; WORD $0xaa110063; WORD $0xf201c07f; WORD $0x54000060; WORD $0x91002591; WORD $0x17ffff29; WORD $0x5280014d; WORD $0x9b057d29; WORD $0x9b0d7e2d; WORD $0x8b5121ad; WORD $0x92001db1; WORD $0xd350fdad; WORD $0x9b047e31; WORD $0x92001dad; WORD $0x9b0645ad; WORD $0x91004591; WORD $0x8b4d8129; WORD $0x9100458d; WORD $0x17ffff1c; ADD $32, RSP, RSP
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xd4200020
 
 // fast_float2::number::parse_inf_nan::parse_inf_rest
 // frame 0 bytes, stack 0 with its callees
-#line 2219 "rustgo_arm64.s"
+#line 604 "rustgo_arm64.s"
 TEXT fast_float2·number·parse_inf_nan·parse_inf_rest<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 267 "/cargo/fast-float2-0.2.4/src/number.rs"
 	WORD $0xf100203f; WORD $0x540002a3
-#line 51 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/internal_macros.rs"
+#line 51 "/rustc/library/core/src/internal_macros.rs"
 	WORD $0xbc403000; WORD $0x39401c0a
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	MOVD $rust·rodata·7<>+24(SB), R8; WORD $0xfd400101
-#line 51 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/internal_macros.rs"
-	WORD $0x2f08a400
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x2e211c00; WORD $0x9e660008
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xd360fd09; WORD $0x2a090108; WORD $0x52800b29; WORD $0x2a484108
-#line 387 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/bit.rs"
-	WORD $0x4a090149
-#line 179 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x2a090108; WORD $0x52801be9
-#line 267 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0x6a09011f; WORD $0x52800068; WORD $0x52800109; WORD $0x9a880120
-#line 272 "/cargo/fast-float2-0.2.4/src/number.rs"
-	WORD $0xd65f03c0; WORD $0x52800060; WORD $0xd65f03c0; WORD $0xd4200020
+#line 387 "/rustc/library/core/src/ops/bit.rs"
+	MOVD $rust·rodata·7<>+24(SB), R8; WORD $0xfd400101; WORD $0x2f08a400; WORD $0x2e211c00; WORD $0x9e660008; WORD $0xd360fd09; WORD $0x2a090108; WORD $0x52800b29; WORD $0x2a484108; WORD $0x4a090149; WORD $0x2a090108; WORD $0x52801be9; WORD $0x6a09011f; WORD $0x52800068; WORD $0x52800109; WORD $0x9a880120; WORD $0xd65f03c0; WORD $0x52800060; WORD $0xd65f03c0; WORD $0xd4200020
 
 // fast_float2::decimal::parse_decimal
 // frame 848 bytes, stack 1136 with its callees
-#line 2245 "rustgo_arm64.s"
+#line 616 "rustgo_arm64.s"
 TEXT fast_float2·decimal·parse_decimal<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 208 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xd10d43f1; WORD $0xf900023e; SUB $848, RSP, RSP; WORD $0x910c83f1; WORD $0xa9007a3d; WORD $0x910cc3f1
-#line 208 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xa900563b; WORD $0x910d03f1; WORD $0xa9004e34; WORD $0x910c83fd
-#line 217 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xb4001dc2; WORD $0xaa0203f4; WORD $0xaa0103f5; WORD $0xaa0003f3
+	WORD $0xd10d43f1; WORD $0xf900023e; SUB $848, RSP, RSP; WORD $0x910c83f1; WORD $0xa9007a3d; WORD $0x910cc3f1; WORD $0xa900563b; WORD $0x910d03f1; WORD $0xa9004e34; WORD $0x910c83fd; WORD $0xb4001dc2; WORD $0xaa0203f4; WORD $0xaa0103f5; WORD $0xaa0003f3
 #line 57 "/cargo/fast-float2-0.2.4/src/decimal.rs"
 	WORD $0x910043e0; WORD $0x2a1f03e1; WORD $0x528061c2; CALL rust·memset<>(SB)
 #line 223 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x394002a8; WORD $0x7100b51f; WORD $0x1a9f17e9
-#line 224 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x390c73e9
-#line 225 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x540000a0; WORD $0x7100ad1f; WORD $0xaa1503e9; WORD $0xaa1403e8; WORD $0x54000081
-#line 574 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xf1000688
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x910006a9
-#line 157 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x54000120; WORD $0xaa0903eb
-#line 191 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x8b080129
-#line 1878 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x3940016a
-#line 191 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x7100c15f; WORD $0x54000181
-#line 574 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xf1000508
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x9100056b
-#line 157 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x54ffff61; WORD $0xaa1f03e0; WORD $0x14000058
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xeb080281; WORD $0x54001923
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xeb08029f; WORD $0x54000721; WORD $0xaa1f03eb; WORD $0x14000042; WORD $0xaa1f03e0; WORD $0x910043e9
-#line 2549 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x5100c14c; WORD $0x12001d8d
-#line 236 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x710025bf; WORD $0x540001e8
-#line 74 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf10bfc1f; WORD $0x54000068
+	WORD $0x394002a8; WORD $0x7100b51f; WORD $0x1a9f17e9; WORD $0x390c73e9; WORD $0x540000a0; WORD $0x7100ad1f; WORD $0xaa1503e9; WORD $0xaa1403e8; WORD $0x54000081; WORD $0xf1000688; WORD $0x910006a9; WORD $0x54000120; WORD $0xaa0903eb; WORD $0x8b080129
+#line 1878 "/rustc/library/core/src/cmp.rs"
+	WORD $0x3940016a; WORD $0x7100c15f; WORD $0x54000181; WORD $0xf1000508; WORD $0x9100056b; WORD $0x54ffff61; WORD $0xaa1f03e0; WORD $0x14000058; WORD $0xeb080281; WORD $0x54001923; WORD $0xeb08029f; WORD $0x54000721; WORD $0xaa1f03eb; WORD $0x14000042; WORD $0xaa1f03e0; WORD $0x910043e9; WORD $0x5100c14c; WORD $0x12001d8d; WORD $0x710025bf; WORD $0x540001e8; WORD $0xf10bfc1f; WORD $0x54000068
 #line 75 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x3820692c
-#line 77 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf9418be0; WORD $0x91000400
-#line 574 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xf1000508
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x9100056b
-#line 77 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf9018be0
-#line 157 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x54000820
+	WORD $0x3820692c; WORD $0xf9418be0; WORD $0x91000400; WORD $0xf1000508; WORD $0x9100056b; WORD $0xf9018be0; WORD $0x54000820
 #line 234 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x3940016a
-#line 2549 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x5100c14c; WORD $0x12001d8d
-#line 236 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x710025bf; WORD $0x54fffe69
-#line 1878 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12001d49
-#line 230 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x7100b93f; WORD $0x54000721
-#line 574 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd100050a
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x91000569
-#line 233 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xb4000da0; WORD $0xaa0a03e8
+	WORD $0x3940016a; WORD $0x5100c14c; WORD $0x12001d8d; WORD $0x710025bf; WORD $0x54fffe69; WORD $0x12001d49; WORD $0x7100b93f; WORD $0x54000721; WORD $0xd100050a; WORD $0x91000569; WORD $0xb4000da0; WORD $0xaa0a03e8
 #line 236 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf100215f; WORD $0x54001263; WORD $0xb207c7eb; WORD $0xb202d7ec; WORD $0x910043ed; WORD $0xb202e16b
-#line 236 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf299fa0c; WORD $0x9100200e; WORD $0xf10c01df; WORD $0x54001182
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf940012e
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b0b01cf
-#line 2549 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b0c01ce
-#line 229 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0xaa0e01ef; WORD $0xf201c1ff; WORD $0x540010c1
-#line 581 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xf10c041f; WORD $0x54001402
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf82069ae
-#line 574 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd1002108
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x91002129
-#line 244 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf9418bee
-#line 236 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf1001d1f
-#line 244 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x910021c0; WORD $0xf9018be0
-#line 236 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x54fffdc8; WORD $0x1400007a; WORD $0xaa1f03eb
-#line 254 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xd10006aa; WORD $0x14000004
-#line 255 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x9100056b
-#line 1718 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0xf1000421
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
+	WORD $0xf100215f; WORD $0x54001263; WORD $0xb207c7eb; WORD $0xb202d7ec; WORD $0x910043ed; WORD $0xb202e16b; WORD $0xf299fa0c; WORD $0x9100200e; WORD $0xf10c01df; WORD $0x54001182
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf940012e; WORD $0x8b0b01cf; WORD $0x8b0c01ce; WORD $0xaa0e01ef; WORD $0xf201c1ff; WORD $0x540010c1; WORD $0xf10c041f; WORD $0x54001402; WORD $0xf82069ae; WORD $0xd1002108; WORD $0x91002129; WORD $0xf9418bee; WORD $0xf1001d1f; WORD $0x910021c0; WORD $0xf9018be0; WORD $0x54fffdc8; WORD $0x1400007a; WORD $0xaa1f03eb; WORD $0xd10006aa; WORD $0x14000004; WORD $0x9100056b; WORD $0xf1000421
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x540000c0
 #line 253 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x3861694c
-#line 254 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x7100b99f; WORD $0x54ffff80; WORD $0x7100c19f; WORD $0x54ffff20
-#line 260 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xb9431bec
-#line 261 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xcb0b000a
-#line 260 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x0b0a016b
-#line 263 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf10c055f
-#line 261 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf9018bea
-#line 262 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x0b0b018b; WORD $0xb9031beb
-#line 263 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x540000a3; WORD $0x5280002b; WORD $0x5280600a
-#line 264 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x390c77eb
-#line 265 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf9018bea
-#line 157 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xb50000c8; WORD $0x14000048; WORD $0xaa0b03e9
-#line 250 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xb5fff540; WORD $0xaa1f03ea; WORD $0xb4000888
+	WORD $0x3861694c; WORD $0x7100b99f; WORD $0x54ffff80; WORD $0x7100c19f; WORD $0x54ffff20; WORD $0xb9431bec; WORD $0xcb0b000a; WORD $0x0b0a016b; WORD $0xf10c055f; WORD $0xf9018bea; WORD $0x0b0b018b; WORD $0xb9031beb; WORD $0x540000a3; WORD $0x5280002b; WORD $0x5280600a; WORD $0x390c77eb; WORD $0xf9018bea; WORD $0xb50000c8; WORD $0x14000048; WORD $0xaa0b03e9; WORD $0xb5fff540; WORD $0xaa1f03ea
+#line 253 "/cargo/fast-float2-0.2.4/src/decimal.rs"
+	WORD $0xb4000888
 #line 166 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x3940012b
-#line 167 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x321b016b; WORD $0x7101957f; WORD $0x54000801
-#line 574 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xf100050b
-#line 157 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x54000320
-#line 1878 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xaa0903ec; WORD $0x38401d8d
-#line 271 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x7100b5bf; WORD $0x540002e0; WORD $0x7100adbf; WORD $0x54000081
-#line 574 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xf100090b
-#line 157 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x54000220; WORD $0x9100092c; WORD $0x2a1f03e8; WORD $0x2a1f03e9; WORD $0x5280014d
+	WORD $0x3940012b; WORD $0x321b016b; WORD $0x7101957f; WORD $0x54000801; WORD $0xf100050b; WORD $0x54000320
+#line 1878 "/rustc/library/core/src/cmp.rs"
+	WORD $0xaa0903ec; WORD $0x38401d8d; WORD $0x7100b5bf; WORD $0x540002e0; WORD $0x7100adbf; WORD $0x54000081; WORD $0xf100090b; WORD $0x54000220; WORD $0x9100092c; WORD $0x2a1f03e8; WORD $0x2a1f03e9; WORD $0x5280014d
 #line 234 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x3840158e
-#line 2549 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x5100c1ce
-#line 236 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x710025df; WORD $0x54000568
-#line 279 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x1b0d7d2f; WORD $0x7140413f; WORD $0x0b2e01ee; WORD $0x1a88b1c8; WORD $0x1a89b1c9
-#line 574 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xf100056b
-#line 157 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x54fffec1; WORD $0x14000023; WORD $0x2a1f03e8; WORD $0x14000021
-#line 574 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xf100090b
-#line 157 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x540003c0; WORD $0x2a1f03e8; WORD $0x2a1f03ec
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x91000929; WORD $0x5280014d
+	WORD $0x3840158e; WORD $0x5100c1ce; WORD $0x710025df; WORD $0x54000568; WORD $0x1b0d7d2f; WORD $0x7140413f; WORD $0x0b2e01ee; WORD $0x1a88b1c8; WORD $0x1a89b1c9; WORD $0xf100056b; WORD $0x54fffec1; WORD $0x14000023; WORD $0x2a1f03e8; WORD $0x14000021; WORD $0xf100090b; WORD $0x540003c0; WORD $0x2a1f03e8; WORD $0x2a1f03ec; WORD $0x91000929; WORD $0x5280014d; WORD $0x3840152e; WORD $0x5100c1ce
 #line 234 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x3840152e
-#line 2549 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x5100c1ce
-#line 236 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x710025df; WORD $0x54000108
-#line 279 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x1b0d7d8f; WORD $0x7140419f; WORD $0x0b2e01ee; WORD $0x1a88b1c8; WORD $0x1a8cb1cc
-#line 574 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xf100056b
-#line 157 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x54fffec1
-#line 284 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x4b0803e8
-#line 283 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x1400000e
-#line 157 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xb400012a
-#line 191 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x8b080169; WORD $0x5280002c
-#line 1878 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x386c696d
-#line 191 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x7100c1bf; WORD $0x54000401
-#line 157 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x9100058c; WORD $0xeb0c011f; WORD $0x54ffff61; WORD $0xaa1f03e0; WORD $0xaa1f03e8; WORD $0x1400002f
-#line 284 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x4b1f03e8
-#line 283 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xb9431be9; WORD $0x0b080128; WORD $0xb9031be8
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xf100495f; WORD $0x540000e8; WORD $0x52800268; WORD $0x910043e9
-#line 290 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x2a1f03e1
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xcb0a0102; WORD $0x8b0a0120
+	WORD $0x710025df; WORD $0x54000108; WORD $0x1b0d7d8f; WORD $0x7140419f; WORD $0x0b2e01ee; WORD $0x1a88b1c8; WORD $0x1a8cb1cc; WORD $0xf100056b; WORD $0x54fffec1; WORD $0x4b0803e8; WORD $0x1400000e; WORD $0xb400012a; WORD $0x8b080169; WORD $0x5280002c
+#line 1878 "/rustc/library/core/src/cmp.rs"
+	WORD $0x386c696d; WORD $0x7100c1bf; WORD $0x54000401; WORD $0x9100058c; WORD $0xeb0c011f; WORD $0x54ffff61; WORD $0xaa1f03e0; WORD $0xaa1f03e8; WORD $0x1400002f; WORD $0x4b1f03e8; WORD $0xb9431be9; WORD $0x0b080128; WORD $0xb9031be8; WORD $0xf100495f; WORD $0x540000e8; WORD $0x52800268; WORD $0x910043e9; WORD $0x2a1f03e1; WORD $0xcb0a0102; WORD $0x8b0a0120
 #line 290 "/cargo/fast-float2-0.2.4/src/decimal.rs"
 	CALL rust·memset<>(SB)
+
+	WORD $0x910043e1; WORD $0xaa1303e0; WORD $0x52806202; CALL rust·memcpy<>(SB); WORD $0x910d03f1; WORD $0xa9404e34; WORD $0x910cc3f1; WORD $0xa940563b; WORD $0x910c83f1; WORD $0xa9407a3d; ADD $848, RSP, RSP; WORD $0xd65f03c0; SUB $848, RSP, RSP; WORD $0x8b0c0169; WORD $0xcb0c0108; WORD $0xf100211f; WORD $0x54ffede2; WORD $0xb4000228; WORD $0x910043eb; WORD $0x14000006; WORD $0x91000400
 #line 292 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x910043e1; WORD $0xaa1303e0; WORD $0x52806202; CALL rust·memcpy<>(SB)
-#line 293 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x910d03f1; WORD $0xa9404e34; WORD $0x910cc3f1; WORD $0xa940563b; WORD $0x910c83f1; WORD $0xa9407a3d
-#line 293 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	ADD $848, RSP, RSP; WORD $0xd65f03c0; SUB $848, RSP, RSP
-#line 236 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x8b0c0169; WORD $0xcb0c0108; WORD $0xf100211f; WORD $0x54ffede2
-#line 157 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xb4000228; WORD $0x910043eb; WORD $0x14000006
-#line 77 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x91000400
-#line 574 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xf1000508
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x91000529
-#line 77 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf9018be0
-#line 157 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x54000140
+	WORD $0xf1000508; WORD $0x91000529; WORD $0xf9018be0; WORD $0x54000140
 #line 234 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x3940012c
-#line 2549 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x5100c18c
-#line 236 "/cargo/fast-float2-0.2.4/src/common.rs"
-	WORD $0x7100259f; WORD $0x540000c8
-#line 74 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf10bfc1f; WORD $0x54fffec8
+	WORD $0x3940012c; WORD $0x5100c18c; WORD $0x7100259f; WORD $0x540000c8; WORD $0xf10bfc1f; WORD $0x54fffec8
 #line 75 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x3820696c
-#line 77 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf9418be0; WORD $0x17fffff3
-#line 248 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x4b0a010a; WORD $0xb9031bea
-#line 250 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xb5ffe700; WORD $0x17ffff8e
-#line 444 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·14<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e2; CALL core·slice·index·slice_index_fail<>(SB)
-#line 444 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020
+	WORD $0x3820696c; WORD $0xf9418be0; WORD $0x17fffff3; WORD $0x4b0a010a; WORD $0xb9031bea; WORD $0xb5ffe700; WORD $0x17ffff8e
+#line 444 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·14<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
 #line 10 "/cargo/fast-float2-0.2.4/src/decimal.rs"
 	CALL core·panicking·panic<>(SB); WORD $0xd4200020
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·15<>(SB), R3; WORD $0x52806001; WORD $0x52806002; CALL core·slice·index·slice_index_fail<>(SB)
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020; ADD $848, RSP, RSP; WORD $0xd4200020
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·15<>(SB), R3; WORD $0x52806001; WORD $0x52806002; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $848, RSP, RSP; WORD $0xd4200020
 
 // core::panicking::panic
 // frame 32 bytes, stack 240 with its callees
-#line 2501 "rustgo_arm64.s"
+#line 670 "rustgo_arm64.s"
 TEXT core·panicking·panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
+#line 139 "/rustc/library/core/src/panicking.rs"
 	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd
-#line 151 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $rust·rodata·19<>(SB), R0; MOVD $rust·rodata·20<>(SB), R2; WORD $0x528010a1
-#line 151 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
+
+
+
+
+
+
+
+
+
+
+
+	MOVD $rust·rodata·19<>(SB), R0; MOVD $rust·rodata·20<>(SB), R2; WORD $0x528010a1; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
 
 // <fast_float2::decimal::Decimal>::right_shift
 // frame 32 bytes, stack 320 with its callees
-#line 2513 "rustgo_arm64.s"
+#line 690 "rustgo_arm64.s"
 TEXT fast_float2·decimal·Decimal·right_shift<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 157 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd; WORD $0xf941800c; WORD $0xaa1f03e8
-#line 157 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xaa1f03eb; WORD $0x9240142a; WORD $0x910c0009; WORD $0x5280014d
-#line 162 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xeb08019f; WORD $0x54000120
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	WORD $0xf10c011f; WORD $0x54000a40
-#line 163 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x3868680e; WORD $0x9b0d396b
-#line 164 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x91000508
-#line 161 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x9aca256e; WORD $0xb4ffff0e; WORD $0x1400000c
-#line 165 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xb40008eb
-#line 168 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x9aca2568; WORD $0xb4000068; WORD $0xaa0c03e8; WORD $0x14000007; WORD $0xaa0c03e8
-#line 169 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x8b0b096b
-#line 170 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x91000508
-#line 169 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xd37ff96b
-#line 168 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x9aca256d; WORD $0xb4ffff8d
-#line 175 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xb943080d; WORD $0x4b0801ad; WORD $0x110005ad
-#line 176 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x311ffdbf
-#line 175 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xb903080d
-#line 176 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x540000ea
-#line 178 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf800613f; WORD $0xf900013f
-#line 203 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0x9280000d
-#line 184 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xeb0c011f; WORD $0xaa1f03ec
-#line 183 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x9aca21ad; WORD $0xaa2d03ed
-#line 184 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x54000222; WORD $0x5280600e; WORD $0x5280014f
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	WORD $0xeb0801ce; WORD $0x9a8e33ee; WORD $0xeb0c01df; WORD $0x54000580
-#line 185 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x9aca2570
-#line 186 "/cargo/fast-float2-0.2.4/src/decimal.rs"
+	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd; WORD $0xf941800c; WORD $0xaa1f03e8; WORD $0xaa1f03eb; WORD $0x9240142a; WORD $0x910c0009; WORD $0x5280014d; WORD $0xeb08019f; WORD $0x54000120; WORD $0xf10c011f; WORD $0x54000a40
+
+
+
+
+
+	WORD $0x3868680e; WORD $0x9b0d396b; WORD $0x91000508; WORD $0x9aca256e; WORD $0xb4ffff0e; WORD $0x1400000c; WORD $0xb40008eb; WORD $0x9aca2568; WORD $0xb4000068; WORD $0xaa0c03e8; WORD $0x14000007; WORD $0xaa0c03e8; WORD $0x8b0b096b; WORD $0x91000508; WORD $0xd37ff96b; WORD $0x9aca256d; WORD $0xb4ffff8d
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0xb943080d; WORD $0x4b0801ad; WORD $0x110005ad; WORD $0x311ffdbf; WORD $0xb903080d; WORD $0x540000ea
+
+
+	WORD $0xf800613f; WORD $0xf900013f; WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0x9280000d; WORD $0xeb0c011f; WORD $0xaa1f03ec; WORD $0x9aca21ad; WORD $0xaa2d03ed; WORD $0x54000222; WORD $0x5280600e; WORD $0x5280014f; WORD $0xeb0801ce; WORD $0x9a8e33ee; WORD $0xeb0c01df; WORD $0x54000580; WORD $0x9aca2570
+
+
+
+
+
+
+
 	WORD $0x8a0d016b; WORD $0x38686811; WORD $0x9b0f456b
-#line 188 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x382c6810
-#line 187 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x91000508
+
+	WORD $0x382c6810; WORD $0x91000508
 #line 184 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf9418010
-#line 189 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x9100058c
-#line 184 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xeb10011f; WORD $0x54fffea3; WORD $0xb400020b; WORD $0x52800028; WORD $0x14000007
-#line 195 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x382c680e
-#line 196 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x9100058c; WORD $0x8a0d016b; WORD $0x8b0b096b; WORD $0xd37ff96b; WORD $0xb400010b
-#line 192 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x9aca256e
-#line 194 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf10c019f; WORD $0x54ffff03
-#line 197 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x72001ddf; WORD $0x54ffff00
-#line 198 "/cargo/fast-float2-0.2.4/src/decimal.rs"
+	WORD $0xf9418010; WORD $0x9100058c; WORD $0xeb10011f; WORD $0x54fffea3; WORD $0xb400020b; WORD $0x52800028; WORD $0x14000007
+
+
+
+
+
+
+
+
+
+
+	WORD $0x382c680e; WORD $0x9100058c; WORD $0x8a0d016b; WORD $0x8b0b096b; WORD $0xd37ff96b; WORD $0xb400010b; WORD $0x9aca256e; WORD $0xf10c019f; WORD $0x54ffff03; WORD $0x72001ddf; WORD $0x54ffff00
+
+
 	WORD $0x390c3408; WORD $0x17fffff6
 #line 82 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xd1000408; WORD $0xaa0c03ea; WORD $0xf900012a; WORD $0xb40000ea
+	WORD $0xd1000408; WORD $0xaa0c03ea; WORD $0xf900012a; WORD $0xb40000ea; WORD $0xf10c019f; WORD $0xd1000540; WORD $0x54000188; WORD $0x386a690b; WORD $0xaa0003ea; WORD $0x34ffff2b; WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP
 #line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	WORD $0xf10c019f
-#line 82 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xd1000540
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	WORD $0x54000188
-#line 82 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x386a690b; WORD $0xaa0003ea; WORD $0x34ffff2b
-#line 203 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	WORD $0x52806000; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; WORD $0xaa0803e0
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
+	WORD $0x52806000; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; WORD $0xaa0803e0; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
 
 // core::panicking::panic_bounds_check
 // frame 80 bytes, stack 288 with its callees
-#line 2607 "rustgo_arm64.s"
+#line 749 "rustgo_arm64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 267 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
+#line 267 "/rustc/library/core/src/panicking.rs"
 	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0x52806008; WORD $0x910063e9
-#line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $rust·rodata·21<>(SB), R2; WORD $0xa90123e0; MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R8
-#line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $rust·rodata·13<>+94(SB), R0; WORD $0xa90223e9; WORD $0x910043e9; WORD $0x910083e1; WORD $0xa90323e9
-#line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
+
+
+
+
+	MOVD $rust·rodata·21<>(SB), R2; WORD $0xa90123e0; MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R8; MOVD $rust·rodata·13<>+94(SB), R0; WORD $0xa90223e9; WORD $0x910043e9; WORD $0x910083e1; WORD $0xa90323e9; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // <fast_float2::decimal::Decimal>::left_shift
 // frame 32 bytes, stack 320 with its callees
-#line 2621 "rustgo_arm64.s"
+#line 762 "rustgo_arm64.s"
 TEXT fast_float2·decimal·Decimal·left_shift<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 116 "/cargo/fast-float2-0.2.4/src/decimal.rs"
 	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd
-#line 117 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf9418008; WORD $0xb4000aa8
-#line 353 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x9240142a
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	MOVD $rust·rodata·16<>(SB), R9; WORD $0x8b0a0529
-#line 360 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	MOVD $rust·rodata·17<>(SB), R14; WORD $0xcb0803eb
+	WORD $0xf9418008; WORD $0xb4000aa8; WORD $0x9240142a; MOVD $rust·rodata·16<>(SB), R9; WORD $0x8b0a0529; MOVD $rust·rodata·17<>(SB), R14; WORD $0xcb0803eb
 #line 354 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x7940012c; WORD $0x79400529
-#line 357 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x9240298f
-#line 358 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x9240292d
-#line 356 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xd34bfd89
-#line 360 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xcb0d01ec; WORD $0xcb0f03ed; WORD $0x8b0f01ce; WORD $0x9280a36f
-#line 38 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/take.rs"
-	WORD $0x8b0f0190; WORD $0xb114721f; WORD $0x54000240
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xeb0f01bf; WORD $0x54000200
-#line 360 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x8b0f0170
-#line 361 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xb114721f; WORD $0x54000180
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	WORD $0xb10871ff; WORD $0x54000aa0; WORD $0x8b0f01d0
-#line 363 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x8b0f0011; WORD $0x910005ef; WORD $0x39547210; WORD $0x39547231; WORD $0x6b10023f; WORD $0x54fffe00
-#line 365 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xda1f0129; WORD $0x14000002
-#line 362 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xd1000529; WORD $0xb202e7ed; WORD $0xaa1f03eb
-#line 124 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xd1000508; WORD $0x8b09000c; WORD $0xf29999ad; WORD $0x9280012e; WORD $0x5280002f; WORD $0x14000005
+	WORD $0x7940012c; WORD $0x79400529; WORD $0x9240298f; WORD $0x9240292d; WORD $0xd34bfd89; WORD $0xcb0d01ec; WORD $0xcb0f03ed; WORD $0x8b0f01ce; WORD $0x9280a36f; WORD $0x8b0f0190; WORD $0xb114721f; WORD $0x54000240; WORD $0xeb0f01bf; WORD $0x54000200; WORD $0x8b0f0170; WORD $0xb114721f; WORD $0x54000180; WORD $0xb10871ff; WORD $0x54000aa0; WORD $0x8b0f01d0
+
+
+
+
+
+
+
+
+	WORD $0x8b0f0011; WORD $0x910005ef; WORD $0x39547210; WORD $0x39547231; WORD $0x6b10023f; WORD $0x54fffe00; WORD $0xda1f0129; WORD $0x14000002; WORD $0xd1000529; WORD $0xb202e7ed; WORD $0xaa1f03eb; WORD $0xd1000508; WORD $0x8b09000c; WORD $0xf29999ad; WORD $0x9280012e; WORD $0x5280002f; WORD $0x14000005
 #line 131 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x38286991
-#line 124 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xd1000508; WORD $0xb100051f; WORD $0x54000200
-#line 125 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x91000510
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	WORD $0xf10c061f; WORD $0x54000722
+	WORD $0x38286991; WORD $0xd1000508; WORD $0xb100051f; WORD $0x54000200; WORD $0x91000510; WORD $0xf10c061f; WORD $0x54000722
 #line 127 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x38686810; WORD $0x8b080121
-#line 130 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf10c003f
-#line 127 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x9aca2210; WORD $0x8b0b0210
-#line 128 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x9bcd7e0b; WORD $0xd343fd6b
-#line 129 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x9b0e4171
-#line 130 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x54fffe23
-#line 132 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xb4fffe31
-#line 133 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x390c340f; WORD $0x17ffffef
-#line 137 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf1002a1f; WORD $0x54000302
-#line 148 "/cargo/fast-float2-0.2.4/src/decimal.rs"
+	WORD $0x38686810; WORD $0x8b080121; WORD $0xf10c003f; WORD $0x9aca2210; WORD $0x8b0b0210; WORD $0x9bcd7e0b; WORD $0xd343fd6b; WORD $0x9b0e4171; WORD $0x54fffe23; WORD $0xb4fffe31
+
+
+
+
+
+	WORD $0x390c340f; WORD $0x17ffffef; WORD $0xf1002a1f; WORD $0x54000302
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 	WORD $0xf9418008
-#line 152 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xb943080b; WORD $0x5280600a
-#line 148 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x8b090108
-#line 152 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x0b090169
+
+
+
+	WORD $0xb943080b; WORD $0x5280600a; WORD $0x8b090108; WORD $0x0b090169; WORD $0xf10c011f; WORD $0xb9030809
 #line 149 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf10c011f
-#line 152 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xb9030809
-#line 149 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x9a8a310a; WORD $0xf901800a
-#line 82 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xb4000148
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	WORD $0xd1000409; WORD $0xf10c015f
-#line 82 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xd1000548
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	WORD $0x540003a8
+	WORD $0x9a8a310a; WORD $0xf901800a; WORD $0xb4000148; WORD $0xd1000409; WORD $0xf10c015f; WORD $0xd1000548; WORD $0x540003a8
 #line 82 "/cargo/fast-float2-0.2.4/src/decimal.rs"
 	WORD $0x386a692a; WORD $0x3500008a; WORD $0xaa0803ea
-#line 83 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf9018008
-#line 82 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xb5ffff28
-#line 154 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0xb202e7ea
-#line 141 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xd1000528; WORD $0x9280012c; WORD $0xf29999aa; WORD $0x5280002d; WORD $0x14000006
+	WORD $0xf9018008; WORD $0xb5ffff28; WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP; WORD $0xb202e7ea; WORD $0xd1000528; WORD $0x9280012c; WORD $0xf29999aa; WORD $0x5280002d; WORD $0x14000006
 #line 142 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x3828680f
-#line 137 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf100297f; WORD $0xd1000508; WORD $0xaa0e03eb; WORD $0x54fffbe3
-#line 139 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x9bca7d6e
-#line 141 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf10c011f
-#line 139 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xd343fdce
-#line 140 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x9b0c2dcf
-#line 141 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x54fffee3
-#line 143 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xb4fffeef
-#line 144 "/cargo/fast-float2-0.2.4/src/decimal.rs"
+	WORD $0x3828680f; WORD $0xf100297f; WORD $0xd1000508; WORD $0xaa0e03eb; WORD $0x54fffbe3; WORD $0x9bca7d6e; WORD $0xf10c011f; WORD $0xd343fdce; WORD $0x9b0c2dcf; WORD $0x54fffee3; WORD $0xb4fffeef
+
 	WORD $0x390c340d; WORD $0x17fffff5; WORD $0xaa0803e0; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
 #line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
 	WORD $0x52806000; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
 
 // <fast_float2::decimal::Decimal>::round
 // frame 0 bytes, stack 0 with its callees
-#line 2743 "rustgo_arm64.s"
+#line 822 "rustgo_arm64.s"
 TEXT fast_float2·decimal·Decimal·round<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 89 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xf941800a; WORD $0xb400010a; WORD $0xb9430809; WORD $0xaa0003e8; WORD $0x37f800a9
-#line 91 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x7100493f; WORD $0x540000a9; WORD $0x92800000
-#line 113 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xd65f03c0; WORD $0xaa1f03e0; WORD $0xd65f03c0; WORD $0xaa1f03e0
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x340001a9; WORD $0xaa1f03eb; WORD $0x14000004; WORD $0x9100056b; WORD $0xeb0b013f; WORD $0x54000100
-#line 97 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x8b00080c
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xeb0a017f
-#line 97 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xd37ff980
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x54ffff42
-#line 99 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x386b690c; WORD $0x8b0c0000
-#line 98 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x17fffff7
-#line 103 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xeb09015f; WORD $0x54000229
-#line 13 "/cargo/fast-float2-0.2.4/src/index.rs"
-	WORD $0x8b09010b; WORD $0x9100052d
-#line 104 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x3940016c
-#line 105 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xeb0a01bf; WORD $0x54000121; WORD $0x7100159f; WORD $0x540000e1
-#line 106 "/cargo/fast-float2-0.2.4/src/decimal.rs"
+	WORD $0xf941800a; WORD $0xb400010a; WORD $0xb9430809; WORD $0xaa0003e8; WORD $0x37f800a9; WORD $0x7100493f; WORD $0x540000a9; WORD $0x92800000; WORD $0xd65f03c0; WORD $0xaa1f03e0; WORD $0xd65f03c0; WORD $0xaa1f03e0; WORD $0x340001a9; WORD $0xaa1f03eb; WORD $0x14000004; WORD $0x9100056b; WORD $0xeb0b013f; WORD $0x54000100; WORD $0x8b00080c; WORD $0xeb0a017f; WORD $0xd37ff980; WORD $0x54ffff42
+
+
+
+
+
+
+
+
+
+	WORD $0x386b690c; WORD $0x8b0c0000; WORD $0x17fffff7; WORD $0xeb09015f; WORD $0x54000229; WORD $0x8b09010b; WORD $0x9100052d
+
+
+
+
+	WORD $0x3940016c; WORD $0xeb0a01bf; WORD $0x54000121; WORD $0x7100159f; WORD $0x540000e1
+
 	WORD $0x394c3508; WORD $0x370000e8; WORD $0x340000e9
-#line 40 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/internal_macros.rs"
-	WORD $0x385ff168; WORD $0x37000088; WORD $0x14000004
-#line 109 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x7100119f; WORD $0x54000049
-#line 110 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0x91000400
-#line 113 "/cargo/fast-float2-0.2.4/src/decimal.rs"
-	WORD $0xd65f03c0; WORD $0xd4200020
+#line 40 "/rustc/library/core/src/internal_macros.rs"
+	WORD $0x385ff168; WORD $0x37000088; WORD $0x14000004; WORD $0x7100119f; WORD $0x54000049; WORD $0x91000400; WORD $0xd65f03c0; WORD $0xd4200020
 
 // rustgo_format_panic, if the call that is running has stack for it (352 bytes)
-#line 2786 "rustgo_arm64.s"
+#line 848 "rustgo_arm64.s"
 TEXT rustgo_format_panic·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -2793,182 +855,97 @@ spent:
 
 // rustgo_format_panic
 // frame 128 bytes, stack 352 with its callees
-#line 2798 "rustgo_arm64.s"
+#line 860 "rustgo_arm64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 59 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9057bfd; WORD $0xf90033f5; WORD $0xa9074ff4; WORD $0x910143fd
-#line 63 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
+#line 63 "/rustc/library/core/src/panic/panic_info.rs"
 	WORD $0xa9402809; WORD $0x910063a8; MOVD $rust·rodata·11<>(SB), R11; WORD $0xaa0103f3
 #line 78 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xa9405434; WORD $0xa9012fe8
-#line 63 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
+#line 63 "/rustc/library/core/src/panic/panic_info.rs"
 	WORD $0xf9000fa9
-#line 445 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
+#line 445 "/rustc/library/core/src/ptr/non_null.rs"
 	WORD $0xa9402149
-#line 270 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/location.rs"
+#line 270 "/rustc/library/core/src/panic/location.rs"
 	WORD $0xfd400940
 #line 73 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xfd001420
-#line 715 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa1403e0; WORD $0xaa1503e2
+	WORD $0xfd001420; WORD $0xaa1403e0; WORD $0xaa1503e2
 #line 71 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xa901a029
-#line 715 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x2a1f03e1; CALL rust·memset<>(SB); WORD $0x910043e8
-#line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	MOVD $dyn·core·fmt·Display·core·fmt·Display·fmt·checked<>(SB), R9
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	MOVD $rust·rodata·12<>(SB), R1; MOVD $rust·rodata·13<>+342(SB), R2; WORD $0x910083e0; WORD $0xd10043a3
-#line 81 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa90257f4; WORD $0xf9001bff; WORD $0x3900e3ff
+#line 715 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x2a1f03e1; CALL rust·memset<>(SB); WORD $0x910043e8; MOVD $dyn·core·fmt·Display·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·12<>(SB), R1; MOVD $rust·rodata·13<>+342(SB), R2; WORD $0x910083e0; WORD $0xd10043a3; WORD $0xa90257f4; WORD $0xf9001bff; WORD $0x3900e3ff
 #line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xa93f27a8
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	CALL core·fmt·write<>(SB)
-#line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x3940e3e9; WORD $0xf9401be8
-#line 99 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x36000249
-#line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf94017e9
-#line 99 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf1000d29; WORD $0x540001e3; WORD $0xf94013ea; WORD $0x14000002
-#line 103 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xd1000508
-#line 102 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xeb09011f; WORD $0x54ffffc8
-#line 29 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/internal_macros.rs"
-	WORD $0x38e8694b
-#line 102 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x3101017f; WORD $0x54ffff6b; WORD $0x8b080149; WORD $0x528014ca; WORD $0x52901c4b
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x91000d08
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 237 "/rustc/library/core/src/fmt/mod.rs"
+	CALL core·fmt·write<>(SB); WORD $0x3940e3e9; WORD $0xf9401be8; WORD $0x36000249; WORD $0xf94017e9; WORD $0xf1000d29; WORD $0x540001e3; WORD $0xf94013ea; WORD $0x14000002; WORD $0xd1000508; WORD $0xeb09011f; WORD $0x54ffffc8
+#line 29 "/rustc/library/core/src/internal_macros.rs"
+	WORD $0x38e8694b; WORD $0x3101017f; WORD $0x54ffff6b; WORD $0x8b080149; WORD $0x528014ca; WORD $0x52901c4b; WORD $0x91000d08
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x3900092a; WORD $0x7900012b
 #line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9000a68
-#line 64 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa9474ff4; WORD $0xf94033f5; WORD $0xa9457bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xf9000a68; WORD $0xa9474ff4; WORD $0xf94033f5; WORD $0xa9457bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // core::fmt::write
 // frame 128 bytes, stack 224 with its callees
-#line 2858 "rustgo_arm64.s"
+#line 894 "rustgo_arm64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 1632 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9037bfd; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6
-#line 1632 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9074ff4; WORD $0x9100c3fd; WORD $0xaa0303f3; WORD $0xaa0103f5; WORD $0xaa0003f4
-#line 879 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x370009b3
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 1632 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9037bfd; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x9100c3fd; WORD $0xaa0303f3; WORD $0xaa0103f5; WORD $0xaa0003f4; WORD $0x370009b3
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x39400048
-#line 1654 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x34000b08; WORD $0xf9400eb8; WORD $0x5280041a; WORD $0xaa1f03f9; WORD $0x72ac001a; WORD $0x1400000c
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x8b191268
-#line 153 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0x910063e1
-#line 578 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9026bf5; WORD $0xf9000ff4
-#line 145 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
+#line 1654 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x34000b08; WORD $0xf9400eb8; WORD $0x5280041a; WORD $0xaa1f03f9; WORD $0x72ac001a; WORD $0x1400000c; WORD $0x8b191268; WORD $0x910063e1; WORD $0xa9026bf5; WORD $0xf9000ff4
+#line 145 "/rustc/library/core/src/fmt/rt.rs"
 	WORD $0xa9402100
-#line 153 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x370009c0; WORD $0x91000739
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x394002c8; WORD $0xaa1603e2
-#line 1654 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x34000908
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x91000456
-#line 1657 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37380128
-#line 1662 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a0803f7
-#line 1666 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1403e0; WORD $0xaa1603e1; WORD $0xaa1703e2; WORD $0xd63f0300
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000840; WORD $0x8b1702d6; WORD $0x17fffff4
-#line 1667 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7102011f; WORD $0x54000180; WORD $0x7103011f; WORD $0x54fffd00
-#line 1701 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37000248; WORD $0x52800409; WORD $0x72ac0009
-#line 1705 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x36080248
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x784026ca
-#line 1709 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x36100248
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x784026cb
-#line 1713 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37180248; WORD $0x14000012
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x78401056
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x91000c57
-#line 1678 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1403e0; WORD $0xaa1703e1; WORD $0xaa1603e2; WORD $0xd63f0300
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000580; WORD $0x8b1602f6; WORD $0x17ffffde
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xb8401049
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x91001456
-#line 1705 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x370ffe08; WORD $0xaa1f03ea
-#line 1709 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x3717fe08; WORD $0xaa1f03eb
-#line 1713 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x36180048
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x784026d9
-#line 1718 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x372001c8
-#line 1725 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x36280068
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x8b0b1268
-#line 162 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0x7940110b
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x8b191268
-#line 153 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0x910063e1
-#line 578 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xb9002be9; WORD $0x79005bea
-#line 145 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0xa9402100
-#line 578 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x79005feb; WORD $0xa901d7f4
-#line 153 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607f900; WORD $0x14000014
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x8b0a126a
-#line 162 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0x7940114a
-#line 1725 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x372ffe48; WORD $0x17fffff3
-#line 884 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd341fe68
-#line 1634 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400ea3; WORD $0xaa1403e0; WORD $0xaa0203e1; WORD $0xaa0803e2; WORD $0xa9474ff4; WORD $0xa94657f6
-#line 1634 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP; WORD $0xd61f0060; SUB $128, RSP, RSP
-#line 1634 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0x14000002; WORD $0x52800020
-#line 1741 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP
-#line 1741 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd65f03c0; WORD $0xd4200020
+
+
+
+
+
+
+
+	WORD $0xd63f0100; WORD $0x370009c0; WORD $0x91000739
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x394002c8; WORD $0xaa1603e2; WORD $0x34000908; WORD $0x91000456; WORD $0x37380128; WORD $0x2a0803f7
+#line 1666 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1403e0; WORD $0xaa1603e1; WORD $0xaa1703e2; WORD $0xd63f0300; WORD $0x37000840; WORD $0x8b1702d6; WORD $0x17fffff4; WORD $0x7102011f; WORD $0x54000180; WORD $0x7103011f; WORD $0x54fffd00; WORD $0x37000248; WORD $0x52800409; WORD $0x72ac0009; WORD $0x36080248
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x784026ca; WORD $0x36100248; WORD $0x784026cb; WORD $0x37180248; WORD $0x14000012; WORD $0x78401056; WORD $0x91000c57
+#line 1678 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1403e0; WORD $0xaa1703e1; WORD $0xaa1603e2; WORD $0xd63f0300; WORD $0x37000580; WORD $0x8b1602f6; WORD $0x17ffffde
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xb8401049; WORD $0x91001456; WORD $0x370ffe08; WORD $0xaa1f03ea; WORD $0x3717fe08; WORD $0xaa1f03eb; WORD $0x36180048; WORD $0x784026d9; WORD $0x372001c8; WORD $0x36280068; WORD $0x8b0b1268
+#line 162 "/rustc/library/core/src/fmt/rt.rs"
+	WORD $0x7940110b; WORD $0x8b191268; WORD $0x910063e1; WORD $0xb9002be9; WORD $0x79005bea
+#line 145 "/rustc/library/core/src/fmt/rt.rs"
+	WORD $0xa9402100; WORD $0x79005feb; WORD $0xa901d7f4
+
+
+
+
+
+
+
+	WORD $0xd63f0100; WORD $0x3607f900; WORD $0x14000014; WORD $0x8b0a126a
+
+
+
+
+
+
+
+
+	WORD $0x7940114a; WORD $0x372ffe48; WORD $0x17fffff3; WORD $0xd341fe68
+#line 1634 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9400ea3; WORD $0xaa1403e0; WORD $0xaa0203e1; WORD $0xaa0803e2; WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP; WORD $0xd61f0060; SUB $128, RSP, RSP; WORD $0x2a1f03e0; WORD $0x14000002; WORD $0x52800020; WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0
+#line 1634 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xd4200020
 
 // <&dyn core::fmt::Display as core::fmt::Display>::fmt, if the call that is running has stack for it (96 bytes)
-#line 2973 "rustgo_arm64.s"
+#line 950 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Display·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -2980,14 +957,14 @@ spent:
 
 // <&dyn core::fmt::Display as core::fmt::Display>::fmt
 // frame 0 bytes, stack 96 with its callees
-#line 2985 "rustgo_arm64.s"
+#line 962 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Display·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xa9402000; WORD $0xf9400d02; WORD $0xd61f0040; WORD $0xd4200020
 
 // <usize as core::fmt::Display>::fmt, if the call that is running has stack for it (304 bytes)
-#line 2992 "rustgo_arm64.s"
+#line 969 "rustgo_arm64.s"
 TEXT usize·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -2999,210 +976,101 @@ spent:
 
 // <usize as core::fmt::Display>::fmt
 // frame 144 bytes, stack 304 with its callees
-#line 3004 "rustgo_arm64.s"
+#line 981 "rustgo_arm64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 136 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xf81703fe; SUB $144, RSP, RSP; WORD $0xa9037bfd; WORD $0xf90023fb; WORD $0xa90567fa; WORD $0xa9065ff8
-#line 136 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xa90757f6; WORD $0xa9084ff4; WORD $0x9100c3fd
-#line 144 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 136 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0xf81703fe; SUB $144, RSP, RSP; WORD $0xa9037bfd; WORD $0xf90023fb; WORD $0xa90567fa; WORD $0xa9065ff8; WORD $0xa90757f6; WORD $0xa9084ff4; WORD $0x9100c3fd
+
+
+
+
+
+
+
 	WORD $0xf9400009; MOVD $rust·rodata·18<>(SB), R8
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xf10fa13f; WORD $0x54000463; WORD $0xd28b296c; WORD $0x910073ea; WORD $0x5292cff1; WORD $0xf2a710cc
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x9280026b; WORD $0x5284e20d; WORD $0xf2d8bacc; WORD $0x52828f6e; WORD $0x91004d4f; WORD $0xf2e68dac
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x52800c90; WORD $0x72a01311; WORD $0xaa0903ea; WORD $0xaa0a03e0
-#line 211 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x9bcc7d4a
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x9100116b; WORD $0xeb11001f
-#line 211 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd34bfd4a
-#line 210 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b0d8142
-#line 212 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x53023c43; WORD $0x1b0e7c63; WORD $0x53117c63
-#line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b108862
-#line 214 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 199 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0xf10fa13f; WORD $0x54000463; WORD $0xd28b296c; WORD $0x910073ea; WORD $0x5292cff1; WORD $0xf2a710cc; WORD $0x9280026b; WORD $0x5284e20d; WORD $0xf2d8bacc; WORD $0x52828f6e; WORD $0x91004d4f; WORD $0xf2e68dac; WORD $0x52800c90; WORD $0x72a01311; WORD $0xaa0903ea; WORD $0xaa0a03e0; WORD $0x9bcc7d4a; WORD $0x9100116b; WORD $0xeb11001f; WORD $0xd34bfd4a; WORD $0x1b0d8142; WORD $0x53023c43
+#line 199 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0x1b0e7c63; WORD $0x53117c63; WORD $0x1b108862
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 	WORD $0x78635903
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
 	WORD $0x781fd1e3; WORD $0x92403c42
-#line 216 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 216 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0x78627902
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x781ff1e2
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd10011ef; WORD $0x54fffe08
-#line 221 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xcb0b03f8; WORD $0xf100255f; WORD $0x540000c8; WORD $0x14000011; WORD $0x52800298; WORD $0xaa0903ea
-#line 221 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xf100253f; WORD $0x540001a9
-#line 231 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x53023d4b; WORD $0x52828f6c
-#line 228 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd1000b18
-#line 231 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b0c7d6b; WORD $0x52800c8c; WORD $0x53117d6b
-#line 230 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b0ca96a; WORD $0x910073ec; WORD $0x92403d4a
-#line 232 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	WORD $0x781ff1e2; WORD $0xd10011ef; WORD $0x54fffe08
+#line 221 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0xcb0b03f8; WORD $0xf100255f; WORD $0x540000c8; WORD $0x14000011; WORD $0x52800298; WORD $0xaa0903ea; WORD $0xf100253f; WORD $0x540001a9; WORD $0x53023d4b; WORD $0x52828f6c; WORD $0xd1000b18; WORD $0x1b0c7d6b; WORD $0x52800c8c; WORD $0x53117d6b; WORD $0x1b0ca96a; WORD $0x910073ec; WORD $0x92403d4a
+
+
+
+
+
+
+
+
+
+
 	WORD $0x786a790a
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x7838698a; WORD $0xaa0b03ea
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xb4000049; WORD $0xb40000ca
-#line 249 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x8b0a0508
-#line 244 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd1000718; WORD $0x910073e9
-#line 249 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	WORD $0x7838698a; WORD $0xaa0b03ea; WORD $0xb4000049; WORD $0xb40000ca; WORD $0x8b0a0508; WORD $0xd1000718; WORD $0x910073e9
+#line 249 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0x39400508
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
 	WORD $0x38386928; WORD $0xb940103a; WORD $0x52800288
-#line 1856 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x79402839
-#line 411 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xcb180113; WORD $0x52a00229
-#line 1831 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x926b0348
-#line 1839 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x53175f54; WORD $0x8b48567b
-#line 1831 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7100011f; WORD $0x52800568; WORD $0x1a880135
-#line 1857 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xeb19037f; WORD $0x54000122
-#line 1861 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37c002da
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x531d7b48
-#line 1874 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x4b1b0329
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7100051f; WORD $0x5400058c; WORD $0x35000768; WORD $0x2a1f03fb; WORD $0x1400003a
-#line 1859 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9405c36; WORD $0x2a1503e2; WORD $0xaa1403e3; WORD $0xaa1603e0; WORD $0xaa1703e1
-#line 1859 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB)
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x370009a0
-#line 1860 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400ee8
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x910073e9
-#line 1860 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b180121
-#line 1860 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x14000047
-#line 1864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 1856 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x79402839; WORD $0xcb180113; WORD $0x52a00229; WORD $0x926b0348; WORD $0x53175f54; WORD $0x8b48567b; WORD $0x7100011f; WORD $0x52800568; WORD $0x1a880135; WORD $0xeb19037f; WORD $0x54000122; WORD $0x37c002da; WORD $0x531d7b48; WORD $0x4b1b0329; WORD $0x7100051f; WORD $0x5400058c; WORD $0x35000768; WORD $0x2a1f03fb; WORD $0x1400003a
+
+
+	WORD $0xa9405c36; WORD $0x2a1503e2; WORD $0xaa1403e3; WORD $0xaa1603e0; WORD $0xaa1703e1; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x370009a0
+	WORD $0xf9400ee8; WORD $0x910073e9; WORD $0xaa1603e0; WORD $0x8b180121; WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x14000047
+
+
+
 	WORD $0xa940e837; WORD $0x52b3fc08
-#line 1866 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400036; WORD $0xf9000fa1; WORD $0x2a1503e2; WORD $0xaa1403e3
-#line 404 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x0a080348
-#line 1866 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0
-#line 419 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+
+	WORD $0xf9400036; WORD $0xf9000fa1; WORD $0x2a1503e2; WORD $0xaa1403e3; WORD $0x0a080348; WORD $0xaa1603e0
+#line 419 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0x321c0508; WORD $0x32030108; WORD $0xb9001028
-#line 1866 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1703e1; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB)
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000700; WORD $0x2a1f03f4
-#line 1867 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x4b1b0335
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003e88
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b35211f; WORD $0x540001a2
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf94012e8; WORD $0xaa1603e0; WORD $0x52800601
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x11000694
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607ff00; WORD $0x1400002c
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7100091f; WORD $0x2a0903fb; WORD $0x540001e1
-#line 1964 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x53013d3b; WORD $0x1400000d
-#line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400ee8
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x910073e9
-#line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b180121
-#line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1303e2; WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
+#line 1866 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1703e1; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x37000700; WORD $0x2a1f03f4; WORD $0x4b1b0335; WORD $0x12003e88; WORD $0x6b35211f; WORD $0x540001a2
+#line 1968 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf94012e8; WORD $0xaa1603e0; WORD $0x52800601; WORD $0x11000694; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x1400002c; WORD $0x7100091f; WORD $0x2a0903fb; WORD $0x540001e1; WORD $0x53013d3b; WORD $0x1400000d
+#line 1868 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9400ee8; WORD $0x910073e9; WORD $0xaa1603e0; WORD $0x8b180121; WORD $0xaa1303e2; WORD $0xd63f0100
+#line 2174 "/rustc/library/core/src/result.rs"
 	WORD $0x37000400; WORD $0xf9400fa8; WORD $0x2a1f03e0
-#line 1870 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 1870 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xf900091a
-#line 1861 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x1400001d; WORD $0x2a0903fb; WORD $0xa9405c36; WORD $0x2a1f03f9; WORD $0xb9001ba9
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003f28
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b3b211f; WORD $0x54000102
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf94012e8
-#line 498 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x12005341
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x11000739
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607ff00; WORD $0x1400000e
-#line 1875 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0; WORD $0xaa1703e1; WORD $0x2a1503e2; WORD $0xaa1403e3
-#line 1875 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB)
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000100
-#line 1876 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400ee8
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x910073e9
-#line 1876 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b180121
-#line 1876 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1303e2; WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x36000160; WORD $0x52800020
-#line 152 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xa9484ff4; WORD $0xf94023fb; WORD $0xa94757f6; WORD $0xa9465ff8; WORD $0xa94567fa; WORD $0xa9437bfd
-#line 152 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	ADD $144, RSP, RSP; WORD $0xd65f03c0; SUB $144, RSP, RSP; WORD $0xb9401ba8; WORD $0x2a1f03f3; WORD $0x4b1b0114
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003e68
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b34211f; WORD $0x54000142
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf94012e8
-#line 498 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x12005341
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x11000673
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0x52800020
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607fec8; WORD $0x17ffffe9; WORD $0x2a1f03e0; WORD $0x17ffffe7; ADD $144, RSP, RSP; WORD $0xd4200020
+#line 1861 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x1400001d; WORD $0x2a0903fb; WORD $0xa9405c36; WORD $0x2a1f03f9; WORD $0xb9001ba9; WORD $0x12003f28; WORD $0x6b3b211f; WORD $0x54000102
+#line 1968 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf94012e8; WORD $0x12005341; WORD $0xaa1603e0; WORD $0x11000739; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x1400000e
+#line 1875 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1603e0; WORD $0xaa1703e1; WORD $0x2a1503e2; WORD $0xaa1403e3; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x37000100
+	WORD $0xf9400ee8; WORD $0x910073e9; WORD $0xaa1603e0; WORD $0x8b180121; WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x36000160; WORD $0x52800020
+#line 152 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0xa9484ff4; WORD $0xf94023fb; WORD $0xa94757f6; WORD $0xa9465ff8; WORD $0xa94567fa; WORD $0xa9437bfd; ADD $144, RSP, RSP; WORD $0xd65f03c0; SUB $144, RSP, RSP; WORD $0xb9401ba8; WORD $0x2a1f03f3; WORD $0x4b1b0114; WORD $0x12003e68; WORD $0x6b34211f; WORD $0x54000142
+#line 1758 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf94012e8; WORD $0x12005341; WORD $0xaa1603e0; WORD $0x11000673; WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0x52800020; WORD $0x3607fec8; WORD $0x17ffffe9; WORD $0x2a1f03e0; WORD $0x17ffffe7; ADD $144, RSP, RSP; WORD $0xd4200020
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the call that is running has stack for it (224 bytes)
-#line 3207 "rustgo_arm64.s"
+#line 1075 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -3214,22 +1082,16 @@ spent:
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // frame 0 bytes, stack 224 with its callees
-#line 3219 "rustgo_arm64.s"
+#line 1087 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
-	WORD $0xf9400008; WORD $0xa9400420; WORD $0xa9400d08
-#line 879 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37000063
-#line 2133 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa0803e2; JMP core·fmt·write<>(SB)
-#line 884 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd341fc62
-#line 2131 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 181 "/rustc/library/core/src/panic/panic_info.rs"
+	WORD $0xf9400008; WORD $0xa9400420; WORD $0xa9400d08; WORD $0x37000063; WORD $0xaa0803e2; JMP core·fmt·write<>(SB); WORD $0xd341fc62
+#line 2131 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xf9400c23; WORD $0xaa0803e1; WORD $0xd61f0060; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the call that is running has stack for it (352 bytes)
-#line 3234 "rustgo_arm64.s"
+#line 1096 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -3241,62 +1103,42 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // frame 64 bytes, stack 352 with its callees
-#line 3246 "rustgo_arm64.s"
+#line 1108 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd
-#line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0x39406008; WORD $0x37000408
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa940d008; WORD $0xaa0203f3; WORD $0xcb140102
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb02027f; WORD $0x9a823275
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb50000f5; WORD $0x1400000b
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f56829
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400010c; WORD $0xd10006b5; WORD $0xb40000d5
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb1302bf; WORD $0x54ffff43
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0xeb15027f; WORD $0x54ffff61; WORD $0xaa1303f5
-#line 581 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb14011f; WORD $0x54000343
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xeb0202bf; WORD $0x54000248
+
+
+	WORD $0xa940d008; WORD $0xaa0203f3; WORD $0xcb140102; WORD $0xeb02027f; WORD $0x9a823275; WORD $0xb50000f5; WORD $0x1400000b
+#line 395 "/rustc/library/core/src/str/mod.rs"
+	WORD $0x38f56829; WORD $0x3101053f; WORD $0x5400010c; WORD $0xd10006b5; WORD $0xb40000d5; WORD $0xeb1302bf; WORD $0x54ffff43; WORD $0xeb15027f; WORD $0x54ffff61; WORD $0xaa1303f5; WORD $0xeb14011f; WORD $0x54000343; WORD $0xeb0202bf; WORD $0x54000248
 #line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400008; WORD $0xaa0003f6
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa1503e2
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b140100
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB)
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x8b1402a8
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xeb1302bf
+	WORD $0xf9400008; WORD $0xaa0003f6; WORD $0xaa1503e2; WORD $0x8b140100
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	CALL rust·memcpy<>(SB); WORD $0x8b1402a8; WORD $0xeb1302bf
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf9000ac8
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x1a9f27e8; WORD $0x390062c8
-#line 132 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0
-#line 132 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	SUB $64, RSP, RSP
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·22<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1503e1; CALL core·slice·index·slice_index_fail<>(SB)
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·23<>(SB), R3; WORD $0xaa1403e0; WORD $0xaa0803e1; WORD $0xaa0803e2
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·22<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1503e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·23<>(SB), R3; WORD $0xaa1403e0; WORD $0xaa0803e1; WORD $0xaa0803e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char, if the call that is running has stack for it (368 bytes)
-#line 3301 "rustgo_arm64.s"
+#line 1143 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -3308,136 +1150,72 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char
 // frame 80 bytes, stack 368 with its callees
-#line 3313 "rustgo_arm64.s"
+#line 1155 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 184 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9027bfd; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910083fd
-#line 2043 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x7102003f
-#line 185 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xb81fc3bf
-#line 2043 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x540000c2
-#line 2115 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 184 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9027bfd; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910083fd; WORD $0x7102003f
+	WORD $0xb81fc3bf; WORD $0x540000c2
+#line 2115 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fc3a1; WORD $0x52800035
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406008; WORD $0x37000368; WORD $0x1400002b
-#line 2119 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x12800fe8
-#line 2124 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x7120003f; WORD $0x12800fe9
-#line 2119 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x33001428
-#line 2124 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x54000122
-#line 2120 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x53067c29
-#line 2126 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+	WORD $0x39406008; WORD $0x37000368; WORD $0x1400002b; WORD $0x12800fe8; WORD $0x7120003f; WORD $0x12800fe9; WORD $0x33001428; WORD $0x54000122; WORD $0x53067c29
+#line 2126 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fd3a8; WORD $0x52800055
-#line 2125 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 2125 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x321a0529; WORD $0x381fc3a9
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406008; WORD $0x370001c8; WORD $0x1400001e; WORD $0x12800fea
-#line 2130 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x53107c2b; WORD $0x33062c2a; WORD $0x3500020b
-#line 2121 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x530c7c29
-#line 2132 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+	WORD $0x39406008; WORD $0x370001c8; WORD $0x1400001e; WORD $0x12800fea; WORD $0x53107c2b; WORD $0x33062c2a; WORD $0x3500020b; WORD $0x530c7c29
+#line 2132 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fd3aa; WORD $0x52800075
-#line 2133 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
 	WORD $0x381fe3a8
-#line 2131 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 2131 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x321b0929; WORD $0x381fc3a9
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0x39406008; WORD $0x36000248
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	SUB $80, RSP, RSP; WORD $0x53127c2b; WORD $0x330c4429
-#line 2139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 186 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP; WORD $0x53127c2b; WORD $0x330c4429
+#line 2139 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fe3aa; WORD $0x52800095
-#line 2140 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
 	WORD $0x381ff3a8; WORD $0x321c6d6a
-#line 2138 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 2138 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fd3a9
-#line 2137 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 2137 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fc3aa
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0x39406008; WORD $0x3707fe08
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa940cc01
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xeb130022; WORD $0x54000061; WORD $0xaa1f03f4; WORD $0x14000032
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb0202bf; WORD $0xaa1503f4; WORD $0x9a8232a8
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15005f; WORD $0x54000522; WORD $0xd10013a9; WORD $0xaa0803f4
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38e86929
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400048c; WORD $0xd1000514
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb4000454
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f46929
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400008d; WORD $0x1400001b; WORD $0xaa1503f4; WORD $0x54000320; WORD $0xd1000914
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb40002f4
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f46929
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400008d; WORD $0x14000010; WORD $0xaa1503f4; WORD $0x540001c0; WORD $0xd1000d14
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb4000194
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a8
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f46908
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101051f; WORD $0x540000ad; WORD $0x14000005; WORD $0x54000061; WORD $0x52800034; WORD $0x14000002
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0xaa1f03f4
-#line 581 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb13003f; WORD $0x54000363
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xeb02029f; WORD $0x54000268
+
+
+	WORD $0xa940cc01; WORD $0xeb130022; WORD $0x54000061; WORD $0xaa1f03f4; WORD $0x14000032; WORD $0xeb0202bf; WORD $0xaa1503f4; WORD $0x9a8232a8; WORD $0xeb15005f; WORD $0x54000522; WORD $0xd10013a9; WORD $0xaa0803f4
+#line 395 "/rustc/library/core/src/str/mod.rs"
+	WORD $0x38e86929; WORD $0x3101053f; WORD $0x5400048c; WORD $0xd1000514; WORD $0xb4000454; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9; WORD $0x38f46929; WORD $0x3101053f; WORD $0x5400008d; WORD $0x1400001b; WORD $0xaa1503f4; WORD $0x54000320; WORD $0xd1000914; WORD $0xb40002f4; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9; WORD $0x38f46929; WORD $0x3101053f; WORD $0x5400008d
+#line 395 "/rustc/library/core/src/str/mod.rs"
+	WORD $0x14000010; WORD $0xaa1503f4; WORD $0x540001c0; WORD $0xd1000d14; WORD $0xb4000194; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a8; WORD $0x38f46908; WORD $0x3101051f; WORD $0x540000ad; WORD $0x14000005; WORD $0x54000061; WORD $0x52800034; WORD $0x14000002; WORD $0xaa1f03f4; WORD $0xeb13003f; WORD $0x54000363; WORD $0xeb02029f; WORD $0x54000268
 #line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400008; WORD $0xaa0003f6
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xd10013a1; WORD $0xaa1403e2
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b130100
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB)
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x8b130288
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xeb15029f
+	WORD $0xf9400008; WORD $0xaa0003f6; WORD $0xd10013a1; WORD $0xaa1403e2; WORD $0x8b130100
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	CALL rust·memcpy<>(SB); WORD $0x8b130288; WORD $0xeb15029f
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf9000ac8
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x1a9f27e8; WORD $0x390062c8
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	SUB $80, RSP, RSP
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·22<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB)
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·23<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB)
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·22<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·23<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt, if the call that is running has stack for it (352 bytes)
-#line 3442 "rustgo_arm64.s"
+#line 1220 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -3449,186 +1227,108 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt
 // frame 64 bytes, stack 352 with its callees
-#line 3454 "rustgo_arm64.s"
+#line 1232 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd
-#line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa0203e3; WORD $0xaa0103e8
-#line 879 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37000143
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	MOVD $rust·rodata·12<>(SB), R1; WORD $0xaa0803e2; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	ADD $64, RSP, RSP; JMP core·fmt·write<>(SB); SUB $64, RSP, RSP
+#line 213 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0203e3; WORD $0xaa0103e8; WORD $0x37000143; MOVD $rust·rodata·12<>(SB), R1; WORD $0xaa0803e2; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; JMP core·fmt·write<>(SB); SUB $64, RSP, RSP
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0x39406009; WORD $0x37000429
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa940cc01; WORD $0xd341fc75; WORD $0xcb130022
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb0202bf; WORD $0x9a8232b4
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb50000f4; WORD $0x1400000b
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f46909
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400010c; WORD $0xd1000694; WORD $0xb40000d4
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15029f; WORD $0x54ffff43
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0xeb1402bf; WORD $0x54ffff61; WORD $0xaa1503f4
-#line 581 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb13003f; WORD $0x54000363
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xeb02029f; WORD $0x54000268
+
+
+	WORD $0xa940cc01; WORD $0xd341fc75; WORD $0xcb130022; WORD $0xeb0202bf; WORD $0x9a8232b4; WORD $0xb50000f4; WORD $0x1400000b
+#line 395 "/rustc/library/core/src/str/mod.rs"
+	WORD $0x38f46909; WORD $0x3101053f; WORD $0x5400010c; WORD $0xd1000694; WORD $0xb40000d4; WORD $0xeb15029f; WORD $0x54ffff43; WORD $0xeb1402bf; WORD $0x54ffff61; WORD $0xaa1503f4; WORD $0xeb13003f; WORD $0x54000363; WORD $0xeb02029f; WORD $0x54000268
 #line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400009; WORD $0xaa0003f6
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa0803e1; WORD $0xaa1403e2
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b130120
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB)
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x8b130288
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xeb15029f
+	WORD $0xf9400009; WORD $0xaa0003f6; WORD $0xaa0803e1; WORD $0xaa1403e2; WORD $0x8b130120
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	CALL rust·memcpy<>(SB); WORD $0x8b130288; WORD $0xeb15029f
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf9000ac8
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x1a9f27e8; WORD $0x390062c8
-#line 243 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0
-#line 243 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	SUB $64, RSP, RSP
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·22<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB)
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·23<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB)
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·22<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·23<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // frame 64 bytes, stack 160 with its callees
-#line 3518 "rustgo_arm64.s"
+#line 1269 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 1848 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f5; WORD $0xa9034ff4; WORD $0x910043fd
-#line 1848 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa0303f3; WORD $0xaa0103f4
-#line 1849 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7144405f; WORD $0x540001e0
-#line 1850 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9401288; WORD $0x2a0203e1; WORD $0xaa0003f5; WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0xaa1503e0
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x36000108; WORD $0x52800020
-#line 1853 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
-#line 1852 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xb4000153; WORD $0xf9400e83; WORD $0xaa1303e1; WORD $0xaa1f03e2; WORD $0xa9434ff4; WORD $0xf94013f5
-#line 1852 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd61f0060; SUB $64, RSP, RSP; WORD $0x2a1f03e0
-#line 1853 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+#line 1848 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f5; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0303f3; WORD $0xaa0103f4; WORD $0x7144405f; WORD $0x540001e0
+
+	WORD $0xf9401288; WORD $0x2a0203e1; WORD $0xaa0003f5; WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0xaa1503e0; WORD $0x36000108; WORD $0x52800020; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+
+	WORD $0xb4000153; WORD $0xf9400e83; WORD $0xaa1303e1; WORD $0xaa1f03e2; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd61f0060; SUB $64, RSP, RSP; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // Rust's panic entry: R0 = &core::panic::PanicInfo; does not return
-#line 3541 "rustgo_arm64.s"
+#line 1280 "rustgo_arm64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD $rustgo_format_panic·checked<>(SB), R1
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 3548 "rustgo_arm64.s"
+#line 1287 "rustgo_arm64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
 
 // "rust.rustgo_format_panic"
-DATA rustgo_format_panic·checked·name<>+0(SB)/8, $0x7375722e74737572
-DATA rustgo_format_panic·checked·name<>+8(SB)/8, $0x6d726f665f6f6774
-DATA rustgo_format_panic·checked·name<>+16(SB)/8, $0x63696e61705f7461
+DATA rustgo_format_panic·checked·name<>+0(SB)/24, $"rust.rustgo_format_panic"
 GLOBL rustgo_format_panic·checked·name<>(SB), RODATA|NOPTR, $24
 
 // "dyn.core.fmt.Display.core.fmt.Display.fmt"
-DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e6e7964
-DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
-DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x726f632e79616c70
-DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x69442e746d662e65
-DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x6d662e79616c7073
-DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+40(SB)/1, $0x74
+DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+0(SB)/41, $"dyn.core.fmt.Display.core.fmt.Display.fmt"
 GLOBL dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $41
 
 // "usize.core.fmt.Display.fmt"
-DATA usize·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6f632e657a697375
-DATA usize·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x442e746d662e6572
-DATA usize·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x662e79616c707369
-DATA usize·core·fmt·Display·fmt·checked·name<>+24(SB)/2, $0x746d
+DATA usize·core·fmt·Display·fmt·checked·name<>+0(SB)/26, $"usize.core.fmt.Display.fmt"
 GLOBL usize·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $26
 
 // "core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6e61702e65726f63
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x63696e61702e6369
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x61502e6f666e695f
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x617373654d63696e
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x2e65726f632e6567
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+40(SB)/8, $0x707369442e746d66
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+48(SB)/4, $0x2e79616c
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+52(SB)/2, $0x6d66
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+54(SB)/1, $0x74
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/55, $"core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
 GLOBL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $55
 
 // "rustgo.panic.Truncated.core.fmt.Write.write_str"
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x702e6f6774737572
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7572542e63696e61
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x632e64657461636e
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x2e746d662e65726f
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72772e6574697257
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+40(SB)/4, $0x5f657469
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+44(SB)/2, $0x7473
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+46(SB)/1, $0x72
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/47, $"rustgo.panic.Truncated.core.fmt.Write.write_str"
 GLOBL rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $47
 
 // "rustgo.panic.Truncated.core.fmt.Write.write_char"
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x702e6f6774737572
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x7572542e63696e61
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x632e64657461636e
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+24(SB)/8, $0x2e746d662e65726f
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+32(SB)/8, $0x72772e6574697257
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+40(SB)/8, $0x726168635f657469
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+0(SB)/48, $"rustgo.panic.Truncated.core.fmt.Write.write_char"
 GLOBL rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $48
 
 // "rustgo.panic.Truncated.core.fmt.Write.write_fmt"
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x702e6f6774737572
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x7572542e63696e61
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x632e64657461636e
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+24(SB)/8, $0x2e746d662e65726f
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+32(SB)/8, $0x72772e6574697257
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+40(SB)/4, $0x5f657469
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+44(SB)/2, $0x6d66
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+46(SB)/1, $0x74
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+0(SB)/47, $"rustgo.panic.Truncated.core.fmt.Write.write_fmt"
 GLOBL rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $47
 
 // .rodata.cst4, 4 bytes, aligned to 1.
-DATA rust·rodata·0<>+0(SB)/4, $0x666e692d
+DATA rust·rodata·0<>+0(SB)/4, $"-inf"
 GLOBL rust·rodata·0<>(SB), RODATA|NOPTR, $4
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.3, 3 bytes, aligned to 1.
-DATA rust·rodata·1<>+0(SB)/2, $0x6e69
-DATA rust·rodata·1<>+2(SB)/1, $0x66
+DATA rust·rodata·1<>+0(SB)/3, $"inf"
 GLOBL rust·rodata·1<>(SB), RODATA|NOPTR, $3
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.15, 3 bytes, aligned to 1.
-DATA rust·rodata·2<>+0(SB)/2, $0x614e
-DATA rust·rodata·2<>+2(SB)/1, $0x4e
+DATA rust·rodata·2<>+0(SB)/3, $"NaN"
 GLOBL rust·rodata·2<>(SB), RODATA|NOPTR, $3
 
 // zmij::STATIC_DATA, 17664 bytes, aligned to 64.
-#line 3633 "rustgo_arm64.s"
+#line 1333 "rustgo_arm64.s"
 TEXT rust·rodata·3<>(SB), NOSPLIT|NOFRAME, $0-0
 	PCALIGN $64
 	WORD $0xa4c68000; WORD $0x00038d7e; WORD $0x00000006; WORD $0x80000000; WORD $0x8461cefd; WORD $0xabcc7711
@@ -4370,1674 +2070,208 @@ TEXT rust·rodata·3<>(SB), NOSPLIT|NOFRAME, $0-0
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.6, 24 bytes, aligned to 8.
 DATA rust·rodata·4<>+0(SB)/8, $rust·rodata·13<>+38(SB)
-DATA rust·rodata·4<>+8(SB)/8, $0xf
-DATA rust·rodata·4<>+16(SB)/8, $0x800000013
+DATA rust·rodata·4<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x13\x00\x00\x00\x08"
 GLOBL rust·rodata·4<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.17, 256 bytes, aligned to 8.
-DATA rust·rodata·5<>+0(SB)/8, $0x3ff0000000000000
-DATA rust·rodata·5<>+8(SB)/8, $0x4024000000000000
-DATA rust·rodata·5<>+16(SB)/8, $0x4059000000000000
-DATA rust·rodata·5<>+24(SB)/8, $0x408f400000000000
-DATA rust·rodata·5<>+32(SB)/8, $0x40c3880000000000
-DATA rust·rodata·5<>+40(SB)/8, $0x40f86a0000000000
-DATA rust·rodata·5<>+48(SB)/8, $0x412e848000000000
-DATA rust·rodata·5<>+56(SB)/8, $0x416312d000000000
-DATA rust·rodata·5<>+64(SB)/8, $0x4197d78400000000
-DATA rust·rodata·5<>+72(SB)/8, $0x41cdcd6500000000
-DATA rust·rodata·5<>+80(SB)/8, $0x4202a05f20000000
-DATA rust·rodata·5<>+88(SB)/8, $0x42374876e8000000
-DATA rust·rodata·5<>+96(SB)/8, $0x426d1a94a2000000
-DATA rust·rodata·5<>+104(SB)/8, $0x42a2309ce5400000
-DATA rust·rodata·5<>+112(SB)/8, $0x42d6bcc41e900000
-DATA rust·rodata·5<>+120(SB)/8, $0x430c6bf526340000
-DATA rust·rodata·5<>+128(SB)/8, $0x4341c37937e08000
-DATA rust·rodata·5<>+136(SB)/8, $0x4376345785d8a000
-DATA rust·rodata·5<>+144(SB)/8, $0x43abc16d674ec800
-DATA rust·rodata·5<>+152(SB)/8, $0x43e158e460913d00
-DATA rust·rodata·5<>+160(SB)/8, $0x4415af1d78b58c40
-DATA rust·rodata·5<>+168(SB)/8, $0x444b1ae4d6e2ef50
-DATA rust·rodata·5<>+176(SB)/8, $0x4480f0cf064dd592
+DATA rust·rodata·5<>+0(SB)/124, $"\x00\x00\x00\x00\x00\x00\xf0?\x00\x00\x00\x00\x00\x00$@\x00\x00\x00\x00\x00\x00Y@\x00\x00\x00\x00\x00@\x8f@\x00\x00\x00\x00\x00\x88\xc3@\x00\x00\x00\x00\x00j\xf8@\x00\x00\x00\x00\x80\x84.A\x00\x00\x00\x00\xd0\x12cA\x00\x00\x00\x00\x84\xd7\x97A\x00\x00\x00\x00e\xcd\xcdA\x00\x00\x00 _\xa0\x02B\x00\x00\x00\xe8vH7B\x00\x00\x00\xa2\x94\x1amB\x00\x00@\xe5\x9c0\xa2B\x00\x00\x90\x1e\xc4\xbc\xd6B\x00\x004&"
+DATA rust·rodata·5<>+124(SB)/60, $"\xf5k\x0cC\x00\x80\xe07y\xc3AC\x00\xa0\xd8\x85W4vC\x00\xc8Ngm\xc1\xabC\x00=\x91`\xe4X\xe1C@\x8c\xb5x\x1d\xaf\x15DP\xef\xe2\xd6\xe4\x1aKD\x92\xd5M\x06\xcf\xf0\x80D"
 GLOBL rust·rodata·5<>(SB), RODATA|NOPTR, $256
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.0, 128 bytes, aligned to 8.
-DATA rust·rodata·6<>+0(SB)/8, $0x1
-DATA rust·rodata·6<>+8(SB)/8, $0xa
-DATA rust·rodata·6<>+16(SB)/8, $0x64
-DATA rust·rodata·6<>+24(SB)/8, $0x3e8
-DATA rust·rodata·6<>+32(SB)/8, $0x2710
-DATA rust·rodata·6<>+40(SB)/8, $0x186a0
-DATA rust·rodata·6<>+48(SB)/8, $0xf4240
-DATA rust·rodata·6<>+56(SB)/8, $0x989680
-DATA rust·rodata·6<>+64(SB)/8, $0x5f5e100
-DATA rust·rodata·6<>+72(SB)/8, $0x3b9aca00
-DATA rust·rodata·6<>+80(SB)/8, $0x2540be400
-DATA rust·rodata·6<>+88(SB)/8, $0x174876e800
-DATA rust·rodata·6<>+96(SB)/8, $0xe8d4a51000
-DATA rust·rodata·6<>+104(SB)/8, $0x9184e72a000
-DATA rust·rodata·6<>+112(SB)/8, $0x5af3107a4000
-DATA rust·rodata·6<>+120(SB)/8, $0x38d7ea4c68000
+DATA rust·rodata·6<>+0(SB)/106, $"\x01\x00\x00\x00\x00\x00\x00\x00\x0a\x00\x00\x00\x00\x00\x00\x00d\x00\x00\x00\x00\x00\x00\x00\xe8\x03\x00\x00\x00\x00\x00\x00\x10'\x00\x00\x00\x00\x00\x00\xa0\x86\x01\x00\x00\x00\x00\x00@B\x0f\x00\x00\x00\x00\x00\x80\x96\x98\x00\x00\x00\x00\x00\x00\xe1\xf5\x05\x00\x00\x00\x00\x00\xca\x9a;\x00\x00\x00\x00\x00\xe4\x0bT\x02\x00\x00\x00\x00\xe8vH\x17\x00\x00\x00\x00\x10\xa5\xd4\xe8\x00\x00\x00\x00\xa0"
+DATA rust·rodata·6<>+106(SB)/21, $"rN\x18\x09\x00\x00\x00@z\x10\xf3Z\x00\x00\x00\x80\xc6\xa4~\x8d\x03"
 GLOBL rust·rodata·6<>(SB), RODATA|NOPTR, $128
 
 // .rodata.cst8, 32 bytes, aligned to 8.
-DATA rust·rodata·7<>+0(SB)/8, $0x4480f0cf064dd592
-DATA rust·rodata·7<>+8(SB)/8, $0x540049004e0049
-DATA rust·rodata·7<>+16(SB)/8, $0x540049004e0049
-DATA rust·rodata·7<>+24(SB)/8, $0x540049004e0049
+DATA rust·rodata·7<>+0(SB)/31, $"\x92\xd5M\x06\xcf\xf0\x80DI\x00N\x00I\x00T\x00I\x00N\x00I\x00T\x00I\x00N\x00I\x00T"
 GLOBL rust·rodata·7<>(SB), RODATA|NOPTR, $32
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.7, 10416 bytes, aligned to 8.
-DATA rust·rodata·8<>+0(SB)/8, $0xeef453d6923bd65a
-DATA rust·rodata·8<>+8(SB)/8, $0x113faa2906a13b3f
-DATA rust·rodata·8<>+16(SB)/8, $0x9558b4661b6565f8
-DATA rust·rodata·8<>+24(SB)/8, $0x4ac7ca59a424c507
-DATA rust·rodata·8<>+32(SB)/8, $0xbaaee17fa23ebf76
-DATA rust·rodata·8<>+40(SB)/8, $0x5d79bcf00d2df649
-DATA rust·rodata·8<>+48(SB)/8, $0xe95a99df8ace6f53
-DATA rust·rodata·8<>+56(SB)/8, $0xf4d82c2c107973dc
-DATA rust·rodata·8<>+64(SB)/8, $0x91d8a02bb6c10594
-DATA rust·rodata·8<>+72(SB)/8, $0x79071b9b8a4be869
-DATA rust·rodata·8<>+80(SB)/8, $0xb64ec836a47146f9
-DATA rust·rodata·8<>+88(SB)/8, $0x9748e2826cdee284
-DATA rust·rodata·8<>+96(SB)/8, $0xe3e27a444d8d98b7
-DATA rust·rodata·8<>+104(SB)/8, $0xfd1b1b2308169b25
-DATA rust·rodata·8<>+112(SB)/8, $0x8e6d8c6ab0787f72
-DATA rust·rodata·8<>+120(SB)/8, $0xfe30f0f5e50e20f7
-DATA rust·rodata·8<>+128(SB)/8, $0xb208ef855c969f4f
-DATA rust·rodata·8<>+136(SB)/8, $0xbdbd2d335e51a935
-DATA rust·rodata·8<>+144(SB)/8, $0xde8b2b66b3bc4723
-DATA rust·rodata·8<>+152(SB)/8, $0xad2c788035e61382
-DATA rust·rodata·8<>+160(SB)/8, $0x8b16fb203055ac76
-DATA rust·rodata·8<>+168(SB)/8, $0x4c3bcb5021afcc31
-DATA rust·rodata·8<>+176(SB)/8, $0xaddcb9e83c6b1793
-DATA rust·rodata·8<>+184(SB)/8, $0xdf4abe242a1bbf3d
-DATA rust·rodata·8<>+192(SB)/8, $0xd953e8624b85dd78
-DATA rust·rodata·8<>+200(SB)/8, $0xd71d6dad34a2af0d
-DATA rust·rodata·8<>+208(SB)/8, $0x87d4713d6f33aa6b
-DATA rust·rodata·8<>+216(SB)/8, $0x8672648c40e5ad68
-DATA rust·rodata·8<>+224(SB)/8, $0xa9c98d8ccb009506
-DATA rust·rodata·8<>+232(SB)/8, $0x680efdaf511f18c2
-DATA rust·rodata·8<>+240(SB)/8, $0xd43bf0effdc0ba48
-DATA rust·rodata·8<>+248(SB)/8, $0x212bd1b2566def2
-DATA rust·rodata·8<>+256(SB)/8, $0x84a57695fe98746d
-DATA rust·rodata·8<>+264(SB)/8, $0x14bb630f7604b57
-DATA rust·rodata·8<>+272(SB)/8, $0xa5ced43b7e3e9188
-DATA rust·rodata·8<>+280(SB)/8, $0x419ea3bd35385e2d
-DATA rust·rodata·8<>+288(SB)/8, $0xcf42894a5dce35ea
-DATA rust·rodata·8<>+296(SB)/8, $0x52064cac828675b9
-DATA rust·rodata·8<>+304(SB)/8, $0x818995ce7aa0e1b2
-DATA rust·rodata·8<>+312(SB)/8, $0x7343efebd1940993
-DATA rust·rodata·8<>+320(SB)/8, $0xa1ebfb4219491a1f
-DATA rust·rodata·8<>+328(SB)/8, $0x1014ebe6c5f90bf8
-DATA rust·rodata·8<>+336(SB)/8, $0xca66fa129f9b60a6
-DATA rust·rodata·8<>+344(SB)/8, $0xd41a26e077774ef6
-DATA rust·rodata·8<>+352(SB)/8, $0xfd00b897478238d0
-DATA rust·rodata·8<>+360(SB)/8, $0x8920b098955522b4
-DATA rust·rodata·8<>+368(SB)/8, $0x9e20735e8cb16382
-DATA rust·rodata·8<>+376(SB)/8, $0x55b46e5f5d5535b0
-DATA rust·rodata·8<>+384(SB)/8, $0xc5a890362fddbc62
-DATA rust·rodata·8<>+392(SB)/8, $0xeb2189f734aa831d
-DATA rust·rodata·8<>+400(SB)/8, $0xf712b443bbd52b7b
-DATA rust·rodata·8<>+408(SB)/8, $0xa5e9ec7501d523e4
-DATA rust·rodata·8<>+416(SB)/8, $0x9a6bb0aa55653b2d
-DATA rust·rodata·8<>+424(SB)/8, $0x47b233c92125366e
-DATA rust·rodata·8<>+432(SB)/8, $0xc1069cd4eabe89f8
-DATA rust·rodata·8<>+440(SB)/8, $0x999ec0bb696e840a
-DATA rust·rodata·8<>+448(SB)/8, $0xf148440a256e2c76
-DATA rust·rodata·8<>+456(SB)/8, $0xc00670ea43ca250d
-DATA rust·rodata·8<>+464(SB)/8, $0x96cd2a865764dbca
-DATA rust·rodata·8<>+472(SB)/8, $0x380406926a5e5728
-DATA rust·rodata·8<>+480(SB)/8, $0xbc807527ed3e12bc
-DATA rust·rodata·8<>+488(SB)/8, $0xc605083704f5ecf2
-DATA rust·rodata·8<>+496(SB)/8, $0xeba09271e88d976b
-DATA rust·rodata·8<>+504(SB)/8, $0xf7864a44c633682e
-DATA rust·rodata·8<>+512(SB)/8, $0x93445b8731587ea3
-DATA rust·rodata·8<>+520(SB)/8, $0x7ab3ee6afbe0211d
-DATA rust·rodata·8<>+528(SB)/8, $0xb8157268fdae9e4c
-DATA rust·rodata·8<>+536(SB)/8, $0x5960ea05bad82964
-DATA rust·rodata·8<>+544(SB)/8, $0xe61acf033d1a45df
-DATA rust·rodata·8<>+552(SB)/8, $0x6fb92487298e33bd
-DATA rust·rodata·8<>+560(SB)/8, $0x8fd0c16206306bab
-DATA rust·rodata·8<>+568(SB)/8, $0xa5d3b6d479f8e056
-DATA rust·rodata·8<>+576(SB)/8, $0xb3c4f1ba87bc8696
-DATA rust·rodata·8<>+584(SB)/8, $0x8f48a4899877186c
-DATA rust·rodata·8<>+592(SB)/8, $0xe0b62e2929aba83c
-DATA rust·rodata·8<>+600(SB)/8, $0x331acdabfe94de87
-DATA rust·rodata·8<>+608(SB)/8, $0x8c71dcd9ba0b4925
-DATA rust·rodata·8<>+616(SB)/8, $0x9ff0c08b7f1d0b14
-DATA rust·rodata·8<>+624(SB)/8, $0xaf8e5410288e1b6f
-DATA rust·rodata·8<>+632(SB)/8, $0x7ecf0ae5ee44dd9
-DATA rust·rodata·8<>+640(SB)/8, $0xdb71e91432b1a24a
-DATA rust·rodata·8<>+648(SB)/8, $0xc9e82cd9f69d6150
-DATA rust·rodata·8<>+656(SB)/8, $0x892731ac9faf056e
-DATA rust·rodata·8<>+664(SB)/8, $0xbe311c083a225cd2
-DATA rust·rodata·8<>+672(SB)/8, $0xab70fe17c79ac6ca
-DATA rust·rodata·8<>+680(SB)/8, $0x6dbd630a48aaf406
-DATA rust·rodata·8<>+688(SB)/8, $0xd64d3d9db981787d
-DATA rust·rodata·8<>+696(SB)/8, $0x92cbbccdad5b108
-DATA rust·rodata·8<>+704(SB)/8, $0x85f0468293f0eb4e
-DATA rust·rodata·8<>+712(SB)/8, $0x25bbf56008c58ea5
-DATA rust·rodata·8<>+720(SB)/8, $0xa76c582338ed2621
-DATA rust·rodata·8<>+728(SB)/8, $0xaf2af2b80af6f24e
-DATA rust·rodata·8<>+736(SB)/8, $0xd1476e2c07286faa
-DATA rust·rodata·8<>+744(SB)/8, $0x1af5af660db4aee1
-DATA rust·rodata·8<>+752(SB)/8, $0x82cca4db847945ca
-DATA rust·rodata·8<>+760(SB)/8, $0x50d98d9fc890ed4d
-DATA rust·rodata·8<>+768(SB)/8, $0xa37fce126597973c
-DATA rust·rodata·8<>+776(SB)/8, $0xe50ff107bab528a0
-DATA rust·rodata·8<>+784(SB)/8, $0xcc5fc196fefd7d0c
-DATA rust·rodata·8<>+792(SB)/8, $0x1e53ed49a96272c8
-DATA rust·rodata·8<>+800(SB)/8, $0xff77b1fcbebcdc4f
-DATA rust·rodata·8<>+808(SB)/8, $0x25e8e89c13bb0f7a
-DATA rust·rodata·8<>+816(SB)/8, $0x9faacf3df73609b1
-DATA rust·rodata·8<>+824(SB)/8, $0x77b191618c54e9ac
-DATA rust·rodata·8<>+832(SB)/8, $0xc795830d75038c1d
-DATA rust·rodata·8<>+840(SB)/8, $0xd59df5b9ef6a2417
-DATA rust·rodata·8<>+848(SB)/8, $0xf97ae3d0d2446f25
-DATA rust·rodata·8<>+856(SB)/8, $0x4b0573286b44ad1d
-DATA rust·rodata·8<>+864(SB)/8, $0x9becce62836ac577
-DATA rust·rodata·8<>+872(SB)/8, $0x4ee367f9430aec32
-DATA rust·rodata·8<>+880(SB)/8, $0xc2e801fb244576d5
-DATA rust·rodata·8<>+888(SB)/8, $0x229c41f793cda73f
-DATA rust·rodata·8<>+896(SB)/8, $0xf3a20279ed56d48a
-DATA rust·rodata·8<>+904(SB)/8, $0x6b43527578c1110f
-DATA rust·rodata·8<>+912(SB)/8, $0x9845418c345644d6
-DATA rust·rodata·8<>+920(SB)/8, $0x830a13896b78aaa9
-DATA rust·rodata·8<>+928(SB)/8, $0xbe5691ef416bd60c
-DATA rust·rodata·8<>+936(SB)/8, $0x23cc986bc656d553
-DATA rust·rodata·8<>+944(SB)/8, $0xedec366b11c6cb8f
-DATA rust·rodata·8<>+952(SB)/8, $0x2cbfbe86b7ec8aa8
-DATA rust·rodata·8<>+960(SB)/8, $0x94b3a202eb1c3f39
-DATA rust·rodata·8<>+968(SB)/8, $0x7bf7d71432f3d6a9
-DATA rust·rodata·8<>+976(SB)/8, $0xb9e08a83a5e34f07
-DATA rust·rodata·8<>+984(SB)/8, $0xdaf5ccd93fb0cc53
-DATA rust·rodata·8<>+992(SB)/8, $0xe858ad248f5c22c9
-DATA rust·rodata·8<>+1000(SB)/8, $0xd1b3400f8f9cff68
-DATA rust·rodata·8<>+1008(SB)/8, $0x91376c36d99995be
-DATA rust·rodata·8<>+1016(SB)/8, $0x23100809b9c21fa1
-DATA rust·rodata·8<>+1024(SB)/8, $0xb58547448ffffb2d
-DATA rust·rodata·8<>+1032(SB)/8, $0xabd40a0c2832a78a
-DATA rust·rodata·8<>+1040(SB)/8, $0xe2e69915b3fff9f9
-DATA rust·rodata·8<>+1048(SB)/8, $0x16c90c8f323f516c
-DATA rust·rodata·8<>+1056(SB)/8, $0x8dd01fad907ffc3b
-DATA rust·rodata·8<>+1064(SB)/8, $0xae3da7d97f6792e3
-DATA rust·rodata·8<>+1072(SB)/8, $0xb1442798f49ffb4a
-DATA rust·rodata·8<>+1080(SB)/8, $0x99cd11cfdf41779c
-DATA rust·rodata·8<>+1088(SB)/8, $0xdd95317f31c7fa1d
-DATA rust·rodata·8<>+1096(SB)/8, $0x40405643d711d583
-DATA rust·rodata·8<>+1104(SB)/8, $0x8a7d3eef7f1cfc52
-DATA rust·rodata·8<>+1112(SB)/8, $0x482835ea666b2572
-DATA rust·rodata·8<>+1120(SB)/8, $0xad1c8eab5ee43b66
-DATA rust·rodata·8<>+1128(SB)/8, $0xda3243650005eecf
-DATA rust·rodata·8<>+1136(SB)/8, $0xd863b256369d4a40
-DATA rust·rodata·8<>+1144(SB)/8, $0x90bed43e40076a82
-DATA rust·rodata·8<>+1152(SB)/8, $0x873e4f75e2224e68
-DATA rust·rodata·8<>+1160(SB)/8, $0x5a7744a6e804a291
-DATA rust·rodata·8<>+1168(SB)/8, $0xa90de3535aaae202
-DATA rust·rodata·8<>+1176(SB)/8, $0x711515d0a205cb36
-DATA rust·rodata·8<>+1184(SB)/8, $0xd3515c2831559a83
-DATA rust·rodata·8<>+1192(SB)/8, $0xd5a5b44ca873e03
-DATA rust·rodata·8<>+1200(SB)/8, $0x8412d9991ed58091
-DATA rust·rodata·8<>+1208(SB)/8, $0xe858790afe9486c2
-DATA rust·rodata·8<>+1216(SB)/8, $0xa5178fff668ae0b6
-DATA rust·rodata·8<>+1224(SB)/8, $0x626e974dbe39a872
-DATA rust·rodata·8<>+1232(SB)/8, $0xce5d73ff402d98e3
-DATA rust·rodata·8<>+1240(SB)/8, $0xfb0a3d212dc8128f
-DATA rust·rodata·8<>+1248(SB)/8, $0x80fa687f881c7f8e
-DATA rust·rodata·8<>+1256(SB)/8, $0x7ce66634bc9d0b99
-DATA rust·rodata·8<>+1264(SB)/8, $0xa139029f6a239f72
-DATA rust·rodata·8<>+1272(SB)/8, $0x1c1fffc1ebc44e80
-DATA rust·rodata·8<>+1280(SB)/8, $0xc987434744ac874e
-DATA rust·rodata·8<>+1288(SB)/8, $0xa327ffb266b56220
-DATA rust·rodata·8<>+1296(SB)/8, $0xfbe9141915d7a922
-DATA rust·rodata·8<>+1304(SB)/8, $0x4bf1ff9f0062baa8
-DATA rust·rodata·8<>+1312(SB)/8, $0x9d71ac8fada6c9b5
-DATA rust·rodata·8<>+1320(SB)/8, $0x6f773fc3603db4a9
-DATA rust·rodata·8<>+1328(SB)/8, $0xc4ce17b399107c22
-DATA rust·rodata·8<>+1336(SB)/8, $0xcb550fb4384d21d3
-DATA rust·rodata·8<>+1344(SB)/8, $0xf6019da07f549b2b
-DATA rust·rodata·8<>+1352(SB)/8, $0x7e2a53a146606a48
-DATA rust·rodata·8<>+1360(SB)/8, $0x99c102844f94e0fb
-DATA rust·rodata·8<>+1368(SB)/8, $0x2eda7444cbfc426d
-DATA rust·rodata·8<>+1376(SB)/8, $0xc0314325637a1939
-DATA rust·rodata·8<>+1384(SB)/8, $0xfa911155fefb5308
-DATA rust·rodata·8<>+1392(SB)/8, $0xf03d93eebc589f88
-DATA rust·rodata·8<>+1400(SB)/8, $0x793555ab7eba27ca
-DATA rust·rodata·8<>+1408(SB)/8, $0x96267c7535b763b5
-DATA rust·rodata·8<>+1416(SB)/8, $0x4bc1558b2f3458de
-DATA rust·rodata·8<>+1424(SB)/8, $0xbbb01b9283253ca2
-DATA rust·rodata·8<>+1432(SB)/8, $0x9eb1aaedfb016f16
-DATA rust·rodata·8<>+1440(SB)/8, $0xea9c227723ee8bcb
-DATA rust·rodata·8<>+1448(SB)/8, $0x465e15a979c1cadc
-DATA rust·rodata·8<>+1456(SB)/8, $0x92a1958a7675175f
-DATA rust·rodata·8<>+1464(SB)/8, $0xbfacd89ec191ec9
-DATA rust·rodata·8<>+1472(SB)/8, $0xb749faed14125d36
-DATA rust·rodata·8<>+1480(SB)/8, $0xcef980ec671f667b
-DATA rust·rodata·8<>+1488(SB)/8, $0xe51c79a85916f484
-DATA rust·rodata·8<>+1496(SB)/8, $0x82b7e12780e7401a
-DATA rust·rodata·8<>+1504(SB)/8, $0x8f31cc0937ae58d2
-DATA rust·rodata·8<>+1512(SB)/8, $0xd1b2ecb8b0908810
-DATA rust·rodata·8<>+1520(SB)/8, $0xb2fe3f0b8599ef07
-DATA rust·rodata·8<>+1528(SB)/8, $0x861fa7e6dcb4aa15
-DATA rust·rodata·8<>+1536(SB)/8, $0xdfbdcece67006ac9
-DATA rust·rodata·8<>+1544(SB)/8, $0x67a791e093e1d49a
-DATA rust·rodata·8<>+1552(SB)/8, $0x8bd6a141006042bd
-DATA rust·rodata·8<>+1560(SB)/8, $0xe0c8bb2c5c6d24e0
-DATA rust·rodata·8<>+1568(SB)/8, $0xaecc49914078536d
-DATA rust·rodata·8<>+1576(SB)/8, $0x58fae9f773886e18
-DATA rust·rodata·8<>+1584(SB)/8, $0xda7f5bf590966848
-DATA rust·rodata·8<>+1592(SB)/8, $0xaf39a475506a899e
-DATA rust·rodata·8<>+1600(SB)/8, $0x888f99797a5e012d
-DATA rust·rodata·8<>+1608(SB)/8, $0x6d8406c952429603
-DATA rust·rodata·8<>+1616(SB)/8, $0xaab37fd7d8f58178
-DATA rust·rodata·8<>+1624(SB)/8, $0xc8e5087ba6d33b83
-DATA rust·rodata·8<>+1632(SB)/8, $0xd5605fcdcf32e1d6
-DATA rust·rodata·8<>+1640(SB)/8, $0xfb1e4a9a90880a64
-DATA rust·rodata·8<>+1648(SB)/8, $0x855c3be0a17fcd26
-DATA rust·rodata·8<>+1656(SB)/8, $0x5cf2eea09a55067f
-DATA rust·rodata·8<>+1664(SB)/8, $0xa6b34ad8c9dfc06f
-DATA rust·rodata·8<>+1672(SB)/8, $0xf42faa48c0ea481e
-DATA rust·rodata·8<>+1680(SB)/8, $0xd0601d8efc57b08b
-DATA rust·rodata·8<>+1688(SB)/8, $0xf13b94daf124da26
-DATA rust·rodata·8<>+1696(SB)/8, $0x823c12795db6ce57
-DATA rust·rodata·8<>+1704(SB)/8, $0x76c53d08d6b70858
-DATA rust·rodata·8<>+1712(SB)/8, $0xa2cb1717b52481ed
-DATA rust·rodata·8<>+1720(SB)/8, $0x54768c4b0c64ca6e
-DATA rust·rodata·8<>+1728(SB)/8, $0xcb7ddcdda26da268
-DATA rust·rodata·8<>+1736(SB)/8, $0xa9942f5dcf7dfd09
-DATA rust·rodata·8<>+1744(SB)/8, $0xfe5d54150b090b02
-DATA rust·rodata·8<>+1752(SB)/8, $0xd3f93b35435d7c4c
-DATA rust·rodata·8<>+1760(SB)/8, $0x9efa548d26e5a6e1
-DATA rust·rodata·8<>+1768(SB)/8, $0xc47bc5014a1a6daf
-DATA rust·rodata·8<>+1776(SB)/8, $0xc6b8e9b0709f109a
-DATA rust·rodata·8<>+1784(SB)/8, $0x359ab6419ca1091b
-DATA rust·rodata·8<>+1792(SB)/8, $0xf867241c8cc6d4c0
-DATA rust·rodata·8<>+1800(SB)/8, $0xc30163d203c94b62
-DATA rust·rodata·8<>+1808(SB)/8, $0x9b407691d7fc44f8
-DATA rust·rodata·8<>+1816(SB)/8, $0x79e0de63425dcf1d
-DATA rust·rodata·8<>+1824(SB)/8, $0xc21094364dfb5636
-DATA rust·rodata·8<>+1832(SB)/8, $0x985915fc12f542e4
-DATA rust·rodata·8<>+1840(SB)/8, $0xf294b943e17a2bc4
-DATA rust·rodata·8<>+1848(SB)/8, $0x3e6f5b7b17b2939d
-DATA rust·rodata·8<>+1856(SB)/8, $0x979cf3ca6cec5b5a
-DATA rust·rodata·8<>+1864(SB)/8, $0xa705992ceecf9c42
-DATA rust·rodata·8<>+1872(SB)/8, $0xbd8430bd08277231
-DATA rust·rodata·8<>+1880(SB)/8, $0x50c6ff782a838353
-DATA rust·rodata·8<>+1888(SB)/8, $0xece53cec4a314ebd
-DATA rust·rodata·8<>+1896(SB)/8, $0xa4f8bf5635246428
-DATA rust·rodata·8<>+1904(SB)/8, $0x940f4613ae5ed136
-DATA rust·rodata·8<>+1912(SB)/8, $0x871b7795e136be99
-DATA rust·rodata·8<>+1920(SB)/8, $0xb913179899f68584
-DATA rust·rodata·8<>+1928(SB)/8, $0x28e2557b59846e3f
-DATA rust·rodata·8<>+1936(SB)/8, $0xe757dd7ec07426e5
-DATA rust·rodata·8<>+1944(SB)/8, $0x331aeada2fe589cf
-DATA rust·rodata·8<>+1952(SB)/8, $0x9096ea6f3848984f
-DATA rust·rodata·8<>+1960(SB)/8, $0x3ff0d2c85def7621
-DATA rust·rodata·8<>+1968(SB)/8, $0xb4bca50b065abe63
-DATA rust·rodata·8<>+1976(SB)/8, $0xfed077a756b53a9
-DATA rust·rodata·8<>+1984(SB)/8, $0xe1ebce4dc7f16dfb
-DATA rust·rodata·8<>+1992(SB)/8, $0xd3e8495912c62894
-DATA rust·rodata·8<>+2000(SB)/8, $0x8d3360f09cf6e4bd
-DATA rust·rodata·8<>+2008(SB)/8, $0x64712dd7abbbd95c
-DATA rust·rodata·8<>+2016(SB)/8, $0xb080392cc4349dec
-DATA rust·rodata·8<>+2024(SB)/8, $0xbd8d794d96aacfb3
-DATA rust·rodata·8<>+2032(SB)/8, $0xdca04777f541c567
-DATA rust·rodata·8<>+2040(SB)/8, $0xecf0d7a0fc5583a0
-DATA rust·rodata·8<>+2048(SB)/8, $0x89e42caaf9491b60
-DATA rust·rodata·8<>+2056(SB)/8, $0xf41686c49db57244
-DATA rust·rodata·8<>+2064(SB)/8, $0xac5d37d5b79b6239
-DATA rust·rodata·8<>+2072(SB)/8, $0x311c2875c522ced5
-DATA rust·rodata·8<>+2080(SB)/8, $0xd77485cb25823ac7
-DATA rust·rodata·8<>+2088(SB)/8, $0x7d633293366b828b
-DATA rust·rodata·8<>+2096(SB)/8, $0x86a8d39ef77164bc
-DATA rust·rodata·8<>+2104(SB)/8, $0xae5dff9c02033197
-DATA rust·rodata·8<>+2112(SB)/8, $0xa8530886b54dbdeb
-DATA rust·rodata·8<>+2120(SB)/8, $0xd9f57f830283fdfc
-DATA rust·rodata·8<>+2128(SB)/8, $0xd267caa862a12d66
-DATA rust·rodata·8<>+2136(SB)/8, $0xd072df63c324fd7b
-DATA rust·rodata·8<>+2144(SB)/8, $0x8380dea93da4bc60
-DATA rust·rodata·8<>+2152(SB)/8, $0x4247cb9e59f71e6d
-DATA rust·rodata·8<>+2160(SB)/8, $0xa46116538d0deb78
-DATA rust·rodata·8<>+2168(SB)/8, $0x52d9be85f074e608
-DATA rust·rodata·8<>+2176(SB)/8, $0xcd795be870516656
-DATA rust·rodata·8<>+2184(SB)/8, $0x67902e276c921f8b
-DATA rust·rodata·8<>+2192(SB)/8, $0x806bd9714632dff6
-DATA rust·rodata·8<>+2200(SB)/8, $0xba1cd8a3db53b6
-DATA rust·rodata·8<>+2208(SB)/8, $0xa086cfcd97bf97f3
-DATA rust·rodata·8<>+2216(SB)/8, $0x80e8a40eccd228a4
-DATA rust·rodata·8<>+2224(SB)/8, $0xc8a883c0fdaf7df0
-DATA rust·rodata·8<>+2232(SB)/8, $0x6122cd128006b2cd
-DATA rust·rodata·8<>+2240(SB)/8, $0xfad2a4b13d1b5d6c
-DATA rust·rodata·8<>+2248(SB)/8, $0x796b805720085f81
-DATA rust·rodata·8<>+2256(SB)/8, $0x9cc3a6eec6311a63
-DATA rust·rodata·8<>+2264(SB)/8, $0xcbe3303674053bb0
-DATA rust·rodata·8<>+2272(SB)/8, $0xc3f490aa77bd60fc
-DATA rust·rodata·8<>+2280(SB)/8, $0xbedbfc4411068a9c
-DATA rust·rodata·8<>+2288(SB)/8, $0xf4f1b4d515acb93b
-DATA rust·rodata·8<>+2296(SB)/8, $0xee92fb5515482d44
-DATA rust·rodata·8<>+2304(SB)/8, $0x991711052d8bf3c5
-DATA rust·rodata·8<>+2312(SB)/8, $0x751bdd152d4d1c4a
-DATA rust·rodata·8<>+2320(SB)/8, $0xbf5cd54678eef0b6
-DATA rust·rodata·8<>+2328(SB)/8, $0xd262d45a78a0635d
-DATA rust·rodata·8<>+2336(SB)/8, $0xef340a98172aace4
-DATA rust·rodata·8<>+2344(SB)/8, $0x86fb897116c87c34
-DATA rust·rodata·8<>+2352(SB)/8, $0x9580869f0e7aac0e
-DATA rust·rodata·8<>+2360(SB)/8, $0xd45d35e6ae3d4da0
-DATA rust·rodata·8<>+2368(SB)/8, $0xbae0a846d2195712
-DATA rust·rodata·8<>+2376(SB)/8, $0x8974836059cca109
-DATA rust·rodata·8<>+2384(SB)/8, $0xe998d258869facd7
-DATA rust·rodata·8<>+2392(SB)/8, $0x2bd1a438703fc94b
-DATA rust·rodata·8<>+2400(SB)/8, $0x91ff83775423cc06
-DATA rust·rodata·8<>+2408(SB)/8, $0x7b6306a34627ddcf
-DATA rust·rodata·8<>+2416(SB)/8, $0xb67f6455292cbf08
-DATA rust·rodata·8<>+2424(SB)/8, $0x1a3bc84c17b1d542
-DATA rust·rodata·8<>+2432(SB)/8, $0xe41f3d6a7377eeca
-DATA rust·rodata·8<>+2440(SB)/8, $0x20caba5f1d9e4a93
-DATA rust·rodata·8<>+2448(SB)/8, $0x8e938662882af53e
-DATA rust·rodata·8<>+2456(SB)/8, $0x547eb47b7282ee9c
-DATA rust·rodata·8<>+2464(SB)/8, $0xb23867fb2a35b28d
-DATA rust·rodata·8<>+2472(SB)/8, $0xe99e619a4f23aa43
-DATA rust·rodata·8<>+2480(SB)/8, $0xdec681f9f4c31f31
-DATA rust·rodata·8<>+2488(SB)/8, $0x6405fa00e2ec94d4
-DATA rust·rodata·8<>+2496(SB)/8, $0x8b3c113c38f9f37e
-DATA rust·rodata·8<>+2504(SB)/8, $0xde83bc408dd3dd04
-DATA rust·rodata·8<>+2512(SB)/8, $0xae0b158b4738705e
-DATA rust·rodata·8<>+2520(SB)/8, $0x9624ab50b148d445
-DATA rust·rodata·8<>+2528(SB)/8, $0xd98ddaee19068c76
-DATA rust·rodata·8<>+2536(SB)/8, $0x3badd624dd9b0957
-DATA rust·rodata·8<>+2544(SB)/8, $0x87f8a8d4cfa417c9
-DATA rust·rodata·8<>+2552(SB)/8, $0xe54ca5d70a80e5d6
-DATA rust·rodata·8<>+2560(SB)/8, $0xa9f6d30a038d1dbc
-DATA rust·rodata·8<>+2568(SB)/8, $0x5e9fcf4ccd211f4c
-DATA rust·rodata·8<>+2576(SB)/8, $0xd47487cc8470652b
-DATA rust·rodata·8<>+2584(SB)/8, $0x7647c3200069671f
-DATA rust·rodata·8<>+2592(SB)/8, $0x84c8d4dfd2c63f3b
-DATA rust·rodata·8<>+2600(SB)/8, $0x29ecd9f40041e073
-DATA rust·rodata·8<>+2608(SB)/8, $0xa5fb0a17c777cf09
-DATA rust·rodata·8<>+2616(SB)/8, $0xf468107100525890
-DATA rust·rodata·8<>+2624(SB)/8, $0xcf79cc9db955c2cc
-DATA rust·rodata·8<>+2632(SB)/8, $0x7182148d4066eeb4
-DATA rust·rodata·8<>+2640(SB)/8, $0x81ac1fe293d599bf
-DATA rust·rodata·8<>+2648(SB)/8, $0xc6f14cd848405530
-DATA rust·rodata·8<>+2656(SB)/8, $0xa21727db38cb002f
-DATA rust·rodata·8<>+2664(SB)/8, $0xb8ada00e5a506a7c
-DATA rust·rodata·8<>+2672(SB)/8, $0xca9cf1d206fdc03b
-DATA rust·rodata·8<>+2680(SB)/8, $0xa6d90811f0e4851c
-DATA rust·rodata·8<>+2688(SB)/8, $0xfd442e4688bd304a
-DATA rust·rodata·8<>+2696(SB)/8, $0x908f4a166d1da663
-DATA rust·rodata·8<>+2704(SB)/8, $0x9e4a9cec15763e2e
-DATA rust·rodata·8<>+2712(SB)/8, $0x9a598e4e043287fe
-DATA rust·rodata·8<>+2720(SB)/8, $0xc5dd44271ad3cdba
-DATA rust·rodata·8<>+2728(SB)/8, $0x40eff1e1853f29fd
-DATA rust·rodata·8<>+2736(SB)/8, $0xf7549530e188c128
-DATA rust·rodata·8<>+2744(SB)/8, $0xd12bee59e68ef47c
-DATA rust·rodata·8<>+2752(SB)/8, $0x9a94dd3e8cf578b9
-DATA rust·rodata·8<>+2760(SB)/8, $0x82bb74f8301958ce
-DATA rust·rodata·8<>+2768(SB)/8, $0xc13a148e3032d6e7
-DATA rust·rodata·8<>+2776(SB)/8, $0xe36a52363c1faf01
-DATA rust·rodata·8<>+2784(SB)/8, $0xf18899b1bc3f8ca1
-DATA rust·rodata·8<>+2792(SB)/8, $0xdc44e6c3cb279ac1
-DATA rust·rodata·8<>+2800(SB)/8, $0x96f5600f15a7b7e5
-DATA rust·rodata·8<>+2808(SB)/8, $0x29ab103a5ef8c0b9
-DATA rust·rodata·8<>+2816(SB)/8, $0xbcb2b812db11a5de
-DATA rust·rodata·8<>+2824(SB)/8, $0x7415d448f6b6f0e7
-DATA rust·rodata·8<>+2832(SB)/8, $0xebdf661791d60f56
-DATA rust·rodata·8<>+2840(SB)/8, $0x111b495b3464ad21
-DATA rust·rodata·8<>+2848(SB)/8, $0x936b9fcebb25c995
-DATA rust·rodata·8<>+2856(SB)/8, $0xcab10dd900beec34
-DATA rust·rodata·8<>+2864(SB)/8, $0xb84687c269ef3bfb
-DATA rust·rodata·8<>+2872(SB)/8, $0x3d5d514f40eea742
-DATA rust·rodata·8<>+2880(SB)/8, $0xe65829b3046b0afa
-DATA rust·rodata·8<>+2888(SB)/8, $0xcb4a5a3112a5112
-DATA rust·rodata·8<>+2896(SB)/8, $0x8ff71a0fe2c2e6dc
-DATA rust·rodata·8<>+2904(SB)/8, $0x47f0e785eaba72ab
-DATA rust·rodata·8<>+2912(SB)/8, $0xb3f4e093db73a093
-DATA rust·rodata·8<>+2920(SB)/8, $0x59ed216765690f56
-DATA rust·rodata·8<>+2928(SB)/8, $0xe0f218b8d25088b8
-DATA rust·rodata·8<>+2936(SB)/8, $0x306869c13ec3532c
-DATA rust·rodata·8<>+2944(SB)/8, $0x8c974f7383725573
-DATA rust·rodata·8<>+2952(SB)/8, $0x1e414218c73a13fb
-DATA rust·rodata·8<>+2960(SB)/8, $0xafbd2350644eeacf
-DATA rust·rodata·8<>+2968(SB)/8, $0xe5d1929ef90898fa
-DATA rust·rodata·8<>+2976(SB)/8, $0xdbac6c247d62a583
-DATA rust·rodata·8<>+2984(SB)/8, $0xdf45f746b74abf39
-DATA rust·rodata·8<>+2992(SB)/8, $0x894bc396ce5da772
-DATA rust·rodata·8<>+3000(SB)/8, $0x6b8bba8c328eb783
-DATA rust·rodata·8<>+3008(SB)/8, $0xab9eb47c81f5114f
-DATA rust·rodata·8<>+3016(SB)/8, $0x66ea92f3f326564
-DATA rust·rodata·8<>+3024(SB)/8, $0xd686619ba27255a2
-DATA rust·rodata·8<>+3032(SB)/8, $0xc80a537b0efefebd
-DATA rust·rodata·8<>+3040(SB)/8, $0x8613fd0145877585
-DATA rust·rodata·8<>+3048(SB)/8, $0xbd06742ce95f5f36
-DATA rust·rodata·8<>+3056(SB)/8, $0xa798fc4196e952e7
-DATA rust·rodata·8<>+3064(SB)/8, $0x2c48113823b73704
-DATA rust·rodata·8<>+3072(SB)/8, $0xd17f3b51fca3a7a0
-DATA rust·rodata·8<>+3080(SB)/8, $0xf75a15862ca504c5
-DATA rust·rodata·8<>+3088(SB)/8, $0x82ef85133de648c4
-DATA rust·rodata·8<>+3096(SB)/8, $0x9a984d73dbe722fb
-DATA rust·rodata·8<>+3104(SB)/8, $0xa3ab66580d5fdaf5
-DATA rust·rodata·8<>+3112(SB)/8, $0xc13e60d0d2e0ebba
-DATA rust·rodata·8<>+3120(SB)/8, $0xcc963fee10b7d1b3
-DATA rust·rodata·8<>+3128(SB)/8, $0x318df905079926a8
-DATA rust·rodata·8<>+3136(SB)/8, $0xffbbcfe994e5c61f
-DATA rust·rodata·8<>+3144(SB)/8, $0xfdf17746497f7052
-DATA rust·rodata·8<>+3152(SB)/8, $0x9fd561f1fd0f9bd3
-DATA rust·rodata·8<>+3160(SB)/8, $0xfeb6ea8bedefa633
-DATA rust·rodata·8<>+3168(SB)/8, $0xc7caba6e7c5382c8
-DATA rust·rodata·8<>+3176(SB)/8, $0xfe64a52ee96b8fc0
-DATA rust·rodata·8<>+3184(SB)/8, $0xf9bd690a1b68637b
-DATA rust·rodata·8<>+3192(SB)/8, $0x3dfdce7aa3c673b0
-DATA rust·rodata·8<>+3200(SB)/8, $0x9c1661a651213e2d
-DATA rust·rodata·8<>+3208(SB)/8, $0x6bea10ca65c084e
-DATA rust·rodata·8<>+3216(SB)/8, $0xc31bfa0fe5698db8
-DATA rust·rodata·8<>+3224(SB)/8, $0x486e494fcff30a62
-DATA rust·rodata·8<>+3232(SB)/8, $0xf3e2f893dec3f126
-DATA rust·rodata·8<>+3240(SB)/8, $0x5a89dba3c3efccfa
-DATA rust·rodata·8<>+3248(SB)/8, $0x986ddb5c6b3a76b7
-DATA rust·rodata·8<>+3256(SB)/8, $0xf89629465a75e01c
-DATA rust·rodata·8<>+3264(SB)/8, $0xbe89523386091465
-DATA rust·rodata·8<>+3272(SB)/8, $0xf6bbb397f1135823
-DATA rust·rodata·8<>+3280(SB)/8, $0xee2ba6c0678b597f
-DATA rust·rodata·8<>+3288(SB)/8, $0x746aa07ded582e2c
-DATA rust·rodata·8<>+3296(SB)/8, $0x94db483840b717ef
-DATA rust·rodata·8<>+3304(SB)/8, $0xa8c2a44eb4571cdc
-DATA rust·rodata·8<>+3312(SB)/8, $0xba121a4650e4ddeb
-DATA rust·rodata·8<>+3320(SB)/8, $0x92f34d62616ce413
-DATA rust·rodata·8<>+3328(SB)/8, $0xe896a0d7e51e1566
-DATA rust·rodata·8<>+3336(SB)/8, $0x77b020baf9c81d17
-DATA rust·rodata·8<>+3344(SB)/8, $0x915e2486ef32cd60
-DATA rust·rodata·8<>+3352(SB)/8, $0xace1474dc1d122e
-DATA rust·rodata·8<>+3360(SB)/8, $0xb5b5ada8aaff80b8
-DATA rust·rodata·8<>+3368(SB)/8, $0xd819992132456ba
-DATA rust·rodata·8<>+3376(SB)/8, $0xe3231912d5bf60e6
-DATA rust·rodata·8<>+3384(SB)/8, $0x10e1fff697ed6c69
-DATA rust·rodata·8<>+3392(SB)/8, $0x8df5efabc5979c8f
-DATA rust·rodata·8<>+3400(SB)/8, $0xca8d3ffa1ef463c1
-DATA rust·rodata·8<>+3408(SB)/8, $0xb1736b96b6fd83b3
-DATA rust·rodata·8<>+3416(SB)/8, $0xbd308ff8a6b17cb2
-DATA rust·rodata·8<>+3424(SB)/8, $0xddd0467c64bce4a0
-DATA rust·rodata·8<>+3432(SB)/8, $0xac7cb3f6d05ddbde
-DATA rust·rodata·8<>+3440(SB)/8, $0x8aa22c0dbef60ee4
-DATA rust·rodata·8<>+3448(SB)/8, $0x6bcdf07a423aa96b
-DATA rust·rodata·8<>+3456(SB)/8, $0xad4ab7112eb3929d
-DATA rust·rodata·8<>+3464(SB)/8, $0x86c16c98d2c953c6
-DATA rust·rodata·8<>+3472(SB)/8, $0xd89d64d57a607744
-DATA rust·rodata·8<>+3480(SB)/8, $0xe871c7bf077ba8b7
-DATA rust·rodata·8<>+3488(SB)/8, $0x87625f056c7c4a8b
-DATA rust·rodata·8<>+3496(SB)/8, $0x11471cd764ad4972
-DATA rust·rodata·8<>+3504(SB)/8, $0xa93af6c6c79b5d2d
-DATA rust·rodata·8<>+3512(SB)/8, $0xd598e40d3dd89bcf
-DATA rust·rodata·8<>+3520(SB)/8, $0xd389b47879823479
-DATA rust·rodata·8<>+3528(SB)/8, $0x4aff1d108d4ec2c3
-DATA rust·rodata·8<>+3536(SB)/8, $0x843610cb4bf160cb
-DATA rust·rodata·8<>+3544(SB)/8, $0xcedf722a585139ba
-DATA rust·rodata·8<>+3552(SB)/8, $0xa54394fe1eedb8fe
-DATA rust·rodata·8<>+3560(SB)/8, $0xc2974eb4ee658828
-DATA rust·rodata·8<>+3568(SB)/8, $0xce947a3da6a9273e
-DATA rust·rodata·8<>+3576(SB)/8, $0x733d226229feea32
-DATA rust·rodata·8<>+3584(SB)/8, $0x811ccc668829b887
-DATA rust·rodata·8<>+3592(SB)/8, $0x806357d5a3f525f
-DATA rust·rodata·8<>+3600(SB)/8, $0xa163ff802a3426a8
-DATA rust·rodata·8<>+3608(SB)/8, $0xca07c2dcb0cf26f7
-DATA rust·rodata·8<>+3616(SB)/8, $0xc9bcff6034c13052
-DATA rust·rodata·8<>+3624(SB)/8, $0xfc89b393dd02f0b5
-DATA rust·rodata·8<>+3632(SB)/8, $0xfc2c3f3841f17c67
-DATA rust·rodata·8<>+3640(SB)/8, $0xbbac2078d443ace2
-DATA rust·rodata·8<>+3648(SB)/8, $0x9d9ba7832936edc0
-DATA rust·rodata·8<>+3656(SB)/8, $0xd54b944b84aa4c0d
-DATA rust·rodata·8<>+3664(SB)/8, $0xc5029163f384a931
-DATA rust·rodata·8<>+3672(SB)/8, $0xa9e795e65d4df11
-DATA rust·rodata·8<>+3680(SB)/8, $0xf64335bcf065d37d
-DATA rust·rodata·8<>+3688(SB)/8, $0x4d4617b5ff4a16d5
-DATA rust·rodata·8<>+3696(SB)/8, $0x99ea0196163fa42e
-DATA rust·rodata·8<>+3704(SB)/8, $0x504bced1bf8e4e45
-DATA rust·rodata·8<>+3712(SB)/8, $0xc06481fb9bcf8d39
-DATA rust·rodata·8<>+3720(SB)/8, $0xe45ec2862f71e1d6
-DATA rust·rodata·8<>+3728(SB)/8, $0xf07da27a82c37088
-DATA rust·rodata·8<>+3736(SB)/8, $0x5d767327bb4e5a4c
-DATA rust·rodata·8<>+3744(SB)/8, $0x964e858c91ba2655
-DATA rust·rodata·8<>+3752(SB)/8, $0x3a6a07f8d510f86f
-DATA rust·rodata·8<>+3760(SB)/8, $0xbbe226efb628afea
-DATA rust·rodata·8<>+3768(SB)/8, $0x890489f70a55368b
-DATA rust·rodata·8<>+3776(SB)/8, $0xeadab0aba3b2dbe5
-DATA rust·rodata·8<>+3784(SB)/8, $0x2b45ac74ccea842e
-DATA rust·rodata·8<>+3792(SB)/8, $0x92c8ae6b464fc96f
-DATA rust·rodata·8<>+3800(SB)/8, $0x3b0b8bc90012929d
-DATA rust·rodata·8<>+3808(SB)/8, $0xb77ada0617e3bbcb
-DATA rust·rodata·8<>+3816(SB)/8, $0x9ce6ebb40173744
-DATA rust·rodata·8<>+3824(SB)/8, $0xe55990879ddcaabd
-DATA rust·rodata·8<>+3832(SB)/8, $0xcc420a6a101d0515
-DATA rust·rodata·8<>+3840(SB)/8, $0x8f57fa54c2a9eab6
-DATA rust·rodata·8<>+3848(SB)/8, $0x9fa946824a12232d
-DATA rust·rodata·8<>+3856(SB)/8, $0xb32df8e9f3546564
-DATA rust·rodata·8<>+3864(SB)/8, $0x47939822dc96abf9
-DATA rust·rodata·8<>+3872(SB)/8, $0xdff9772470297ebd
-DATA rust·rodata·8<>+3880(SB)/8, $0x59787e2b93bc56f7
-DATA rust·rodata·8<>+3888(SB)/8, $0x8bfbea76c619ef36
-DATA rust·rodata·8<>+3896(SB)/8, $0x57eb4edb3c55b65a
-DATA rust·rodata·8<>+3904(SB)/8, $0xaefae51477a06b03
-DATA rust·rodata·8<>+3912(SB)/8, $0xede622920b6b23f1
-DATA rust·rodata·8<>+3920(SB)/8, $0xdab99e59958885c4
-DATA rust·rodata·8<>+3928(SB)/8, $0xe95fab368e45eced
-DATA rust·rodata·8<>+3936(SB)/8, $0x88b402f7fd75539b
-DATA rust·rodata·8<>+3944(SB)/8, $0x11dbcb0218ebb414
-DATA rust·rodata·8<>+3952(SB)/8, $0xaae103b5fcd2a881
-DATA rust·rodata·8<>+3960(SB)/8, $0xd652bdc29f26a119
-DATA rust·rodata·8<>+3968(SB)/8, $0xd59944a37c0752a2
-DATA rust·rodata·8<>+3976(SB)/8, $0x4be76d3346f0495f
-DATA rust·rodata·8<>+3984(SB)/8, $0x857fcae62d8493a5
-DATA rust·rodata·8<>+3992(SB)/8, $0x6f70a4400c562ddb
-DATA rust·rodata·8<>+4000(SB)/8, $0xa6dfbd9fb8e5b88e
-DATA rust·rodata·8<>+4008(SB)/8, $0xcb4ccd500f6bb952
-DATA rust·rodata·8<>+4016(SB)/8, $0xd097ad07a71f26b2
-DATA rust·rodata·8<>+4024(SB)/8, $0x7e2000a41346a7a7
-DATA rust·rodata·8<>+4032(SB)/8, $0x825ecc24c873782f
-DATA rust·rodata·8<>+4040(SB)/8, $0x8ed400668c0c28c8
-DATA rust·rodata·8<>+4048(SB)/8, $0xa2f67f2dfa90563b
-DATA rust·rodata·8<>+4056(SB)/8, $0x728900802f0f32fa
-DATA rust·rodata·8<>+4064(SB)/8, $0xcbb41ef979346bca
-DATA rust·rodata·8<>+4072(SB)/8, $0x4f2b40a03ad2ffb9
-DATA rust·rodata·8<>+4080(SB)/8, $0xfea126b7d78186bc
-DATA rust·rodata·8<>+4088(SB)/8, $0xe2f610c84987bfa8
-DATA rust·rodata·8<>+4096(SB)/8, $0x9f24b832e6b0f436
-DATA rust·rodata·8<>+4104(SB)/8, $0xdd9ca7d2df4d7c9
-DATA rust·rodata·8<>+4112(SB)/8, $0xc6ede63fa05d3143
-DATA rust·rodata·8<>+4120(SB)/8, $0x91503d1c79720dbb
-DATA rust·rodata·8<>+4128(SB)/8, $0xf8a95fcf88747d94
-DATA rust·rodata·8<>+4136(SB)/8, $0x75a44c6397ce912a
-DATA rust·rodata·8<>+4144(SB)/8, $0x9b69dbe1b548ce7c
-DATA rust·rodata·8<>+4152(SB)/8, $0xc986afbe3ee11aba
-DATA rust·rodata·8<>+4160(SB)/8, $0xc24452da229b021b
-DATA rust·rodata·8<>+4168(SB)/8, $0xfbe85badce996168
-DATA rust·rodata·8<>+4176(SB)/8, $0xf2d56790ab41c2a2
-DATA rust·rodata·8<>+4184(SB)/8, $0xfae27299423fb9c3
-DATA rust·rodata·8<>+4192(SB)/8, $0x97c560ba6b0919a5
-DATA rust·rodata·8<>+4200(SB)/8, $0xdccd879fc967d41a
-DATA rust·rodata·8<>+4208(SB)/8, $0xbdb6b8e905cb600f
-DATA rust·rodata·8<>+4216(SB)/8, $0x5400e987bbc1c920
-DATA rust·rodata·8<>+4224(SB)/8, $0xed246723473e3813
-DATA rust·rodata·8<>+4232(SB)/8, $0x290123e9aab23b68
-DATA rust·rodata·8<>+4240(SB)/8, $0x9436c0760c86e30b
-DATA rust·rodata·8<>+4248(SB)/8, $0xf9a0b6720aaf6521
-DATA rust·rodata·8<>+4256(SB)/8, $0xb94470938fa89bce
-DATA rust·rodata·8<>+4264(SB)/8, $0xf808e40e8d5b3e69
-DATA rust·rodata·8<>+4272(SB)/8, $0xe7958cb87392c2c2
-DATA rust·rodata·8<>+4280(SB)/8, $0xb60b1d1230b20e04
-DATA rust·rodata·8<>+4288(SB)/8, $0x90bd77f3483bb9b9
-DATA rust·rodata·8<>+4296(SB)/8, $0xb1c6f22b5e6f48c2
-DATA rust·rodata·8<>+4304(SB)/8, $0xb4ecd5f01a4aa828
-DATA rust·rodata·8<>+4312(SB)/8, $0x1e38aeb6360b1af3
-DATA rust·rodata·8<>+4320(SB)/8, $0xe2280b6c20dd5232
-DATA rust·rodata·8<>+4328(SB)/8, $0x25c6da63c38de1b0
-DATA rust·rodata·8<>+4336(SB)/8, $0x8d590723948a535f
-DATA rust·rodata·8<>+4344(SB)/8, $0x579c487e5a38ad0e
-DATA rust·rodata·8<>+4352(SB)/8, $0xb0af48ec79ace837
-DATA rust·rodata·8<>+4360(SB)/8, $0x2d835a9df0c6d851
-DATA rust·rodata·8<>+4368(SB)/8, $0xdcdb1b2798182244
-DATA rust·rodata·8<>+4376(SB)/8, $0xf8e431456cf88e65
-DATA rust·rodata·8<>+4384(SB)/8, $0x8a08f0f8bf0f156b
-DATA rust·rodata·8<>+4392(SB)/8, $0x1b8e9ecb641b58ff
-DATA rust·rodata·8<>+4400(SB)/8, $0xac8b2d36eed2dac5
-DATA rust·rodata·8<>+4408(SB)/8, $0xe272467e3d222f3f
-DATA rust·rodata·8<>+4416(SB)/8, $0xd7adf884aa879177
-DATA rust·rodata·8<>+4424(SB)/8, $0x5b0ed81dcc6abb0f
-DATA rust·rodata·8<>+4432(SB)/8, $0x86ccbb52ea94baea
-DATA rust·rodata·8<>+4440(SB)/8, $0x98e947129fc2b4e9
-DATA rust·rodata·8<>+4448(SB)/8, $0xa87fea27a539e9a5
-DATA rust·rodata·8<>+4456(SB)/8, $0x3f2398d747b36224
-DATA rust·rodata·8<>+4464(SB)/8, $0xd29fe4b18e88640e
-DATA rust·rodata·8<>+4472(SB)/8, $0x8eec7f0d19a03aad
-DATA rust·rodata·8<>+4480(SB)/8, $0x83a3eeeef9153e89
-DATA rust·rodata·8<>+4488(SB)/8, $0x1953cf68300424ac
-DATA rust·rodata·8<>+4496(SB)/8, $0xa48ceaaab75a8e2b
-DATA rust·rodata·8<>+4504(SB)/8, $0x5fa8c3423c052dd7
-DATA rust·rodata·8<>+4512(SB)/8, $0xcdb02555653131b6
-DATA rust·rodata·8<>+4520(SB)/8, $0x3792f412cb06794d
-DATA rust·rodata·8<>+4528(SB)/8, $0x808e17555f3ebf11
-DATA rust·rodata·8<>+4536(SB)/8, $0xe2bbd88bbee40bd0
-DATA rust·rodata·8<>+4544(SB)/8, $0xa0b19d2ab70e6ed6
-DATA rust·rodata·8<>+4552(SB)/8, $0x5b6aceaeae9d0ec4
-DATA rust·rodata·8<>+4560(SB)/8, $0xc8de047564d20a8b
-DATA rust·rodata·8<>+4568(SB)/8, $0xf245825a5a445275
-DATA rust·rodata·8<>+4576(SB)/8, $0xfb158592be068d2e
-DATA rust·rodata·8<>+4584(SB)/8, $0xeed6e2f0f0d56712
-DATA rust·rodata·8<>+4592(SB)/8, $0x9ced737bb6c4183d
-DATA rust·rodata·8<>+4600(SB)/8, $0x55464dd69685606b
-DATA rust·rodata·8<>+4608(SB)/8, $0xc428d05aa4751e4c
-DATA rust·rodata·8<>+4616(SB)/8, $0xaa97e14c3c26b886
-DATA rust·rodata·8<>+4624(SB)/8, $0xf53304714d9265df
-DATA rust·rodata·8<>+4632(SB)/8, $0xd53dd99f4b3066a8
-DATA rust·rodata·8<>+4640(SB)/8, $0x993fe2c6d07b7fab
-DATA rust·rodata·8<>+4648(SB)/8, $0xe546a8038efe4029
-DATA rust·rodata·8<>+4656(SB)/8, $0xbf8fdb78849a5f96
-DATA rust·rodata·8<>+4664(SB)/8, $0xde98520472bdd033
-DATA rust·rodata·8<>+4672(SB)/8, $0xef73d256a5c0f77c
-DATA rust·rodata·8<>+4680(SB)/8, $0x963e66858f6d4440
-DATA rust·rodata·8<>+4688(SB)/8, $0x95a8637627989aad
-DATA rust·rodata·8<>+4696(SB)/8, $0xdde7001379a44aa8
-DATA rust·rodata·8<>+4704(SB)/8, $0xbb127c53b17ec159
-DATA rust·rodata·8<>+4712(SB)/8, $0x5560c018580d5d52
-DATA rust·rodata·8<>+4720(SB)/8, $0xe9d71b689dde71af
-DATA rust·rodata·8<>+4728(SB)/8, $0xaab8f01e6e10b4a6
-DATA rust·rodata·8<>+4736(SB)/8, $0x9226712162ab070d
-DATA rust·rodata·8<>+4744(SB)/8, $0xcab3961304ca70e8
-DATA rust·rodata·8<>+4752(SB)/8, $0xb6b00d69bb55c8d1
-DATA rust·rodata·8<>+4760(SB)/8, $0x3d607b97c5fd0d22
-DATA rust·rodata·8<>+4768(SB)/8, $0xe45c10c42a2b3b05
-DATA rust·rodata·8<>+4776(SB)/8, $0x8cb89a7db77c506a
-DATA rust·rodata·8<>+4784(SB)/8, $0x8eb98a7a9a5b04e3
-DATA rust·rodata·8<>+4792(SB)/8, $0x77f3608e92adb242
-DATA rust·rodata·8<>+4800(SB)/8, $0xb267ed1940f1c61c
-DATA rust·rodata·8<>+4808(SB)/8, $0x55f038b237591ed3
-DATA rust·rodata·8<>+4816(SB)/8, $0xdf01e85f912e37a3
-DATA rust·rodata·8<>+4824(SB)/8, $0x6b6c46dec52f6688
-DATA rust·rodata·8<>+4832(SB)/8, $0x8b61313bbabce2c6
-DATA rust·rodata·8<>+4840(SB)/8, $0x2323ac4b3b3da015
-DATA rust·rodata·8<>+4848(SB)/8, $0xae397d8aa96c1b77
-DATA rust·rodata·8<>+4856(SB)/8, $0xabec975e0a0d081a
-DATA rust·rodata·8<>+4864(SB)/8, $0xd9c7dced53c72255
-DATA rust·rodata·8<>+4872(SB)/8, $0x96e7bd358c904a21
-DATA rust·rodata·8<>+4880(SB)/8, $0x881cea14545c7575
-DATA rust·rodata·8<>+4888(SB)/8, $0x7e50d64177da2e54
-DATA rust·rodata·8<>+4896(SB)/8, $0xaa242499697392d2
-DATA rust·rodata·8<>+4904(SB)/8, $0xdde50bd1d5d0b9e9
-DATA rust·rodata·8<>+4912(SB)/8, $0xd4ad2dbfc3d07787
-DATA rust·rodata·8<>+4920(SB)/8, $0x955e4ec64b44e864
-DATA rust·rodata·8<>+4928(SB)/8, $0x84ec3c97da624ab4
-DATA rust·rodata·8<>+4936(SB)/8, $0xbd5af13bef0b113e
-DATA rust·rodata·8<>+4944(SB)/8, $0xa6274bbdd0fadd61
-DATA rust·rodata·8<>+4952(SB)/8, $0xecb1ad8aeacdd58e
-DATA rust·rodata·8<>+4960(SB)/8, $0xcfb11ead453994ba
-DATA rust·rodata·8<>+4968(SB)/8, $0x67de18eda5814af2
-DATA rust·rodata·8<>+4976(SB)/8, $0x81ceb32c4b43fcf4
-DATA rust·rodata·8<>+4984(SB)/8, $0x80eacf948770ced7
-DATA rust·rodata·8<>+4992(SB)/8, $0xa2425ff75e14fc31
-DATA rust·rodata·8<>+5000(SB)/8, $0xa1258379a94d028d
-DATA rust·rodata·8<>+5008(SB)/8, $0xcad2f7f5359a3b3e
-DATA rust·rodata·8<>+5016(SB)/8, $0x96ee45813a04330
-DATA rust·rodata·8<>+5024(SB)/8, $0xfd87b5f28300ca0d
-DATA rust·rodata·8<>+5032(SB)/8, $0x8bca9d6e188853fc
-DATA rust·rodata·8<>+5040(SB)/8, $0x9e74d1b791e07e48
-DATA rust·rodata·8<>+5048(SB)/8, $0x775ea264cf55347e
-DATA rust·rodata·8<>+5056(SB)/8, $0xc612062576589dda
-DATA rust·rodata·8<>+5064(SB)/8, $0x95364afe032a819e
-DATA rust·rodata·8<>+5072(SB)/8, $0xf79687aed3eec551
-DATA rust·rodata·8<>+5080(SB)/8, $0x3a83ddbd83f52205
-DATA rust·rodata·8<>+5088(SB)/8, $0x9abe14cd44753b52
-DATA rust·rodata·8<>+5096(SB)/8, $0xc4926a9672793543
-DATA rust·rodata·8<>+5104(SB)/8, $0xc16d9a0095928a27
-DATA rust·rodata·8<>+5112(SB)/8, $0x75b7053c0f178294
-DATA rust·rodata·8<>+5120(SB)/8, $0xf1c90080baf72cb1
-DATA rust·rodata·8<>+5128(SB)/8, $0x5324c68b12dd6339
-DATA rust·rodata·8<>+5136(SB)/8, $0x971da05074da7bee
-DATA rust·rodata·8<>+5144(SB)/8, $0xd3f6fc16ebca5e04
-DATA rust·rodata·8<>+5152(SB)/8, $0xbce5086492111aea
-DATA rust·rodata·8<>+5160(SB)/8, $0x88f4bb1ca6bcf585
-DATA rust·rodata·8<>+5168(SB)/8, $0xec1e4a7db69561a5
-DATA rust·rodata·8<>+5176(SB)/8, $0x2b31e9e3d06c32e6
-DATA rust·rodata·8<>+5184(SB)/8, $0x9392ee8e921d5d07
-DATA rust·rodata·8<>+5192(SB)/8, $0x3aff322e62439fd0
-DATA rust·rodata·8<>+5200(SB)/8, $0xb877aa3236a4b449
-DATA rust·rodata·8<>+5208(SB)/8, $0x9befeb9fad487c3
-DATA rust·rodata·8<>+5216(SB)/8, $0xe69594bec44de15b
-DATA rust·rodata·8<>+5224(SB)/8, $0x4c2ebe687989a9b4
-DATA rust·rodata·8<>+5232(SB)/8, $0x901d7cf73ab0acd9
-DATA rust·rodata·8<>+5240(SB)/8, $0xf9d37014bf60a11
-DATA rust·rodata·8<>+5248(SB)/8, $0xb424dc35095cd80f
-DATA rust·rodata·8<>+5256(SB)/8, $0x538484c19ef38c95
-DATA rust·rodata·8<>+5264(SB)/8, $0xe12e13424bb40e13
-DATA rust·rodata·8<>+5272(SB)/8, $0x2865a5f206b06fba
-DATA rust·rodata·8<>+5280(SB)/8, $0x8cbccc096f5088cb
-DATA rust·rodata·8<>+5288(SB)/8, $0xf93f87b7442e45d4
-DATA rust·rodata·8<>+5296(SB)/8, $0xafebff0bcb24aafe
-DATA rust·rodata·8<>+5304(SB)/8, $0xf78f69a51539d749
-DATA rust·rodata·8<>+5312(SB)/8, $0xdbe6fecebdedd5be
-DATA rust·rodata·8<>+5320(SB)/8, $0xb573440e5a884d1c
-DATA rust·rodata·8<>+5328(SB)/8, $0x89705f4136b4a597
-DATA rust·rodata·8<>+5336(SB)/8, $0x31680a88f8953031
-DATA rust·rodata·8<>+5344(SB)/8, $0xabcc77118461cefc
-DATA rust·rodata·8<>+5352(SB)/8, $0xfdc20d2b36ba7c3e
-DATA rust·rodata·8<>+5360(SB)/8, $0xd6bf94d5e57a42bc
-DATA rust·rodata·8<>+5368(SB)/8, $0x3d32907604691b4d
-DATA rust·rodata·8<>+5376(SB)/8, $0x8637bd05af6c69b5
-DATA rust·rodata·8<>+5384(SB)/8, $0xa63f9a49c2c1b110
-DATA rust·rodata·8<>+5392(SB)/8, $0xa7c5ac471b478423
-DATA rust·rodata·8<>+5400(SB)/8, $0xfcf80dc33721d54
-DATA rust·rodata·8<>+5408(SB)/8, $0xd1b71758e219652b
-DATA rust·rodata·8<>+5416(SB)/8, $0xd3c36113404ea4a9
-DATA rust·rodata·8<>+5424(SB)/8, $0x83126e978d4fdf3b
-DATA rust·rodata·8<>+5432(SB)/8, $0x645a1cac083126ea
-DATA rust·rodata·8<>+5440(SB)/8, $0xa3d70a3d70a3d70a
-DATA rust·rodata·8<>+5448(SB)/8, $0x3d70a3d70a3d70a4
-DATA rust·rodata·8<>+5456(SB)/8, $0xcccccccccccccccc
-DATA rust·rodata·8<>+5464(SB)/8, $0xcccccccccccccccd
-DATA rust·rodata·8<>+5472(SB)/8, $0x8000000000000000
-DATA rust·rodata·8<>+5488(SB)/8, $0xa000000000000000
-DATA rust·rodata·8<>+5504(SB)/8, $0xc800000000000000
-DATA rust·rodata·8<>+5520(SB)/8, $0xfa00000000000000
-DATA rust·rodata·8<>+5536(SB)/8, $0x9c40000000000000
-DATA rust·rodata·8<>+5552(SB)/8, $0xc350000000000000
-DATA rust·rodata·8<>+5568(SB)/8, $0xf424000000000000
-DATA rust·rodata·8<>+5584(SB)/8, $0x9896800000000000
-DATA rust·rodata·8<>+5600(SB)/8, $0xbebc200000000000
-DATA rust·rodata·8<>+5616(SB)/8, $0xee6b280000000000
-DATA rust·rodata·8<>+5632(SB)/8, $0x9502f90000000000
-DATA rust·rodata·8<>+5648(SB)/8, $0xba43b74000000000
-DATA rust·rodata·8<>+5664(SB)/8, $0xe8d4a51000000000
-DATA rust·rodata·8<>+5680(SB)/8, $0x9184e72a00000000
-DATA rust·rodata·8<>+5696(SB)/8, $0xb5e620f480000000
-DATA rust·rodata·8<>+5712(SB)/8, $0xe35fa931a0000000
-DATA rust·rodata·8<>+5728(SB)/8, $0x8e1bc9bf04000000
-DATA rust·rodata·8<>+5744(SB)/8, $0xb1a2bc2ec5000000
-DATA rust·rodata·8<>+5760(SB)/8, $0xde0b6b3a76400000
-DATA rust·rodata·8<>+5776(SB)/8, $0x8ac7230489e80000
-DATA rust·rodata·8<>+5792(SB)/8, $0xad78ebc5ac620000
-DATA rust·rodata·8<>+5808(SB)/8, $0xd8d726b7177a8000
-DATA rust·rodata·8<>+5824(SB)/8, $0x878678326eac9000
-DATA rust·rodata·8<>+5840(SB)/8, $0xa968163f0a57b400
-DATA rust·rodata·8<>+5856(SB)/8, $0xd3c21bcecceda100
-DATA rust·rodata·8<>+5872(SB)/8, $0x84595161401484a0
-DATA rust·rodata·8<>+5888(SB)/8, $0xa56fa5b99019a5c8
-DATA rust·rodata·8<>+5904(SB)/8, $0xcecb8f27f4200f3a
-DATA rust·rodata·8<>+5920(SB)/8, $0x813f3978f8940984
-DATA rust·rodata·8<>+5928(SB)/8, $0x4000000000000000
-DATA rust·rodata·8<>+5936(SB)/8, $0xa18f07d736b90be5
-DATA rust·rodata·8<>+5944(SB)/8, $0x5000000000000000
-DATA rust·rodata·8<>+5952(SB)/8, $0xc9f2c9cd04674ede
-DATA rust·rodata·8<>+5960(SB)/8, $0xa400000000000000
-DATA rust·rodata·8<>+5968(SB)/8, $0xfc6f7c4045812296
-DATA rust·rodata·8<>+5976(SB)/8, $0x4d00000000000000
-DATA rust·rodata·8<>+5984(SB)/8, $0x9dc5ada82b70b59d
-DATA rust·rodata·8<>+5992(SB)/8, $0xf020000000000000
-DATA rust·rodata·8<>+6000(SB)/8, $0xc5371912364ce305
-DATA rust·rodata·8<>+6008(SB)/8, $0x6c28000000000000
-DATA rust·rodata·8<>+6016(SB)/8, $0xf684df56c3e01bc6
-DATA rust·rodata·8<>+6024(SB)/8, $0xc732000000000000
-DATA rust·rodata·8<>+6032(SB)/8, $0x9a130b963a6c115c
-DATA rust·rodata·8<>+6040(SB)/8, $0x3c7f400000000000
-DATA rust·rodata·8<>+6048(SB)/8, $0xc097ce7bc90715b3
-DATA rust·rodata·8<>+6056(SB)/8, $0x4b9f100000000000
-DATA rust·rodata·8<>+6064(SB)/8, $0xf0bdc21abb48db20
-DATA rust·rodata·8<>+6072(SB)/8, $0x1e86d40000000000
-DATA rust·rodata·8<>+6080(SB)/8, $0x96769950b50d88f4
-DATA rust·rodata·8<>+6088(SB)/8, $0x1314448000000000
-DATA rust·rodata·8<>+6096(SB)/8, $0xbc143fa4e250eb31
-DATA rust·rodata·8<>+6104(SB)/8, $0x17d955a000000000
-DATA rust·rodata·8<>+6112(SB)/8, $0xeb194f8e1ae525fd
-DATA rust·rodata·8<>+6120(SB)/8, $0x5dcfab0800000000
-DATA rust·rodata·8<>+6128(SB)/8, $0x92efd1b8d0cf37be
-DATA rust·rodata·8<>+6136(SB)/8, $0x5aa1cae500000000
-DATA rust·rodata·8<>+6144(SB)/8, $0xb7abc627050305ad
-DATA rust·rodata·8<>+6152(SB)/8, $0xf14a3d9e40000000
-DATA rust·rodata·8<>+6160(SB)/8, $0xe596b7b0c643c719
-DATA rust·rodata·8<>+6168(SB)/8, $0x6d9ccd05d0000000
-DATA rust·rodata·8<>+6176(SB)/8, $0x8f7e32ce7bea5c6f
-DATA rust·rodata·8<>+6184(SB)/8, $0xe4820023a2000000
-DATA rust·rodata·8<>+6192(SB)/8, $0xb35dbf821ae4f38b
-DATA rust·rodata·8<>+6200(SB)/8, $0xdda2802c8a800000
-DATA rust·rodata·8<>+6208(SB)/8, $0xe0352f62a19e306e
-DATA rust·rodata·8<>+6216(SB)/8, $0xd50b2037ad200000
-DATA rust·rodata·8<>+6224(SB)/8, $0x8c213d9da502de45
-DATA rust·rodata·8<>+6232(SB)/8, $0x4526f422cc340000
-DATA rust·rodata·8<>+6240(SB)/8, $0xaf298d050e4395d6
-DATA rust·rodata·8<>+6248(SB)/8, $0x9670b12b7f410000
-DATA rust·rodata·8<>+6256(SB)/8, $0xdaf3f04651d47b4c
-DATA rust·rodata·8<>+6264(SB)/8, $0x3c0cdd765f114000
-DATA rust·rodata·8<>+6272(SB)/8, $0x88d8762bf324cd0f
-DATA rust·rodata·8<>+6280(SB)/8, $0xa5880a69fb6ac800
-DATA rust·rodata·8<>+6288(SB)/8, $0xab0e93b6efee0053
-DATA rust·rodata·8<>+6296(SB)/8, $0x8eea0d047a457a00
-DATA rust·rodata·8<>+6304(SB)/8, $0xd5d238a4abe98068
-DATA rust·rodata·8<>+6312(SB)/8, $0x72a4904598d6d880
-DATA rust·rodata·8<>+6320(SB)/8, $0x85a36366eb71f041
-DATA rust·rodata·8<>+6328(SB)/8, $0x47a6da2b7f864750
-DATA rust·rodata·8<>+6336(SB)/8, $0xa70c3c40a64e6c51
-DATA rust·rodata·8<>+6344(SB)/8, $0x999090b65f67d924
-DATA rust·rodata·8<>+6352(SB)/8, $0xd0cf4b50cfe20765
-DATA rust·rodata·8<>+6360(SB)/8, $0xfff4b4e3f741cf6d
-DATA rust·rodata·8<>+6368(SB)/8, $0x82818f1281ed449f
-DATA rust·rodata·8<>+6376(SB)/8, $0xbff8f10e7a8921a4
-DATA rust·rodata·8<>+6384(SB)/8, $0xa321f2d7226895c7
-DATA rust·rodata·8<>+6392(SB)/8, $0xaff72d52192b6a0d
-DATA rust·rodata·8<>+6400(SB)/8, $0xcbea6f8ceb02bb39
-DATA rust·rodata·8<>+6408(SB)/8, $0x9bf4f8a69f764490
-DATA rust·rodata·8<>+6416(SB)/8, $0xfee50b7025c36a08
-DATA rust·rodata·8<>+6424(SB)/8, $0x2f236d04753d5b4
-DATA rust·rodata·8<>+6432(SB)/8, $0x9f4f2726179a2245
-DATA rust·rodata·8<>+6440(SB)/8, $0x1d762422c946590
-DATA rust·rodata·8<>+6448(SB)/8, $0xc722f0ef9d80aad6
-DATA rust·rodata·8<>+6456(SB)/8, $0x424d3ad2b7b97ef5
-DATA rust·rodata·8<>+6464(SB)/8, $0xf8ebad2b84e0d58b
-DATA rust·rodata·8<>+6472(SB)/8, $0xd2e0898765a7deb2
-DATA rust·rodata·8<>+6480(SB)/8, $0x9b934c3b330c8577
-DATA rust·rodata·8<>+6488(SB)/8, $0x63cc55f49f88eb2f
-DATA rust·rodata·8<>+6496(SB)/8, $0xc2781f49ffcfa6d5
-DATA rust·rodata·8<>+6504(SB)/8, $0x3cbf6b71c76b25fb
-DATA rust·rodata·8<>+6512(SB)/8, $0xf316271c7fc3908a
-DATA rust·rodata·8<>+6520(SB)/8, $0x8bef464e3945ef7a
-DATA rust·rodata·8<>+6528(SB)/8, $0x97edd871cfda3a56
-DATA rust·rodata·8<>+6536(SB)/8, $0x97758bf0e3cbb5ac
-DATA rust·rodata·8<>+6544(SB)/8, $0xbde94e8e43d0c8ec
-DATA rust·rodata·8<>+6552(SB)/8, $0x3d52eeed1cbea317
-DATA rust·rodata·8<>+6560(SB)/8, $0xed63a231d4c4fb27
-DATA rust·rodata·8<>+6568(SB)/8, $0x4ca7aaa863ee4bdd
-DATA rust·rodata·8<>+6576(SB)/8, $0x945e455f24fb1cf8
-DATA rust·rodata·8<>+6584(SB)/8, $0x8fe8caa93e74ef6a
-DATA rust·rodata·8<>+6592(SB)/8, $0xb975d6b6ee39e436
-DATA rust·rodata·8<>+6600(SB)/8, $0xb3e2fd538e122b44
-DATA rust·rodata·8<>+6608(SB)/8, $0xe7d34c64a9c85d44
-DATA rust·rodata·8<>+6616(SB)/8, $0x60dbbca87196b616
-DATA rust·rodata·8<>+6624(SB)/8, $0x90e40fbeea1d3a4a
-DATA rust·rodata·8<>+6632(SB)/8, $0xbc8955e946fe31cd
-DATA rust·rodata·8<>+6640(SB)/8, $0xb51d13aea4a488dd
-DATA rust·rodata·8<>+6648(SB)/8, $0x6babab6398bdbe41
-DATA rust·rodata·8<>+6656(SB)/8, $0xe264589a4dcdab14
-DATA rust·rodata·8<>+6664(SB)/8, $0xc696963c7eed2dd1
-DATA rust·rodata·8<>+6672(SB)/8, $0x8d7eb76070a08aec
-DATA rust·rodata·8<>+6680(SB)/8, $0xfc1e1de5cf543ca2
-DATA rust·rodata·8<>+6688(SB)/8, $0xb0de65388cc8ada8
-DATA rust·rodata·8<>+6696(SB)/8, $0x3b25a55f43294bcb
-DATA rust·rodata·8<>+6704(SB)/8, $0xdd15fe86affad912
-DATA rust·rodata·8<>+6712(SB)/8, $0x49ef0eb713f39ebe
-DATA rust·rodata·8<>+6720(SB)/8, $0x8a2dbf142dfcc7ab
-DATA rust·rodata·8<>+6728(SB)/8, $0x6e3569326c784337
-DATA rust·rodata·8<>+6736(SB)/8, $0xacb92ed9397bf996
-DATA rust·rodata·8<>+6744(SB)/8, $0x49c2c37f07965404
-DATA rust·rodata·8<>+6752(SB)/8, $0xd7e77a8f87daf7fb
-DATA rust·rodata·8<>+6760(SB)/8, $0xdc33745ec97be906
-DATA rust·rodata·8<>+6768(SB)/8, $0x86f0ac99b4e8dafd
-DATA rust·rodata·8<>+6776(SB)/8, $0x69a028bb3ded71a3
-DATA rust·rodata·8<>+6784(SB)/8, $0xa8acd7c0222311bc
-DATA rust·rodata·8<>+6792(SB)/8, $0xc40832ea0d68ce0c
-DATA rust·rodata·8<>+6800(SB)/8, $0xd2d80db02aabd62b
-DATA rust·rodata·8<>+6808(SB)/8, $0xf50a3fa490c30190
-DATA rust·rodata·8<>+6816(SB)/8, $0x83c7088e1aab65db
-DATA rust·rodata·8<>+6824(SB)/8, $0x792667c6da79e0fa
-DATA rust·rodata·8<>+6832(SB)/8, $0xa4b8cab1a1563f52
-DATA rust·rodata·8<>+6840(SB)/8, $0x577001b891185938
-DATA rust·rodata·8<>+6848(SB)/8, $0xcde6fd5e09abcf26
-DATA rust·rodata·8<>+6856(SB)/8, $0xed4c0226b55e6f86
-DATA rust·rodata·8<>+6864(SB)/8, $0x80b05e5ac60b6178
-DATA rust·rodata·8<>+6872(SB)/8, $0x544f8158315b05b4
-DATA rust·rodata·8<>+6880(SB)/8, $0xa0dc75f1778e39d6
-DATA rust·rodata·8<>+6888(SB)/8, $0x696361ae3db1c721
-DATA rust·rodata·8<>+6896(SB)/8, $0xc913936dd571c84c
-DATA rust·rodata·8<>+6904(SB)/8, $0x3bc3a19cd1e38e9
-DATA rust·rodata·8<>+6912(SB)/8, $0xfb5878494ace3a5f
-DATA rust·rodata·8<>+6920(SB)/8, $0x4ab48a04065c723
-DATA rust·rodata·8<>+6928(SB)/8, $0x9d174b2dcec0e47b
-DATA rust·rodata·8<>+6936(SB)/8, $0x62eb0d64283f9c76
-DATA rust·rodata·8<>+6944(SB)/8, $0xc45d1df942711d9a
-DATA rust·rodata·8<>+6952(SB)/8, $0x3ba5d0bd324f8394
-DATA rust·rodata·8<>+6960(SB)/8, $0xf5746577930d6500
-DATA rust·rodata·8<>+6968(SB)/8, $0xca8f44ec7ee36479
-DATA rust·rodata·8<>+6976(SB)/8, $0x9968bf6abbe85f20
-DATA rust·rodata·8<>+6984(SB)/8, $0x7e998b13cf4e1ecb
-DATA rust·rodata·8<>+6992(SB)/8, $0xbfc2ef456ae276e8
-DATA rust·rodata·8<>+7000(SB)/8, $0x9e3fedd8c321a67e
-DATA rust·rodata·8<>+7008(SB)/8, $0xefb3ab16c59b14a2
-DATA rust·rodata·8<>+7016(SB)/8, $0xc5cfe94ef3ea101e
-DATA rust·rodata·8<>+7024(SB)/8, $0x95d04aee3b80ece5
-DATA rust·rodata·8<>+7032(SB)/8, $0xbba1f1d158724a12
-DATA rust·rodata·8<>+7040(SB)/8, $0xbb445da9ca61281f
-DATA rust·rodata·8<>+7048(SB)/8, $0x2a8a6e45ae8edc97
-DATA rust·rodata·8<>+7056(SB)/8, $0xea1575143cf97226
-DATA rust·rodata·8<>+7064(SB)/8, $0xf52d09d71a3293bd
-DATA rust·rodata·8<>+7072(SB)/8, $0x924d692ca61be758
-DATA rust·rodata·8<>+7080(SB)/8, $0x593c2626705f9c56
-DATA rust·rodata·8<>+7088(SB)/8, $0xb6e0c377cfa2e12e
-DATA rust·rodata·8<>+7096(SB)/8, $0x6f8b2fb00c77836c
-DATA rust·rodata·8<>+7104(SB)/8, $0xe498f455c38b997a
-DATA rust·rodata·8<>+7112(SB)/8, $0xb6dfb9c0f956447
-DATA rust·rodata·8<>+7120(SB)/8, $0x8edf98b59a373fec
-DATA rust·rodata·8<>+7128(SB)/8, $0x4724bd4189bd5eac
-DATA rust·rodata·8<>+7136(SB)/8, $0xb2977ee300c50fe7
-DATA rust·rodata·8<>+7144(SB)/8, $0x58edec91ec2cb657
-DATA rust·rodata·8<>+7152(SB)/8, $0xdf3d5e9bc0f653e1
-DATA rust·rodata·8<>+7160(SB)/8, $0x2f2967b66737e3ed
-DATA rust·rodata·8<>+7168(SB)/8, $0x8b865b215899f46c
-DATA rust·rodata·8<>+7176(SB)/8, $0xbd79e0d20082ee74
-DATA rust·rodata·8<>+7184(SB)/8, $0xae67f1e9aec07187
-DATA rust·rodata·8<>+7192(SB)/8, $0xecd8590680a3aa11
-DATA rust·rodata·8<>+7200(SB)/8, $0xda01ee641a708de9
-DATA rust·rodata·8<>+7208(SB)/8, $0xe80e6f4820cc9495
-DATA rust·rodata·8<>+7216(SB)/8, $0x884134fe908658b2
-DATA rust·rodata·8<>+7224(SB)/8, $0x3109058d147fdcdd
-DATA rust·rodata·8<>+7232(SB)/8, $0xaa51823e34a7eede
-DATA rust·rodata·8<>+7240(SB)/8, $0xbd4b46f0599fd415
-DATA rust·rodata·8<>+7248(SB)/8, $0xd4e5e2cdc1d1ea96
-DATA rust·rodata·8<>+7256(SB)/8, $0x6c9e18ac7007c91a
-DATA rust·rodata·8<>+7264(SB)/8, $0x850fadc09923329e
-DATA rust·rodata·8<>+7272(SB)/8, $0x3e2cf6bc604ddb0
-DATA rust·rodata·8<>+7280(SB)/8, $0xa6539930bf6bff45
-DATA rust·rodata·8<>+7288(SB)/8, $0x84db8346b786151c
-DATA rust·rodata·8<>+7296(SB)/8, $0xcfe87f7cef46ff16
-DATA rust·rodata·8<>+7304(SB)/8, $0xe612641865679a63
-DATA rust·rodata·8<>+7312(SB)/8, $0x81f14fae158c5f6e
-DATA rust·rodata·8<>+7320(SB)/8, $0x4fcb7e8f3f60c07e
-DATA rust·rodata·8<>+7328(SB)/8, $0xa26da3999aef7749
-DATA rust·rodata·8<>+7336(SB)/8, $0xe3be5e330f38f09d
-DATA rust·rodata·8<>+7344(SB)/8, $0xcb090c8001ab551c
-DATA rust·rodata·8<>+7352(SB)/8, $0x5cadf5bfd3072cc5
-DATA rust·rodata·8<>+7360(SB)/8, $0xfdcb4fa002162a63
-DATA rust·rodata·8<>+7368(SB)/8, $0x73d9732fc7c8f7f6
-DATA rust·rodata·8<>+7376(SB)/8, $0x9e9f11c4014dda7e
-DATA rust·rodata·8<>+7384(SB)/8, $0x2867e7fddcdd9afa
-DATA rust·rodata·8<>+7392(SB)/8, $0xc646d63501a1511d
-DATA rust·rodata·8<>+7400(SB)/8, $0xb281e1fd541501b8
-DATA rust·rodata·8<>+7408(SB)/8, $0xf7d88bc24209a565
-DATA rust·rodata·8<>+7416(SB)/8, $0x1f225a7ca91a4226
-DATA rust·rodata·8<>+7424(SB)/8, $0x9ae757596946075f
-DATA rust·rodata·8<>+7432(SB)/8, $0x3375788de9b06958
-DATA rust·rodata·8<>+7440(SB)/8, $0xc1a12d2fc3978937
-DATA rust·rodata·8<>+7448(SB)/8, $0x52d6b1641c83ae
-DATA rust·rodata·8<>+7456(SB)/8, $0xf209787bb47d6b84
-DATA rust·rodata·8<>+7464(SB)/8, $0xc0678c5dbd23a49a
-DATA rust·rodata·8<>+7472(SB)/8, $0x9745eb4d50ce6332
-DATA rust·rodata·8<>+7480(SB)/8, $0xf840b7ba963646e0
-DATA rust·rodata·8<>+7488(SB)/8, $0xbd176620a501fbff
-DATA rust·rodata·8<>+7496(SB)/8, $0xb650e5a93bc3d898
-DATA rust·rodata·8<>+7504(SB)/8, $0xec5d3fa8ce427aff
-DATA rust·rodata·8<>+7512(SB)/8, $0xa3e51f138ab4cebe
-DATA rust·rodata·8<>+7520(SB)/8, $0x93ba47c980e98cdf
-DATA rust·rodata·8<>+7528(SB)/8, $0xc66f336c36b10137
-DATA rust·rodata·8<>+7536(SB)/8, $0xb8a8d9bbe123f017
-DATA rust·rodata·8<>+7544(SB)/8, $0xb80b0047445d4184
-DATA rust·rodata·8<>+7552(SB)/8, $0xe6d3102ad96cec1d
-DATA rust·rodata·8<>+7560(SB)/8, $0xa60dc059157491e5
-DATA rust·rodata·8<>+7568(SB)/8, $0x9043ea1ac7e41392
-DATA rust·rodata·8<>+7576(SB)/8, $0x87c89837ad68db2f
-DATA rust·rodata·8<>+7584(SB)/8, $0xb454e4a179dd1877
-DATA rust·rodata·8<>+7592(SB)/8, $0x29babe4598c311fb
-DATA rust·rodata·8<>+7600(SB)/8, $0xe16a1dc9d8545e94
-DATA rust·rodata·8<>+7608(SB)/8, $0xf4296dd6fef3d67a
-DATA rust·rodata·8<>+7616(SB)/8, $0x8ce2529e2734bb1d
-DATA rust·rodata·8<>+7624(SB)/8, $0x1899e4a65f58660c
-DATA rust·rodata·8<>+7632(SB)/8, $0xb01ae745b101e9e4
-DATA rust·rodata·8<>+7640(SB)/8, $0x5ec05dcff72e7f8f
-DATA rust·rodata·8<>+7648(SB)/8, $0xdc21a1171d42645d
-DATA rust·rodata·8<>+7656(SB)/8, $0x76707543f4fa1f73
-DATA rust·rodata·8<>+7664(SB)/8, $0x899504ae72497eba
-DATA rust·rodata·8<>+7672(SB)/8, $0x6a06494a791c53a8
-DATA rust·rodata·8<>+7680(SB)/8, $0xabfa45da0edbde69
-DATA rust·rodata·8<>+7688(SB)/8, $0x487db9d17636892
-DATA rust·rodata·8<>+7696(SB)/8, $0xd6f8d7509292d603
-DATA rust·rodata·8<>+7704(SB)/8, $0x45a9d2845d3c42b6
-DATA rust·rodata·8<>+7712(SB)/8, $0x865b86925b9bc5c2
-DATA rust·rodata·8<>+7720(SB)/8, $0xb8a2392ba45a9b2
-DATA rust·rodata·8<>+7728(SB)/8, $0xa7f26836f282b732
-DATA rust·rodata·8<>+7736(SB)/8, $0x8e6cac7768d7141e
-DATA rust·rodata·8<>+7744(SB)/8, $0xd1ef0244af2364ff
-DATA rust·rodata·8<>+7752(SB)/8, $0x3207d795430cd926
-DATA rust·rodata·8<>+7760(SB)/8, $0x8335616aed761f1f
-DATA rust·rodata·8<>+7768(SB)/8, $0x7f44e6bd49e807b8
-DATA rust·rodata·8<>+7776(SB)/8, $0xa402b9c5a8d3a6e7
-DATA rust·rodata·8<>+7784(SB)/8, $0x5f16206c9c6209a6
-DATA rust·rodata·8<>+7792(SB)/8, $0xcd036837130890a1
-DATA rust·rodata·8<>+7800(SB)/8, $0x36dba887c37a8c0f
-DATA rust·rodata·8<>+7808(SB)/8, $0x802221226be55a64
-DATA rust·rodata·8<>+7816(SB)/8, $0xc2494954da2c9789
-DATA rust·rodata·8<>+7824(SB)/8, $0xa02aa96b06deb0fd
-DATA rust·rodata·8<>+7832(SB)/8, $0xf2db9baa10b7bd6c
-DATA rust·rodata·8<>+7840(SB)/8, $0xc83553c5c8965d3d
-DATA rust·rodata·8<>+7848(SB)/8, $0x6f92829494e5acc7
-DATA rust·rodata·8<>+7856(SB)/8, $0xfa42a8b73abbf48c
-DATA rust·rodata·8<>+7864(SB)/8, $0xcb772339ba1f17f9
-DATA rust·rodata·8<>+7872(SB)/8, $0x9c69a97284b578d7
-DATA rust·rodata·8<>+7880(SB)/8, $0xff2a760414536efb
-DATA rust·rodata·8<>+7888(SB)/8, $0xc38413cf25e2d70d
-DATA rust·rodata·8<>+7896(SB)/8, $0xfef5138519684aba
-DATA rust·rodata·8<>+7904(SB)/8, $0xf46518c2ef5b8cd1
-DATA rust·rodata·8<>+7912(SB)/8, $0x7eb258665fc25d69
-DATA rust·rodata·8<>+7920(SB)/8, $0x98bf2f79d5993802
-DATA rust·rodata·8<>+7928(SB)/8, $0xef2f773ffbd97a61
-DATA rust·rodata·8<>+7936(SB)/8, $0xbeeefb584aff8603
-DATA rust·rodata·8<>+7944(SB)/8, $0xaafb550ffacfd8fa
-DATA rust·rodata·8<>+7952(SB)/8, $0xeeaaba2e5dbf6784
-DATA rust·rodata·8<>+7960(SB)/8, $0x95ba2a53f983cf38
-DATA rust·rodata·8<>+7968(SB)/8, $0x952ab45cfa97a0b2
-DATA rust·rodata·8<>+7976(SB)/8, $0xdd945a747bf26183
-DATA rust·rodata·8<>+7984(SB)/8, $0xba756174393d88df
-DATA rust·rodata·8<>+7992(SB)/8, $0x94f971119aeef9e4
-DATA rust·rodata·8<>+8000(SB)/8, $0xe912b9d1478ceb17
-DATA rust·rodata·8<>+8008(SB)/8, $0x7a37cd5601aab85d
-DATA rust·rodata·8<>+8016(SB)/8, $0x91abb422ccb812ee
-DATA rust·rodata·8<>+8024(SB)/8, $0xac62e055c10ab33a
-DATA rust·rodata·8<>+8032(SB)/8, $0xb616a12b7fe617aa
-DATA rust·rodata·8<>+8040(SB)/8, $0x577b986b314d6009
-DATA rust·rodata·8<>+8048(SB)/8, $0xe39c49765fdf9d94
-DATA rust·rodata·8<>+8056(SB)/8, $0xed5a7e85fda0b80b
-DATA rust·rodata·8<>+8064(SB)/8, $0x8e41ade9fbebc27d
-DATA rust·rodata·8<>+8072(SB)/8, $0x14588f13be847307
-DATA rust·rodata·8<>+8080(SB)/8, $0xb1d219647ae6b31c
-DATA rust·rodata·8<>+8088(SB)/8, $0x596eb2d8ae258fc8
-DATA rust·rodata·8<>+8096(SB)/8, $0xde469fbd99a05fe3
-DATA rust·rodata·8<>+8104(SB)/8, $0x6fca5f8ed9aef3bb
-DATA rust·rodata·8<>+8112(SB)/8, $0x8aec23d680043bee
-DATA rust·rodata·8<>+8120(SB)/8, $0x25de7bb9480d5854
-DATA rust·rodata·8<>+8128(SB)/8, $0xada72ccc20054ae9
-DATA rust·rodata·8<>+8136(SB)/8, $0xaf561aa79a10ae6a
-DATA rust·rodata·8<>+8144(SB)/8, $0xd910f7ff28069da4
-DATA rust·rodata·8<>+8152(SB)/8, $0x1b2ba1518094da04
-DATA rust·rodata·8<>+8160(SB)/8, $0x87aa9aff79042286
-DATA rust·rodata·8<>+8168(SB)/8, $0x90fb44d2f05d0842
-DATA rust·rodata·8<>+8176(SB)/8, $0xa99541bf57452b28
-DATA rust·rodata·8<>+8184(SB)/8, $0x353a1607ac744a53
-DATA rust·rodata·8<>+8192(SB)/8, $0xd3fa922f2d1675f2
-DATA rust·rodata·8<>+8200(SB)/8, $0x42889b8997915ce8
-DATA rust·rodata·8<>+8208(SB)/8, $0x847c9b5d7c2e09b7
-DATA rust·rodata·8<>+8216(SB)/8, $0x69956135febada11
-DATA rust·rodata·8<>+8224(SB)/8, $0xa59bc234db398c25
-DATA rust·rodata·8<>+8232(SB)/8, $0x43fab9837e699095
-DATA rust·rodata·8<>+8240(SB)/8, $0xcf02b2c21207ef2e
-DATA rust·rodata·8<>+8248(SB)/8, $0x94f967e45e03f4bb
-DATA rust·rodata·8<>+8256(SB)/8, $0x8161afb94b44f57d
-DATA rust·rodata·8<>+8264(SB)/8, $0x1d1be0eebac278f5
-DATA rust·rodata·8<>+8272(SB)/8, $0xa1ba1ba79e1632dc
-DATA rust·rodata·8<>+8280(SB)/8, $0x6462d92a69731732
-DATA rust·rodata·8<>+8288(SB)/8, $0xca28a291859bbf93
-DATA rust·rodata·8<>+8296(SB)/8, $0x7d7b8f7503cfdcfe
-DATA rust·rodata·8<>+8304(SB)/8, $0xfcb2cb35e702af78
-DATA rust·rodata·8<>+8312(SB)/8, $0x5cda735244c3d43e
-DATA rust·rodata·8<>+8320(SB)/8, $0x9defbf01b061adab
-DATA rust·rodata·8<>+8328(SB)/8, $0x3a0888136afa64a7
-DATA rust·rodata·8<>+8336(SB)/8, $0xc56baec21c7a1916
-DATA rust·rodata·8<>+8344(SB)/8, $0x88aaa1845b8fdd0
-DATA rust·rodata·8<>+8352(SB)/8, $0xf6c69a72a3989f5b
-DATA rust·rodata·8<>+8360(SB)/8, $0x8aad549e57273d45
-DATA rust·rodata·8<>+8368(SB)/8, $0x9a3c2087a63f6399
-DATA rust·rodata·8<>+8376(SB)/8, $0x36ac54e2f678864b
-DATA rust·rodata·8<>+8384(SB)/8, $0xc0cb28a98fcf3c7f
-DATA rust·rodata·8<>+8392(SB)/8, $0x84576a1bb416a7dd
-DATA rust·rodata·8<>+8400(SB)/8, $0xf0fdf2d3f3c30b9f
-DATA rust·rodata·8<>+8408(SB)/8, $0x656d44a2a11c51d5
-DATA rust·rodata·8<>+8416(SB)/8, $0x969eb7c47859e743
-DATA rust·rodata·8<>+8424(SB)/8, $0x9f644ae5a4b1b325
-DATA rust·rodata·8<>+8432(SB)/8, $0xbc4665b596706114
-DATA rust·rodata·8<>+8440(SB)/8, $0x873d5d9f0dde1fee
-DATA rust·rodata·8<>+8448(SB)/8, $0xeb57ff22fc0c7959
-DATA rust·rodata·8<>+8456(SB)/8, $0xa90cb506d155a7ea
-DATA rust·rodata·8<>+8464(SB)/8, $0x9316ff75dd87cbd8
-DATA rust·rodata·8<>+8472(SB)/8, $0x9a7f12442d588f2
-DATA rust·rodata·8<>+8480(SB)/8, $0xb7dcbf5354e9bece
-DATA rust·rodata·8<>+8488(SB)/8, $0xc11ed6d538aeb2f
-DATA rust·rodata·8<>+8496(SB)/8, $0xe5d3ef282a242e81
-DATA rust·rodata·8<>+8504(SB)/8, $0x8f1668c8a86da5fa
-DATA rust·rodata·8<>+8512(SB)/8, $0x8fa475791a569d10
-DATA rust·rodata·8<>+8520(SB)/8, $0xf96e017d694487bc
-DATA rust·rodata·8<>+8528(SB)/8, $0xb38d92d760ec4455
-DATA rust·rodata·8<>+8536(SB)/8, $0x37c981dcc395a9ac
-DATA rust·rodata·8<>+8544(SB)/8, $0xe070f78d3927556a
-DATA rust·rodata·8<>+8552(SB)/8, $0x85bbe253f47b1417
-DATA rust·rodata·8<>+8560(SB)/8, $0x8c469ab843b89562
-DATA rust·rodata·8<>+8568(SB)/8, $0x93956d7478ccec8e
-DATA rust·rodata·8<>+8576(SB)/8, $0xaf58416654a6babb
-DATA rust·rodata·8<>+8584(SB)/8, $0x387ac8d1970027b2
-DATA rust·rodata·8<>+8592(SB)/8, $0xdb2e51bfe9d0696a
-DATA rust·rodata·8<>+8600(SB)/8, $0x6997b05fcc0319e
-DATA rust·rodata·8<>+8608(SB)/8, $0x88fcf317f22241e2
-DATA rust·rodata·8<>+8616(SB)/8, $0x441fece3bdf81f03
-DATA rust·rodata·8<>+8624(SB)/8, $0xab3c2fddeeaad25a
-DATA rust·rodata·8<>+8632(SB)/8, $0xd527e81cad7626c3
-DATA rust·rodata·8<>+8640(SB)/8, $0xd60b3bd56a5586f1
-DATA rust·rodata·8<>+8648(SB)/8, $0x8a71e223d8d3b074
-DATA rust·rodata·8<>+8656(SB)/8, $0x85c7056562757456
-DATA rust·rodata·8<>+8664(SB)/8, $0xf6872d5667844e49
-DATA rust·rodata·8<>+8672(SB)/8, $0xa738c6bebb12d16c
-DATA rust·rodata·8<>+8680(SB)/8, $0xb428f8ac016561db
-DATA rust·rodata·8<>+8688(SB)/8, $0xd106f86e69d785c7
-DATA rust·rodata·8<>+8696(SB)/8, $0xe13336d701beba52
-DATA rust·rodata·8<>+8704(SB)/8, $0x82a45b450226b39c
-DATA rust·rodata·8<>+8712(SB)/8, $0xecc0024661173473
-DATA rust·rodata·8<>+8720(SB)/8, $0xa34d721642b06084
-DATA rust·rodata·8<>+8728(SB)/8, $0x27f002d7f95d0190
-DATA rust·rodata·8<>+8736(SB)/8, $0xcc20ce9bd35c78a5
-DATA rust·rodata·8<>+8744(SB)/8, $0x31ec038df7b441f4
-DATA rust·rodata·8<>+8752(SB)/8, $0xff290242c83396ce
-DATA rust·rodata·8<>+8760(SB)/8, $0x7e67047175a15271
-DATA rust·rodata·8<>+8768(SB)/8, $0x9f79a169bd203e41
-DATA rust·rodata·8<>+8776(SB)/8, $0xf0062c6e984d386
-DATA rust·rodata·8<>+8784(SB)/8, $0xc75809c42c684dd1
-DATA rust·rodata·8<>+8792(SB)/8, $0x52c07b78a3e60868
-DATA rust·rodata·8<>+8800(SB)/8, $0xf92e0c3537826145
-DATA rust·rodata·8<>+8808(SB)/8, $0xa7709a56ccdf8a82
-DATA rust·rodata·8<>+8816(SB)/8, $0x9bbcc7a142b17ccb
-DATA rust·rodata·8<>+8824(SB)/8, $0x88a66076400bb691
-DATA rust·rodata·8<>+8832(SB)/8, $0xc2abf989935ddbfe
-DATA rust·rodata·8<>+8840(SB)/8, $0x6acff893d00ea435
-DATA rust·rodata·8<>+8848(SB)/8, $0xf356f7ebf83552fe
-DATA rust·rodata·8<>+8856(SB)/8, $0x583f6b8c4124d43
-DATA rust·rodata·8<>+8864(SB)/8, $0x98165af37b2153de
-DATA rust·rodata·8<>+8872(SB)/8, $0xc3727a337a8b704a
-DATA rust·rodata·8<>+8880(SB)/8, $0xbe1bf1b059e9a8d6
-DATA rust·rodata·8<>+8888(SB)/8, $0x744f18c0592e4c5c
-DATA rust·rodata·8<>+8896(SB)/8, $0xeda2ee1c7064130c
-DATA rust·rodata·8<>+8904(SB)/8, $0x1162def06f79df73
-DATA rust·rodata·8<>+8912(SB)/8, $0x9485d4d1c63e8be7
-DATA rust·rodata·8<>+8920(SB)/8, $0x8addcb5645ac2ba8
-DATA rust·rodata·8<>+8928(SB)/8, $0xb9a74a0637ce2ee1
-DATA rust·rodata·8<>+8936(SB)/8, $0x6d953e2bd7173692
-DATA rust·rodata·8<>+8944(SB)/8, $0xe8111c87c5c1ba99
-DATA rust·rodata·8<>+8952(SB)/8, $0xc8fa8db6ccdd0437
-DATA rust·rodata·8<>+8960(SB)/8, $0x910ab1d4db9914a0
-DATA rust·rodata·8<>+8968(SB)/8, $0x1d9c9892400a22a2
-DATA rust·rodata·8<>+8976(SB)/8, $0xb54d5e4a127f59c8
-DATA rust·rodata·8<>+8984(SB)/8, $0x2503beb6d00cab4b
-DATA rust·rodata·8<>+8992(SB)/8, $0xe2a0b5dc971f303a
-DATA rust·rodata·8<>+9000(SB)/8, $0x2e44ae64840fd61d
-DATA rust·rodata·8<>+9008(SB)/8, $0x8da471a9de737e24
-DATA rust·rodata·8<>+9016(SB)/8, $0x5ceaecfed289e5d2
-DATA rust·rodata·8<>+9024(SB)/8, $0xb10d8e1456105dad
-DATA rust·rodata·8<>+9032(SB)/8, $0x7425a83e872c5f47
-DATA rust·rodata·8<>+9040(SB)/8, $0xdd50f1996b947518
-DATA rust·rodata·8<>+9048(SB)/8, $0xd12f124e28f77719
-DATA rust·rodata·8<>+9056(SB)/8, $0x8a5296ffe33cc92f
-DATA rust·rodata·8<>+9064(SB)/8, $0x82bd6b70d99aaa6f
-DATA rust·rodata·8<>+9072(SB)/8, $0xace73cbfdc0bfb7b
-DATA rust·rodata·8<>+9080(SB)/8, $0x636cc64d1001550b
-DATA rust·rodata·8<>+9088(SB)/8, $0xd8210befd30efa5a
-DATA rust·rodata·8<>+9096(SB)/8, $0x3c47f7e05401aa4e
-DATA rust·rodata·8<>+9104(SB)/8, $0x8714a775e3e95c78
-DATA rust·rodata·8<>+9112(SB)/8, $0x65acfaec34810a71
-DATA rust·rodata·8<>+9120(SB)/8, $0xa8d9d1535ce3b396
-DATA rust·rodata·8<>+9128(SB)/8, $0x7f1839a741a14d0d
-DATA rust·rodata·8<>+9136(SB)/8, $0xd31045a8341ca07c
-DATA rust·rodata·8<>+9144(SB)/8, $0x1ede48111209a050
-DATA rust·rodata·8<>+9152(SB)/8, $0x83ea2b892091e44d
-DATA rust·rodata·8<>+9160(SB)/8, $0x934aed0aab460432
-DATA rust·rodata·8<>+9168(SB)/8, $0xa4e4b66b68b65d60
-DATA rust·rodata·8<>+9176(SB)/8, $0xf81da84d5617853f
-DATA rust·rodata·8<>+9184(SB)/8, $0xce1de40642e3f4b9
-DATA rust·rodata·8<>+9192(SB)/8, $0x36251260ab9d668e
-DATA rust·rodata·8<>+9200(SB)/8, $0x80d2ae83e9ce78f3
-DATA rust·rodata·8<>+9208(SB)/8, $0xc1d72b7c6b426019
-DATA rust·rodata·8<>+9216(SB)/8, $0xa1075a24e4421730
-DATA rust·rodata·8<>+9224(SB)/8, $0xb24cf65b8612f81f
-DATA rust·rodata·8<>+9232(SB)/8, $0xc94930ae1d529cfc
-DATA rust·rodata·8<>+9240(SB)/8, $0xdee033f26797b627
-DATA rust·rodata·8<>+9248(SB)/8, $0xfb9b7cd9a4a7443c
-DATA rust·rodata·8<>+9256(SB)/8, $0x169840ef017da3b1
-DATA rust·rodata·8<>+9264(SB)/8, $0x9d412e0806e88aa5
-DATA rust·rodata·8<>+9272(SB)/8, $0x8e1f289560ee864e
-DATA rust·rodata·8<>+9280(SB)/8, $0xc491798a08a2ad4e
-DATA rust·rodata·8<>+9288(SB)/8, $0xf1a6f2bab92a27e2
-DATA rust·rodata·8<>+9296(SB)/8, $0xf5b5d7ec8acb58a2
-DATA rust·rodata·8<>+9304(SB)/8, $0xae10af696774b1db
-DATA rust·rodata·8<>+9312(SB)/8, $0x9991a6f3d6bf1765
-DATA rust·rodata·8<>+9320(SB)/8, $0xacca6da1e0a8ef29
-DATA rust·rodata·8<>+9328(SB)/8, $0xbff610b0cc6edd3f
-DATA rust·rodata·8<>+9336(SB)/8, $0x17fd090a58d32af3
-DATA rust·rodata·8<>+9344(SB)/8, $0xeff394dcff8a948e
-DATA rust·rodata·8<>+9352(SB)/8, $0xddfc4b4cef07f5b0
-DATA rust·rodata·8<>+9360(SB)/8, $0x95f83d0a1fb69cd9
-DATA rust·rodata·8<>+9368(SB)/8, $0x4abdaf101564f98e
-DATA rust·rodata·8<>+9376(SB)/8, $0xbb764c4ca7a4440f
-DATA rust·rodata·8<>+9384(SB)/8, $0x9d6d1ad41abe37f1
-DATA rust·rodata·8<>+9392(SB)/8, $0xea53df5fd18d5513
-DATA rust·rodata·8<>+9400(SB)/8, $0x84c86189216dc5ed
-DATA rust·rodata·8<>+9408(SB)/8, $0x92746b9be2f8552c
-DATA rust·rodata·8<>+9416(SB)/8, $0x32fd3cf5b4e49bb4
-DATA rust·rodata·8<>+9424(SB)/8, $0xb7118682dbb66a77
-DATA rust·rodata·8<>+9432(SB)/8, $0x3fbc8c33221dc2a1
-DATA rust·rodata·8<>+9440(SB)/8, $0xe4d5e82392a40515
-DATA rust·rodata·8<>+9448(SB)/8, $0xfabaf3feaa5334a
-DATA rust·rodata·8<>+9456(SB)/8, $0x8f05b1163ba6832d
-DATA rust·rodata·8<>+9464(SB)/8, $0x29cb4d87f2a7400e
-DATA rust·rodata·8<>+9472(SB)/8, $0xb2c71d5bca9023f8
-DATA rust·rodata·8<>+9480(SB)/8, $0x743e20e9ef511012
-DATA rust·rodata·8<>+9488(SB)/8, $0xdf78e4b2bd342cf6
-DATA rust·rodata·8<>+9496(SB)/8, $0x914da9246b255416
-DATA rust·rodata·8<>+9504(SB)/8, $0x8bab8eefb6409c1a
-DATA rust·rodata·8<>+9512(SB)/8, $0x1ad089b6c2f7548e
-DATA rust·rodata·8<>+9520(SB)/8, $0xae9672aba3d0c320
-DATA rust·rodata·8<>+9528(SB)/8, $0xa184ac2473b529b1
-DATA rust·rodata·8<>+9536(SB)/8, $0xda3c0f568cc4f3e8
-DATA rust·rodata·8<>+9544(SB)/8, $0xc9e5d72d90a2741e
-DATA rust·rodata·8<>+9552(SB)/8, $0x8865899617fb1871
-DATA rust·rodata·8<>+9560(SB)/8, $0x7e2fa67c7a658892
-DATA rust·rodata·8<>+9568(SB)/8, $0xaa7eebfb9df9de8d
-DATA rust·rodata·8<>+9576(SB)/8, $0xddbb901b98feeab7
-DATA rust·rodata·8<>+9584(SB)/8, $0xd51ea6fa85785631
-DATA rust·rodata·8<>+9592(SB)/8, $0x552a74227f3ea565
-DATA rust·rodata·8<>+9600(SB)/8, $0x8533285c936b35de
-DATA rust·rodata·8<>+9608(SB)/8, $0xd53a88958f87275f
-DATA rust·rodata·8<>+9616(SB)/8, $0xa67ff273b8460356
-DATA rust·rodata·8<>+9624(SB)/8, $0x8a892abaf368f137
-DATA rust·rodata·8<>+9632(SB)/8, $0xd01fef10a657842c
-DATA rust·rodata·8<>+9640(SB)/8, $0x2d2b7569b0432d85
-DATA rust·rodata·8<>+9648(SB)/8, $0x8213f56a67f6b29b
-DATA rust·rodata·8<>+9656(SB)/8, $0x9c3b29620e29fc73
-DATA rust·rodata·8<>+9664(SB)/8, $0xa298f2c501f45f42
-DATA rust·rodata·8<>+9672(SB)/8, $0x8349f3ba91b47b8f
-DATA rust·rodata·8<>+9680(SB)/8, $0xcb3f2f7642717713
-DATA rust·rodata·8<>+9688(SB)/8, $0x241c70a936219a73
-DATA rust·rodata·8<>+9696(SB)/8, $0xfe0efb53d30dd4d7
-DATA rust·rodata·8<>+9704(SB)/8, $0xed238cd383aa0110
-DATA rust·rodata·8<>+9712(SB)/8, $0x9ec95d1463e8a506
-DATA rust·rodata·8<>+9720(SB)/8, $0xf4363804324a40aa
-DATA rust·rodata·8<>+9728(SB)/8, $0xc67bb4597ce2ce48
-DATA rust·rodata·8<>+9736(SB)/8, $0xb143c6053edcd0d5
-DATA rust·rodata·8<>+9744(SB)/8, $0xf81aa16fdc1b81da
-DATA rust·rodata·8<>+9752(SB)/8, $0xdd94b7868e94050a
-DATA rust·rodata·8<>+9760(SB)/8, $0x9b10a4e5e9913128
-DATA rust·rodata·8<>+9768(SB)/8, $0xca7cf2b4191c8326
-DATA rust·rodata·8<>+9776(SB)/8, $0xc1d4ce1f63f57d72
-DATA rust·rodata·8<>+9784(SB)/8, $0xfd1c2f611f63a3f0
-DATA rust·rodata·8<>+9792(SB)/8, $0xf24a01a73cf2dccf
-DATA rust·rodata·8<>+9800(SB)/8, $0xbc633b39673c8cec
-DATA rust·rodata·8<>+9808(SB)/8, $0x976e41088617ca01
-DATA rust·rodata·8<>+9816(SB)/8, $0xd5be0503e085d813
-DATA rust·rodata·8<>+9824(SB)/8, $0xbd49d14aa79dbc82
-DATA rust·rodata·8<>+9832(SB)/8, $0x4b2d8644d8a74e18
-DATA rust·rodata·8<>+9840(SB)/8, $0xec9c459d51852ba2
-DATA rust·rodata·8<>+9848(SB)/8, $0xddf8e7d60ed1219e
-DATA rust·rodata·8<>+9856(SB)/8, $0x93e1ab8252f33b45
-DATA rust·rodata·8<>+9864(SB)/8, $0xcabb90e5c942b503
-DATA rust·rodata·8<>+9872(SB)/8, $0xb8da1662e7b00a17
-DATA rust·rodata·8<>+9880(SB)/8, $0x3d6a751f3b936243
-DATA rust·rodata·8<>+9888(SB)/8, $0xe7109bfba19c0c9d
-DATA rust·rodata·8<>+9896(SB)/8, $0xcc512670a783ad4
-DATA rust·rodata·8<>+9904(SB)/8, $0x906a617d450187e2
-DATA rust·rodata·8<>+9912(SB)/8, $0x27fb2b80668b24c5
-DATA rust·rodata·8<>+9920(SB)/8, $0xb484f9dc9641e9da
-DATA rust·rodata·8<>+9928(SB)/8, $0xb1f9f660802dedf6
-DATA rust·rodata·8<>+9936(SB)/8, $0xe1a63853bbd26451
-DATA rust·rodata·8<>+9944(SB)/8, $0x5e7873f8a0396973
-DATA rust·rodata·8<>+9952(SB)/8, $0x8d07e33455637eb2
-DATA rust·rodata·8<>+9960(SB)/8, $0xdb0b487b6423e1e8
-DATA rust·rodata·8<>+9968(SB)/8, $0xb049dc016abc5e5f
-DATA rust·rodata·8<>+9976(SB)/8, $0x91ce1a9a3d2cda62
-DATA rust·rodata·8<>+9984(SB)/8, $0xdc5c5301c56b75f7
-DATA rust·rodata·8<>+9992(SB)/8, $0x7641a140cc7810fb
-DATA rust·rodata·8<>+10000(SB)/8, $0x89b9b3e11b6329ba
-DATA rust·rodata·8<>+10008(SB)/8, $0xa9e904c87fcb0a9d
-DATA rust·rodata·8<>+10016(SB)/8, $0xac2820d9623bf429
-DATA rust·rodata·8<>+10024(SB)/8, $0x546345fa9fbdcd44
-DATA rust·rodata·8<>+10032(SB)/8, $0xd732290fbacaf133
-DATA rust·rodata·8<>+10040(SB)/8, $0xa97c177947ad4095
-DATA rust·rodata·8<>+10048(SB)/8, $0x867f59a9d4bed6c0
-DATA rust·rodata·8<>+10056(SB)/8, $0x49ed8eabcccc485d
-DATA rust·rodata·8<>+10064(SB)/8, $0xa81f301449ee8c70
-DATA rust·rodata·8<>+10072(SB)/8, $0x5c68f256bfff5a74
-DATA rust·rodata·8<>+10080(SB)/8, $0xd226fc195c6a2f8c
-DATA rust·rodata·8<>+10088(SB)/8, $0x73832eec6fff3111
-DATA rust·rodata·8<>+10096(SB)/8, $0x83585d8fd9c25db7
-DATA rust·rodata·8<>+10104(SB)/8, $0xc831fd53c5ff7eab
-DATA rust·rodata·8<>+10112(SB)/8, $0xa42e74f3d032f525
-DATA rust·rodata·8<>+10120(SB)/8, $0xba3e7ca8b77f5e55
-DATA rust·rodata·8<>+10128(SB)/8, $0xcd3a1230c43fb26f
-DATA rust·rodata·8<>+10136(SB)/8, $0x28ce1bd2e55f35eb
-DATA rust·rodata·8<>+10144(SB)/8, $0x80444b5e7aa7cf85
-DATA rust·rodata·8<>+10152(SB)/8, $0x7980d163cf5b81b3
-DATA rust·rodata·8<>+10160(SB)/8, $0xa0555e361951c366
-DATA rust·rodata·8<>+10168(SB)/8, $0xd7e105bcc332621f
-DATA rust·rodata·8<>+10176(SB)/8, $0xc86ab5c39fa63440
-DATA rust·rodata·8<>+10184(SB)/8, $0x8dd9472bf3fefaa7
-DATA rust·rodata·8<>+10192(SB)/8, $0xfa856334878fc150
-DATA rust·rodata·8<>+10200(SB)/8, $0xb14f98f6f0feb951
-DATA rust·rodata·8<>+10208(SB)/8, $0x9c935e00d4b9d8d2
-DATA rust·rodata·8<>+10216(SB)/8, $0x6ed1bf9a569f33d3
-DATA rust·rodata·8<>+10224(SB)/8, $0xc3b8358109e84f07
-DATA rust·rodata·8<>+10232(SB)/8, $0xa862f80ec4700c8
-DATA rust·rodata·8<>+10240(SB)/8, $0xf4a642e14c6262c8
-DATA rust·rodata·8<>+10248(SB)/8, $0xcd27bb612758c0fa
-DATA rust·rodata·8<>+10256(SB)/8, $0x98e7e9cccfbd7dbd
-DATA rust·rodata·8<>+10264(SB)/8, $0x8038d51cb897789c
-DATA rust·rodata·8<>+10272(SB)/8, $0xbf21e44003acdd2c
-DATA rust·rodata·8<>+10280(SB)/8, $0xe0470a63e6bd56c3
-DATA rust·rodata·8<>+10288(SB)/8, $0xeeea5d5004981478
-DATA rust·rodata·8<>+10296(SB)/8, $0x1858ccfce06cac74
-DATA rust·rodata·8<>+10304(SB)/8, $0x95527a5202df0ccb
-DATA rust·rodata·8<>+10312(SB)/8, $0xf37801e0c43ebc8
-DATA rust·rodata·8<>+10320(SB)/8, $0xbaa718e68396cffd
-DATA rust·rodata·8<>+10328(SB)/8, $0xd30560258f54e6ba
-DATA rust·rodata·8<>+10336(SB)/8, $0xe950df20247c83fd
-DATA rust·rodata·8<>+10344(SB)/8, $0x47c6b82ef32a2069
-DATA rust·rodata·8<>+10352(SB)/8, $0x91d28b7416cdd27e
-DATA rust·rodata·8<>+10360(SB)/8, $0x4cdc331d57fa5441
-DATA rust·rodata·8<>+10368(SB)/8, $0xb6472e511c81471d
-DATA rust·rodata·8<>+10376(SB)/8, $0xe0133fe4adf8e952
-DATA rust·rodata·8<>+10384(SB)/8, $0xe3d8f9e563a198e5
-DATA rust·rodata·8<>+10392(SB)/8, $0x58180fddd97723a6
-DATA rust·rodata·8<>+10400(SB)/8, $0x8e679c2f5e44ff8f
-DATA rust·rodata·8<>+10408(SB)/8, $0x570f09eaa7ea7648
+DATA rust·rodata·8<>+0(SB)/138, $"Z\xd6;\x92\xd6S\xf4\xee?;\xa1\x06)\xaa?\x11\xf8ee\x1bf\xb4X\x95\x07\xc5$\xa4Y\xca\xc7Jv\xbf>\xa2\x7f\xe1\xae\xbaI\xf6-\x0d\xf0\xbcy]So\xce\x8a\xdf\x99Z\xe9\xdcsy\x10,,\xd8\xf4\x94\x05\xc1\xb6+\xa0\xd8\x91i\xe8K\x8a\x9b\x1b\x07y\xf9Fq\xa46\xc8N\xb6\x84\xe2\xdel\x82\xe2H\x97\xb7\x98\x8dMDz\xe2\xe3%\x9b\x16\x08#\x1b\x1b\xfdr\x7fx\xb0j\x8cm\x8e\xf7 \x0e\xe5\xf5\xf00\xfeO\x9f\x96\\\x85\xef\x08\xb25\xa9"
+DATA rust·rodata·8<>+138(SB)/147, $"Q^3-\xbd\xbd#G\xbc\xb3f+\x8b\xde\x82\x13\xe65\x80x,\xadv\xacU0 \xfb\x16\x8b1\xcc\xaf!P\xcb;L\x93\x17k<\xe8\xb9\xdc\xad=\xbf\x1b*$\xbeJ\xdfx\xdd\x85Kb\xe8S\xd9\x0d\xaf\xa24\xadm\x1d\xd7k\xaa3o=q\xd4\x87h\xad\xe5@\x8cdr\x86\x06\x95\x00\xcb\x8c\x8d\xc9\xa9\xc2\x18\x1fQ\xaf\xfd\x0ehH\xba\xc0\xfd\xef\xf0;\xd4\xf2\xdef%\x1b\xbd\x12\x02mt\x98\xfe\x95v\xa5\x84WK`\xf70\xb6K\x01\x88\x91>~;\xd4\xce\xa5-^85\xbd"
+DATA rust·rodata·8<>+285(SB)/136, $"\xa3\x9eA\xea5\xce]J\x89B\xcf\xb9u\x86\x82\xacL\x06R\xb2\xe1\xa0z\xce\x95\x89\x81\x93\x09\x94\xd1\xeb\xefCs\x1f\x1aI\x19B\xfb\xeb\xa1\xf8\x0b\xf9\xc5\xe6\xeb\x14\x10\xa6`\x9b\x9f\x12\xfaf\xca\xf6Nww\xe0&\x1a\xd4\xd08\x82G\x97\xb8\x00\xfd\xb4\"U\x95\x98\xb0 \x89\x82c\xb1\x8c^s \x9e\xb05U]_n\xb4Ub\xbc\xdd/6\x90\xa8\xc5\x1d\x83\xaa4\xf7\x89!\xeb{+\xd5\xbbC\xb4\x12\xf7\xe4#\xd5\x01u\xec\xe9\xa5-;eU\xaa"
+DATA rust·rodata·8<>+421(SB)/146, $"\xb0k\x9an6%!\xc93\xb2G\xf8\x89\xbe\xea\xd4\x9c\x06\xc1\x0a\x84ni\xbb\xc0\x9e\x99v,n%\x0aDH\xf1\x0d%\xcaC\xeap\x06\xc0\xca\xdbdW\x86*\xcd\x96(W^j\x92\x06\x048\xbc\x12>\xed'u\x80\xbc\xf2\xec\xf5\x047\x08\x05\xc6k\x97\x8d\xe8q\x92\xa0\xeb.h3\xc6DJ\x86\xf7\xa3~X1\x87[D\x93\x1d!\xe0\xfbj\xee\xb3zL\x9e\xae\xfdhr\x15\xb8d)\xd8\xba\x05\xea`Y\xdfE\x1a=\x03\xcf\x1a\xe6\xbd3\x8e)\x87$\xb9o\xabk0\x06b\xc1\xd0"
+DATA rust·rodata·8<>+567(SB)/129, $"\x8fV\xe0\xf8y\xd4\xb6\xd3\xa5\x96\x86\xbc\x87\xba\xf1\xc4\xb3l\x18w\x98\x89\xa4H\x8f<\xa8\xab)).\xb6\xe0\x87\xde\x94\xfe\xab\xcd\x1a3%I\x0b\xba\xd9\xdcq\x8c\x14\x0b\x1d\x7f\x8b\xc0\xf0\x9fo\x1b\x8e(\x10T\x8e\xaf\xd9M\xe4^\xae\xf0\xec\x07J\xa2\xb12\x14\xe9q\xdbPa\x9d\xf6\xd9,\xe8\xc9n\x05\xaf\x9f\xac1'\x89\xd2\\\":\x08\x1c1\xbe\xca\xc6\x9a\xc7\x17\xfep\xab\x06\xf4\xaaH\x0ac\xbdm}x\x81\xb9\x9d=M\xd6"
+DATA rust·rodata·8<>+696(SB)/129, $"\x08\xb1\xd5\xda\xcc\xbb,\x09N\xeb\xf0\x93\x82F\xf0\x85\xa5\x8e\xc5\x08`\xf5\xbb%!&\xed8#Xl\xa7N\xf2\xf6\x0a\xb8\xf2*\xaf\xaao(\x07,nG\xd1\xe1\xae\xb4\x0df\xaf\xf5\x1a\xcaEy\x84\xdb\xa4\xcc\x82M\xed\x90\xc8\x9f\x8d\xd9P<\x97\x97e\x12\xce\x7f\xa3\xa0(\xb5\xba\x07\xf1\x0f\xe5\x0c}\xfd\xfe\x96\xc1_\xcc\xc8rb\xa9I\xedS\x1eO\xdc\xbc\xbe\xfc\xb1w\xffz\x0f\xbb\x13\x9c\xe8\xe8%\xb1\x096\xf7=\xcf\xaa\x9f\xac"
+DATA rust·rodata·8<>+825(SB)/141, $"\xe9T\x8ca\x91\xb1w\x1d\x8c\x03u\x0d\x83\x95\xc7\x17$j\xef\xb9\xf5\x9d\xd5%oD\xd2\xd0\xe3z\xf9\x1d\xadDk(s\x05Kw\xc5j\x83b\xce\xec\x9b2\xec\x0aC\xf9g\xe3N\xd5vE$\xfb\x01\xe8\xc2?\xa7\xcd\x93\xf7A\x9c\"\x8a\xd4V\xedy\x02\xa2\xf3\x0f\x11\xc1xuRCk\xd6DV4\x8cAE\x98\xa9\xaaxk\x89\x13\x0a\x83\x0c\xd6kA\xef\x91V\xbeS\xd5V\xc6k\x98\xcc#\x8f\xcb\xc6\x11k6\xec\xed\xa8\x8a\xec\xb7\x86\xbe\xbf,9?\x1c\xeb\x02\xa2"
+DATA rust·rodata·8<>+966(SB)/124, $"\xb3\x94\xa9\xd6\xf32\x14\xd7\xf7{\x07O\xe3\xa5\x83\x8a\xe0\xb9S\xcc\xb0?\xd9\xcc\xf5\xda\xc9\"\\\x8f$\xadX\xe8h\xff\x9c\x8f\x0f@\xb3\xd1\xbe\x95\x99\xd96l7\x91\xa1\x1f\xc2\xb9\x09\x08\x10#-\xfb\xff\x8fDG\x85\xb5\x8a\xa72(\x0c\x0a\xd4\xab\xf9\xf9\xff\xb3\x15\x99\xe6\xe2lQ?2\x8f\x0c\xc9\x16;\xfc\x7f\x90\xad\x1f\xd0\x8d\xe3\x92g\x7f\xd9\xa7=\xaeJ\xfb\x9f\xf4\x98'D\xb1\x9cwA\xdf\xcf\x11\xcd\x99\x1d\xfa"
+DATA rust·rodata·8<>+1090(SB)/146, $"\xc71\x7f1\x95\xdd\x83\xd5\x11\xd7CV@@R\xfc\x1c\x7f\xef>}\x8ar%kf\xea5(Hf;\xe4^\xab\x8e\x1c\xad\xcf\xee\x05\x00eC2\xda@J\x9d6V\xb2c\xd8\x82j\x07@>\xd4\xbe\x90hN\"\xe2uO>\x87\x91\xa2\x04\xe8\xa6DwZ\x02\xe2\xaaZS\xe3\x0d\xa96\xcb\x05\xa2\xd0\x15\x15q\x83\x9aU1(\\Q\xd3\x03>\x87\xcaD[Z\x0d\x91\x80\xd5\x1e\x99\xd9\x12\x84\xc2\x86\x94\xfe\x0ayX\xe8\xb6\xe0\x8af\xff\x8f\x17\xa5r\xa89\xbeM\x97nb\xe3\x98-@"
+DATA rust·rodata·8<>+1236(SB)/137, $"\xffs]\xce\x8f\x12\xc8-!=\x0a\xfb\x8e\x7f\x1c\x88\x7fh\xfa\x80\x99\x0b\x9d\xbc4f\xe6|r\x9f#j\x9f\x029\xa1\x80N\xc4\xeb\xc1\xff\x1f\x1cN\x87\xacDGC\x87\xc9 b\xb5f\xb2\xff'\xa3\"\xa9\xd7\x15\x19\x14\xe9\xfb\xa8\xbab\x00\x9f\xff\xf1K\xb5\xc9\xa6\xad\x8f\xacq\x9d\xa9\xb4=`\xc3?wo\"|\x10\x99\xb3\x17\xce\xc4\xd3!M8\xb4\x0fU\xcb+\x9bT\x7f\xa0\x9d\x01\xf6Hj`F\xa1S*~\xfb\xe0\x94O\x84\x02\xc1\x99mB\xfc\xcbD"
+DATA rust·rodata·8<>+1373(SB)/139, $"t\xda.9\x19zc%C1\xc0\x08S\xfb\xfeU\x11\x91\xfa\x88\x9fX\xbc\xee\x93=\xf0\xca'\xba~\xabU5y\xb5c\xb75u|&\x96\xdeX4/\x8bU\xc1K\xa2<%\x83\x92\x1b\xb0\xbb\x16o\x01\xfb\xed\xaa\xb1\x9e\xcb\x8b\xee#w\"\x9c\xea\xdc\xca\xc1y\xa9\x15^F_\x17uv\x8a\x95\xa1\x92\xc9\x1e\x19\xec\x89\xcd\xfa\x0b6]\x12\x14\xed\xfaI\xb7{f\x1fg\xec\x80\xf9\xce\x84\xf4\x16Y\xa8y\x1c\xe5\x1a@\xe7\x80'\xe1\xb7\x82\xd2X\xae7\x09\xcc1\x8f"
+DATA rust·rodata·8<>+1512(SB)/130, $"\x10\x88\x90\xb0\xb8\xec\xb2\xd1\x07\xef\x99\x85\x0b?\xfe\xb2\x15\xaa\xb4\xdc\xe6\xa7\x1f\x86\xc9j\x00g\xce\xce\xbd\xdf\x9a\xd4\xe1\x93\xe0\x91\xa7g\xbdB`\x00A\xa1\xd6\x8b\xe0$m\\,\xbb\xc8\xe0mSx@\x91I\xcc\xae\x18n\x88s\xf7\xe9\xfaXHh\x96\x90\xf5[\x7f\xda\x9e\x89jPu\xa49\xaf-\x01^zy\x99\x8f\x88\x03\x96BR\xc9\x06\x84mx\x81\xf5\xd8\xd7\x7f\xb3\xaa\x83;\xd3\xa6{\x08\xe5\xc8\xd6\xe12\xcf\xcd_`\xd5d\x0a"
+DATA rust·rodata·8<>+1642(SB)/136, $"\x88\x90\x9aJ\x1e\xfb&\xcd\x7f\xa1\xe0;\\\x85\x7f\x06U\x9a\xa0\xee\xf2\\o\xc0\xdf\xc9\xd8J\xb3\xa6\x1eH\xea\xc0H\xaa/\xf4\x8b\xb0W\xfc\x8e\x1d`\xd0&\xda$\xf1\xda\x94;\xf1W\xce\xb6]y\x12<\x82X\x08\xb7\xd6\x08=\xc5v\xed\x81$\xb5\x17\x17\xcb\xa2n\xcad\x0cK\x8cvTh\xa2m\xa2\xdd\xdc}\xcb\x09\xfd}\xcf]/\x94\xa9\x02\x0b\x09\x0b\x15T]\xfeL|]C5;\xf9\xd3\xe1\xa6\xe5&\x8dT\xfa\x9e\xafm\x1aJ\x01\xc5{\xc4\x9a\x10"
+DATA rust·rodata·8<>+1778(SB)/142, $"\x9fp\xb0\xe9\xb8\xc6\x1b\x09\xa1\x9cA\xb6\x9a5\xc0\xd4\xc6\x8c\x1c$g\xf8bK\xc9\x03\xd2c\x01\xc3\xf8D\xfc\xd7\x91v@\x9b\x1d\xcf]Bc\xde\xe0y6V\xfbM6\x94\x10\xc2\xe4B\xf5\x12\xfc\x15Y\x98\xc4+z\xe1C\xb9\x94\xf2\x9d\x93\xb2\x17{[o>Z[\xecl\xca\xf3\x9c\x97B\x9c\xcf\xee,\x99\x05\xa71r'\x08\xbd0\x84\xbdS\x83\x83*x\xff\xc6P\xbdN1J\xec<\xe5\xec(d$5V\xbf\xf8\xa46\xd1^\xae\x13F\x0f\x94\x99\xbe6\xe1\x95w\x1b\x87"
+DATA rust·rodata·8<>+1920(SB)/139, $"\x84\x85\xf6\x99\x98\x17\x13\xb9?n\x84Y{U\xe2(\xe5&t\xc0~\xddW\xe7\xcf\x89\xe5/\xda\xea\x1a3O\x98H8o\xea\x96\x90!v\xef]\xc8\xd2\xf0?c\xbeZ\x06\x0b\xa5\xbc\xb4\xa9Skuz\x07\xed\x0f\xfbm\xf1\xc7M\xce\xeb\xe1\x94(\xc6\x12YI\xe8\xd3\xbd\xe4\xf6\x9c\xf0`3\x8d\\\xd9\xbb\xab\xd7-qd\xec\x9d4\xc4,9\x80\xb0\xb3\xcf\xaa\x96My\x8d\xbdg\xc5A\xf5wG\xa0\xdc\xa0\x83U\xfc\xa0\xd7\xf0\xec`\x1bI\xf9\xaa,\xe4\x89Dr\xb5"
+DATA rust·rodata·8<>+2059(SB)/141, $"\x9d\xc4\x86\x16\xf49b\x9b\xb7\xd57]\xac\xd5\xce\"\xc5u(\x1c1\xc7:\x82%\xcb\x85t\xd7\x8b\x82k6\x932c}\xbcdq\xf7\x9e\xd3\xa8\x86\x971\x03\x02\x9c\xff]\xae\xeb\xbdM\xb5\x86\x08S\xa8\xfc\xfd\x83\x02\x83\x7f\xf5\xd9f-\xa1b\xa8\xcag\xd2{\xfd$\xc3c\xdfr\xd0`\xbc\xa4=\xa9\xde\x80\x83m\x1e\xf7Y\x9e\xcbGBx\xeb\x0d\x8dS\x16a\xa4\x08\xe6t\xf0\x85\xbe\xd9RVfQp\xe8[y\xcd\x8b\x1f\x92l'.\x90g\xf6\xdf2Fq\xd9k\x80"
+DATA rust·rodata·8<>+2200(SB)/126, $"\xb6S\xdb\xa3\xd8\x1c\xba\x00\xf3\x97\xbf\x97\xcd\xcf\x86\xa0\xa4(\xd2\xcc\x0e\xa4\xe8\x80\xf0}\xaf\xfd\xc0\x83\xa8\xc8\xcd\xb2\x06\x80\x12\xcd\"al]\x1b=\xb1\xa4\xd2\xfa\x81_\x08 W\x80kyc\x1a1\xc6\xee\xa6\xc3\x9c\xb0;\x05t60\xe3\xcb\xfc`\xbdw\xaa\x90\xf4\xc3\x9c\x8a\x06\x11D\xfc\xdb\xbe;\xb9\xac\x15\xd5\xb4\xf1\xf4D-H\x15U\xfb\x92\xee\xc5\xf3\x8b-\x05\x11\x17\x99J\x1cM-\x15\xdd\x1bu\xb6\xf0\xeexF\xd5"
+DATA rust·rodata·8<>+2326(SB)/143, $"\\\xbf]c\xa0xZ\xd4b\xd2\xe4\xac*\x17\x98\x0a4\xef4|\xc8\x16q\x89\xfb\x86\x0e\xacz\x0e\x9f\x86\x80\x95\xa0M=\xae\xe65]\xd4\x12W\x19\xd2F\xa8\xe0\xba\x09\xa1\xccY`\x83t\x89\xd7\xac\x9f\x86X\xd2\x98\xe9K\xc9?p8\xa4\xd1+\x06\xcc#Tw\x83\xff\x91\xcf\xdd'F\xa3\x06c{\x08\xbf,)Ud\x7f\xb6B\xd5\xb1\x17L\xc8;\x1a\xca\xeewsj=\x1f\xe4\x93J\x9e\x1d_\xba\xca >\xf5*\x88b\x86\x93\x8e\x9c\xee\x82r{\xb4~T\x8d\xb25*\xfb"
+DATA rust·rodata·8<>+2469(SB)/131, $"g8\xb2C\xaa#O\x9aa\x9e\xe91\x1f\xc3\xf4\xf9\x81\xc6\xde\xd4\x94\xec\xe2\x00\xfa\x05d~\xf3\xf98<\x11<\x8b\x04\xdd\xd3\x8d@\xbc\x83\xde^p8G\x8b\x15\x0b\xaeE\xd4H\xb1P\xab$\x96v\x8c\x06\x19\xee\xda\x8d\xd9W\x09\x9b\xdd$\xd6\xad;\xc9\x17\xa4\xcf\xd4\xa8\xf8\x87\xd6\xe5\x80\x0a\xd7\xa5L\xe5\xbc\x1d\x8d\x03\x0a\xd3\xf6\xa9L\x1f!\xcdL\xcf\x9f^+ep\x84\xcc\x87t\xd4\x1fgi\x00 \xc3Gv;?\xc6\xd2\xdf\xd4\xc8\x84"
+DATA rust·rodata·8<>+2600(SB)/134, $"s\xe0A\x00\xf4\xd9\xec)\x09\xcfw\xc7\x17\x0a\xfb\xa5\x90XR\x00q\x10h\xf4\xcc\xc2U\xb9\x9d\xccy\xcf\xb4\xeef@\x8d\x14\x82q\xbf\x99\xd5\x93\xe2\x1f\xac\x810U@H\xd8L\xf1\xc6/\x00\xcb8\xdb'\x17\xa2|jPZ\x0e\xa0\xad\xb8;\xc0\xfd\x06\xd2\xf1\x9c\xca\x1c\x85\xe4\xf0\x11\x08\xd9\xa6J0\xbd\x88F.D\xfdc\xa6\x1dm\x16J\x8f\x90.>v\x15\xec\x9cJ\x9e\xfe\x872\x04N\x8eY\x9a\xba\xcd\xd3\x1a'D\xdd\xc5\xfd)?\x85\xe1\xf1"
+DATA rust·rodata·8<>+2734(SB)/129, $"\xef@(\xc1\x88\xe10\x95T\xf7|\xf4\x8e\xe6Y\xee+\xd1\xb9x\xf5\x8c>\xdd\x94\x9a\xceX\x190\xf8t\xbb\x82\xe7\xd620\x8e\x14:\xc1\x01\xaf\x1f<6Rj\xe3\xa1\x8c?\xbc\xb1\x99\x88\xf1\xc1\x9a'\xcb\xc3\xe6D\xdc\xe5\xb7\xa7\x15\x0f`\xf5\x96\xb9\xc0\xf8^:\x10\xab)\xde\xa5\x11\xdb\x12\xb8\xb2\xbc\xe7\xf0\xb6\xf6H\xd4\x15tV\x0f\xd6\x91\x17f\xdf\xeb!\xadd4[I\x1b\x11\x95\xc9%\xbb\xce\x9fk\x934\xec\xbe\x00\xd9\x0d\xb1"
+DATA rust·rodata·8<>+2863(SB)/140, $"\xca\xfb;\xefi\xc2\x87F\xb8B\xa7\xee@OQ]=\xfa\x0ak\x04\xb3)X\xe6\x12Q*\x11\xa3\xa5\xb4\x0c\xdc\xe6\xc2\xe2\x0f\x1a\xf7\x8f\xabr\xba\xea\x85\xe7\xf0G\x93\xa0s\xdb\x93\xe0\xf4\xb3V\x0fieg!\xedY\xb8\x88P\xd2\xb8\x18\xf2\xe0,S\xc3>\xc1ih0sUr\x83sO\x97\x8c\xfb\x13:\xc7\x18BA\x1e\xcf\xeaNdP#\xbd\xaf\xfa\x98\x08\xf9\x9e\x92\xd1\xe5\x83\xa5b}$l\xac\xdb9\xbfJ\xb7F\xf7E\xdfr\xa7]\xce\x96\xc3K\x89\x83\xb7\x8e"
+DATA rust·rodata·8<>+3003(SB)/135, $"2\x8c\xba\x8bkO\x11\xf5\x81|\xb4\x9e\xabde2?/\xa9n\x06\xa2Ur\xa2\x9ba\x86\xd6\xbd\xfe\xfe\x0e{S\x0a\xc8\x85u\x87E\x01\xfd\x13\x866__\xe9,t\x06\xbd\xe7R\xe9\x96A\xfc\x98\xa7\x047\xb7#8\x11H,\xa0\xa7\xa3\xfcQ;\x7f\xd1\xc5\x04\xa5,\x86\x15Z\xf7\xc4H\xe6=\x13\x85\xef\x82\xfb\"\xe7\xdbsM\x98\x9a\xf5\xda_\x0dXf\xab\xa3\xba\xeb\xe0\xd2\xd0`>\xc1\xb3\xd1\xb7\x10\xee?\x96\xcc\xa8&\x99\x07\x05\xf9\x8d1\x1f\xc6"
+DATA rust·rodata·8<>+3138(SB)/137, $"\xe5\x94\xe9\xcf\xbb\xffRp\x7fIFw\xf1\xfd\xd3\x9b\x0f\xfd\xf1a\xd5\x9f3\xa6\xef\xed\x8b\xea\xb6\xfe\xc8\x82S|n\xba\xca\xc7\xc0\x8fk\xe9.\xa5d\xfe{ch\x1b\x0ai\xbd\xf9\xb0s\xc6\xa3z\xce\xfd=->!Q\xa6a\x16\x9cN\x08\\\xa6\x0c\xa1\xbe\x06\xb8\x8di\xe5\x0f\xfa\x1b\xc3b\x0a\xf3\xcfOInH&\xf1\xc3\xde\x93\xf8\xe2\xf3\xfa\xcc\xef\xc3\xa3\xdb\x89Z\xb7v:k\\\xdbm\x98\x1c\xe0uZF)\x96\xf8e\x14\x09\x863R\x89\xbe#X\x13"
+DATA rust·rodata·8<>+3275(SB)/127, $"\xf1\x97\xb3\xbb\xf6\x7fY\x8bg\xc0\xa6+\xee,.X\xed}\xa0jt\xef\x17\xb7@8H\xdb\x94\xdc\x1cW\xb4N\xa4\xc2\xa8\xeb\xdd\xe4PF\x1a\x12\xba\x13\xe4labM\xf3\x92f\x15\x1e\xe5\xd7\xa0\x96\xe8\x17\x1d\xc8\xf9\xba \xb0w`\xcd2\xef\x86$^\x91.\x12\x1d\xdct\x14\xce\x0a\xb8\x80\xff\xaa\xa8\xad\xb5\xb5\xbaV$\x13\x92\x99\x81\x0d\xe6`\xbf\xd5\x12\x19#\xe3il\xed\x97\xf6\xff\xe1\x10\x8f\x9c\x97\xc5\xab\xef\xf5\x8d\xc1c"
+DATA rust·rodata·8<>+3402(SB)/135, $"\xf4\x1e\xfa?\x8d\xca\xb3\x83\xfd\xb6\x96ks\xb1\xb2|\xb1\xa6\xf8\x8f0\xbd\xa0\xe4\xbcd|F\xd0\xdd\xde\xdb]\xd0\xf6\xb3|\xac\xe4\x0e\xf6\xbe\x0d,\xa2\x8ak\xa9:Bz\xf0\xcdk\x9d\x92\xb3.\x11\xb7J\xad\xc6S\xc9\xd2\x98l\xc1\x86Dw`z\xd5d\x9d\xd8\xb7\xa8{\x07\xbf\xc7q\xe8\x8bJ|l\x05_b\x87rI\xadd\xd7\x1cG\x11-]\x9b\xc7\xc6\xf6:\xa9\xcf\x9b\xd8=\x0d\xe4\x98\xd5y4\x82yx\xb4\x89\xd3\xc3\xc2N\x8d\x10\x1d\xffJ\xcb"
+DATA rust·rodata·8<>+3537(SB)/144, $"`\xf1K\xcb\x106\x84\xba9QX*r\xdf\xce\xfe\xb8\xed\x1e\xfe\x94C\xa5(\x88e\xee\xb4N\x97\xc2>'\xa9\xa6=z\x94\xce2\xea\xfe)b\"=s\x87\xb8)\x88f\xcc\x1c\x81_R?Z}5\x06\x08\xa8&4*\x80\xffc\xa1\xf7&\xcf\xb0\xdc\xc2\x07\xcaR0\xc14`\xff\xbc\xc9\xb5\xf0\x02\xdd\x93\xb3\x89\xfcg|\xf1A8?,\xfc\xe2\xacC\xd4x \xac\xbb\xc0\xed6)\x83\xa7\x9b\x9d\x0dL\xaa\x84K\x94K\xd51\xa9\x84\xf3c\x91\x02\xc5\x11\xdf\xd4e^y\x9e\x0a}"
+DATA rust·rodata·8<>+3681(SB)/136, $"\xd3e\xf0\xbc5C\xf6\xd5\x16J\xff\xb5\x17FM.\xa4?\x16\x96\x01\xea\x99EN\x8e\xbf\xd1\xceKP9\x8d\xcf\x9b\xfb\x81d\xc0\xd6\xe1q/\x86\xc2^\xe4\x88p\xc3\x82z\xa2}\xf0LZN\xbb'sv]U&\xba\x91\x8c\x85N\x96o\xf8\x10\xd5\xf8\x07j:\xea\xaf(\xb6\xef&\xe2\xbb\x8b6U\x0a\xf7\x89\x04\x89\xe5\xdb\xb2\xa3\xab\xb0\xda\xea.\x84\xea\xcct\xacE+o\xc9OFk\xae\xc8\x92\x9d\x92\x12\x00\xc9\x8b\x0b;\xcb\xbb\xe3\x17\x06\xdaz\xb7D"
+DATA rust·rodata·8<>+3817(SB)/134, $"7\x17@\xbbn\xce\x09\xbd\xaa\xdc\x9d\x87\x90Y\xe5\x15\x05\x1d\x10j\x0aB\xcc\xb6\xea\xa9\xc2T\xfaW\x8f-#\x12J\x82F\xa9\x9fdeT\xf3\xe9\xf8-\xb3\xf9\xab\x96\xdc\"\x98\x93G\xbd~)p$w\xf9\xdf\xf7V\xbc\x93+~xY6\xef\x19\xc6v\xea\xfb\x8bZ\xb6U<\xdbN\xebW\x03k\xa0w\x14\xe5\xfa\xae\xf1#k\x0b\x92\"\xe6\xed\xc4\x85\x88\x95Y\x9e\xb9\xda\xed\xecE\x8e6\xab_\xe9\x9bSu\xfd\xf7\x02\xb4\x88\x14\xb4\xeb\x18\x02\xcb\xdb"
+DATA rust·rodata·8<>+3951(SB)/134, $"\x11\x81\xa8\xd2\xfc\xb5\x03\xe1\xaa\x19\xa1&\x9f\xc2\xbdR\xd6\xa2R\x07|\xa3D\x99\xd5_I\xf0F3m\xe7K\xa5\x93\x84-\xe6\xca\x7f\x85\xdb-V\x0c@\xa4po\x8e\xb8\xe5\xb8\x9f\xbd\xdf\xa6R\xb9k\x0fP\xcdL\xcb\xb2&\x1f\xa7\x07\xad\x97\xd0\xa7\xa7F\x13\xa4\x00 ~/xs\xc8$\xcc^\x82\xc8(\x0c\x8cf\x00\xd4\x8e;V\x90\xfa-\x7f\xf6\xa2\xfa2\x0f/\x80\x00\x89r\xcak4y\xf9\x1e\xb4\xcb\xb9\xff\xd2:\xa0@+O\xbc\x86\x81\xd7\xb7"
+DATA rust·rodata·8<>+4085(SB)/131, $"&\xa1\xfe\xa8\xbf\x87I\xc8\x10\xf6\xe26\xf4\xb0\xe62\xb8$\x9f\xc9\xd7\xf4-}\xca\xd9\x0dC1]\xa0?\xe6\xed\xc6\xbb\x0dry\x1c=P\x91\x94}t\x88\xcf_\xa9\xf8*\x91\xce\x97cL\xa4u|\xceH\xb5\xe1\xdbi\x9b\xba\x1a\xe1>\xbe\xaf\x86\xc9\x1b\x02\x9b\"\xdaRD\xc2ha\x99\xce\xad[\xe8\xfb\xa2\xc2A\xab\x90g\xd5\xf2\xc3\xb9?B\x99r\xe2\xfa\xa5\x19\x09k\xba`\xc5\x97\x1a\xd4g\xc9\x9f\x87\xcd\xdc\x0f`\xcb\x05\xe9\xb8\xb6\xbd"
+DATA rust·rodata·8<>+4216(SB)/139, $" \xc9\xc1\xbb\x87\xe9\x00T\x138>G#g$\xedh;\xb2\xaa\xe9#\x01)\x0b\xe3\x86\x0cv\xc06\x94!e\xaf\x0ar\xb6\xa0\xf9\xce\x9b\xa8\x8f\x93pD\xb9i>[\x8d\x0e\xe4\x08\xf8\xc2\xc2\x92s\xb8\x8c\x95\xe7\x04\x0e\xb20\x12\x1d\x0b\xb6\xb9\xb9;H\xf3w\xbd\x90\xc2Ho^+\xf2\xc6\xb1(\xa8J\x1a\xf0\xd5\xec\xb4\xf3\x1a\x0b6\xb6\xae8\x1e2R\xdd l\x0b(\xe2\xb0\xe1\x8d\xc3c\xda\xc6%_S\x8a\x94#\x07Y\x8d\x0e\xad8Z~H\x9cW7\xe8\xac"
+DATA rust·rodata·8<>+4355(SB)/129, $"y\xecH\xaf\xb0Q\xd8\xc6\xf0\x9dZ\x83-D\"\x18\x98'\x1b\xdb\xdce\x8e\xf8lE1\xe4\xf8k\x15\x0f\xbf\xf8\xf0\x08\x8a\xffX\x1bd\xcb\x9e\x8e\x1b\xc5\xda\xd2\xee6-\x8b\xac?/\"=~Fr\xe2w\x91\x87\xaa\x84\xf8\xad\xd7\x0f\xbbj\xcc\x1d\xd8\x0e[\xea\xba\x94\xeaR\xbb\xcc\x86\xe9\xb4\xc2\x9f\x12G\xe9\x98\xa5\xe99\xa5'\xea\x7f\xa8$b\xb3G\xd7\x98#?\x0ed\x88\x8e\xb1\xe4\x9f\xd2\xad:\xa0\x19\x0d\x7f\xec\x8e\x89>\x15\xf9"
+DATA rust·rodata·8<>+4484(SB)/138, $"\xee\xee\xa3\x83\xac$\x040h\xcfS\x19+\x8eZ\xb7\xaa\xea\x8c\xa4\xd7-\x05<B\xc3\xa8_\xb611eU%\xb0\xcdMy\x06\xcb\x12\xf4\x927\x11\xbf>_U\x17\x8e\x80\xd0\x0b\xe4\xbe\x8b\xd8\xbb\xe2\xd6n\x0e\xb7*\x9d\xb1\xa0\xc4\x0e\x9d\xae\xae\xcej[\x8b\x0a\xd2du\x04\xde\xc8uRDZZ\x82E\xf2.\x8d\x06\xbe\x92\x85\x15\xfb\x12g\xd5\xf0\xf0\xe2\xd6\xee=\x18\xc4\xb6{s\xed\x9ck`\x85\x96\xd6MFUL\x1eu\xa4Z\xd0(\xc4\x86\xb8&<L\xe1"
+DATA rust·rodata·8<>+4622(SB)/138, $"\x97\xaa\xdfe\x92Mq\x043\xf5\xa8f0K\x9f\xd9=\xd5\xab\x7f{\xd0\xc6\xe2?\x99)@\xfe\x8e\x03\xa8F\xe5\x96_\x9a\x84x\xdb\x8f\xbf3\xd0\xbdr\x04R\x98\xde|\xf7\xc0\xa5V\xd2s\xef@Dm\x8f\x85f>\x96\xad\x9a\x98'vc\xa8\x95\xa8J\xa4y\x13\x00\xe7\xddY\xc1~\xb1S|\x12\xbbR]\x0dX\x18\xc0`U\xafq\xde\x9dh\x1b\xd7\xe9\xa6\xb4\x10n\x1e\xf0\xb8\xaa\x0d\x07\xabb!q&\x92\xe8p\xca\x04\x13\x96\xb3\xca\xd1\xc8U\xbbi\x0d\xb0\xb6"
+DATA rust·rodata·8<>+4760(SB)/147, $"\"\x0d\xfd\xc5\x97{`=\x05;+*\xc4\x10\\\xe4jP|\xb7}\x9a\xb8\x8c\xe3\x04[\x9az\x8a\xb9\x8eB\xb2\xad\x92\x8e`\xf3w\x1c\xc6\xf1@\x19\xedg\xb2\xd3\x1eY7\xb28\xf0U\xa37.\x91_\xe8\x01\xdf\x88f/\xc5\xdeFlk\xc6\xe2\xbc\xba;1a\x8b\x15\xa0=;K\xac##w\x1bl\xa9\x8a}9\xae\x1a\x08\x0d\x0a^\x97\xec\xabU\"\xc7S\xed\xdc\xc7\xd9!J\x90\x8c5\xbd\xe7\x96uu\\T\x14\xea\x1c\x88T.\xdawA\xd6P~\xd2\x92si\x99$$\xaa\xe9\xb9\xd0"
+DATA rust·rodata·8<>+4907(SB)/130, $"\xd5\xd1\x0b\xe5\xdd\x87w\xd0\xc3\xbf-\xad\xd4d\xe8DK\xc6N^\x95\xb4Jb\xda\x97<\xec\x84>\x11\x0b\xef;\xf1Z\xbda\xdd\xfa\xd0\xbdK'\xa6\x8e\xd5\xcd\xea\x8a\xad\xb1\xec\xba\x949E\xad\x1e\xb1\xcf\xf2J\x81\xa5\xed\x18\xdeg\xf4\xfcCK,\xb3\xce\x81\xd7\xcep\x87\x94\xcf\xea\x801\xfc\x14^\xf7_B\xa2\x8d\x02M\xa9y\x83%\xa1>;\x9a5\xf5\xf7\xd2\xca0C\xa0\x13X\xe4n\x09\x0d\xca\x00\x83\xf2\xb5\x87\xfd\xfcS\x88\x18n"
+DATA rust·rodata·8<>+5037(SB)/131, $"\x9d\xca\x8bH~\xe0\x91\xb7\xd1t\x9e~4U\xcfd\xa2^w\xda\x9dXv%\x06\x12\xc6\x9e\x81*\x03\xfeJ6\x95Q\xc5\xee\xd3\xae\x87\x96\xf7\x05\"\xf5\x83\xbd\xdd\x83:R;uD\xcd\x14\xbe\x9aC5yr\x96j\x92\xc4'\x8a\x92\x95\x00\x9am\xc1\x94\x82\x17\x0f<\x05\xb7u\xb1,\xf7\xba\x80\x00\xc9\xf19c\xdd\x12\x8b\xc6$S\xee{\xdatP\xa0\x1d\x97\x04^\xca\xeb\x16\xfc\xf6\xd3\xea\x1a\x11\x92d\x08\xe5\xbc\x85\xf5\xbc\xa6\x1c\xbb\xf4\x88"
+DATA rust·rodata·8<>+5168(SB)/133, $"\xa5a\x95\xb6}J\x1e\xec\xe62l\xd0\xe3\xe91+\x07]\x1d\x92\x8e\xee\x92\x93\xd0\x9fCb.2\xff:I\xb4\xa462\xaaw\xb8\xc3\x87\xd4\xfa\xb9\xfe\xbe\x09[\xe1M\xc4\xbe\x94\x95\xe6\xb4\xa9\x89yh\xbe.L\xd9\xac\xb0:\xf7|\x1d\x90\x11\x0a\xf6K\x017\x9d\x0f\x0f\xd8\\\x095\xdc$\xb4\x95\x8c\xf3\x9e\xc1\x84\x84S\x13\x0e\xb4KB\x13.\xe1\xbao\xb0\x06\xf2\xa5e(\xcb\x88Po\x09\xcc\xbc\x8c\xd4E.D\xb7\x87?\xf9\xfe\xaa$\xcb\x0b"
+DATA rust·rodata·8<>+5301(SB)/139, $"\xff\xeb\xafI\xd79\x15\xa5i\x8f\xf7\xbe\xd5\xed\xbd\xce\xfe\xe6\xdb\x1cM\x88Z\x0eDs\xb5\x97\xa5\xb46A_p\x8910\x95\xf8\x88\x0ah1\xfc\xcea\x84\x11w\xcc\xab>|\xba6+\x0d\xc2\xfd\xbcBz\xe5\xd5\x94\xbf\xd6M\x1bi\x04v\x902=\xb5il\xaf\x05\xbd7\x86\x10\xb1\xc1\xc2I\x9a?\xa6#\x84G\x1bG\xac\xc5\xa7T\x1dr3\xdc\x80\xcf\x0f+e\x19\xe2X\x17\xb7\xd1\xa9\xa4N@\x13a\xc3\xd3;\xdfO\x8d\x97n\x12\x83\xea&1\x08\xac\x1cZd"
+DATA rust·rodata·8<>+5440(SB)/40, $"\x0a\xd7\xa3p=\x0a\xd7\xa3\xa4p=\x0a\xd7\xa3p=\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcd\xcc\xcc\xcc\xcc\xcc\xcc\xcc\x00\x00\x00\x00\x00\x00\x00\x80"
+DATA rust·rodata·8<>+5495(SB)/1, $"\xa0"
+DATA rust·rodata·8<>+5511(SB)/1, $"\xc8"
+DATA rust·rodata·8<>+5527(SB)/1, $"\xfa"
+DATA rust·rodata·8<>+5542(SB)/2, $"@\x9c"
+DATA rust·rodata·8<>+5558(SB)/2, $"P\xc3"
+DATA rust·rodata·8<>+5574(SB)/2, $"$\xf4"
+DATA rust·rodata·8<>+5589(SB)/3, $"\x80\x96\x98"
+DATA rust·rodata·8<>+5605(SB)/3, $" \xbc\xbe"
+DATA rust·rodata·8<>+5621(SB)/3, $"(k\xee"
+DATA rust·rodata·8<>+5637(SB)/3, $"\xf9\x02\x95"
+DATA rust·rodata·8<>+5652(SB)/4, $"@\xb7C\xba"
+DATA rust·rodata·8<>+5668(SB)/4, $"\x10\xa5\xd4\xe8"
+DATA rust·rodata·8<>+5684(SB)/4, $"*\xe7\x84\x91"
+DATA rust·rodata·8<>+5699(SB)/5, $"\x80\xf4 \xe6\xb5"
+DATA rust·rodata·8<>+5715(SB)/5, $"\xa01\xa9_\xe3"
+DATA rust·rodata·8<>+5731(SB)/5, $"\x04\xbf\xc9\x1b\x8e"
+DATA rust·rodata·8<>+5747(SB)/5, $"\xc5.\xbc\xa2\xb1"
+DATA rust·rodata·8<>+5762(SB)/6, $"@v:k\x0b\xde"
+DATA rust·rodata·8<>+5778(SB)/6, $"\xe8\x89\x04#\xc7\x8a"
+DATA rust·rodata·8<>+5794(SB)/6, $"b\xac\xc5\xebx\xad"
+DATA rust·rodata·8<>+5809(SB)/7, $"\x80z\x17\xb7&\xd7\xd8"
+DATA rust·rodata·8<>+5825(SB)/7, $"\x90\xacn2x\x86\x87"
+DATA rust·rodata·8<>+5841(SB)/7, $"\xb4W\x0a?\x16h\xa9"
+DATA rust·rodata·8<>+5857(SB)/7, $"\xa1\xed\xcc\xce\x1b\xc2\xd3"
+DATA rust·rodata·8<>+5872(SB)/8, $"\xa0\x84\x14@aQY\x84"
+DATA rust·rodata·8<>+5888(SB)/8, $"\xc8\xa5\x19\x90\xb9\xa5o\xa5"
+DATA rust·rodata·8<>+5904(SB)/8, $":\x0f \xf4'\x8f\xcb\xce"
+DATA rust·rodata·8<>+5920(SB)/120, $"\x84\x09\x94\xf8x9?\x81\x00\x00\x00\x00\x00\x00\x00@\xe5\x0b\xb96\xd7\x07\x8f\xa1\x00\x00\x00\x00\x00\x00\x00P\xdeNg\x04\xcd\xc9\xf2\xc9\x00\x00\x00\x00\x00\x00\x00\xa4\x96\"\x81E@|o\xfc\x00\x00\x00\x00\x00\x00\x00M\x9d\xb5p+\xa8\xad\xc5\x9d\x00\x00\x00\x00\x00\x00 \xf0\x05\xe3L6\x12\x197\xc5\x00\x00\x00\x00\x00\x00(l\xc6\x1b\xe0\xc3V\xdf\x84\xf6\x00\x00\x00\x00\x00\x002\xc7\\\x11l:\x96\x0b\x13\x9a"
+DATA rust·rodata·8<>+6040(SB)/115, $"\x00\x00\x00\x00\x00@\x7f<\xb3\x15\x07\xc9{\xce\x97\xc0\x00\x00\x00\x00\x00\x10\x9fK \xdbH\xbb\x1a\xc2\xbd\xf0\x00\x00\x00\x00\x00\xd4\x86\x1e\xf4\x88\x0d\xb5P\x99v\x96\x00\x00\x00\x00\x80D\x14\x131\xebP\xe2\xa4?\x14\xbc\x00\x00\x00\x00\xa0U\xd9\x17\xfd%\xe5\x1a\x8eO\x19\xeb\x00\x00\x00\x00\x08\xab\xcf]\xbe7\xcf\xd0\xb8\xd1\xef\x92\x00\x00\x00\x00\xe5\xca\xa1Z\xad\x05\x03\x05'\xc6\xab\xb7\x00\x00\x00"
+DATA rust·rodata·8<>+6155(SB)/135, $"@\x9e=J\xf1\x19\xc7C\xc6\xb0\xb7\x96\xe5\x00\x00\x00\xd0\x05\xcd\x9cmo\\\xea{\xce2~\x8f\x00\x00\x00\xa2#\x00\x82\xe4\x8b\xf3\xe4\x1a\x82\xbf]\xb3\x00\x00\x80\x8a,\x80\xa2\xddn0\x9e\xa1b/5\xe0\x00\x00 \xad7 \x0b\xd5E\xde\x02\xa5\x9d=!\x8c\x00\x004\xcc\"\xf4&E\xd6\x95C\x0e\x05\x8d)\xaf\x00\x00A\x7f+\xb1p\x96L{\xd4QF\xf0\xf3\xda\x00@\x11_v\xdd\x0c<\x0f\xcd$\xf3+v\xd8\x88\x00\xc8j\xfbi\x0a\x88\xa5S\x00"
+DATA rust·rodata·8<>+6290(SB)/134, $"\xee\xef\xb6\x93\x0e\xab\x00zEz\x04\x0d\xea\x8eh\x80\xe9\xab\xa48\xd2\xd5\x80\xd8\xd6\x98E\x90\xa4rA\xf0q\xebfc\xa3\x85PG\x86\x7f+\xda\xa6GQlN\xa6@<\x0c\xa7$\xd9g_\xb6\x90\x90\x99e\x07\xe2\xcfPK\xcf\xd0m\xcfA\xf7\xe3\xb4\xf4\xff\x9fD\xed\x81\x12\x8f\x81\x82\xa4!\x89z\x0e\xf1\xf8\xbf\xc7\x95h\"\xd7\xf2!\xa3\x0dj+\x19R-\xf7\xaf9\xbb\x02\xeb\x8co\xea\xcb\x90Dv\x9f\xa6\xf8\xf4\x9b\x08j\xc3%p\x0b\xe5\xfe"
+DATA rust·rodata·8<>+6424(SB)/134, $"\xb4\xd5SG\xd06\xf2\x02E\"\x9a\x17&'O\x9f\x90e\x94,Bb\xd7\x01\xd6\xaa\x80\x9d\xef\xf0\"\xc7\xf5~\xb9\xb7\xd2:MB\x8b\xd5\xe0\x84+\xad\xeb\xf8\xb2\xde\xa7e\x87\x89\xe0\xd2w\x85\x0c3;L\x93\x9b/\xeb\x88\x9f\xf4U\xccc\xd5\xa6\xcf\xffI\x1fx\xc2\xfb%k\xc7qk\xbf<\x8a\x90\xc3\x7f\x1c'\x16\xf3z\xefE9NF\xef\x8bV:\xda\xcfq\xd8\xed\x97\xac\xb5\xcb\xe3\xf0\x8bu\x97\xec\xc8\xd0C\x8eN\xe9\xbd\x17\xa3\xbe\x1c\xed\xee"
+DATA rust·rodata·8<>+6558(SB)/136, $"R='\xfb\xc4\xd41\xa2c\xed\xddK\xeec\xa8\xaa\xa7L\xf8\x1c\xfb$_E^\x94j\xeft>\xa9\xca\xe8\x8f6\xe49\xee\xb6\xd6u\xb9D+\x12\x8eS\xfd\xe2\xb3D]\xc8\xa9dL\xd3\xe7\x16\xb6\x96q\xa8\xbc\xdb`J:\x1d\xea\xbe\x0f\xe4\x90\xcd1\xfeF\xe9U\x89\xbc\xdd\x88\xa4\xa4\xae\x13\x1d\xb5A\xbe\xbd\x98c\xab\xabk\x14\xab\xcdM\x9aXd\xe2\xd1-\xed~<\x96\x96\xc6\xec\x8a\xa0p`\xb7~\x8d\xa2<T\xcf\xe5\x1d\x1e\xfc\xa8\xad\xc8\x8c8e"
+DATA rust·rodata·8<>+6694(SB)/129, $"\xde\xb0\xcbK)C_\xa5%;\x12\xd9\xfa\xaf\x86\xfe\x15\xdd\xbe\x9e\xf3\x13\xb7\x0e\xefI\xab\xc7\xfc-\x14\xbf-\x8a7Cxl2i5n\x96\xf9{9\xd9.\xb9\xac\x04T\x96\x07\x7f\xc3\xc2I\xfb\xf7\xda\x87\x8fz\xe7\xd7\x06\xe9{\xc9^t3\xdc\xfd\xda\xe8\xb4\x99\xac\xf0\x86\xa3q\xed=\xbb(\xa0i\xbc\x11#\"\xc0\xd7\xac\xa8\x0c\xceh\x0d\xea2\x08\xc4+\xd6\xab*\xb0\x0d\xd8\xd2\x90\x01\xc3\x90\xa4?\x0a\xf5\xdbe\xab\x1a\x8e\x08\xc7"
+DATA rust·rodata·8<>+6823(SB)/154, $"\x83\xfa\xe0y\xda\xc6g&yR?V\xa1\xb1\xca\xb8\xa48Y\x18\x91\xb8\x01pW&\xcf\xab\x09^\xfd\xe6\xcd\x86o^\xb5&\x02L\xedxa\x0b\xc6Z^\xb0\x80\xb4\x05[1X\x81OT\xd69\x8ew\xf1u\xdc\xa0!\xc7\xb1=\xaeaciL\xc8q\xd5m\x93\x13\xc9\xe98\x1e\xcd\x19:\xbc\x03_:\xceJIxX\xfb#\xc7e@\xa0H\xab\x04{\xe4\xc0\xce-K\x17\x9dv\x9c?(d\x0d\xebb\x9a\x1dqB\xf9\x1d]\xc4\x94\x83O2\xbd\xd0\xa5;\x00e\x0d\x93wet\xf5yd\xe3~\xecD\x8f\xca "
+DATA rust·rodata·8<>+6977(SB)/139, $"_\xe8\xbbj\xbfh\x99\xcb\x1eN\xcf\x13\x8b\x99~\xe8v\xe2jE\xef\xc2\xbf~\xa6!\xc3\xd8\xed?\x9e\xa2\x14\x9b\xc5\x16\xab\xb3\xef\x1e\x10\xea\xf3N\xe9\xcf\xc5\xe5\xec\x80;\xeeJ\xd0\x95\x12JrX\xd1\xf1\xa1\xbb\x1f(a\xca\xa9]D\xbb\x97\xdc\x8e\xaeEn\x8a*&r\xf9<\x14u\x15\xea\xbd\x932\x1a\xd7\x09-\xf5X\xe7\x1b\xa6,iM\x92V\x9c_p&&<Y.\xe1\xa2\xcfw\xc3\xe0\xb6l\x83w\x0c\xb0/\x8boz\x99\x8b\xc3U\xf4\x98\xe4Gd\x95\x0f"
+DATA rust·rodata·8<>+7116(SB)/133, $"\x9c\xfbm\x0b\xec?7\x9a\xb5\x98\xdf\x8e\xac^\xbd\x89A\xbd$G\xe7\x0f\xc5\x00\xe3~\x97\xb2W\xb6,\xec\x91\xec\xedX\xe1S\xf6\xc0\x9b^=\xdf\xed\xe37g\xb6g)/l\xf4\x99X![\x86\x8bt\xee\x82\x00\xd2\xe0y\xbd\x87q\xc0\xae\xe9\xf1g\xae\x11\xaa\xa3\x80\x06Y\xd8\xec\xe9\x8dp\x1ad\xee\x01\xda\x95\x94\xcc Ho\x0e\xe8\xb2X\x86\x90\xfe4A\x88\xdd\xdc\x7f\x14\x8d\x05\x091\xde\xee\xa74>\x82Q\xaa\x15\xd4\x9fY\xf0FK\xbd\x96"
+DATA rust·rodata·8<>+7249(SB)/131, $"\xea\xd1\xc1\xcd\xe2\xe5\xd4\x1a\xc9\x07p\xac\x18\x9el\x9e2#\x99\xc0\xad\x0f\x85\xb0\xdd\x04\xc6k\xcf\xe2\x03E\xffk\xbf0\x99S\xa6\x1c\x15\x86\xb7F\x83\xdb\x84\x16\xffF\xef|\x7f\xe8\xcfc\x9age\x18d\x12\xe6n_\x8c\x15\xaeO\xf1\x81~\xc0`?\x8f~\xcbOIw\xef\x9a\x99\xa3m\xa2\x9d\xf08\x0f3^\xbe\xe3\x1cU\xab\x01\x80\x0c\x09\xcb\xc5,\x07\xd3\xbf\xf5\xad\\c*\x16\x02\xa0O\xcb\xfd\xf6\xf7\xc8\xc7/s\xd9s~\xdaM\x01"
+DATA rust·rodata·8<>+7380(SB)/138, $"\xc4\x11\x9f\x9e\xfa\x9a\xdd\xdc\xfd\xe7g(\x1dQ\xa1\x015\xd6F\xc6\xb8\x01\x15T\xfd\xe1\x81\xb2e\xa5\x09B\xc2\x8b\xd8\xf7&B\x1a\xa9|Z\"\x1f_\x07FiYW\xe7\x9aXi\xb0\xe9\x8dxu37\x89\x97\xc3/-\xa1\xc1\xae\x83\x1cd\xb1\xd6R\x00\x84k}\xb4{x\x09\xf2\x9a\xa4#\xbd]\x8cg\xc02c\xcePM\xebE\x97\xe0F6\x96\xba\xb7@\xf8\xff\xfb\x01\xa5 f\x17\xbd\x98\xd8\xc3;\xa9\xe5P\xb6\xffzB\xce\xa8?]\xec\xbe\xce\xb4\x8a\x13\x1f"
+DATA rust·rodata·8<>+7518(SB)/130, $"\xe5\xa3\xdf\x8c\xe9\x80\xc9G\xba\x937\x01\xb16l3o\xc6\x17\xf0#\xe1\xbb\xd9\xa8\xb8\x84A]DG\x00\x0b\xb8\x1d\xecl\xd9*\x10\xd3\xe6\xe5\x91t\x15Y\xc0\x0d\xa6\x92\x13\xe4\xc7\x1a\xeaC\x90/\xdbh\xad7\x98\xc8\x87w\x18\xddy\xa1\xe4T\xb4\xfb\x11\xc3\x98E\xbe\xba)\x94^T\xd8\xc9\x1dj\xe1z\xd6\xf3\xfe\xd6m)\xf4\x1d\xbb4'\x9eR\xe2\x8c\x0cfX_\xa6\xe4\x99\x18\xe4\xe9\x01\xb1E\xe7\x1a\xb0\x8f\x7f.\xf7\xcf]\xc0^"
+DATA rust·rodata·8<>+7648(SB)/136, $"]dB\x1d\x17\xa1!\xdcs\x1f\xfa\xf4Cupv\xba~Ir\xae\x04\x95\x89\xa8S\x1cyJI\x06ji\xde\xdb\x0e\xdaE\xfa\xab\x92hc\x17\x9d\xdb\x87\x04\x03\xd6\x92\x92P\xd7\xf8\xd6\xb6B<]\x84\xd2\xa9E\xc2\xc5\x9b[\x92\x86[\x86\xb2\xa9E\xba\x92#\x8a\x0b2\xb7\x82\xf26h\xf2\xa7\x1e\x14\xd7hw\xacl\x8e\xffd#\xafD\x02\xef\xd1&\xd9\x0cC\x95\xd7\x072\x1f\x1fv\xedja5\x83\xb8\x07\xe8I\xbd\xe6D\x7f\xe7\xa6\xd3\xa8\xc5\xb9\x02\xa4"
+DATA rust·rodata·8<>+7784(SB)/137, $"\xa6\x09b\x9cl \x16_\xa1\x90\x08\x137h\x03\xcd\x0f\x8cz\xc3\x87\xa8\xdb6dZ\xe5k\"!\"\x80\x89\x97,\xdaTII\xc2\xfd\xb0\xde\x06k\xa9*\xa0l\xbd\xb7\x10\xaa\x9b\xdb\xf2=]\x96\xc8\xc5S5\xc8\xc7\xac\xe5\x94\x94\x82\x92o\x8c\xf4\xbb:\xb7\xa8B\xfa\xf9\x17\x1f\xba9#w\xcb\xd7x\xb5\x84r\xa9i\x9c\xfbnS\x14\x04v*\xff\x0d\xd7\xe2%\xcf\x13\x84\xc3\xbaJh\x19\x85\x13\xf5\xfe\xd1\x8c[\xef\xc2\x18e\xf4i]\xc2_fX\xb2~\x02"
+DATA rust·rodata·8<>+7921(SB)/136, $"8\x99\xd5y/\xbf\x98az\xd9\xfb?w/\xef\x03\x86\xffJX\xfb\xee\xbe\xfa\xd8\xcf\xfa\x0fU\xfb\xaa\x84g\xbf].\xba\xaa\xee8\xcf\x83\xf9S*\xba\x95\xb2\xa0\x97\xfa\\\xb4*\x95\x83a\xf2{tZ\x94\xdd\xdf\x88=9tau\xba\xe4\xf9\xee\x9a\x11q\xf9\x94\x17\xeb\x8cG\xd1\xb9\x12\xe9]\xb8\xaa\x01V\xcd7z\xee\x12\xb8\xcc\"\xb4\xab\x91:\xb3\x0a\xc1U\xe0b\xac\xaa\x17\xe6\x7f+\xa1\x16\xb6\x09`M1k\x98{W\x94\x9d\xdf_vI\x9c\xe3\x0b"
+DATA rust·rodata·8<>+8057(SB)/132, $"\xb8\xa0\xfd\x85~Z\xed}\xc2\xeb\xfb\xe9\xadA\x8e\x07s\x84\xbe\x13\x8fX\x14\x1c\xb3\xe6zd\x19\xd2\xb1\xc8\x8f%\xae\xd8\xb2nY\xe3_\xa0\x99\xbd\x9fF\xde\xbb\xf3\xae\xd9\x8e_\xcao\xee;\x04\x80\xd6#\xec\x8aTX\x0dH\xb9{\xde%\xe9J\x05 \xcc,\xa7\xadj\xae\x10\x9a\xa7\x1aV\xaf\xa4\x9d\x06(\xff\xf7\x10\xd9\x04\xda\x94\x80Q\xa1+\x1b\x86\"\x04y\xff\x9a\xaa\x87B\x08]\xf0\xd2D\xfb\x90(+EW\xbfA\x95\xa9SJt\xac\x07"
+DATA rust·rodata·8<>+8189(SB)/135, $"\x16:5\xf2u\x16-/\x92\xfa\xd3\xe8\\\x91\x97\x89\x9b\x88B\xb7\x09.|]\x9b|\x84\x11\xda\xba\xfe5a\x95i%\x8c9\xdb4\xc2\x9b\xa5\x95\x90i~\x83\xb9\xfaC.\xef\x07\x12\xc2\xb2\x02\xcf\xbb\xf4\x03^\xe4g\xf9\x94}\xf5DK\xb9\xafa\x81\xf5x\xc2\xba\xee\xe0\x1b\x1d\xdc2\x16\x9e\xa7\x1b\xba\xa12\x17si*\xd9bd\x93\xbf\x9b\x85\x91\xa2(\xca\xfe\xdc\xcf\x03u\x8f{}x\xaf\x02\xe75\xcb\xb2\xfc>\xd4\xc3DRs\xda\\\xab\xada\xb0"
+DATA rust·rodata·8<>+8324(SB)/134, $"\x01\xbf\xef\x9d\xa7d\xfaj\x13\x88\x08:\x16\x19z\x1c\xc2\xaek\xc5\xd0\xfd\xb8E\x18\xaa\x8a\x08[\x9f\x98\xa3r\x9a\xc6\xf6E='W\x9eT\xad\x8a\x99c?\xa6\x87 <\x9aK\x86x\xf6\xe2T\xac6\x7f<\xcf\x8f\xa9(\xcb\xc0\xdd\xa7\x16\xb4\x1bjW\x84\x9f\x0b\xc3\xf3\xd3\xf2\xfd\xf0\xd5Q\x1c\xa1\xa2DmeC\xe7Yx\xc4\xb7\x9e\x96%\xb3\xb1\xa4\xe5Jd\x9f\x14ap\x96\xb5eF\xbc\xee\x1f\xde\x0d\x9f]=\x87Yy\x0c\xfc\"\xffW\xeb\xea\xa7"
+DATA rust·rodata·8<>+8458(SB)/136, $"U\xd1\x06\xb5\x0c\xa9\xd8\xcb\x87\xddu\xff\x16\x93\xf2\x88\xd5B$\xf1\xa7\x09\xce\xbe\xe9TS\xbf\xdc\xb7/\xeb\x8aSm\xed\x11\x0c\x81.$*(\xef\xd3\xe5\xfa\xa5m\xa8\xc8h\x16\x8f\x10\x9dV\x1ayu\xa4\x8f\xbc\x87Di}\x01n\xf9UD\xec`\xd7\x92\x8d\xb3\xac\xa9\x95\xc3\xdc\x81\xc97jU'9\x8d\xf7p\xe0\x17\x14{\xf4S\xe2\xbb\x85b\x95\xb8C\xb8\x9aF\x8c\x8e\xec\xccxtm\x95\x93\xbb\xba\xa6TfAX\xaf\xb2'\x00\x97\xd1\xc8z8ji"
+DATA rust·rodata·8<>+8594(SB)/138, $"\xd0\xe9\xbfQ.\xdb\x9e1\xc0\xfc\x05{\x99\x06\xe2A\"\xf2\x17\xf3\xfc\x88\x03\x1f\xf8\xbd\xe3\xec\x1fDZ\xd2\xaa\xee\xdd/<\xab\xc3&v\xad\x1c\xe8'\xd5\xf1\x86Uj\xd5;\x0b\xd6t\xb0\xd3\xd8#\xe2q\x8aVtube\x05\xc7\x85IN\x84gV-\x87\xf6l\xd1\x12\xbb\xbe\xc68\xa7\xdbae\x01\xac\xf8(\xb4\xc7\x85\xd7in\xf8\x06\xd1R\xba\xbe\x01\xd763\xe1\x9c\xb3&\x02E[\xa4\x82s4\x17aF\x02\xc0\xec\x84`\xb0B\x16rM\xa3\x90\x01]\xf9"
+DATA rust·rodata·8<>+8732(SB)/140, $"\xd7\x02\xf0'\xa5x\\\xd3\x9b\xce \xcc\xf4A\xb4\xf7\x8d\x03\xec1\xce\x963\xc8B\x02)\xffqR\xa1uq\x04g~A> \xbdi\xa1y\x9f\x86\xd3\x84\xe9\xc6b\x00\x0f\xd1Mh,\xc4\x09X\xc7h\x08\xe6\xa3x{\xc0REa\x8275\x0c.\xf9\x82\x8a\xdf\xccV\x9ap\xa7\xcb|\xb1B\xa1\xc7\xbc\x9b\x91\xb6\x0b@v`\xa6\x88\xfe\xdb]\x93\x89\xf9\xab\xc25\xa4\x0e\xd0\x93\xf8\xcfj\xfeR5\xf8\xeb\xf7V\xf3CM\x12\xc4\xb8\xf6\x83\x05\xdeS!{\xf3Z\x16\x98"
+DATA rust·rodata·8<>+8872(SB)/131, $"Jp\x8bz3zr\xc3\xd6\xa8\xe9Y\xb0\xf1\x1b\xbe\\L.Y\xc0\x18Ot\x0c\x13dp\x1c\xee\xa2\xeds\xdfyo\xf0\xdeb\x11\xe7\x8b>\xc6\xd1\xd4\x85\x94\xa8+\xacEV\xcb\xdd\x8a\xe1.\xce7\x06J\xa7\xb9\x926\x17\xd7+>\x95m\x99\xba\xc1\xc5\x87\x1c\x11\xe87\x04\xdd\xcc\xb6\x8d\xfa\xc8\xa0\x14\x99\xdb\xd4\xb1\x0a\x91\xa2\"\x0a@\x92\x98\x9c\x1d\xc8Y\x7f\x12J^M\xb5K\xab\x0c\xd0\xb6\xbe\x03%:0\x1f\x97\xdc\xb5\xa0\xe2\x1d\xd6\x0f"
+DATA rust·rodata·8<>+9003(SB)/141, $"\x84d\xaeD.$~s\xde\xa9q\xa4\x8d\xd2\xe5\x89\xd2\xfe\xec\xea\\\xad]\x10V\x14\x8e\x0d\xb1G_,\x87>\xa8%t\x18u\x94k\x99\xf1P\xdd\x19w\xf7(N\x12/\xd1/\xc9<\xe3\xff\x96R\x8ao\xaa\x9a\xd9pk\xbd\x82{\xfb\x0b\xdc\xbf<\xe7\xac\x0bU\x01\x10M\xc6lcZ\xfa\x0e\xd3\xef\x0b!\xd8N\xaa\x01T\xe0\xf7G<x\\\xe9\xe3u\xa7\x14\x87q\x0a\x814\xec\xfa\xace\x96\xb3\xe3\\S\xd1\xd9\xa8\x0dM\xa1A\xa79\x18\x7f|\xa0\x1c4\xa8E\x10\xd3"
+DATA rust·rodata·8<>+9144(SB)/136, $"P\xa0\x09\x12\x11H\xde\x1eM\xe4\x91 \x89+\xea\x832\x04F\xab\x0a\xedJ\x93`]\xb6hk\xb6\xe4\xa4?\x85\x17VM\xa8\x1d\xf8\xb9\xf4\xe3B\x06\xe4\x1d\xce\x8ef\x9d\xab`\x12%6\xf3x\xce\xe9\x83\xae\xd2\x80\x19`Bk|+\xd7\xc10\x17B\xe4$Z\x07\xa1\x1f\xf8\x12\x86[\xf6L\xb2\xfc\x9cR\x1d\xae0I\xc9'\xb6\x97g\xf23\xe0\xde<D\xa7\xa4\xd9|\x9b\xfb\xb1\xa3}\x01\xef@\x98\x16\xa5\x8a\xe8\x06\x08.A\x9dN\x86\xee`\x95(\x1f\x8e"
+DATA rust·rodata·8<>+9280(SB)/122, $"N\xad\xa2\x08\x8ay\x91\xc4\xe2'*\xb9\xba\xf2\xa6\xf1\xa2X\xcb\x8a\xec\xd7\xb5\xf5\xdb\xb1tgi\xaf\x10\xaee\x17\xbf\xd6\xf3\xa6\x91\x99)\xef\xa8\xe0\xa1m\xca\xac?\xddn\xcc\xb0\x10\xf6\xbf\xf3*\xd3X\x0a\x09\xfd\x17\x8e\x94\x8a\xff\xdc\x94\xf3\xef\xb0\xf5\x07\xefLK\xfc\xdd\xd9\x9c\xb6\x1f\x0a=\xf8\x95\x8e\xf9d\x15\x10\xaf\xbdJ\x0fD\xa4\xa7LLv\xbb\xf17\xbe\x1a\xd4\x1am\x9d\x13U\x8d\xd1_\xdfS\xea\xed\xc5"
+DATA rust·rodata·8<>+9402(SB)/133, $"m!\x89a\xc8\x84,U\xf8\xe2\x9bkt\x92\xb4\x9b\xe4\xb4\xf5<\xfd2wj\xb6\xdb\x82\x86\x11\xb7\xa1\xc2\x1d\"3\x8c\xbc?\x15\x05\xa4\x92#\xe8\xd5\xe4J3\xa5\xea?\xaf\xab\x0f-\x83\xa6;\x16\xb1\x05\x8f\x0e@\xa7\xf2\x87M\xcb)\xf8#\x90\xca[\x1d\xc7\xb2\x12\x10Q\xef\xe9 >t\xf6,4\xbd\xb2\xe4x\xdf\x16T%k$\xa9M\x91\x1a\x9c@\xb6\xef\x8e\xab\x8b\x8eT\xf7\xc2\xb6\x89\xd0\x1a \xc3\xd0\xa3\xabr\x96\xae\xb1)\xb5s$\xac\x84"
+DATA rust·rodata·8<>+9535(SB)/140, $"\xa1\xe8\xf3\xc4\x8cV\x0f<\xda\x1et\xa2\x90-\xd7\xe5\xc9q\x18\xfb\x17\x96\x89e\x88\x92\x88ez|\xa6/~\x8d\xde\xf9\x9d\xfb\xeb~\xaa\xb7\xea\xfe\x98\x1b\x90\xbb\xdd1Vx\x85\xfa\xa6\x1e\xd5e\xa5>\x7f\"t*U\xde5k\x93\\(3\x85_'\x87\x8f\x95\x88:\xd5V\x03F\xb8s\xf2\x7f\xa67\xf1h\xf3\xba*\x89\x8a,\x84W\xa6\x10\xef\x1f\xd0\x85-C\xb0iu+-\x9b\xb2\xf6gj\xf5\x13\x82s\xfc)\x0eb);\x9cB_\xf4\x01\xc5\xf2\x98\xa2\x8f{\xb4"
+DATA rust·rodata·8<>+9675(SB)/134, $"\x91\xba\xf3I\x83\x13wqBv/?\xcbs\x9a!6\xa9p\x1c$\xd7\xd4\x0d\xd3S\xfb\x0e\xfe\x10\x01\xaa\x83\xd3\x8c#\xed\x06\xa5\xe8c\x14]\xc9\x9e\xaa@J2\x0486\xf4H\xce\xe2|Y\xb4{\xc6\xd5\xd0\xdc>\x05\xc6C\xb1\xda\x81\x1b\xdco\xa1\x1a\xf8\x0a\x05\x94\x8e\x86\xb7\x94\xdd(1\x91\xe9\xe5\xa4\x10\x9b&\x83\x1c\x19\xb4\xf2|\xcar}\xf5c\x1f\xce\xd4\xc1\xf0\xa3c\x1fa/\x1c\xfd\xcf\xdc\xf2<\xa7\x01J\xf2\xec\x8c<g9;c\xbc\x01"
+DATA rust·rodata·8<>+9809(SB)/130, $"\xca\x17\x86\x08An\x97\x13\xd8\x85\xe0\x03\x05\xbe\xd5\x82\xbc\x9d\xa7J\xd1I\xbd\x18N\xa7\xd8D\x86-K\xa2+\x85Q\x9dE\x9c\xec\x9e!\xd1\x0e\xd6\xe7\xf8\xddE;\xf3R\x82\xab\xe1\x93\x03\xb5B\xc9\xe5\x90\xbb\xca\x17\x0a\xb0\xe7b\x16\xda\xb8Cb\x93;\x1fuj=\x9d\x0c\x9c\xa1\xfb\x9b\x10\xe7\xd4:x\x0ag\x12\xc5\x0c\xe2\x87\x01E}aj\x90\xc5$\x8bf\x80+\xfb'\xda\xe9A\x96\xdc\xf9\x84\xb4\xf6\xed-\x80`\xf6\xf9\xb1Qd\xd2"
+DATA rust·rodata·8<>+9939(SB)/148, $"\xbbS8\xa6\xe1si9\xa0\xf8sx^\xb2~cU4\xe3\x07\x8d\xe8\xe1#d{H\x0b\xdb_^\xbcj\x01\xdcI\xb0b\xda,=\x9a\x1a\xce\x91\xf7uk\xc5\x01S\\\xdc\xfb\x10x\xcc@\xa1Av\xba)c\x1b\xe1\xb3\xb9\x89\x9d\x0a\xcb\x7f\xc8\x04\xe9\xa9)\xf4;b\xd9 (\xacD\xcd\xbd\x9f\xfaEcT3\xf1\xca\xba\x0f)2\xd7\x95@\xadGy\x17|\xa9\xc0\xd6\xbe\xd4\xa9Y\x7f\x86]H\xcc\xcc\xab\x8e\xedIp\x8c\xeeI\x140\x1f\xa8tZ\xff\xbfV\xf2h\\\x8c/j\\\x19\xfc&"
+DATA rust·rodata·8<>+10087(SB)/141, $"\xd2\x111\xffo\xec.\x83s\xb7]\xc2\xd9\x8f]X\x83\xab~\xff\xc5S\xfd1\xc8%\xf52\xd0\xf3t.\xa4U^\x7f\xb7\xa8|>\xbao\xb2?\xc40\x12:\xcd\xeb5_\xe5\xd2\x1b\xce(\x85\xcf\xa7z^KD\x80\xb3\x81[\xcfc\xd1\x80yf\xc3Q\x196^U\xa0\x1fb2\xc3\xbc\x05\xe1\xd7@4\xa6\x9f\xc3\xb5j\xc8\xa7\xfa\xfe\xf3+G\xd9\x8dP\xc1\x8f\x874c\x85\xfaQ\xb9\xfe\xf0\xf6\x98O\xb1\xd2\xd8\xb9\xd4\x00^\x93\x9c\xd33\x9fV\x9a\xbf\xd1n\x07O\xe8\x09"
+DATA rust·rodata·8<>+10228(SB)/136, $"\x815\xb8\xc3\xc8\x00G\xec\x80/\x86\x0a\xc8bbL\xe1B\xa6\xf4\xfa\xc0X'a\xbb'\xcd\xbd}\xbd\xcf\xcc\xe9\xe7\x98\x9cx\x97\xb8\x1c\xd58\x80,\xdd\xac\x03@\xe4!\xbf\xc3V\xbd\xe6c\x0aG\xe0x\x14\x98\x04P]\xea\xeet\xacl\xe0\xfc\xccX\x18\xcb\x0c\xdf\x02RzR\x95\xc8\xebC\x0c\x1e\x807\x0f\xfd\xcf\x96\x83\xe6\x18\xa7\xba\xba\xe6T\x8f%`\x05\xd3\xfd\x83|$ \xdfP\xe9i *\xf3.\xb8\xc6G~\xd2\xcd\x16t\x8b\xd2\x91AT\xfaW"
+DATA rust·rodata·8<>+10364(SB)/52, $"\x1d3\xdcL\x1dG\x81\x1cQ.G\xb6R\xe9\xf8\xad\xe4?\x13\xe0\xe5\x98\xa1c\xe5\xf9\xd8\xe3\xa6#w\xd9\xdd\x0f\x18X\x8f\xffD^/\x9cg\x8eHv\xea\xa7\xea\x09\x0fW"
 GLOBL rust·rodata·8<>(SB), RODATA|NOPTR, $10416
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.4, 19 bytes, aligned to 1.
-DATA rust·rodata·9<>+0(SB)/8, $0x1713100d09060300
-DATA rust·rodata·9<>+8(SB)/8, $0x312e2b2724211d1a
-DATA rust·rodata·9<>+16(SB)/2, $0x3835
-DATA rust·rodata·9<>+18(SB)/1, $0x3b
+DATA rust·rodata·9<>+0(SB)/19, $"\x00\x03\x06\x09\x0d\x10\x13\x17\x1a\x1d!$'+.158;"
 GLOBL rust·rodata·9<>(SB), RODATA|NOPTR, $19
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.18, 64 bytes, aligned to 4.
-DATA rust·rodata·10<>+0(SB)/8, $0x412000003f800000
-DATA rust·rodata·10<>+8(SB)/8, $0x447a000042c80000
-DATA rust·rodata·10<>+16(SB)/8, $0x47c35000461c4000
-DATA rust·rodata·10<>+24(SB)/8, $0x4b18968049742400
-DATA rust·rodata·10<>+32(SB)/8, $0x4e6e6b284cbebc20
-DATA rust·rodata·10<>+40(SB)/8, $0x501502f9
+DATA rust·rodata·10<>+0(SB)/44, $"\x00\x00\x80?\x00\x00 A\x00\x00\xc8B\x00\x00zD\x00@\x1cF\x00P\xc3G\x00$tI\x80\x96\x18K \xbc\xbeL(knN\xf9\x02\x15P"
 GLOBL rust·rodata·10<>(SB), RODATA|NOPTR, $64
 
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.15, 32 bytes, aligned to 8.
-DATA rust·rodata·11<>+8(SB)/8, $0x8
-DATA rust·rodata·11<>+16(SB)/8, $0x8
+DATA rust·rodata·11<>+8(SB)/9, $"\x08\x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·11<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB)
 GLOBL rust·rodata·11<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.14, 48 bytes, aligned to 8.
-DATA rust·rodata·12<>+8(SB)/8, $0x20
-DATA rust·rodata·12<>+16(SB)/8, $0x8
+DATA rust·rodata·12<>+8(SB)/9, $" \x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·12<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB)
 DATA rust·rodata·12<>+32(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB)
 DATA rust·rodata·12<>+40(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB)
 GLOBL rust·rodata·12<>(SB), RODATA|NOPTR, $48
 
 // .rodata.str1.1, 344 bytes, aligned to 1.
-DATA rust·rodata·13<>+0(SB)/8, $0x662f6f677261632f
-DATA rust·rodata·13<>+8(SB)/8, $0x616f6c662d747361
-DATA rust·rodata·13<>+16(SB)/8, $0x342e322e302d3274
-DATA rust·rodata·13<>+24(SB)/8, $0x646e692f6372732f
-DATA rust·rodata·13<>+32(SB)/8, $0x75720073722e7865
-DATA rust·rodata·13<>+40(SB)/8, $0x6c2f6372732f7473
-DATA rust·rodata·13<>+48(SB)/8, $0x632f0073722e6269
-DATA rust·rodata·13<>+56(SB)/8, $0x7361662f6f677261
-DATA rust·rodata·13<>+64(SB)/8, $0x3274616f6c662d74
-DATA rust·rodata·13<>+72(SB)/8, $0x732f342e322e302d
-DATA rust·rodata·13<>+80(SB)/8, $0x6d696365642f6372
-DATA rust·rodata·13<>+88(SB)/8, $0x69200073722e6c61
-DATA rust·rodata·13<>+96(SB)/8, $0x74756f207865646e
-DATA rust·rodata·13<>+104(SB)/8, $0x6e756f6220666f20
-DATA rust·rodata·13<>+112(SB)/8, $0x20656874203a7364
-DATA rust·rodata·13<>+120(SB)/8, $0xc0207369206e656c
-DATA rust·rodata·13<>+128(SB)/8, $0x6874207475622012
-DATA rust·rodata·13<>+136(SB)/8, $0x207865646e692065
-DATA rust·rodata·13<>+144(SB)/8, $0x61721000c0207369
-DATA rust·rodata·13<>+152(SB)/8, $0x20646e652065676e
-DATA rust·rodata·13<>+160(SB)/8, $0x22c0207865646e69
-DATA rust·rodata·13<>+168(SB)/8, $0x20666f2074756f20
-DATA rust·rodata·13<>+176(SB)/8, $0x6f662065676e6172
-DATA rust·rodata·13<>+184(SB)/8, $0x206563696c732072
-DATA rust·rodata·13<>+192(SB)/8, $0x74676e656c20666f
-DATA rust·rodata·13<>+200(SB)/8, $0x696c731600c02068
-DATA rust·rodata·13<>+208(SB)/8, $0x7865646e69206563
-DATA rust·rodata·13<>+216(SB)/8, $0x2073747261747320
-DATA rust·rodata·13<>+224(SB)/8, $0x7562200dc0207461
-DATA rust·rodata·13<>+232(SB)/8, $0x612073646e652074
-DATA rust·rodata·13<>+240(SB)/8, $0x6e61721200c02074
-DATA rust·rodata·13<>+248(SB)/8, $0x7472617473206567
-DATA rust·rodata·13<>+256(SB)/8, $0xc0207865646e6920
-DATA rust·rodata·13<>+264(SB)/8, $0x666f2074756f2022
-DATA rust·rodata·13<>+272(SB)/8, $0x662065676e617220
-DATA rust·rodata·13<>+280(SB)/8, $0x6563696c7320726f
-DATA rust·rodata·13<>+288(SB)/8, $0x676e656c20666f20
-DATA rust·rodata·13<>+296(SB)/8, $0x61632f00c0206874
-DATA rust·rodata·13<>+304(SB)/8, $0x747375722f6f6772
-DATA rust·rodata·13<>+312(SB)/8, $0x6f707075732d6f67
-DATA rust·rodata·13<>+320(SB)/8, $0x302e312e302d7472
-DATA rust·rodata·13<>+328(SB)/8, $0x6e61702f6372732f
-DATA rust·rodata·13<>+336(SB)/8, $0xc00073722e6369
+DATA rust·rodata·13<>+0(SB)/338, $"/cargo/fast-float2-0.2.4/src/index.rs\x00rust/src/lib.rs\x00/cargo/fast-float2-0.2.4/src/decimal.rs\x00 index out of bounds: the len is \xc0\x12 but the index is \xc0\x00\x10range end index \xc0\" out of range for slice of length \xc0\x00\x16slice index starts at \xc0\x0d but ends at \xc0\x00\x12range start index \xc0\" out of range for slice of length \xc0\x00/cargo/rustgo-support-0.1.0/src/panic"
+DATA rust·rodata·13<>+338(SB)/5, $".rs\x00\xc0"
 GLOBL rust·rodata·13<>(SB), RODATA|NOPTR, $344
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.16, 24 bytes, aligned to 8.
 DATA rust·rodata·14<>+0(SB)/8, $rust·rodata·13<>(SB)
-DATA rust·rodata·14<>+8(SB)/8, $0x25
-DATA rust·rodata·14<>+16(SB)/8, $0x1600000020
+DATA rust·rodata·14<>+8(SB)/13, $"%\x00\x00\x00\x00\x00\x00\x00 \x00\x00\x00\x16"
 GLOBL rust·rodata·14<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.11, 24 bytes, aligned to 8.
 DATA rust·rodata·15<>+0(SB)/8, $rust·rodata·13<>(SB)
-DATA rust·rodata·15<>+8(SB)/8, $0x25
-DATA rust·rodata·15<>+16(SB)/8, $0x1a00000038
+DATA rust·rodata·15<>+8(SB)/13, $"%\x00\x00\x00\x00\x00\x00\x008\x00\x00\x00\x1a"
 GLOBL rust·rodata·15<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.12, 130 bytes, aligned to 2.
-DATA rust·rodata·16<>+0(SB)/8, $0x803080108000000
-DATA rust·rodata·16<>+8(SB)/8, $0x1812100d10091006
-DATA rust·rodata·16<>+16(SB)/8, $0x202b2024181d1817
-DATA rust·rodata·16<>+24(SB)/8, $0x28502846203c2033
-DATA rust·rodata·16<>+32(SB)/8, $0x308030733067285b
-DATA rust·rodata·16<>+40(SB)/8, $0x38bb38ab389c388e
-DATA rust·rodata·16<>+48(SB)/8, $0x490240ef40dd40cc
-DATA rust·rodata·16<>+56(SB)/8, $0x5153513e49294915
-DATA rust·rodata·16<>+64(SB)/8, $0x59b0599851805169
-DATA rust·rodata·16<>+72(SB)/8, $0x621861fd61e359c9
-DATA rust·rodata·16<>+80(SB)/8, $0x6a8b6a6d6a506a34
-DATA rust·rodata·16<>+88(SB)/8, $0x7b0a72e972c972aa
-DATA rust·rodata·16<>+96(SB)/8, $0x839383707b4d7b2b
-DATA rust·rodata·16<>+104(SB)/8, $0x8c288c0283dc83b7
-DATA rust·rodata·16<>+112(SB)/8, $0x94c8949f94778c4f
-DATA rust·rodata·16<>+120(SB)/8, $0x51c051c051c9cf2
-DATA rust·rodata·16<>+128(SB)/2, $0x51c
+DATA rust·rodata·16<>+0(SB)/130, $"\x00\x00\x00\x08\x01\x08\x03\x08\x06\x10\x09\x10\x0d\x10\x12\x18\x17\x18\x1d\x18$ + 3 < F(P([(g0s0\x800\x8e8\x9c8\xab8\xbb8\xcc@\xdd@\xef@\x02I\x15I)I>QSQiQ\x80Q\x98Y\xb0Y\xc9Y\xe3a\xfda\x18b4jPjmj\x8bj\xaar\xc9r\xe9r\x0a{+{M{p\x83\x93\x83\xb7\x83\xdc\x83\x02\x8c(\x8cO\x8cw\x94\x9f\x94\xc8\x94\xf2\x9c\x1c\x05\x1c\x05\x1c\x05\x1c\x05"
 GLOBL rust·rodata·16<>(SB), RODATA|NOPTR, $130
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.13, 1308 bytes, aligned to 1.
-DATA rust·rodata·17<>+0(SB)/8, $0x206050201050205
-DATA rust·rodata·17<>+8(SB)/8, $0x605010502010305
-DATA rust·rodata·17<>+16(SB)/8, $0x305020108070502
-DATA rust·rodata·17<>+24(SB)/8, $0x509010502060009
-DATA rust·rodata·17<>+32(SB)/8, $0x506070905020103
-DATA rust·rodata·17<>+40(SB)/8, $0x802080804050206
-DATA rust·rodata·17<>+48(SB)/8, $0x401040402050201
-DATA rust·rodata·17<>+56(SB)/8, $0x2020105020600
-DATA rust·rodata·17<>+64(SB)/8, $0x106050201030007
-DATA rust·rodata·17<>+72(SB)/8, $0x502060501050300
-DATA rust·rodata·17<>+80(SB)/8, $0x807050701050003
-DATA rust·rodata·17<>+88(SB)/8, $0x805020501050201
-DATA rust·rodata·17<>+96(SB)/8, $0x705020600090807
-DATA rust·rodata·17<>+104(SB)/8, $0x305040903090206
-DATA rust·rodata·17<>+112(SB)/8, $0x604010803050201
-DATA rust·rodata·17<>+120(SB)/8, $0x502060506020709
-DATA rust·rodata·17<>+128(SB)/8, $0x608040307000901
-DATA rust·rodata·17<>+136(SB)/8, $0x509050201080203
-DATA rust·rodata·17<>+144(SB)/8, $0x406010304070603
-DATA rust·rodata·17<>+152(SB)/8, $0x806070405020600
-DATA rust·rodata·17<>+160(SB)/8, $0x300020805010703
-DATA rust·rodata·17<>+168(SB)/8, $0x104080302050201
-DATA rust·rodata·17<>+176(SB)/8, $0x501000109070508
-DATA rust·rodata·17<>+184(SB)/8, $0x2090101050206
-DATA rust·rodata·17<>+192(SB)/8, $0x700050509080209
-DATA rust·rodata·17<>+200(SB)/8, $0x6090505020108
-DATA rust·rodata·17<>+208(SB)/8, $0x305070704040604
-DATA rust·rodata·17<>+216(SB)/8, $0x809020502060009
-DATA rust·rodata·17<>+224(SB)/8, $0x708030202030200
-DATA rust·rodata·17<>+232(SB)/8, $0x105020103050906
-DATA rust·rodata·17<>+240(SB)/8, $0x101060101000904
-DATA rust·rodata·17<>+248(SB)/8, $0x605060704080309
-DATA rust·rodata·17<>+256(SB)/8, $0x805000504070502
-DATA rust·rodata·17<>+264(SB)/8, $0x803020906090500
-DATA rust·rodata·17<>+272(SB)/8, $0x207030502010802
-DATA rust·rodata·17<>+280(SB)/8, $0x408090200090205
-DATA rust·rodata·17<>+288(SB)/8, $0x206000401090106
-DATA rust·rodata·17<>+296(SB)/8, $0x504060206080105
-DATA rust·rodata·17<>+304(SB)/8, $0x509000302090401
-DATA rust·rodata·17<>+312(SB)/8, $0x309050201030007
-DATA rust·rodata·17<>+320(SB)/8, $0x604070502020301
-DATA rust·rodata·17<>+328(SB)/8, $0x501050807040501
-DATA rust·rodata·17<>+336(SB)/8, $0x606050604050206
-DATA rust·rodata·17<>+344(SB)/8, $0x707000307080201
-DATA rust·rodata·17<>+352(SB)/8, $0x201080705020903
-DATA rust·rodata·17<>+360(SB)/8, $0x600030802030205
-DATA rust·rodata·17<>+368(SB)/8, $0x906080305060304
-DATA rust·rodata·17<>+376(SB)/8, $0x502060009080206
-DATA rust·rodata·17<>+384(SB)/8, $0x203050104060101
-DATA rust·rodata·17<>+392(SB)/8, $0x804030906020801
-DATA rust·rodata·17<>+400(SB)/8, $0x502010305040401
-DATA rust·rodata·17<>+408(SB)/8, $0x6060700020805
-DATA rust·rodata·17<>+416(SB)/8, $0x4070604030109
-DATA rust·rodata·17<>+424(SB)/8, $0x502060506020207
-DATA rust·rodata·17<>+432(SB)/8, $0x3080300010902
-DATA rust·rodata·17<>+440(SB)/8, $0x7030307060504
-DATA rust·rodata·17<>+448(SB)/8, $0x201080203010603
-DATA rust·rodata·17<>+456(SB)/8, $0x109010505040105
-DATA rust·rodata·17<>+464(SB)/8, $0x806060308020205
-DATA rust·rodata·17<>+472(SB)/8, $0x4060600080105
-DATA rust·rodata·17<>+480(SB)/8, $0x905070207050206
-DATA rust·rodata·17<>+488(SB)/8, $0x308010401060705
-DATA rust·rodata·17<>+496(SB)/8, $0x203030009050204
-DATA rust·rodata·17<>+504(SB)/8, $0x306030502010300
-DATA rust·rodata·17<>+512(SB)/8, $0x7000808070907
-DATA rust·rodata·17<>+520(SB)/8, $0x105090201070109
-DATA rust·rodata·17<>+528(SB)/8, $0x502060501000606
-DATA rust·rodata·17<>+536(SB)/8, $0x409080908010801
-DATA rust·rodata·17<>+544(SB)/8, $0x605080504050300
-DATA rust·rodata·17<>+552(SB)/8, $0x700000308050704
-DATA rust·rodata·17<>+560(SB)/8, $0x409000905020108
-DATA rust·rodata·17<>+568(SB)/8, $0x207070100070409
-DATA rust·rodata·17<>+576(SB)/8, $0x109070302080209
-DATA rust·rodata·17<>+584(SB)/8, $0x502060009030005
-DATA rust·rodata·17<>+592(SB)/8, $0x503070407040504
-DATA rust·rodata·17<>+600(SB)/8, $0x104060406080800
-DATA rust·rodata·17<>+608(SB)/8, $0x901050705090801
-DATA rust·rodata·17<>+616(SB)/8, $0x702020502010305
-DATA rust·rodata·17<>+624(SB)/8, $0x404050706030703
-DATA rust·rodata·17<>+632(SB)/8, $0x409050002030203
-DATA rust·rodata·17<>+640(SB)/8, $0x506070905070807
-DATA rust·rodata·17<>+648(SB)/8, $0x806030101050206
-DATA rust·rodata·17<>+656(SB)/8, $0x601020707030806
-DATA rust·rodata·17<>+664(SB)/8, $0x903070902000601
-DATA rust·rodata·17<>+672(SB)/8, $0x108020808090703
-DATA rust·rodata·17<>+680(SB)/8, $0x403040806050502
-DATA rust·rodata·17<>+688(SB)/8, $0x800080006080801
-DATA rust·rodata·17<>+696(SB)/8, $0x806090608040100
-DATA rust·rodata·17<>+704(SB)/8, $0x206000401040909
-DATA rust·rodata·17<>+712(SB)/8, $0x7010204080205
-DATA rust·rodata·17<>+720(SB)/8, $0x4000400030409
-DATA rust·rodata·17<>+728(SB)/8, $0x404080403040700
-DATA rust·rodata·17<>+736(SB)/8, $0x201030007000709
-DATA rust·rodata·17<>+744(SB)/8, $0x508000102040105
-DATA rust·rodata·17<>+752(SB)/8, $0x2000205010704
-DATA rust·rodata·17<>+760(SB)/8, $0x202040701070300
-DATA rust·rodata·17<>+768(SB)/8, $0x605010503050804
-DATA rust·rodata·17<>+776(SB)/8, $0x204050001070502
-DATA rust·rodata·17<>+784(SB)/8, $0x1000607050307
-DATA rust·rodata·17<>+792(SB)/8, $0x101070805080100
-DATA rust·rodata·17<>+800(SB)/8, $0x807050706020402
-DATA rust·rodata·17<>+808(SB)/8, $0x702050503050201
-DATA rust·rodata·17<>+816(SB)/8, $0x80807060301
-DATA rust·rodata·17<>+824(SB)/8, $0x503090209000005
-DATA rust·rodata·17<>+832(SB)/8, $0x807030301020605
-DATA rust·rodata·17<>+840(SB)/8, $0x707010502060009
-DATA rust·rodata·17<>+848(SB)/8, $0x409030806050306
-DATA rust·rodata·17<>+856(SB)/8, $0x406040005020000
-DATA rust·rodata·17<>+864(SB)/8, $0x606000108070706
-DATA rust·rodata·17<>+872(SB)/8, $0x502010305040908
-DATA rust·rodata·17<>+880(SB)/8, $0x104080701080808
-DATA rust·rodata·17<>+888(SB)/8, $0x205020100000709
-DATA rust·rodata·17<>+896(SB)/8, $0x500090803030203
-DATA rust·rodata·17<>+904(SB)/8, $0x506020704040303
-DATA rust·rodata·17<>+912(SB)/8, $0x800040404050206
-DATA rust·rodata·17<>+920(SB)/8, $0x50809000209
-DATA rust·rodata·17<>+928(SB)/8, $0x906010601060206
-DATA rust·rodata·17<>+936(SB)/8, $0x302070606020504
-DATA rust·rodata·17<>+944(SB)/8, $0x205020108020306
-DATA rust·rodata·17<>+952(SB)/8, $0x400060404000202
-DATA rust·rodata·17<>+960(SB)/8, $0x3010300050209
-DATA rust·rodata·17<>+968(SB)/8, $0x306020704080008
-DATA rust·rodata·17<>+976(SB)/8, $0x406010801060303
-DATA rust·rodata·17<>+984(SB)/8, $0x1010105020600
-DATA rust·rodata·17<>+992(SB)/8, $0x206040200030202
-DATA rust·rodata·17<>+1000(SB)/8, $0x400040506050105
-DATA rust·rodata·17<>+1008(SB)/8, $0x806060103060302
-DATA rust·rodata·17<>+1016(SB)/8, $0x103000208000900
-DATA rust·rodata·17<>+1024(SB)/8, $0x101010505050502
-DATA rust·rodata·17<>+1032(SB)/8, $0x705020103020105
-DATA rust·rodata·17<>+1040(SB)/8, $0x801010200070208
-DATA rust·rodata·17<>+1048(SB)/8, $0x504000403080501
-DATA rust·rodata·17<>+1056(SB)/8, $0x502060501000104
-DATA rust·rodata·17<>+1064(SB)/8, $0x507050505070702
-DATA rust·rodata·17<>+1072(SB)/8, $0x109080206050106
-DATA rust·rodata·17<>+1080(SB)/8, $0x700090500010503
-DATA rust·rodata·17<>+1088(SB)/8, $0x7020200070109
-DATA rust·rodata·17<>+1096(SB)/8, $0x105020108070005
-DATA rust·rodata·17<>+1104(SB)/8, $0x807080707070803
-DATA rust·rodata·17<>+1112(SB)/8, $0x605040401080700
-DATA rust·rodata·17<>+1120(SB)/8, $0x903050902050507
-DATA rust·rodata·17<>+1128(SB)/8, $0x205030101050805
-DATA rust·rodata·17<>+1136(SB)/8, $0x605020600090305
-DATA rust·rodata·17<>+1144(SB)/8, $0x9030908080309
-DATA rust·rodata·17<>+1152(SB)/8, $0x308020207000903
-DATA rust·rodata·17<>+1160(SB)/8, $0x709060704060707
-DATA rust·rodata·17<>+1168(SB)/8, $0x206070605050209
-DATA rust·rodata·17<>+1176(SB)/8, $0x305020103050906
-DATA rust·rodata·17<>+1184(SB)/8, $0x509060404090604
-DATA rust·rodata·17<>+1192(SB)/8, $0x104010603050901
-DATA rust·rodata·17<>+1200(SB)/8, $0x804080302080808
-DATA rust·rodata·17<>+1208(SB)/8, $0x108030807020609
-DATA rust·rodata·17<>+1216(SB)/8, $0x502060506070403
-DATA rust·rodata·17<>+1224(SB)/8, $0x403020704030701
-DATA rust·rodata·17<>+1232(SB)/8, $0x700080607090507
-DATA rust·rodata·17<>+1240(SB)/8, $0x209010104040900
-DATA rust·rodata·17<>+1248(SB)/8, $0x901090301080404
-DATA rust·rodata·17<>+1256(SB)/8, $0x108020803070600
-DATA rust·rodata·17<>+1264(SB)/8, $0x106030706080502
-DATA rust·rodata·17<>+1272(SB)/8, $0x4080809070307
-DATA rust·rodata·17<>+1280(SB)/8, $0x905000207040503
-DATA rust·rodata·17<>+1288(SB)/8, $0x509060004020206
-DATA rust·rodata·17<>+1296(SB)/8, $0x401090603030509
-DATA rust·rodata·17<>+1304(SB)/4, $0x5020600
+DATA rust·rodata·17<>+0(SB)/100, $"\x05\x02\x05\x01\x02\x05\x06\x02\x05\x03\x01\x02\x05\x01\x05\x06\x02\x05\x07\x08\x01\x02\x05\x03\x09\x00\x06\x02\x05\x01\x09\x05\x03\x01\x02\x05\x09\x07\x06\x05\x06\x02\x05\x04\x08\x08\x02\x08\x01\x02\x05\x02\x04\x04\x01\x04\x00\x06\x02\x05\x01\x02\x02\x00\x07\x00\x03\x01\x02\x05\x06\x01\x00\x03\x05\x01\x05\x06\x02\x05\x03\x00\x05\x01\x07\x05\x07\x08\x01\x02\x05\x01\x05\x02\x05\x08\x07\x08\x09\x00"
+DATA rust·rodata·17<>+100(SB)/100, $"\x06\x02\x05\x07\x06\x02\x09\x03\x09\x04\x05\x03\x01\x02\x05\x03\x08\x01\x04\x06\x09\x07\x02\x06\x05\x06\x02\x05\x01\x09\x00\x07\x03\x04\x08\x06\x03\x02\x08\x01\x02\x05\x09\x05\x03\x06\x07\x04\x03\x01\x06\x04\x00\x06\x02\x05\x04\x07\x06\x08\x03\x07\x01\x05\x08\x02\x00\x03\x01\x02\x05\x02\x03\x08\x04\x01\x08\x05\x07\x09\x01\x00\x01\x05\x06\x02\x05\x01\x01\x09\x02\x00\x09\x02\x08\x09\x05\x05\x00\x07"
+DATA rust·rodata·17<>+200(SB)/100, $"\x08\x01\x02\x05\x05\x09\x06\x00\x04\x06\x04\x04\x07\x07\x05\x03\x09\x00\x06\x02\x05\x02\x09\x08\x00\x02\x03\x02\x02\x03\x08\x07\x06\x09\x05\x03\x01\x02\x05\x01\x04\x09\x00\x01\x01\x06\x01\x01\x09\x03\x08\x04\x07\x06\x05\x06\x02\x05\x07\x04\x05\x00\x05\x08\x00\x05\x09\x06\x09\x02\x03\x08\x02\x08\x01\x02\x05\x03\x07\x02\x05\x02\x09\x00\x02\x09\x08\x04\x06\x01\x09\x01\x04\x00\x06\x02\x05\x01\x08\x06"
+DATA rust·rodata·17<>+300(SB)/100, $"\x02\x06\x04\x05\x01\x04\x09\x02\x03\x00\x09\x05\x07\x00\x03\x01\x02\x05\x09\x03\x01\x03\x02\x02\x05\x07\x04\x06\x01\x05\x04\x07\x08\x05\x01\x05\x06\x02\x05\x04\x06\x05\x06\x06\x01\x02\x08\x07\x03\x00\x07\x07\x03\x09\x02\x05\x07\x08\x01\x02\x05\x02\x03\x02\x08\x03\x00\x06\x04\x03\x06\x05\x03\x08\x06\x09\x06\x02\x08\x09\x00\x06\x02\x05\x01\x01\x06\x04\x01\x05\x03\x02\x01\x08\x02\x06\x09\x03\x04\x08"
+DATA rust·rodata·17<>+400(SB)/100, $"\x01\x04\x04\x05\x03\x01\x02\x05\x05\x08\x02\x00\x07\x06\x06\x00\x09\x01\x03\x04\x06\x07\x04\x00\x07\x02\x02\x06\x05\x06\x02\x05\x02\x09\x01\x00\x03\x08\x03\x00\x04\x05\x06\x07\x03\x03\x07\x00\x03\x06\x01\x03\x02\x08\x01\x02\x05\x01\x04\x05\x05\x01\x09\x01\x05\x02\x02\x08\x03\x06\x06\x08\x05\x01\x08\x00\x06\x06\x04\x00\x06\x02\x05\x07\x02\x07\x05\x09\x05\x07\x06\x01\x04\x01\x08\x03\x04\x02\x05\x09"
+DATA rust·rodata·17<>+500(SB)/100, $"\x00\x03\x03\x02\x00\x03\x01\x02\x05\x03\x06\x03\x07\x09\x07\x08\x08\x00\x07\x00\x09\x01\x07\x01\x02\x09\x05\x01\x06\x06\x00\x01\x05\x06\x02\x05\x01\x08\x01\x08\x09\x08\x09\x04\x00\x03\x05\x04\x05\x08\x05\x06\x04\x07\x05\x08\x03\x00\x00\x07\x08\x01\x02\x05\x09\x00\x09\x04\x09\x04\x07\x00\x01\x07\x07\x02\x09\x02\x08\x02\x03\x07\x09\x01\x05\x00\x03\x09\x00\x06\x02\x05\x04\x05\x04\x07\x04\x07\x03\x05"
+DATA rust·rodata·17<>+600(SB)/100, $"\x00\x08\x08\x06\x04\x06\x04\x01\x01\x08\x09\x05\x07\x05\x01\x09\x05\x03\x01\x02\x05\x02\x02\x07\x03\x07\x03\x06\x07\x05\x04\x04\x03\x02\x03\x02\x00\x05\x09\x04\x07\x08\x07\x05\x09\x07\x06\x05\x06\x02\x05\x01\x01\x03\x06\x08\x06\x08\x03\x07\x07\x02\x01\x06\x01\x06\x00\x02\x09\x07\x03\x09\x03\x07\x09\x08\x08\x02\x08\x01\x02\x05\x05\x06\x08\x04\x03\x04\x01\x08\x08\x06\x00\x08\x00\x08\x00\x01\x04\x08"
+DATA rust·rodata·17<>+700(SB)/100, $"\x06\x09\x06\x08\x09\x09\x04\x01\x04\x00\x06\x02\x05\x02\x08\x04\x02\x01\x07\x00\x09\x04\x03\x00\x04\x00\x04\x00\x00\x07\x04\x03\x04\x08\x04\x04\x09\x07\x00\x07\x00\x03\x01\x02\x05\x01\x04\x02\x01\x00\x08\x05\x04\x07\x01\x05\x02\x00\x02\x00\x00\x03\x07\x01\x07\x04\x02\x02\x04\x08\x05\x03\x05\x01\x05\x06\x02\x05\x07\x01\x00\x05\x04\x02\x07\x03\x05\x07\x06\x00\x01\x00\x00\x01\x08\x05\x08\x07\x01\x01"
+DATA rust·rodata·17<>+800(SB)/100, $"\x02\x04\x02\x06\x07\x05\x07\x08\x01\x02\x05\x03\x05\x05\x02\x07\x01\x03\x06\x07\x08\x08\x00\x00\x05\x00\x00\x09\x02\x09\x03\x05\x05\x06\x02\x01\x03\x03\x07\x08\x09\x00\x06\x02\x05\x01\x07\x07\x06\x03\x05\x06\x08\x03\x09\x04\x00\x00\x02\x05\x00\x04\x06\x04\x06\x07\x07\x08\x01\x00\x06\x06\x08\x09\x04\x05\x03\x01\x02\x05\x08\x08\x08\x01\x07\x08\x04\x01\x09\x07\x00\x00\x01\x02\x05\x02\x03\x02\x03\x03"
+DATA rust·rodata·17<>+900(SB)/100, $"\x08\x09\x00\x05\x03\x03\x04\x04\x07\x02\x06\x05\x06\x02\x05\x04\x04\x04\x00\x08\x09\x02\x00\x09\x08\x05\x00\x00\x06\x02\x06\x01\x06\x01\x06\x09\x04\x05\x02\x06\x06\x07\x02\x03\x06\x03\x02\x08\x01\x02\x05\x02\x02\x02\x00\x04\x04\x06\x00\x04\x09\x02\x05\x00\x03\x01\x03\x00\x08\x00\x08\x04\x07\x02\x06\x03\x03\x03\x06\x01\x08\x01\x06\x04\x00\x06\x02\x05\x01\x01\x01\x00\x02\x02\x03\x00\x02\x04\x06\x02"
+DATA rust·rodata·17<>+1000(SB)/100, $"\x05\x01\x05\x06\x05\x04\x00\x04\x02\x03\x06\x03\x01\x06\x06\x08\x00\x09\x00\x08\x02\x00\x03\x01\x02\x05\x05\x05\x05\x01\x01\x01\x05\x01\x02\x03\x01\x02\x05\x07\x08\x02\x07\x00\x02\x01\x01\x08\x01\x05\x08\x03\x04\x00\x04\x05\x04\x01\x00\x01\x05\x06\x02\x05\x02\x07\x07\x05\x05\x05\x07\x05\x06\x01\x05\x06\x02\x08\x09\x01\x03\x05\x01\x00\x05\x09\x00\x07\x09\x01\x07\x00\x02\x02\x07\x00\x05\x00\x07\x08"
+DATA rust·rodata·17<>+1100(SB)/100, $"\x01\x02\x05\x01\x03\x08\x07\x07\x07\x08\x07\x08\x00\x07\x08\x01\x04\x04\x05\x06\x07\x05\x05\x02\x09\x05\x03\x09\x05\x08\x05\x01\x01\x03\x05\x02\x05\x03\x09\x00\x06\x02\x05\x06\x09\x03\x08\x08\x09\x03\x09\x00\x03\x09\x00\x07\x02\x02\x08\x03\x07\x07\x06\x04\x07\x06\x09\x07\x09\x02\x05\x05\x06\x07\x06\x02\x06\x09\x05\x03\x01\x02\x05\x03\x04\x06\x09\x04\x04\x06\x09\x05\x01\x09\x05\x03\x06\x01\x04\x01"
+DATA rust·rodata·17<>+1200(SB)/100, $"\x08\x08\x08\x02\x03\x08\x04\x08\x09\x06\x02\x07\x08\x03\x08\x01\x03\x04\x07\x06\x05\x06\x02\x05\x01\x07\x03\x04\x07\x02\x03\x04\x07\x05\x09\x07\x06\x08\x00\x07\x00\x09\x04\x04\x01\x01\x09\x02\x04\x04\x08\x01\x03\x09\x01\x09\x00\x06\x07\x03\x08\x02\x08\x01\x02\x05\x08\x06\x07\x03\x06\x01\x07\x03\x07\x09\x08\x08\x04\x00\x03\x05\x04\x07\x02\x00\x05\x09\x06\x02\x02\x04\x00\x06\x09\x05\x09\x05\x03\x03"
+DATA rust·rodata·17<>+1300(SB)/8, $"\x06\x09\x01\x04\x00\x06\x02\x05"
 GLOBL rust·rodata·17<>(SB), RODATA|NOPTR, $1308
 
 // .rodata..Lanon.3cfeab9b5e4d5f9b869fc0ec1377099b.144, 200 bytes, aligned to 1.
-DATA rust·rodata·18<>+0(SB)/8, $0x3330323031303030
-DATA rust·rodata·18<>+8(SB)/8, $0x3730363035303430
-DATA rust·rodata·18<>+16(SB)/8, $0x3131303139303830
-DATA rust·rodata·18<>+24(SB)/8, $0x3531343133313231
-DATA rust·rodata·18<>+32(SB)/8, $0x3931383137313631
-DATA rust·rodata·18<>+40(SB)/8, $0x3332323231323032
-DATA rust·rodata·18<>+48(SB)/8, $0x3732363235323432
-DATA rust·rodata·18<>+56(SB)/8, $0x3133303339323832
-DATA rust·rodata·18<>+64(SB)/8, $0x3533343333333233
-DATA rust·rodata·18<>+72(SB)/8, $0x3933383337333633
-DATA rust·rodata·18<>+80(SB)/8, $0x3334323431343034
-DATA rust·rodata·18<>+88(SB)/8, $0x3734363435343434
-DATA rust·rodata·18<>+96(SB)/8, $0x3135303539343834
-DATA rust·rodata·18<>+104(SB)/8, $0x3535343533353235
-DATA rust·rodata·18<>+112(SB)/8, $0x3935383537353635
-DATA rust·rodata·18<>+120(SB)/8, $0x3336323631363036
-DATA rust·rodata·18<>+128(SB)/8, $0x3736363635363436
-DATA rust·rodata·18<>+136(SB)/8, $0x3137303739363836
-DATA rust·rodata·18<>+144(SB)/8, $0x3537343733373237
-DATA rust·rodata·18<>+152(SB)/8, $0x3937383737373637
-DATA rust·rodata·18<>+160(SB)/8, $0x3338323831383038
-DATA rust·rodata·18<>+168(SB)/8, $0x3738363835383438
-DATA rust·rodata·18<>+176(SB)/8, $0x3139303939383838
-DATA rust·rodata·18<>+184(SB)/8, $0x3539343933393239
-DATA rust·rodata·18<>+192(SB)/8, $0x3939383937393639
+DATA rust·rodata·18<>+0(SB)/200, $"00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899"
 GLOBL rust·rodata·18<>(SB), RODATA|NOPTR, $200
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.8, 66 bytes, aligned to 1.
-DATA rust·rodata·19<>+0(SB)/8, $0x6666756220656874
-DATA rust·rodata·19<>+8(SB)/8, $0x6f6e6e6163207265
-DATA rust·rodata·19<>+16(SB)/8, $0x706d652065622074
-DATA rust·rodata·19<>+24(SB)/8, $0x65636e6973207974
-DATA rust·rodata·19<>+32(SB)/8, $0x6c6c6f6620746920
-DATA rust·rodata·19<>+40(SB)/8, $0x616320612073776f
-DATA rust·rodata·19<>+48(SB)/8, $0x6170206f74206c6c
-DATA rust·rodata·19<>+56(SB)/8, $0x626d756e5f657372
-DATA rust·rodata·19<>+64(SB)/2, $0x7265
+DATA rust·rodata·19<>+0(SB)/66, $"the buffer cannot be empty since it follows a call to parse_number"
 GLOBL rust·rodata·19<>(SB), RODATA|NOPTR, $66
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.10, 24 bytes, aligned to 8.
 DATA rust·rodata·20<>+0(SB)/8, $rust·rodata·13<>+54(SB)
-DATA rust·rodata·20<>+8(SB)/8, $0x27
-DATA rust·rodata·20<>+16(SB)/8, $0x5000000d7
+DATA rust·rodata·20<>+8(SB)/13, $"'\x00\x00\x00\x00\x00\x00\x00\xd7\x00\x00\x00\x05"
 GLOBL rust·rodata·20<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.2, 24 bytes, aligned to 8.
 DATA rust·rodata·21<>+0(SB)/8, $rust·rodata·13<>(SB)
-DATA rust·rodata·21<>+8(SB)/8, $0x25
-DATA rust·rodata·21<>+16(SB)/8, $0x120000000c
+DATA rust·rodata·21<>+8(SB)/13, $"%\x00\x00\x00\x00\x00\x00\x00\x0c\x00\x00\x00\x12"
 GLOBL rust·rodata·21<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.1, 24 bytes, aligned to 8.
 DATA rust·rodata·22<>+0(SB)/8, $rust·rodata·13<>+301(SB)
-DATA rust·rodata·22<>+8(SB)/8, $0x28
-DATA rust·rodata·22<>+16(SB)/8, $0x1e00000074
+DATA rust·rodata·22<>+8(SB)/13, $"(\x00\x00\x00\x00\x00\x00\x00t\x00\x00\x00\x1e"
 GLOBL rust·rodata·22<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.2, 24 bytes, aligned to 8.
 DATA rust·rodata·23<>+0(SB)/8, $rust·rodata·13<>+301(SB)
-DATA rust·rodata·23<>+8(SB)/8, $0x28
-DATA rust·rodata·23<>+16(SB)/8, $0x1200000074
+DATA rust·rodata·23<>+8(SB)/13, $"(\x00\x00\x00\x00\x00\x00\x00t\x00\x00\x00\x12"
 GLOBL rust·rodata·23<>(SB), RODATA|NOPTR, $24

@@ -128,46 +128,20 @@ TEXT schedule·pop<>(SB), NOFRAME, $0-0
 	PCALIGN $32
 #line 26 "rust/src/lib.rs"
 	PUSHQ BX; ADJSP $32; WORD $0x8948; BYTE $0xf3
+	QUAD $0x4808478b480f8b48; QUAD $0x4820778b4818578b; QUAD $0x3176cf3948f23c8d; QUAD $0x00000000f53c8d48; QUAD $0x00000000c5048d4c; QUAD $0x41d13949c10c8d4c; QUAD $0x0f41c0854dc1960f; QUAD $0x940f40ff8548c094; QUAD $0x74cf0844c70844c7; QUAD $0x85484175f039485f; QUAD $0x0f4800000008bed2; QUAD $0x440f48c98548d644; QUAD $0x448948240c8948ce; QUAD $0x4810245489480824; LONG $0x18244489; WORD $0x8948
 #line 27 "rust/src/lib.rs"
-	QUAD $0x4808478b480f8b48; LONG $0x4818578b; WORD $0x778b; BYTE $0x20
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xf23c8d48
-#line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LONG $0x76cf3948; BYTE $0x31
-#line 49 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	QUAD $0x00000000f53c8d48
-#line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0x00000000c5048d4c
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xc10c8d4c
-#line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	QUAD $0x4dc1960f41d13949; QUAD $0x8548c0940f41c085; LONG $0x940f40ff; BYTE $0xc7
-#line 52 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	QUAD $0x5f74cf0844c70844
-#line 47 "rust/src/lib.rs"
-	LONG $0x75f03948; BYTE $0x41
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	QUAD $0x00000008bed28548; QUAD $0x48c98548d6440f48; WORD $0x440f; BYTE $0xce
-#line 48 "rust/src/lib.rs"
-	QUAD $0x24448948240c8948; QUAD $0x8948102454894808; LONG $0x48182444; WORD $0xe789
-#line 28 "rust/src/lib.rs"
+	BYTE $0xe7
 	WORD $0xf631; CALL schedule·Heap·remove<>+32(SB)
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x48038948; WORD $0x5389; BYTE $0x08
-#line 26 "rust/src/lib.rs"
-	ADJSP $-32; POPQ BX; BYTE $0xc3; ADJSP $40
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	LONG $0x48038948; WORD $0x5389; BYTE $0x08; ADJSP $-32; POPQ BX; BYTE $0xc3; ADJSP $40
 #line 47 "rust/src/lib.rs"
-	LEAQ rust·rodata·0<>(SB), DI; LEAQ rust·rodata·1<>(SB), DX; LONG $0x000051be; BYTE $0x00
-#line 47 "rust/src/lib.rs"
-	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
+	LEAQ rust·rodata·0<>(SB), DI; LEAQ rust·rodata·1<>(SB), DX; LONG $0x000051be; BYTE $0x00; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
 #line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LEAQ rust·rodata·2<>(SB), DI; CALL rustgo·border·check·overlap<>+32(SB); BYTE $0xcc; ADJSP $-40
-#line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	CALL schedule·pop<>+32(SB)
+	LEAQ rust·rodata·2<>(SB), DI; CALL rustgo·border·check·overlap<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL schedule·pop<>+32(SB)
 
 // schedule::push
 // stack 40 bytes, 304 with its callees
-#line 172 "rustgo_amd64.s"
+#line 146 "rustgo_amd64.s"
 TEXT schedule·push<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -176,57 +150,27 @@ TEXT schedule·push<>(SB), NOFRAME, $0-0
 #line 100 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	QUAD $0x0fc0854838478b48; LONG $0x0000a484; BYTE $0x00
 #line 15 "rust/src/lib.rs"
-	QUAD $0x4c084f8b48178b48; LONG $0x4818478b; WORD $0x778b; BYTE $0x20
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xf00c8d4d
-#line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LONG $0x76d13949; BYTE $0x35
-#line 49 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	QUAD $0x00000000f50c8d4c
-#line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0x00000000cd148d4c
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xca1c8d4c
-#line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	QUAD $0x4dc3960f41c3394d; QUAD $0x854dc2940f41d285; LONG $0x940f41c9; BYTE $0xc1
-#line 52 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	QUAD $0x840fd90845d10845; LONG $0x00000083
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	QUAD $0x000008b941c0854d; QUAD $0xd28548c1440f4d00; LONG $0xd1440f49
-#line 47 "rust/src/lib.rs"
-	LONG $0x75f13948; BYTE $0x4b
+	QUAD $0x4c084f8b48178b48; QUAD $0x4d20778b4818478b; QUAD $0x3576d13949f00c8d; QUAD $0x00000000f50c8d4c; QUAD $0x00000000cd148d4c; QUAD $0x41c3394dca1c8d4c; QUAD $0x0f41d2854dc3960f; QUAD $0x940f41c9854dc294; QUAD $0x0fd90845d10845c1; QUAD $0xc0854d0000008384; QUAD $0x0f4d00000008b941; QUAD $0x440f49d28548c144; LONG $0xf13948d1; WORD $0x4b75
 #line 14 "rust/src/lib.rs"
-	LONG $0x307f8b48
-#line 48 "rust/src/lib.rs"
-	QUAD $0x4c89480824548948; QUAD $0x48182444894c1024; LONG $0x20244c89
-#line 924 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x74c98548; BYTE $0x47
-#line 928 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xff718d48
-#line 18 "rust/src/lib.rs"
+	QUAD $0x24548948307f8b48; QUAD $0x894c10244c894808; QUAD $0x20244c8948182444; QUAD $0x718d484774c98548; BYTE $0xff
+
+
+
 	LONG $0xca7c8948; BYTE $0xf8
-#line 19 "rust/src/lib.rs"
 	QUAD $0x7c8d48f8c8448949; WORD $0x0824
-#line 20 "rust/src/lib.rs"
-	CALL schedule·Heap·rise<>+32(SB)
-#line 14 "rust/src/lib.rs"
-	ADJSP $-40; BYTE $0xc3; ADJSP $40
+	CALL schedule·Heap·rise<>+32(SB); ADJSP $-40; BYTE $0xc3; ADJSP $40
 #line 101 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	LEAQ rust·rodata·3<>(SB), DI; CALL rustgo·border·check·zero_handle<>+32(SB); BYTE $0xcc
 #line 47 "rust/src/lib.rs"
-	LEAQ rust·rodata·0<>(SB), DI; LEAQ rust·rodata·1<>(SB), DX; LONG $0x000051be; BYTE $0x00
-#line 47 "rust/src/lib.rs"
-	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
-#line 972 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
+	LEAQ rust·rodata·0<>(SB), DI; LEAQ rust·rodata·1<>(SB), DX; LONG $0x000051be; BYTE $0x00; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
+#line 972 "/rustc/library/core/src/option.rs"
 	CALL core·option·expect_failed<>+32(SB); BYTE $0xcc
 #line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LEAQ rust·rodata·4<>(SB), DI; CALL rustgo·border·check·overlap<>+32(SB); BYTE $0xcc; ADJSP $-40
-#line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	CALL schedule·push<>+32(SB)
+	LEAQ rust·rodata·4<>(SB), DI; CALL rustgo·border·check·overlap<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL schedule·push<>+32(SB)
 
 // schedule::remove
 // stack 40 bytes, 336 with its callees
-#line 231 "rustgo_amd64.s"
+#line 175 "rustgo_amd64.s"
 TEXT schedule·remove<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -235,302 +179,175 @@ TEXT schedule·remove<>(SB), NOFRAME, $0-0
 #line 100 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	QUAD $0x0fc9854d304f8b4c; LONG $0x0000c684; BYTE $0x00
 #line 34 "rust/src/lib.rs"
-	QUAD $0x48084f8b48078b4c; LONG $0x4818578b; WORD $0x7f8b; BYTE $0x20
-#line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0x00000000fd148d4c
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xfa048d48
-#line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LONG $0x76c0394c; BYTE $0x2a
-#line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0x00000000cd048d48
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xc81c8d4d
-#line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	QUAD $0x48c3960f41d33949; QUAD $0xd2854dc0940fc085; WORD $0x940f; BYTE $0xc3
-#line 52 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	QUAD $0xa2840fdb0844c308; WORD $0x0000; BYTE $0x00
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	QUAD $0x00000008b8d28548; QUAD $0x4cc0854dd0440f48; WORD $0x440f; BYTE $0xc0
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	WORD $0x8548; BYTE $0xff
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x841f0f66c0311b74; QUAD $0x394c900000000000; WORD $0xc20c
-#line 2428 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
-	WORD $0x1774
-#line 391 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	WORD $0xff48; BYTE $0xc0
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0xf8c28349
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0xc031f175
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0x0688
-#line 33 "rust/src/lib.rs"
-	ADJSP $-32; POPQ BX; BYTE $0xc3; ADJSP $40
-#line 47 "rust/src/lib.rs"
-	LONG $0x75f93948; BYTE $0x43
-#line 48 "rust/src/lib.rs"
-	QUAD $0x244c89482404894c; QUAD $0x8948102454894808; QUAD $0x8948e7894818244c; BYTE $0xf3
+	QUAD $0x48084f8b48078b4c; QUAD $0x4c207f8b4818578b; QUAD $0x4800000000fd148d; QUAD $0x2a76c0394cfa048d; QUAD $0x00000000cd048d48; QUAD $0x41d33949c81c8d4d; QUAD $0x940fc08548c3960f; QUAD $0x08c3940fd2854dc0; QUAD $0x00a2840fdb0844c3; QUAD $0x0008b8d285480000; QUAD $0x854dd0440f480000; QUAD $0xff8548c0440f4cc0
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0x841f0f66c0311b74; QUAD $0x394c900000000000; QUAD $0x49c0ff481774c20c; LONG $0x75f8c283; WORD $0x31f1; BYTE $0xc0
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x0688; ADJSP $-32; POPQ BX; BYTE $0xc3; ADJSP $40; QUAD $0x04894c4375f93948; QUAD $0x894808244c894824; QUAD $0x18244c8948102454; LONG $0x48e78948; WORD $0xf389
 #line 36 "rust/src/lib.rs"
-	WORD $0x8948; BYTE $0xc6; CALL schedule·Heap·remove<>+32(SB); WORD $0x8948; BYTE $0xde
-#line 637 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
-	LONG $0x0fc08548; WORD $0xc095
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0x0688
-#line 33 "rust/src/lib.rs"
-	ADJSP $-32; POPQ BX; BYTE $0xc3; ADJSP $40
+	WORD $0x8948; BYTE $0xc6; CALL schedule·Heap·remove<>+32(SB); QUAD $0x950fc08548de8948; BYTE $0xc0
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x0688; ADJSP $-32; POPQ BX; BYTE $0xc3; ADJSP $40
 #line 101 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	LEAQ rust·rodata·5<>(SB), DI; CALL rustgo·border·check·zero_handle<>+32(SB); BYTE $0xcc
 #line 47 "rust/src/lib.rs"
-	LEAQ rust·rodata·0<>(SB), DI; LEAQ rust·rodata·1<>(SB), DX; LONG $0x000051be; BYTE $0x00
-#line 47 "rust/src/lib.rs"
-	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
+	LEAQ rust·rodata·0<>(SB), DI; LEAQ rust·rodata·1<>(SB), DX; LONG $0x000051be; BYTE $0x00; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
 #line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LEAQ rust·rodata·6<>(SB), DI; CALL rustgo·border·check·overlap<>+32(SB); BYTE $0xcc; ADJSP $-40
-#line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	CALL schedule·remove<>+32(SB)
+	LEAQ rust·rodata·6<>(SB), DI; CALL rustgo·border·check·overlap<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL schedule·remove<>+32(SB)
 
 // schedule::Heap::remove
 // stack 24 bytes, 288 with its callees
-#line 298 "rustgo_amd64.s"
+#line 202 "rustgo_amd64.s"
 TEXT schedule·Heap·remove<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 82 "rust/src/lib.rs"
 	PUSHQ R15; PUSHQ R14; PUSHQ BX
-#line 83 "rust/src/lib.rs"
-	LONG $0x085f8b48
-#line 924 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0x00012b840fdb8548; BYTE $0x00
-#line 909 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	QUAD $0x00016c830fde3948; BYTE $0x00
+	QUAD $0x0fdb8548085f8b48; QUAD $0xde39480000012b84; LONG $0x016c830f; WORD $0x0000
 #line 52 "rust/src/lib.rs"
 	WORD $0x8b4c; BYTE $0x37
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0xf6048b49
-#line 639 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+#line 639 "/rustc/library/core/src/ptr/mod.rs"
 	QUAD $0x0c8949f8de4c8b49; BYTE $0xf6
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0xde448949; BYTE $0xf8
 #line 53 "rust/src/lib.rs"
-	LONG $0x184f8b48
-#line 909 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	QUAD $0x00015d830fce3948; LONG $0x438d4800; BYTE $0xff
-#line 910 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	QUAD $0x000163830fc83948; BYTE $0x00
-#line 53 "rust/src/lib.rs"
-	LONG $0x107f8b4c
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x0fce3948184f8b48; QUAD $0x438d480000015d83; QUAD $0x0163830fc83948ff; LONG $0x8b4c0000; WORD $0x107f
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0xf70c8b49
-#line 639 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+#line 639 "/rustc/library/core/src/ptr/mod.rs"
 	QUAD $0x148949f8df548b49; BYTE $0xf7
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0xf18948f8df4c8949; WORD $0x8949; BYTE $0xf0
-#line 68 "rust/src/lib.rs"
-	QUAD $0x000000014d148d48
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xf18948f8df4c8949; QUAD $0x014d148d48f08949; WORD $0x0000; BYTE $0x00
 #line 69 "rust/src/lib.rs"
-	QUAD $0x1f0f662673c23948; QUAD $0x1f0f000000000084; QUAD $0xeb830fd939480040; QUAD $0x4dd6048b4d000000
-#line 69 "rust/src/lib.rs"
-	QUAD $0xca8948037cce043b; QUAD $0x024d148d48d08949; QUAD $0x1e73c23948000000; QUAD $0x0000c2830fd83949
-#line 69 "rust/src/lib.rs"
-	QUAD $0x4c8b4f090c8d4c00; QUAD $0x037cc60c3b4f10ce; LONG $0x49c2894c; WORD $0xd089
-#line 73 "rust/src/lib.rs"
-	LONG $0x74c83949; BYTE $0x44
-#line 909 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	QUAD $0x00008c830fd93948; BYTE $0x00
-#line 910 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	LONG $0x73d83949; BYTE $0x74
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x1f0f662673c23948; QUAD $0x1f0f000000000084; QUAD $0xeb830fd939480040; QUAD $0x4dd6048b4d000000; QUAD $0xca8948037cce043b; QUAD $0x024d148d48d08949; QUAD $0x1e73c23948000000; QUAD $0x0000c2830fd83949; QUAD $0x4c8b4f090c8d4c00; QUAD $0x037cc60c3b4f10ce; QUAD $0x3949d08949c2894c; QUAD $0x830fd939484474c8; QUAD $0x73d839490000008c; BYTE $0x74
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0xce148b49
-#line 639 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+#line 639 "/rustc/library/core/src/ptr/mod.rs"
 	QUAD $0xce0c894dc60c8b4f
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	QUAD $0xcf148b49c614894b
-#line 639 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+#line 639 "/rustc/library/core/src/ptr/mod.rs"
 	QUAD $0xcf0c894dc70c8b4f
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0xc714894b; WORD $0x894c; BYTE $0xc1
-#line 68 "rust/src/lib.rs"
-	QUAD $0x000000014d148d48
-#line 69 "rust/src/lib.rs"
-	QUAD $0xffff75820fc23948; WORD $0xebff; BYTE $0x8c
-#line 86 "rust/src/lib.rs"
-	LONG $0x73c63948; BYTE $0x05
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x48c1894cc714894b; QUAD $0x48000000014d148d; QUAD $0xffffff75820fc239; LONG $0x39488ceb; WORD $0x73c6; BYTE $0x05
 #line 87 "rust/src/lib.rs"
 	CALL schedule·Heap·rise<>+32(SB)
-#line 902 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/mod.rs"
+#line 902 "/rustc/library/core/src/mem/mod.rs"
 	LONG $0xdf448b49; BYTE $0xf8
-#line 903 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/mod.rs"
 	QUAD $0x000000f8df44c749; BYTE $0x00
-#line 902 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/mod.rs"
+#line 902 "/rustc/library/core/src/mem/mod.rs"
 	LONG $0xde548b49; BYTE $0xf8
-#line 903 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/mod.rs"
-	QUAD $0x000000f8de44c749; BYTE $0x00
-#line 90 "rust/src/lib.rs"
-	POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $24; LONG $0xc031d231; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $24
-#line 910 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	LEAQ rust·rodata·10<>(SB), DX; LONG $0x48c7894c; WORD $0xde89; CALL core·panicking·panic_bounds_check<>+32(SB)
-#line 910 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	BYTE $0xcc
-#line 909 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	LEAQ rust·rodata·10<>(SB), DX; LONG $0x48cf8948; WORD $0xde89; CALL core·panicking·panic_bounds_check<>+32(SB)
-#line 909 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	LONG $0xc1894ccc
+	QUAD $0x000000f8de44c749; BYTE $0x00; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $24; LONG $0xc031d231; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $24
+#line 910 "/rustc/library/core/src/slice/mod.rs"
+	LEAQ rust·rodata·10<>(SB), DX; LONG $0x48c7894c; WORD $0xde89; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
+#line 909 "/rustc/library/core/src/slice/mod.rs"
+	LEAQ rust·rodata·10<>(SB), DX; LONG $0x48cf8948; WORD $0xde89; CALL core·panicking·panic_bounds_check<>+32(SB); LONG $0xc1894ccc
 #line 69 "rust/src/lib.rs"
-	LEAQ rust·rodata·11<>(SB), DX; LONG $0x48cf8948; WORD $0xde89; CALL core·panicking·panic_bounds_check<>+32(SB)
-#line 69 "rust/src/lib.rs"
-	BYTE $0xcc
-#line 909 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	LEAQ rust·rodata·10<>(SB), DX; LONG $0x48f78948; WORD $0xde89; CALL core·panicking·panic_bounds_check<>+32(SB)
-#line 909 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	BYTE $0xcc; LEAQ rust·rodata·12<>(SB), DX; LONG $0x48f78948; WORD $0xce89
-#line 909 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
-#line 910 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	LEAQ rust·rodata·12<>(SB), DX; LONG $0x48c78948; WORD $0xce89; CALL core·panicking·panic_bounds_check<>+32(SB)
-#line 910 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	BYTE $0xcc; ADJSP $-24; CALL schedule·Heap·remove<>+32(SB)
+	LEAQ rust·rodata·11<>(SB), DX; LONG $0x48cf8948; WORD $0xde89; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
+#line 909 "/rustc/library/core/src/slice/mod.rs"
+	LEAQ rust·rodata·10<>(SB), DX; LONG $0x48f78948; WORD $0xde89; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; LEAQ rust·rodata·12<>(SB), DX; LONG $0x48f78948; WORD $0xce89; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
+	LEAQ rust·rodata·12<>(SB), DX; LONG $0x48c78948; WORD $0xce89; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-24; CALL schedule·Heap·remove<>+32(SB)
 
 // schedule::Heap::rise
 // stack 8 bytes, 256 with its callees
-#line 399 "rustgo_amd64.s"
+#line 257 "rustgo_amd64.s"
 TEXT schedule·Heap·rise<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 57 "rust/src/lib.rs"
 	PUSHQ AX
-#line 58 "rust/src/lib.rs"
-	QUAD $0x178b486274f68548; QUAD $0x10478b4c08478b48; QUAD $0x841f0f66184f8b48; QUAD $0x4890660000000000
-#line 58 "rust/src/lib.rs"
-	QUAD $0xff7e8d485973c639; QUAD $0x3d73c73948efd148; QUAD $0xfa148b4cf20c8b4c; LONG $0x7dd1394d; BYTE $0x2a
-#line 639 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x178b486274f68548; QUAD $0x10478b4c08478b48; QUAD $0x841f0f66184f8b48; QUAD $0x4890660000000000; QUAD $0xff7e8d485973c639; QUAD $0x3d73c73948efd148; QUAD $0xfa148b4cf20c8b4c; LONG $0x7dd1394d; BYTE $0x2a
+#line 639 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0xf214894c
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0xfa0c894c
-#line 909 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	LONG $0x73ce3948; BYTE $0x46
-#line 910 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	LONG $0x73cf3948; BYTE $0x54
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0xf00c8b4d
-#line 639 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x73ce3948fa0c894c; QUAD $0x8b4d5473cf394846; WORD $0xf00c
+#line 639 "/rustc/library/core/src/ptr/mod.rs"
 	QUAD $0xf014894df8148b4d
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0xf80c894d; WORD $0x8948; BYTE $0xfe
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x48fe8948f80c894d; LONG $0xb875ff85; POPQ AX; BYTE $0xc3; ADJSP $8
 #line 58 "rust/src/lib.rs"
-	LONG $0x75ff8548; BYTE $0xb8
-#line 62 "rust/src/lib.rs"
-	POPQ AX; BYTE $0xc3; ADJSP $8
-#line 58 "rust/src/lib.rs"
-	LEAQ rust·rodata·15<>(SB), DX; WORD $0x8948; BYTE $0xc6; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
-#line 58 "rust/src/lib.rs"
-	LEAQ rust·rodata·16<>(SB), DX; LONG $0x48f78948; WORD $0xc689; CALL core·panicking·panic_bounds_check<>+32(SB)
-#line 58 "rust/src/lib.rs"
-	BYTE $0xcc
-#line 909 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	LEAQ rust·rodata·12<>(SB), DX; LONG $0x48f78948; WORD $0xce89; CALL core·panicking·panic_bounds_check<>+32(SB)
-#line 909 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	BYTE $0xcc
-#line 910 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	LEAQ rust·rodata·12<>(SB), DX; WORD $0x8948; BYTE $0xce; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
-#line 910 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	ADJSP $-8; CALL schedule·Heap·rise<>+32(SB)
+	LEAQ rust·rodata·15<>(SB), DX; WORD $0x8948; BYTE $0xc6; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; LEAQ rust·rodata·16<>(SB), DX; LONG $0x48f78948; WORD $0xc689; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
+#line 909 "/rustc/library/core/src/slice/mod.rs"
+	LEAQ rust·rodata·12<>(SB), DX; LONG $0x48f78948; WORD $0xce89; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
+	LEAQ rust·rodata·12<>(SB), DX; WORD $0x8948; BYTE $0xce; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-8; CALL schedule·Heap·rise<>+32(SB)
 
 // core::panicking::panic_bounds_check
 // stack 56 bytes, 240 with its callees
-#line 444 "rustgo_amd64.s"
+#line 280 "rustgo_amd64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 267 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+#line 267 "/rustc/library/core/src/panicking.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0x48388948f8458d48; QUAD $0x8d48318948f04d8d; WORD $0xd075
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	WORD $0x8948; BYTE $0x0e; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), CX; QUAD $0x10468948084e8948
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LONG $0x184e8948; LEAQ rust·rodata·9<>+16(SB), DI; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	CALL core·panicking·panic_bounds_check<>+32(SB)
+
+
+
+
+	WORD $0x8948; BYTE $0x0e; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), CX; QUAD $0x10468948084e8948; LONG $0x184e8948; LEAQ rust·rodata·9<>+16(SB), DI; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_bounds_check<>+32(SB)
 
 // core::panicking::panic_fmt
 // stack 56 bytes, 176 with its callees
-#line 459 "rustgo_amd64.s"
+#line 294 "rustgo_amd64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 61 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+#line 61 "/rustc/library/core/src/panicking.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0xf8758948f07d8948; LONG $0xf0458d48
-#line 41 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
+#line 41 "/rustc/library/core/src/panic/panic_info.rs"
 	QUAD $0xe0558948d8458948; QUAD $0x8d480001e845c766; WORD $0xd87d
-#line 81 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+#line 81 "/rustc/library/core/src/panicking.rs"
 	CALL __rustc·rust_begin_unwind<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_fmt<>+32(SB)
 
 // __rustc::rust_begin_unwind
 // stack 8 bytes, 112 with its callees
-#line 472 "rustgo_amd64.s"
+#line 307 "rustgo_amd64.s"
 TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 16 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	PUSHQ AX
-#line 22 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+
+
+
+
+
 	CALL rustgo·panic<>(SB); BYTE $0xcc; ADJSP $-8; CALL __rustc·rust_begin_unwind<>+32(SB)
 
 // rustgo::border::check::overlap
 // stack 72 bytes, 256 with its callees
-#line 483 "rustgo_amd64.s"
+#line 322 "rustgo_amd64.s"
 TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	ADJSP $72; WORD $0x8948; BYTE $0xfa; LEAQ rust·rodata·13<>(SB), AX; QUAD $0x44c7480824448948; LONG $0x00031024
-#line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0x0000; LEAQ rust·rodata·14<>(SB), AX; QUAD $0x44c7481824448948; QUAD $0x8d48000000052024; WORD $0x2444
-#line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	BYTE $0x08
-#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LONG $0x24448948; BYTE $0x28; LEAQ T·core·fmt·Display·fmt·checked·2<>+32(SB), AX; QUAD $0x4c8d483024448948
-#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	QUAD $0x4838244c89481824; LONG $0x40244489; LEAQ rust·rodata·9<>+302(SB), DI; LONG $0x24748d48; BYTE $0x28
-#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-72; CALL rustgo·border·check·overlap<>+32(SB)
+	ADJSP $72; WORD $0x8948; BYTE $0xfa; LEAQ rust·rodata·13<>(SB), AX; QUAD $0x44c7480824448948; LONG $0x00031024; WORD $0x0000; LEAQ rust·rodata·14<>(SB), AX; QUAD $0x44c7481824448948; QUAD $0x8d48000000052024; WORD $0x2444; BYTE $0x08
+	LONG $0x24448948; BYTE $0x28; LEAQ T·core·fmt·Display·fmt·checked·2<>+32(SB), AX; QUAD $0x4c8d483024448948; QUAD $0x4838244c89481824; LONG $0x40244489; LEAQ rust·rodata·9<>+302(SB), DI; LONG $0x24748d48; BYTE $0x28; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-72; CALL rustgo·border·check·overlap<>+32(SB)
 
 // rustgo::border::check::zero_handle
 // stack 40 bytes, 224 with its callees
-#line 502 "rustgo_amd64.s"
+#line 332 "rustgo_amd64.s"
 TEXT rustgo·border·check·zero_handle<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 88 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	ADJSP $40; WORD $0x8948; BYTE $0xfa; LEAQ rust·rodata·17<>(SB), AX; QUAD $0x44c7480824448948; QUAD $0x8d48000000041024
-#line 88 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0x2444; BYTE $0x08
-#line 89 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LONG $0x24448948; BYTE $0x18; LEAQ T·core·fmt·Display·fmt·checked·2<>+32(SB), AX; LONG $0x24448948; BYTE $0x20
-#line 89 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	LEAQ rust·rodata·9<>+266(SB), DI; LONG $0x24748d48; BYTE $0x18; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
-#line 89 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	ADJSP $-40; CALL rustgo·border·check·zero_handle<>+32(SB)
+	ADJSP $40; WORD $0x8948; BYTE $0xfa; LEAQ rust·rodata·17<>(SB), AX; QUAD $0x44c7480824448948; QUAD $0x8d48000000041024; WORD $0x2444; BYTE $0x08
+	LONG $0x24448948; BYTE $0x18; LEAQ T·core·fmt·Display·fmt·checked·2<>+32(SB), AX; LONG $0x24448948; BYTE $0x20; LEAQ rust·rodata·9<>+266(SB), DI; LONG $0x24748d48; BYTE $0x18; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL rustgo·border·check·zero_handle<>+32(SB)
 
 // core::option::expect_failed
 // stack 40 bytes, 224 with its callees
-#line 519 "rustgo_amd64.s"
+#line 342 "rustgo_amd64.s"
 TEXT core·option·expect_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 2245 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $32; LEAQ rust·rodata·18<>(SB), AX; QUAD $0xf845c748f0458948
-#line 2245 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
-	QUAD $0xf0458d4800000027
-#line 260 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LONG $0xe0458948; LEAQ str·core·fmt·Display·fmt·checked<>+32(SB), AX; LONG $0xe8458948
-#line 260 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LEAQ rust·rodata·9<>+264(SB), DI; LEAQ rust·rodata·19<>(SB), DX; LONG $0xe0758d48
-#line 260 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL core·option·expect_failed<>+32(SB)
+#line 2245 "/rustc/library/core/src/option.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $32; LEAQ rust·rodata·18<>(SB), AX; QUAD $0xf845c748f0458948; QUAD $0xf0458d4800000027
+#line 260 "/rustc/library/core/src/panicking.rs"
+	LONG $0xe0458948; LEAQ str·core·fmt·Display·fmt·checked<>+32(SB), AX; LONG $0xe8458948; LEAQ rust·rodata·9<>+264(SB), DI; LEAQ rust·rodata·19<>(SB), DX; LONG $0xe0758d48; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL core·option·expect_failed<>+32(SB)
 
 // rustgo_format_panic, if the call that is running has stack for it (320 bytes)
-#line 535 "rustgo_amd64.s"
+#line 352 "rustgo_amd64.s"
 TEXT rustgo_format_panic·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -553,64 +370,43 @@ spent:
 
 // rustgo_format_panic
 // stack 104 bytes, 320 with its callees
-#line 558 "rustgo_amd64.s"
+#line 375 "rustgo_amd64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 59 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	PUSHQ R15; PUSHQ R14; PUSHQ BX; ADJSP $80; WORD $0x8948; BYTE $0xf3
-#line 63 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
+#line 63 "/rustc/library/core/src/panic/panic_info.rs"
 	QUAD $0x2824448948078b48
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
+#line 95 "/rustc/library/core/src/panic/panic_info.rs"
 	QUAD $0x244c8d4808478b48; LONG $0x4c894828; WORD $0x3024; LEAQ rust·rodata·7<>(SB), CX; LONG $0x244c8948; BYTE $0x38
-#line 445 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
+#line 445 "/rustc/library/core/src/ptr/non_null.rs"
 	WORD $0x100f; BYTE $0x00
 #line 71 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	LONG $0x1846110f
-#line 270 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/location.rs"
+#line 270 "/rustc/library/core/src/panic/location.rs"
 	LONG $0x10408b48
 #line 73 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	LONG $0x28468948
-#line 78 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+
+
+
+
 	LONG $0x4c368b4c; WORD $0x7e8b; BYTE $0x08
-#line 710 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0xfa894cf631f7894c; CALL rust·memset<>+32(SB)
-#line 81 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x7c894c082474894c; QUAD $0x00182444c7481024; QUAD $0x00202444c6000000; LONG $0x24448d48; BYTE $0x30
-#line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x24448948; BYTE $0x40; LEAQ T·core·fmt·Display·fmt·checked<>+32(SB), AX; LONG $0x24448948; BYTE $0x48
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LEAQ rust·rodata·8<>(SB), SI; LEAQ rust·rodata·9<>+264(SB), DX; QUAD $0x4c8d4808247c8d48; WORD $0x4024
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·write<>+32(SB)
-#line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x448b4810244c8b48; QUAD $0x930f03f983481824; BYTE $0xc2
-#line 99 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x7501fa8020245422; BYTE $0x37
-#line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x24548b48; BYTE $0x08
-#line 101 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x0f6612ebfdc18348; QUAD $0x660000000000841f; LONG $0x00441f0f; BYTE $0x00
-#line 103 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xff48; BYTE $0xc8
-#line 102 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x77c83948; BYTE $0xf8
+#line 710 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xfa894cf631f7894c; CALL rust·memset<>+32(SB); QUAD $0x7c894c082474894c; QUAD $0x00182444c7481024; QUAD $0x00202444c6000000; QUAD $0x4489483024448d48; WORD $0x4024; LEAQ T·core·fmt·Display·fmt·checked<>+32(SB), AX; LONG $0x24448948; BYTE $0x48
+#line 237 "/rustc/library/core/src/fmt/mod.rs"
+	LEAQ rust·rodata·8<>(SB), SI; LEAQ rust·rodata·9<>+264(SB), DX; QUAD $0x4c8d4808247c8d48; WORD $0x4024; CALL core·fmt·write<>+32(SB); QUAD $0x448b4810244c8b48; QUAD $0x930f03f983481824; QUAD $0x01fa8020245422c2; QUAD $0x480824548b483775; QUAD $0x1f0f6612ebfdc183; QUAD $0x0f66000000000084; QUAD $0x48c8ff480000441f; LONG $0xf877c839
 #line 113 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0xc0023c80
-#line 102 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf27c
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0x04c766a6020244c6; WORD $0xe202; BYTE $0x80
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x03c08348
+	LONG $0xc0023c80; WORD $0xf27c
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x04c766a6020244c6; LONG $0x4880e202; WORD $0xc083; BYTE $0x03
 #line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x10438948
-#line 64 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	ADJSP $-80; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; CALL rust·rustgo_format_panic<>+32(SB)
+	LONG $0x10438948; ADJSP $-80; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; CALL rust·rustgo_format_panic<>+32(SB)
 
 // memset
 // stack 0 bytes, 8 with its callees
-#line 615 "rustgo_amd64.s"
+#line 411 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -632,111 +428,60 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // core::fmt::write
 // stack 104 bytes, 208 with its callees
-#line 637 "rustgo_amd64.s"
+#line 433 "rustgo_amd64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 1631 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $56
-#line 1631 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x8949d58949cb8948; BYTE $0xfe
-#line 879 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x000168850f01c3f6; BYTE $0x00
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+#line 1631 "/rustc/library/core/src/fmt/mod.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $56; QUAD $0x8949d58949cb8948; QUAD $0x0168850f01c3f6fe; WORD $0x0000
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x45b60f41; BYTE $0x00
-#line 1653 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x0000017f840fc084; QUAD $0x184e8b48b0758948; QUAD $0xd045c748a84d8948; QUAD $0x0f661aeb00000000
-#line 1653 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x900000000000841f
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0xe5894d2404b60f41
-#line 1653 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x0000014f840fc084
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	QUAD $0xf8b60f4401658d4d
-#line 1656 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x2478c084
-#line 1665 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x894ce6894cf7894c; LONG $0xa855fffa
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x00000133850fc084; QUAD $0x1f0f66cbebfc014d; QUAD $0x9066000000000084
-#line 1666 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xc0ff81412174803c; QUAD $0x7d8b4c3f75000000; BYTE $0xd0
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x48f8894c; WORD $0xe0c1; BYTE $0x04
-#line 578 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1653 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x0000017f840fc084; QUAD $0x184e8b48b0758948; QUAD $0xd045c748a84d8948; QUAD $0x0f661aeb00000000; QUAD $0x900000000000841f
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xe5894d2404b60f41; QUAD $0x0000014f840fc084; QUAD $0xf8b60f4401658d4d; LONG $0x2478c084
+#line 1665 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x894ce6894cf7894c; QUAD $0x850fc084a855fffa; QUAD $0xebfc014d00000133; QUAD $0x000000841f0f66cb; LONG $0x90660000
+	QUAD $0xc0ff81412174803c; QUAD $0x7d8b4c3f75000000; QUAD $0x04e0c148f8894cd0
+#line 578 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x60000020c845c748; LONG $0x00009de9; BYTE $0x00
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x7db70f45; BYTE $0x01
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x03758d49
-#line 1677 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x55fffa894cf7894c; BYTE $0xa8
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x000000e4850fc084; QUAD $0x03c483492f248d4f; QUAD $0x0020b9ffffff74e9; WORD $0x6000
-#line 1700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x0b7401a8
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x014d8b41
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x05c58349; WORD $0x894d; BYTE $0xec
-#line 1704 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x8b4cd231197502a8; WORD $0xd07d
-#line 1708 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x207404a8
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x34b70f41; BYTE $0x24
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x02c48349
-#line 1712 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x197508a8; WORD $0x20eb
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x14b70f41; BYTE $0x24
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	QUAD $0xd07d8b4c02c48349
-#line 1708 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0xe07504a8; WORD $0xf631
-#line 1712 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x097408a8
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x3cb70f45; BYTE $0x24
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x02c48349
-#line 1717 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x497510a8
-#line 1724 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x0b7420a8
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0xc1c6b70f; WORD $0x04e0
-#line 162 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/rt.rs"
-	LONG $0x0374b70f; BYTE $0x08
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x48f8894c; WORD $0xe0c1; BYTE $0x04
-#line 578 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x758d49017db70f45; BYTE $0x03
+#line 1677 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x55fffa894cf7894c; QUAD $0x0000e4850fc084a8; QUAD $0xc483492f248d4f00; QUAD $0x20b9ffffff74e903; LONG $0xa8600000; WORD $0x7401; BYTE $0x0b
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x05c58349014d8b41; WORD $0x894d; BYTE $0xec
+#line 1704 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x8b4cd231197502a8; LONG $0x04a8d07d; WORD $0x2074
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xc483492434b70f41; QUAD $0x4120eb197508a802; LONG $0x2414b70f
+#line 660 "/rustc/library/core/src/ptr/non_null.rs"
+	QUAD $0xd07d8b4c02c48349; QUAD $0x08a8f631e07504a8; WORD $0x0974
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xc48349243cb70f45; QUAD $0x7420a8497510a802; LONG $0xc6b70f0b; WORD $0xe0c1; BYTE $0x04
+#line 162 "/rustc/library/core/src/fmt/rt.rs"
+	QUAD $0xf8894c080374b70f; LONG $0x04e0c148
+#line 578 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x66cc558966c84d89; QUAD $0x48b875894cce7589; LONG $0x48b04d8b; WORD $0x4d89; BYTE $0xc0
-#line 145 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/rt.rs"
+#line 145 "/rustc/library/core/src/fmt/rt.rs"
 	LONG $0x033c8b48
-#line 153 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/rt.rs"
+
+
+
+
+
+
+
 	QUAD $0x080354ffb8758d48
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x4cc7ff494575c084; QUAD $0xfffffed6e9d07d89
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0xc1d2b70f; WORD $0x04e2
-#line 162 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/rt.rs"
-	LONG $0x1354b70f; BYTE $0x08
-#line 1724 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0xac7520a8; WORD $0xb5eb
-#line 884 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0xd148; BYTE $0xeb
-#line 1633 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x4cf7894c18468b48; LONG $0x8948ee89; BYTE $0xda; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15
-#line 1633 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	POPQ BP; WORD $0xe0ff; ADJSP $104; LONG $0x02ebc031; WORD $0x01b0
-#line 1740 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·write<>+32(SB)
+#line 2174 "/rustc/library/core/src/result.rs"
+	QUAD $0x4cc7ff494575c084; QUAD $0xfffffed6e9d07d89; LONG $0xc1d2b70f; WORD $0x04e2
+#line 162 "/rustc/library/core/src/fmt/rt.rs"
+	QUAD $0x7520a8081354b70f; LONG $0x48b5ebac; WORD $0xebd1
+#line 1633 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x4cf7894c18468b48; LONG $0x8948ee89; BYTE $0xda; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $104; LONG $0x02ebc031; WORD $0x01b0; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·write<>+32(SB)
 
 // <&T as core::fmt::Display>::fmt, if the call that is running has stack for it (96 bytes)
-#line 741 "rustgo_amd64.s"
+#line 486 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -759,15 +504,15 @@ spent:
 
 // <&T as core::fmt::Display>::fmt
 // stack 0 bytes, 96 with its callees
-#line 764 "rustgo_amd64.s"
+#line 509 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 2866 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x48084f8b48078b48; QUAD $0xe1ffc7894818498b; CALL T·core·fmt·Display·fmt<>+32(SB)
 
 // <&T as core::fmt::Display>::fmt, if the call that is running has stack for it (192 bytes)
-#line 772 "rustgo_amd64.s"
+#line 517 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·checked·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -790,19 +535,15 @@ spent:
 
 // <&T as core::fmt::Display>::fmt
 // stack 0 bytes, 192 with its callees
-#line 795 "rustgo_amd64.s"
+#line 540 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x8b48378b48f08948; WORD $0x0857
-#line 2961 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0x8948; BYTE $0xc7; LEAQ core·fmt·Formatter·pad<>+32(SB), R11; WORD $0xff41; BYTE $0xe3
-#line 2961 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL T·core·fmt·Display·fmt·2<>+32(SB)
+#line 2866 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x8b48378b48f08948; LONG $0x89480857; BYTE $0xc7; LEAQ core·fmt·Formatter·pad<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL T·core·fmt·Display·fmt·2<>+32(SB)
 
 // <&str as core::fmt::Display>::fmt, if the call that is running has stack for it (192 bytes)
-#line 807 "rustgo_amd64.s"
+#line 548 "rustgo_amd64.s"
 TEXT str·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -825,19 +566,15 @@ spent:
 
 // <&str as core::fmt::Display>::fmt
 // stack 0 bytes, 192 with its callees
-#line 830 "rustgo_amd64.s"
+#line 571 "rustgo_amd64.s"
 TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x8b48378b48f08948; WORD $0x0857
-#line 2961 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0x8948; BYTE $0xc7; LEAQ core·fmt·Formatter·pad<>+32(SB), R11; WORD $0xff41; BYTE $0xe3
-#line 2961 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL str·core·fmt·Display·fmt<>+32(SB)
+#line 2866 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x8b48378b48f08948; LONG $0x89480857; BYTE $0xc7; LEAQ core·fmt·Formatter·pad<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL str·core·fmt·Display·fmt<>+32(SB)
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the call that is running has stack for it (208 bytes)
-#line 842 "rustgo_amd64.s"
+#line 579 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -860,19 +597,15 @@ spent:
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // stack 0 bytes, 208 with its callees
-#line 865 "rustgo_amd64.s"
+#line 602 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
-	QUAD $0x8b48108b48078b48; QUAD $0x768b483e8b480848; BYTE $0x08
-#line 2126 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3
-#line 2126 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
+#line 181 "/rustc/library/core/src/panic/panic_info.rs"
+	QUAD $0x8b48108b48078b48; QUAD $0x768b483e8b480848; BYTE $0x08; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the call that is running has stack for it (288 bytes)
-#line 877 "rustgo_amd64.s"
+#line 610 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -895,59 +628,43 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // stack 40 bytes, 288 with its callees
-#line 900 "rustgo_amd64.s"
+#line 633 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX
-#line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	QUAD $0x8948527500187f80; BYTE $0xd3
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x10778b4c08478b48; LONG $0x4cc28948; WORD $0xf229
-#line 1078 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0x0f4cd78949d33948; WORD $0xfb42
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0x854d; BYTE $0xff
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	LONG $0x31455e75; BYTE $0xff
-#line 581 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	QUAD $0xd739497472f0394c
-#line 924 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x8b485d77; BYTE $0x07
-#line 102 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x49f0014c; WORD $0xfc89
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+
+
+	QUAD $0x10778b4c08478b48; QUAD $0x3948f2294cc28948; QUAD $0xfb420f4cd78949d3; QUAD $0xff31455e75ff854d; QUAD $0xd739497472f0394c
+#line 924 "/rustc/library/core/src/num/uint_macros.rs"
+	QUAD $0xf0014c078b485d77; WORD $0x8949; BYTE $0xfc
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x4cc78948; WORD $0xfa89; CALL rust·memcpy<>+32(SB)
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	QUAD $0x102474894dfe014d
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x2444920f41df3949; BYTE $0x18
-#line 132 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xc031; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40; QUAD $0x00000000841f0f66
-#line 132 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x441f0f00; WORD $0x0000
-#line 1184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	LONG $0x3e3c8042; BYTE $0xbf
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	LONG $0xff49aa7f; BYTE $0xcf
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0xa274
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/mod.rs"
-	LONG $0x72df3949; BYTE $0xef
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	LONG $0x8949f475; WORD $0xebdf; BYTE $0x99
-#line 457 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·21<>(SB), CX; LONG $0x894cff31; BYTE $0xfe; CALL core·slice·index·slice_index_fail<>+32(SB)
-#line 457 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	BYTE $0xcc
-#line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·22<>(SB), CX; QUAD $0x8948c68948f7894c; BYTE $0xc2; CALL core·slice·index·slice_index_fail<>+32(SB)
-#line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	BYTE $0xcc; ADJSP $-40; CALL rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
+
+
+
+
+
+
+
+
+
+
+
+	QUAD $0x2444920f41df3949; WORD $0x3118; BYTE $0xc0; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40; QUAD $0x00000000841f0f66; LONG $0x441f0f00; WORD $0x0000
+#line 1184 "/rustc/library/core/src/num/mod.rs"
+	QUAD $0x49aa7fbf3e3c8042; QUAD $0x72df3949a274cfff; QUAD $0x99ebdf8949f475ef
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	LEAQ rust·rodata·21<>(SB), CX; LONG $0x894cff31; BYTE $0xfe; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	LEAQ rust·rodata·22<>(SB), CX; QUAD $0x8948c68948f7894c; BYTE $0xc2; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
 
 // core::fmt::Write::write_char, if the call that is running has stack for it (288 bytes)
-#line 952 "rustgo_amd64.s"
+#line 669 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -970,119 +687,46 @@ spent:
 
 // core::fmt::Write::write_char
 // stack 40 bytes, 288 with its callees
-#line 975 "rustgo_amd64.s"
+#line 692 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX
-#line 185 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x00000000042444c7
-#line 1846 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	QUAD $0x1a7300000080fe81
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	QUAD $0x01bf410424748840; WORD $0x0000; BYTE $0x00
+#line 184 "/rustc/library/core/src/fmt/mod.rs"
+	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x00000000042444c7; QUAD $0x1a7300000080fe81; QUAD $0x01bf410424748840; WORD $0x0000; BYTE $0x00
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x0095840f00187f80; LONG $0x52e90000; WORD $0x0001; BYTE $0x00
-#line 1922 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x3f24f089; WORD $0x800c
-#line 1923 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0xe9c1f189; BYTE $0x06
-#line 1847 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x0800fe81; WORD $0x0000
-#line 1927 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	WORD $0x1c73
-#line 1928 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x88c0c980; WORD $0x244c; BYTE $0x04
-#line 1929 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	QUAD $0x0002bf4105244488; WORD $0x0000
+	QUAD $0x0095840f00187f80; QUAD $0x8900000152e90000; QUAD $0xc1f189800c3f24f0; QUAD $0x00000800fe8106e9; QUAD $0x244c88c0c9801c73; QUAD $0x02bf410524448804; QUAD $0x7400187f80000000; QUAD $0xe18000000123e966; QUAD $0xeac1f28980c9803f; QUAD $0x770000fffffe810c; QUAD $0x04245488e0ca8020; QUAD $0x0624448805244c88; QUAD $0x7f8000000003bf41; QUAD $0x0000f0e933740018; QUAD $0xc180ca803fe28000
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x23e9667400187f80; QUAD $0xc9803fe180000001; LONG $0xc1f28980; WORD $0x0cea
-#line 1847 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0xfffffe81; WORD $0x0000
-#line 1933 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	WORD $0x2077
-#line 1934 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x88e0ca80; WORD $0x2454; BYTE $0x04
-#line 1935 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x05244c88
-#line 1936 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	QUAD $0x0003bf4106244488; WORD $0x0000
-#line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0xf0e9337400187f80; QUAD $0xca803fe280000000; QUAD $0xf0ce804012eec180
-#line 1940 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x24748840; BYTE $0x04
-#line 1941 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x05245488
-#line 1942 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x06244c88
-#line 1943 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	QUAD $0x0004bf4107244488; WORD $0x0000
-#line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x00c2850f00187f80; WORD $0x0000
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x105f8b4808778b48
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0x48f28948; WORD $0xda29
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	QUAD $0x0080e9f631450875; LONG $0x894d0000; BYTE $0xfe
-#line 1078 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0x0f49d08948d73949; WORD $0xc742
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/mod.rs"
-	WORD $0x6776
-#line 1184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	LONG $0x04047c80; BYTE $0xbf
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	QUAD $0x495bebc68949057e; LONG $0xff49c689; BYTE $0xce
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x5074
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/mod.rs"
-	LONG $0x73fe394d; BYTE $0x0a
-#line 1184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	LONG $0x347c8042; WORD $0xbf04
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	QUAD $0x74fe894d44eb077e; QUAD $0xfec68349c689493f
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x3374
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/mod.rs"
-	LONG $0x73fe394d; BYTE $0x0a
-#line 1184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	LONG $0x347c8042; WORD $0xbf04
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	QUAD $0x74fe894d27eb077e; LONG $0xc0834822; BYTE $0xfd
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x1974
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/mod.rs"
-	LONG $0x73f8394c; BYTE $0x0c
-#line 1184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	QUAD $0xc68949bf04047c80
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	QUAD $0x0001be410beb0a7e; LONG $0x03740000; WORD $0x3145; BYTE $0xf6
-#line 581 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	QUAD $0xd639495372de3948
-#line 924 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x8b483c77; BYTE $0x07
-#line 102 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	QUAD $0x0424748d48d80148; WORD $0x8949; BYTE $0xfc
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x8840f0ce804012ee; QUAD $0x8805245488042474; QUAD $0x410724448806244c; QUAD $0x187f8000000004bf; LONG $0xc2850f00; WORD $0x0000; BYTE $0x00
+
+
+	QUAD $0x105f8b4808778b48; QUAD $0x0875da2948f28948; QUAD $0x00000080e9f63145; QUAD $0x8948d73949fe894d; LONG $0x420f49d0; WORD $0x76c7; BYTE $0x67
+#line 1184 "/rustc/library/core/src/num/mod.rs"
+	QUAD $0x49057ebf04047c80; QUAD $0x49c689495bebc689; QUAD $0x73fe394d5074ceff; QUAD $0x7ebf04347c80420a; QUAD $0x3f74fe894d44eb07; QUAD $0x74fec68349c68949; QUAD $0x80420a73fe394d33; QUAD $0x27eb077ebf04347c; QUAD $0xc083482274fe894d; QUAD $0x0c73f8394c1974fd; QUAD $0xc68949bf04047c80; QUAD $0x0001be410beb0a7e; QUAD $0x48f6314503740000; LONG $0x5372de39; WORD $0x3949; BYTE $0xd6
+#line 924 "/rustc/library/core/src/num/uint_macros.rs"
+	QUAD $0xd80148078b483c77; QUAD $0xfc89490424748d48
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x4cc78948; WORD $0xf289; CALL rust·memcpy<>+32(SB)
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	QUAD $0x10245c8949f3014c
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x2444920f41fe394d; BYTE $0x18
-#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0xc031; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40
-#line 457 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·21<>(SB), CX; LONG $0x894cff31; BYTE $0xf6; CALL core·slice·index·slice_index_fail<>+32(SB)
-#line 457 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	BYTE $0xcc
-#line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·22<>(SB), CX; LONG $0x48df8948; WORD $0xf289; CALL core·slice·index·slice_index_fail<>+32(SB)
-#line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	BYTE $0xcc; ADJSP $-40; CALL core·fmt·Write·write_char<>+32(SB)
+
+
+
+
+
+
+
+
+
+
+
+	QUAD $0x2444920f41fe394d; WORD $0x3118; BYTE $0xc0; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	LEAQ rust·rodata·21<>(SB), CX; LONG $0x894cff31; BYTE $0xf6; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	LEAQ rust·rodata·22<>(SB), CX; LONG $0x48df8948; WORD $0xf289; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL core·fmt·Write·write_char<>+32(SB)
 
 // core::fmt::Write::write_fmt, if the call that is running has stack for it (208 bytes)
-#line 1087 "rustgo_amd64.s"
+#line 731 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1105,19 +749,15 @@ spent:
 
 // core::fmt::Write::write_fmt
 // stack 0 bytes, 208 with its callees
-#line 1110 "rustgo_amd64.s"
+#line 754 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 213 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x48d18948; WORD $0xf289
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LEAQ rust·rodata·8<>(SB), SI; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Write·write_fmt<>+32(SB)
+#line 213 "/rustc/library/core/src/fmt/mod.rs"
+	LONG $0x48d18948; WORD $0xf289; LEAQ rust·rodata·8<>(SB), SI; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL core·fmt·Write·write_fmt<>+32(SB)
 
 // <usize as core::fmt::Display>::fmt, if the call that is running has stack for it (288 bytes)
-#line 1122 "rustgo_amd64.s"
+#line 762 "rustgo_amd64.s"
 TEXT usize·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1140,527 +780,209 @@ spent:
 
 // <usize as core::fmt::Display>::fmt
 // stack 136 bytes, 288 with its callees
-#line 1145 "rustgo_amd64.s"
+#line 785 "rustgo_amd64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 136 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
+#line 136 "/rustc/library/core/src/fmt/num.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $88
-#line 144 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x000014bf41078b4c; BYTE $0x00; LEAQ rust·rodata·23<>(SB), DI; WORD $0x894c; BYTE $0xc2
-#line 199 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x72000003e8f88149; QUAD $0xd63886594bb94964; QUAD $0x0f66c1894c346dc5; LONG $0x0000441f
-#line 211 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0xc148e1f749c88948; QUAD $0x00002710c2690bea; LONG $0x41ca8941; WORD $0xc229
-#line 212 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0xc10000147bc26941; QUAD $0x294564d86b4413e8; BYTE $0xda
-#line 216 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	LONG $0xd2b70f45
-#line 565 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/maybe_uninit.rs"
-	QUAD $0xc06e0f664704b70f; QUAD $0x66015704c40f4266; LONG $0x447e0f42; WORD $0x803d
-#line 206 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	LONG $0xfcc78349
-#line 199 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x480098967ff98148; LONG $0xaf77d189
-#line 221 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	LONG $0x09fa8348; WORD $0x2a76
-#line 230 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0xc0b70f02e8c1d089; QUAD $0xe8c10000147bc069; LONG $0x64c86b11; WORD $0xca29
-#line 232 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
+
+
+
+
+
+
+
+	QUAD $0x000014bf41078b4c; BYTE $0x00; LEAQ rust·rodata·23<>(SB), DI; QUAD $0x03e8f88149c2894c; QUAD $0x594bb94964720000; QUAD $0x894c346dc5d63886; QUAD $0x480000441f0f66c1; QUAD $0xeac148e1f749c889; QUAD $0x4100002710c2690b; QUAD $0xc26941c22941ca89; QUAD $0x4413e8c10000147b; QUAD $0x0f45da294564d86b; WORD $0xd2b7
+#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	QUAD $0xc06e0f664704b70f; QUAD $0x66015704c40f4266; QUAD $0x8349803d447e0f42; QUAD $0x98967ff98148fcc7; QUAD $0x8348af77d1894800; QUAD $0xe8c1d0892a7609fa; QUAD $0x147bc069c0b70f02; QUAD $0x64c86b11e8c10000; WORD $0xca29
+#line 232 "/rustc/library/core/src/fmt/num.rs"
 	LONG $0x0fcab70f; WORD $0x0cb7; BYTE $0x4f
-#line 565 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/maybe_uninit.rs"
-	LONG $0x4c894266; WORD $0x823d
-#line 228 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x4dc28948fec78349; WORD $0xc085
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	LONG $0x85480574; WORD $0x74d2; BYTE $0x10
-#line 249 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
+#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	QUAD $0x8349823d4c894266; QUAD $0xc0854dc28948fec7; LONG $0x85480574; WORD $0x74d2; BYTE $0x10
+#line 249 "/rustc/library/core/src/fmt/num.rs"
 	QUAD $0x015744b60f0fe283
-#line 565 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/maybe_uninit.rs"
-	LONG $0x3d448842; BYTE $0x83
-#line 244 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x000014bd41cfff49; BYTE $0x00
-#line 411 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x8bfd294d; WORD $0x1056
-#line 1830 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xb90020000025d089; QUAD $0x00002bbf00110000; LONG $0xf9440f00
-#line 90 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	QUAD $0x84c183482f0c8d49; LONG $0xa84d8948
-#line 1830 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x4c15e8c1; WORD $0xe801
-#line 1838 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x4117ecc141d48941; WORD $0xe483; BYTE $0x01
-#line 1855 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	QUAD $0xcfff49833d448842; LONG $0x0014bd41; WORD $0x0000
+#line 411 "/rustc/library/core/src/slice/index.rs"
+	QUAD $0xd08910568bfd294d; QUAD $0x0000b90020000025; QUAD $0x0f0000002bbf0011; WORD $0xf944
+#line 90 "/rustc/library/core/src/slice/index.rs"
+	QUAD $0x84c183482f0c8d49; QUAD $0x4c15e8c1a84d8948; QUAD $0xecc141d48941e801; LONG $0xe4834117; BYTE $0x01
+#line 1855 "/rustc/library/core/src/fmt/mod.rs"
 	LONG $0x76b70f44; BYTE $0x14
-#line 1856 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
 	QUAD $0xc87d893973f0394c
-#line 1860 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x894c01000000c2f7; LONG $0x5589b06d; WORD $0x75cc; BYTE $0x5c
-#line 1873 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x29f78944; BYTE $0xc7
-#line 503 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x03e0831de8c1d089; QUAD $0x48000001d00d8d48; QUAD $0x7d89c80148810463; LONG $0x89e0ffbc; BYTE $0xf8
-#line 1960 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x0000d0e9; BYTE $0x00
-#line 1858 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x89085e8b48368b4c; QUAD $0x4cde8948f7894cfa; WORD $0xe189
-#line 1858 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); LONG $0x01b0c189
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x00000189850fc984
-#line 1859 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+
+
+
+	QUAD $0x894c01000000c2f7; QUAD $0x445c75cc5589b06d; LONG $0xc729f789
+#line 503 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x03e0831de8c1d089; QUAD $0x48000001d00d8d48; QUAD $0x7d89c80148810463; QUAD $0x00d0e9f889e0ffbc; WORD $0x0000
+#line 1858 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x89085e8b48368b4c; QUAD $0x4cde8948f7894cfa; WORD $0xe189; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); QUAD $0x850fc98401b0c189; LONG $0x00000189
 	QUAD $0x4ca8758b48f7894c; QUAD $0x0177e91853ffea89; WORD $0x0000
-#line 1863 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xd045894810468b48
-#line 404 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0xe0000025; BYTE $0x9f
-#line 419 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+
+
+
+	QUAD $0xd045894810468b48; LONG $0xe0000025; BYTE $0x9f
+#line 419 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x104689200000300d
-#line 1865 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x48c07589482e8b4c; QUAD $0x8948ef894c085e8b; LONG $0xc8558bde; WORD $0x894c; BYTE $0xe1
-#line 1865 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); LONG $0x01b0c189
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x0000013a850fc984
-#line 1966 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x15cc65ba0ffe0145; QUAD $0xc6834100de834166; WORD $0x66ed; BYTE $0x90
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0xceff4166
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x1174
-#line 1967 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x00000030beef894c; WORD $0x53ff; BYTE $0x20
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0xeb74c084; WORD $0x6deb
-#line 1867 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1865 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x48c07589482e8b4c; QUAD $0x8948ef894c085e8b; LONG $0xc8558bde; WORD $0x894c; BYTE $0xe1; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); QUAD $0x850fc98401b0c189; LONG $0x0000013a
+#line 1966 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x15cc65ba0ffe0145; QUAD $0xc6834100de834166; QUAD $0x74ceff41669066ed; BYTE $0x11
+	QUAD $0x00000030beef894c; QUAD $0xebeb74c0842053ff; BYTE $0x6d
+#line 1867 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x48a8758b48ef894c; LONG $0xffb0558b; WORD $0x1853
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
+#line 2174 "/rustc/library/core/src/result.rs"
 	QUAD $0x00f8850f01b0c084; QUAD $0x8b48c0458b480000; WORD $0xd04d
-#line 1869 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x10488948; WORD $0xc031
-#line 1860 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x0000e5e9; WORD $0x3100; BYTE $0xc0
-#line 503 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0x05eb
-#line 1963 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xffe281e8d1c7b70f; QUAD $0x8b48c05589001fff; QUAD $0x6e8b4cd04d89480e; LONG $0x45894808; BYTE $0x98
-#line 1966 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x00841f0f6601588d; LONG $0x00000000; BYTE $0x90
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0xff66; BYTE $0xcb
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
+#line 1869 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0xe5e9c03110488948; LONG $0x31000000; WORD $0xebc0; BYTE $0x05
+#line 1963 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0xffe281e8d1c7b70f; QUAD $0x8b48c05589001fff; QUAD $0x6e8b4cd04d89480e; QUAD $0x01588d9845894808; QUAD $0x00000000841f0f66; LONG $0xff669000; BYTE $0xcb
+#line 773 "/rustc/library/core/src/iter/range.rs"
 	QUAD $0x758bd07d8b481674; BYTE $0xc0
-#line 1967 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1967 "/rustc/library/core/src/fmt/mod.rs"
 	LONG $0x2055ff41
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
+#line 2174 "/rustc/library/core/src/result.rs"
 	QUAD $0x9ce901b0ec74c084; LONG $0x48000000; WORD $0x5d8b; BYTE $0xd0
-#line 1874 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x894cee894cdf8948; QUAD $0xe1894cc8558ba06d; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
-#line 1874 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x01b0c189
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0x7b75c984
-#line 1875 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1874 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x894cee894cdf8948; QUAD $0xe1894cc8558ba06d; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); QUAD $0x7b75c98401b0c189
 	QUAD $0x482f348d49df8948; QUAD $0x48b0558b4884c683; QUAD $0xc1891850ffa0458b; WORD $0x01b0
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
+#line 2174 "/rustc/library/core/src/result.rs"
 	QUAD $0x4cbc5d8b5d75c984; LONG $0x4498658b; WORD $0xe329
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	QUAD $0x83416615cc65ba0f; QUAD $0xfc2945f4294500d4; QUAD $0xffbe416614c48341; QUAD $0x1f0f66d07d8b4cff
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	QUAD $0x0f66000000000084; LONG $0x0000441f
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0xfff8836634048d43
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x1374
-#line 1757 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xff41c0758bff894c; WORD $0x2055
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0xebe574c084c6ff41; LONG $0xde894103
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0xde394166; WORD $0x920f; BYTE $0xc0
-#line 152 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	ADJSP $-88; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+#line 773 "/rustc/library/core/src/iter/range.rs"
+	QUAD $0x83416615cc65ba0f; QUAD $0xfc2945f4294500d4; QUAD $0xffbe416614c48341; QUAD $0x1f0f66d07d8b4cff; QUAD $0x0f66000000000084; QUAD $0x34048d430000441f; LONG $0xfff88366; WORD $0x1374
+#line 1757 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0xff41c0758bff894c; QUAD $0x74c084c6ff412055; QUAD $0x4166de894103ebe5; LONG $0x920fde39; BYTE $0xc0; ADJSP $-88; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
 	// constants
-#line 152 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
+#line 1757 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0xfe3cffffff0acccc; QUAD $0xfe3cffffff0effff; WORD $0xffff; CALL usize·core·fmt·Display·fmt<>+32(SB)
 
 // <core::fmt::Formatter>::pad
 // stack 88 bytes, 192 with its callees
-#line 1291 "rustgo_amd64.s"
+#line 865 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 1910 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1910 "/rustc/library/core/src/fmt/mod.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $40
-#line 1912 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+
 	QUAD $0x00c3f741105f8b44; QUAD $0x00081b840f180000; BYTE $0x00
-#line 518 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x4410000000c3f741; LONG $0x75d45d89; BYTE $0x23
-#line 29 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0x20fa8348; WORD $0x7e73
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	WORD $0x8548; BYTE $0xd2
-#line 26 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x00c8840f; WORD $0x0000
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00c6830f04fa8348; QUAD $0xe9ed3145c0310000; LONG $0x0000079c
-#line 518 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xed854d166fb70f44
-#line 327 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/iterator.rs"
-	QUAD $0x01480000007d840f; QUAD $0x4cf18948c93145f2; QUAD $0x8d4c906617ebe889; WORD $0x0151
-#line 190 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/iter.rs"
-	QUAD $0x014dc92949d1894d; LONG $0xd1894cc1
-#line 2470 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/iterator.rs"
-	QUAD $0xc8894d5b74c8ff48
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	WORD $0x3948; BYTE $0xd1
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	WORD $0x5774
-#line 38 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	LONG $0x09b60f44
-#line 39 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	LONG $0x79c98445; BYTE $0xda
-#line 51 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	LONG $0xe0f98041; WORD $0x1172
-#line 59 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0x49ca8949f0f98041; QUAD $0xeb03c28349ffda83; LONG $0x518d4cc7; BYTE $0x02
-#line 51 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	WORD $0xc1eb
-#line 2293 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0xf8e18348074e8d48
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x49c88949; WORD $0xf029
-#line 2054 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	LONG $0x4cd08948; WORD $0xc029
-#line 4466 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	LONG $0x41c68941; WORD $0xe683; BYTE $0x07
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x49ca8949; WORD $0xf229
-#line 26 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x0002eae9db311c75; QUAD $0x03ebc031c9314500; WORD $0x894d; BYTE $0xc1
-#line 1927 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x0de9ca894cc52949; WORD $0x0007; BYTE $0x00
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x0244830f04fa8349; QUAD $0xe9db31c031450000; LONG $0x000002aa; WORD $0x3145; BYTE $0xed
-#line 26 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x83d089000006f1e9; WORD $0x1ce0
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x0fc16e0f660eb70f; LONG $0x66024eb7; WORD $0x6e0f; BYTE $0xc9
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0x000007d6156f0f66
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xc0600f66c2640f66; QUAD $0x700f66d4c0700ff2; QUAD $0x07cc1d6f0f66d4c0; QUAD $0x0f66c3db0f660000
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0x0ff2c9600f66ca64; QUAD $0xd4c9700f66d4c970; LONG $0xcbdb0f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x01c1840f04f88348; WORD $0x0000
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+#line 518 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x4410000000c3f741; QUAD $0xfa83482375d45d89; QUAD $0x840fd285487e7320; QUAD $0x04fa8348000000c8; QUAD $0xc031000000c6830f; QUAD $0x0000079ce9ed3145; QUAD $0xed854d166fb70f44; QUAD $0x01480000007d840f; QUAD $0x4cf18948c93145f2; QUAD $0x8d4c906617ebe889; QUAD $0xc92949d1894d0151; QUAD $0xff48d1894cc1014d; QUAD $0x3948c8894d5b74c8; WORD $0x74d1; BYTE $0x57
+#line 38 "/rustc/library/core/src/str/validations.rs"
+	QUAD $0x79c9844509b60f44; QUAD $0x411172e0f98041da; QUAD $0x8349ca8949f0f980; QUAD $0xc7eb03c28349ffda; QUAD $0x8d48c1eb02518d4c; QUAD $0x8949f8e18348074e; QUAD $0x4cd08948f02949c8; QUAD $0xe68341c68941c029; QUAD $0x75f22949ca894907; QUAD $0x000002eae9db311c; QUAD $0x4d03ebc031c93145; QUAD $0xca894cc52949c189; QUAD $0xfa83490000070de9; QUAD $0x4500000244830f04; QUAD $0x0002aae9db31c031
+#line 38 "/rustc/library/core/src/str/validations.rs"
+	QUAD $0x0006f1e9ed314500; LONG $0x83d08900; WORD $0x1ce0
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0x0fc16e0f660eb70f; QUAD $0x66c96e0f66024eb7; LONG $0xd6156f0f; WORD $0x0007; BYTE $0x00
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	QUAD $0xc0600f66c2640f66; QUAD $0x700f66d4c0700ff2; QUAD $0x07cc1d6f0f66d4c0; QUAD $0x0f66c3db0f660000; QUAD $0x0ff2c9600f66ca64; QUAD $0xd4c9700f66d4c970; QUAD $0x04f88348cbdb0f66; LONG $0x01c1840f; WORD $0x0000
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
 	QUAD $0xe16e0f66044eb70f; QUAD $0xe96e0f66064eb70f
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xd4ed700f66d4ed70; LONG $0xebdb0f66
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	QUAD $0xcdd40f66c4d40f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000174840f08f883; BYTE $0x00
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x0f08f883cdd40f66; LONG $0x00017484; BYTE $0x00
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
 	QUAD $0xe16e0f66084eb70f; QUAD $0xe96e0f660a4eb70f
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xd4ed700f66d4ed70; LONG $0xebdb0f66
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	QUAD $0xcdd40f66c4d40f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000127840f0cf883; BYTE $0x00
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x0f0cf883cdd40f66; LONG $0x00012784; BYTE $0x00
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
 	QUAD $0xe16e0f660c4eb70f; QUAD $0xe96e0f660e4eb70f
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xd4ed700f66d4ed70; LONG $0xebdb0f66
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	QUAD $0xcdd40f66c4d40f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x0000da840f10f883; BYTE $0x00
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x0f10f883cdd40f66; LONG $0x0000da84; BYTE $0x00
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
 	QUAD $0xe16e0f66104eb70f; QUAD $0xe96e0f66124eb70f
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xd4ed700f66d4ed70; LONG $0xebdb0f66
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	QUAD $0xcdd40f66c4d40f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00008d840f14f883; BYTE $0x00
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x0f14f883cdd40f66; LONG $0x00008d84; BYTE $0x00
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
 	QUAD $0xe16e0f66144eb70f; QUAD $0xe96e0f66164eb70f
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xd4ed700f66d4ed70; LONG $0xebdb0f66
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	QUAD $0xcdd40f66c4d40f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x7418f883; BYTE $0x44
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x7418f883cdd40f66; BYTE $0x44
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
 	QUAD $0xe16e0f66184eb70f; QUAD $0xe96e0f661a4eb70f
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xd4d2700f66d4d570; LONG $0xd3db0f66
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	QUAD $0xcad40f66c4d40f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xc8700f66c1d40f66; QUAD $0x0f4966c8d40f66ee; LONG $0xa9e9cd7e; WORD $0x0004; BYTE $0x00
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x0f41660246b70f44; WORD $0xc06e
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0x000005ae0d6f0f66
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xc0600f66c1640f66; QUAD $0x700f66d4c0700ff2; QUAD $0x05a4156f0f66d4c0; LONG $0x0f660000; WORD $0xc2db
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x6e0f416606b70f44; BYTE $0xd8
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xdb600f66d9640f66; QUAD $0x700f66d4cb700ff2; LONG $0x0f66d4c9; WORD $0xcadb
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4d2700f66d4d570; QUAD $0xc4d40f66d3db0f66; QUAD $0xc1d40f66cad40f66; QUAD $0xd40f66eec8700f66; QUAD $0xa9e9cd7e0f4966c8; WORD $0x0004; BYTE $0x00
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0x0f41660246b70f44; QUAD $0x05ae0d6f0f66c06e; QUAD $0x0f66c1640f660000; QUAD $0x66d4c0700ff2c060; QUAD $0x156f0f66d4c0700f; QUAD $0xc2db0f66000005a4; QUAD $0x6e0f416606b70f44; QUAD $0x600f66d9640f66d8; QUAD $0x0f66d4cb700ff2db; LONG $0x66d4c970; WORD $0xdb0f; BYTE $0xca
+
+
+
+
 	QUAD $0xc1700f66c8d40f66; QUAD $0x0f4866c1d40f66ee; QUAD $0x00000004b841c37e; QUAD $0x000000801f0f1e74; BYTE $0x00
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0xc0063c8042c93145; LONG $0xc19d0f41
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	WORD $0x014c; BYTE $0xcb
-#line 845 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xff49; BYTE $0xc0
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+#line 25 "/rustc/library/core/src/str/validations.rs"
+	QUAD $0xc0063c8042c93145; QUAD $0x49cb014cc19d0f41; WORD $0xc0ff
+#line 285 "/rustc/library/core/src/slice/iter/macros.rs"
 	QUAD $0x7d8948e975c2394d; BYTE $0xc8
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x48f6854d; WORD $0x7589; BYTE $0xc0
-#line 26 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xbf4800000098840f; QUAD $0x7ffffffffffffff8; WORD $0x2148; BYTE $0xc7
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0x41c0393c80d23145; WORD $0x9d0f; BYTE $0xc2
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x01fe8341; WORD $0x7d74
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0xc001397c80c03145; LONG $0xc09d0f41
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	WORD $0x014d; BYTE $0xc2
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x02fe8341; WORD $0x6874
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0xc002397c80c03145; LONG $0xc09d0f41
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	WORD $0x014d; BYTE $0xc2
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x03fe8341; WORD $0x5374
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0xc003397c80c03145; LONG $0xc09d0f41
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	WORD $0x014d; BYTE $0xc2
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x04fe8341; WORD $0x3e74
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0xc004397c80c03145; LONG $0xc09d0f41
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	WORD $0x014d; BYTE $0xc2
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x05fe8341; WORD $0x2974
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0xc005397c80c03145; LONG $0xc09d0f41
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	WORD $0x014d; BYTE $0xc2
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x06fe8341; WORD $0x1474
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0xc006397c80c03145; LONG $0xc09d0f41
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	QUAD $0xd2314503ebc2014d
-#line 73 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x4803e8c148da0149; QUAD $0xff00ff00ff00ffbe; QUAD $0x0100010001bb4800; QUAD $0x66c0760f66000100
-#line 73 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xeb000004860d6f0f; QUAD $0xd2314500401f0f38; QUAD $0x8945c8294cc1014c; LONG $0xe38341cb; BYTE $0x03
-#line 128 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xc149f72148d7894c; QUAD $0xfa0149f2214908ea
-#line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xd3af0f4c
-#line 129 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0x30eac149
-#line 92 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	WORD $0x014d; BYTE $0xea
-#line 98 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x000280850fdb854d; LONG $0xd5894d00
-#line 1507 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter.rs"
-	QUAD $0x0002ff840fc08548; BYTE $0x00
-#line 76 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	WORD $0x8949; BYTE $0xc8
-#line 1077 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0xb941000000c03d48; QUAD $0xc8420f4c000000c0
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x00000000cd0c8d42
-#line 962 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mut_ptr.rs"
-	QUAD $0x07e0e38141cb8941; WORD $0x0000
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x8349e0718d4c9974; QUAD $0x45c4894d0f7360fe; QUAD $0x0f000001cfe9d231; QUAD $0xc149df894900401f
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xf7894cc6ff4905ee; QUAD $0x49fc8949fce78348; QUAD $0x8d4dc4014d05e4c1; QUAD $0x8948e4ef0f664050
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x1f0f66f6ef0f66fb; WORD $0x0044; BYTE $0x00
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x41f3c0526f0f41f3; QUAD $0xda6f0f66e06a6f0f; LONG $0xdd6c0f66
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xf8ef0f66fb6f0f66; QUAD $0x730f6607d7730f66; QUAD $0x0f66dfeb0f6606d3; WORD $0xd9db
-#line 86 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xdcd40f66
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x41f3d0626f0f41f3; QUAD $0xd56d0f66f07a6f0f; QUAD $0xef6c0f66ec6f0f66; QUAD $0x6f0f45f3e76d0f66
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x207a6f0f41f33052; QUAD $0x0f45660a6f0f45f3; LONG $0x4466c16f; WORD $0x6c0f; BYTE $0xc7
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x0f4466d86f0f4566; QUAD $0x07d3730f4166d8ef; QUAD $0x456606d0730f4166; QUAD $0xc1db0f4466c3eb0f
-#line 86 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xd40f4466; BYTE $0xc6
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
+#line 1721 "/rustc/library/core/src/ptr/non_null.rs"
+	QUAD $0x0fc0758948f6854d; QUAD $0xf8bf480000009884; QUAD $0x487fffffffffffff; WORD $0xc721
+#line 25 "/rustc/library/core/src/str/validations.rs"
+	QUAD $0x41c0393c80d23145; QUAD $0x7401fe8341c29d0f; QUAD $0x01397c80c031457d; QUAD $0xc2014dc09d0f41c0; QUAD $0x3145687402fe8341; QUAD $0x0f41c002397c80c0; QUAD $0xfe8341c2014dc09d; QUAD $0x7c80c03145537403; QUAD $0x4dc09d0f41c00339; QUAD $0x3e7404fe8341c201; QUAD $0xc004397c80c03145; QUAD $0x41c2014dc09d0f41; QUAD $0xc03145297405fe83; QUAD $0x9d0f41c005397c80; QUAD $0x06fe8341c2014dc0
+#line 25 "/rustc/library/core/src/str/validations.rs"
+	QUAD $0x397c80c031451474; QUAD $0x014dc09d0f41c006; LONG $0x4503ebc2; WORD $0xd231
+#line 73 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x4803e8c148da0149; QUAD $0xff00ff00ff00ffbe; QUAD $0x0100010001bb4800; QUAD $0x66c0760f66000100; QUAD $0xeb000004860d6f0f; QUAD $0xd2314500401f0f38; QUAD $0x8945c8294cc1014c; QUAD $0xd7894c03e38341cb; QUAD $0x4908eac149f72148; QUAD $0xaf0f4cfa0149f221; QUAD $0xea014d30eac149d3; QUAD $0x000280850fdb854d; QUAD $0x0fc08548d5894d00; QUAD $0xc88949000002ff84; QUAD $0xb941000000c03d48
+#line 73 "/rustc/library/core/src/str/count.rs"
+	QUAD $0xc8420f4c000000c0; QUAD $0x00000000cd0c8d42; QUAD $0x07e0e38141cb8941; WORD $0x0000
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0x8349e0718d4c9974; QUAD $0x45c4894d0f7360fe; QUAD $0x0f000001cfe9d231; QUAD $0xc149df894900401f; QUAD $0xf7894cc6ff4905ee; QUAD $0x49fc8949fce78348; QUAD $0x8d4dc4014d05e4c1; QUAD $0x8948e4ef0f664050; QUAD $0x1f0f66f6ef0f66fb; WORD $0x0044; BYTE $0x00
+#line 83 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x41f3c0526f0f41f3; QUAD $0xda6f0f66e06a6f0f; QUAD $0xfb6f0f66dd6c0f66; QUAD $0xd7730f66f8ef0f66; QUAD $0x0f6606d3730f6607; QUAD $0x0f66d9db0f66dfeb; QUAD $0xd0626f0f41f3dcd4; QUAD $0x0f66f07a6f0f41f3; QUAD $0x0f66ec6f0f66d56d; QUAD $0x45f3e76d0f66ef6c; QUAD $0x6f0f41f330526f0f; QUAD $0x660a6f0f45f3207a; QUAD $0x6c0f4466c16f0f45; BYTE $0xc7
+#line 118 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x0f4466d86f0f4566; QUAD $0x07d3730f4166d8ef; QUAD $0x456606d0730f4166; QUAD $0xc1db0f4466c3eb0f; LONG $0xd40f4466; BYTE $0xc6
+#line 83 "/rustc/library/core/src/str/count.rs"
 	QUAD $0x446610726f0f41f3; QUAD $0x66fe6f0f66cf6d0f; QUAD $0x6d0f4166fa6c0f41; BYTE $0xf2
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x0f4466d26f0f4466; QUAD $0x66d96f0f4566d0ef; QUAD $0x730f4166d8ef0f44; QUAD $0x07d3730f416607d2
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x0f416606d2730f66; QUAD $0x06d1730f4166d2eb; QUAD $0xdb0f66cbeb0f4566; QUAD $0x4466c9db0f4466d1
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xd0ef0f4466d56f0f; QUAD $0x0f4466df6f0f4466; QUAD $0x07d2730f4166d8ef; QUAD $0x0f6607d3730f4166
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xeaeb0f416606d573; QUAD $0x0f416606d7730f66; LONG $0x0f66fbeb; WORD $0xe9db
-#line 86 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xebd40f66ead40f66
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xf9db0f66
-#line 86 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x0f4166f9d40f4166; WORD $0xf8d4
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xd0ef0f66d46f0f66; QUAD $0xd8ef0f66de6f0f66; QUAD $0x730f6607d2730f66; QUAD $0x6606d4730f6607d3
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x06d6730f66e2eb0f; QUAD $0xe1db0f66f3eb0f66
-#line 86 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xe5d40f66
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xf1db0f66
-#line 86 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xf7d40f66
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xfcc3834880ea8349; QUAD $0x0f66fffffe83850f; QUAD $0x66eed6700f66f4d4; QUAD $0xd27e0f4966d6d40f
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x840ffb894cfe3949; QUAD $0x66c3014dfffffdb8; BYTE $0x90
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
+#line 118 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x0f4466d26f0f4466; QUAD $0x66d96f0f4566d0ef; QUAD $0x730f4166d8ef0f44; QUAD $0x07d3730f416607d2; QUAD $0x0f416606d2730f66; QUAD $0x06d1730f4166d2eb; QUAD $0xdb0f66cbeb0f4566; QUAD $0x4466c9db0f4466d1; QUAD $0xd0ef0f4466d56f0f; QUAD $0x0f4466df6f0f4466; QUAD $0x07d2730f4166d8ef; QUAD $0x0f6607d3730f4166; QUAD $0xeaeb0f416606d573; QUAD $0x0f416606d7730f66; QUAD $0x0f66e9db0f66fbeb
+#line 118 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x0f66ebd40f66ead4; QUAD $0x66f9d40f4166f9db; QUAD $0xd46f0f66f8d40f41; QUAD $0xde6f0f66d0ef0f66; QUAD $0xd2730f66d8ef0f66; QUAD $0x0f6607d3730f6607; QUAD $0x66e2eb0f6606d473; QUAD $0xf3eb0f6606d6730f; QUAD $0xe5d40f66e1db0f66; QUAD $0xf7d40f66f1db0f66
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0xfcc3834880ea8349; QUAD $0x0f66fffffe83850f; QUAD $0x66eed6700f66f4d4; QUAD $0xd27e0f4966d6d40f; QUAD $0x840ffb894cfe3949; QUAD $0x66c3014dfffffdb8; BYTE $0x90
+#line 83 "/rustc/library/core/src/str/count.rs"
 	QUAD $0x41f324146f0f41f3; LONG $0x245c6f0f; BYTE $0x10
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xe0ef0f66e26f0f66; QUAD $0xe8ef0f66eb6f0f66; QUAD $0x730f6607d5730f66; QUAD $0x6606d3730f6607d4
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x06d2730f66ddeb0f; QUAD $0xd9db0f66d4eb0f66; LONG $0xd1db0f66
-#line 86 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xda700f66d3d40f66; QUAD $0x0f4866dad40f66ee; LONG $0x0149df7e; BYTE $0xfa
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x20c48349
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	WORD $0x394d; BYTE $0xdc
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x48fffffd4fe9a175; QUAD $0x01010101010101b8; QUAD $0x000000fce1814101; WORD $0x8944; BYTE $0xc9
-#line 101 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xc82c8b4d
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xc148d1f748e9894c; QUAD $0x094906edc14907e9; LONG $0xc52149cd
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x01fb8341
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	WORD $0x3e74
-#line 101 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xc84c8b4b; BYTE $0x08
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xc148d7f748cf8948; QUAD $0x094806e9c14807ef; LONG $0xc12148f9
-#line 102 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	WORD $0x0149; BYTE $0xcd
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x02fb8341
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	WORD $0x1c74
-#line 101 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xc84c8b4b; BYTE $0x10
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xc148d7f748cf8948; QUAD $0x094806e9c14807ef; LONG $0xc12148f9
-#line 102 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	WORD $0x0149; BYTE $0xcd
-#line 128 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xc149f02148e8894c; QUAD $0xc50149f5214908ed
-#line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xebaf0f4c
-#line 129 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0x30edc149
-#line 104 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x48c87d8b48d5014d; WORD $0x758b; BYTE $0xc0
-#line 1507 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter.rs"
-	WORD $0x16eb
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x74c23948; BYTE $0x11
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0x9d0fc0063c80c931; BYTE $0xc1
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	WORD $0x0149; BYTE $0xcd
-#line 845 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xff48; BYTE $0xc0
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	WORD $0xeaeb
-#line 1934 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 118 "/rustc/library/core/src/str/count.rs"
+	QUAD $0xe0ef0f66e26f0f66; QUAD $0xe8ef0f66eb6f0f66; QUAD $0x730f6607d5730f66; QUAD $0x6606d3730f6607d4; QUAD $0x06d2730f66ddeb0f; QUAD $0xd9db0f66d4eb0f66; QUAD $0xd3d40f66d1db0f66; QUAD $0xd40f66eeda700f66; QUAD $0x0149df7e0f4866da; QUAD $0xdc394d20c48349fa; QUAD $0x48fffffd4fe9a175; QUAD $0x01010101010101b8; QUAD $0x000000fce1814101; WORD $0x8944; BYTE $0xc9
+#line 101 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x48e9894cc82c8b4d; QUAD $0xc14907e9c148d1f7; QUAD $0xc52149cd094906ed; QUAD $0x8b4b3e7401fb8341; QUAD $0xf748cf894808c84c; QUAD $0xe9c14807efc148d7; QUAD $0x49c12148f9094806; QUAD $0x1c7402fb8341cd01; QUAD $0xcf894810c84c8b4b; QUAD $0x4807efc148d7f748; QUAD $0x2148f9094806e9c1; QUAD $0x48e8894ccd0149c1; QUAD $0x214908edc149f021; QUAD $0xebaf0f4cc50149f5; LONG $0x30edc149
+
+
+	QUAD $0x48c87d8b48d5014d; QUAD $0xc2394816ebc0758b; WORD $0x1174
+#line 25 "/rustc/library/core/src/str/validations.rs"
+	QUAD $0x9d0fc0063c80c931; QUAD $0xebc0ff48cd0149c1; BYTE $0xea
+#line 1934 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0xcd394d144fb70f44; WORD $0x3473
-#line 1938 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+
+
+
 	QUAD $0x458be82945c88945; BYTE $0xd4
-#line 503 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x8d4803e0831de8c1; QUAD $0x046348000001110d; QUAD $0xc0758948c8014881; QUAD $0xc8458944b0558948
-#line 503 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x3145e0ffb84d894c; QUAD $0x8b48078b482eebff; QUAD $0x894818498b48084f; BYTE $0xc7; ADJSP $-40; POPQ BX; POPQ R12
-#line 503 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	POPQ R13; POPQ R14; POPQ R15; POPQ BP; WORD $0xe1ff; ADJSP $88; WORD $0x8945; BYTE $0xc7
-#line 1960 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0x07eb
-#line 1963 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x81efd141f8b70f45; QUAD $0x8b4c001fffffd465; LONG $0x778b4c27; BYTE $0x08
-#line 1966 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x4c001f0f015f8d41; WORD $0xe789
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0xff66; BYTE $0xcb
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
+#line 503 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x8d4803e0831de8c1; QUAD $0x046348000001110d; QUAD $0xc0758948c8014881; QUAD $0xc8458944b0558948; QUAD $0x3145e0ffb84d894c; QUAD $0x8b48078b482eebff; QUAD $0x894818498b48084f; BYTE $0xc7; ADJSP $-40; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; WORD $0xe1ff; ADJSP $88; LONG $0xebc78945; BYTE $0x07
+#line 1963 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x81efd141f8b70f45; QUAD $0x8b4c001fffffd465; QUAD $0x5f8d4108778b4c27; QUAD $0x66e7894c001f0f01; WORD $0xcbff
+#line 773 "/rustc/library/core/src/iter/range.rs"
 	LONG $0x758b0f74; BYTE $0xd4
-#line 1967 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1967 "/rustc/library/core/src/fmt/mod.rs"
 	LONG $0x2056ff41
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
+#line 2174 "/rustc/library/core/src/result.rs"
 	QUAD $0x51eb01b0ed74c084; QUAD $0xb0558b48c0758b48
-#line 1939 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1939 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x01b0c1891856ff41
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
+#line 2174 "/rustc/library/core/src/result.rs"
 	QUAD $0xc87d29443d75c984
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	QUAD $0x66b87d2b44ef0145; QUAD $0x66d46d8b44ffffbb; BYTE $0x90
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0xfff883661f048d41
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x1274
-#line 1757 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 773 "/rustc/library/core/src/iter/range.rs"
+	QUAD $0x66b87d2b44ef0145; QUAD $0x66d46d8b44ffffbb; QUAD $0xf883661f048d4190; WORD $0x74ff; BYTE $0x12
+#line 1757 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0xff41ee8944e7894c; WORD $0x2056
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
+#line 2174 "/rustc/library/core/src/result.rs"
 	QUAD $0x05ebe674c084c3ff; LONG $0x89c8458b; BYTE $0xc3
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0xc85d3b66; WORD $0x920f; BYTE $0xc0
-#line 1946 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	ADJSP $-40; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+#line 1917 "/rustc/library/core/src/cmp.rs"
+	LONG $0xc85d3b66; WORD $0x920f; BYTE $0xc0; ADJSP $-40; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
 	// constants
-#line 1946 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xcccccccccccccccc; QUAD $0x0000000000bfbfcc; QUAD $0x0000000000000000; QUAD $0x0000000000000100
-#line 1946 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x0000000000000100; QUAD $0x0101010101010100; QUAD $0x0101010101010101; QUAD $0xffff2fffffff0801
-#line 1946 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xffff08ffffff34ff; BYTE $0xff; CALL core·fmt·Formatter·pad<>+32(SB)
+#line 1917 "/rustc/library/core/src/cmp.rs"
+	QUAD $0xcccccccccccccccc; QUAD $0x0000000000bfbfcc; QUAD $0x0000000000000000; QUAD $0x0000000000000100; QUAD $0x0000000000000100; QUAD $0x0101010101010100; QUAD $0x0101010101010101; QUAD $0xffff2fffffff0801; QUAD $0xffff08ffffff34ff; BYTE $0xff; CALL core·fmt·Formatter·pad<>+32(SB)
 
 // memcpy
 // stack 0 bytes, 8 with its callees
-#line 1665 "rustgo_amd64.s"
+#line 987 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1705,308 +1027,204 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // stack 56 bytes, 240 with its callees
-#line 1710 "rustgo_amd64.s"
+#line 1032 "rustgo_amd64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 39 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48
-#line 40 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x76d73948; BYTE $0x3b
-#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+#line 39 "/rustc/library/core/src/slice/index.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; LONG $0x76d73948; BYTE $0x3b
+#line 186 "/rustc/library/core/src/panic.rs"
 	QUAD $0xf0558948f87d8948; LONG $0xf8458d48
-#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
-#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	QUAD $0xe8458948e0558948; LEAQ rust·rodata·9<>+166(SB), DI; LONG $0xd0758d48
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
-#line 49 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x77d63948; BYTE $0x40
-#line 58 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x76f73948; BYTE $0x3b
-#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+#line 173 "/rustc/library/core/src/panic.rs"
+	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948; LEAQ rust·rodata·9<>+166(SB), DI; LONG $0xd0758d48
+
+
+
+
+	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); QUAD $0x39484077d63948cc; WORD $0x76f7; BYTE $0x3b
+
+
+
+
+
+
+
 	QUAD $0xf0758948f87d8948; LONG $0xf8458d48
-#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
-#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	QUAD $0xe8458948e0558948; LEAQ rust·rodata·9<>+126(SB), DI; LONG $0xd0758d48
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+#line 173 "/rustc/library/core/src/panic.rs"
+	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948; LEAQ rust·rodata·9<>+126(SB), DI; LONG $0xd0758d48
+
+
+
+
 	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
-#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+
+
+
+
+
+
+
 	QUAD $0xf0558948f8758948; LONG $0xf8458d48
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	QUAD $0xe8458948e0558948; LEAQ rust·rodata·9<>+71(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
+#line 178 "/rustc/library/core/src/panic.rs"
+	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948; LEAQ rust·rodata·9<>+71(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // stack 40 bytes, 144 with its callees
-#line 1749 "rustgo_amd64.s"
+#line 1075 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 1847 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ BX; PUSHQ AX; LONG $0x49cb8948; WORD $0xf689
-#line 1848 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x147400110000fa81; WORD $0x8949; BYTE $0xff
-#line 1849 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x894c2056ff41d689; LONG $0xb0c189ff; BYTE $0x01
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0x2075c984
-#line 1851 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x468b491974db8548; LONG $0xde894818; WORD $0xd231; ADJSP $-8; POPQ BX; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff
-#line 1851 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	ADJSP $40; WORD $0xc031
-#line 1852 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	ADJSP $-8; POPQ BX; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
-#line 1852 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
+#line 1847 "/rustc/library/core/src/fmt/mod.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ BX; PUSHQ AX; QUAD $0xfa81f68949cb8948; QUAD $0x8949147400110000; BYTE $0xff
+
+	QUAD $0x894c2056ff41d689; QUAD $0x75c98401b0c189ff; BYTE $0x20
+
+	QUAD $0x468b491974db8548; LONG $0xde894818; WORD $0xd231; ADJSP $-8; POPQ BX; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $40; WORD $0xc031; ADJSP $-8; POPQ BX; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
 
 // Rust's panic entry: DI = &core::panic::PanicInfo; does not return
-#line 1771 "rustgo_amd64.s"
+#line 1087 "rustgo_amd64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ rustgo_format_panic·checked<>+32(SB), SI
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 1778 "rustgo_amd64.s"
+#line 1094 "rustgo_amd64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
 
 // "rust.rustgo_format_panic"
-DATA rustgo_format_panic·checked·name<>+0(SB)/8, $0x7375722e74737572
-DATA rustgo_format_panic·checked·name<>+8(SB)/8, $0x6d726f665f6f6774
-DATA rustgo_format_panic·checked·name<>+16(SB)/8, $0x63696e61705f7461
+DATA rustgo_format_panic·checked·name<>+0(SB)/24, $"rust.rustgo_format_panic"
 GLOBL rustgo_format_panic·checked·name<>(SB), RODATA|NOPTR, $24
 
 // "T.core.fmt.Display.fmt"
-DATA T·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x662e65726f632e54
-DATA T·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x6c707369442e746d
-DATA T·core·fmt·Display·fmt·checked·name<>+16(SB)/4, $0x662e7961
-DATA T·core·fmt·Display·fmt·checked·name<>+20(SB)/2, $0x746d
+DATA T·core·fmt·Display·fmt·checked·name<>+0(SB)/22, $"T.core.fmt.Display.fmt"
 GLOBL T·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $22
 
 // "T.core.fmt.Display.fmt.2"
-DATA T·core·fmt·Display·fmt·checked·2·name<>+0(SB)/8, $0x662e65726f632e54
-DATA T·core·fmt·Display·fmt·checked·2·name<>+8(SB)/8, $0x6c707369442e746d
-DATA T·core·fmt·Display·fmt·checked·2·name<>+16(SB)/8, $0x322e746d662e7961
+DATA T·core·fmt·Display·fmt·checked·2·name<>+0(SB)/24, $"T.core.fmt.Display.fmt.2"
 GLOBL T·core·fmt·Display·fmt·checked·2·name<>(SB), RODATA|NOPTR, $24
 
 // "str.core.fmt.Display.fmt"
-DATA str·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e727473
-DATA str·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
-DATA str·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x746d662e79616c70
+DATA str·core·fmt·Display·fmt·checked·name<>+0(SB)/24, $"str.core.fmt.Display.fmt"
 GLOBL str·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $24
 
 // "core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6e61702e65726f63
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x63696e61702e6369
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x61502e6f666e695f
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x617373654d63696e
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x2e65726f632e6567
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+40(SB)/8, $0x707369442e746d66
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+48(SB)/4, $0x2e79616c
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+52(SB)/2, $0x6d66
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+54(SB)/1, $0x74
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/55, $"core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
 GLOBL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $55
 
 // "rustgo.panic.Truncated.core.fmt.Write.write_str"
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x702e6f6774737572
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7572542e63696e61
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x632e64657461636e
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x2e746d662e65726f
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72772e6574697257
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+40(SB)/4, $0x5f657469
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+44(SB)/2, $0x7473
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+46(SB)/1, $0x72
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/47, $"rustgo.panic.Truncated.core.fmt.Write.write_str"
 GLOBL rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $47
 
 // "core.fmt.Write.write_char"
-DATA core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x746d662e65726f63
-DATA core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x772e65746972572e
-DATA core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x6168635f65746972
-DATA core·fmt·Write·write_char·checked·name<>+24(SB)/1, $0x72
+DATA core·fmt·Write·write_char·checked·name<>+0(SB)/25, $"core.fmt.Write.write_char"
 GLOBL core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $25
 
 // "core.fmt.Write.write_fmt"
-DATA core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x746d662e65726f63
-DATA core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x772e65746972572e
-DATA core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x746d665f65746972
+DATA core·fmt·Write·write_fmt·checked·name<>+0(SB)/24, $"core.fmt.Write.write_fmt"
 GLOBL core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $24
 
 // "usize.core.fmt.Display.fmt"
-DATA usize·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6f632e657a697375
-DATA usize·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x442e746d662e6572
-DATA usize·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x662e79616c707369
-DATA usize·core·fmt·Display·fmt·checked·name<>+24(SB)/2, $0x746d
+DATA usize·core·fmt·Display·fmt·checked·name<>+0(SB)/26, $"usize.core.fmt.Display.fmt"
 GLOBL usize·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $26
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.9, 40 bytes, aligned to 1.
-DATA rust·rodata·0<>+0(SB)/8, $0x20646e6120657564
-DATA rust·rodata·0<>+8(SB)/8, $0x726120736b736174
-DATA rust·rodata·0<>+16(SB)/8, $0x666f20746f6e2065
-DATA rust·rodata·0<>+24(SB)/8, $0x6d61732065687420
-DATA rust·rodata·0<>+32(SB)/8, $0x6874676e656c2065
+DATA rust·rodata·0<>+0(SB)/40, $"due and tasks are not of the same length"
 GLOBL rust·rodata·0<>(SB), RODATA|NOPTR, $40
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.10, 24 bytes, aligned to 8.
 DATA rust·rodata·1<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·1<>+8(SB)/8, $0xf
-DATA rust·rodata·1<>+16(SB)/8, $0x90000002e
+DATA rust·rodata·1<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00.\x00\x00\x00\x09"
 GLOBL rust·rodata·1<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.3, 24 bytes, aligned to 8.
 DATA rust·rodata·2<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·2<>+8(SB)/8, $0xf
-DATA rust·rodata·2<>+16(SB)/8, $0x1d0000001a
+DATA rust·rodata·2<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x1a\x00\x00\x00\x1d"
 GLOBL rust·rodata·2<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.5, 24 bytes, aligned to 8.
 DATA rust·rodata·3<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·3<>+8(SB)/8, $0xf
-DATA rust·rodata·3<>+16(SB)/8, $0x4b0000000e
+DATA rust·rodata·3<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x0e\x00\x00\x00K"
 GLOBL rust·rodata·3<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.6, 24 bytes, aligned to 8.
 DATA rust·rodata·4<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·4<>+8(SB)/8, $0xf
-DATA rust·rodata·4<>+16(SB)/8, $0x1e0000000e
+DATA rust·rodata·4<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x0e\x00\x00\x00\x1e"
 GLOBL rust·rodata·4<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.7, 24 bytes, aligned to 8.
 DATA rust·rodata·5<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·5<>+8(SB)/8, $0xf
-DATA rust·rodata·5<>+16(SB)/8, $0x4400000021
+DATA rust·rodata·5<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00!\x00\x00\x00D"
 GLOBL rust·rodata·5<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.8, 24 bytes, aligned to 8.
 DATA rust·rodata·6<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·6<>+8(SB)/8, $0xf
-DATA rust·rodata·6<>+16(SB)/8, $0x2000000021
+DATA rust·rodata·6<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00!\x00\x00\x00 "
 GLOBL rust·rodata·6<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.0b6b47f5cd0f3cfe1fd035cf35b1c031.15, 32 bytes, aligned to 8.
-DATA rust·rodata·7<>+8(SB)/8, $0x8
-DATA rust·rodata·7<>+16(SB)/8, $0x8
+DATA rust·rodata·7<>+8(SB)/9, $"\x08\x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·7<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>+32(SB)
 GLOBL rust·rodata·7<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.0b6b47f5cd0f3cfe1fd035cf35b1c031.2, 48 bytes, aligned to 8.
-DATA rust·rodata·8<>+8(SB)/8, $0x20
-DATA rust·rodata·8<>+16(SB)/8, $0x8
+DATA rust·rodata·8<>+8(SB)/9, $" \x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·8<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>+32(SB)
 DATA rust·rodata·8<>+32(SB)/8, $core·fmt·Write·write_char·checked<>+32(SB)
 DATA rust·rodata·8<>+40(SB)/8, $core·fmt·Write·write_fmt·checked<>+32(SB)
 GLOBL rust·rodata·8<>(SB), RODATA|NOPTR, $48
 
 // .rodata.str1.1, 332 bytes, aligned to 1.
-DATA rust·rodata·9<>+0(SB)/8, $0x6372732f74737572
-DATA rust·rodata·9<>+8(SB)/8, $0x73722e62696c2f
-DATA rust·rodata·9<>+16(SB)/8, $0x6f207865646e6920
-DATA rust·rodata·9<>+24(SB)/8, $0x6f6220666f207475
-DATA rust·rodata·9<>+32(SB)/8, $0x6874203a73646e75
-DATA rust·rodata·9<>+40(SB)/8, $0x7369206e656c2065
-DATA rust·rodata·9<>+48(SB)/8, $0x207475622012c020
-DATA rust·rodata·9<>+56(SB)/8, $0x65646e6920656874
-DATA rust·rodata·9<>+64(SB)/8, $0x1000c02073692078
-DATA rust·rodata·9<>+72(SB)/8, $0x6e652065676e6172
-DATA rust·rodata·9<>+80(SB)/8, $0x207865646e692064
-DATA rust·rodata·9<>+88(SB)/8, $0x6f2074756f2022c0
-DATA rust·rodata·9<>+96(SB)/8, $0x2065676e61722066
-DATA rust·rodata·9<>+104(SB)/8, $0x63696c7320726f66
-DATA rust·rodata·9<>+112(SB)/8, $0x6e656c20666f2065
-DATA rust·rodata·9<>+120(SB)/8, $0x731600c020687467
-DATA rust·rodata·9<>+128(SB)/8, $0x646e69206563696c
-DATA rust·rodata·9<>+136(SB)/8, $0x7472617473207865
-DATA rust·rodata·9<>+144(SB)/8, $0x200dc02074612073
-DATA rust·rodata·9<>+152(SB)/8, $0x73646e6520747562
-DATA rust·rodata·9<>+160(SB)/8, $0x721200c020746120
-DATA rust·rodata·9<>+168(SB)/8, $0x6174732065676e61
-DATA rust·rodata·9<>+176(SB)/8, $0x7865646e69207472
-DATA rust·rodata·9<>+184(SB)/8, $0x2074756f2022c020
-DATA rust·rodata·9<>+192(SB)/8, $0x65676e617220666f
-DATA rust·rodata·9<>+200(SB)/8, $0x696c7320726f6620
-DATA rust·rodata·9<>+208(SB)/8, $0x656c20666f206563
-DATA rust·rodata·9<>+216(SB)/8, $0x2f00c0206874676e
-DATA rust·rodata·9<>+224(SB)/8, $0x75722f6f67726163
-DATA rust·rodata·9<>+232(SB)/8, $0x7075732d6f677473
-DATA rust·rodata·9<>+240(SB)/8, $0x312e302d74726f70
-DATA rust·rodata·9<>+248(SB)/8, $0x702f6372732f302e
-DATA rust·rodata·9<>+256(SB)/8, $0x73722e63696e61
-DATA rust·rodata·9<>+264(SB)/8, $0x206f72657a2100c0
-DATA rust·rodata·9<>+272(SB)/8, $0x7020656c646e6168
-DATA rust·rodata·9<>+280(SB)/8, $0x6f66206465737361
-DATA rust·rodata·9<>+288(SB)/8, $0x656d617261702072
-DATA rust·rodata·9<>+296(SB)/8, $0x700b00c020726574
-DATA rust·rodata·9<>+304(SB)/8, $0x726574656d617261
-DATA rust·rodata·9<>+312(SB)/8, $0x646e612005c02073
-DATA rust·rodata·9<>+320(SB)/8, $0x7265766f2008c020
-DATA rust·rodata·9<>+328(SB)/4, $0x70616c
+DATA rust·rodata·9<>+0(SB)/320, $"rust/src/lib.rs\x00 index out of bounds: the len is \xc0\x12 but the index is \xc0\x00\x10range end index \xc0\" out of range for slice of length \xc0\x00\x16slice index starts at \xc0\x0d but ends at \xc0\x00\x12range start index \xc0\" out of range for slice of length \xc0\x00/cargo/rustgo-support-0.1.0/src/panic.rs\x00\xc0\x00!zero handle passed for parameter \xc0\x00\x0bparameters \xc0\x05 and"
+DATA rust·rodata·9<>+320(SB)/11, $" \xc0\x08 overlap"
 GLOBL rust·rodata·9<>(SB), RODATA|NOPTR, $332
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.14, 24 bytes, aligned to 8.
 DATA rust·rodata·10<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·10<>+8(SB)/8, $0xf
-DATA rust·rodata·10<>+16(SB)/8, $0x1200000033
+DATA rust·rodata·10<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x003\x00\x00\x00\x12"
 GLOBL rust·rodata·10<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.13, 24 bytes, aligned to 8.
 DATA rust·rodata·11<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·11<>+8(SB)/8, $0xf
-DATA rust·rodata·11<>+16(SB)/8, $0x3500000044
+DATA rust·rodata·11<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00D\x00\x00\x005"
 GLOBL rust·rodata·11<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.15, 24 bytes, aligned to 8.
 DATA rust·rodata·12<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·12<>+8(SB)/8, $0xf
-DATA rust·rodata·12<>+16(SB)/8, $0x1400000034
+DATA rust·rodata·12<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x004\x00\x00\x00\x14"
 GLOBL rust·rodata·12<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.0, 3 bytes, aligned to 1.
-DATA rust·rodata·13<>+0(SB)/2, $0x7564
-DATA rust·rodata·13<>+2(SB)/1, $0x65
+DATA rust·rodata·13<>+0(SB)/3, $"due"
 GLOBL rust·rodata·13<>(SB), RODATA|NOPTR, $3
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.1, 5 bytes, aligned to 1.
-DATA rust·rodata·14<>+0(SB)/4, $0x6b736174
-DATA rust·rodata·14<>+4(SB)/1, $0x73
+DATA rust·rodata·14<>+0(SB)/5, $"tasks"
 GLOBL rust·rodata·14<>(SB), RODATA|NOPTR, $5
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.12, 24 bytes, aligned to 8.
 DATA rust·rodata·15<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·15<>+8(SB)/8, $0xf
-DATA rust·rodata·15<>+16(SB)/8, $0x2600000039
+DATA rust·rodata·15<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x009\x00\x00\x00&"
 GLOBL rust·rodata·15<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.11, 24 bytes, aligned to 8.
 DATA rust·rodata·16<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·16<>+8(SB)/8, $0xf
-DATA rust·rodata·16<>+16(SB)/8, $0x1800000039
+DATA rust·rodata·16<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x009\x00\x00\x00\x18"
 GLOBL rust·rodata·16<>(SB), RODATA|NOPTR, $24
 
 // .Lanon.8a1a26f66f8466d920cf1a0760f69894.4, 4 bytes, aligned to 1.
-DATA rust·rodata·17<>+0(SB)/4, $0x6b736174
+DATA rust·rodata·17<>+0(SB)/4, $"task"
 GLOBL rust·rodata·17<>(SB), RODATA|NOPTR, $4
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.16, 39 bytes, aligned to 1.
-DATA rust·rodata·18<>+0(SB)/8, $0x20646e6120657564
-DATA rust·rodata·18<>+8(SB)/8, $0x616820736b736174
-DATA rust·rodata·18<>+16(SB)/8, $0x6f72206f6e206576
-DATA rust·rodata·18<>+24(SB)/8, $0x6f20726f66206d6f
-DATA rust·rodata·18<>+32(SB)/4, $0x6d20656e
-DATA rust·rodata·18<>+36(SB)/2, $0x726f
-DATA rust·rodata·18<>+38(SB)/1, $0x65
+DATA rust·rodata·18<>+0(SB)/39, $"due and tasks have no room for one more"
 GLOBL rust·rodata·18<>(SB), RODATA|NOPTR, $39
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.17, 24 bytes, aligned to 8.
 DATA rust·rodata·19<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·19<>+8(SB)/8, $0xf
-DATA rust·rodata·19<>+16(SB)/8, $0x2e00000010
+DATA rust·rodata·19<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00."
 GLOBL rust·rodata·19<>(SB), RODATA|NOPTR, $24
 
 // rustgo::mem::x86_64::FEATURES, 4 bytes, aligned to 4.
@@ -2014,40 +1232,14 @@ GLOBL rust·data·20<>(SB), NOPTR, $4
 
 // .data.rel.ro..Lanon.0b6b47f5cd0f3cfe1fd035cf35b1c031.3, 24 bytes, aligned to 8.
 DATA rust·rodata·21<>+0(SB)/8, $rust·rodata·9<>+223(SB)
-DATA rust·rodata·21<>+8(SB)/8, $0x28
-DATA rust·rodata·21<>+16(SB)/8, $0x1e00000074
+DATA rust·rodata·21<>+8(SB)/13, $"(\x00\x00\x00\x00\x00\x00\x00t\x00\x00\x00\x1e"
 GLOBL rust·rodata·21<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.0b6b47f5cd0f3cfe1fd035cf35b1c031.4, 24 bytes, aligned to 8.
 DATA rust·rodata·22<>+0(SB)/8, $rust·rodata·9<>+223(SB)
-DATA rust·rodata·22<>+8(SB)/8, $0x28
-DATA rust·rodata·22<>+16(SB)/8, $0x1200000074
+DATA rust·rodata·22<>+8(SB)/13, $"(\x00\x00\x00\x00\x00\x00\x00t\x00\x00\x00\x12"
 GLOBL rust·rodata·22<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.58baeeae7d5fe476157d296c9f08f803.147, 200 bytes, aligned to 1.
-DATA rust·rodata·23<>+0(SB)/8, $0x3330323031303030
-DATA rust·rodata·23<>+8(SB)/8, $0x3730363035303430
-DATA rust·rodata·23<>+16(SB)/8, $0x3131303139303830
-DATA rust·rodata·23<>+24(SB)/8, $0x3531343133313231
-DATA rust·rodata·23<>+32(SB)/8, $0x3931383137313631
-DATA rust·rodata·23<>+40(SB)/8, $0x3332323231323032
-DATA rust·rodata·23<>+48(SB)/8, $0x3732363235323432
-DATA rust·rodata·23<>+56(SB)/8, $0x3133303339323832
-DATA rust·rodata·23<>+64(SB)/8, $0x3533343333333233
-DATA rust·rodata·23<>+72(SB)/8, $0x3933383337333633
-DATA rust·rodata·23<>+80(SB)/8, $0x3334323431343034
-DATA rust·rodata·23<>+88(SB)/8, $0x3734363435343434
-DATA rust·rodata·23<>+96(SB)/8, $0x3135303539343834
-DATA rust·rodata·23<>+104(SB)/8, $0x3535343533353235
-DATA rust·rodata·23<>+112(SB)/8, $0x3935383537353635
-DATA rust·rodata·23<>+120(SB)/8, $0x3336323631363036
-DATA rust·rodata·23<>+128(SB)/8, $0x3736363635363436
-DATA rust·rodata·23<>+136(SB)/8, $0x3137303739363836
-DATA rust·rodata·23<>+144(SB)/8, $0x3537343733373237
-DATA rust·rodata·23<>+152(SB)/8, $0x3937383737373637
-DATA rust·rodata·23<>+160(SB)/8, $0x3338323831383038
-DATA rust·rodata·23<>+168(SB)/8, $0x3738363835383438
-DATA rust·rodata·23<>+176(SB)/8, $0x3139303939383838
-DATA rust·rodata·23<>+184(SB)/8, $0x3539343933393239
-DATA rust·rodata·23<>+192(SB)/8, $0x3939383937393639
+DATA rust·rodata·23<>+0(SB)/200, $"00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899"
 GLOBL rust·rodata·23<>(SB), RODATA|NOPTR, $200

@@ -19,49 +19,21 @@ TEXT ·Pop(SB), NOSPLIT|NOFRAME, $0-64
 	MOVD $ret+48(FP), R1
 #line 26 "rust/src/lib.rs"
 	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9037bfd; WORD $0xf90023f3; WORD $0x9100c3fd
+	WORD $0xa941ac09; WORD $0xa940200a; WORD $0xd37df16c; WORD $0xd37df10e; WORD $0x8b09018d; WORD $0xeb0a01bf; WORD $0x8b0a01cd; WORD $0xfa4089c4; WORD $0xfa4911a0; WORD $0xfa408984; WORD $0x54000361; WORD $0xeb0b011f; WORD $0x54000241; WORD $0xf100013f; WORD $0x5280010b; WORD $0xaa0103f3; WORD $0x9a890169; WORD $0xf100015f; WORD $0x910043e0; WORD $0x9a8a016a; WORD $0xaa1f03e1; WORD $0xa90223e9
 #line 27 "rust/src/lib.rs"
-	WORD $0xa941ac09; WORD $0xa940200a
-#line 2588 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xd37df16c; WORD $0xd37df10e
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b09018d
-#line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xeb0a01bf
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b0a01cd
-#line 52 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xfa4089c4; WORD $0xfa4911a0; WORD $0xfa408984; WORD $0x54000361
-#line 47 "rust/src/lib.rs"
-	WORD $0xeb0b011f; WORD $0x54000241
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf100013f; WORD $0x5280010b; WORD $0xaa0103f3; WORD $0x9a890169; WORD $0xf100015f
-#line 28 "rust/src/lib.rs"
-	WORD $0x910043e0
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0x9a8a016a
-#line 28 "rust/src/lib.rs"
-	WORD $0xaa1f03e1
-#line 48 "rust/src/lib.rs"
-	WORD $0xa90223e9; WORD $0xa90123ea
-#line 28 "rust/src/lib.rs"
+	WORD $0xa90123ea
 	CALL schedule·Heap·remove<>(SB)
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xa9000660
-#line 26 "rust/src/lib.rs"
-	WORD $0xa9437bfd; WORD $0xf94023f3; ADD $96, RSP, RSP; WORD $0xd65f03c0; SUB $96, RSP, RSP
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xa9000660; WORD $0xa9437bfd; WORD $0xf94023f3; ADD $96, RSP, RSP; WORD $0xd65f03c0; SUB $96, RSP, RSP
 #line 47 "rust/src/lib.rs"
-	MOVD $rust·rodata·0<>(SB), R0; MOVD $rust·rodata·1<>(SB), R2; WORD $0x52800a21; CALL core·panicking·panic_fmt<>(SB)
-#line 47 "rust/src/lib.rs"
-	WORD $0xd4200020
+	MOVD $rust·rodata·0<>(SB), R0; MOVD $rust·rodata·1<>(SB), R2; WORD $0x52800a21; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
 #line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $rust·rodata·2<>(SB), R0; CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; ADD $96, RSP, RSP
-#line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xd4200020; SUB $480, RSP, RSP; ADD $480, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·2<>(SB), R0; CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; ADD $96, RSP, RSP; WORD $0xd4200020; SUB $480, RSP, RSP; ADD $480, RSP, RSP; WORD $0xd4200020
 
 // func Push(due []int64, tasks []handle.Of[*Task], at int64, task handle.Of[*Task])
 // schedule::push; its body stands here: no call, no frame check
 // R0 = address of the arguments, R1 = address of the results
-#line 66 "rustgo_arm64.s"
+#line 38 "rustgo_arm64.s"
 TEXT ·Push(SB), NOSPLIT|NOFRAME, $0-64
 	NO_LOCAL_POINTERS
 	MOVD $due_base+0(FP), R0
@@ -70,56 +42,28 @@ TEXT ·Push(SB), NOSPLIT|NOFRAME, $0-64
 #line 100 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	WORD $0xf9401c08; WORD $0xb4000408
 #line 15 "rust/src/lib.rs"
-	WORD $0xa941ac0a; WORD $0xa940240c
-#line 2588 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xd37df16d; WORD $0xd37df12f
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b0a01ae
-#line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xeb0c01df
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b0c01ee
-#line 52 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xfa4089e4; WORD $0xfa4a11c0; WORD $0xfa4089a4; WORD $0x54000441
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf100015f; WORD $0x5280010d; WORD $0x9a8a01aa; WORD $0xf100019f; WORD $0x9a8c01ac
-#line 47 "rust/src/lib.rs"
-	WORD $0xeb0b013f; WORD $0x54000241
+	WORD $0xa941ac0a; WORD $0xa940240c; WORD $0xd37df16d; WORD $0xd37df12f; WORD $0x8b0a01ae; WORD $0xeb0c01df; WORD $0x8b0c01ee; WORD $0xfa4089e4; WORD $0xfa4a11c0; WORD $0xfa4089a4; WORD $0x54000441; WORD $0xf100015f; WORD $0x5280010d; WORD $0x9a8a01aa; WORD $0xf100019f; WORD $0x9a8c01ac; WORD $0xeb0b013f; WORD $0x54000241
 #line 14 "rust/src/lib.rs"
-	WORD $0xf940180b
-#line 48 "rust/src/lib.rs"
-	WORD $0xa90127ec; WORD $0xa90227ea
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xb40002a9
-#line 982 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xd1000521
-#line 20 "rust/src/lib.rs"
-	WORD $0x910043e0
-#line 18 "rust/src/lib.rs"
+	WORD $0xf940180b; WORD $0xa90127ec; WORD $0xa90227ea; WORD $0xb40002a9; WORD $0xd1000521; WORD $0x910043e0
+
+
+
 	WORD $0xf821798b
-#line 19 "rust/src/lib.rs"
 	WORD $0xf8217948
-#line 20 "rust/src/lib.rs"
-	CALL schedule·Heap·rise<>(SB)
-#line 14 "rust/src/lib.rs"
-	WORD $0xa9437bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP
+	CALL schedule·Heap·rise<>(SB); WORD $0xa9437bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP
 #line 101 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	MOVD $rust·rodata·3<>(SB), R0; CALL rustgo·border·check·zero_handle<>(SB); WORD $0xd4200020
 #line 47 "rust/src/lib.rs"
-	MOVD $rust·rodata·0<>(SB), R0; MOVD $rust·rodata·1<>(SB), R2; WORD $0x52800a21; CALL core·panicking·panic_fmt<>(SB)
-#line 47 "rust/src/lib.rs"
-	WORD $0xd4200020
-#line 972 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
+	MOVD $rust·rodata·0<>(SB), R0; MOVD $rust·rodata·1<>(SB), R2; WORD $0x52800a21; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
+#line 972 "/rustc/library/core/src/option.rs"
 	CALL core·option·expect_failed<>(SB); WORD $0xd4200020
 #line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $rust·rodata·4<>(SB), R0; CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP
-#line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xd4200020; SUB $400, RSP, RSP; ADD $400, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·4<>(SB), R0; CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020; SUB $400, RSP, RSP; ADD $400, RSP, RSP; WORD $0xd4200020
 
 // func Remove(due []int64, tasks []handle.Of[*Task], task handle.Of[*Task]) bool
 // schedule::remove; its body stands here: no call, no frame check
 // R0 = address of the arguments, R1 = address of the results
-#line 124 "rustgo_arm64.s"
+#line 68 "rustgo_arm64.s"
 TEXT ·Remove(SB), NOSPLIT|NOFRAME, $0-57
 	NO_LOCAL_POINTERS
 	MOVD $due_base+0(FP), R0
@@ -129,314 +73,184 @@ TEXT ·Remove(SB), NOSPLIT|NOFRAME, $0-57
 #line 100 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	WORD $0xf9401809; WORD $0xb40005e9
 #line 34 "rust/src/lib.rs"
-	WORD $0xa941ac08; WORD $0xa940280e
-#line 2588 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xd37df16c; WORD $0xd37df14f
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b08018d
-#line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xeb0e01bf
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x8b0e01ed
-#line 52 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xfa4089e4; WORD $0xfa4811a0; WORD $0xfa408984; WORD $0x540005e1
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf100011f; WORD $0x5280010f; WORD $0x9a8801ed; WORD $0xf10001df; WORD $0x9a8e01ee
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xb400010b; WORD $0xaa1f03e8
-#line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf86879af
-#line 2443 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0xeb0901ff; WORD $0x54000140
-#line 1718 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0xf100218c
-#line 391 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x91000508
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54ffff61
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3900003f
-#line 33 "rust/src/lib.rs"
-	WORD $0xa9437bfd; WORD $0xf94023f3; ADD $96, RSP, RSP; WORD $0xd65f03c0; SUB $96, RSP, RSP
-#line 47 "rust/src/lib.rs"
-	WORD $0xeb0b015f; WORD $0x54000261
+	WORD $0xa941ac08; WORD $0xa940280e; WORD $0xd37df16c; WORD $0xd37df14f; WORD $0x8b08018d; WORD $0xeb0e01bf; WORD $0x8b0e01ed; WORD $0xfa4089e4; WORD $0xfa4811a0; WORD $0xfa408984; WORD $0x540005e1; WORD $0xf100011f; WORD $0x5280010f; WORD $0x9a8801ed; WORD $0xf10001df; WORD $0x9a8e01ee; WORD $0xb400010b; WORD $0xaa1f03e8
+#line 385 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xf86879af; WORD $0xeb0901ff; WORD $0x54000140; WORD $0xf100218c; WORD $0x91000508; WORD $0x54ffff61
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x3900003f; WORD $0xa9437bfd; WORD $0xf94023f3; ADD $96, RSP, RSP; WORD $0xd65f03c0; SUB $96, RSP, RSP; WORD $0xeb0b015f; WORD $0x54000261; WORD $0x910043e0; WORD $0xaa0103f3; WORD $0xaa0803e1; WORD $0xa9012bee; WORD $0xa9022bed
 #line 36 "rust/src/lib.rs"
-	WORD $0x910043e0; WORD $0xaa0103f3; WORD $0xaa0803e1
-#line 48 "rust/src/lib.rs"
-	WORD $0xa9012bee; WORD $0xa9022bed
-#line 36 "rust/src/lib.rs"
-	CALL schedule·Heap·remove<>(SB)
-#line 637 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0xf100001f; WORD $0x1a9f07e8
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x39000268
-#line 33 "rust/src/lib.rs"
-	WORD $0xa9437bfd; WORD $0xf94023f3; ADD $96, RSP, RSP; WORD $0xd65f03c0; SUB $96, RSP, RSP
+	CALL schedule·Heap·remove<>(SB); WORD $0xf100001f; WORD $0x1a9f07e8
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x39000268; WORD $0xa9437bfd; WORD $0xf94023f3; ADD $96, RSP, RSP; WORD $0xd65f03c0; SUB $96, RSP, RSP
 #line 101 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	MOVD $rust·rodata·5<>(SB), R0; CALL rustgo·border·check·zero_handle<>(SB); WORD $0xd4200020
 #line 47 "rust/src/lib.rs"
-	MOVD $rust·rodata·0<>(SB), R0; MOVD $rust·rodata·1<>(SB), R2; WORD $0x52800a21; CALL core·panicking·panic_fmt<>(SB)
-#line 47 "rust/src/lib.rs"
-	WORD $0xd4200020
+	MOVD $rust·rodata·0<>(SB), R0; MOVD $rust·rodata·1<>(SB), R2; WORD $0x52800a21; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
 #line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $rust·rodata·6<>(SB), R0; CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; ADD $96, RSP, RSP
-#line 53 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xd4200020; SUB $480, RSP, RSP; ADD $480, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·6<>(SB), R0; CALL rustgo·border·check·overlap<>(SB); WORD $0xd4200020; ADD $96, RSP, RSP; WORD $0xd4200020; SUB $480, RSP, RSP; ADD $480, RSP, RSP; WORD $0xd4200020
 
 // <schedule::Heap>::remove
 // frame 64 bytes, stack 384 with its callees
-#line 190 "rustgo_arm64.s"
+#line 96 "rustgo_arm64.s"
 TEXT schedule·Heap·remove<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 82 "rust/src/lib.rs"
 	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f5; WORD $0xa9034ff4; WORD $0x910043fd
-#line 83 "rust/src/lib.rs"
-	WORD $0xf9400408
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xb40009c8
-#line 909 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xeb08003f; WORD $0x54000ce2
+	WORD $0xf9400408; WORD $0xb40009c8; WORD $0xeb08003f; WORD $0x54000ce2
 #line 52 "rust/src/lib.rs"
 	WORD $0xf9400014
-#line 53 "rust/src/lib.rs"
 	WORD $0xf9400c09; WORD $0xd1000513
-#line 644 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 644 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xf8737a8a
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf8617a8b
-#line 909 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xeb09003f
-#line 644 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf8617a8b; WORD $0xeb09003f
+#line 644 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xf8217a8a
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf8337a8b
-#line 909 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x54000c82
-#line 910 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xeb09027f; WORD $0x54000d02
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf8337a8b; WORD $0x54000c82; WORD $0xeb09027f; WORD $0x54000d02
 #line 53 "rust/src/lib.rs"
 	WORD $0xf9400815
-#line 644 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 644 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xf8737aa9
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xf8617aaa
-#line 644 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 644 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xf8217aa9; WORD $0xaa0103e9
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf8337aaa
-#line 68 "rust/src/lib.rs"
-	WORD $0x5280002a; WORD $0xaa0903eb; WORD $0xb37ff82a
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf8337aaa; WORD $0x5280002a; WORD $0xaa0903eb; WORD $0xb37ff82a
 #line 69 "rust/src/lib.rs"
-	WORD $0xeb13015f; WORD $0x54000122; WORD $0xeb08013f; WORD $0x54000922; WORD $0xf86a7a8b; WORD $0xf8697a8c
+	WORD $0xeb13015f; WORD $0x54000122; WORD $0xeb08013f; WORD $0x54000922; WORD $0xf86a7a8b; WORD $0xf8697a8c; WORD $0xeb0c017f; WORD $0xaa0a03eb; WORD $0x5400004b; WORD $0xaa0903eb; WORD $0xd37ff92a; WORD $0x9100094a; WORD $0xeb13015f; WORD $0x540000e2; WORD $0xeb08017f; WORD $0x54000782; WORD $0xf86a7a8c; WORD $0xf86b7a8d; WORD $0xeb0d019f; WORD $0x5400004b; WORD $0xaa0b03ea; WORD $0xeb09015f
 #line 69 "rust/src/lib.rs"
-	WORD $0xeb0c017f; WORD $0xaa0a03eb; WORD $0x5400004b; WORD $0xaa0903eb; WORD $0xd37ff92a; WORD $0x9100094a
-#line 69 "rust/src/lib.rs"
-	WORD $0xeb13015f; WORD $0x540000e2; WORD $0xeb08017f; WORD $0x54000782; WORD $0xf86a7a8c; WORD $0xf86b7a8d
-#line 69 "rust/src/lib.rs"
-	WORD $0xeb0d019f; WORD $0x5400004b; WORD $0xaa0b03ea
-#line 73 "rust/src/lib.rs"
-	WORD $0xeb09015f; WORD $0x54000280
-#line 909 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xeb08013f; WORD $0x540005a2
-#line 910 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xeb08015f; WORD $0x540004a2
-#line 644 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+	WORD $0x54000280; WORD $0xeb08013f; WORD $0x540005a2; WORD $0xeb08015f; WORD $0x540004a2
+#line 644 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xf86a7a8b
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xf8697a8c
-#line 644 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 644 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xf8297a8b
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xf82a7a8c
-#line 644 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 644 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xf86a7aab
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xf8697aac
-#line 644 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 644 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xf8297aab; WORD $0xaa0a03e9
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf82a7aac
-#line 68 "rust/src/lib.rs"
-	WORD $0x5280002a; WORD $0xaa0903eb; WORD $0xb37ff92a
-#line 69 "rust/src/lib.rs"
-	WORD $0xeb13015f; WORD $0x54fffb43; WORD $0x17ffffe1
-#line 86 "rust/src/lib.rs"
-	WORD $0xeb13003f; WORD $0x54000042
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf82a7aac; WORD $0x5280002a; WORD $0xaa0903eb; WORD $0xb37ff92a; WORD $0xeb13015f; WORD $0x54fffb43; WORD $0x17ffffe1; WORD $0xeb13003f; WORD $0x54000042
 #line 87 "rust/src/lib.rs"
 	CALL schedule·Heap·rise<>(SB)
-#line 930 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/mod.rs"
+#line 930 "/rustc/library/core/src/mem/mod.rs"
 	WORD $0xf8737aa0
-#line 931 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/mod.rs"
 	WORD $0xf8337abf
-#line 930 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/mod.rs"
+#line 930 "/rustc/library/core/src/mem/mod.rs"
 	WORD $0xf8737a81
-#line 931 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/mod.rs"
 	WORD $0xf8337a9f
 #line 90 "rust/src/lib.rs"
-	WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
-#line 90 "rust/src/lib.rs"
-	WORD $0xaa1f03e1; WORD $0xaa1f03e0; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP
-#line 90 "rust/src/lib.rs"
-	WORD $0xd65f03c0; SUB $64, RSP, RSP
-#line 910 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	MOVD $rust·rodata·10<>(SB), R2; WORD $0xaa0a03e0; WORD $0xaa0803e1; CALL core·panicking·panic_bounds_check<>(SB)
-#line 910 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xd4200020
-#line 909 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	MOVD $rust·rodata·10<>(SB), R2; WORD $0xaa0903e0; WORD $0xaa0803e1; CALL core·panicking·panic_bounds_check<>(SB)
-#line 909 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xd4200020; WORD $0xaa0b03e9
+	WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP; WORD $0xaa1f03e1; WORD $0xaa1f03e0; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+#line 910 "/rustc/library/core/src/slice/mod.rs"
+	MOVD $rust·rodata·10<>(SB), R2; WORD $0xaa0a03e0; WORD $0xaa0803e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
+#line 909 "/rustc/library/core/src/slice/mod.rs"
+	MOVD $rust·rodata·10<>(SB), R2; WORD $0xaa0903e0; WORD $0xaa0803e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; WORD $0xaa0b03e9
 #line 69 "rust/src/lib.rs"
-	MOVD $rust·rodata·11<>(SB), R2; WORD $0xaa0903e0; WORD $0xaa0803e1; CALL core·panicking·panic_bounds_check<>(SB)
-#line 69 "rust/src/lib.rs"
-	WORD $0xd4200020
-#line 909 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	MOVD $rust·rodata·10<>(SB), R2; WORD $0xaa0103e0; WORD $0xaa0803e1; CALL core·panicking·panic_bounds_check<>(SB)
-#line 909 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xd4200020; MOVD $rust·rodata·12<>(SB), R2; WORD $0xaa0103e0; WORD $0xaa0903e1
-#line 909 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
-#line 910 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	MOVD $rust·rodata·12<>(SB), R2; WORD $0xaa1303e0; WORD $0xaa0903e1; CALL core·panicking·panic_bounds_check<>(SB)
-#line 910 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·11<>(SB), R2; WORD $0xaa0903e0; WORD $0xaa0803e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
+#line 909 "/rustc/library/core/src/slice/mod.rs"
+	MOVD $rust·rodata·10<>(SB), R2; WORD $0xaa0103e0; WORD $0xaa0803e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; MOVD $rust·rodata·12<>(SB), R2; WORD $0xaa0103e0; WORD $0xaa0903e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
+	MOVD $rust·rodata·12<>(SB), R2; WORD $0xaa1303e0; WORD $0xaa0903e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // <schedule::Heap>::rise
 // frame 32 bytes, stack 320 with its callees
-#line 308 "rustgo_arm64.s"
+#line 165 "rustgo_arm64.s"
 TEXT schedule·Heap·rise<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 57 "rust/src/lib.rs"
 	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd
-#line 58 "rust/src/lib.rs"
-	WORD $0xb4000321; WORD $0xa940200a; WORD $0xa941240b; WORD $0xeb08003f; WORD $0x540003c2; WORD $0xd100042c
-#line 58 "rust/src/lib.rs"
-	WORD $0xd341fd80; WORD $0xeb08001f; WORD $0x540002a2; WORD $0xf861794c; WORD $0xf860794d; WORD $0xeb0d019f
-#line 58 "rust/src/lib.rs"
-	WORD $0x540001aa
-#line 909 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xeb09003f
-#line 644 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+	WORD $0xb4000321; WORD $0xa940200a; WORD $0xa941240b; WORD $0xeb08003f; WORD $0x540003c2; WORD $0xd100042c; WORD $0xd341fd80; WORD $0xeb08001f; WORD $0x540002a2; WORD $0xf861794c; WORD $0xf860794d; WORD $0xeb0d019f; WORD $0x540001aa; WORD $0xeb09003f
+#line 644 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xf821794d
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf820794c
-#line 909 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x54000302
-#line 910 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xeb09001f; WORD $0x54000382
-#line 644 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf820794c; WORD $0x54000302; WORD $0xeb09001f; WORD $0x54000382
+#line 644 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xf860796c
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xf861796d
-#line 644 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 644 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xf821796c; WORD $0xaa0003e1
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf820796d
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf820796d; WORD $0xb5fffd60; WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP
 #line 58 "rust/src/lib.rs"
-	WORD $0xb5fffd60
-#line 62 "rust/src/lib.rs"
-	WORD $0xa9417bfd; ADD $32, RSP, RSP; WORD $0xd65f03c0; SUB $32, RSP, RSP
-#line 58 "rust/src/lib.rs"
-	MOVD $rust·rodata·15<>(SB), R2; WORD $0xaa0803e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
-#line 58 "rust/src/lib.rs"
-	MOVD $rust·rodata·16<>(SB), R2; WORD $0xaa0103e0; WORD $0xaa0803e1; CALL core·panicking·panic_bounds_check<>(SB)
-#line 58 "rust/src/lib.rs"
-	WORD $0xd4200020
-#line 909 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	MOVD $rust·rodata·12<>(SB), R2; WORD $0xaa0103e0; WORD $0xaa0903e1; CALL core·panicking·panic_bounds_check<>(SB)
-#line 909 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xd4200020
-#line 910 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	MOVD $rust·rodata·12<>(SB), R2; WORD $0xaa0903e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
-#line 910 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	ADD $32, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·15<>(SB), R2; WORD $0xaa0803e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; MOVD $rust·rodata·16<>(SB), R2; WORD $0xaa0103e0; WORD $0xaa0803e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
+#line 909 "/rustc/library/core/src/slice/mod.rs"
+	MOVD $rust·rodata·12<>(SB), R2; WORD $0xaa0103e0; WORD $0xaa0903e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
+	MOVD $rust·rodata·12<>(SB), R2; WORD $0xaa0903e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
 
 // core::panicking::panic_bounds_check
 // frame 80 bytes, stack 288 with its callees
-#line 358 "rustgo_arm64.s"
+#line 191 "rustgo_arm64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 267 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
+#line 267 "/rustc/library/core/src/panicking.rs"
 	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0x910063e8
-#line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90107e0; MOVD $rust·rodata·9<>+16(SB), R0
-#line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xa90227e8; WORD $0x910043e8; WORD $0x910083e1; WORD $0xa90327e8; CALL core·panicking·panic_fmt<>(SB)
-#line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
+
+
+
+
+	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90107e0; MOVD $rust·rodata·9<>+16(SB), R0; WORD $0xa90227e8; WORD $0x910043e8; WORD $0x910083e1; WORD $0xa90327e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // core::panicking::panic_fmt
 // frame 80 bytes, stack 208 with its callees
-#line 372 "rustgo_arm64.s"
+#line 204 "rustgo_arm64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 61 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0x910063e8; WORD $0xa90187e0
-#line 81 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0x9100a3e0
-#line 41 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
-	WORD $0xa9028be8; WORD $0x52800028; WORD $0x790073e8
-#line 81 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
+#line 61 "/rustc/library/core/src/panicking.rs"
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0x910063e8; WORD $0xa90187e0; WORD $0x9100a3e0; WORD $0xa9028be8; WORD $0x52800028; WORD $0x790073e8
+#line 81 "/rustc/library/core/src/panicking.rs"
 	CALL __rustc·rust_begin_unwind<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // __rustc::rust_begin_unwind
 // frame 32 bytes, stack 128 with its callees
-#line 386 "rustgo_arm64.s"
+#line 214 "rustgo_arm64.s"
 TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 16 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf81e03fe; SUB $32, RSP, RSP; WORD $0xa9017bfd; WORD $0x910043fd
-#line 22 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+
+
+
+
+
 	CALL rustgo·panic<>(SB); WORD $0xd4200020; ADD $32, RSP, RSP; WORD $0xd4200020
 
 // rustgo::border::check::overlap
 // frame 96 bytes, stack 304 with its callees
-#line 396 "rustgo_arm64.s"
+#line 228 "rustgo_arm64.s"
 TEXT rustgo·border·check·overlap<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9057bfd; WORD $0x910143fd; MOVD $rust·rodata·13<>(SB), R8
-#line 60 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0x52800069; WORD $0xa90127e8; MOVD $rust·rodata·14<>(SB), R8; WORD $0x528000a9; WORD $0xaa0003e2
-#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $rust·rodata·9<>+302(SB), R0; WORD $0xa90227e8; WORD $0x910043e8
-#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0x9100c3e1; WORD $0xa90327e8; WORD $0x910083e8
-#line 61 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xa90427e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $96, RSP, RSP; WORD $0xd4200020
+	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9057bfd; WORD $0x910143fd; MOVD $rust·rodata·13<>(SB), R8; WORD $0x52800069; WORD $0xa90127e8; MOVD $rust·rodata·14<>(SB), R8; WORD $0x528000a9; WORD $0xaa0003e2
+	MOVD $rust·rodata·9<>+302(SB), R0; WORD $0xa90227e8; WORD $0x910043e8; MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0x9100c3e1; WORD $0xa90327e8; WORD $0x910083e8; WORD $0xa90427e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $96, RSP, RSP; WORD $0xd4200020
 
 // rustgo::border::check::zero_handle
 // frame 64 bytes, stack 272 with its callees
-#line 412 "rustgo_arm64.s"
+#line 237 "rustgo_arm64.s"
 TEXT rustgo·border·check·zero_handle<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 88 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9037bfd; WORD $0x9100c3fd; MOVD $rust·rodata·17<>(SB), R8
-#line 88 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0x52800089; WORD $0xaa0003e2; WORD $0xa90127e8; WORD $0x910043e8
-#line 89 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·9<>+266(SB), R0; WORD $0x910083e1
-#line 89 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	WORD $0xa90227e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9037bfd; WORD $0x9100c3fd; MOVD $rust·rodata·17<>(SB), R8; WORD $0x52800089; WORD $0xaa0003e2; WORD $0xa90127e8; WORD $0x910043e8
+	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·9<>+266(SB), R0; WORD $0x910083e1; WORD $0xa90227e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // core::option::expect_failed
 // frame 64 bytes, stack 272 with its callees
-#line 426 "rustgo_arm64.s"
+#line 246 "rustgo_arm64.s"
 TEXT core·option·expect_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 2260 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9037bfd; WORD $0x9100c3fd; MOVD $rust·rodata·18<>(SB), R8
-#line 2260 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0x528004e9; WORD $0xa90127e8; WORD $0x910043e8
-#line 260 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·9<>+264(SB), R0
-#line 260 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $rust·rodata·19<>(SB), R2; WORD $0x910083e1; WORD $0xa90227e8; CALL core·panicking·panic_fmt<>(SB)
-#line 260 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
+#line 2260 "/rustc/library/core/src/option.rs"
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9037bfd; WORD $0x9100c3fd; MOVD $rust·rodata·18<>(SB), R8; WORD $0x528004e9; WORD $0xa90127e8; WORD $0x910043e8
+#line 260 "/rustc/library/core/src/panicking.rs"
+	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·9<>+264(SB), R0; MOVD $rust·rodata·19<>(SB), R2; WORD $0x910083e1; WORD $0xa90227e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // rustgo_format_panic, if the call that is running has stack for it (352 bytes)
-#line 441 "rustgo_arm64.s"
+#line 255 "rustgo_arm64.s"
 TEXT rustgo_format_panic·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -448,67 +262,41 @@ spent:
 
 // rustgo_format_panic
 // frame 128 bytes, stack 352 with its callees
-#line 453 "rustgo_arm64.s"
+#line 267 "rustgo_arm64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 59 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9057bfd; WORD $0xf90033f5; WORD $0xa9074ff4; WORD $0x910143fd
-#line 63 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
+#line 63 "/rustc/library/core/src/panic/panic_info.rs"
 	WORD $0xa9402809; WORD $0x910063a8; MOVD $rust·rodata·7<>(SB), R11; WORD $0xaa0103f3
 #line 78 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xa9405434; WORD $0xa9012fe8
-#line 63 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
+#line 63 "/rustc/library/core/src/panic/panic_info.rs"
 	WORD $0xf9000fa9
-#line 445 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
+#line 445 "/rustc/library/core/src/ptr/non_null.rs"
 	WORD $0xa9402149
-#line 270 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/location.rs"
+#line 270 "/rustc/library/core/src/panic/location.rs"
 	WORD $0xfd400940
 #line 73 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xfd001420
-#line 715 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa1403e0; WORD $0xaa1503e2
+	WORD $0xfd001420; WORD $0xaa1403e0; WORD $0xaa1503e2
 #line 71 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xa901a029
-#line 715 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x2a1f03e1; CALL rust·memset<>(SB); WORD $0x910043e8
-#line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	MOVD $dyn·core·fmt·Display·core·fmt·Display·fmt·checked<>(SB), R9
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	MOVD $rust·rodata·8<>(SB), R1; MOVD $rust·rodata·9<>+264(SB), R2; WORD $0x910083e0; WORD $0xd10043a3
-#line 81 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa90257f4; WORD $0xf9001bff; WORD $0x3900e3ff
+#line 715 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x2a1f03e1; CALL rust·memset<>(SB); WORD $0x910043e8; MOVD $dyn·core·fmt·Display·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·8<>(SB), R1; MOVD $rust·rodata·9<>+264(SB), R2; WORD $0x910083e0; WORD $0xd10043a3; WORD $0xa90257f4; WORD $0xf9001bff; WORD $0x3900e3ff
 #line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xa93f27a8
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	CALL core·fmt·write<>(SB)
-#line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x3940e3e9; WORD $0xf9401be8
-#line 99 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x36000249
-#line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf94017e9
-#line 99 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf1000d29; WORD $0x540001e3; WORD $0xf94013ea; WORD $0x14000002
-#line 103 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xd1000508
-#line 102 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xeb09011f; WORD $0x54ffffc8
-#line 29 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/internal_macros.rs"
-	WORD $0x38e8694b
-#line 102 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x3101017f; WORD $0x54ffff6b; WORD $0x8b080149; WORD $0x528014ca; WORD $0x52901c4b
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x91000d08
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 237 "/rustc/library/core/src/fmt/mod.rs"
+	CALL core·fmt·write<>(SB); WORD $0x3940e3e9; WORD $0xf9401be8; WORD $0x36000249; WORD $0xf94017e9; WORD $0xf1000d29; WORD $0x540001e3; WORD $0xf94013ea; WORD $0x14000002; WORD $0xd1000508; WORD $0xeb09011f; WORD $0x54ffffc8
+#line 29 "/rustc/library/core/src/internal_macros.rs"
+	WORD $0x38e8694b; WORD $0x3101017f; WORD $0x54ffff6b; WORD $0x8b080149; WORD $0x528014ca; WORD $0x52901c4b; WORD $0x91000d08
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x3900092a; WORD $0x7900012b
 #line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9000a68
-#line 64 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa9474ff4; WORD $0xf94033f5; WORD $0xa9457bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xf9000a68; WORD $0xa9474ff4; WORD $0xf94033f5; WORD $0xa9457bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // memset
 // frame 0 bytes, stack 0 with its callees
-#line 513 "rustgo_arm64.s"
+#line 301 "rustgo_arm64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x4e010c20; WORD $0x8b020004; WORD $0xf101005f; WORD $0x54000308; WORD $0xf100405f; WORD $0x54000123
@@ -523,122 +311,63 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // core::fmt::write
 // frame 128 bytes, stack 224 with its callees
-#line 528 "rustgo_arm64.s"
+#line 316 "rustgo_arm64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 1632 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9037bfd; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6
-#line 1632 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9074ff4; WORD $0x9100c3fd; WORD $0xaa0303f3; WORD $0xaa0103f5; WORD $0xaa0003f4
-#line 879 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x370009b3
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 1632 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9037bfd; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x9100c3fd; WORD $0xaa0303f3; WORD $0xaa0103f5; WORD $0xaa0003f4; WORD $0x370009b3
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x39400048
-#line 1654 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x34000b08; WORD $0xf9400eb8; WORD $0x5280041a; WORD $0xaa1f03f9; WORD $0x72ac001a; WORD $0x1400000c
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x8b191268
-#line 153 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0x910063e1
-#line 578 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9026bf5; WORD $0xf9000ff4
-#line 145 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
+#line 1654 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x34000b08; WORD $0xf9400eb8; WORD $0x5280041a; WORD $0xaa1f03f9; WORD $0x72ac001a; WORD $0x1400000c; WORD $0x8b191268; WORD $0x910063e1; WORD $0xa9026bf5; WORD $0xf9000ff4
+#line 145 "/rustc/library/core/src/fmt/rt.rs"
 	WORD $0xa9402100
-#line 153 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x370009c0; WORD $0x91000739
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x394002c8; WORD $0xaa1603e2
-#line 1654 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x34000908
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x91000456
-#line 1657 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37380128
-#line 1662 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a0803f7
-#line 1666 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1403e0; WORD $0xaa1603e1; WORD $0xaa1703e2; WORD $0xd63f0300
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000840; WORD $0x8b1702d6; WORD $0x17fffff4
-#line 1667 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7102011f; WORD $0x54000180; WORD $0x7103011f; WORD $0x54fffd00
-#line 1701 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37000248; WORD $0x52800409; WORD $0x72ac0009
-#line 1705 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x36080248
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x784026ca
-#line 1709 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x36100248
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x784026cb
-#line 1713 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37180248; WORD $0x14000012
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x78401056
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x91000c57
-#line 1678 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1403e0; WORD $0xaa1703e1; WORD $0xaa1603e2; WORD $0xd63f0300
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000580; WORD $0x8b1602f6; WORD $0x17ffffde
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xb8401049
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x91001456
-#line 1705 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x370ffe08; WORD $0xaa1f03ea
-#line 1709 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x3717fe08; WORD $0xaa1f03eb
-#line 1713 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x36180048
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x784026d9
-#line 1718 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x372001c8
-#line 1725 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x36280068
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x8b0b1268
-#line 162 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0x7940110b
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x8b191268
-#line 153 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0x910063e1
-#line 578 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xb9002be9; WORD $0x79005bea
-#line 145 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0xa9402100
-#line 578 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x79005feb; WORD $0xa901d7f4
-#line 153 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607f900; WORD $0x14000014
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x8b0a126a
-#line 162 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0x7940114a
-#line 1725 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x372ffe48; WORD $0x17fffff3
-#line 884 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd341fe68
-#line 1634 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400ea3; WORD $0xaa1403e0; WORD $0xaa0203e1; WORD $0xaa0803e2; WORD $0xa9474ff4; WORD $0xa94657f6
-#line 1634 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP; WORD $0xd61f0060; SUB $128, RSP, RSP
-#line 1634 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0x14000002; WORD $0x52800020
-#line 1741 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP
-#line 1741 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd65f03c0; WORD $0xd4200020
+
+
+
+
+
+
+
+	WORD $0xd63f0100; WORD $0x370009c0; WORD $0x91000739
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x394002c8; WORD $0xaa1603e2; WORD $0x34000908; WORD $0x91000456; WORD $0x37380128; WORD $0x2a0803f7
+#line 1666 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1403e0; WORD $0xaa1603e1; WORD $0xaa1703e2; WORD $0xd63f0300; WORD $0x37000840; WORD $0x8b1702d6; WORD $0x17fffff4; WORD $0x7102011f; WORD $0x54000180; WORD $0x7103011f; WORD $0x54fffd00; WORD $0x37000248; WORD $0x52800409; WORD $0x72ac0009; WORD $0x36080248
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x784026ca; WORD $0x36100248; WORD $0x784026cb; WORD $0x37180248; WORD $0x14000012; WORD $0x78401056; WORD $0x91000c57
+#line 1678 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1403e0; WORD $0xaa1703e1; WORD $0xaa1603e2; WORD $0xd63f0300; WORD $0x37000580; WORD $0x8b1602f6; WORD $0x17ffffde
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xb8401049; WORD $0x91001456; WORD $0x370ffe08; WORD $0xaa1f03ea; WORD $0x3717fe08; WORD $0xaa1f03eb; WORD $0x36180048; WORD $0x784026d9; WORD $0x372001c8; WORD $0x36280068; WORD $0x8b0b1268
+#line 162 "/rustc/library/core/src/fmt/rt.rs"
+	WORD $0x7940110b; WORD $0x8b191268; WORD $0x910063e1; WORD $0xb9002be9; WORD $0x79005bea
+#line 145 "/rustc/library/core/src/fmt/rt.rs"
+	WORD $0xa9402100; WORD $0x79005feb; WORD $0xa901d7f4
+
+
+
+
+
+
+
+	WORD $0xd63f0100; WORD $0x3607f900; WORD $0x14000014; WORD $0x8b0a126a
+
+
+
+
+
+
+
+
+	WORD $0x7940114a; WORD $0x372ffe48; WORD $0x17fffff3; WORD $0xd341fe68
+#line 1634 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9400ea3; WORD $0xaa1403e0; WORD $0xaa0203e1; WORD $0xaa0803e2; WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP; WORD $0xd61f0060; SUB $128, RSP, RSP; WORD $0x2a1f03e0; WORD $0x14000002; WORD $0x52800020; WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0
+#line 1634 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xd4200020
 
 // <&dyn core::fmt::Display as core::fmt::Display>::fmt, if the call that is running has stack for it (96 bytes)
-#line 643 "rustgo_arm64.s"
+#line 372 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Display·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -650,14 +379,14 @@ spent:
 
 // <&dyn core::fmt::Display as core::fmt::Display>::fmt
 // frame 0 bytes, stack 96 with its callees
-#line 655 "rustgo_arm64.s"
+#line 384 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Display·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xa9402000; WORD $0xf9400d02; WORD $0xd61f0040; WORD $0xd4200020
 
 // <&str as core::fmt::Display>::fmt, if the call that is running has stack for it (192 bytes)
-#line 662 "rustgo_arm64.s"
+#line 391 "rustgo_arm64.s"
 TEXT str·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -669,16 +398,14 @@ spent:
 
 // <&str as core::fmt::Display>::fmt
 // frame 0 bytes, stack 192 with its callees
-#line 674 "rustgo_arm64.s"
+#line 403 "rustgo_arm64.s"
 TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9400808; WORD $0xaa0103e0
-#line 2968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa0803e1; JMP core·fmt·Formatter·pad<>(SB); WORD $0xd4200020
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xa9400808; WORD $0xaa0103e0; WORD $0xaa0803e1; JMP core·fmt·Formatter·pad<>(SB); WORD $0xd4200020
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the call that is running has stack for it (224 bytes)
-#line 683 "rustgo_arm64.s"
+#line 410 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -690,22 +417,16 @@ spent:
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // frame 0 bytes, stack 224 with its callees
-#line 695 "rustgo_arm64.s"
+#line 422 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
-	WORD $0xf9400008; WORD $0xa9400420; WORD $0xa9400d08
-#line 879 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37000063
-#line 2133 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa0803e2; JMP core·fmt·write<>(SB)
-#line 884 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd341fc62
-#line 2131 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 181 "/rustc/library/core/src/panic/panic_info.rs"
+	WORD $0xf9400008; WORD $0xa9400420; WORD $0xa9400d08; WORD $0x37000063; WORD $0xaa0803e2; JMP core·fmt·write<>(SB); WORD $0xd341fc62
+#line 2131 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xf9400c23; WORD $0xaa0803e1; WORD $0xd61f0060; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the call that is running has stack for it (352 bytes)
-#line 710 "rustgo_arm64.s"
+#line 431 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -717,62 +438,42 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // frame 64 bytes, stack 352 with its callees
-#line 722 "rustgo_arm64.s"
+#line 443 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd
-#line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0x39406008; WORD $0x37000408
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa940d008; WORD $0xaa0203f3; WORD $0xcb140102
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb02027f; WORD $0x9a823275
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb50000f5; WORD $0x1400000b
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f56829
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400010c; WORD $0xd10006b5; WORD $0xb40000d5
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb1302bf; WORD $0x54ffff43
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0xeb15027f; WORD $0x54ffff61; WORD $0xaa1303f5
-#line 581 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb14011f; WORD $0x54000343
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xeb0202bf; WORD $0x54000248
+
+
+	WORD $0xa940d008; WORD $0xaa0203f3; WORD $0xcb140102; WORD $0xeb02027f; WORD $0x9a823275; WORD $0xb50000f5; WORD $0x1400000b
+#line 395 "/rustc/library/core/src/str/mod.rs"
+	WORD $0x38f56829; WORD $0x3101053f; WORD $0x5400010c; WORD $0xd10006b5; WORD $0xb40000d5; WORD $0xeb1302bf; WORD $0x54ffff43; WORD $0xeb15027f; WORD $0x54ffff61; WORD $0xaa1303f5; WORD $0xeb14011f; WORD $0x54000343; WORD $0xeb0202bf; WORD $0x54000248
 #line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400008; WORD $0xaa0003f6
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa1503e2
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b140100
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB)
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x8b1402a8
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xeb1302bf
+	WORD $0xf9400008; WORD $0xaa0003f6; WORD $0xaa1503e2; WORD $0x8b140100
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	CALL rust·memcpy<>(SB); WORD $0x8b1402a8; WORD $0xeb1302bf
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf9000ac8
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x1a9f27e8; WORD $0x390062c8
-#line 132 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0
-#line 132 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	SUB $64, RSP, RSP
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·20<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1503e1; CALL core·slice·index·slice_index_fail<>(SB)
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·21<>(SB), R3; WORD $0xaa1403e0; WORD $0xaa0803e1; WORD $0xaa0803e2
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·20<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1503e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·21<>(SB), R3; WORD $0xaa1403e0; WORD $0xaa0803e1; WORD $0xaa0803e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char, if the call that is running has stack for it (368 bytes)
-#line 777 "rustgo_arm64.s"
+#line 478 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -784,136 +485,72 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char
 // frame 80 bytes, stack 368 with its callees
-#line 789 "rustgo_arm64.s"
+#line 490 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 184 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9027bfd; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910083fd
-#line 2043 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x7102003f
-#line 185 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xb81fc3bf
-#line 2043 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x540000c2
-#line 2115 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 184 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9027bfd; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910083fd; WORD $0x7102003f
+	WORD $0xb81fc3bf; WORD $0x540000c2
+#line 2115 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fc3a1; WORD $0x52800035
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406008; WORD $0x37000368; WORD $0x1400002b
-#line 2119 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x12800fe8
-#line 2124 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x7120003f; WORD $0x12800fe9
-#line 2119 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x33001428
-#line 2124 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x54000122
-#line 2120 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x53067c29
-#line 2126 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+	WORD $0x39406008; WORD $0x37000368; WORD $0x1400002b; WORD $0x12800fe8; WORD $0x7120003f; WORD $0x12800fe9; WORD $0x33001428; WORD $0x54000122; WORD $0x53067c29
+#line 2126 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fd3a8; WORD $0x52800055
-#line 2125 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 2125 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x321a0529; WORD $0x381fc3a9
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406008; WORD $0x370001c8; WORD $0x1400001e; WORD $0x12800fea
-#line 2130 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x53107c2b; WORD $0x33062c2a; WORD $0x3500020b
-#line 2121 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x530c7c29
-#line 2132 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+	WORD $0x39406008; WORD $0x370001c8; WORD $0x1400001e; WORD $0x12800fea; WORD $0x53107c2b; WORD $0x33062c2a; WORD $0x3500020b; WORD $0x530c7c29
+#line 2132 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fd3aa; WORD $0x52800075
-#line 2133 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
 	WORD $0x381fe3a8
-#line 2131 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 2131 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x321b0929; WORD $0x381fc3a9
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0x39406008; WORD $0x36000248
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	SUB $80, RSP, RSP; WORD $0x53127c2b; WORD $0x330c4429
-#line 2139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 186 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP; WORD $0x53127c2b; WORD $0x330c4429
+#line 2139 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fe3aa; WORD $0x52800095
-#line 2140 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
 	WORD $0x381ff3a8; WORD $0x321c6d6a
-#line 2138 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 2138 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fd3a9
-#line 2137 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 2137 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fc3aa
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0x39406008; WORD $0x3707fe08
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa940cc01
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xeb130022; WORD $0x54000061; WORD $0xaa1f03f4; WORD $0x14000032
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb0202bf; WORD $0xaa1503f4; WORD $0x9a8232a8
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15005f; WORD $0x54000522; WORD $0xd10013a9; WORD $0xaa0803f4
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38e86929
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400048c; WORD $0xd1000514
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb4000454
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f46929
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400008d; WORD $0x1400001b; WORD $0xaa1503f4; WORD $0x54000320; WORD $0xd1000914
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb40002f4
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f46929
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400008d; WORD $0x14000010; WORD $0xaa1503f4; WORD $0x540001c0; WORD $0xd1000d14
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb4000194
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a8
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f46908
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101051f; WORD $0x540000ad; WORD $0x14000005; WORD $0x54000061; WORD $0x52800034; WORD $0x14000002
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0xaa1f03f4
-#line 581 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb13003f; WORD $0x54000363
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xeb02029f; WORD $0x54000268
+
+
+	WORD $0xa940cc01; WORD $0xeb130022; WORD $0x54000061; WORD $0xaa1f03f4; WORD $0x14000032; WORD $0xeb0202bf; WORD $0xaa1503f4; WORD $0x9a8232a8; WORD $0xeb15005f; WORD $0x54000522; WORD $0xd10013a9; WORD $0xaa0803f4
+#line 395 "/rustc/library/core/src/str/mod.rs"
+	WORD $0x38e86929; WORD $0x3101053f; WORD $0x5400048c; WORD $0xd1000514; WORD $0xb4000454; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9; WORD $0x38f46929; WORD $0x3101053f; WORD $0x5400008d; WORD $0x1400001b; WORD $0xaa1503f4; WORD $0x54000320; WORD $0xd1000914; WORD $0xb40002f4; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9; WORD $0x38f46929; WORD $0x3101053f; WORD $0x5400008d
+#line 395 "/rustc/library/core/src/str/mod.rs"
+	WORD $0x14000010; WORD $0xaa1503f4; WORD $0x540001c0; WORD $0xd1000d14; WORD $0xb4000194; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a8; WORD $0x38f46908; WORD $0x3101051f; WORD $0x540000ad; WORD $0x14000005; WORD $0x54000061; WORD $0x52800034; WORD $0x14000002; WORD $0xaa1f03f4; WORD $0xeb13003f; WORD $0x54000363; WORD $0xeb02029f; WORD $0x54000268
 #line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400008; WORD $0xaa0003f6
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xd10013a1; WORD $0xaa1403e2
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b130100
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB)
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x8b130288
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xeb15029f
+	WORD $0xf9400008; WORD $0xaa0003f6; WORD $0xd10013a1; WORD $0xaa1403e2; WORD $0x8b130100
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	CALL rust·memcpy<>(SB); WORD $0x8b130288; WORD $0xeb15029f
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf9000ac8
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x1a9f27e8; WORD $0x390062c8
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	SUB $80, RSP, RSP
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·20<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB)
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·21<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB)
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·20<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·21<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt, if the call that is running has stack for it (352 bytes)
-#line 918 "rustgo_arm64.s"
+#line 555 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -925,70 +562,43 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt
 // frame 64 bytes, stack 352 with its callees
-#line 930 "rustgo_arm64.s"
+#line 567 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd
-#line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa0203e3; WORD $0xaa0103e8
-#line 879 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37000143
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	MOVD $rust·rodata·8<>(SB), R1; WORD $0xaa0803e2; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	JMP core·fmt·write<>(SB); SUB $64, RSP, RSP
+#line 213 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0203e3; WORD $0xaa0103e8; WORD $0x37000143; MOVD $rust·rodata·8<>(SB), R1; WORD $0xaa0803e2; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; JMP core·fmt·write<>(SB); SUB $64, RSP, RSP
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0x39406009; WORD $0x37000429
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa940cc01; WORD $0xd341fc75; WORD $0xcb130022
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb0202bf; WORD $0x9a8232b4
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb50000f4; WORD $0x1400000b
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f46909
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400010c; WORD $0xd1000694; WORD $0xb40000d4
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15029f; WORD $0x54ffff43
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0xeb1402bf; WORD $0x54ffff61; WORD $0xaa1503f4
-#line 581 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb13003f; WORD $0x54000363
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xeb02029f; WORD $0x54000268
+
+
+	WORD $0xa940cc01; WORD $0xd341fc75; WORD $0xcb130022; WORD $0xeb0202bf; WORD $0x9a8232b4; WORD $0xb50000f4; WORD $0x1400000b
+#line 395 "/rustc/library/core/src/str/mod.rs"
+	WORD $0x38f46909; WORD $0x3101053f; WORD $0x5400010c; WORD $0xd1000694; WORD $0xb40000d4; WORD $0xeb15029f; WORD $0x54ffff43; WORD $0xeb1402bf; WORD $0x54ffff61; WORD $0xaa1503f4; WORD $0xeb13003f; WORD $0x54000363; WORD $0xeb02029f; WORD $0x54000268
 #line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400009; WORD $0xaa0003f6
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa0803e1; WORD $0xaa1403e2
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b130120
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB)
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x8b130288
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xeb15029f
+	WORD $0xf9400009; WORD $0xaa0003f6; WORD $0xaa0803e1; WORD $0xaa1403e2; WORD $0x8b130120
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	CALL rust·memcpy<>(SB); WORD $0x8b130288; WORD $0xeb15029f
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf9000ac8
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x1a9f27e8; WORD $0x390062c8
-#line 243 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0
-#line 243 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	SUB $64, RSP, RSP
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·20<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB)
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·21<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB)
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·20<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·21<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // <usize as core::fmt::Display>::fmt, if the call that is running has stack for it (304 bytes)
-#line 993 "rustgo_arm64.s"
+#line 603 "rustgo_arm64.s"
 TEXT usize·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -1000,547 +610,175 @@ spent:
 
 // <usize as core::fmt::Display>::fmt
 // frame 144 bytes, stack 304 with its callees
-#line 1005 "rustgo_arm64.s"
+#line 615 "rustgo_arm64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 136 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xf81703fe; SUB $144, RSP, RSP; WORD $0xa9037bfd; WORD $0xf90023fb; WORD $0xa90567fa; WORD $0xa9065ff8
-#line 136 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xa90757f6; WORD $0xa9084ff4; WORD $0x9100c3fd
-#line 144 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 136 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0xf81703fe; SUB $144, RSP, RSP; WORD $0xa9037bfd; WORD $0xf90023fb; WORD $0xa90567fa; WORD $0xa9065ff8; WORD $0xa90757f6; WORD $0xa9084ff4; WORD $0x9100c3fd
+
+
+
+
+
+
+
 	WORD $0xf9400009; MOVD $rust·rodata·22<>(SB), R8
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xf10fa13f; WORD $0x54000463; WORD $0xd28b296c; WORD $0x910073ea; WORD $0x5292cff1; WORD $0xf2a710cc
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x9280026b; WORD $0x5284e20d; WORD $0xf2d8bacc; WORD $0x52828f6e; WORD $0x91004d4f; WORD $0xf2e68dac
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x52800c90; WORD $0x72a01311; WORD $0xaa0903ea; WORD $0xaa0a03e0
-#line 211 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x9bcc7d4a
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x9100116b; WORD $0xeb11001f
-#line 211 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd34bfd4a
-#line 210 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b0d8142
-#line 212 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x53023c43; WORD $0x1b0e7c63; WORD $0x53117c63
-#line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b108862
-#line 214 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 199 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0xf10fa13f; WORD $0x54000463; WORD $0xd28b296c; WORD $0x910073ea; WORD $0x5292cff1; WORD $0xf2a710cc; WORD $0x9280026b; WORD $0x5284e20d; WORD $0xf2d8bacc; WORD $0x52828f6e; WORD $0x91004d4f; WORD $0xf2e68dac; WORD $0x52800c90; WORD $0x72a01311; WORD $0xaa0903ea; WORD $0xaa0a03e0; WORD $0x9bcc7d4a; WORD $0x9100116b; WORD $0xeb11001f; WORD $0xd34bfd4a; WORD $0x1b0d8142; WORD $0x53023c43
+#line 199 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0x1b0e7c63; WORD $0x53117c63; WORD $0x1b108862
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 	WORD $0x78635903
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
 	WORD $0x781fd1e3; WORD $0x92403c42
-#line 216 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 216 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0x78627902
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x781ff1e2
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd10011ef; WORD $0x54fffe08
-#line 221 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xcb0b03f8; WORD $0xf100255f; WORD $0x540000c8; WORD $0x14000011; WORD $0x52800298; WORD $0xaa0903ea
-#line 221 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xf100253f; WORD $0x540001a9
-#line 231 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x53023d4b; WORD $0x52828f6c
-#line 228 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd1000b18
-#line 231 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b0c7d6b; WORD $0x52800c8c; WORD $0x53117d6b
-#line 230 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b0ca96a; WORD $0x910073ec; WORD $0x92403d4a
-#line 232 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	WORD $0x781ff1e2; WORD $0xd10011ef; WORD $0x54fffe08
+#line 221 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0xcb0b03f8; WORD $0xf100255f; WORD $0x540000c8; WORD $0x14000011; WORD $0x52800298; WORD $0xaa0903ea; WORD $0xf100253f; WORD $0x540001a9; WORD $0x53023d4b; WORD $0x52828f6c; WORD $0xd1000b18; WORD $0x1b0c7d6b; WORD $0x52800c8c; WORD $0x53117d6b; WORD $0x1b0ca96a; WORD $0x910073ec; WORD $0x92403d4a
+
+
+
+
+
+
+
+
+
+
 	WORD $0x786a790a
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x7838698a; WORD $0xaa0b03ea
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xb4000049; WORD $0xb40000ca
-#line 249 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x8b0a0508
-#line 244 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd1000718; WORD $0x910073e9
-#line 249 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	WORD $0x7838698a; WORD $0xaa0b03ea; WORD $0xb4000049; WORD $0xb40000ca; WORD $0x8b0a0508; WORD $0xd1000718; WORD $0x910073e9
+#line 249 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0x39400508
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
 	WORD $0x38386928; WORD $0xb940103a; WORD $0x52800288
-#line 1856 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x79402839
-#line 411 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xcb180113; WORD $0x52a00229
-#line 1831 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x926b0348
-#line 1839 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x53175f54; WORD $0x8b48567b
-#line 1831 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7100011f; WORD $0x52800568; WORD $0x1a880135
-#line 1857 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xeb19037f; WORD $0x54000122
-#line 1861 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37c002da
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x531d7b48
-#line 1874 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x4b1b0329
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7100051f; WORD $0x5400058c; WORD $0x35000768; WORD $0x2a1f03fb; WORD $0x1400003a
-#line 1859 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9405c36; WORD $0x2a1503e2; WORD $0xaa1403e3; WORD $0xaa1603e0; WORD $0xaa1703e1
-#line 1859 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB)
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x370009a0
-#line 1860 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400ee8
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x910073e9
-#line 1860 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b180121
-#line 1860 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x14000047
-#line 1864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 1856 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x79402839; WORD $0xcb180113; WORD $0x52a00229; WORD $0x926b0348; WORD $0x53175f54; WORD $0x8b48567b; WORD $0x7100011f; WORD $0x52800568; WORD $0x1a880135; WORD $0xeb19037f; WORD $0x54000122; WORD $0x37c002da; WORD $0x531d7b48; WORD $0x4b1b0329; WORD $0x7100051f; WORD $0x5400058c; WORD $0x35000768; WORD $0x2a1f03fb; WORD $0x1400003a
+
+
+	WORD $0xa9405c36; WORD $0x2a1503e2; WORD $0xaa1403e3; WORD $0xaa1603e0; WORD $0xaa1703e1; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x370009a0
+	WORD $0xf9400ee8; WORD $0x910073e9; WORD $0xaa1603e0; WORD $0x8b180121; WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x14000047
+
+
+
 	WORD $0xa940e837; WORD $0x52b3fc08
-#line 1866 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400036; WORD $0xf9000fa1; WORD $0x2a1503e2; WORD $0xaa1403e3
-#line 404 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x0a080348
-#line 1866 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0
-#line 419 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+
+	WORD $0xf9400036; WORD $0xf9000fa1; WORD $0x2a1503e2; WORD $0xaa1403e3; WORD $0x0a080348; WORD $0xaa1603e0
+#line 419 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0x321c0508; WORD $0x32030108; WORD $0xb9001028
-#line 1866 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1703e1; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB)
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000700; WORD $0x2a1f03f4
-#line 1867 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x4b1b0335
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003e88
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b35211f; WORD $0x540001a2
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf94012e8; WORD $0xaa1603e0; WORD $0x52800601
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x11000694
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607ff00; WORD $0x1400002c
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7100091f; WORD $0x2a0903fb; WORD $0x540001e1
-#line 1964 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x53013d3b; WORD $0x1400000d
-#line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400ee8
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x910073e9
-#line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b180121
-#line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1303e2; WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
+#line 1866 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1703e1; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x37000700; WORD $0x2a1f03f4; WORD $0x4b1b0335; WORD $0x12003e88; WORD $0x6b35211f; WORD $0x540001a2
+#line 1968 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf94012e8; WORD $0xaa1603e0; WORD $0x52800601; WORD $0x11000694; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x1400002c; WORD $0x7100091f; WORD $0x2a0903fb; WORD $0x540001e1; WORD $0x53013d3b; WORD $0x1400000d
+#line 1868 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9400ee8; WORD $0x910073e9; WORD $0xaa1603e0; WORD $0x8b180121; WORD $0xaa1303e2; WORD $0xd63f0100
+#line 2174 "/rustc/library/core/src/result.rs"
 	WORD $0x37000400; WORD $0xf9400fa8; WORD $0x2a1f03e0
-#line 1870 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 1870 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xf900091a
-#line 1861 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x1400001d; WORD $0x2a0903fb; WORD $0xa9405c36; WORD $0x2a1f03f9; WORD $0xb9001ba9
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003f28
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b3b211f; WORD $0x54000102
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf94012e8
-#line 498 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x12005341
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x11000739
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607ff00; WORD $0x1400000e
-#line 1875 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0; WORD $0xaa1703e1; WORD $0x2a1503e2; WORD $0xaa1403e3
-#line 1875 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB)
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000100
-#line 1876 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400ee8
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x910073e9
-#line 1876 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b180121
-#line 1876 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1303e2; WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x36000160; WORD $0x52800020
-#line 152 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xa9484ff4; WORD $0xf94023fb; WORD $0xa94757f6; WORD $0xa9465ff8; WORD $0xa94567fa; WORD $0xa9437bfd
-#line 152 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	ADD $144, RSP, RSP; WORD $0xd65f03c0; SUB $144, RSP, RSP; WORD $0xb9401ba8; WORD $0x2a1f03f3; WORD $0x4b1b0114
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003e68
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b34211f; WORD $0x54000142
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf94012e8
-#line 498 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x12005341
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1603e0
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x11000673
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0x52800020
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607fec8; WORD $0x17ffffe9; WORD $0x2a1f03e0; WORD $0x17ffffe7; ADD $144, RSP, RSP; WORD $0xd4200020
+#line 1861 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x1400001d; WORD $0x2a0903fb; WORD $0xa9405c36; WORD $0x2a1f03f9; WORD $0xb9001ba9; WORD $0x12003f28; WORD $0x6b3b211f; WORD $0x54000102
+#line 1968 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf94012e8; WORD $0x12005341; WORD $0xaa1603e0; WORD $0x11000739; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x1400000e
+#line 1875 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1603e0; WORD $0xaa1703e1; WORD $0x2a1503e2; WORD $0xaa1403e3; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x37000100
+	WORD $0xf9400ee8; WORD $0x910073e9; WORD $0xaa1603e0; WORD $0x8b180121; WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x36000160; WORD $0x52800020
+#line 152 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0xa9484ff4; WORD $0xf94023fb; WORD $0xa94757f6; WORD $0xa9465ff8; WORD $0xa94567fa; WORD $0xa9437bfd; ADD $144, RSP, RSP; WORD $0xd65f03c0; SUB $144, RSP, RSP; WORD $0xb9401ba8; WORD $0x2a1f03f3; WORD $0x4b1b0114; WORD $0x12003e68; WORD $0x6b34211f; WORD $0x54000142
+#line 1758 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf94012e8; WORD $0x12005341; WORD $0xaa1603e0; WORD $0x11000673; WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0x52800020; WORD $0x3607fec8; WORD $0x17ffffe9; WORD $0x2a1f03e0; WORD $0x17ffffe7; ADD $144, RSP, RSP; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad
 // frame 96 bytes, stack 192 with its callees
-#line 1209 "rustgo_arm64.s"
+#line 710 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 1911 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90267fa; WORD $0xa9035ff8; WORD $0xa90457f6
-#line 1911 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9054ff4; WORD $0x910043fd
-#line 1913 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xb9401016; WORD $0xaa0203f4; WORD $0xaa0103f3; WORD $0x720506df; WORD $0x54002900
-#line 518 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37e00136
-#line 29 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xf100829f; WORD $0x54000462
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xb4000b54
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100229f; WORD $0x54001da2; WORD $0xaa1f03e9; WORD $0xaa1f03e8; WORD $0x1400012d
-#line 518 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x79402c08
-#line 333 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/iterator.rs"
-	WORD $0xb4000a08; WORD $0x8b14026a; WORD $0x5280006b; WORD $0xaa1303ec; WORD $0xaa0803e9; WORD $0xaa1f03f4
-#line 333 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/iterator.rs"
-	WORD $0x14000009
-#line 59 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x7103bdbf; WORD $0x9a8b956d; WORD $0x8b0d018d
-#line 190 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/iter.rs"
-	WORD $0xcb0c01ac
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/nonzero.rs"
-	WORD $0xf1000529
-#line 190 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/iter.rs"
-	WORD $0x8b140194; WORD $0xaa0d03ec
-#line 2497 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/iterator.rs"
-	WORD $0x54000160
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xeb0a019f; WORD $0x54000120
-#line 38 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0xaa0c03ed; WORD $0x38c015ae
-#line 39 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x36fffeee; WORD $0x12001dcd
-#line 51 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x710381bf; WORD $0x54fffe22; WORD $0x9100098d; WORD $0x17fffff2
-#line 1928 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xcb090108
-#line 1919 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x14000118
-#line 2297 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x91001e68; WORD $0x927df10e
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xeb1301c8
-#line 2054 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xcb08028b
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xeb1301df; WORD $0xaa1f03e8
-#line 4466 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x9240096a
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54000100
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xcb0e0269; WORD $0xaa1303ec
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x38c0158d
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105bf
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a88d508
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xb1000529; WORD $0x54ffff83; WORD $0xd343fd69
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xb400054a; WORD $0x927ded6b; WORD $0x8b0b01cc
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0018b
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x3101057f; WORD $0x1a9fd7eb
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100055f; WORD $0x54000480
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0058d
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105bf
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100095f; WORD $0x540003e0
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0098d
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105bf
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf1000d5f; WORD $0x54000340
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c00d8d
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105bf
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100115f; WORD $0x540002a0
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0118d
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105bf
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100155f; WORD $0x54000200
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0158d
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105bf
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100195f; WORD $0x54000160
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0198a
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x3101055f
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b; WORD $0x14000007; WORD $0xaa1f03f4
-#line 1928 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xcb1f0108
-#line 1919 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x140000e0; WORD $0xaa1f03e8
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x140000de; WORD $0xaa1f03eb; WORD $0x4f00e420
-#line 73 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x8b080168; WORD $0x5280180a; WORD $0xb20083eb; WORD $0x1400000c; WORD $0xaa1f03f1
-#line 128 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xd348fe2f; WORD $0x92009e30; WORD $0x8b0e018e; WORD $0xcb0d0129; WORD $0x92009def; WORD $0x8b1001ef
-#line 2588 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9b0b7df0; WORD $0x924005af
-#line 92 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x8b50c108
-#line 98 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xb5000c8f
-#line 1507 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter.rs"
-	WORD $0xb4001989
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xf103013f; WORD $0xaa0e03ec; WORD $0x9a8a312d
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xd37df1ae
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0xf27b15d0
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54fffde0; WORD $0xd10081cf; WORD $0xf10181ff; WORD $0x54000082; WORD $0xaa1f03f1; WORD $0xaa0c03ef
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x14000044; WORD $0xd345fdef; WORD $0x6f00e401; WORD $0x6f00e402; WORD $0x91010182; WORD $0x910005f1
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x927ee621; WORD $0x927ee623; WORD $0x8b01158f; WORD $0xd1010044
-#line 83 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4c400c50
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf1001063; WORD $0x91020042
-#line 83 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4c400c83
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x6e205a07; WORD $0x6e205a35; WORD $0x6e205a5a; WORD $0x6e205876; WORD $0x6e205897; WORD $0x6e2058b8
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x6f7a0614; WORD $0x6f7a0639; WORD $0x6f7a065b; WORD $0x6f7a047c; WORD $0x6f7a049d; WORD $0x6f7a04be
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x6f7906d6; WORD $0x6f7906f7; WORD $0x6f790718; WORD $0x6f7904e7; WORD $0x6f7906b5; WORD $0x6f79075a
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x6e205a7f; WORD $0x6f7a0670; WORD $0x6e2058d1; WORD $0x4ebc1ed2; WORD $0x4ebd1ef3; WORD $0x4ebe1f16
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4eb41ce7; WORD $0x4eb91eb4; WORD $0x4ebb1f55; WORD $0x6f7a04c3; WORD $0x6f7907e4; WORD $0x6f790625
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4e201e46; WORD $0x4e201e71; WORD $0x4e201ed2; WORD $0x4e201ce7; WORD $0x4e201e93; WORD $0x4e201eb4
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4eb01c84; WORD $0x4ea31ca3
-#line 86 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4ee184c1; WORD $0x4ef18646; WORD $0x4ee284e2; WORD $0x4ef38685
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4e201c63; WORD $0x4e201c84
-#line 86 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4ee184c1; WORD $0x4ee284a2; WORD $0x4ee18461; WORD $0x4ee28482
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54fff961; WORD $0x4ee18441; WORD $0xeb01023f; WORD $0x5ef1b821; WORD $0x9e660031; WORD $0x54fff4e0
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x8b100190
-#line 83 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xacc105e2
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xeb1001ff
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x6e205823; WORD $0x6e205844; WORD $0x6f7a0421; WORD $0x6f7a0442; WORD $0x6f790463; WORD $0x6f790484
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4ea21c82; WORD $0x4ea11c61; WORD $0x4e201c21; WORD $0x4e201c42
-#line 86 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4ee18441; WORD $0x5ef1b821; WORD $0x9e660021; WORD $0x8b110031
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54fffe01; WORD $0x17ffff94; WORD $0x927e15a9; WORD $0xf10005ff; WORD $0x8b090d8a
-#line 101 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xf9400149
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xaa2903eb; WORD $0xd347fd6b; WORD $0xaa491969; WORD $0x9200c129
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x540001e0
-#line 101 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xf940054b
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf10009ff
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xaa2b03ec; WORD $0xd347fd8c; WORD $0xaa4b198b; WORD $0x9200c16b
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x8b090169
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x540000e0
-#line 101 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xf940094a
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xaa2a03eb; WORD $0xd347fd6b; WORD $0xaa4a196a; WORD $0x9200c14a
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x8b090149
-#line 128 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xd348fd2a; WORD $0x92009d29; WORD $0x92009d4a; WORD $0x8b090149; WORD $0xb20083ea
-#line 2588 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9b0a7d29
-#line 104 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x8b49c108; WORD $0x1400004b
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x0f05e7e4
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xfd400260; WORD $0x52800028
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e080d03; WORD $0x927d0689
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100213f
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x0e243400; WORD $0x2f08a400; WORD $0x6f10a401; WORD $0x2f10a400; WORD $0x6f20a422; WORD $0x2f20a421
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x6f20a405; WORD $0x2f20a406; WORD $0x4e231c40; WORD $0x4e231c22; WORD $0x4e231ca1; WORD $0x4e231cc3
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54000540
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xfd400665; WORD $0x52800028
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100413f
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e261ca5
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x540002a0
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x0f05e7e4
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
+#line 1911 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90267fa; WORD $0xa9035ff8; WORD $0xa90457f6; WORD $0xa9054ff4; WORD $0x910043fd
+
+	WORD $0xb9401016; WORD $0xaa0203f4; WORD $0xaa0103f3; WORD $0x720506df; WORD $0x54002900; WORD $0x37e00136; WORD $0xf100829f; WORD $0x54000462; WORD $0xb4000b54; WORD $0xf100229f; WORD $0x54001da2; WORD $0xaa1f03e9; WORD $0xaa1f03e8; WORD $0x1400012d
+#line 518 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x79402c08; WORD $0xb4000a08; WORD $0x8b14026a; WORD $0x5280006b; WORD $0xaa1303ec; WORD $0xaa0803e9; WORD $0xaa1f03f4; WORD $0x14000009; WORD $0x7103bdbf; WORD $0x9a8b956d; WORD $0x8b0d018d; WORD $0xcb0c01ac; WORD $0xf1000529; WORD $0x8b140194; WORD $0xaa0d03ec; WORD $0x54000160; WORD $0xeb0a019f; WORD $0x54000120
+#line 38 "/rustc/library/core/src/str/validations.rs"
+	WORD $0xaa0c03ed; WORD $0x38c015ae; WORD $0x36fffeee; WORD $0x12001dcd; WORD $0x710381bf; WORD $0x54fffe22; WORD $0x9100098d; WORD $0x17fffff2; WORD $0xcb090108; WORD $0x14000118; WORD $0x91001e68; WORD $0x927df10e; WORD $0xeb1301c8; WORD $0xcb08028b; WORD $0xeb1301df; WORD $0xaa1f03e8; WORD $0x9240096a; WORD $0x54000100; WORD $0xcb0e0269; WORD $0xaa1303ec
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x38c0158d; WORD $0x310105bf; WORD $0x9a88d508; WORD $0xb1000529; WORD $0x54ffff83; WORD $0xd343fd69; WORD $0xb400054a; WORD $0x927ded6b; WORD $0x8b0b01cc; WORD $0x39c0018b; WORD $0x3101057f; WORD $0x1a9fd7eb; WORD $0xf100055f; WORD $0x54000480; WORD $0x39c0058d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100095f; WORD $0x540003e0; WORD $0x39c0098d; WORD $0x310105bf; WORD $0x9a8bd56b
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xf1000d5f; WORD $0x54000340; WORD $0x39c00d8d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100115f; WORD $0x540002a0; WORD $0x39c0118d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100155f; WORD $0x54000200; WORD $0x39c0158d; WORD $0x310105bf; WORD $0x9a8bd56b; WORD $0xf100195f; WORD $0x54000160; WORD $0x39c0198a; WORD $0x3101055f; WORD $0x9a8bd56b; WORD $0x14000007; WORD $0xaa1f03f4
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xcb1f0108; WORD $0x140000e0; WORD $0xaa1f03e8; WORD $0x140000de; WORD $0xaa1f03eb; WORD $0x4f00e420; WORD $0x8b080168; WORD $0x5280180a; WORD $0xb20083eb; WORD $0x1400000c; WORD $0xaa1f03f1; WORD $0xd348fe2f; WORD $0x92009e30; WORD $0x8b0e018e; WORD $0xcb0d0129; WORD $0x92009def; WORD $0x8b1001ef; WORD $0x9b0b7df0; WORD $0x924005af; WORD $0x8b50c108; WORD $0xb5000c8f; WORD $0xb4001989
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xf103013f; WORD $0xaa0e03ec; WORD $0x9a8a312d; WORD $0xd37df1ae; WORD $0xf27b15d0
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x54fffde0; WORD $0xd10081cf; WORD $0xf10181ff; WORD $0x54000082; WORD $0xaa1f03f1; WORD $0xaa0c03ef; WORD $0x14000044; WORD $0xd345fdef; WORD $0x6f00e401; WORD $0x6f00e402; WORD $0x91010182; WORD $0x910005f1; WORD $0x927ee621; WORD $0x927ee623; WORD $0x8b01158f; WORD $0xd1010044
+#line 83 "/rustc/library/core/src/str/count.rs"
+	WORD $0x4c400c50; WORD $0xf1001063; WORD $0x91020042; WORD $0x4c400c83
+#line 118 "/rustc/library/core/src/str/count.rs"
+	WORD $0x6e205a07; WORD $0x6e205a35; WORD $0x6e205a5a; WORD $0x6e205876; WORD $0x6e205897; WORD $0x6e2058b8; WORD $0x6f7a0614; WORD $0x6f7a0639; WORD $0x6f7a065b; WORD $0x6f7a047c; WORD $0x6f7a049d; WORD $0x6f7a04be; WORD $0x6f7906d6; WORD $0x6f7906f7; WORD $0x6f790718; WORD $0x6f7904e7; WORD $0x6f7906b5; WORD $0x6f79075a; WORD $0x6e205a7f; WORD $0x6f7a0670; WORD $0x6e2058d1; WORD $0x4ebc1ed2
+#line 118 "/rustc/library/core/src/str/count.rs"
+	WORD $0x4ebd1ef3; WORD $0x4ebe1f16; WORD $0x4eb41ce7; WORD $0x4eb91eb4; WORD $0x4ebb1f55; WORD $0x6f7a04c3; WORD $0x6f7907e4; WORD $0x6f790625; WORD $0x4e201e46; WORD $0x4e201e71; WORD $0x4e201ed2; WORD $0x4e201ce7; WORD $0x4e201e93; WORD $0x4e201eb4; WORD $0x4eb01c84; WORD $0x4ea31ca3; WORD $0x4ee184c1; WORD $0x4ef18646; WORD $0x4ee284e2; WORD $0x4ef38685; WORD $0x4e201c63; WORD $0x4e201c84
+#line 118 "/rustc/library/core/src/str/count.rs"
+	WORD $0x4ee184c1; WORD $0x4ee284a2; WORD $0x4ee18461; WORD $0x4ee28482; WORD $0x54fff961; WORD $0x4ee18441; WORD $0xeb01023f; WORD $0x5ef1b821; WORD $0x9e660031; WORD $0x54fff4e0; WORD $0x8b100190
+#line 83 "/rustc/library/core/src/str/count.rs"
+	WORD $0xacc105e2; WORD $0xeb1001ff
+#line 118 "/rustc/library/core/src/str/count.rs"
+	WORD $0x6e205823; WORD $0x6e205844; WORD $0x6f7a0421; WORD $0x6f7a0442; WORD $0x6f790463; WORD $0x6f790484; WORD $0x4ea21c82; WORD $0x4ea11c61; WORD $0x4e201c21; WORD $0x4e201c42; WORD $0x4ee18441; WORD $0x5ef1b821; WORD $0x9e660021; WORD $0x8b110031; WORD $0x54fffe01; WORD $0x17ffff94; WORD $0x927e15a9; WORD $0xf10005ff; WORD $0x8b090d8a
+#line 101 "/rustc/library/core/src/str/count.rs"
+	WORD $0xf9400149; WORD $0xaa2903eb; WORD $0xd347fd6b; WORD $0xaa491969; WORD $0x9200c129; WORD $0x540001e0; WORD $0xf940054b; WORD $0xf10009ff; WORD $0xaa2b03ec; WORD $0xd347fd8c; WORD $0xaa4b198b; WORD $0x9200c16b; WORD $0x8b090169; WORD $0x540000e0; WORD $0xf940094a; WORD $0xaa2a03eb; WORD $0xd347fd6b; WORD $0xaa4a196a; WORD $0x9200c14a; WORD $0x8b090149; WORD $0xd348fd2a; WORD $0x92009d29
+#line 101 "/rustc/library/core/src/str/count.rs"
+	WORD $0x92009d4a; WORD $0x8b090149; WORD $0xb20083ea; WORD $0x9b0a7d29; WORD $0x8b49c108; WORD $0x1400004b; WORD $0x0f05e7e4
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xfd400260; WORD $0x52800028; WORD $0x4e080d03; WORD $0x927d0689; WORD $0xf100213f
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	WORD $0x0e243400; WORD $0x2f08a400; WORD $0x6f10a401; WORD $0x2f10a400; WORD $0x6f20a422; WORD $0x2f20a421; WORD $0x6f20a405; WORD $0x2f20a406; WORD $0x4e231c40; WORD $0x4e231c22; WORD $0x4e231ca1; WORD $0x4e231cc3; WORD $0x54000540
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xfd400665; WORD $0x52800028; WORD $0xf100413f
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7; WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84; WORD $0x4e261ca5; WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442; WORD $0x540002a0; WORD $0x0f05e7e4
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
 	WORD $0xfd400a65; WORD $0x52800028
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e261ca5
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x4ee28462; WORD $0x4ee08420; WORD $0xeb09029f; WORD $0x4ee08440; WORD $0x5ef1b800; WORD $0x9e660008
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54000100; WORD $0xcb09028a; WORD $0x8b090269
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x38c0152b
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x3101057f
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a88d508
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100054a; WORD $0x54ffff81
-#line 1935 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x79402809; WORD $0xeb09011f; WORD $0x54000122
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x531d7aca; WORD $0x2a1f03f7
-#line 1939 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x4b080138
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7100055f; WORD $0x5400020c; WORD $0x3400024a; WORD $0x2a1803f7
-#line 1961 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x14000010; WORD $0xa9402000; WORD $0xaa1303e1; WORD $0xf9400d03; WORD $0xaa1403e2; WORD $0xa9454ff4
-#line 1961 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd61f0060
-#line 1961 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	SUB $96, RSP, RSP
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7100095f; WORD $0x54000041
-#line 1964 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x53013f17; WORD $0xa9406415; WORD $0x2a1f03fa
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003f48
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b37211f; WORD $0x54000102
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9401328
-#line 498 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x120052c1
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1503e0
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x1100075a
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607ff00; WORD $0x14000012
-#line 1940 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400f28; WORD $0xaa1503e0; WORD $0xaa1303e1; WORD $0xaa1403e2; WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000180; WORD $0x2a1f03f3; WORD $0x4b170314
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003e68
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b34211f; WORD $0x54000202
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9401328
-#line 498 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x120052c1
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1503e0
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x11000673
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607ff00; WORD $0x52800020
-#line 1947 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP
-#line 1947 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd65f03c0; SUB $96, RSP, RSP; WORD $0x2a1f03e0; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8
-#line 1947 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7; WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84; WORD $0x4e261ca5; WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442
+#line 285 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x4ee28462; WORD $0x4ee08420; WORD $0xeb09029f; WORD $0x4ee08440; WORD $0x5ef1b800; WORD $0x9e660008; WORD $0x54000100; WORD $0xcb09028a; WORD $0x8b090269
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x38c0152b; WORD $0x3101057f; WORD $0x9a88d508; WORD $0xf100054a; WORD $0x54ffff81
+#line 1935 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x79402809; WORD $0xeb09011f; WORD $0x54000122; WORD $0x531d7aca; WORD $0x2a1f03f7; WORD $0x4b080138; WORD $0x7100055f; WORD $0x5400020c; WORD $0x3400024a; WORD $0x2a1803f7
+#line 1961 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x14000010; WORD $0xa9402000; WORD $0xaa1303e1; WORD $0xf9400d03; WORD $0xaa1403e2; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd61f0060; SUB $96, RSP, RSP; WORD $0x7100095f; WORD $0x54000041
+
+
+	WORD $0x53013f17; WORD $0xa9406415; WORD $0x2a1f03fa; WORD $0x12003f48; WORD $0x6b37211f; WORD $0x54000102
+
+
+
+	WORD $0xf9401328; WORD $0x120052c1; WORD $0xaa1503e0; WORD $0x1100075a; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x14000012
+#line 1940 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9400f28; WORD $0xaa1503e0; WORD $0xaa1303e1; WORD $0xaa1403e2; WORD $0xd63f0100; WORD $0x37000180; WORD $0x2a1f03f3; WORD $0x4b170314; WORD $0x12003e68; WORD $0x6b34211f; WORD $0x54000202
+#line 1758 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9401328; WORD $0x120052c1; WORD $0xaa1503e0; WORD $0x11000673; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x52800020
+#line 1947 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; SUB $96, RSP, RSP; WORD $0x2a1f03e0; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // memcpy
 // frame 0 bytes, stack 0 with its callees
-#line 1545 "rustgo_arm64.s"
+#line 783 "rustgo_arm64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x8b020024; WORD $0x8b020005; WORD $0xf102005f; WORD $0x540005a8; WORD $0xf100805f; WORD $0x540003a8
@@ -1564,351 +802,180 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // frame 80 bytes, stack 288 with its callees
-#line 1569 "rustgo_arm64.s"
+#line 807 "rustgo_arm64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 39 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd
-#line 40 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb02001f; WORD $0x540001c9; WORD $0x910043e8
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0xa9010be0
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $rust·rodata·9<>+166(SB), R0; WORD $0xa90227e8; WORD $0x910063e8; WORD $0xa90327e8
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
-#line 49 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb02003f; WORD $0x54000208
-#line 58 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb01001f; WORD $0x540001c9; WORD $0x910043e8
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0xa90107e0
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $rust·rodata·9<>+126(SB), R0; WORD $0xa90327e8
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0x910043e8
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $rust·rodata·9<>+71(SB), R0
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0xa9010be1
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0xa90327e8; WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	ADD $80, RSP, RSP; WORD $0xd4200020
+#line 39 "/rustc/library/core/src/slice/index.rs"
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0xeb02001f; WORD $0x540001c9; WORD $0x910043e8; MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa9010be0; MOVD $rust·rodata·9<>+166(SB), R0; WORD $0xa90227e8; WORD $0x910063e8; WORD $0xa90327e8
+#line 178 "/rustc/library/core/src/panic.rs"
+	WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0xeb02003f; WORD $0x54000208; WORD $0xeb01001f; WORD $0x540001c9; WORD $0x910043e8; MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8; WORD $0xa90107e0; MOVD $rust·rodata·9<>+126(SB), R0; WORD $0xa90327e8; WORD $0x910083e1; WORD $0xaa0303e2
+#line 178 "/rustc/library/core/src/panic.rs"
+	CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0x910043e8; MOVD $usize·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8; MOVD $rust·rodata·9<>+71(SB), R0; WORD $0xa9010be1; WORD $0xa90327e8; WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // frame 64 bytes, stack 160 with its callees
-#line 1609 "rustgo_arm64.s"
+#line 819 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 1848 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f5; WORD $0xa9034ff4; WORD $0x910043fd
-#line 1848 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa0303f3; WORD $0xaa0103f4
-#line 1849 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7144405f; WORD $0x540001e0
-#line 1850 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9401288; WORD $0x2a0203e1; WORD $0xaa0003f5; WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0xaa1503e0
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x36000108; WORD $0x52800020
-#line 1853 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
-#line 1852 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xb4000153; WORD $0xf9400e83; WORD $0xaa1303e1; WORD $0xaa1f03e2; WORD $0xa9434ff4; WORD $0xf94013f5
-#line 1852 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd61f0060; SUB $64, RSP, RSP; WORD $0x2a1f03e0
-#line 1853 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+#line 1848 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xf90013f5; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0303f3; WORD $0xaa0103f4; WORD $0x7144405f; WORD $0x540001e0
+
+	WORD $0xf9401288; WORD $0x2a0203e1; WORD $0xaa0003f5; WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0xaa1503e0; WORD $0x36000108; WORD $0x52800020; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+
+	WORD $0xb4000153; WORD $0xf9400e83; WORD $0xaa1303e1; WORD $0xaa1f03e2; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd61f0060; SUB $64, RSP, RSP; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xf94013f5; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // Rust's panic entry: R0 = &core::panic::PanicInfo; does not return
-#line 1632 "rustgo_arm64.s"
+#line 830 "rustgo_arm64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD $rustgo_format_panic·checked<>(SB), R1
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 1639 "rustgo_arm64.s"
+#line 837 "rustgo_arm64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
 
 // "rust.rustgo_format_panic"
-DATA rustgo_format_panic·checked·name<>+0(SB)/8, $0x7375722e74737572
-DATA rustgo_format_panic·checked·name<>+8(SB)/8, $0x6d726f665f6f6774
-DATA rustgo_format_panic·checked·name<>+16(SB)/8, $0x63696e61705f7461
+DATA rustgo_format_panic·checked·name<>+0(SB)/24, $"rust.rustgo_format_panic"
 GLOBL rustgo_format_panic·checked·name<>(SB), RODATA|NOPTR, $24
 
 // "dyn.core.fmt.Display.core.fmt.Display.fmt"
-DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e6e7964
-DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
-DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x726f632e79616c70
-DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x69442e746d662e65
-DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x6d662e79616c7073
-DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+40(SB)/1, $0x74
+DATA dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>+0(SB)/41, $"dyn.core.fmt.Display.core.fmt.Display.fmt"
 GLOBL dyn·core·fmt·Display·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $41
 
 // "str.core.fmt.Display.fmt"
-DATA str·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e727473
-DATA str·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
-DATA str·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x746d662e79616c70
+DATA str·core·fmt·Display·fmt·checked·name<>+0(SB)/24, $"str.core.fmt.Display.fmt"
 GLOBL str·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $24
 
 // "core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6e61702e65726f63
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x63696e61702e6369
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x61502e6f666e695f
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x617373654d63696e
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x2e65726f632e6567
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+40(SB)/8, $0x707369442e746d66
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+48(SB)/4, $0x2e79616c
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+52(SB)/2, $0x6d66
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+54(SB)/1, $0x74
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/55, $"core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
 GLOBL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $55
 
 // "rustgo.panic.Truncated.core.fmt.Write.write_str"
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x702e6f6774737572
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7572542e63696e61
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x632e64657461636e
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x2e746d662e65726f
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72772e6574697257
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+40(SB)/4, $0x5f657469
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+44(SB)/2, $0x7473
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+46(SB)/1, $0x72
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/47, $"rustgo.panic.Truncated.core.fmt.Write.write_str"
 GLOBL rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $47
 
 // "rustgo.panic.Truncated.core.fmt.Write.write_char"
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x702e6f6774737572
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x7572542e63696e61
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x632e64657461636e
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+24(SB)/8, $0x2e746d662e65726f
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+32(SB)/8, $0x72772e6574697257
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+40(SB)/8, $0x726168635f657469
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+0(SB)/48, $"rustgo.panic.Truncated.core.fmt.Write.write_char"
 GLOBL rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $48
 
 // "rustgo.panic.Truncated.core.fmt.Write.write_fmt"
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x702e6f6774737572
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x7572542e63696e61
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x632e64657461636e
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+24(SB)/8, $0x2e746d662e65726f
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+32(SB)/8, $0x72772e6574697257
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+40(SB)/4, $0x5f657469
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+44(SB)/2, $0x6d66
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+46(SB)/1, $0x74
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+0(SB)/47, $"rustgo.panic.Truncated.core.fmt.Write.write_fmt"
 GLOBL rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $47
 
 // "usize.core.fmt.Display.fmt"
-DATA usize·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6f632e657a697375
-DATA usize·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x442e746d662e6572
-DATA usize·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x662e79616c707369
-DATA usize·core·fmt·Display·fmt·checked·name<>+24(SB)/2, $0x746d
+DATA usize·core·fmt·Display·fmt·checked·name<>+0(SB)/26, $"usize.core.fmt.Display.fmt"
 GLOBL usize·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $26
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.3, 40 bytes, aligned to 1.
-DATA rust·rodata·0<>+0(SB)/8, $0x20646e6120657564
-DATA rust·rodata·0<>+8(SB)/8, $0x726120736b736174
-DATA rust·rodata·0<>+16(SB)/8, $0x666f20746f6e2065
-DATA rust·rodata·0<>+24(SB)/8, $0x6d61732065687420
-DATA rust·rodata·0<>+32(SB)/8, $0x6874676e656c2065
+DATA rust·rodata·0<>+0(SB)/40, $"due and tasks are not of the same length"
 GLOBL rust·rodata·0<>(SB), RODATA|NOPTR, $40
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.4, 24 bytes, aligned to 8.
 DATA rust·rodata·1<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·1<>+8(SB)/8, $0xf
-DATA rust·rodata·1<>+16(SB)/8, $0x90000002e
+DATA rust·rodata·1<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00.\x00\x00\x00\x09"
 GLOBL rust·rodata·1<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.17, 24 bytes, aligned to 8.
 DATA rust·rodata·2<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·2<>+8(SB)/8, $0xf
-DATA rust·rodata·2<>+16(SB)/8, $0x1d0000001a
+DATA rust·rodata·2<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x1a\x00\x00\x00\x1d"
 GLOBL rust·rodata·2<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.11, 24 bytes, aligned to 8.
 DATA rust·rodata·3<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·3<>+8(SB)/8, $0xf
-DATA rust·rodata·3<>+16(SB)/8, $0x4b0000000e
+DATA rust·rodata·3<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x0e\x00\x00\x00K"
 GLOBL rust·rodata·3<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.14, 24 bytes, aligned to 8.
 DATA rust·rodata·4<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·4<>+8(SB)/8, $0xf
-DATA rust·rodata·4<>+16(SB)/8, $0x1e0000000e
+DATA rust·rodata·4<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x0e\x00\x00\x00\x1e"
 GLOBL rust·rodata·4<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.15, 24 bytes, aligned to 8.
 DATA rust·rodata·5<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·5<>+8(SB)/8, $0xf
-DATA rust·rodata·5<>+16(SB)/8, $0x4400000021
+DATA rust·rodata·5<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00!\x00\x00\x00D"
 GLOBL rust·rodata·5<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.16, 24 bytes, aligned to 8.
 DATA rust·rodata·6<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·6<>+8(SB)/8, $0xf
-DATA rust·rodata·6<>+16(SB)/8, $0x2000000021
+DATA rust·rodata·6<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00!\x00\x00\x00 "
 GLOBL rust·rodata·6<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.15, 32 bytes, aligned to 8.
-DATA rust·rodata·7<>+8(SB)/8, $0x8
-DATA rust·rodata·7<>+16(SB)/8, $0x8
+DATA rust·rodata·7<>+8(SB)/9, $"\x08\x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·7<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB)
 GLOBL rust·rodata·7<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.14, 48 bytes, aligned to 8.
-DATA rust·rodata·8<>+8(SB)/8, $0x20
-DATA rust·rodata·8<>+16(SB)/8, $0x8
+DATA rust·rodata·8<>+8(SB)/9, $" \x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·8<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB)
 DATA rust·rodata·8<>+32(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB)
 DATA rust·rodata·8<>+40(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB)
 GLOBL rust·rodata·8<>(SB), RODATA|NOPTR, $48
 
 // .rodata.str1.1, 332 bytes, aligned to 1.
-DATA rust·rodata·9<>+0(SB)/8, $0x6372732f74737572
-DATA rust·rodata·9<>+8(SB)/8, $0x73722e62696c2f
-DATA rust·rodata·9<>+16(SB)/8, $0x6f207865646e6920
-DATA rust·rodata·9<>+24(SB)/8, $0x6f6220666f207475
-DATA rust·rodata·9<>+32(SB)/8, $0x6874203a73646e75
-DATA rust·rodata·9<>+40(SB)/8, $0x7369206e656c2065
-DATA rust·rodata·9<>+48(SB)/8, $0x207475622012c020
-DATA rust·rodata·9<>+56(SB)/8, $0x65646e6920656874
-DATA rust·rodata·9<>+64(SB)/8, $0x1000c02073692078
-DATA rust·rodata·9<>+72(SB)/8, $0x6e652065676e6172
-DATA rust·rodata·9<>+80(SB)/8, $0x207865646e692064
-DATA rust·rodata·9<>+88(SB)/8, $0x6f2074756f2022c0
-DATA rust·rodata·9<>+96(SB)/8, $0x2065676e61722066
-DATA rust·rodata·9<>+104(SB)/8, $0x63696c7320726f66
-DATA rust·rodata·9<>+112(SB)/8, $0x6e656c20666f2065
-DATA rust·rodata·9<>+120(SB)/8, $0x731600c020687467
-DATA rust·rodata·9<>+128(SB)/8, $0x646e69206563696c
-DATA rust·rodata·9<>+136(SB)/8, $0x7472617473207865
-DATA rust·rodata·9<>+144(SB)/8, $0x200dc02074612073
-DATA rust·rodata·9<>+152(SB)/8, $0x73646e6520747562
-DATA rust·rodata·9<>+160(SB)/8, $0x721200c020746120
-DATA rust·rodata·9<>+168(SB)/8, $0x6174732065676e61
-DATA rust·rodata·9<>+176(SB)/8, $0x7865646e69207472
-DATA rust·rodata·9<>+184(SB)/8, $0x2074756f2022c020
-DATA rust·rodata·9<>+192(SB)/8, $0x65676e617220666f
-DATA rust·rodata·9<>+200(SB)/8, $0x696c7320726f6620
-DATA rust·rodata·9<>+208(SB)/8, $0x656c20666f206563
-DATA rust·rodata·9<>+216(SB)/8, $0x2f00c0206874676e
-DATA rust·rodata·9<>+224(SB)/8, $0x75722f6f67726163
-DATA rust·rodata·9<>+232(SB)/8, $0x7075732d6f677473
-DATA rust·rodata·9<>+240(SB)/8, $0x312e302d74726f70
-DATA rust·rodata·9<>+248(SB)/8, $0x702f6372732f302e
-DATA rust·rodata·9<>+256(SB)/8, $0x73722e63696e61
-DATA rust·rodata·9<>+264(SB)/8, $0x206f72657a2100c0
-DATA rust·rodata·9<>+272(SB)/8, $0x7020656c646e6168
-DATA rust·rodata·9<>+280(SB)/8, $0x6f66206465737361
-DATA rust·rodata·9<>+288(SB)/8, $0x656d617261702072
-DATA rust·rodata·9<>+296(SB)/8, $0x700b00c020726574
-DATA rust·rodata·9<>+304(SB)/8, $0x726574656d617261
-DATA rust·rodata·9<>+312(SB)/8, $0x646e612005c02073
-DATA rust·rodata·9<>+320(SB)/8, $0x7265766f2008c020
-DATA rust·rodata·9<>+328(SB)/4, $0x70616c
+DATA rust·rodata·9<>+0(SB)/320, $"rust/src/lib.rs\x00 index out of bounds: the len is \xc0\x12 but the index is \xc0\x00\x10range end index \xc0\" out of range for slice of length \xc0\x00\x16slice index starts at \xc0\x0d but ends at \xc0\x00\x12range start index \xc0\" out of range for slice of length \xc0\x00/cargo/rustgo-support-0.1.0/src/panic.rs\x00\xc0\x00!zero handle passed for parameter \xc0\x00\x0bparameters \xc0\x05 and"
+DATA rust·rodata·9<>+320(SB)/11, $" \xc0\x08 overlap"
 GLOBL rust·rodata·9<>(SB), RODATA|NOPTR, $332
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.8, 24 bytes, aligned to 8.
 DATA rust·rodata·10<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·10<>+8(SB)/8, $0xf
-DATA rust·rodata·10<>+16(SB)/8, $0x1200000033
+DATA rust·rodata·10<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x003\x00\x00\x00\x12"
 GLOBL rust·rodata·10<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.7, 24 bytes, aligned to 8.
 DATA rust·rodata·11<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·11<>+8(SB)/8, $0xf
-DATA rust·rodata·11<>+16(SB)/8, $0x3500000044
+DATA rust·rodata·11<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00D\x00\x00\x005"
 GLOBL rust·rodata·11<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.9, 24 bytes, aligned to 8.
 DATA rust·rodata·12<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·12<>+8(SB)/8, $0xf
-DATA rust·rodata·12<>+16(SB)/8, $0x1400000034
+DATA rust·rodata·12<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x004\x00\x00\x00\x14"
 GLOBL rust·rodata·12<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.12, 3 bytes, aligned to 1.
-DATA rust·rodata·13<>+0(SB)/2, $0x7564
-DATA rust·rodata·13<>+2(SB)/1, $0x65
+DATA rust·rodata·13<>+0(SB)/3, $"due"
 GLOBL rust·rodata·13<>(SB), RODATA|NOPTR, $3
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.13, 5 bytes, aligned to 1.
-DATA rust·rodata·14<>+0(SB)/4, $0x6b736174
-DATA rust·rodata·14<>+4(SB)/1, $0x73
+DATA rust·rodata·14<>+0(SB)/5, $"tasks"
 GLOBL rust·rodata·14<>(SB), RODATA|NOPTR, $5
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.6, 24 bytes, aligned to 8.
 DATA rust·rodata·15<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·15<>+8(SB)/8, $0xf
-DATA rust·rodata·15<>+16(SB)/8, $0x2600000039
+DATA rust·rodata·15<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x009\x00\x00\x00&"
 GLOBL rust·rodata·15<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.5, 24 bytes, aligned to 8.
 DATA rust·rodata·16<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·16<>+8(SB)/8, $0xf
-DATA rust·rodata·16<>+16(SB)/8, $0x1800000039
+DATA rust·rodata·16<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x009\x00\x00\x00\x18"
 GLOBL rust·rodata·16<>(SB), RODATA|NOPTR, $24
 
 // .rodata.cst4, 4 bytes, aligned to 1.
-DATA rust·rodata·17<>+0(SB)/4, $0x6b736174
+DATA rust·rodata·17<>+0(SB)/4, $"task"
 GLOBL rust·rodata·17<>(SB), RODATA|NOPTR, $4
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.1, 39 bytes, aligned to 1.
-DATA rust·rodata·18<>+0(SB)/8, $0x20646e6120657564
-DATA rust·rodata·18<>+8(SB)/8, $0x616820736b736174
-DATA rust·rodata·18<>+16(SB)/8, $0x6f72206f6e206576
-DATA rust·rodata·18<>+24(SB)/8, $0x6f20726f66206d6f
-DATA rust·rodata·18<>+32(SB)/4, $0x6d20656e
-DATA rust·rodata·18<>+36(SB)/2, $0x726f
-DATA rust·rodata·18<>+38(SB)/1, $0x65
+DATA rust·rodata·18<>+0(SB)/39, $"due and tasks have no room for one more"
 GLOBL rust·rodata·18<>(SB), RODATA|NOPTR, $39
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.2, 24 bytes, aligned to 8.
 DATA rust·rodata·19<>+0(SB)/8, $rust·rodata·9<>(SB)
-DATA rust·rodata·19<>+8(SB)/8, $0xf
-DATA rust·rodata·19<>+16(SB)/8, $0x2e00000010
+DATA rust·rodata·19<>+8(SB)/13, $"\x0f\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00."
 GLOBL rust·rodata·19<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.1, 24 bytes, aligned to 8.
 DATA rust·rodata·20<>+0(SB)/8, $rust·rodata·9<>+223(SB)
-DATA rust·rodata·20<>+8(SB)/8, $0x28
-DATA rust·rodata·20<>+16(SB)/8, $0x1e00000074
+DATA rust·rodata·20<>+8(SB)/13, $"(\x00\x00\x00\x00\x00\x00\x00t\x00\x00\x00\x1e"
 GLOBL rust·rodata·20<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.56921fa1915fb77a0efc173d5bd4c6cc.2, 24 bytes, aligned to 8.
 DATA rust·rodata·21<>+0(SB)/8, $rust·rodata·9<>+223(SB)
-DATA rust·rodata·21<>+8(SB)/8, $0x28
-DATA rust·rodata·21<>+16(SB)/8, $0x1200000074
+DATA rust·rodata·21<>+8(SB)/13, $"(\x00\x00\x00\x00\x00\x00\x00t\x00\x00\x00\x12"
 GLOBL rust·rodata·21<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.3cfeab9b5e4d5f9b869fc0ec1377099b.144, 200 bytes, aligned to 1.
-DATA rust·rodata·22<>+0(SB)/8, $0x3330323031303030
-DATA rust·rodata·22<>+8(SB)/8, $0x3730363035303430
-DATA rust·rodata·22<>+16(SB)/8, $0x3131303139303830
-DATA rust·rodata·22<>+24(SB)/8, $0x3531343133313231
-DATA rust·rodata·22<>+32(SB)/8, $0x3931383137313631
-DATA rust·rodata·22<>+40(SB)/8, $0x3332323231323032
-DATA rust·rodata·22<>+48(SB)/8, $0x3732363235323432
-DATA rust·rodata·22<>+56(SB)/8, $0x3133303339323832
-DATA rust·rodata·22<>+64(SB)/8, $0x3533343333333233
-DATA rust·rodata·22<>+72(SB)/8, $0x3933383337333633
-DATA rust·rodata·22<>+80(SB)/8, $0x3334323431343034
-DATA rust·rodata·22<>+88(SB)/8, $0x3734363435343434
-DATA rust·rodata·22<>+96(SB)/8, $0x3135303539343834
-DATA rust·rodata·22<>+104(SB)/8, $0x3535343533353235
-DATA rust·rodata·22<>+112(SB)/8, $0x3935383537353635
-DATA rust·rodata·22<>+120(SB)/8, $0x3336323631363036
-DATA rust·rodata·22<>+128(SB)/8, $0x3736363635363436
-DATA rust·rodata·22<>+136(SB)/8, $0x3137303739363836
-DATA rust·rodata·22<>+144(SB)/8, $0x3537343733373237
-DATA rust·rodata·22<>+152(SB)/8, $0x3937383737373637
-DATA rust·rodata·22<>+160(SB)/8, $0x3338323831383038
-DATA rust·rodata·22<>+168(SB)/8, $0x3738363835383438
-DATA rust·rodata·22<>+176(SB)/8, $0x3139303939383838
-DATA rust·rodata·22<>+184(SB)/8, $0x3539343933393239
-DATA rust·rodata·22<>+192(SB)/8, $0x3939383937393639
+DATA rust·rodata·22<>+0(SB)/200, $"00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899"
 GLOBL rust·rodata·22<>(SB), RODATA|NOPTR, $200

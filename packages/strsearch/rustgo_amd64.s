@@ -497,9 +497,7 @@ TEXT strsearch·count·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 24 "rust/src/lib.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $8; ADJSP $384
-#line 24 "rust/src/lib.rs"
-	LONG $0x24748948; BYTE $0x18
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $8; ADJSP $384; LONG $0x24748948; BYTE $0x18
 #line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	WORD $0x8b48; BYTE $0x0f
 #line 261 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
@@ -509,44 +507,20 @@ TEXT strsearch·count·sp56<>(SB), NOFRAME, $0-0
 #line 261 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	QUAD $0x247c8d4820778b4c; BYTE $0x40
 #line 26 "rust/src/lib.rs"
-	WORD $0x894c; BYTE $0xf2; CALL strsearch·finder·sp56<>+32(SB); QUAD $0x0000015024a48b4c; QUAD $0x0000012824848b48
-#line 26 "rust/src/lib.rs"
-	QUAD $0xfe83492824448948; QUAD $0x848b4800d6834901; QUAD $0x4489480000014824; QUAD $0xed3145ff31452024
-#line 26 "rust/src/lib.rs"
-	QUAD $0x00000000841f0f66; LONG $0x1f0f6600; WORD $0x0044; BYTE $0x00
-#line 928 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x4cd98948; WORD $0xe929
-#line 905 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x000001382444c748; BYTE $0x00
-#line 217 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x448b483172e1394c; WORD $0x3024
-#line 90 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x28148d4a
+	WORD $0x894c; BYTE $0xf2; CALL strsearch·finder·sp56<>+32(SB); QUAD $0x0000015024a48b4c; QUAD $0x0000012824848b48; QUAD $0xfe83492824448948; QUAD $0x848b4800d6834901; QUAD $0x4489480000014824; QUAD $0xed3145ff31452024; QUAD $0x00000000841f0f66; QUAD $0x480000441f0f6600; QUAD $0x44c748e9294cd989; QUAD $0x394c000000013824; QUAD $0x3024448b483172e1; LONG $0x28148d4a
 #line 223 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x748d4840247c8d48; QUAD $0x4d2024448b4c3824; LONG $0x54ffe189; WORD $0x2824
-#line 28 "rust/src/lib.rs"
-	LONG $0x0e7401a8
-#line 29 "rust/src/lib.rs"
-	WORD $0xff49; BYTE $0xc7
-#line 30 "rust/src/lib.rs"
-	LONG $0x49f5014d; WORD $0xd501
-#line 924 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0x448b48bb73eb394c; WORD $0x1824
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0x894c; BYTE $0x38
-#line 24 "rust/src/lib.rs"
-	ADJSP $-392; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL strsearch·count·sp56<>+32(SB)
+	QUAD $0x748d4840247c8d48; QUAD $0x4d2024448b4c3824; QUAD $0x01a8282454ffe189; QUAD $0xf5014dc7ff490e74; QUAD $0xbb73eb394cd50149; LONG $0x24448b48; BYTE $0x18
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x894c; BYTE $0x38; ADJSP $-392; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL strsearch·count·sp56<>+32(SB)
 
 // strsearch::index
 // stack 408 bytes, 1552 with its callees
-#line 544 "rustgo_amd64.s"
+#line 520 "rustgo_amd64.s"
 TEXT strsearch·index·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 11 "rust/src/lib.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; ADJSP $16; ADJSP $352; WORD $0x8948
-#line 11 "rust/src/lib.rs"
-	BYTE $0xf3
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; ADJSP $16; ADJSP $352; WORD $0x8948; BYTE $0xf3
 #line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	WORD $0x8b4c; BYTE $0x27
 #line 261 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
@@ -556,83 +530,45 @@ TEXT strsearch·index·sp56<>(SB), NOFRAME, $0-0
 #line 261 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	QUAD $0x247c8d4820578b48; BYTE $0x20
 #line 13 "rust/src/lib.rs"
-	ADJSP $32; CALL strsearch·finder·sp56<>+32(SB); ADJSP $-32
-#line 905 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x000001182444c748; BYTE $0x00
-#line 94 "/cargo/memchr-2.8.3/src/cow.rs"
-	QUAD $0x00000130248c8b4c; LONG $0xffc1c748; WORD $0xffff; BYTE $0xff
-#line 217 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LONG $0x72ce394d; BYTE $0x32
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	LONG $0x4de4854d; WORD $0x450f; BYTE $0xfc
-#line 94 "/cargo/memchr-2.8.3/src/cow.rs"
-	QUAD $0x0000012824848b4c; QUAD $0x748d4820247c8d48; WORD $0x1824
+	ADJSP $32; CALL strsearch·finder·sp56<>+32(SB); ADJSP $-32; QUAD $0x000001182444c748; QUAD $0x000130248c8b4c00; QUAD $0xffffffffc1c74800; QUAD $0xe4854d3272ce394d; QUAD $0x24848b4cfc450f4d; QUAD $0x247c8d4800000128; LONG $0x748d4820; WORD $0x1824
 #line 223 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x94fff1894cfa894c; LONG $0x00010824; BYTE $0x00
-#line 1230 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
-	QUAD $0x1948013cc9310124; LONG $0xd10948c9
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0x8948; BYTE $0x0b
-#line 11 "rust/src/lib.rs"
-	ADJSP $-368; POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL strsearch·index·sp56<>+32(SB)
+	QUAD $0x94fff1894cfa894c; QUAD $0x3101240000010824; QUAD $0x0948c91948013cc9; BYTE $0xd1
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x8948; BYTE $0x0b; ADJSP $-368; POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL strsearch·index·sp56<>+32(SB)
 
 // strsearch::index_byte
 // stack 24 bytes, 336 with its callees
-#line 583 "rustgo_amd64.s"
+#line 543 "rustgo_amd64.s"
 TEXT strsearch·index_byte·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 36 "rust/src/lib.rs"
 	PUSHQ R14; PUSHQ BX; PUSHQ AX; WORD $0x8948; BYTE $0xf3
 #line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	QUAD $0xbe41c08548078b48; QUAD $0xf0450f4c00000001; LONG $0x08578b48
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0x014c; BYTE $0xf2
+	QUAD $0xbe41c08548078b48; QUAD $0xf0450f4c00000001; LONG $0x08578b48; WORD $0x014c; BYTE $0xf2
 #line 154 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	WORD $0x7f8b; BYTE $0x18
-#line 3891 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·0<>(SB), AX; WORD $0x8b48; BYTE $0x00
-#line 154 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	QUAD $0xc1c748d0fff6894c; LONG $0xffffffff
-#line 2767 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
-	LONG $0x01f88348; WORD $0x0675
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x48f2294c; WORD $0xd189
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0x8948; BYTE $0x0b
-#line 36 "rust/src/lib.rs"
-	ADJSP $-8; POPQ BX; POPQ R14; BYTE $0xc3; CALL strsearch·index_byte·sp56<>+32(SB)
+	WORD $0x7f8b; BYTE $0x18; LEAQ rust·data·0<>(SB), AX; QUAD $0xd0fff6894c008b48; QUAD $0x48ffffffffc1c748; QUAD $0xf2294c067501f883; WORD $0x8948; BYTE $0xd1
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x8948; BYTE $0x0b; ADJSP $-8; POPQ BX; POPQ R14; BYTE $0xc3; CALL strsearch·index_byte·sp56<>+32(SB)
 
 // strsearch::index_byte3
 // stack 24 bytes, 432 with its callees
-#line 610 "rustgo_amd64.s"
+#line 558 "rustgo_amd64.s"
 TEXT strsearch·index_byte3·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 42 "rust/src/lib.rs"
 	PUSHQ R14; PUSHQ BX; PUSHQ AX; WORD $0x8948; BYTE $0xf3
 #line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	QUAD $0xbe41c08548078b48; QUAD $0xf0450f4c00000001; LONG $0x08478b4c
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0x014d; BYTE $0xf0
+	QUAD $0xbe41c08548078b48; QUAD $0xf0450f4c00000001; LONG $0x08478b4c; WORD $0x014d; BYTE $0xf0
 #line 154 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	QUAD $0x1977b60f1a57b60f; WORD $0x7f8b; BYTE $0x18
-#line 3891 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·1<>(SB), AX; WORD $0x8b48; BYTE $0x00
-#line 154 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	QUAD $0xc1c748d0fff1894c; LONG $0xffffffff
-#line 2767 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
-	LONG $0x01f88348; WORD $0x0675
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x48f2294c; WORD $0xd189
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0x8948; BYTE $0x0b
-#line 42 "rust/src/lib.rs"
-	ADJSP $-8; POPQ BX; POPQ R14; BYTE $0xc3; CALL strsearch·index_byte3·sp56<>+32(SB)
+	QUAD $0x1977b60f1a57b60f; WORD $0x7f8b; BYTE $0x18; LEAQ rust·data·1<>(SB), AX; QUAD $0xd0fff1894c008b48; QUAD $0x48ffffffffc1c748; QUAD $0xf2294c067501f883; WORD $0x8948; BYTE $0xd1
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x8948; BYTE $0x0b; ADJSP $-8; POPQ BX; POPQ R14; BYTE $0xc3; CALL strsearch·index_byte3·sp56<>+32(SB)
 
 // strsearch::last_index
 // stack 120 bytes, 432 with its callees
-#line 637 "rustgo_amd64.s"
+#line 573 "rustgo_amd64.s"
 TEXT strsearch·last_index·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -645,1246 +581,567 @@ TEXT strsearch·last_index·sp56<>(SB), NOFRAME, $0-0
 #line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	QUAD $0x00000001b8db854d; QUAD $0x187f8b4cd8440f4c; LONG $0x4cff854d; WORD $0x440f; BYTE $0xf8
 #line 261 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	LONG $0x20778b48
-#line 472 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x01bd2d7302fe8348; WORD $0x0000; BYTE $0x00
-#line 473 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x0002df840ff68548; BYTE $0x00
+	QUAD $0x02fe834820778b48; QUAD $0x4800000001bd2d73; QUAD $0x000002df840ff685
 #line 479 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LONG $0x17b60f45
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/convert/num.rs"
-	QUAD $0x0003bd41dab60f41; LONG $0x31450000; BYTE $0xe4
-#line 499 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x0002d9830ff23948; LONG $0x070de900; WORD $0x0000
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xfe834803e083f089; QUAD $0x087318245c894c04; QUAD $0x48ebf9894cc03145; QUAD $0x45fce18348f18948
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00401f0fff31c031
+	QUAD $0xdab60f4117b60f45; QUAD $0x314500000003bd41; QUAD $0x02d9830ff23948e4; LONG $0x0de90000; WORD $0x0007; BYTE $0x00
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0xfe834803e083f089; QUAD $0x087318245c894c04; QUAD $0x48ebf9894cc03145; QUAD $0x45fce18348f18948; QUAD $0x00401f0fff31c031
 #line 658 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0xb60f453f14b60f45; WORD $0x3f4c; BYTE $0x01
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0xc8ab0f4dd0ab0f4d
+	QUAD $0xb60f453f14b60f45; QUAD $0x4dd0ab0f4d013f4c; QUAD $0x3f4cb60f45c8ab0f; QUAD $0xb60f45c8ab0f4d02; QUAD $0x48c8ab0f4d033f4c; QUAD $0xd075f9394804c783; QUAD $0xf9014c1c74c08548; QUAD $0x0000441f0f66ff31; QUAD $0xab0f4d390cb60f44; QUAD $0x75f83948c7ff48c8; QUAD $0x668d4c370c8d4def; QUAD $0x3100000001bb41ff; QUAD $0x4dd23145f38948c9; QUAD $0x00401f0f1cebe589; QUAD $0x0001bb41ff7d8d49
 #line 658 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x4cb60f45; WORD $0x023f
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0xc8ab0f4d
-#line 658 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x4cb60f45; WORD $0x033f
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0xc8ab0f4d
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x75f9394804c78348; QUAD $0x014c1c74c08548d0; QUAD $0x00441f0f66ff31f9; BYTE $0x00
-#line 658 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x0cb60f44; BYTE $0x39
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0xc8ab0f4d
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xef75f83948c7ff48; LONG $0x370c8d4d
-#line 928 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0x0001bb41ff668d4c; QUAD $0x45f38948c9310000; QUAD $0x0f1cebe5894dd231; WORD $0x401f; BYTE $0x00
-#line 567 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x0001bb41ff7d8d49; QUAD $0xeb894cd231450000; WORD $0x8949; BYTE $0xfd
-#line 561 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x73fa3949; BYTE $0x53
-#line 562 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x8d48d7f748d7894c; QUAD $0xba830ff039483b04; WORD $0x0006; BYTE $0x00
+	QUAD $0xeb894cd231450000; QUAD $0x5373fa3949fd8949; QUAD $0x8d48d7f748d7894c; QUAD $0xba830ff039483b04; WORD $0x0006; BYTE $0x00
 #line 563 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
 	QUAD $0x830ff73948ef014c; QUAD $0x04b60f41000006a1; BYTE $0x07
 #line 635 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x3f043841; WORD $0xbe72
-#line 636 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x0c76
-#line 573 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x3145fb2949db8949; BYTE $0xd2
-#line 570 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xc1eb; BYTE $0x90
+	QUAD $0x0c76be723f043841; QUAD $0x3145fb2949db8949; LONG $0x90c1ebd2
 #line 576 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x00b8da394dc2ff49; QUAD $0x4cc3440f49000000; QUAD $0x894cc52949d1440f; QUAD $0x000001ba41a5ebef
-#line 576 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x31f08948ed314500; QUAD $0x0000441f0f1debed
-#line 567 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x01ba41ff247c8d49; QUAD $0xe0894ced31000000; WORD $0x8949; BYTE $0xfc
-#line 561 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x73fd3948; BYTE $0x53
-#line 562 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x8d48d7f748ef8948; QUAD $0x4a830ff13948380c; WORD $0x0006; BYTE $0x00
+	QUAD $0x00b8da394dc2ff49; QUAD $0x4cc3440f49000000; QUAD $0x894cc52949d1440f; QUAD $0x000001ba41a5ebef; QUAD $0x31f08948ed314500; QUAD $0x0000441f0f1debed; QUAD $0x01ba41ff247c8d49; QUAD $0xe0894ced31000000; QUAD $0x5373fd3948fc8949; QUAD $0x8d48d7f748ef8948; QUAD $0x4a830ff13948380c; WORD $0x0006; BYTE $0x00
 #line 563 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
 	QUAD $0x830ff73948e7014c; QUAD $0x0cb60f4100000621; BYTE $0x0f
 #line 638 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x3f0c3841; WORD $0xbe77
-#line 639 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x0c73
-#line 573 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0xed31fa2949c28949
-#line 570 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x9066c2eb
-#line 576 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x00b9d5394cc5ff48; QUAD $0x49ca440f49000000; QUAD $0x894ccc2949ed440f; WORD $0xebe7; BYTE $0xa5
-#line 284 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x4dc3420f48c33948; WORD $0x420f; BYTE $0xd3
-#line 469 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x48f38948; WORD $0xc329
-#line 1039 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0x0f4cc38949c33948; WORD $0xdb47
-#line 470 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x0001bd411b0c8d48; LONG $0x39480000; WORD $0x73f1; BYTE $0x1e
-#line 2155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	QUAD $0x000586820fc63948; BYTE $0x00
-#line 475 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x4cc78948; WORD $0xd729
-#line 569 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x0593820f; WORD $0x0000
-#line 28 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x000192860fd3394c; LONG $0xda894d00
-#line 290 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x49d4894d; WORD $0xecc1; BYTE $0x08
+	QUAD $0x0c73be773f0c3841; QUAD $0xed31fa2949c28949; QUAD $0x4cc5ff489066c2eb; QUAD $0x4900000000b9d539; QUAD $0x49ed440f49ca440f; QUAD $0x48a5ebe7894ccc29; QUAD $0x0f4dc3420f48c339; QUAD $0xc32948f38948d342; QUAD $0x0f4cc38949c33948; QUAD $0xbd411b0c8d48db47; QUAD $0x73f1394800000001; QUAD $0x0586820fc639481e; QUAD $0xd7294cc789480000; QUAD $0x394c00000593820f; QUAD $0x4d00000192860fd3
+#line 638 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
+	QUAD $0xecc149d4894dda89; BYTE $0x08
 #line 190 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0xb60f45ff49b60f41; WORD $0xfe59
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0x000002bd4b1c8d41; BYTE $0x00
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x02fe8348
-#line 26 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x8b4c1375; WORD $0x245c; BYTE $0x18
-#line 499 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x000511820ff23948; QUAD $0x894c000000d3e900; LONG $0x49082464; WORD $0xc183; BYTE $0xfe
-#line 26 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x41e38945fe668d4c; QUAD $0x4806fe834803e383; QUAD $0x894c627220247489; QUAD $0x493e2c8d4e10246c
-#line 26 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x49fce48349fdc583; QUAD $0x89499066c931dcf7; LONG $0xb60f41ce; WORD $0x0d4c; BYTE $0x00
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
+	QUAD $0xb60f45ff49b60f41; QUAD $0x02bd4b1c8d41fe59; QUAD $0x7502fe8348000000; QUAD $0x394818245c8b4c13; QUAD $0xe900000511820ff2; QUAD $0x2464894c000000d3; LONG $0xc1834908; BYTE $0xfe
+#line 26 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0x41e38945fe668d4c; QUAD $0x4806fe834803e383; QUAD $0x894c627220247489; QUAD $0x493e2c8d4e10246c; QUAD $0x49fce48349fdc583; QUAD $0x89499066c931dcf7; LONG $0xb60f41ce; WORD $0x0d4c; BYTE $0x00
+#line 1917 "/rustc/library/core/src/num/uint_macros.rs"
 	QUAD $0x3574b60f4304e5c1; LONG $0x8dc901ff; WORD $0x990c
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0xfe3574b60f43f101; LONG $0x7cb60f43; WORD $0xfd35
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x1c8df601; BYTE $0x8e
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xfb01
-#line 26 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x75cc3949fc4e8d49; QUAD $0x02db840fdb854dcb; QUAD $0xc18349f1014d0000; QUAD $0x8b4c10246c8b4cfc
-#line 26 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x3145dbf749082464; QUAD $0x000000841f0f66f6; QUAD $0x4cb60f4390660000; WORD $0xff31
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x1c8d; BYTE $0x59
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xed01
-#line 26 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xed75f3394dceff49; QUAD $0x748b4818245c8b4c; WORD $0x2024
-#line 499 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x00044f820ff23948; QUAD $0xbd41e4314514eb00; QUAD $0x3948db3100000002; LONG $0x39820ff2; WORD $0x0004; BYTE $0x00
-#line 502 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0xb902ef8348ef894c; QUAD $0xcf430f4800000002; QUAD $0xf983483374c98548; WORD $0x7501; BYTE $0x35
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0x014c; BYTE $0xda
-#line 3891 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·2<>(SB), AX; WORD $0x8b48; BYTE $0x00
+#line 2458 "/rustc/library/core/src/num/uint_macros.rs"
+	QUAD $0xfe3574b60f43f101; QUAD $0xf601fd357cb60f43; LONG $0x018e1c8d; BYTE $0xfb
+#line 26 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0x75cc3949fc4e8d49; QUAD $0x02db840fdb854dcb; QUAD $0xc18349f1014d0000; QUAD $0x8b4c10246c8b4cfc; QUAD $0x3145dbf749082464; QUAD $0x000000841f0f66f6; QUAD $0x4cb60f4390660000; QUAD $0x49ed01591c8dff31; QUAD $0x4ced75f3394dceff; QUAD $0x24748b4818245c8b; QUAD $0x044f820ff2394820; QUAD $0x41e4314514eb0000; QUAD $0x48db3100000002bd; QUAD $0x00000439820ff239; QUAD $0xb902ef8348ef894c
+#line 26 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0xcf430f4800000002; QUAD $0xf983483374c98548; LONG $0x4c357501; WORD $0xda01; LEAQ rust·data·2<>(SB), AX; WORD $0x8b48; BYTE $0x00
 #line 154 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	QUAD $0x4cde894cfab60f41; QUAD $0xffc6c749d0ffdb89; WORD $0xffff; BYTE $0xff
-#line 2767 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
-	QUAD $0x03fb850f01f88348; WORD $0x0000
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x49da2948; WORD $0xd689
-#line 157 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	LONG $0x0003f0e9; BYTE $0x00
-#line 280 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	LONG $0x10fa8348
-#line 508 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x7f73
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x48da014c; WORD $0xf685
-#line 318 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0x894800000367840f; QUAD $0x48e43145f02948d0; QUAD $0x0000441f0f66d189
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0xff79b60f
-#line 975 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0xff48; BYTE $0xc9
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x67248d46
-#line 318 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0x0343e9f072c83948; WORD $0x0000
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x07248d4d
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x01a3820f04fb8348; WORD $0x0000
-#line 132 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x1f0fdff748d7894c; LONG $0x00000080; BYTE $0x00
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x4cde894cfab60f41; QUAD $0xffc6c749d0ffdb89; QUAD $0x0f01f88348ffffff; QUAD $0xda2948000003fb85; QUAD $0x000003f0e9d68949; QUAD $0x014c7f7310fa8348; QUAD $0x0367840ff68548da; QUAD $0xf02948d089480000; QUAD $0x0f66d18948e43145; LONG $0x0000441f
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x46c9ff48ff79b60f; QUAD $0xf072c8394867248d; QUAD $0x248d4d00000343e9; QUAD $0xa3820f04fb834807; QUAD $0xf748d7894c000001; QUAD $0x00000000801f0fdf
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x3c0c8b41
 #line 132 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0xfe45850f240c3b41; WORD $0xffff
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x04c48349
-#line 137 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0xfcc38348
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x03fb8348; WORD $0xe477
-#line 143 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x8348d7294ce7894c; QUAD $0x00000173870f01fb; QUAD $0xe4c14900000188e9; QUAD $0xe1094ccab60f4108; LONG $0x244c8948
-#line 143 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	BYTE $0x10
-#line 307 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x01b0840f01c5f641; LONG $0x85480000; BYTE $0xf6
-#line 157 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	LONG $0xff50840f; WORD $0xffff
+	QUAD $0xfe45850f240c3b41; QUAD $0x834804c48349ffff; QUAD $0xe47703fb8348fcc3
+
+
+
+
+
+
+
+
+
+
+	QUAD $0x8348d7294ce7894c; QUAD $0x00000173870f01fb; QUAD $0xe4c14900000188e9; QUAD $0xe1094ccab60f4108; QUAD $0xc5f64110244c8948; QUAD $0x48000001b0840f01; QUAD $0xffffff50840ff685
 #line 370 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x08244c880fb60f41; QUAD $0xf749c38949da894d; BYTE $0xd3
-#line 372 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x49d5894dff788d48; QUAD $0x48302454894cf229; QUAD $0x4c8948d9f748c189; WORD $0x2824
-#line 385 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x8948f12948c18948; LONG $0x4838244c; WORD $0xd589
-#line 373 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0xebd18949; WORD $0x311a; BYTE $0xc9
-#line 382 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x8949cd0148dd014c; LONG $0xd6894ce9; WORD $0x894c; BYTE $0xcd
-#line 372 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x0002e9820ff13949; BYTE $0x00
-#line 373 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x830fd13949f12949; QUAD $0x47f28949000003e6; QUAD $0xa30f4d000d74b60f; QUAD $0x4173d7394cd673f0; LONG $0x244c8b48
-#line 373 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	BYTE $0x30
-#line 378 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x01588d4829248d4c; QUAD $0x4800000000801f0f; QUAD $0x0c8d49307401fb83; QUAD $0xd13948fec1834819
-#line 378 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x0f4100000351830f; QUAD $0xff4b8d48fe1f74b6; QUAD $0xcb8948fe1c743a41; QUAD $0x0fc0854887ebd574; LONG $0x0003b485
-#line 378 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	BYTE $0x00
-#line 381 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x71850f0824743844; QUAD $0x894cc68949ffffff; LONG $0xd0394cd6
-#line 385 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x4838244c8b484573; QUAD $0x8b4c07248d4de901; QUAD $0x3948001f0f282474; QUAD $0x410000033f830fd1
-#line 385 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x0d743a412434b60f; QUAD $0xff49ceff49167500; QUAD $0x4cd6894cc1ff48c4; QUAD $0x000254e9da75f601; BYTE $0x00
-#line 388 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x3949d6894cdef749; QUAD $0x021f840fce894df6; WORD $0x0000
-#line 391 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0xe9894910246c2b48; WORD $0x894c; BYTE $0xcd
-#line 372 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0xffff1b830ff13949; LONG $0x01ffe9ff; WORD $0x0000
-#line 475 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x014c; BYTE $0xff
-#line 143 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x01fb8348; WORD $0x1a76
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x08244c880fb60f41; QUAD $0xf749c38949da894d; QUAD $0xd5894dff788d48d3; QUAD $0x302454894cf22949; QUAD $0x8948d9f748c18948; QUAD $0x2948c1894828244c; QUAD $0x894838244c8948f1; QUAD $0xc9311aebd18949d5; QUAD $0x8949cd0148dd014c; QUAD $0x49cd894cd6894ce9; QUAD $0x000002e9820ff139
+
+
+	QUAD $0x830fd13949f12949; QUAD $0x47f28949000003e6; QUAD $0xa30f4d000d74b60f; QUAD $0x4173d7394cd673f0; LONG $0x244c8b48; BYTE $0x30
+
+
+
+
+	QUAD $0x01588d4829248d4c; QUAD $0x4800000000801f0f; QUAD $0x0c8d49307401fb83; QUAD $0xd13948fec1834819; QUAD $0x0f4100000351830f; QUAD $0xff4b8d48fe1f74b6; QUAD $0xcb8948fe1c743a41; QUAD $0x0fc0854887ebd574; QUAD $0x743844000003b485; QUAD $0xffffff71850f0824; QUAD $0x394cd6894cc68949; BYTE $0xd0
+
+
+
+
+
+
+	QUAD $0x4838244c8b484573; QUAD $0x8b4c07248d4de901; QUAD $0x3948001f0f282474; QUAD $0x410000033f830fd1; QUAD $0x0d743a412434b60f; QUAD $0xff49ceff49167500; QUAD $0x4cd6894cc1ff48c4; QUAD $0x000254e9da75f601; QUAD $0x49d6894cdef74900; QUAD $0x1f840fce894df639; QUAD $0x10246c2b48000002; QUAD $0x3949cd894ce98949; QUAD $0xe9ffffff1b830ff1; QUAD $0x48ff014c000001ff; LONG $0x7601fb83; BYTE $0x1a
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xb70f; BYTE $0x0f
 #line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0xa6850f240c3b4166; WORD $0xfffc; BYTE $0xff
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x02c4834902c78348
-#line 151 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0xfec38348
-#line 153 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x0001f5840fdb8548; BYTE $0x00
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0xa6850f240c3b4166; QUAD $0x4902c78348fffffc; QUAD $0x48fec3834802c483; QUAD $0x000001f5840fdb85
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xb60f; BYTE $0x0f
 #line 154 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x41240c3a41ed3145; WORD $0x950f; BYTE $0xc5
-#line 464 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0xfffc7de9d3450f4d; QUAD $0x8b4818245c8b4cff; QUAD $0x10246c8b4c202474; LONG $0x24648b4c; BYTE $0x08
-#line 499 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x00019f820ff23948; QUAD $0x8548fffffd61e900; BYTE $0xf6
-#line 157 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	LONG $0xfda0840f; WORD $0xffff
+	QUAD $0x41240c3a41ed3145; QUAD $0xe9d3450f4dc5950f; QUAD $0x245c8b4cfffffc7d; QUAD $0x8b4c2024748b4818; QUAD $0x0824648b4c10246c; QUAD $0x00019f820ff23948; QUAD $0x8548fffffd61e900; LONG $0xa0840ff6; WORD $0xfffd; BYTE $0xff
 #line 329 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x30244c880fb60f41; QUAD $0x8948d1f748c18948; LONG $0x4c08244c; WORD $0xdb89
-#line 331 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x2949; BYTE $0xf3
+	QUAD $0x30244c880fb60f41; QUAD $0x8948d1f748c18948; QUAD $0x2949db894c08244c; QUAD $0x48f12948c18948f3; QUAD $0x48d5894928244c89; QUAD $0x4c12ebd68949f589; QUAD $0xf5894dcd894cce89; QUAD $0x000150820ff63949; BYTE $0x00
+
+
+	QUAD $0x830fd63949f62949; QUAD $0x46f1894900000263; QUAD $0xd0a30f4d3314b60f; QUAD $0xc48949c53948d473; LONG $0xe5420f4c
+
+
+
+
+
+	QUAD $0x492b0c8d4bc4ff49; QUAD $0x7c8d49367401fc83; QUAD $0xa1830fcf394cfe24; QUAD $0x48263c8d4b000001; QUAD $0x830fd73948fec783; QUAD $0x7cb60f43000001a0; QUAD $0x42ff24748d49fe27; QUAD $0x74f48949fe217c3a; QUAD $0x302454384453ebc6; WORD $0x4a75
+
+
+
+
+
+
+
+	QUAD $0x0000e0830fe83948; QUAD $0x8d4a28244c8b4800; QUAD $0xce894cc18948293c; QUAD $0xf139480000441f0f; QUAD $0x394800000198830f; QUAD $0x450000017c830fd7; QUAD $0x3b0c3a440f0cb60f; QUAD $0xc7ff48c1ff482875; QUAD $0x009fe9d875cd3948; QUAD $0x246c034cf6310000; QUAD $0x4cce894cf5014908; QUAD $0xff24e9ee894dcd89; QUAD $0x4910246c8b48ffff; QUAD $0xff14e9ee894ded29; QUAD $0x748948e43145ffff
 #line 346 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x8948f12948c18948; QUAD $0x8948d5894928244c; BYTE $0xf5
-#line 332 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0xce894c12ebd68949; LONG $0x4dcd894c; WORD $0xf589
-#line 331 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x000150820ff63949; BYTE $0x00
-#line 332 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x830fd63949f62949; QUAD $0x46f1894900000263; QUAD $0xd0a30f4d3314b60f; WORD $0xd473
-#line 1078 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0x0f4cc48949c53948; WORD $0xe542
-#line 338 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x492b0c8d4bc4ff49; QUAD $0x7c8d49367401fc83; QUAD $0xa1830fcf394cfe24; QUAD $0x48263c8d4b000001
-#line 338 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x830fd73948fec783; QUAD $0x7cb60f43000001a0; QUAD $0x42ff24748d49fe27; QUAD $0x74f48949fe217c3a; WORD $0xebc6
-#line 338 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	BYTE $0x53
-#line 341 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x24543844; WORD $0x7530; BYTE $0x4a
-#line 346 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x0000e0830fe83948; QUAD $0x8d4a28244c8b4800; QUAD $0xce894cc18948293c; QUAD $0xf139480000441f0f
-#line 346 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x394800000198830f; QUAD $0x450000017c830fd7; QUAD $0x3b0c3a440f0cb60f; WORD $0x2875
-#line 347 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xff48; BYTE $0xc1
-#line 346 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0xd875cd3948c7ff48; LONG $0x00009fe9; WORD $0x3100; BYTE $0xf6
-#line 342 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0xf5014908246c034c; QUAD $0x894dcd894cce894c; BYTE $0xee
-#line 341 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x6c8b48ffffff24e9; WORD $0x1024
-#line 352 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x4ded2949; WORD $0xee89
-#line 341 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0xe43145ffffff14e9; QUAD $0xf689492024748948; WORD $0xf749; BYTE $0xde
-#line 285 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	LONG $0x322c8d4e; WORD $0x3944; BYTE $0xe3
+	QUAD $0xdef749f689492024; QUAD $0x75e33944322c8d4e; LONG $0x6622eb54; BYTE $0x90
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x4cb60f42ff42b60f; QUAD $0xc5af0fcaff48ff32; QUAD $0x4e61248d46c42941; LONG $0x44322c8d; WORD $0xe339
 #line 265 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	LONG $0x22eb5475; WORD $0x9066
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0x4cb60f42ff42b60f; LONG $0xff48ff32; BYTE $0xca
-#line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xaf0f; BYTE $0xc5
-#line 2495 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x2941; BYTE $0xc4
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x61248d46
-#line 285 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	LONG $0x322c8d4e; WORD $0x3944; BYTE $0xe3
-#line 265 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0xfe894cef894c3075; QUAD $0x548b480824548948; LONG $0x894c2024; WORD $0x245c; BYTE $0x18
-#line 265 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	CALL memchr·arch·all·rabinkarp·is_equal_raw<>+32(SB); QUAD $0x548b4818245c8b4c; QUAD $0x1f0f6875c0840824
-#line 265 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	LONG $0x00000084; WORD $0x0000
-#line 268 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0xc6c749ab77dd394d; QUAD $0x24448b48ffffffff; BYTE $0x40
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0x894c; BYTE $0x30
-#line 17 "rust/src/lib.rs"
-	ADJSP $-72; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $120; WORD $0x3145; BYTE $0xed
-#line 153 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0xce894dfffffa97e9
-#line 385 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xd8eb
-#line 1956 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	LEAQ rust·rodata·3<>(SB), DI; LEAQ rust·rodata·4<>(SB), DX; LONG $0x000013be; BYTE $0x00
-#line 1956 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
-#line 570 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·5<>(SB), CX; LONG $0x48c68948; WORD $0xc289; CALL core·slice·index·slice_index_fail<>+32(SB)
-#line 570 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	BYTE $0xcc
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0xa4ebee894ddd294d
+	QUAD $0xfe894cef894c3075; QUAD $0x548b480824548948; LONG $0x894c2024; WORD $0x245c; BYTE $0x18; CALL memchr·arch·all·rabinkarp·is_equal_raw<>+32(SB); QUAD $0x548b4818245c8b4c; QUAD $0x1f0f6875c0840824; QUAD $0x394d000000000084; QUAD $0xffffc6c749ab77dd; LONG $0x8b48ffff; WORD $0x2444; BYTE $0x40
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x894c; BYTE $0x30; ADJSP $-72; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $120; QUAD $0xfffffa97e9ed3145; LONG $0xebce894d; BYTE $0xd8
+#line 1956 "/rustc/library/core/src/slice/mod.rs"
+	LEAQ rust·rodata·3<>(SB), DI; LEAQ rust·rodata·4<>(SB), DX; LONG $0x000013be; BYTE $0x00; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
+#line 570 "/rustc/library/core/src/slice/index.rs"
+	LEAQ rust·rodata·5<>(SB), CX; LONG $0x48c68948; WORD $0xc289; CALL core·slice·index·slice_index_fail<>+32(SB); QUAD $0xebee894ddd294dcc; BYTE $0xa4
 #line 563 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
 	LEAQ rust·rodata·6<>(SB), DX; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
 #line 562 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LEAQ rust·rodata·7<>(SB), DX; WORD $0x8948; BYTE $0xc7; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
-#line 562 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LEAQ rust·rodata·7<>(SB), DX; WORD $0x8948; BYTE $0xcf; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
+	LEAQ rust·rodata·7<>(SB), DX; WORD $0x8948; BYTE $0xc7; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; LEAQ rust·rodata·7<>(SB), DX; WORD $0x8948; BYTE $0xcf; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
 #line 338 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LEAQ rust·rodata·8<>(SB), DX; WORD $0x894c; BYTE $0xce; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
-#line 338 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LEAQ rust·rodata·9<>(SB), AX; LONG $0x48d68948; WORD $0xc289; CALL core·panicking·panic_bounds_check<>+32(SB)
-#line 338 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	BYTE $0xcc
+	LEAQ rust·rodata·8<>(SB), DX; WORD $0x894c; BYTE $0xce; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; LEAQ rust·rodata·9<>(SB), AX; LONG $0x48d68948; WORD $0xc289; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
 #line 378 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LEAQ rust·rodata·10<>(SB), AX; QUAD $0x8948d68948cf8948; BYTE $0xc2; CALL core·panicking·panic_bounds_check<>+32(SB)
-#line 378 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	BYTE $0xcc
+	LEAQ rust·rodata·10<>(SB), AX; QUAD $0x8948d68948cf8948; BYTE $0xc2; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
 #line 346 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LEAQ rust·rodata·11<>(SB), AX; LONG $0x48d68948; WORD $0xc289; CALL core·panicking·panic_bounds_check<>+32(SB)
-#line 346 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	BYTE $0xcc
-#line 331 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x48f03948; WORD $0x460f; BYTE $0xc6
-#line 346 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LEAQ rust·rodata·12<>(SB), DX; WORD $0x8948; BYTE $0xc7; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
+	LEAQ rust·rodata·11<>(SB), AX; LONG $0x48d68948; WORD $0xc289; CALL core·panicking·panic_bounds_check<>+32(SB); QUAD $0xc6460f48f03948cc; LEAQ rust·rodata·12<>(SB), DX; WORD $0x8948; BYTE $0xc7; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
 #line 385 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LEAQ rust·rodata·13<>(SB), AX; QUAD $0x8948d68948cf8948; BYTE $0xc2; CALL core·panicking·panic_bounds_check<>+32(SB)
-#line 385 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	BYTE $0xcc
+	LEAQ rust·rodata·13<>(SB), AX; QUAD $0x8948d68948cf8948; BYTE $0xc2; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
 #line 373 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LEAQ rust·rodata·14<>(SB), AX; QUAD $0x8948d68948cf894c; BYTE $0xc2; CALL core·panicking·panic_bounds_check<>+32(SB)
-#line 373 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	BYTE $0xcc
+	LEAQ rust·rodata·14<>(SB), AX; QUAD $0x8948d68948cf894c; BYTE $0xc2; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
 #line 332 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LEAQ rust·rodata·15<>(SB), AX; QUAD $0x8948d68948f7894c; BYTE $0xc2; CALL core·panicking·panic_bounds_check<>+32(SB)
-#line 332 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	BYTE $0xcc
+	LEAQ rust·rodata·15<>(SB), AX; QUAD $0x8948d68948f7894c; BYTE $0xc2; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
 #line 378 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LEAQ rust·rodata·16<>(SB), DX; WORD $0x894c; BYTE $0xd6; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
-#line 378 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	ADJSP $-120; CALL strsearch·last_index·sp56<>+32(SB)
+	LEAQ rust·rodata·16<>(SB), DX; WORD $0x894c; BYTE $0xd6; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-120; CALL strsearch·last_index·sp56<>+32(SB)
 
 // strsearch::last_index_byte
 // stack 24 bytes, 336 with its callees
-#line 1010 "rustgo_amd64.s"
+#line 715 "rustgo_amd64.s"
 TEXT strsearch·last_index_byte·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 48 "rust/src/lib.rs"
 	PUSHQ R14; PUSHQ BX; PUSHQ AX; WORD $0x8948; BYTE $0xf3
 #line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	QUAD $0xbe41c08548078b48; QUAD $0xf0450f4c00000001; LONG $0x08578b48
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0x014c; BYTE $0xf2
+	QUAD $0xbe41c08548078b48; QUAD $0xf0450f4c00000001; LONG $0x08578b48; WORD $0x014c; BYTE $0xf2
 #line 154 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	WORD $0x7f8b; BYTE $0x18
-#line 3891 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·2<>(SB), AX; WORD $0x8b48; BYTE $0x00
-#line 154 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	QUAD $0xc1c748d0fff6894c; LONG $0xffffffff
-#line 2767 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
-	LONG $0x01f88348; WORD $0x0675
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x48f2294c; WORD $0xd189
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0x8948; BYTE $0x0b
-#line 48 "rust/src/lib.rs"
-	ADJSP $-8; POPQ BX; POPQ R14; BYTE $0xc3; CALL strsearch·last_index_byte·sp56<>+32(SB)
+	WORD $0x7f8b; BYTE $0x18; LEAQ rust·data·2<>(SB), AX; QUAD $0xd0fff6894c008b48; QUAD $0x48ffffffffc1c748; QUAD $0xf2294c067501f883; WORD $0x8948; BYTE $0xd1
+#line 1918 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x8948; BYTE $0x0b; ADJSP $-8; POPQ BX; POPQ R14; BYTE $0xc3; CALL strsearch·last_index_byte·sp56<>+32(SB)
 
 // strsearch::finder
 // stack 792 bytes, 1104 with its callees
-#line 1037 "rustgo_amd64.s"
+#line 730 "rustgo_amd64.s"
 TEXT strsearch·finder·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 55 "rust/src/lib.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $8; ADJSP $736
-#line 55 "rust/src/lib.rs"
-	LONG $0x49d38948; WORD $0xfe89
-#line 157 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	QUAD $0x1024748948d28548; LONG $0x89493f74; BYTE $0xf1
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $8; ADJSP $736; QUAD $0x8548fe8949d38948; QUAD $0x3f741024748948d2; WORD $0x8949; BYTE $0xf1
 #line 92 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	LONG $0x3eb60f44
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/convert/num.rs"
-	LONG $0xcfb60f41
-#line 231 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x01fb8348
-#line 2126 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
-	LONG $0x00c0850f; WORD $0x0000
+	QUAD $0xcfb60f413eb60f44; QUAD $0x00c0850f01fb8348; WORD $0x0000
 #line 62 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LEAQ memchr·memmem·searcher·searcher_kind_one_byte·aligned<>+32(SB), AX; QUAD $0x0000010824848948
-#line 62 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x00248c8920244c88; QUAD $0x01042484c7000001; QUAD $0xa5e9000000010000; WORD $0x0007; BYTE $0x00
+	LEAQ memchr·memmem·searcher·searcher_kind_one_byte·aligned<>+32(SB), AX; QUAD $0x0000010824848948; QUAD $0x00248c8920244c88; QUAD $0x01042484c7000001; QUAD $0xa5e9000000010000; WORD $0x0007; BYTE $0x00
 #line 54 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LEAQ memchr·memmem·searcher·searcher_kind_empty<>+32(SB), AX; QUAD $0x0000010824848948; QUAD $0x447f0f66c0ef0f66
+	LEAQ memchr·memmem·searcher·searcher_kind_empty<>+32(SB), AX; QUAD $0x0000010824848948; QUAD $0x447f0f66c0ef0f66; QUAD $0x3024447f0f662024; QUAD $0x0f664024447f0f66; QUAD $0x447f0f665024447f; QUAD $0x7024447f0f666024; QUAD $0x00008024847f0f66; QUAD $0x009024847f0f6600; QUAD $0xa024847f0f660000; QUAD $0x24847f0f66000000; QUAD $0x847f0f66000000b0; QUAD $0x7f0f66000000c024; QUAD $0x0f66000000d02484
 #line 54 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x3024447f0f662024; QUAD $0x0f664024447f0f66; QUAD $0x447f0f665024447f; QUAD $0x7024447f0f666024
-#line 54 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x00008024847f0f66; QUAD $0x009024847f0f6600; QUAD $0xa024847f0f660000; QUAD $0x24847f0f66000000
-#line 54 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x847f0f66000000b0; QUAD $0x7f0f66000000c024; QUAD $0x0f66000000d02484; QUAD $0x66000000e024847f
-#line 54 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x000000f024847f0f; QUAD $0x000100000000b848; QUAD $0x0100248489480000; WORD $0x0000
+	QUAD $0x66000000e024847f; QUAD $0x000000f024847f0f; QUAD $0x000100000000b848; QUAD $0x0100248489480000; WORD $0x0000
 #line 52 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0xb60f410000070fe9; WORD $0x0141
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0x0002bc41482c8d44; WORD $0x0000
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x02fb8348
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	WORD $0x7e74
-#line 231 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x02718d49
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+	QUAD $0xb60f410000070fe9; QUAD $0xbc41482c8d440141; QUAD $0x02fb834800000002; LONG $0x8d497e74; WORD $0x0271
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
 	QUAD $0xe283fa89fe7b8d48; QUAD $0x48557206fb834803; QUAD $0x0f46c03145fce783; WORD $0x0cb6; BYTE $0x06
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
+#line 1917 "/rustc/library/core/src/num/uint_macros.rs"
 	QUAD $0x54b60f4604e4c141; QUAD $0x0c8d47c901450106; BYTE $0xa9
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0x0654b60f46d10145; LONG $0xb60f4602; WORD $0x065c; BYTE $0x03
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x47d20145; WORD $0x2c8d; BYTE $0x8a
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x0145; BYTE $0xdd
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x75c7394c04c08349; QUAD $0x033a840fd28548c8; QUAD $0x4910244c8b4c0000; QUAD $0x3102c6834839348d; LONG $0xb60f44ff
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	WORD $0x3e04
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x682c8d47
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x0145; BYTE $0xe4
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xec75fa3948c7ff48; QUAD $0x0000019824b4894c; QUAD $0x148d4918245c8948; BYTE $0x19
-#line 174 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	QUAD $0x00000001202484c6
-#line 175 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	QUAD $0x01000002612484c6
+#line 2458 "/rustc/library/core/src/num/uint_macros.rs"
+	QUAD $0x0654b60f46d10145; QUAD $0x4503065cb60f4602; QUAD $0x01458a2c8d47d201; BYTE $0xdd
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0x75c7394c04c08349; QUAD $0x033a840fd28548c8; QUAD $0x4910244c8b4c0000; QUAD $0x3102c6834839348d; QUAD $0x8d473e04b60f44ff; QUAD $0xc7ff48e40145682c; QUAD $0xb4894cec75fa3948; QUAD $0x5c89480000019824; QUAD $0x84c619148d491824; QUAD $0x84c6000000012024; LONG $0x00026124; WORD $0x0100
 #line 326 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
 	LEAQ rust·rodata·20<>(SB), BX; LONG $0x1834b60f
 #line 176 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
 	LONG $0x19343a40; WORD $0x1e73
-#line 760 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/mod.rs"
-	QUAD $0x01000001202484c6; QUAD $0x00000002612484c6; QUAD $0x8944c0314501b641; QUAD $0xb04108ebc78941ff; LONG $0xf6314501
-#line 760 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/mod.rs"
-	WORD $0xc789
+#line 760 "/rustc/library/core/src/mem/mod.rs"
+	QUAD $0x01000001202484c6; QUAD $0x00000002612484c6; QUAD $0x8944c0314501b641; QUAD $0xb04108ebc78941ff; LONG $0xf6314501; WORD $0xc789
 #line 181 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	QUAD $0x000001a0248c894c; QUAD $0x000001a824948948; QUAD $0x000001b02484c748; QUAD $0x2484c74800000000
+	QUAD $0x000001a0248c894c; QUAD $0x000001a824948948; QUAD $0x000001b02484c748; QUAD $0x2484c74800000000; QUAD $0x000000ff000001b8; QUAD $0x000001c02484c748; QUAD $0x000002be00000002; QUAD $0x00841f0f661beb00; QUAD $0x00401f0f00000000; QUAD $0xc024b48b48f98944; QUAD $0x8548cf8941000001; QUAD $0x48000000dc850ff6; QUAD $0x48000001b824848b; QUAD $0x0000010c840fc085; QUAD $0xb824848948c8ff48
 #line 181 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	QUAD $0x000000ff000001b8; QUAD $0x000001c02484c748; QUAD $0x000002be00000002; QUAD $0x00841f0f661beb00
-#line 181 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	QUAD $0x00401f0f00000000; WORD $0x8944; BYTE $0xf9
-#line 42 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/skip.rs"
-	QUAD $0x000001c024b48b48; LONG $0x48cf8941; WORD $0xf685
-#line 458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/intrinsics/mod.rs"
-	LONG $0x00dc850f; WORD $0x0000
-#line 38 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/take.rs"
-	QUAD $0x000001b824848b48; QUAD $0x00010c840fc08548; BYTE $0x00
-#line 39 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/take.rs"
-	QUAD $0xb824848948c8ff48; WORD $0x0001; BYTE $0x00
-#line 162 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000001a024948b48
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	QUAD $0x000001a824943b48
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	WORD $0x2b74
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x01428d48
-#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000001a024848948
-#line 82 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/enumerate.rs"
-	QUAD $0x000001b024848b48
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/enumerate.rs"
-	QUAD $0x248c894801488d48; LONG $0x000001b0
-#line 181 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	QUAD $0x00c5e91175d28548; QUAD $0xd28548d231900000; QUAD $0xb60f000000b9840f; BYTE $0x0a
+	QUAD $0xa024948b48000001; QUAD $0xa824943b48000001; QUAD $0x428d482b74000001; QUAD $0x0001a02484894801; QUAD $0x0001b024848b4800; QUAD $0x8c894801488d4800; QUAD $0xd28548000001b024; QUAD $0x90000000c5e91175; QUAD $0xb9840fd28548d231; LONG $0x0f000000; WORD $0x0ab6
 #line 326 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	LONG $0x1914b60f
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/convert/num.rs"
-	LONG $0xf7b60f41
+	QUAD $0xf7b60f411914b60f
 #line 182 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	LONG $0x731e143a; BYTE $0x35
-#line 184 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	QUAD $0x0000026124b48844
-#line 298 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/convert/num.rs"
-	LONG $0x01003d48; WORD $0x0000
-#line 1232 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0x01e2830f; WORD $0x0000
-#line 186 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	QUAD $0x4500000120248488; QUAD $0xff8944c68941f089
-#line 182 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	QUAD $0x1f0f66ffffff4fe9; QUAD $0x1f0f000000000084; BYTE $0x00
-#line 187 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	QUAD $0xffff37840ff93844; BYTE $0xff
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/convert/num.rs"
-	LONG $0xf7b60f40
-#line 187 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	QUAD $0xffff2a830f1e143a; BYTE $0xff
-#line 298 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/convert/num.rs"
-	LONG $0x01003d48; WORD $0x0000
-#line 1232 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0x01c4830f; WORD $0x0000
-#line 189 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	QUAD $0x4100000261248488; QUAD $0xffff0de9cf89c089; BYTE $0xff
-#line 903 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/mod.rs"
-	QUAD $0x000001c02484c748; QUAD $0x24bc884000000000; LONG $0x00000180
-#line 43 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/skip.rs"
-	QUAD $0x000001a024bc8d48; LONG $0x24448944; BYTE $0x0c
-#line 43 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/skip.rs"
-	CALL core·iter·adapters·take·Take·core·iter·traits·iterator·Iterator·nth<>+32(SB); QUAD $0x0000018024bcb60f
-#line 43 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/skip.rs"
-	QUAD $0x4c8b4c0c24448b44; WORD $0x1024
-#line 181 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	QUAD $0xffff47850fd28548; BYTE $0xff
-#line 196 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	QUAD $0x00018e840fc63845; BYTE $0x00
-#line 3891 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·21<>(SB), AX; WORD $0x8b48; BYTE $0x00
-#line 93 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	QUAD $0x000191840fc08548; BYTE $0x00
-#line 203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	QUAD $0x18245c8b48c08566
-#line 51 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	LONG $0x01a1880f; WORD $0x0000
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/convert/num.rs"
-	LONG $0xc6b60f41
-#line 59 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x0004ba860fc33948; BYTE $0x00
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/convert/num.rs"
-	LONG $0xf8b60f41
-#line 60 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x860fda8948fb3948; LONG $0x000004bd
-#line 57 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/simd.rs"
-	LONG $0x1cb60f41; BYTE $0x01
-#line 1039 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0x0ff03845; WORD $0xc747
-#line 57 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/simd.rs"
-	QUAD $0xc0600f66c36e0f66
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/convert/num.rs"
-	LONG $0xf8b60f44
-#line 58 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x10c78349
-#line 1039 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0x4cd73949; WORD $0x460f; BYTE $0xfa
-#line 57 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/simd.rs"
-	QUAD $0x700f6600c0700ff2; QUAD $0x663904b60f4144c8; QUAD $0xf2c0600f66c06e0f; QUAD $0xc0700f6600c0700f; LONG $0xfa834844
-#line 57 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/simd.rs"
-	BYTE $0x21
-#line 1028 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x2f73
+	QUAD $0xb4884435731e143a; QUAD $0x003d480000026124; QUAD $0x0001e2830f000001; QUAD $0x0000012024848800; QUAD $0x8944c68941f08945; QUAD $0x0f66ffffff4fe9ff; QUAD $0x0f0000000000841f; QUAD $0x37840ff93844001f; LONG $0x40ffffff; WORD $0xb60f; BYTE $0xf7
+
+
+
+
+	QUAD $0xffff2a830f1e143a; QUAD $0x0f000001003d48ff; QUAD $0x248488000001c483; QUAD $0x89c0894100000261; QUAD $0xc748ffffff0de9cf; QUAD $0x0000000001c02484; QUAD $0x018024bc88400000; WORD $0x0000
+#line 43 "/rustc/library/core/src/iter/adapters/skip.rs"
+	QUAD $0x000001a024bc8d48; LONG $0x24448944; BYTE $0x0c; CALL core·iter·adapters·take·Take·core·iter·traits·iterator·Iterator·nth<>+32(SB); QUAD $0x0000018024bcb60f; QUAD $0x4c8b4c0c24448b44; QUAD $0x47850fd285481024; QUAD $0x840fc63845ffffff; LONG $0x0000018e; LEAQ rust·data·21<>(SB), AX; QUAD $0x840fc08548008b48; QUAD $0x48c0856600000191; QUAD $0x01a1880f18245c8b
+#line 43 "/rustc/library/core/src/iter/adapters/skip.rs"
+	QUAD $0x3948c6b60f410000; QUAD $0x41000004ba860fc3; QUAD $0x8948fb3948f8b60f; LONG $0xbd860fda; WORD $0x0004; BYTE $0x00
+#line 57 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/simd.rs"
+	QUAD $0xf03845011cb60f41; QUAD $0x66c36e0f66c7470f; QUAD $0x49f8b60f44c0600f; QUAD $0x0f4cd7394910c783; QUAD $0x6600c0700ff2fa46; QUAD $0x04b60f4144c8700f; QUAD $0x600f66c06e0f6639; QUAD $0x0f6600c0700ff2c0; QUAD $0x7321fa834844c070; BYTE $0x2f
 #line 95 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LEAQ memchr·memmem·searcher·searcher_kind_sse2<>+32(SB), AX; QUAD $0x0000010824848948; QUAD $0x0f6620244c7f0f66
-#line 95 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x247c894c3024447f; QUAD $0x8844482474884440; WORD $0x2444; BYTE $0x49
-#line 92 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x7c8d48000003cce9; WORD $0x2024
+	LEAQ memchr·memmem·searcher·searcher_kind_sse2<>+32(SB), AX; QUAD $0x0000010824848948; QUAD $0x0f6620244c7f0f66; QUAD $0x247c894c3024447f; QUAD $0x8844482474884440; QUAD $0x000003cce9492444; LONG $0x247c8d48; BYTE $0x20
 #line 180 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x0c24448944ce894c; QUAD $0x000250248c7f0f66; QUAD $0x018024847f0f6600; WORD $0x0000
-#line 180 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	CALL memchr·arch·all·twoway·Finder·new<>+32(SB)
+	QUAD $0x0c24448944ce894c; QUAD $0x000250248c7f0f66; QUAD $0x018024847f0f6600; WORD $0x0000; CALL memchr·arch·all·twoway·Finder·new<>+32(SB)
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+	LEAQ memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·aligned<>+32(SB), AX; QUAD $0x0000010824848948; QUAD $0x000002502484280f; QUAD $0x6f0f66402444290f; QUAD $0x0f66000001802484; QUAD $0x247c894c5024447f; QUAD $0x448b682474884460; LONG $0x44880c24; WORD $0x6924; LEAQ memchr·memmem·searcher·prefilter_kind_sse2<>+32(SB), AX; QUAD $0x000000e024848948; QUAD $0x44000000e8249c88
 #line 195 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LEAQ memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·aligned<>+32(SB), AX; QUAD $0x0000010824848948
-#line 195 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x000002502484280f; QUAD $0x6f0f66402444290f; QUAD $0x0f66000001802484; QUAD $0x247c894c5024447f
-#line 195 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x448b682474884460; LONG $0x44880c24; WORD $0x6924; LEAQ memchr·memmem·searcher·prefilter_kind_sse2<>+32(SB), AX
-#line 195 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x000000e024848948; QUAD $0x44000000e8249c88; QUAD $0xe9000000e924b488; QUAD $0x244c8b4c00000348; BYTE $0x10
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0xfffcdfe9; BYTE $0xff
-#line 1234 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LEAQ rust·rodata·22<>(SB), DI; LEAQ rust·rodata·23<>(SB), CX; LEAQ rust·rodata·24<>(SB), R8
-#line 1234 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x002bbe0b24548d48; WORD $0x0000; CALL core·result·unwrap_failed<>+32(SB); BYTE $0xcc
-#line 1234 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LEAQ rust·rodata·22<>(SB), DI; LEAQ rust·rodata·23<>(SB), CX; LEAQ rust·rodata·25<>(SB), R8
-#line 1234 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x002bbe0b24548d48; WORD $0x0000; CALL core·result·unwrap_failed<>+32(SB); QUAD $0x00012024bc8d48cc
-#line 1234 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
+	QUAD $0xe9000000e924b488; QUAD $0x244c8b4c00000348; LONG $0xfcdfe910; WORD $0xffff
+#line 1234 "/rustc/library/core/src/result.rs"
+	LEAQ rust·rodata·22<>(SB), DI; LEAQ rust·rodata·23<>(SB), CX; LEAQ rust·rodata·24<>(SB), R8; QUAD $0x002bbe0b24548d48; WORD $0x0000; CALL core·result·unwrap_failed<>+32(SB); BYTE $0xcc; LEAQ rust·rodata·22<>(SB), DI; LEAQ rust·rodata·23<>(SB), CX; LEAQ rust·rodata·25<>(SB), R8; QUAD $0x002bbe0b24548d48; WORD $0x0000; CALL core·result·unwrap_failed<>+32(SB); QUAD $0x00012024bc8d48cc
+#line 1234 "/rustc/library/core/src/result.rs"
 	QUAD $0x00026124b48d4800; BYTE $0x00
 #line 196 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
 	CALL core·panicking·assert_failed<>+32(SB); LONG $0xc38944cc
-#line 203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	CALL std_detect·detect·cache·detect_and_initialize<>+32(SB); QUAD $0x10244c8b4cd88941; QUAD $0x18245c8b48c08566
-#line 51 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	LONG $0xfe5f890f; WORD $0xffff
+#line 203 "/rustc/library/std_detect/src/detect/cache.rs"
+	CALL std_detect·detect·cache·detect_and_initialize<>+32(SB); QUAD $0x10244c8b4cd88941; QUAD $0x18245c8b48c08566; LONG $0xfe5f890f; WORD $0xffff
 #line 55 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	QUAD $0xc0b60f45ceb60f41; QUAD $0x000001a024bc8d48; LONG $0x48ce894c; WORD $0xda89
+	QUAD $0xc0b60f45ceb60f41; QUAD $0x000001a024bc8d48; LONG $0x48ce894c; WORD $0xda89; CALL memchr·arch·x86_64·avx2·packedpair·Finder·with_pair_impl<>+32(SB); QUAD $0x0000028024b48d4c; QUAD $0x000001e024848b48; QUAD $0x000002c024848948; QUAD $0x000001a02484280f; QUAD $0x000001b0248c280f; QUAD $0x000001c02494280f; QUAD $0x000001d0249c280f; QUAD $0x000002b0249c110f; QUAD $0x000002a02494110f
 #line 55 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	CALL memchr·arch·x86_64·avx2·packedpair·Finder·with_pair_impl<>+32(SB); QUAD $0x0000028024b48d4c
+	QUAD $0x00000290248c110f; QUAD $0x000002802484110f; QUAD $0xe8249cb60fda8948; QUAD $0xe92484100f000001; QUAD $0x202484290f000001; QUAD $0xf92484100f000001; QUAD $0x302484290f000001; QUAD $0x092484100f000001; QUAD $0x402484290f000002; QUAD $0x192484100f000001; QUAD $0x502484290f000002; QUAD $0x292484100f000001; QUAD $0x602484290f000002; QUAD $0x3824848b48000001; QUAD $0x6f24848948000002
 #line 55 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	QUAD $0x000001e024848b48; QUAD $0x000002c024848948; QUAD $0x000001a02484280f; QUAD $0x000001b0248c280f
-#line 55 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	QUAD $0x000001c02494280f; QUAD $0x000001d0249c280f; QUAD $0x000002b0249c110f; QUAD $0x000002a02494110f
-#line 55 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	QUAD $0x00000290248c110f; QUAD $0x000002802484110f; QUAD $0xe8249cb60fda8948; QUAD $0xe92484100f000001
-#line 55 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	QUAD $0x202484290f000001; QUAD $0xf92484100f000001; QUAD $0x302484290f000001; QUAD $0x092484100f000001
-#line 55 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	QUAD $0x402484290f000002; QUAD $0x192484100f000001; QUAD $0x502484290f000002; QUAD $0x292484100f000001
-#line 55 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	QUAD $0x602484290f000002; QUAD $0x3824848b48000001; QUAD $0x6f24848948000002; LONG $0x48000001; WORD $0xfa83; BYTE $0x21
-#line 1028 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LONG $0x00a6830f; WORD $0x0000
+	QUAD $0x0f21fa8348000001; LONG $0x0000a683; BYTE $0x00
 #line 83 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x2444894840468b49; QUAD $0x100f4106100f4160; QUAD $0x412056100f41104e; QUAD $0x245c290f305e100f
+	QUAD $0x2444894840468b49; QUAD $0x100f4106100f4160; QUAD $0x412056100f41104e; QUAD $0x245c290f305e100f; QUAD $0x290f402454290f50; QUAD $0x202444290f30244c; QUAD $0x000001202484280f; QUAD $0x000130248c6f0f66; QUAD $0x0001402494280f00; QUAD $0x000150249c280f00; QUAD $0x0ff3692444110f00; QUAD $0x2494110f79244c7f; QUAD $0x249c110f00000089; QUAD $0x846f0f6600000099; QUAD $0x7f0ff30000016024
 #line 83 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x290f402454290f50; QUAD $0x202444290f30244c; QUAD $0x000001202484280f; QUAD $0x000130248c6f0f66
-#line 83 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x0001402494280f00; QUAD $0x000150249c280f00; QUAD $0x0ff3692444110f00; QUAD $0x2494110f79244c7f
-#line 83 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x249c110f00000089; QUAD $0x846f0f6600000099; QUAD $0x7f0ff30000016024; QUAD $0x8b48000000a92484
-#line 83 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x89480000016f2484; LONG $0x00b82484; WORD $0x0000
-#line 84 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LEAQ memchr·memmem·searcher·searcher_kind_avx2<>+32(SB), AX; QUAD $0x0000010824848948; LONG $0x68245c88
-#line 81 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LONG $0x000132e9; BYTE $0x00
+	QUAD $0x8b48000000a92484; QUAD $0x89480000016f2484; LONG $0x00b82484; WORD $0x0000; LEAQ memchr·memmem·searcher·searcher_kind_avx2<>+32(SB), AX; QUAD $0x0000010824848948; QUAD $0x000132e968245c88; BYTE $0x00
 #line 663 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
 	QUAD $0x860ffa3948fbb60f; QUAD $0x24748b48000001af; LONG $0xb60f4410; WORD $0x3e3c
-#line 666 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x0000016f24848b48; QUAD $0x000000d824848948; QUAD $0x000001602484280f; QUAD $0x000000c92484110f
-#line 666 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x000001202484280f; QUAD $0x00000130248c280f; QUAD $0x000001402494280f; QUAD $0x00000150249c280f
-#line 666 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x000000b9249c110f; QUAD $0x000000a92494110f; QUAD $0x00000099248c110f; QUAD $0x000000892484110f
-#line 666 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x000001a024bc8d48
+
+
+	QUAD $0x0000016f24848b48; QUAD $0x000000d824848948; QUAD $0x000001602484280f; QUAD $0x000000c92484110f; QUAD $0x000001202484280f; QUAD $0x00000130248c280f; QUAD $0x000001402494280f; QUAD $0x00000150249c280f; QUAD $0x000000b9249c110f; QUAD $0x000000a92494110f; QUAD $0x00000099248c110f; QUAD $0x000000892484110f; QUAD $0x000001a024bc8d48
 #line 180 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
 	CALL memchr·arch·all·twoway·Finder·new<>+32(SB)
-#line 193 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x2484894840468b49; QUAD $0x6f0f41f300000200; QUAD $0x41104e6f0f41f306; QUAD $0x5e100f412056100f
-#line 193 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x0001f0249c290f30; QUAD $0x0001e02494290f00; QUAD $0x01d0248c7f0f6600; QUAD $0xc024847f0f660000; WORD $0x0001
-#line 193 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	BYTE $0x00
+
+
+
+
+
+
+
+
+
+
+
+
+	QUAD $0x2484894840468b49; QUAD $0x6f0f41f300000200; QUAD $0x41104e6f0f41f306; QUAD $0x5e100f412056100f; QUAD $0x0001f0249c290f30; QUAD $0x0001e02494290f00; QUAD $0x01d0248c7f0f6600; QUAD $0xc024847f0f660000; WORD $0x0001; BYTE $0x00
+
+	LEAQ memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·aligned<>+32(SB), CX; QUAD $0x00000108248c8948; QUAD $0x000001a024a4280f; QUAD $0x000001b024ac280f; QUAD $0x6c290f202464290f; QUAD $0x4024447f0f663024; QUAD $0x290f50244c7f0f66; QUAD $0x70245c290f602454; QUAD $0x0000008024848948; LONG $0x88249c88; WORD $0x0000; BYTE $0x00
 #line 195 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LEAQ memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·aligned<>+32(SB), CX; QUAD $0x00000108248c8948
-#line 195 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x000001a024a4280f; QUAD $0x000001b024ac280f; QUAD $0x6c290f202464290f; QUAD $0x4024447f0f663024
-#line 195 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x290f50244c7f0f66; QUAD $0x70245c290f602454; QUAD $0x0000008024848948; LONG $0x88249c88; WORD $0x0000; BYTE $0x00
-#line 195 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LEAQ memchr·memmem·searcher·prefilter_kind_avx2<>+32(SB), AX; QUAD $0x000000e024848948; QUAD $0x000000e824bc8844
-#line 195 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x44000000e9249c88; QUAD $0x440000010024ac89; QUAD $0x480000010424a489; QUAD $0x24b48b4c18245c8b
-#line 195 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x24748d4800000198; BYTE $0x20
-#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/manually_drop.rs"
-	QUAD $0xf7894c00000100ba; CALL rust·memcpy<>+32(SB); QUAD $0x000000010086c749; QUAD $0x1024448b48000000
-#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/manually_drop.rs"
-	QUAD $0x4900000108868949; LONG $0x01109e89; WORD $0x0000
-#line 57 "rust/src/lib.rs"
-	ADJSP $-744; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $792
+	LEAQ memchr·memmem·searcher·prefilter_kind_avx2<>+32(SB), AX; QUAD $0x000000e024848948; QUAD $0x000000e824bc8844; QUAD $0x44000000e9249c88; QUAD $0x440000010024ac89; QUAD $0x480000010424a489; QUAD $0x24b48b4c18245c8b; QUAD $0x24748d4800000198; BYTE $0x20
+#line 186 "/rustc/library/core/src/mem/manually_drop.rs"
+	QUAD $0xf7894c00000100ba; CALL rust·memcpy<>+32(SB); QUAD $0x000000010086c749; QUAD $0x1024448b48000000; QUAD $0x4900000108868949; LONG $0x01109e89; WORD $0x0000; ADJSP $-744; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $792
 #line 59 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LEAQ rust·rodata·26<>(SB), DX; LONG $0x48c78948; WORD $0xde89; CALL core·panicking·panic_bounds_check<>+32(SB)
-#line 59 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0xd68948cc
-#line 60 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
+	LEAQ rust·rodata·26<>(SB), DX; LONG $0x48c78948; WORD $0xde89; CALL core·panicking·panic_bounds_check<>+32(SB); LONG $0xd68948cc
 	LEAQ rust·rodata·27<>(SB), DX; CALL core·panicking·panic_bounds_check<>+32(SB); LONG $0xd68948cc
 #line 663 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LEAQ rust·rodata·28<>(SB), DX; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-792
-#line 663 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	CALL strsearch·finder·sp56<>+32(SB)
+	LEAQ rust·rodata·28<>(SB), DX; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-792; CALL strsearch·finder·sp56<>+32(SB)
 
 // <core::iter::adapters::take::Take<I> as core::iter::traits::iterator::Iterator>::nth
 // stack 0 bytes, 0 with its callees
-#line 1332 "rustgo_amd64.s"
+#line 852 "rustgo_amd64.s"
 TEXT core·iter·adapters·take·Take·core·iter·traits·iterator·Iterator·nth<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 48 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/take.rs"
+#line 48 "/rustc/library/core/src/iter/adapters/take.rs"
 	QUAD $0x76f0394818478b48; BYTE $0x41
-#line 49 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/take.rs"
 	QUAD $0x0148d1f748f18948; LONG $0x478948c8; BYTE $0x18
-#line 58 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+#line 58 "/rustc/library/core/src/slice/iter/macros.rs"
 	WORD $0x8b48; BYTE $0x17
-#line 34 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x08478b48
-#line 730 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x48c18948; WORD $0xd129
-#line 231 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x01324c8d48ce3948; LONG $0xc8430f48; WORD $0x8948; BYTE $0x0f
-#line 2767 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
-	LONG $0x01484773; BYTE $0xf2
-#line 96 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/enumerate.rs"
+#line 34 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0x48c1894808478b48; WORD $0xd129
+#line 231 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0x01324c8d48ce3948; QUAD $0x730f8948c8430f48; LONG $0xf2014847
+#line 96 "/rustc/library/core/src/iter/adapters/enumerate.rs"
 	QUAD $0x31048d48104f8b48
-#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/enumerate.rs"
-	QUAD $0x8948c1ff48f10148; WORD $0x104f
-#line 58 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/take.rs"
-	BYTE $0xc3
-#line 52 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/take.rs"
-	LONG $0x74c08548; BYTE $0x2c
-#line 53 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/take.rs"
-	LONG $0xff488d48
-#line 58 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+	QUAD $0x8948c1ff48f10148; QUAD $0x2c74c08548c3104f; LONG $0xff488d48
+#line 58 "/rustc/library/core/src/slice/iter/macros.rs"
 	WORD $0x8b48; BYTE $0x17
-#line 34 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x08778b48
-#line 730 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x49f08949; WORD $0xd029
-#line 231 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x0f48c1394cc20148; LONG $0x8948d643; BYTE $0x17
-#line 2767 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
-	WORD $0x0473
-#line 97 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/enumerate.rs"
+#line 34 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0x49f0894908778b48; WORD $0xd029
+#line 231 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0x0f48c1394cc20148; LONG $0x8948d643; WORD $0x7317; BYTE $0x04
+#line 97 "/rustc/library/core/src/iter/adapters/enumerate.rs"
 	LONG $0x10470148
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/take.rs"
-	QUAD $0x000000001847c748; WORD $0xd231
-#line 58 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/take.rs"
-	BYTE $0xc3; CALL core·iter·adapters·take·Take·core·iter·traits·iterator·Iterator·nth<>+32(SB)
+#line 54 "/rustc/library/core/src/iter/adapters/take.rs"
+	QUAD $0x000000001847c748; WORD $0xd231; BYTE $0xc3; CALL core·iter·adapters·take·Take·core·iter·traits·iterator·Iterator·nth<>+32(SB)
 
 // memchr::arch::all::twoway::Finder::new
 // stack 40 bytes, 272 with its callees
-#line 1379 "rustgo_amd64.s"
+#line 881 "rustgo_amd64.s"
 TEXT memchr·arch·all·twoway·Finder·new<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 115 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; QUAD $0xfffffffffffcb848; WORD $0x7fff
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xc931c93145d02148; LONG $0x441f0f66; WORD $0x0000
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; QUAD $0xfffffffffffcb848; QUAD $0xc93145d021487fff; QUAD $0x0000441f0f66c931
 #line 658 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0xb60f440e04b60f44; WORD $0x0e54; BYTE $0x01
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0xd1ab0f4dc1ab0f4d
-#line 658 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x44b60f44; WORD $0x020e
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0xc1ab0f4d
-#line 658 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x44b60f44; WORD $0x030e
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0xc1ab0f4d
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x75c8394804c18348; QUAD $0x03e18348d18948d0; QUAD $0xc03145f001481874; BYTE $0x90
-#line 658 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x14b60f46; BYTE $0x00
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0xd1ab0f4d
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xef75c1394cc0ff49; QUAD $0xc93100000001b841; QUAD $0x314500000001be41; QUAD $0x314500000001bbdb; LONG $0x0f20ebd2
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	WORD $0x401f; BYTE $0x00
-#line 528 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x0001b84101438d48; QUAD $0xdb8949d231450000
-#line 522 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x49c3894810348d4e; LONG $0x4973d639
+	QUAD $0xb60f440e04b60f44; QUAD $0x4dc1ab0f4d010e54; QUAD $0x0e44b60f44d1ab0f; QUAD $0xb60f44c1ab0f4d02; QUAD $0x48c1ab0f4d030e44; QUAD $0xd075c8394804c183; QUAD $0x7403e18348d18948; QUAD $0x90c03145f0014818; QUAD $0xab0f4d0014b60f46; BYTE $0xd1
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0xef75c1394cc0ff49; QUAD $0xc93100000001b841; QUAD $0x314500000001be41; QUAD $0x314500000001bbdb; QUAD $0x4800401f0f20ebd2; QUAD $0x000001b84101438d; QUAD $0x4edb8949d2314500; QUAD $0x3949c3894810348d; WORD $0x73d6; BYTE $0x49
 #line 523 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
 	QUAD $0x0fd039481a048d4b; QUAD $0x04b60f000001bd83; BYTE $0x06
-#line 524 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x2cb60f42; BYTE $0x36
-#line 635 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0xc2ff49c972c53840
-#line 636 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x76c53840; BYTE $0x11
-#line 532 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x48d0894c; WORD $0xd801
-#line 534 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x3145d8294dc08949; BYTE $0xd2
-#line 531 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xc0eb
-#line 537 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0xb8d1440f4cc2394d; QUAD $0xc0440f4900000000; QUAD $0x0001b8abebd80148; QUAD $0x0001bc41db310000
-#line 537 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x01bf41d231450000; QUAD $0x1bebf63145000000
-#line 528 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x000001b8014f8d49; LONG $0xf6314500; WORD $0x894d; BYTE $0xfa
-#line 522 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x49cf894931248d4e; LONG $0x4a73d439
+	QUAD $0xc53840362cb60f42; QUAD $0xc53840c2ff49c972; QUAD $0xd80148d0894c1176; QUAD $0x3145d8294dc08949; WORD $0xebd2; BYTE $0xc0
+
+
+
+
+
+
+
+
+
+
+
+
+	QUAD $0xb8d1440f4cc2394d; QUAD $0xc0440f4900000000; QUAD $0x0001b8abebd80148; QUAD $0x0001bc41db310000; QUAD $0x01bf41d231450000; QUAD $0x1bebf63145000000; QUAD $0x000001b8014f8d49; QUAD $0x4efa894df6314500; QUAD $0x3949cf894931248d; WORD $0x73d4; BYTE $0x4a
 #line 523 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
 	QUAD $0x0fd13948160c8d4b; QUAD $0x0cb60f0000015483; BYTE $0x0e
+	QUAD $0xcd3840262cb60f42; QUAD $0xcd3840c6ff49ca77; QUAD $0xf9014cf1894c1273; QUAD $0x3145d0294cc88948; QUAD $0x4cc6394990c0ebf6; QUAD $0x00000000b9f3440f; QUAD $0xebf9014cc8440f48; QUAD $0xd3470f4dd3394daa; QUAD $0x4dd08949c0470f49; QUAD $0xd1894cd0394dd029; QUAD $0x121c8d4bc8470f49; QUAD $0x394800000001bb41; QUAD $0x820fd2394c1773d3; QUAD $0x0fc0394c000000b5; QUAD $0xc239490000009787
 #line 524 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x2cb60f42; BYTE $0x26
-#line 638 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0xc6ff49ca77cd3840
-#line 639 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x73cd3840; BYTE $0x12
-#line 532 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x4cf1894c; WORD $0xf901
-#line 534 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x3145d0294cc88948; BYTE $0xf6
-#line 531 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xc0eb; BYTE $0x90
-#line 537 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0xb9f3440f4cc63949; QUAD $0xc8440f4800000000; LONG $0xebf9014c; BYTE $0xaa
-#line 120 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x49d3470f4dd3394d; WORD $0x470f; BYTE $0xc0
-#line 446 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x4dd08949; WORD $0xd029
-#line 1039 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0x0f49d1894cd0394d; WORD $0xc847
-#line 447 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x0001bb41121c8d4b; LONG $0x39480000; WORD $0x73d3; BYTE $0x17
-#line 2155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	QUAD $0x0000b5820fd2394c; LONG $0xc0394c00
-#line 924 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x0097870f; WORD $0x0000
-#line 44 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0xc889481f76c23949
+	LONG $0x89481f76; BYTE $0xc8
 #line 126 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x4c084789481f894c; LONG $0x4c104f89; WORD $0x5789; BYTE $0x18
-#line 127 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $40
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x894c287204fa8349; WORD $0x66d2; BYTE $0x90
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x4c084789481f894c; LONG $0x4c104f89; WORD $0x5789; BYTE $0x18; POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $40; QUAD $0x894c287204fa8349; WORD $0x66d2; BYTE $0x90
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x06048b44
 #line 132 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x75063b44; BYTE $0xcd
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x04c68348
-#line 137 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0xfcc28348
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x03fa8348; WORD $0xe977
-#line 143 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x01fa834806048d4c; LONG $0x22eb0f77
-#line 45 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x06048d4c; WORD $0x894c; BYTE $0xd2
-#line 143 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x01fa8348; WORD $0x1576
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0xc68348cd75063b44; QUAD $0xfa8348fcc2834804; QUAD $0x4806048d4ce97703; QUAD $0x4c22eb0f7701fa83; QUAD $0x8348d2894c06048d; LONG $0x157601fa
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x18b70f41
 #line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x751e3b66; BYTE $0x9d
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x02c6834802c08349
-#line 151 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0xfec28348
-#line 153 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x74d28548; BYTE $0x16
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0xc083499d751e3b66; QUAD $0xc2834802c6834802; LONG $0xd28548fe; WORD $0x1674
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x10b60f41
 #line 154 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x950f41163adb3145; BYTE $0xc3
-#line 441 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0xffff79e9c1450f48; LONG $0xdb3145ff
-#line 153 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0xffff71e9; BYTE $0xff
-#line 444 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
+	QUAD $0x950f41163adb3145; QUAD $0xff79e9c1450f48c3; QUAD $0xff71e9db3145ffff; WORD $0xffff
+#line 444 "/rustc/library/core/src/slice/index.rs"
 	LEAQ rust·rodata·30<>(SB), CX; QUAD $0xc2894cc68948ff31; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc
-#line 1956 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	LEAQ rust·rodata·3<>(SB), DI; LEAQ rust·rodata·31<>(SB), DX; LONG $0x000013be; BYTE $0x00
-#line 1956 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
+#line 1956 "/rustc/library/core/src/slice/mod.rs"
+	LEAQ rust·rodata·3<>(SB), DI; LEAQ rust·rodata·31<>(SB), DX; LONG $0x000013be; BYTE $0x00; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
 #line 523 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LEAQ rust·rodata·32<>(SB), CX; QUAD $0x8948d68948c78948; BYTE $0xca; CALL core·panicking·panic_bounds_check<>+32(SB)
-#line 523 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	BYTE $0xcc; LEAQ rust·rodata·32<>(SB), AX; QUAD $0x8948d68948cf8948; BYTE $0xc2
-#line 523 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-40
-#line 523 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	CALL memchr·arch·all·twoway·Finder·new<>+32(SB)
+	LEAQ rust·rodata·32<>(SB), CX; QUAD $0x8948d68948c78948; BYTE $0xca; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; LEAQ rust·rodata·32<>(SB), AX; QUAD $0x8948d68948cf8948; BYTE $0xc2; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL memchr·arch·all·twoway·Finder·new<>+32(SB)
 
 // core::slice::index::slice_index_fail
 // stack 56 bytes, 224 with its callees
-#line 1522 "rustgo_amd64.s"
+#line 935 "rustgo_amd64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 39 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48
-#line 40 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x76d73948; BYTE $0x3b
-#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+#line 39 "/rustc/library/core/src/slice/index.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; LONG $0x76d73948; BYTE $0x3b
+#line 186 "/rustc/library/core/src/panic.rs"
 	QUAD $0xf0558948f87d8948; LONG $0xf8458d48
-#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
-#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	QUAD $0xe8458948e0558948; LEAQ rust·rodata·19<>+874(SB), DI; LONG $0xd0758d48
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
-#line 49 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x77d63948; BYTE $0x40
-#line 58 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x76f73948; BYTE $0x3b
-#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+#line 173 "/rustc/library/core/src/panic.rs"
+	LONG $0xd0458948; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948; LEAQ rust·rodata·19<>+874(SB), DI; LONG $0xd0758d48
+
+
+
+
+	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); QUAD $0x39484077d63948cc; WORD $0x76f7; BYTE $0x3b
+
+
+
+
+
+
+
 	QUAD $0xf0758948f87d8948; LONG $0xf8458d48
-#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
-#line 173 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	QUAD $0xe8458948e0558948; LEAQ rust·rodata·19<>+834(SB), DI; LONG $0xd0758d48
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+#line 173 "/rustc/library/core/src/panic.rs"
+	LONG $0xd0458948; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948; LEAQ rust·rodata·19<>+834(SB), DI; LONG $0xd0758d48
+
+
+
+
 	WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
-#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
+
+
+
+
+
+
+
 	QUAD $0xf0558948f8758948; LONG $0xf8458d48
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	LONG $0xd0458948; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	QUAD $0xe8458948e0558948; LEAQ rust·rodata·19<>+779(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic.rs"
-	CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
+#line 178 "/rustc/library/core/src/panic.rs"
+	LONG $0xd0458948; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948; LEAQ rust·rodata·19<>+779(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
 
 // core::panicking::panic_fmt
 // stack 56 bytes, 160 with its callees
-#line 1561 "rustgo_amd64.s"
+#line 978 "rustgo_amd64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 61 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+#line 61 "/rustc/library/core/src/panicking.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0xf8758948f07d8948; LONG $0xf0458d48
-#line 41 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
+#line 41 "/rustc/library/core/src/panic/panic_info.rs"
 	QUAD $0xe0558948d8458948; QUAD $0x8d480001e845c766; WORD $0xd87d
-#line 81 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+#line 81 "/rustc/library/core/src/panicking.rs"
 	CALL rustgo·panic<>(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_fmt<>+32(SB)
 
 // core::panicking::panic_bounds_check
 // stack 56 bytes, 224 with its callees
-#line 1574 "rustgo_amd64.s"
+#line 991 "rustgo_amd64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 267 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+#line 267 "/rustc/library/core/src/panicking.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0x48388948f8458d48; QUAD $0x8d48318948f04d8d; WORD $0xd075
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	WORD $0x8948; BYTE $0x0e; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), CX; QUAD $0x10468948084e8948
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LONG $0x184e8948; LEAQ rust·rodata·19<>+669(SB), DI; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56
-#line 272 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	CALL core·panicking·panic_bounds_check<>+32(SB)
+
+
+
+
+	WORD $0x8948; BYTE $0x0e; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), CX; QUAD $0x10468948084e8948; LONG $0x184e8948; LEAQ rust·rodata·19<>+669(SB), DI; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_bounds_check<>+32(SB)
 
 // core::result::unwrap_failed
 // stack 72 bytes, 240 with its callees
-#line 1589 "rustgo_amd64.s"
+#line 1005 "rustgo_amd64.s"
 TEXT core·result·unwrap_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 1867 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
+#line 1867 "/rustc/library/core/src/result.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $64; QUAD $0xf8758948f07d8948; QUAD $0xe84d8948e0558948; LONG $0xf0458d48
-#line 1868 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0xc0458948; LEAQ str·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xe0458d48c8458948; LONG $0xd0458948
-#line 1868 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LEAQ dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>+32(SB), AX; LONG $0xd8458948
-#line 1868 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LEAQ rust·rodata·19<>+585(SB), DI; LONG $0xc0758d48; WORD $0x894c; BYTE $0xc2; CALL core·panicking·panic_fmt<>+32(SB)
-#line 1868 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	BYTE $0xcc; ADJSP $-72; CALL core·result·unwrap_failed<>+32(SB)
+	LONG $0xc0458948; LEAQ str·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xe0458d48c8458948; LONG $0xd0458948; LEAQ dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>+32(SB), AX; LONG $0xd8458948; LEAQ rust·rodata·19<>+585(SB), DI; LONG $0xc0758d48; WORD $0x894c; BYTE $0xc2; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-72; CALL core·result·unwrap_failed<>+32(SB)
 
 // core::panicking::assert_failed
 // stack 24 bytes, 304 with its callees
-#line 1606 "rustgo_amd64.s"
+#line 1015 "rustgo_amd64.s"
 TEXT core·panicking·assert_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 385 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
+#line 385 "/rustc/library/core/src/panicking.rs"
 	ADJSP $24; QUAD $0x3889480824448d48; QUAD $0x31894810244c8d48
-#line 395 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LONG $0x48c78948; WORD $0xce89; CALL core·panicking·assert_failed_inner<>+32(SB); BYTE $0xcc; ADJSP $-24
-#line 395 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	CALL core·panicking·assert_failed<>+32(SB)
+
+
+
+
+
+
+
+
+
+	LONG $0x48c78948; WORD $0xce89; CALL core·panicking·assert_failed_inner<>+32(SB); BYTE $0xcc; ADJSP $-24; CALL core·panicking·assert_failed<>+32(SB)
 
 // core::panicking::assert_failed_inner
 // stack 104 bytes, 272 with its callees
-#line 1619 "rustgo_amd64.s"
+#line 1034 "rustgo_amd64.s"
 TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 422 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $96; LONG $0xf0458d48; WORD $0x8948; BYTE $0x38; LEAQ rust·rodata·55<>(SB), CX
-#line 422 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	QUAD $0xe0558d4808488948; LONG $0x48328948; WORD $0x4a89; BYTE $0x08; LEAQ rust·rodata·56<>(SB), CX
-#line 422 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	QUAD $0x480f8948d07d8d48; QUAD $0x48000000020847c7; WORD $0x758d; BYTE $0xa0
-#line 440 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	WORD $0x8948; BYTE $0x3e; LEAQ str·core·fmt·Display·fmt·checked<>+32(SB), CX; QUAD $0x10468948084e8948
-#line 440 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LEAQ dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>+32(SB), AX; QUAD $0x2056894818468948; LONG $0x28468948
-#line 440 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	LEAQ rust·rodata·19<>+724(SB), DI; LEAQ rust·rodata·57<>(SB), DX; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc
-#line 440 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panicking.rs"
-	ADJSP $-104; CALL core·panicking·assert_failed_inner<>+32(SB)
+#line 422 "/rustc/library/core/src/panicking.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $96; LONG $0xf0458d48; WORD $0x8948; BYTE $0x38; LEAQ rust·rodata·55<>(SB), CX; QUAD $0xe0558d4808488948; LONG $0x48328948; WORD $0x4a89; BYTE $0x08; LEAQ rust·rodata·56<>(SB), CX; QUAD $0x480f8948d07d8d48; QUAD $0x48000000020847c7; WORD $0x758d; BYTE $0xa0
+#line 440 "/rustc/library/core/src/panicking.rs"
+	WORD $0x8948; BYTE $0x3e; LEAQ str·core·fmt·Display·fmt·checked<>+32(SB), CX; QUAD $0x10468948084e8948; LEAQ dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>+32(SB), AX; QUAD $0x2056894818468948; LONG $0x28468948; LEAQ rust·rodata·19<>+724(SB), DI; LEAQ rust·rodata·57<>(SB), DX; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-104
+#line 440 "/rustc/library/core/src/panicking.rs"
+	CALL core·panicking·assert_failed_inner<>+32(SB)
 
 // std_detect::detect::cache::detect_and_initialize
 // stack 120 bytes, 128 with its callees
-#line 1640 "rustgo_amd64.s"
+#line 1047 "rustgo_amd64.s"
 TEXT std_detect·detect·cache·detect_and_initialize<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 178 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $72
-#line 89 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
-	QUAD $0x0fde8948c931c031; QUAD $0x45c08941f38748a2; QUAD $0x00000000b848ed31; LONG $0x80000000
-#line 51 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x41cf897074c08545; LONG $0x8941d389; BYTE $0xf1
-#line 89 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
-	QUAD $0x4800000001b8c931; QUAD $0x41f38748a20fde89; LONG $0xce89d489
-#line 68 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
+#line 178 "/rustc/library/std_detect/src/detect/cache.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $72; QUAD $0x0fde8948c931c031; QUAD $0x45c08941f38748a2; QUAD $0x00000000b848ed31; QUAD $0x74c0854580000000; QUAD $0x8941d38941cf8970; QUAD $0x00000001b8c931f1; QUAD $0xf38748a20fde8948; LONG $0x89d48941; BYTE $0xce
+#line 68 "/rustc/library/std_detect/src/detect/os/x86.rs"
 	QUAD $0x44d47d8907f88341; LONG $0x72c44589; BYTE $0x4e
-#line 89 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
-	QUAD $0x49c93100000007b8; QUAD $0x89d3874ca20fda89; QUAD $0x000007b8c88941d7; QUAD $0x894c00000001b900
-#line 89 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
-	QUAD $0x874ca20fdb8949db; LONG $0xdb8949db
-#line 94 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
+#line 89 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
+	QUAD $0x49c93100000007b8; QUAD $0x89d3874ca20fda89; QUAD $0x000007b8c88941d7; QUAD $0x894c00000001b900; QUAD $0x874ca20fdb8949db; LONG $0xdb8949db
+#line 94 "/rustc/library/std_detect/src/detect/os/x86.rs"
 	QUAD $0x8948c18944d58945; QUAD $0xc8458948c089a84d; QUAD $0x458948f889d28941; LONG $0x3122ebb0; BYTE $0xd2
-#line 51 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x45c74800000592e9; QUAD $0x45c74800000000a8; QUAD $0x45c74800000000b0; QUAD $0xd2314500000000c8; LONG $0x20e3c149
-#line 51 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	WORD $0xff31
-#line 89 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
-	QUAD $0x4980000000b8c931; LONG $0xa20fd889; WORD $0x874c; BYTE $0xc3
-#line 84 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x1174a055894cc085
-#line 89 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
-	QUAD $0x4880000001b8c931; LONG $0xa20fdf89; WORD $0x8748; BYTE $0xfb
-#line 94 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	LONG $0x094dcf89; WORD $0x89cb; BYTE $0xf3
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x08e0c101e083f089; QUAD $0x00000202e181d989; QUAD $0xc141f08941c10948; QUAD $0xf08908e083410ae8
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x00e281c28909e8c1; QUAD $0x0025ca0948000004; LONG $0x48000008; WORD $0xd009
-#line 9 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/bit.rs"
-	QUAD $0x00400000e281f289
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x8949c209440eeac1; LONG $0xe0c149d8; BYTE $0x26
-#line 94 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	WORD $0x8944; BYTE $0xe1
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0xc141e98945c80949; QUAD $0x094140e183410de9; BYTE $0xd1
-#line 9 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/bit.rs"
-	QUAD $0x000800e281ea8944; BYTE $0x00
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x8b4cca094404eac1; QUAD $0xe7c149f7894da875; QUAD $0x00e28141fa894516; QUAD $0x8141e98945400000
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0xe1c14900000100e1; QUAD $0x41fa8945d1094d32; QUAD $0x094d80000000e281; QUAD $0x0100000000ba49d1
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x4d987d894c000000; QUAD $0x10ba49d1094dfa21; QUAD $0x4d20000000000000; QUAD $0xe8c141f08941c221
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0xc2094d01e0834119; QUAD $0x0000e08141d88941; QUAD $0x094d1ae0c1492000; QUAD $0x4904e6831ceec1c2
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x12eec1e68944f209; QUAD $0xe181f2094920e683; QUAD $0x26e1c14801000000; QUAD $0x4113ecc141ca0949
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x0949000000c0e481; QUAD $0x830fe8c1e88944c4; QUAD $0xe88944c4094908e0; QUAD $0x000020002510e8c1
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0xe083e88944c40949; QUAD $0xc4094936e0c14808; LONG $0x4dd4094d; WORD $0xcc09
-#line 9 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/bit.rs"
-	QUAD $0x0000020025e88944
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x8149c7894942048d; QUAD $0xc845f700000200cf; QUAD $0xf8440f4c80000000
-#line 134 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x7400800000c6f741; BYTE $0x20
-#line 89 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
-	QUAD $0x48c93100000019b8; LONG $0xa20fde89; WORD $0x8748; BYTE $0xf3
-#line 9 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/bit.rs"
-	LONG $0xe083f089; BYTE $0x01
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	WORD $0xe0c1; BYTE $0x04
-#line 9 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/bit.rs"
-	WORD $0xe683; BYTE $0x04
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x8b44c70949f0048d; QUAD $0x4820e083f889d445; QUAD $0xb848c4094936e0c1; QUAD $0x69746e6568747541
-#line 159 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x8148c18944d8314c; QUAD $0xc10948444d4163f1; QUAD $0x48b948c089441b74; QUAD $0x4c6e65476e6f6779
-#line 159 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x656e69753548d931; LONG $0x75c80948; BYTE $0x23
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x06e0c140e083f889; QUAD $0x00200000e181f989; LONG $0x27e1c148; WORD $0x0948; BYTE $0xc1
-#line 9 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/bit.rs"
-	LONG $0x0800e781; WORD $0x0000
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	LONG $0x49ff0949; WORD $0xcc09
-#line 168 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
+#line 51 "/rustc/library/std_detect/src/detect/os/x86.rs"
+	QUAD $0x45c74800000592e9; QUAD $0x45c74800000000a8; QUAD $0x45c74800000000b0; QUAD $0xd2314500000000c8; QUAD $0xc931ff3120e3c149; QUAD $0xd8894980000000b8; LONG $0x874ca20f; BYTE $0xc3
+#line 84 "/rustc/library/std_detect/src/detect/os/x86.rs"
+	QUAD $0x1174a055894cc085; QUAD $0x4880000001b8c931; QUAD $0x89fb8748a20fdf89; LONG $0xcb094dcf; WORD $0xf389
+
+
+
+
+
+
+
+
+
+
+	QUAD $0x08e0c101e083f089; QUAD $0x00000202e181d989; QUAD $0xc141f08941c10948; QUAD $0xf08908e083410ae8; QUAD $0x00e281c28909e8c1; QUAD $0x0025ca0948000004; QUAD $0xf289d00948000008; QUAD $0xeac100400000e281; QUAD $0x49d88949c209440e; QUAD $0x0949e1894426e0c1; QUAD $0x0de9c141e98945c8; QUAD $0x44d1094140e18341; QUAD $0x00000800e281ea89; QUAD $0x8b4cca094404eac1; QUAD $0xe7c149f7894da875
+#line 95 "/rustc/library/std_detect/src/detect/os/x86.rs"
+	QUAD $0x00e28141fa894516; QUAD $0x8141e98945400000; QUAD $0xe1c14900000100e1; QUAD $0x41fa8945d1094d32; QUAD $0x094d80000000e281; QUAD $0x0100000000ba49d1; QUAD $0x4d987d894c000000; QUAD $0x10ba49d1094dfa21; QUAD $0x4d20000000000000; QUAD $0xe8c141f08941c221; QUAD $0xc2094d01e0834119; QUAD $0x0000e08141d88941; QUAD $0x094d1ae0c1492000; QUAD $0x4904e6831ceec1c2; QUAD $0x12eec1e68944f209
+#line 95 "/rustc/library/std_detect/src/detect/os/x86.rs"
+	QUAD $0xe181f2094920e683; QUAD $0x26e1c14801000000; QUAD $0x4113ecc141ca0949; QUAD $0x0949000000c0e481; QUAD $0x830fe8c1e88944c4; QUAD $0xe88944c4094908e0; QUAD $0x000020002510e8c1; QUAD $0xe083e88944c40949; QUAD $0xc4094936e0c14808; QUAD $0x8944cc094dd4094d; QUAD $0x048d0000020025e8; QUAD $0x00cf8149c7894942; QUAD $0x0000c845f7000002; QUAD $0xf741f8440f4c8000; QUAD $0xb8207400800000c6
+#line 95 "/rustc/library/std_detect/src/detect/os/x86.rs"
+	QUAD $0x8948c93100000019; QUAD $0xf089f38748a20fde; QUAD $0xe68304e0c101e083; QUAD $0x44c70949f0048d04; QUAD $0x20e083f889d4458b; QUAD $0x48c4094936e0c148; QUAD $0x746e6568747541b8; BYTE $0x69
+#line 159 "/rustc/library/std_detect/src/detect/os/x86.rs"
+	QUAD $0x8148c18944d8314c; QUAD $0xc10948444d4163f1; QUAD $0x48b948c089441b74; QUAD $0x4c6e65476e6f6779; QUAD $0x656e69753548d931; QUAD $0x83f8892375c80948; QUAD $0x81f98906e0c140e0; QUAD $0xe1c14800200000e1; QUAD $0x0800e781c1094827; QUAD $0xcc0949ff09490000
+
+
+
+
+
+
+
+
 	QUAD $0x000000a9d0f7d889; QUAD $0x4c000002fd850f0c; WORD $0x5d89; BYTE $0xb8
-#line 196 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	CALL core·core_arch·x86·xsave·_xgetbv<>+32(SB); WORD $0x8949; BYTE $0xc6
-#line 202 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x060000e781f78944; BYTE $0x00
-#line 208 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x01ea850f06a8d0f7; QUAD $0xe08141f089450000; LONG $0x000000e0
-#line 12 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	QUAD $0x000000000000b848; LONG $0x09498000; BYTE $0xc4
-#line 224 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	LONG $0x0cc47d83; WORD $0x3976
-#line 89 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
-	QUAD $0x0001b90000000db8; QUAD $0x4ca20fd989490000; QUAD $0xc98348f9894ccb87; BYTE $0x01
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x0f49e4440f4d01a8; WORD $0xcf44
-#line 9 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/bit.rs"
-	LONG $0xe283c289; BYTE $0x02
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	WORD $0xd201
-#line 9 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/bit.rs"
-	WORD $0xe083; BYTE $0x08
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x0948d0094802e8c1; QUAD $0xc8758b48c78949c8; WORD $0x894c; BYTE $0xe1
-#line 200 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	LONG $0xe0f08149; WORD $0x0000; BYTE $0x00
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0xe281da89d0f7d889; QUAD $0x2ce2c14800001000; QUAD $0x004000e3810eebc1; QUAD $0x83ea8944d3094800
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0xda09480ae2c120e2; QUAD $0x4910e18341f18941; QUAD $0xf289d1094924e1c1; QUAD $0xc14800800000e281
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x5d8b48ca094c0fe2; QUAD $0x10e18341d98941a0; QUAD $0x41da894126e1c149; QUAD $0x4122e2c14920e283
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x000400e38141db89; QUAD $0xd3094d1fe3c14900; QUAD $0x4107e48341f48941; QUAD $0x094dd4094910e4c1; LONG $0xdc094dcc
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	WORD $0x0949; BYTE $0xcc
-#line 256 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0xc0094c2000100025; QUAD $0x00b9000000dc850f; WORD $0x0000; BYTE $0x80
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x0001000025e88944; QUAD $0xe28107e2c1ea8944; QUAD $0x44c2048d01000000; QUAD $0x00e28105e2c1ea89
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0xe88944c209040000; QUAD $0x004000002504e8c1; QUAD $0x06eac1ea8944d009; QUAD $0xc20900200000e281
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x002508e8c1e88944; QUAD $0xea8944d009001000; QUAD $0x800000e28107eac1; QUAD $0x894cd40949c20900
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x49020000000d48e0; QUAD $0x8b4cc4420f49cd39; QUAD $0x02e283da8944a85d; QUAD $0xe183d989441ae2c1
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0xc141d10917e1c140; QUAD $0x000000e381410ee3; QUAD $0xc28944b0458b4c10; QUAD $0xc14800000100e281
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x800000e081411ce2; QUAD $0x20e6830ee0c14900; QUAD $0x0000ba491ee6c148; QUAD $0x8b4c000000060000
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0xcc0949d4214d9865; QUAD $0x094dd40949dc094d; QUAD $0x4cc40949f40949c4; LONG $0x44b85d8b; WORD $0x458b; BYTE $0xd4
-#line 202 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	LONG $0x0000ff81; WORD $0x0006
-#line 276 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x4c00000093e91974; QUAD $0x48d4458b44b85d8b; WORD $0x5d8b; BYTE $0xa0
-#line 202 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	LONG $0x0000ff81; WORD $0x0006
-#line 276 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	LONG $0x8b487f75; WORD $0xb055
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x480300000025d089; QUAD $0x400000e28113e0c1; QUAD $0xc2094817e2c14800; QUAD $0x0000e181c84d8b48
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x094819e1c1480020; QUAD $0x0000010025d889d1; QUAD $0x49c8094827e0c148; WORD $0xc409
-#line 283 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	LONG $0x1ec47d83; WORD $0x3b72
-#line 89 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
-	QUAD $0x0001b90000001eb8; QUAD $0x48a20fdf89480000; WORD $0xfb87
-#line 94 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	WORD $0xc089
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0xe1c14850e183c189; QUAD $0x000080e281c2892d; QUAD $0xca094829e2c14800; QUAD $0xe0c1480000010025
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x4cc40949d009482a; WORD $0xe089
-#line 204 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x0f00080000c6f741; QUAD $0x00200000c3f7c194; WORD $0x940f; BYTE $0xc2
-#line 294 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x00000000bc49ca08; QUAD $0x84c4094900100000; LONG $0x450f4cd2; BYTE $0xe0
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x2e7400080000c3f7
-#line 89 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
-	QUAD $0x48c93100000024b8; LONG $0xa20fde89; WORD $0x8748; BYTE $0xf3
-#line 302 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x0000b848fec6f640; QUAD $0xb948002000000000; QUAD $0x0060000000000000; QUAD $0x48cc0949c8440f48
-#line 302 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x656e69756e6547b8; BYTE $0x49
-#line 158 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/array/equality.rs"
-	QUAD $0x3548c08944c33149; QUAD $0x44d8094c6c65746e; QUAD $0x00004000e181e189; QUAD $0xffffffffbfffbd49; WORD $0xf9ff
-#line 325 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/os/x86.rs"
-	QUAD $0x8944c10948e5214d; QUAD $0x450f49ec450f4dfa; QUAD $0x0000000000b848d7; WORD $0x0000; BYTE $0x80
-#line 100 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	WORD $0x094c; BYTE $0xe8
-#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·21<>(SB), DX; WORD $0x8948; BYTE $0x02
-#line 180 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	WORD $0x894c; BYTE $0xe8; ADJSP $-72; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
-#line 180 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
+#line 196 "/rustc/library/std_detect/src/detect/os/x86.rs"
+	CALL core·core_arch·x86·xsave·_xgetbv<>+32(SB); QUAD $0xe781f78944c68949; QUAD $0x06a8d0f700060000; QUAD $0x8945000001ea850f; QUAD $0x000000e0e08141f0; QUAD $0x000000000000b848; LONG $0x09498000; BYTE $0xc4
+#line 224 "/rustc/library/std_detect/src/detect/os/x86.rs"
+	QUAD $0x0db839760cc47d83; QUAD $0x00000001b9000000; QUAD $0xcb874ca20fd98949; QUAD $0xa801c98348f9894c; QUAD $0x440f49e4440f4d01; QUAD $0xd20102e283c289cf; WORD $0xe083; BYTE $0x08
+#line 95 "/rustc/library/std_detect/src/detect/os/x86.rs"
+	QUAD $0x0948d0094802e8c1; QUAD $0xc8758b48c78949c8; QUAD $0x00e0f08149e1894c; QUAD $0xda89d0f7d8890000; QUAD $0xc14800001000e281; QUAD $0x00e3810eebc12ce2; QUAD $0x8944d30948000040; QUAD $0x480ae2c120e283ea; QUAD $0xe18341f18941da09; QUAD $0xd1094924e1c14910; QUAD $0x00800000e281f289; QUAD $0x48ca094c0fe2c148; QUAD $0x8341d98941a05d8b; QUAD $0x894126e1c14910e1; QUAD $0xe2c14920e28341da
+#line 95 "/rustc/library/std_detect/src/detect/os/x86.rs"
+	QUAD $0x00e38141db894122; QUAD $0x4d1fe3c149000004; QUAD $0xe48341f48941d309; QUAD $0xd4094910e4c14107; QUAD $0x0949dc094dcc094d; QUAD $0x094c2000100025cc; QUAD $0xb9000000dc850fc0; QUAD $0x25e8894480000000; QUAD $0xc1ea894400010000; QUAD $0x01000000e28107e2; QUAD $0xe2c1ea8944c2048d; QUAD $0x0904000000e28105; QUAD $0x2504e8c1e88944c2; QUAD $0x8944d00900400000; QUAD $0x0000e28106eac1ea
+#line 95 "/rustc/library/std_detect/src/detect/os/x86.rs"
+	QUAD $0xc1e88944c2090020; QUAD $0x09001000002508e8; QUAD $0x8107eac1ea8944d0; QUAD $0x49c20900800000e2; QUAD $0x000d48e0894cd409; QUAD $0x0f49cd3949020000; QUAD $0x8944a85d8b4cc442; QUAD $0x441ae2c102e283da; QUAD $0x17e1c140e183d989; QUAD $0x81410ee3c141d109; QUAD $0x458b4c10000000e3; QUAD $0x0100e281c28944b0; QUAD $0x81411ce2c1480000; QUAD $0xe0c14900800000e0; QUAD $0x1ee6c14820e6830e
+#line 95 "/rustc/library/std_detect/src/detect/os/x86.rs"
+	QUAD $0x000600000000ba49; QUAD $0x214d98658b4c0000; QUAD $0x49dc094dcc0949d4; QUAD $0xf40949c4094dd409; QUAD $0x44b85d8b4cc40949; QUAD $0x060000ff81d4458b; BYTE $0x00
+#line 276 "/rustc/library/std_detect/src/detect/os/x86.rs"
+	QUAD $0x4c00000093e91974; QUAD $0x48d4458b44b85d8b; QUAD $0x060000ff81a05d8b; LONG $0x487f7500; WORD $0x558b; BYTE $0xb0
+#line 95 "/rustc/library/std_detect/src/detect/os/x86.rs"
+	QUAD $0x480300000025d089; QUAD $0x400000e28113e0c1; QUAD $0xc2094817e2c14800; QUAD $0x0000e181c84d8b48; QUAD $0x094819e1c1480020; QUAD $0x0000010025d889d1; QUAD $0x49c8094827e0c148; WORD $0xc409
+#line 283 "/rustc/library/std_detect/src/detect/os/x86.rs"
+	QUAD $0x1eb83b721ec47d83; QUAD $0x00000001b9000000; QUAD $0xfb8748a20fdf8948; WORD $0xc089
+#line 95 "/rustc/library/std_detect/src/detect/os/x86.rs"
+	QUAD $0xe1c14850e183c189; QUAD $0x000080e281c2892d; QUAD $0xca094829e2c14800; QUAD $0xe0c1480000010025; QUAD $0x4cc40949d009482a; QUAD $0x080000c6f741e089; QUAD $0x0000c3f7c1940f00; QUAD $0x49ca08c2940f0020; QUAD $0x10000000000000bc; QUAD $0x0f4cd284c4094900; QUAD $0x00080000c3f7e045; QUAD $0x3100000024b82e74; QUAD $0x8748a20fde8948c9; BYTE $0xf3
+#line 302 "/rustc/library/std_detect/src/detect/os/x86.rs"
+	QUAD $0x0000b848fec6f640; QUAD $0xb948002000000000; QUAD $0x0060000000000000; QUAD $0x48cc0949c8440f48; QUAD $0x656e69756e6547b8; BYTE $0x49
+#line 158 "/rustc/library/core/src/array/equality.rs"
+	QUAD $0x3548c08944c33149; QUAD $0x44d8094c6c65746e; QUAD $0x00004000e181e189; QUAD $0xffffffffbfffbd49; QUAD $0xc10948e5214df9ff; QUAD $0x49ec450f4dfa8944; QUAD $0x000000b848d7450f; QUAD $0xe8094c8000000000; LEAQ rust·data·21<>(SB), DX; LONG $0x4c028948; WORD $0xe889; ADJSP $-72; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+#line 158 "/rustc/library/core/src/array/equality.rs"
 	CALL std_detect·detect·cache·detect_and_initialize<>+32(SB)
 
 // core::core_arch::x86::xsave::_xgetbv
 // stack 0 bytes, 0 with its callees
-#line 1827 "rustgo_amd64.s"
+#line 1120 "rustgo_amd64.s"
 TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 91 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/xsave.rs"
-	QUAD $0xe2c148d0010fc931; LONG $0xd0094820
-#line 92 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/xsave.rs"
-	BYTE $0xc3; CALL core·core_arch·x86·xsave·_xgetbv<>+32(SB)
+#line 91 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/xsave.rs"
+	QUAD $0xe2c148d0010fc931; LONG $0xd0094820; BYTE $0xc3; CALL core·core_arch·x86·xsave·_xgetbv<>+32(SB)
 
 // memchr::arch::x86_64::avx2::packedpair::Finder::with_pair_impl
 // stack 8 bytes, 240 with its callees
-#line 1838 "rustgo_amd64.s"
+#line 1129 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·packedpair·Finder·with_pair_impl<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 69 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	PUSHQ AX
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/convert/num.rs"
-	WORD $0xb60f; BYTE $0xc9
+	PUSHQ AX; QUAD $0x860fca3948c9b60f; QUAD $0xc0b60f4100000085; QUAD $0x00008e860fc23948; BYTE $0x00
 #line 59 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x000085860fca3948; BYTE $0x00
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/convert/num.rs"
-	LONG $0xc0b60f41
-#line 60 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x00008e860fc23948; BYTE $0x00
-#line 59 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x0cb60f44; BYTE $0x0e
-#line 1039 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0xc8470fc838c88941
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/convert/num.rs"
-	WORD $0xb60f; BYTE $0xc9
-#line 58 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x10518d4c
-#line 1039 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0x4cd23949; WORD $0x460f; BYTE $0xd2
-#line 57 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/simd.rs"
-	QUAD $0x7de2c4c16e79c1c4; WORD $0xc078
-#line 60 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x0634b60f
-#line 58 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x20c18348
-#line 1039 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0x48d13948; WORD $0x460f; BYTE $0xca
-#line 57 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/simd.rs"
-	QUAD $0x787de2c4ce6ef9c5; BYTE $0xc9
+	QUAD $0xc889410e0cb60f44; QUAD $0xc9b60fc8470fc838; QUAD $0x4cd2394910518d4c; QUAD $0xc16e79c1c4d2460f; LONG $0x787de2c4; BYTE $0xc0
+	QUAD $0x20c183480634b60f; QUAD $0xc5ca460f48d13948; QUAD $0xc9787de2c4ce6ef9
 #line 72 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	QUAD $0x7ff9c560477ff9c5; QUAD $0x00008097894c704f; QUAD $0x0000008887884400; QUAD $0xfdc5000000898788
-#line 72 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	QUAD $0x48204f7ffdc5077f; QUAD $0x8848478844404f89; WORD $0x4947
-#line 73 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	POPQ AX; LONG $0xc377f8c5; ADJSP $8
+	QUAD $0x7ff9c560477ff9c5; QUAD $0x00008097894c704f; QUAD $0x0000008887884400; QUAD $0xfdc5000000898788; QUAD $0x48204f7ffdc5077f; QUAD $0x8848478844404f89; WORD $0x4947; POPQ AX; LONG $0xc377f8c5; ADJSP $8
 #line 59 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LEAQ rust·rodata·26<>(SB), AX; QUAD $0x8948d68948cf8948; BYTE $0xc2; CALL core·panicking·panic_bounds_check<>+32(SB)
-#line 59 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	BYTE $0xcc
-#line 60 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LEAQ rust·rodata·27<>(SB), CX; QUAD $0x8948d68948c78948; BYTE $0xca; CALL core·panicking·panic_bounds_check<>+32(SB)
-#line 60 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	BYTE $0xcc; ADJSP $-8; CALL memchr·arch·x86_64·avx2·packedpair·Finder·with_pair_impl<>+32(SB)
+	LEAQ rust·rodata·26<>(SB), AX; QUAD $0x8948d68948cf8948; BYTE $0xc2; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
+	LEAQ rust·rodata·27<>(SB), CX; QUAD $0x8948d68948c78948; BYTE $0xca; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-8; CALL memchr·arch·x86_64·avx2·packedpair·Finder·with_pair_impl<>+32(SB)
 
 // memcpy
 // stack 0 bytes, 8 with its callees
-#line 1889 "rustgo_amd64.s"
+#line 1146 "rustgo_amd64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1928,7 +1185,7 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	QUAD $0x2f110ff063110f41; QUAD $0x207f110f1077110f; LONG $0x47110f44; WORD $0xc330; CALL rust·memcpy<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memchr_raw::detect, called through a pointer: aligns the stack to 64
-#line 1933 "rustgo_amd64.s"
+#line 1190 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·detect·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1960,154 +1217,44 @@ sp56:
 
 // memchr::arch::x86_64::memchr::memchr_raw::detect
 // stack 24 bytes, 240 with its callees
-#line 1965 "rustgo_amd64.s"
+#line 1222 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 3891 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·21<>(SB), AX; WORD $0x8b48; BYTE $0x00
-#line 93 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	QUAD $0xc085661c74c08548
-#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	WORD $0x5078; LEAQ memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>+32(SB), AX
-#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·0<>(SB), R10; WORD $0x8949; BYTE $0x02
-#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LONG $0xffb60f40; WORD $0xe0ff; PUSHQ BP; PUSHQ R14; PUSHQ BX; QUAD $0xfd89f68949d38948
-#line 203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	CALL std_detect·detect·cache·detect_and_initialize<>+32(SB); QUAD $0xda8948f6894cef89
-#line 18 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	WORD $0x8566; BYTE $0xc0
-#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	POPQ BX; POPQ R14; POPQ BP; WORD $0x1778; LEAQ memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>+32(SB), AX
-#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·0<>(SB), R10; WORD $0x8949; BYTE $0x02
-#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LONG $0xffb60f40; WORD $0xe0ff; LEAQ memchr·arch·x86_64·memchr·memchr_raw·find_avx2·aligned<>+32(SB), AX
-#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·0<>(SB), R10; WORD $0x8949; BYTE $0x02
-#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LONG $0xffb60f40; WORD $0xe0ff; CALL memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>+32(SB)
+#line 3891 "/rustc/library/core/src/sync/atomic.rs"
+	LEAQ rust·data·21<>(SB), AX; QUAD $0x1c74c08548008b48; LONG $0x78c08566; BYTE $0x50; LEAQ memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>+32(SB), AX; LEAQ rust·data·0<>(SB), R10; QUAD $0xffffb60f40028949; BYTE $0xe0; PUSHQ BP; PUSHQ R14; PUSHQ BX; QUAD $0xfd89f68949d38948
+#line 203 "/rustc/library/std_detect/src/detect/cache.rs"
+	CALL std_detect·detect·cache·detect_and_initialize<>+32(SB); QUAD $0xda8948f6894cef89; WORD $0x8566; BYTE $0xc0; POPQ BX; POPQ R14; POPQ BP; WORD $0x1778; LEAQ memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>+32(SB), AX; LEAQ rust·data·0<>(SB), R10; QUAD $0xffffb60f40028949; BYTE $0xe0; LEAQ memchr·arch·x86_64·memchr·memchr_raw·find_avx2·aligned<>+32(SB), AX
+#line 203 "/rustc/library/std_detect/src/detect/cache.rs"
+	LEAQ rust·data·0<>(SB), R10; QUAD $0xffffb60f40028949; BYTE $0xe0; CALL memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memchr_raw::find_sse2
 // stack 0 bytes, 0 with its callees
-#line 1996 "rustgo_amd64.s"
+#line 1235 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 162 "/cargo/memchr-2.8.3/src/arch/x86_64/sse2/memchr.rs"
-	QUAD $0x00013e830fd63948; BYTE $0x00
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x48d08948; WORD $0xf029
-#line 165 "/cargo/memchr-2.8.3/src/arch/x86_64/sse2/memchr.rs"
-	QUAD $0xc03120770ff88348; QUAD $0x00000000841f0f66; LONG $0xf1894800
-#line 168 "/cargo/memchr-2.8.3/src/arch/x86_64/sse2/memchr.rs"
-	WORD $0x3840; BYTE $0x3e
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x3f74
-#line 385 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x01718d48
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x75d63948; BYTE $0xef
-#line 99 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	QUAD $0xc76e0f66c3ca8948; QUAD $0xc0700ff2c0600f66; LONG $0x700f6600; WORD $0x44c0
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x0e6f0ff3
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xc9d70f66c8740f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc985
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x1974
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0xb8c60148c1bc0ff3; LONG $0x00000001
-#line 99 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	QUAD $0x000001b8c3f28948; LONG $0xca894800; BYTE $0xc3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x10c68348f0e68348
+	QUAD $0x00013e830fd63948; QUAD $0x48f02948d0894800; QUAD $0x66c03120770ff883; QUAD $0x0000000000841f0f; WORD $0x8948; BYTE $0xf1
+
+
+
+
+
+	QUAD $0x718d483f743e3840; QUAD $0x8948ef75d6394801; QUAD $0x0f66c76e0f66c3ca; QUAD $0x6600c0700ff2c060; LONG $0x44c0700f
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xc8740f660e6f0ff3; QUAD $0x1974c985c9d70f66; QUAD $0xb8c60148c1bc0ff3; QUAD $0xc3f2894800000001; QUAD $0xca894800000001b8; QUAD $0xc68348f0e68348c3; BYTE $0x10
 #line 172 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x48c1930f40f88348; QUAD $0x0f40c63948c0428d; QUAD $0xff8040cf2040c796; QUAD $0x00841f0f66557501
-#line 172 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x00401f0f00000000; LONG $0x266f0f66
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0x5e6f0f66e0740f66; QUAD $0x6f0f66d8740f6610; QUAD $0x0f66d0740f662056; LONG $0x66304e6f; WORD $0x740f; BYTE $0xc8
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xebeb0f66ec6f0f66; QUAD $0xf1eb0f66f26f0f66; LONG $0xf5eb0f66
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xced70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc985
-#line 187 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x6e75
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x40c68348
-#line 173 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x428d48b876c63948; BYTE $0xf0
-#line 213 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x1f0f662c77c63948; QUAD $0x0f66000000000084; LONG $0x0000441f
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x0e6f0ff3
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xc9d70f66c8740f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc985
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0xff43850f; WORD $0xffff
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x10c68348
-#line 213 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x76c63948; BYTE $0xe3
-#line 224 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x73d63948; BYTE $0x25
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x4a6f0ff3; BYTE $0xf0
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xc8d70f66c1740f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	QUAD $0xbec0950fc985c031; LONG $0x00000020
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x48f20148f1bc0ff3; WORD $0xc283; BYTE $0xf0
-#line 99 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LONG $0x48c031c3; WORD $0xca89; BYTE $0xc3
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc4d70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 189 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x1074
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0xb8c60148c0bc0ff3; LONG $0x00000001
-#line 99 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LONG $0xc3f28948
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc3d70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 194 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x0ceb10c683480674
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc2d70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 199 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x83481474; WORD $0x20c6
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xc8bc0ff3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x00000001b8f10148
-#line 99 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	QUAD $0x30c68348c3ca8948
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0x000020b9c1d70f66; BYTE $0x00
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xc8bc0ff3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x00000001b8f10148
-#line 99 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LONG $0xc3ca8948; CALL memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>+32(SB)
+	QUAD $0x48c1930f40f88348; QUAD $0x0f40c63948c0428d; QUAD $0xff8040cf2040c796; QUAD $0x00841f0f66557501; QUAD $0x00401f0f00000000; LONG $0x266f0f66
+#line 915 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	QUAD $0x5e6f0f66e0740f66; QUAD $0x6f0f66d8740f6610; QUAD $0x0f66d0740f662056; QUAD $0x66c8740f66304e6f; QUAD $0x66ebeb0f66ec6f0f; QUAD $0x66f1eb0f66f26f0f; QUAD $0x85ced70f66f5eb0f; QUAD $0x4840c683486e75c9; QUAD $0xf0428d48b876c639; QUAD $0x1f0f662c77c63948; QUAD $0x0f66000000000084; LONG $0x0000441f
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xc8740f660e6f0ff3; QUAD $0x850fc985c9d70f66; QUAD $0x10c68348ffffff43; QUAD $0xd63948e376c63948; QUAD $0x66f04a6f0ff32573; QUAD $0x31c8d70f66c1740f; QUAD $0x20bec0950fc985c0; QUAD $0x48f1bc0ff3000000; QUAD $0x31c3f0c28348f201; QUAD $0xd70f66c3ca8948c0; QUAD $0xbc0ff31074c085c4; QUAD $0x000001b8c60148c0; QUAD $0xd70f66c3f2894800; QUAD $0xc683480674c085c3; QUAD $0x85c2d70f660ceb10
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xf320c683481474c0; QUAD $0x01b8f10148c8bc0f; QUAD $0x48c3ca8948000000; QUAD $0xb9c1d70f6630c683; QUAD $0xc8bc0ff300000020; QUAD $0x00000001b8f10148; LONG $0xc3ca8948; CALL memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memchr_raw::find_avx2, called through a pointer: aligns the stack to 64
-#line 2112 "rustgo_amd64.s"
+#line 1259 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·find_avx2·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2139,103 +1286,56 @@ sp56:
 
 // memchr::arch::x86_64::memchr::memchr_raw::find_avx2
 // stack 152 bytes, 176 with its callees
-#line 2144 "rustgo_amd64.s"
+#line 1291 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·find_avx2·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 79 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $16; ADJSP $128
-#line 57 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/simd.rs"
-	QUAD $0x787de2c4c76ef9c5; BYTE $0xc0
-#line 71 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x88404024447ff9c5; QUAD $0x24047ffdc550247c; QUAD $0xe7894820247c8840
-#line 86 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	WORD $0xf8c5; BYTE $0x77; CALL memchr·arch·x86_64·avx2·memchr·One·find_raw<>+32(SB)
-#line 87 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	ADJSP $-144; POPQ BP; BYTE $0xc3; CALL memchr·arch·x86_64·memchr·memchr_raw·find_avx2·sp56<>+32(SB)
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $16; ADJSP $128; QUAD $0x787de2c4c76ef9c5; QUAD $0x404024447ff9c5c0; QUAD $0x047ffdc550247c88; QUAD $0x894820247c884024; BYTE $0xe7
+
+
+
+
+
+
+	WORD $0xf8c5; BYTE $0x77; CALL memchr·arch·x86_64·avx2·memchr·One·find_raw<>+32(SB); ADJSP $-144; POPQ BP; BYTE $0xc3; CALL memchr·arch·x86_64·memchr·memchr_raw·find_avx2·sp56<>+32(SB)
 
 // memchr::arch::x86_64::avx2::memchr::One::find_raw
 // stack 8 bytes, 16 with its callees
-#line 2161 "rustgo_amd64.s"
+#line 1307 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·One·find_raw<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 180 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	PUSHQ AX
-#line 185 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x0000f2830fd63948; BYTE $0x00
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x48d08948; WORD $0xf029
-#line 189 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	LONG $0x20f88348; WORD $0x3473
-#line 190 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	PUSHQ AX; QUAD $0x0000f2830fd63948; QUAD $0x48f02948d0894800; LONG $0x7320f883; BYTE $0x34
+
+
+
+
+
+
+
+
+
 	QUAD $0xb60f3f770ff88348; QUAD $0x841f0f66c031507f; QUAD $0x441f0f0000000000; LONG $0x89480000; BYTE $0xf1
-#line 194 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	WORD $0x3840; BYTE $0x3e
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x5074
-#line 385 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x01718d48
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x75d63948; BYTE $0xef
-#line 220 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	WORD $0x8948; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8
+
+
+
+	QUAD $0x718d4850743e3840; QUAD $0x8948ef75d6394801; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8
 #line 219 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	CALL memchr·arch·x86_64·avx2·memchr·One·find_raw_avx2<>+32(SB); WORD $0x8948; BYTE $0xd1
-#line 220 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	WORD $0x8948; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	CALL memchr·arch·x86_64·avx2·memchr·One·find_raw_avx2<>+32(SB); LONG $0x48d18948; WORD $0xca89; POPQ CX; BYTE $0xc3; ADJSP $8
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x0e6f0ff3
 #line 423 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x476f0f66; BYTE $0x40
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xc1d70f66c8740f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x2674
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xc0bc0ff3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x00000001b8c60148; WORD $0x8948; BYTE $0xf1
-#line 220 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	WORD $0x8948; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8; QUAD $0xca894800000001b8; POPQ CX; BYTE $0xc3; ADJSP $8
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x10c68348f0e68348; LONG $0xf0428d48
-#line 213 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x1f0f662277c63948; LONG $0x00000084; WORD $0x0000
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x0e6f0ff3
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xc9d70f66c8740f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc985
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x4775
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x10c68348
-#line 213 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x76c63948; BYTE $0xe7
-#line 224 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x73d63948; BYTE $0x2e
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x4a6f0ff3; BYTE $0xf0
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xc8d70f66c1740f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	QUAD $0xbec0950fc985c031; LONG $0x00000020
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x320c8d48f1bc0ff3; LONG $0xf0c18348
-#line 220 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	WORD $0x8948; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8; LONG $0x8948c031; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xc1bc0ff3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0xffff64e9; BYTE $0xff; ADJSP $-8; CALL memchr·arch·x86_64·avx2·memchr·One·find_raw<>+32(SB)
+	QUAD $0x740f6640476f0f66; QUAD $0x74c085c1d70f66c8; QUAD $0xc60148c0bc0ff326; QUAD $0xf1894800000001b8; WORD $0x8948; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8; QUAD $0xca894800000001b8; POPQ CX; BYTE $0xc3; ADJSP $8; QUAD $0x10c68348f0e68348; QUAD $0x77c63948f0428d48; QUAD $0x000000841f0f6622; WORD $0x0000
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xc8740f660e6f0ff3; QUAD $0x4775c985c9d70f66; QUAD $0x76c6394810c68348; QUAD $0x0ff32e73d63948e7; QUAD $0x66c1740f66f04a6f; QUAD $0x0fc985c031c8d70f; QUAD $0xf300000020bec095; QUAD $0x48320c8d48f1bc0f; LONG $0x48f0c183; WORD $0xca89; POPQ CX; BYTE $0xc3; ADJSP $8; LONG $0x8948c031; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8; QUAD $0xffff64e9c1bc0ff3; BYTE $0xff; ADJSP $-8
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	CALL memchr·arch·x86_64·avx2·memchr·One·find_raw<>+32(SB)
 
 // memchr::arch::x86_64::avx2::memchr::One::find_raw_avx2
 // stack 0 bytes, 0 with its callees
-#line 2240 "rustgo_amd64.s"
+#line 1340 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·One·find_raw_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2243,91 +1343,17 @@ TEXT memchr·arch·x86_64·avx2·memchr·One·find_raw_avx2<>(SB), NOFRAME, $0-0
 	LONG $0x48d18948; WORD $0xf289
 #line 423 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
 	LONG $0x076ffdc5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc1d7fdc50e74fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x0148c0bc0ff31074; LONG $0x0001b8c2; WORD $0x0000
-#line 403 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x48c88948c377f8c5; WORD $0xd029
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x20c28348e0e28348
-#line 172 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0xc6970f407ff88348; QUAD $0x40c2394880418d48; QUAD $0x8040f72040c7960f; LONG $0x307501ff
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x5a74fdc52274fdc5; QUAD $0xfdc5405274fdc520; WORD $0x4a74; BYTE $0x60
-#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xf1ebedc5ebebddc5; LONG $0xedebcdc5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf5d7fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf685
-#line 187 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x5e75
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x80ea8348
-#line 173 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x418d48d076c23948; BYTE $0xe0
-#line 213 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x801f0f1c77c23948; LONG $0x00000000
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xf1d7fdc50a74fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf685
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x6175
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x20c28348
-#line 213 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x76c23948; BYTE $0xeb
-#line 224 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x73ca3948; BYTE $0x25
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xd7fdc5e04174fdc5; BYTE $0xd0
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	QUAD $0xbec0950fd285c031; LONG $0x00000020
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x31148d48f2bc0ff3; LONG $0xe0c28348
-#line 403 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0xf8c5c031c377f8c5; WORD $0xc377
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc4d7fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 189 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0xff35850f; WORD $0xffff
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc3d7fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 194 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x0ff320c283482474; QUAD $0x0001b8c20148c0bc; WORD $0x0000
-#line 403 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	LONG $0xc377f8c5
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0xb8c20148c6bc0ff3; LONG $0x00000001
-#line 403 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	LONG $0xc377f8c5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc2d7fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 199 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x0ff340c283481474; QUAD $0x0001b8c20148c0bc; WORD $0x0000
-#line 403 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x60c28348c377f8c5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x000020b9c1d7fdc5; BYTE $0x00
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xc8bc0ff3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x00000001b8ca0148
-#line 403 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	LONG $0xc377f8c5; CALL memchr·arch·x86_64·avx2·memchr·One·find_raw_avx2<>+32(SB)
+#line 2164 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc1d7fdc50e74fdc5; QUAD $0xc0bc0ff31074c085; QUAD $0x00000001b8c20148; QUAD $0x48c88948c377f8c5; QUAD $0x8348e0e28348d029; QUAD $0x0f407ff8834820c2; QUAD $0x394880418d48c697; QUAD $0xf72040c7960f40c2; LONG $0x01ff8040; WORD $0x3075
+#line 700 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x5a74fdc52274fdc5; QUAD $0xfdc5405274fdc520; QUAD $0xc5ebebddc5604a74; QUAD $0xc5edebcdc5f1ebed; QUAD $0x485e75f685f5d7fd; QUAD $0xd076c2394880ea83; QUAD $0x77c23948e0418d48; QUAD $0x00000000801f0f1c
+#line 2164 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xf1d7fdc50a74fdc5; QUAD $0x20c283486175f685; QUAD $0xca3948eb76c23948; QUAD $0xc5e04174fdc52573; QUAD $0x0fd285c031d0d7fd; QUAD $0xf300000020bec095; QUAD $0x4831148d48f2bc0f; QUAD $0x31c377f8c5e0c283; QUAD $0xd7fdc5c377f8c5c0; QUAD $0xffff35850fc085c4; QUAD $0x74c085c3d7fdc5ff; QUAD $0xbc0ff320c2834824; QUAD $0x000001b8c20148c0; QUAD $0xbc0ff3c377f8c500; QUAD $0x000001b8c20148c6
+#line 2164 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd7fdc5c377f8c500; QUAD $0xc283481474c085c2; QUAD $0xc20148c0bc0ff340; QUAD $0x77f8c500000001b8; QUAD $0xd7fdc560c28348c3; QUAD $0x0ff300000020b9c1; QUAD $0x0001b8ca0148c8bc; LONG $0xf8c50000; WORD $0xc377; CALL memchr·arch·x86_64·avx2·memchr·One·find_raw_avx2<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memchr3_raw::detect, called through a pointer: aligns the stack to 64
-#line 2332 "rustgo_amd64.s"
+#line 1358 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr3_raw·detect·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2359,166 +1385,46 @@ sp56:
 
 // memchr::arch::x86_64::memchr::memchr3_raw::detect
 // stack 40 bytes, 336 with its callees
-#line 2364 "rustgo_amd64.s"
+#line 1390 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 3891 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·21<>(SB), AX; WORD $0x8b48; BYTE $0x00
-#line 93 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	QUAD $0xc085660e74c08548
+#line 3891 "/rustc/library/core/src/sync/atomic.rs"
+	LEAQ rust·data·21<>(SB), AX; QUAD $0x0e74c08548008b48; WORD $0x8566; BYTE $0xc0
 #line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	WORD $0x3f78; LEAQ memchr·arch·x86_64·memchr·memchr3_raw·find_sse2<>+32(SB), AX; WORD $0x3deb; PUSHQ BP; PUSHQ R15
-#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	PUSHQ R14; PUSHQ R12; PUSHQ BX; QUAD $0xd589cf8949c3894c; LONG $0x41f48941; WORD $0xfe89
-#line 203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	CALL std_detect·detect·cache·detect_and_initialize<>+32(SB); QUAD $0xea89e68944f78944; LONG $0x49f9894c; WORD $0xd889
-#line 18 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	WORD $0x8566; BYTE $0xc0
-#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; WORD $0xc179
-#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LEAQ memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·aligned<>+32(SB), AX
-#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·1<>(SB), R10; WORD $0x8949; BYTE $0x02
-#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	QUAD $0xf6b60f40ffb60f40; LONG $0xffd2b60f; BYTE $0xe0
-#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
+	WORD $0x3f78; LEAQ memchr·arch·x86_64·memchr·memchr3_raw·find_sse2<>+32(SB), AX; WORD $0x3deb; PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; QUAD $0xd589cf8949c3894c; LONG $0x41f48941; WORD $0xfe89
+#line 203 "/rustc/library/std_detect/src/detect/cache.rs"
+	CALL std_detect·detect·cache·detect_and_initialize<>+32(SB); QUAD $0xea89e68944f78944; QUAD $0x8566d88949f9894c; BYTE $0xc0; POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; WORD $0xc179; LEAQ memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·aligned<>+32(SB), AX; LEAQ rust·data·1<>(SB), R10; QUAD $0x40ffb60f40028949; QUAD $0xe0ffd2b60ff6b60f
+#line 203 "/rustc/library/std_detect/src/detect/cache.rs"
 	CALL memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memchr3_raw::find_sse2
 // stack 0 bytes, 0 with its callees
-#line 2393 "rustgo_amd64.s"
+#line 1405 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr3_raw·find_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 827 "/cargo/memchr-2.8.3/src/arch/x86_64/sse2/memchr.rs"
-	QUAD $0x0001b8830fc1394c; LONG $0xd1894100
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x48c0894c; WORD $0xc829
-#line 830 "/cargo/memchr-2.8.3/src/arch/x86_64/sse2/memchr.rs"
-	QUAD $0x01b835770ff88348; QUAD $0x8948001f0f000000; BYTE $0xca
+	QUAD $0x0001b8830fc1394c; QUAD $0x48c0894cd1894100; QUAD $0x35770ff88348c829; QUAD $0x001f0f00000001b8; WORD $0x8948; BYTE $0xca
 #line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x840fc9384409b60f; LONG $0x000001d7
-#line 833 "/cargo/memchr-2.8.3/src/arch/x86_64/sse2/memchr.rs"
-	QUAD $0x0001ce840ff93840; QUAD $0x01c5840ff1384000; WORD $0x0000
-#line 385 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x014a8d48
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x75c1394c; WORD $0x31d6; BYTE $0xc0
+	QUAD $0x840fc9384409b60f; QUAD $0x0ff93840000001d7; QUAD $0xf13840000001ce84; QUAD $0x8d48000001c5840f; QUAD $0x31d675c1394c014a; BYTE $0xc0
 #line 99 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	QUAD $0x600f66c76e0f66c3; QUAD $0x0f6600c0700ff2c0; QUAD $0x66ce6e0f6644c070; QUAD $0x00c9700ff2c9600f
-#line 99 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	QUAD $0x0f416644c9700f66; QUAD $0x0ff2d2600f66d16e; QUAD $0x44d2700f6600d270
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x196f0ff3
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xe3740f66e06f0f66; QUAD $0xeb740f66e96f0f66
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xeceb0f66
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xda740f66
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xddeb0f66
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xd3d70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xd285
-#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x1074
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0xb8c10148c2bc0ff3; LONG $0x00000001; WORD $0x8948; BYTE $0xca
-#line 99 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	BYTE $0xc3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x10c18348f0e18348
-#line 794 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x49c2930f20f88348; QUAD $0x0f40c13948e0408d; QUAD $0xfe8040d62040c696; LONG $0x90727501
+	QUAD $0x600f66c76e0f66c3; QUAD $0x0f6600c0700ff2c0; QUAD $0x66ce6e0f6644c070; QUAD $0x00c9700ff2c9600f; QUAD $0x0f416644c9700f66; QUAD $0x0ff2d2600f66d16e; QUAD $0x44d2700f6600d270
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xe06f0f66196f0ff3; QUAD $0xe96f0f66e3740f66; QUAD $0xeceb0f66eb740f66; QUAD $0xddeb0f66da740f66; QUAD $0x1074d285d3d70f66; QUAD $0xb8c10148c2bc0ff3; QUAD $0xc3ca894800000001; QUAD $0x10c18348f0e18348; QUAD $0x49c2930f20f88348; QUAD $0x0f40c13948e0408d; QUAD $0xfe8040d62040c696; LONG $0x90727501
 #line 214 "/cargo/memchr-2.8.3/src/vector.rs"
 	QUAD $0x596f0f66316f0f66; BYTE $0x10
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xfe740f66f86f0f66; QUAD $0xe3740f66e06f0f66; QUAD $0x0f4466c16f0f4466; QUAD $0x0f66e96f0f66c674
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0x0f66f2740f66eb74; WORD $0xda74
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0x0f4466ce6f0f4466; QUAD $0x66d46f0f4466cbeb; QUAD $0xeb0f4566d7eb0f44; QUAD $0x4566cd6f0f4466d1
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xcaeb0f4566c8eb0f
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xd70f4166; BYTE $0xd1
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xd285
-#line 811 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x007c850f; WORD $0x0000
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x20c18348
-#line 795 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x508d498f76c13948; BYTE $0xf0
-#line 833 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x1f0f663777d13948; WORD $0x0044; BYTE $0x00
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x196f0ff3
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xe3740f66e06f0f66; QUAD $0xeb740f66e96f0f66
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xeceb0f66
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xda740f66
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xddeb0f66
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc3d70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x4d75
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x10c18348
-#line 833 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x76d13948; BYTE $0xcf
-#line 844 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x73c1394c; BYTE $0x2b
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x6f0f41f3; WORD $0xf058
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xcb740f66c3740f66
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc8eb0f66
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xd3740f66
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xd1eb0f66
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc2d70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x0974
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xc0bc0ff3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0xebc20148; WORD $0x3140; BYTE $0xc0
-#line 99 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	BYTE $0xc3
-#line 163 "/cargo/memchr-2.8.3/src/vector.rs"
-	QUAD $0xeb0f66f8eb0f4166; LONG $0xd70f66f7; BYTE $0xc6
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 816 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x0148c0bc0ff31074; QUAD $0x894800000001b8c1; BYTE $0xca
-#line 99 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LONG $0xc18348c3; BYTE $0x10
-#line 163 "/cargo/memchr-2.8.3/src/vector.rs"
-	QUAD $0xdceb0f66e5eb0f66; QUAD $0x000020bac3d70f66; BYTE $0x00
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xd0bc0ff3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x00000001b8ca0148
-#line 99 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	BYTE $0xc3; CALL memchr·arch·x86_64·memchr·memchr3_raw·find_sse2<>+32(SB)
+#line 915 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	QUAD $0xfe740f66f86f0f66; QUAD $0xe3740f66e06f0f66; QUAD $0x0f4466c16f0f4466; QUAD $0x0f66e96f0f66c674; QUAD $0x0f66f2740f66eb74; WORD $0xda74
+#line 890 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	QUAD $0x0f4466ce6f0f4466; QUAD $0x66d46f0f4466cbeb; QUAD $0xeb0f4566d7eb0f44; QUAD $0x4566cd6f0f4466d1; QUAD $0xcaeb0f4566c8eb0f; QUAD $0x0fd285d1d70f4166; QUAD $0xc183480000007c85; QUAD $0x8d498f76c1394820; QUAD $0x663777d13948f050; LONG $0x00441f0f; BYTE $0x00
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xe06f0f66196f0ff3; QUAD $0xe96f0f66e3740f66; QUAD $0xeceb0f66eb740f66; QUAD $0xddeb0f66da740f66; QUAD $0x4d75c085c3d70f66; QUAD $0x76d1394810c18348; QUAD $0x41f32b73c1394ccf; QUAD $0xc3740f66f0586f0f; QUAD $0xc8eb0f66cb740f66; QUAD $0xd1eb0f66d3740f66; QUAD $0x0974c085c2d70f66; QUAD $0xebc20148c0bc0ff3; QUAD $0xeb0f4166c3c03140; QUAD $0xd70f66f7eb0f66f8; QUAD $0xbc0ff31074c085c6
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x000001b8c10148c0; QUAD $0xc18348c3ca894800; QUAD $0xeb0f66e5eb0f6610; QUAD $0x0020bac3d70f66dc; QUAD $0x0148d0bc0ff30000; LONG $0x0001b8ca; WORD $0x0000; BYTE $0xc3; CALL memchr·arch·x86_64·memchr·memchr3_raw·find_sse2<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memchr3_raw::find_avx2, called through a pointer: aligns the stack to 64
-#line 2523 "rustgo_amd64.s"
+#line 1429 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2550,261 +1456,73 @@ sp56:
 
 // memchr::arch::x86_64::memchr::memchr3_raw::find_avx2
 // stack 248 bytes, 272 with its callees
-#line 2555 "rustgo_amd64.s"
+#line 1461 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 79 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $16; ADJSP $224
-#line 57 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/simd.rs"
-	QUAD $0x787de2c4c76ef9c5; QUAD $0x7de2c4ce6ef9c5c0; QUAD $0xe2c4d26ef9c5c978; WORD $0x787d; BYTE $0xd2
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $16; ADJSP $224; QUAD $0x787de2c4c76ef9c5; QUAD $0x7de2c4ce6ef9c5c0; QUAD $0xe2c4d26ef9c5c978; WORD $0x787d; BYTE $0xd2
 #line 941 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x00008024847ff9c5; QUAD $0x0090248c7ff9c500; QUAD $0xa024947ff9c50000; QUAD $0xb024bc8840000000
-#line 941 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0xb124b48840000000; QUAD $0x00b2249488000000; QUAD $0xc524047ffdc50000; QUAD $0x7ffdc520244c7ffd
-#line 941 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x60247c8840402454; QUAD $0x2454886124748840; LONG $0xe7894862
+	QUAD $0x00008024847ff9c5; QUAD $0x0090248c7ff9c500; QUAD $0xa024947ff9c50000; QUAD $0xb024bc8840000000; QUAD $0xb124b48840000000; QUAD $0x00b2249488000000; QUAD $0xc524047ffdc50000; QUAD $0x7ffdc520244c7ffd; QUAD $0x60247c8840402454; QUAD $0x2454886124748840; LONG $0xe7894862
 #line 86 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	QUAD $0xf8c5c2894cce8948; BYTE $0x77; CALL memchr·arch·x86_64·avx2·memchr·Three·find_raw<>+32(SB)
-#line 87 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	ADJSP $-240; POPQ BP; BYTE $0xc3; CALL memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·sp56<>+32(SB)
+	QUAD $0xf8c5c2894cce8948; BYTE $0x77; CALL memchr·arch·x86_64·avx2·memchr·Three·find_raw<>+32(SB); ADJSP $-240; POPQ BP; BYTE $0xc3; CALL memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·sp56<>+32(SB)
 
 // memchr::arch::x86_64::avx2::memchr::Three::find_raw
 // stack 8 bytes, 16 with its callees
-#line 2576 "rustgo_amd64.s"
+#line 1474 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·Three·find_raw<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 1038 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	PUSHQ AX
-#line 1043 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x00013f830fd63948; LONG $0xd1894800
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x48d08948; WORD $0xf029
-#line 1047 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	LONG $0x20f88348; WORD $0x4d73
-#line 1048 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x0f4455770ff88348; QUAD $0x0f44000000b087b6; QUAD $0xb60f000000b18fb6; QUAD $0x0001b8000000b2bf
-#line 1048 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x480000441f0f0000; WORD $0xf289
+	PUSHQ AX; QUAD $0x00013f830fd63948; QUAD $0x48d08948d1894800; QUAD $0x4d7320f88348f029
+
+
+
+
+
+
+
+
+
+	QUAD $0x0f4455770ff88348; QUAD $0x0f44000000b087b6; QUAD $0xb60f000000b18fb6; QUAD $0x0001b8000000b2bf; QUAD $0x480000441f0f0000; WORD $0xf289
 #line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xb60f; BYTE $0x36
-#line 1052 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0xce38442374c63844; LONG $0x38401e74; WORD $0x74fe; BYTE $0x19
-#line 385 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x01728d48
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x75ce3948; WORD $0x31e2; BYTE $0xc0
-#line 1080 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	POPQ CX; BYTE $0xc3; ADJSP $8
+	QUAD $0x2374c6384436b60f; QUAD $0xfe38401e74ce3844; QUAD $0x394801728d481974; LONG $0x31e275ce; BYTE $0xc0; POPQ CX; BYTE $0xc3; ADJSP $8
 #line 1079 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	WORD $0x8948; BYTE $0xca; CALL memchr·arch·x86_64·avx2·memchr·Three·find_raw_avx2<>+32(SB)
-#line 1080 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	POPQ CX; BYTE $0xc3; ADJSP $8
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	WORD $0x8948; BYTE $0xca; CALL memchr·arch·x86_64·avx2·memchr·Three·find_raw_avx2<>+32(SB); POPQ CX; BYTE $0xc3; ADJSP $8
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x1e6f0ff3
 #line 969 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
 	QUAD $0x00000080976f0f66
-#line 970 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
 	QUAD $0x00000090876f0f66
-#line 971 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x000000a08f6f0f66
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xe3740f66e26f0f66; QUAD $0xeb740f66e86f0f66
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xeceb0f66
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xd9740f66
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xddeb0f66
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc3d70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x1574
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xc0bc0ff3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x00000001b8c60148; WORD $0x8948; BYTE $0xf2
-#line 1080 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	POPQ CX; BYTE $0xc3; ADJSP $8
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x10c68348f0e68348; LONG $0xf0518d48
-#line 833 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x1f0f663777d63948; WORD $0x0044; BYTE $0x00
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x1e6f0ff3
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xe3740f66e26f0f66; QUAD $0xeb740f66e86f0f66
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xeceb0f66
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xd9740f66
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xddeb0f66
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc3d70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xac75
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x10c68348
-#line 833 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x76d63948; BYTE $0xcf
-#line 844 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x73ce3948; BYTE $0x33
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x596f0ff3; BYTE $0xf0
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xc3740f66d3740f66
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc2eb0f66
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xcb740f66
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc8eb0f66
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc1d70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x1274
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xc0bc0ff3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x00000001b8c20148
-#line 1080 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	POPQ CX; BYTE $0xc3; ADJSP $8; WORD $0xc031; POPQ CX; BYTE $0xc3
-#line 1080 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	QUAD $0x000000a08f6f0f66; QUAD $0xe3740f66e26f0f66; QUAD $0xeb740f66e86f0f66; QUAD $0xd9740f66eceb0f66; QUAD $0xc3d70f66ddeb0f66; QUAD $0xc0bc0ff31574c085; QUAD $0x00000001b8c60148; WORD $0x8948; BYTE $0xf2; POPQ CX; BYTE $0xc3; ADJSP $8; QUAD $0x10c68348f0e68348; QUAD $0x77d63948f0518d48; LONG $0x1f0f6637; WORD $0x0044; BYTE $0x00
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xe26f0f661e6f0ff3; QUAD $0xe86f0f66e3740f66; QUAD $0xeceb0f66eb740f66; QUAD $0xddeb0f66d9740f66; QUAD $0xac75c085c3d70f66; QUAD $0x76d6394810c68348; QUAD $0x0ff33373ce3948cf; QUAD $0x66d3740f66f0596f; QUAD $0x66c2eb0f66c3740f; QUAD $0x66c8eb0f66cb740f; QUAD $0xf31274c085c1d70f; QUAD $0x01b8c20148c0bc0f; WORD $0x0000; BYTE $0x00; POPQ CX; BYTE $0xc3; ADJSP $8; WORD $0xc031; POPQ CX; BYTE $0xc3
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	CALL memchr·arch·x86_64·avx2·memchr·Three·find_raw<>+32(SB)
 
 // memchr::arch::x86_64::avx2::memchr::Three::find_raw_avx2
 // stack 0 bytes, 0 with its callees
-#line 2687 "rustgo_amd64.s"
+#line 1507 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·Three·find_raw_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 1192 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
 	LONG $0x48d08948; WORD $0xf289
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x1e6ffec5
 #line 969 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
 	LONG $0x0f6ffdc5
-#line 970 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
 	LONG $0x576ffdc5; BYTE $0x20
-#line 971 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x476ffdc5; BYTE $0x40
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xeb74edc5e374f5c5
-#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xe5ebddc5
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xdb74fdc5
-#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xdcebe5c5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xcbd7fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc985
-#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x1074
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0xb8c20148c1bc0ff3; LONG $0x00000001
-#line 1198 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x48c18948c377f8c5; WORD $0xd129
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x20c28348e0e28348
-#line 794 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0xc6930f4040f98348; QUAD $0x40ca3948c0488d48; QUAD $0x8040f72040c7960f; LONG $0x4f7501ff; WORD $0x9066
-#line 1689 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx.rs"
-	QUAD $0x4a6f7dc52a6ffdc5; BYTE $0x20
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xd974b5c5f574f5c5; QUAD $0xe274b5c5fd74edc5; QUAD $0xe874b5c5c5747dc5
-#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xd6eb65c5cdeb3dc5; QUAD $0xeb5dc5c9eb2d41c4; LONG $0x2d41c4d7; WORD $0xc9eb
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd77dc1c4; BYTE $0xf1
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf685
-#line 811 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x0084850f; WORD $0x0000
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x40c28348
-#line 795 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x488d48b376ca3948; BYTE $0xe0
-#line 833 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x1f0f663377ca3948; LONG $0x00000084; WORD $0x0000; BYTE $0x90
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x1a6ffec5
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xeb74edc5e374f5c5
-#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xe4ebd5c5
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xdb74fdc5
-#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xdcebe5c5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xf3d7fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf685
-#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x6875
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x20c28348
-#line 833 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x76ca3948; BYTE $0xd7
-#line 844 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x73c23948; BYTE $0x34
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x586ffec5; BYTE $0xe0
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xd374edc5cb74f5c5
-#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc9ebedc5
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc374fdc5
-#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc1ebfdc5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc0d7fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x1374
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xc0bc0ff3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x00000001b8c10148; WORD $0x8948; BYTE $0xca
-#line 1198 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0xf8c5c031c377f8c5; WORD $0xc377
-#line 163 "/cargo/memchr-2.8.3/src/vector.rs"
-	QUAD $0xc0ebbdc5c7ebcdc5; LONG $0xc0d7fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 816 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x2074
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0xb8c20148c0bc0ff3; LONG $0x00000001
-#line 1198 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	LONG $0xc377f8c5
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0xb8c20148c6bc0ff3; LONG $0x00000001
-#line 1198 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x20c28348c377f8c5
-#line 163 "/cargo/memchr-2.8.3/src/vector.rs"
-	QUAD $0xc0ebd5c5c4ebe5c5; QUAD $0x000020b9c0d7fdc5; BYTE $0x00
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xc8bc0ff3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x00000001b8ca0148
-#line 1198 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	LONG $0xc377f8c5; CALL memchr·arch·x86_64·avx2·memchr·Three·find_raw_avx2<>+32(SB)
+	QUAD $0x74f5c540476ffdc5; QUAD $0xebddc5eb74edc5e3; QUAD $0xebe5c5db74fdc5e5; QUAD $0x74c985cbd7fdc5dc; QUAD $0xc20148c1bc0ff310; QUAD $0x77f8c500000001b8; QUAD $0x48d12948c18948c3; QUAD $0x4820c28348e0e283; QUAD $0x48c6930f4040f983; QUAD $0x0f40ca3948c0488d; QUAD $0xff8040f72040c796; LONG $0x664f7501; BYTE $0x90
+#line 1689 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx.rs"
+	QUAD $0x4a6f7dc52a6ffdc5; QUAD $0x74b5c5f574f5c520; QUAD $0x74b5c5fd74edc5d9; QUAD $0x74b5c5c5747dc5e2; QUAD $0xeb65c5cdeb3dc5e8; QUAD $0x5dc5c9eb2d41c4d6; QUAD $0xc4c9eb2d41c4d7eb; QUAD $0x850ff685f1d77dc1; QUAD $0x40c2834800000084; QUAD $0x488d48b376ca3948; QUAD $0x0f663377ca3948e0; QUAD $0x900000000000841f
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xe374f5c51a6ffec5; QUAD $0xe4ebd5c5eb74edc5; QUAD $0xdcebe5c5db74fdc5; QUAD $0x6875f685f3d7fdc5; QUAD $0x76ca394820c28348; QUAD $0xfec53473c23948d7; QUAD $0xc5cb74f5c5e0586f; QUAD $0xc5c9ebedc5d374ed; QUAD $0xc5c1ebfdc5c374fd; QUAD $0xf31374c085c0d7fd; QUAD $0x01b8c10148c0bc0f; QUAD $0xf8c5ca8948000000; QUAD $0xc377f8c5c031c377; QUAD $0xc0ebbdc5c7ebcdc5; QUAD $0x2074c085c0d7fdc5
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xb8c20148c0bc0ff3; QUAD $0xc377f8c500000001; QUAD $0xb8c20148c6bc0ff3; QUAD $0xc377f8c500000001; QUAD $0xc4ebe5c520c28348; QUAD $0xc0d7fdc5c0ebd5c5; QUAD $0xbc0ff300000020b9; QUAD $0x000001b8ca0148c8; LONG $0x77f8c500; BYTE $0xc3; CALL memchr·arch·x86_64·avx2·memchr·Three·find_raw_avx2<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memrchr_raw::detect, called through a pointer: aligns the stack to 64
-#line 2809 "rustgo_amd64.s"
+#line 1527 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·detect·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2836,180 +1554,62 @@ sp56:
 
 // memchr::arch::x86_64::memchr::memrchr_raw::detect
 // stack 24 bytes, 240 with its callees
-#line 2841 "rustgo_amd64.s"
+#line 1559 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 3891 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·21<>(SB), AX; WORD $0x8b48; BYTE $0x00
-#line 93 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	QUAD $0xc085661c74c08548
-#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	WORD $0x5078; LEAQ memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>+32(SB), AX
-#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·2<>(SB), R10; WORD $0x8949; BYTE $0x02
-#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LONG $0xffb60f40; WORD $0xe0ff; PUSHQ BP; PUSHQ R14; PUSHQ BX; QUAD $0xfd89f68949d38948
-#line 203 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	CALL std_detect·detect·cache·detect_and_initialize<>+32(SB); QUAD $0xda8948f6894cef89
-#line 18 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std_detect/src/detect/cache.rs"
-	WORD $0x8566; BYTE $0xc0
-#line 127 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	POPQ BX; POPQ R14; POPQ BP; WORD $0x1778; LEAQ memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>+32(SB), AX
-#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·2<>(SB), R10; WORD $0x8949; BYTE $0x02
-#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LONG $0xffb60f40; WORD $0xe0ff; LEAQ memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·aligned<>+32(SB), AX
-#line 3876 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·2<>(SB), R10; WORD $0x8949; BYTE $0x02
-#line 145 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LONG $0xffb60f40; WORD $0xe0ff; CALL memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>+32(SB)
+#line 3891 "/rustc/library/core/src/sync/atomic.rs"
+	LEAQ rust·data·21<>(SB), AX; QUAD $0x1c74c08548008b48; LONG $0x78c08566; BYTE $0x50; LEAQ memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>+32(SB), AX; LEAQ rust·data·2<>(SB), R10; QUAD $0xffffb60f40028949; BYTE $0xe0; PUSHQ BP; PUSHQ R14; PUSHQ BX; QUAD $0xfd89f68949d38948
+#line 203 "/rustc/library/std_detect/src/detect/cache.rs"
+	CALL std_detect·detect·cache·detect_and_initialize<>+32(SB); QUAD $0xda8948f6894cef89; WORD $0x8566; BYTE $0xc0; POPQ BX; POPQ R14; POPQ BP; WORD $0x1778; LEAQ memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>+32(SB), AX; LEAQ rust·data·2<>(SB), R10; QUAD $0xffffb60f40028949; BYTE $0xe0; LEAQ memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·aligned<>+32(SB), AX
+#line 203 "/rustc/library/std_detect/src/detect/cache.rs"
+	LEAQ rust·data·2<>(SB), R10; QUAD $0xffffb60f40028949; BYTE $0xe0; CALL memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memrchr_raw::find_sse2
 // stack 0 bytes, 0 with its callees
-#line 2872 "rustgo_amd64.s"
+#line 1572 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 218 "/cargo/memchr-2.8.3/src/arch/x86_64/sse2/memchr.rs"
-	QUAD $0x00015c830fd63948; BYTE $0x00
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x48d18948; WORD $0xf129
-#line 221 "/cargo/memchr-2.8.3/src/arch/x86_64/sse2/memchr.rs"
-	QUAD $0xc03126770ff98348; QUAD $0x00000000841f0f66; BYTE $0x00
-#line 1189 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x76f23948; BYTE $0x4f
-#line 385 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0xff4a8d48
-#line 224 "/cargo/memchr-2.8.3/src/arch/x86_64/sse2/memchr.rs"
-	LONG $0xff7a3840; WORD $0x8948; BYTE $0xca
-#line 1191 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x01b8ee75; WORD $0x0000; BYTE $0x00
-#line 99 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	QUAD $0xc76e0f66c3ca8948; QUAD $0xc0700ff2c0600f66; LONG $0x700f6600; WORD $0x44c0
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x4a6f0ff3; BYTE $0xf0
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xc1d70f66c8740f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x1a74
-#line 275 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0xf0c28348
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	WORD $0xb70f; BYTE $0xc0
-#line 155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xbd0f; BYTE $0xc8
-#line 191 "/cargo/memchr-2.8.3/src/vector.rs"
-	QUAD $0x00000001b8d10148
-#line 99 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	QUAD $0xc3ca8948c3ca8948
-#line 975 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x48d08948; WORD $0xe083; BYTE $0xf0
+	QUAD $0x00015c830fd63948; QUAD $0x48f12948d1894800; QUAD $0x66c03126770ff983; QUAD $0x0000000000841f0f; QUAD $0x4a8d484f76f23948; BYTE $0xff
+
+
+
+
+
+	QUAD $0x75ca8948ff7a3840; QUAD $0x894800000001b8ee; QUAD $0x0f66c76e0f66c3ca; QUAD $0x6600c0700ff2c060; LONG $0x44c0700f
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x740f66f04a6f0ff3; QUAD $0x74c085c1d70f66c8; QUAD $0xc0b70ff0c283481a; QUAD $0x01b8d10148c8bd0f; QUAD $0x48c3ca8948000000; QUAD $0x8348d08948c3ca89; WORD $0xf0e0
 #line 280 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
 	QUAD $0xc7930f4040f98348; QUAD $0x41c83948404e8d48; QUAD $0x8041f82041c0930f; QUAD $0xe083d089647501f8; BYTE $0x0f
-#line 296 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 	QUAD $0x66c0c28348c22948; QUAD $0x0000000000841f0f; LONG $0x0a6f0f66
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0x526f0f66c8740f66; QUAD $0x6f0f66d0740f6610; QUAD $0x0f66d8740f66205a; LONG $0x6630626f; WORD $0x740f; BYTE $0xe0
-#line 890 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xeaeb0f66e96f0f66; QUAD $0xf4eb0f66f36f0f66; LONG $0xf5eb0f66
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc6d70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 296 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x7c75
+#line 915 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	QUAD $0x526f0f66c8740f66; QUAD $0x6f0f66d0740f6610; QUAD $0x0f66d8740f66205a; QUAD $0x66e0740f6630626f; QUAD $0x66eaeb0f66e96f0f; QUAD $0x66f4eb0f66f36f0f; QUAD $0x85c6d70f66f5eb0f; WORD $0x75c0; BYTE $0x7c
 #line 281 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x48ca3948c0428d48; QUAD $0x40c08348b573c289; QUAD $0x841f0f66104e8d48; QUAD $0x401f0f0000000000; BYTE $0x00
-#line 318 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x72c83948; BYTE $0x27
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x486f0ff3; BYTE $0xf0
-#line 975 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0xf0c08348
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xd1d70f66c8740f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xd285
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xe674
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	WORD $0xb70f; BYTE $0xca
-#line 155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xbd0f; BYTE $0xc9
-#line 191 "/cargo/memchr-2.8.3/src/vector.rs"
-	QUAD $0x00000001b8c10148
-#line 99 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LONG $0xc3ca8948
-#line 325 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x76f03948; BYTE $0x24
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x0e6f0ff3
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xc8d70f66c1740f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0xc985c031; WORD $0x950f; BYTE $0xc0
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0xc183e0f183c9bd0f; QUAD $0xcaff480e148d4821
-#line 99 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	QUAD $0x48c3ca8948c031c3; WORD $0x428d; BYTE $0x40
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xccd70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc985
-#line 298 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x1674
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	WORD $0xb70f; BYTE $0xc9
-#line 155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xbd0f; BYTE $0xc9
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0xb8f0c18348c10148; LONG $0x00000001
-#line 99 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LONG $0xc3ca8948
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xcbd70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc985
-#line 303 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x1674
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	WORD $0xb70f; BYTE $0xc9
-#line 155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xbd0f; BYTE $0xc9
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0xb8e0c18348c10148; LONG $0x00000001
-#line 99 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LONG $0xc3ca8948
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xcad70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc985
-#line 308 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x1674
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	WORD $0xb70f; BYTE $0xc9
-#line 155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xbd0f; BYTE $0xc9
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0xb8d0c18348c10148; LONG $0x00000001
-#line 99 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LONG $0xc3ca8948
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0x00003fb9c1d70f66; BYTE $0x00
-#line 155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x83c8bd0f; WORD $0xe0f1
-#line 191 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc183; BYTE $0x21
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x01b8c9ff48d10148; WORD $0x0000; BYTE $0x00
-#line 99 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LONG $0xc3ca8948; CALL memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>+32(SB)
+	QUAD $0x48ca3948c0428d48; QUAD $0x40c08348b573c289; QUAD $0x841f0f66104e8d48; QUAD $0x401f0f0000000000; LONG $0xc8394800; WORD $0x2772
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xc08348f0486f0ff3; QUAD $0xd70f66c8740f66f0; QUAD $0xcab70fe674d285d1; QUAD $0x01b8c10148c9bd0f; QUAD $0x48c3ca8948000000; QUAD $0x0e6f0ff32476f039; QUAD $0xc8d70f66c1740f66; QUAD $0x0fc0950fc985c031; QUAD $0x21c183e0f183c9bd; QUAD $0xc3caff480e148d48; QUAD $0x8d48c3ca8948c031; QUAD $0xc985ccd70f664042; QUAD $0xc9bd0fc9b70f1674; QUAD $0xb8f0c18348c10148; QUAD $0xc3ca894800000001
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x1674c985cbd70f66; QUAD $0x0148c9bd0fc9b70f; QUAD $0x0001b8e0c18348c1; QUAD $0x0f66c3ca89480000; QUAD $0xb70f1674c985cad7; QUAD $0x48c10148c9bd0fc9; QUAD $0x00000001b8d0c183; QUAD $0xc1d70f66c3ca8948; QUAD $0xc8bd0f0000003fb9; QUAD $0x014821c183e0f183; QUAD $0x000001b8c9ff48d1; LONG $0xca894800; BYTE $0xc3; CALL memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memrchr_raw::find_avx2, called through a pointer: aligns the stack to 64
-#line 3014 "rustgo_amd64.s"
+#line 1614 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3041,258 +1641,108 @@ sp56:
 
 // memchr::arch::x86_64::memchr::memrchr_raw::find_avx2
 // stack 152 bytes, 176 with its callees
-#line 3046 "rustgo_amd64.s"
+#line 1646 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 79 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $16; ADJSP $128
-#line 57 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/simd.rs"
-	QUAD $0x787de2c4c76ef9c5; BYTE $0xc0
-#line 71 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x88404024447ff9c5; QUAD $0x24047ffdc550247c; QUAD $0xe7894820247c8840
-#line 86 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	WORD $0xf8c5; BYTE $0x77; CALL memchr·arch·x86_64·avx2·memchr·One·rfind_raw<>+32(SB)
-#line 87 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	ADJSP $-144; POPQ BP; BYTE $0xc3; CALL memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·sp56<>+32(SB)
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $16; ADJSP $128; QUAD $0x787de2c4c76ef9c5; QUAD $0x404024447ff9c5c0; QUAD $0x047ffdc550247c88; QUAD $0x894820247c884024; BYTE $0xe7
+
+
+
+
+
+
+	WORD $0xf8c5; BYTE $0x77; CALL memchr·arch·x86_64·avx2·memchr·One·rfind_raw<>+32(SB); ADJSP $-144; POPQ BP; BYTE $0xc3; CALL memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·sp56<>+32(SB)
 
 // memchr::arch::x86_64::avx2::memchr::One::rfind_raw
 // stack 8 bytes, 16 with its callees
-#line 3063 "rustgo_amd64.s"
+#line 1662 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·One·rfind_raw<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 246 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	PUSHQ AX
-#line 251 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x0000f7830fd63948; BYTE $0x00
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x48d08948; WORD $0xf029
-#line 255 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	LONG $0x20f88348; WORD $0x3a73
-#line 256 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0xb60f45770ff88348; QUAD $0x841f0f66c031507f; QUAD $0x441f0f0000000000; WORD $0x0000
-#line 1189 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x76f23948; BYTE $0x4b
-#line 385 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0xff4a8d48
-#line 260 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	LONG $0xff7a3840; WORD $0x8948; BYTE $0xca
-#line 1191 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x01b8ee75; WORD $0x0000; BYTE $0x00
-#line 276 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	WORD $0x8948; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8
-#line 275 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	CALL memchr·arch·x86_64·avx2·memchr·One·rfind_raw_avx2<>+32(SB); WORD $0x8948; BYTE $0xd1
-#line 276 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	WORD $0x8948; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	PUSHQ AX; QUAD $0x0000f7830fd63948; QUAD $0x48f02948d0894800; LONG $0x7320f883; BYTE $0x3a
+
+
+
+
+
+
+
+
+
+	QUAD $0xb60f45770ff88348; QUAD $0x841f0f66c031507f; QUAD $0x441f0f0000000000; QUAD $0x484b76f239480000; WORD $0x4a8d; BYTE $0xff
+
+
+
+	QUAD $0x75ca8948ff7a3840; QUAD $0x894800000001b8ee; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+	CALL memchr·arch·x86_64·avx2·memchr·One·rfind_raw_avx2<>+32(SB); LONG $0x48d18948; WORD $0xca89; POPQ CX; BYTE $0xc3; ADJSP $8
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x4a6f0ff3; BYTE $0xf0
 #line 423 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x476f0f66; BYTE $0x40
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xc1d70f66c8740f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x1274
-#line 275 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0xf0c28348
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	WORD $0xb70f; BYTE $0xc0
-#line 155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x3deb
-#line 276 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	WORD $0x8948; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8
-#line 975 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x10468d48f0e28348; QUAD $0x00000000841f0f66; LONG $0x1f0f6600; WORD $0x0044; BYTE $0x00
-#line 318 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x72c23948; BYTE $0x2c
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x4a6f0ff3; BYTE $0xf0
-#line 975 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0xf0c28348
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xc9d70f66c8740f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc985
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xe674
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	WORD $0xb70f; BYTE $0xc1
-#line 155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xbd0f; BYTE $0xc8
-#line 191 "/cargo/memchr-2.8.3/src/vector.rs"
-	QUAD $0x00000001b8d10148
-#line 276 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	WORD $0x8948; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8
-#line 325 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x76f23948; BYTE $0x2b
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x0e6f0ff3
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xc8d70f66c1740f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0xc985c031; WORD $0x950f; BYTE $0xc0
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0xc183e0f183c9bd0f; LONG $0xf1014821; WORD $0xff48; BYTE $0xc9
-#line 276 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	WORD $0x8948; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8; LONG $0x8948c031; BYTE $0xca; POPQ CX; BYTE $0xc3
-#line 276 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
+	QUAD $0x740f6640476f0f66; QUAD $0x74c085c1d70f66c8; QUAD $0xc0b70ff0c2834812; LONG $0x89483deb; BYTE $0xca; POPQ CX; BYTE $0xc3; ADJSP $8; QUAD $0x10468d48f0e28348; QUAD $0x00000000841f0f66; QUAD $0x480000441f0f6600; LONG $0x2c72c239
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xc28348f04a6f0ff3; QUAD $0xd70f66c8740f66f0; QUAD $0xc1b70fe674c985c9; QUAD $0x01b8d10148c8bd0f; LONG $0x48000000; WORD $0xca89; POPQ CX; BYTE $0xc3; ADJSP $8; QUAD $0x6f0ff32b76f23948; QUAD $0xd70f66c1740f660e; QUAD $0xc0950fc985c031c8; QUAD $0xc183e0f183c9bd0f; QUAD $0x48c9ff48f1014821; WORD $0xca89; POPQ CX; BYTE $0xc3; ADJSP $8; LONG $0x8948c031; BYTE $0xca; POPQ CX; BYTE $0xc3
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	CALL memchr·arch·x86_64·avx2·memchr·One·rfind_raw<>+32(SB)
 
 // memchr::arch::x86_64::avx2::memchr::One::rfind_raw_avx2
 // stack 0 bytes, 0 with its callees
-#line 3148 "rustgo_amd64.s"
+#line 1708 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·One·rfind_raw_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 423 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
 	LONG $0x076ffdc5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xd7fdc5e04a74fdc5; BYTE $0xc1
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x83481674; WORD $0xe0c2
-#line 155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xbd0f; BYTE $0xc0
-#line 191 "/cargo/memchr-2.8.3/src/vector.rs"
-	QUAD $0x01b8c28948d00148; WORD $0x0000; BYTE $0x00
-#line 423 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x48d18948c377f8c5; WORD $0xf129
-#line 975 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x48d08948; WORD $0xe083; BYTE $0xe0
+#line 2164 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd7fdc5e04a74fdc5; QUAD $0xc283481674c085c1; QUAD $0x48d00148c0bd0fe0; QUAD $0xc500000001b8c289; QUAD $0x2948d18948c377f8; QUAD $0xe0e08348d08948f1
 #line 280 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0xc7970f407ff98348; QUAD $0x48000000808e8d48; QUAD $0x2041c0930f41c839; QUAD $0x89447501f88041f8; LONG $0x1fe083d0
-#line 296 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x9080c28348c22948
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x5274fdc50a74fdc5; QUAD $0xfdc5405a74fdc520; WORD $0x6274; BYTE $0x60
-#line 2316 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xf4ebe5c5eaebf5c5; LONG $0xedebcdc5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc5d7fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 296 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x6675
-#line 281 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x48ca394880428d48; QUAD $0x80e88348cd73c289; QUAD $0x00441f0f204e8d48; BYTE $0x00
-#line 318 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x72c83948; BYTE $0x20
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0x4874fdc5; BYTE $0xe0
-#line 975 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0xe0c08348
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd1d7fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xd285
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xea74
-#line 155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xbd0f; BYTE $0xd2
-#line 191 "/cargo/memchr-2.8.3/src/vector.rs"
-	QUAD $0x00000001b8c20148
-#line 423 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	LONG $0xc377f8c5
-#line 325 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x76f03948; BYTE $0x46
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc8d7fdc50674fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0xc985c031; WORD $0x950f; BYTE $0xc0
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0xc183e0f183c9bd0f; QUAD $0xcaff480e148d4821
-#line 423 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0x80828d48c377f8c5; WORD $0x0000; BYTE $0x00
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xccd7fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc985
-#line 298 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x1a74
-#line 155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xbd0f; BYTE $0xc9
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0xe0c2834801148d48; LONG $0x000001b8; BYTE $0x00
-#line 423 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	QUAD $0xf8c5c031c377f8c5; WORD $0xc377
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xcbd7fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc985
-#line 303 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x1474
-#line 155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xbd0f; BYTE $0xc9
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0xc0c2834801148d48; LONG $0x000001b8; BYTE $0x00
-#line 423 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	LONG $0xc377f8c5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xcad7fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc985
-#line 308 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x1474
-#line 155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xbd0f; BYTE $0xc9
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0xa0c2834801148d48; LONG $0x000001b8; BYTE $0x00
-#line 423 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	LONG $0xc377f8c5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x00003fb9c1d7fdc5; BYTE $0x00
-#line 155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x83c8bd0f; WORD $0xe0f1
-#line 191 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc183; BYTE $0x21
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x01b8caff48ca0148; WORD $0x0000; BYTE $0x00
-#line 423 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/memchr.rs"
-	LONG $0xc377f8c5; CALL memchr·arch·x86_64·avx2·memchr·One·rfind_raw_avx2<>+32(SB)
+	QUAD $0xc7970f407ff98348; QUAD $0x48000000808e8d48; QUAD $0x2041c0930f41c839; QUAD $0x89447501f88041f8; QUAD $0x48c229481fe083d0; LONG $0x9080c283
+#line 700 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x5274fdc50a74fdc5; QUAD $0xfdc5405a74fdc520; QUAD $0xc5eaebf5c5606274; QUAD $0xc5edebcdc5f4ebe5; QUAD $0x486675c085c5d7fd; QUAD $0x8948ca394880428d; QUAD $0x4880e88348cd73c2; QUAD $0x0000441f0f204e8d; LONG $0x72c83948; BYTE $0x20
+#line 2164 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc08348e04874fdc5; QUAD $0x74d285d1d7fdc5e0; QUAD $0xb8c20148d2bd0fea; QUAD $0xc377f8c500000001; QUAD $0x74fdc54676f03948; QUAD $0x85c031c8d7fdc506; QUAD $0x83c9bd0fc0950fc9; QUAD $0x148d4821c183e0f1; QUAD $0xc377f8c5caff480e; QUAD $0xc500000080828d48; QUAD $0x0f1a74c985ccd7fd; QUAD $0x834801148d48c9bd; QUAD $0xc500000001b8e0c2; QUAD $0x77f8c5c031c377f8; QUAD $0x74c985cbd7fdc5c3
+#line 2164 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x01148d48c9bd0f14; QUAD $0x000001b8c0c28348; QUAD $0xd7fdc5c377f8c500; QUAD $0xc9bd0f1474c985ca; QUAD $0xa0c2834801148d48; QUAD $0x77f8c500000001b8; QUAD $0x003fb9c1d7fdc5c3; QUAD $0xe0f183c8bd0f0000; QUAD $0xff48ca014821c183; QUAD $0xf8c500000001b8ca; WORD $0xc377; CALL memchr·arch·x86_64·avx2·memchr·One·rfind_raw_avx2<>+32(SB)
 
 // memchr::arch::all::rabinkarp::is_equal_raw
 // stack 0 bytes, 0 with its callees
-#line 3261 "rustgo_amd64.s"
+#line 1727 "rustgo_amd64.s"
 TEXT memchr·arch·all·rabinkarp·is_equal_raw<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
 	QUAD $0x0f66227204fa8348; QUAD $0x900000000000841f
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x078b
 #line 132 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x3a75063b
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x04c6834804c78348
-#line 137 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0xfcc28348
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x03fa8348; WORD $0xe877
-#line 143 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x01fa8348; WORD $0x1476
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x04c783483a75063b; QUAD $0xfcc2834804c68348; QUAD $0x8348e87703fa8348; LONG $0x147601fa
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xb70f; BYTE $0x07
 #line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x75063b66; BYTE $0x1a
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x02c6834802c78348
-#line 151 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0xfec28348
-#line 153 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x74d28548; BYTE $0x0c
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0xc783481a75063b66; QUAD $0xc2834802c6834802; LONG $0xd28548fe; WORD $0x0c74
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xb60f; BYTE $0x07
 #line 154 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x940f063a; BYTE $0xc0
-#line 365 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	LONG $0xc3c031c3; WORD $0x01b0; BYTE $0xc3; CALL memchr·arch·all·rabinkarp·is_equal_raw<>+32(SB)
+	QUAD $0xc031c3c0940f063a; LONG $0xc301b0c3; CALL memchr·arch·all·rabinkarp·is_equal_raw<>+32(SB)
 
 // memchr::memmem::searcher::searcher_kind_one_byte, called through a pointer: aligns the stack to 64
-#line 3297 "rustgo_amd64.s"
+#line 1747 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_one_byte·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3324,32 +1774,18 @@ sp56:
 
 // memchr::memmem::searcher::searcher_kind_one_byte
 // stack 8 bytes, 320 with its callees
-#line 3329 "rustgo_amd64.s"
+#line 1779 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_one_byte·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 302 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	PUSHQ BX; WORD $0x8948; BYTE $0xd3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0x0148; BYTE $0xca
+	PUSHQ BX; LONG $0x48d38948; WORD $0xca01
 #line 154 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	WORD $0x3f8b
-#line 3891 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/sync/atomic.rs"
-	LEAQ rust·data·0<>(SB), AX; WORD $0x8b48; BYTE $0x00
-#line 154 "/cargo/memchr-2.8.3/src/arch/x86_64/memchr.rs"
-	LONG $0xffde8948; BYTE $0xd0
-#line 2767 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
-	LONG $0x01f88348; WORD $0x0e75
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x00000001b8da2948
-#line 310 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	POPQ BX; BYTE $0xc3; ADJSP $8; WORD $0xc031; POPQ BX; BYTE $0xc3
-#line 310 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	CALL memchr·memmem·searcher·searcher_kind_one_byte·sp56<>+32(SB)
+	WORD $0x3f8b; LEAQ rust·data·0<>(SB), AX; QUAD $0xd0ffde8948008b48; QUAD $0x29480e7501f88348; LONG $0x0001b8da; WORD $0x0000; POPQ BX; BYTE $0xc3; ADJSP $8; WORD $0xc031; POPQ BX; BYTE $0xc3; CALL memchr·memmem·searcher·searcher_kind_one_byte·sp56<>+32(SB)
 
 // memchr::memmem::searcher::searcher_kind_empty
 // stack 0 bytes, 0 with its callees
-#line 3354 "rustgo_amd64.s"
+#line 1790 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_empty<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3358,333 +1794,71 @@ TEXT memchr·memmem·searcher·searcher_kind_empty<>(SB), NOFRAME, $0-0
 
 // memchr::memmem::searcher::searcher_kind_sse2
 // stack 72 bytes, 80 with its callees
-#line 3363 "rustgo_amd64.s"
+#line 1799 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 363 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
 	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $24; LONG $0x24148948
 #line 299 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x20578b4c
-#line 370 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x1073d6294cce8948; WORD $0xc031
-#line 160 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0x000129860fc93949; LONG $0x0450e900; WORD $0x0000
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x240c0348
-#line 975 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0xb60fd2294cca8948; QUAD $0x662977b60f442847; QUAD $0x10476f0f660f6f0f; QUAD $0x2474894804f98349
-#line 975 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x820f082454894c10; QUAD $0x241c8b480000019e; QUAD $0x0000841f0f6619eb; LONG $0x0f000000; WORD $0x001f
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x10c38348
-#line 105 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x00031f870fd33948; BYTE $0x00
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0x0f42f303146f0ff3; WORD $0x1c6f; BYTE $0x33
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xd8740f66d1740f66
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xdadb0f66
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xf3d70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf685
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xd474
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0x0f661aebfeb70f44; QUAD $0x0f0000000000841f; LONG $0x0000441f
-#line 168 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0xff778d41
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0x41fe2144; WORD $0xf789
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xb474
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xbc0f41f3; BYTE $0xff
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x3b148d4c
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x4cce8948; WORD $0xd629
-#line 248 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0xdb3145a072ce394c; QUAD $0x00841f0f66cd894d; QUAD $0xdd894c9000000000
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x181c8b47
+	QUAD $0x4cce894820578b4c; QUAD $0x3949c0311073d629; QUAD $0xe900000129860fc9; QUAD $0x240c034800000450
+#line 975 "/rustc/library/core/src/ptr/const_ptr.rs"
+	QUAD $0xb60fd2294cca8948; QUAD $0x662977b60f442847; QUAD $0x10476f0f660f6f0f; QUAD $0x2474894804f98349; QUAD $0x820f082454894c10; QUAD $0x241c8b480000019e; QUAD $0x0000841f0f6619eb; QUAD $0x8348001f0f000000; QUAD $0x1f870fd3394810c3; WORD $0x0003; BYTE $0x00
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x0f42f303146f0ff3; QUAD $0x66d1740f66331c6f; QUAD $0x66dadb0f66d8740f; QUAD $0x44d474f685f3d70f; QUAD $0x1f0f661aebfeb70f; QUAD $0x1f0f000000000084; QUAD $0x44ff778d41000044; QUAD $0xf3b474f78941fe21; QUAD $0x3b148d4cffbc0f41; QUAD $0x394cd6294cce8948; QUAD $0x894ddb3145a072ce; QUAD $0x000000841f0f66cd; QUAD $0x8b47dd894c900000; WORD $0x181c
 #line 132 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x894cc3752a1c3b45; BYTE $0xee
-#line 137 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0xfcc58349
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x03fd8349045d8d4c; QUAD $0x83492a248d4de277; QUAD $0xc58348c5014c04c4; BYTE $0x04
-#line 143 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x05fe8348; WORD $0x2376
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x894cc3752a1c3b45; QUAD $0x5d8d4cfcc58349ee; QUAD $0x4de27703fd834904; QUAD $0x4c04c483492a248d; QUAD $0x834804c58348c501; LONG $0x237605fe
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x2cb70f47; BYTE $0x18
 #line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x4991751a2c3b4766; LONG $0x48fcc483; WORD $0xc583; BYTE $0xfc
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x06c4834906c58348
-#line 151 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0xfac68348; WORD $0x8949; BYTE $0xf5
-#line 153 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x000333840fed854d; BYTE $0x00
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x4991751a2c3b4766; QUAD $0x48fcc58348fcc483; QUAD $0x4806c4834906c583; QUAD $0x854df58949fac683; LONG $0x33840fed; WORD $0x0003; BYTE $0x00
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x0075b60f
 #line 154 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x24343a41
-#line 251 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x20e9ffffff63850f; WORD $0x0003; BYTE $0x00
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x240c0348
+	QUAD $0xff63850f24343a41; QUAD $0x4800000320e9ffff; QUAD $0x2574c9854d240c03; QUAD $0x0a348d4a24148b48; QUAD $0x0000841f0f66c031; LONG $0x66000000; BYTE $0x90
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x42048d4112b60f44; WORD $0xff48; BYTE $0xc2
 #line 303 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0x148b482574c9854d; QUAD $0x66c0310a348d4a24; QUAD $0x0000000000841f0f; WORD $0x9066
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x12b60f44
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x42048d41
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0xff48; BYTE $0xc2
-#line 303 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0xe0af8bf072f23948; QUAD $0x00e4b78b44000000; QUAD $0x1c8b48c9294c0000; BYTE $0x24
-#line 285 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0xc539
+	QUAD $0xe0af8bf072f23948; QUAD $0x00e4b78b44000000; QUAD $0x1c8b48c9294c0000; QUAD $0x661eeb5875c53924; LONG $0x00441f0f; BYTE $0x00
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x42d6af0f4113b60f; QUAD $0x048dd0290b34b60f; LONG $0xc3ff4846; WORD $0xc539
 #line 167 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0x441f0f661eeb5875; WORD $0x0000
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0xb60f; BYTE $0x13
-#line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xd6af0f41
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x34b60f42; BYTE $0x0b
-#line 2495 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xd029
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x048d; BYTE $0x46
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0xff48; BYTE $0xc3
-#line 285 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0xc539
-#line 167 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0xc6894cdf89483875; QUAD $0x894dcc894dca894c; QUAD $0x24448948cd8949c7; BYTE $0x08
-#line 167 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	CALL memchr·arch·all·rabinkarp·is_equal_raw<>+32(SB); QUAD $0x894df8894de9894c; QUAD $0x0824448b48c689e1
-#line 167 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0x0002a7850ff68440; LONG $0x001f0f00
-#line 170 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	LONG $0x72cb3948; WORD $0x31ab; BYTE $0xc0
-#line 160 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0xf9834900000282e9; QUAD $0x0000d3850f6b7202; QUAD $0x660feb241c8b4800; BYTE $0x90
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x10c38348
-#line 105 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x00017f870fd33948; BYTE $0x00
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0x0f42f303146f0ff3; WORD $0x1c6f; BYTE $0x33
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xd8740f66d1740f66
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xdadb0f66
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xf3d70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf685
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xd474
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0x90f6b70f
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xfebc0ff3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x3b148d4c
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x4dcb8949; WORD $0xd329
-#line 248 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x02fb8349; WORD $0xbc72
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x18b70f45
+	QUAD $0xc6894cdf89483875; QUAD $0x894dcc894dca894c; QUAD $0x24448948cd8949c7; BYTE $0x08; CALL memchr·arch·all·rabinkarp·is_equal_raw<>+32(SB); QUAD $0x894df8894de9894c; QUAD $0x0824448b48c689e1; QUAD $0x0002a7850ff68440; QUAD $0x72cb3948001f0f00; QUAD $0x00000282e9c031ab; QUAD $0x850f6b7202f98349; QUAD $0x241c8b48000000d3; QUAD $0x10c3834890660feb; QUAD $0x00017f870fd33948; BYTE $0x00
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x0f42f303146f0ff3; QUAD $0x66d1740f66331c6f; QUAD $0x66dadb0f66d8740f; QUAD $0x0fd474f685f3d70f; QUAD $0x4cfebc0ff390f6b7; QUAD $0x294dcb89493b148d; QUAD $0x45bc7202fb8349d3; WORD $0xb70f; BYTE $0x18
 #line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x0210840f1a3b4566; WORD $0x0000
-#line 168 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x7e8d; BYTE $0xff
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0xfe89f721
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x0fc9854da3ebd575; QUAD $0x1c8b48000000f484; LONG $0x0f11eb24; WORD $0x401f; BYTE $0x00
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x10c38348
-#line 105 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x00010f870fd33948; BYTE $0x00
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0x0f42f303146f0ff3; WORD $0x1c6f; BYTE $0x33
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xd8740f66d1740f66
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xdadb0f66
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xf3d70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf685
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xd474
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0x90f6b70f
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xfebc0ff3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x3b148d4c
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x4dcb8949; WORD $0xd329
-#line 248 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x72cb394d; BYTE $0xbd
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x0210840f1a3b4566; QUAD $0x89f721ff7e8d0000; QUAD $0xc9854da3ebd575fe; QUAD $0x8b48000000f4840f; QUAD $0x00401f0f11eb241c; QUAD $0x0fd3394810c38348; LONG $0x00010f87; BYTE $0x00
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x0f42f303146f0ff3; QUAD $0x66d1740f66331c6f; QUAD $0x66dadb0f66d8740f; QUAD $0x0fd474f685f3d70f; QUAD $0x4cfebc0ff390f6b7; QUAD $0x294dcb89493b148d; LONG $0xcb394dd3; WORD $0xbd72
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x18b60f45
 #line 154 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x0001a2840f1a3a45; BYTE $0x00
-#line 168 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x7e8d; BYTE $0xff
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0xfe89f721
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x241c8b48a5ebd775; QUAD $0x0000841f0f661ceb; QUAD $0x00441f0f66000000; BYTE $0x00
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x10c38348
-#line 105 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x00009f870fd33948; BYTE $0x00
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0x0f42f303146f0ff3; WORD $0x1c6f; BYTE $0x33
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xd8740f66d1740f66
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xdadb0f66
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xf3d70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf685
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xd474
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0x0f661aebd6b70f44; QUAD $0x0f0000000000841f; LONG $0x0000441f
-#line 168 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0xff728d41
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0x41d62144; WORD $0xf289
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xb474
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xbc0f41f3; BYTE $0xfa
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x3b348d48
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x49cb8949; WORD $0xf329
-#line 248 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x72cb394d; BYTE $0xa0
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x18b70f45
+	QUAD $0x0001a2840f1a3a45; QUAD $0xfe89f721ff7e8d00; QUAD $0x241c8b48a5ebd775; QUAD $0x0000841f0f661ceb; QUAD $0x00441f0f66000000; QUAD $0xd3394810c3834800; LONG $0x009f870f; WORD $0x0000
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x0f42f303146f0ff3; QUAD $0x66d1740f66331c6f; QUAD $0x66dadb0f66d8740f; QUAD $0x44d474f685f3d70f; QUAD $0x1f0f661aebd6b70f; QUAD $0x1f0f000000000084; QUAD $0x44ff728d41000044; QUAD $0xf3b474f28941d621; QUAD $0x3b348d48fabc0f41; QUAD $0x394df32949cb8949; LONG $0x45a072cb; WORD $0xb70f; BYTE $0x18
 #line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
 	LONG $0x1e3b4466; WORD $0xd675
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x58b60f45; BYTE $0x02
 #line 154 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x025e3a44
-#line 251 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x4800000108e9cb75; LONG $0x66241c8b; BYTE $0x90
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0x0f42f303146f0ff3; WORD $0x1c6f; BYTE $0x33
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xd8740f66d1740f66
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xdadb0f66
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xf3d70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf685
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x00db850f; WORD $0x0000
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x10c38348
-#line 105 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x76d33948; BYTE $0xd4
-#line 111 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0xfffe50830fcb3948; BYTE $0xff
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0x2948; BYTE $0xd9
-#line 120 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0xfffe44820fc9394c; BYTE $0xff
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0xd329
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0x0f42f302146f0ff3; WORD $0x1c6f; BYTE $0x32
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xd8740f66d1740f66
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xdadb0f66
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xf3d70f66
-#line 158 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0xeed3d989; WORD $0xe6d3
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf685
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0xc031fffffe19840f; LONG $0x245c8b4c; WORD $0xeb08; BYTE $0x0d
-#line 168 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x4e8d; BYTE $0xff
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0xce89f121
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x008c840f; WORD $0x0000
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xcebc0ff3
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x48df894c; WORD $0xcf29
-#line 248 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0xfffc24820fcf394c; BYTE $0xff
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x4cce894d0a3c8d48; LONG $0x8349c389; WORD $0x04f9
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x0000841f0f662572; LONG $0x66000000; BYTE $0x90
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0x8b44; BYTE $0x13
+	QUAD $0x08e9cb75025e3a44; QUAD $0x66241c8b48000001; BYTE $0x90
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x0f42f303146f0ff3; QUAD $0x66d1740f66331c6f; QUAD $0x66dadb0f66d8740f; QUAD $0xdb850ff685f3d70f; QUAD $0x4810c38348000000; QUAD $0x0fcb3948d476d339; QUAD $0xd92948fffffe5083; QUAD $0xfffe44820fc9394c; QUAD $0x02146f0ff3d329ff; QUAD $0x0f66321c6f0f42f3; QUAD $0x0f66d8740f66d174; QUAD $0xd989f3d70f66dadb; QUAD $0x840ff685e6d3eed3; QUAD $0x8b4cc031fffffe19; QUAD $0xff4e8d0deb08245c
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x008c840fce89f121; QUAD $0x894ccebc0ff30000; QUAD $0x0fcf394ccf2948df; QUAD $0x3c8d48fffffc2482; QUAD $0x49c3894cce894d0a; QUAD $0x1f0f66257204f983; QUAD $0x9066000000000084; WORD $0x8b44; BYTE $0x13
 #line 132 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x75173b44; BYTE $0xbd
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x04c7834804c38348
-#line 137 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0xfcc68349
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x03fe8349; WORD $0xe677
-#line 143 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x01fe8349; WORD $0x1676
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0xc38348bd75173b44; QUAD $0xc6834904c7834804; QUAD $0x49e67703fe8349fc; LONG $0x7601fe83; BYTE $0x16
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x13b70f44
 #line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x173b4466; WORD $0x9b75
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x02c7834802c38348
-#line 151 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0xfec68349
-#line 153 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x74f6854d; BYTE $0x09
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x83489b75173b4466; QUAD $0x834902c7834802c3; LONG $0x854dfec6; WORD $0x74f6; BYTE $0x09
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x13b60f44
 #line 154 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x3a44; BYTE $0x17
-#line 251 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x8b488175; WORD $0x245c; BYTE $0x10
-#line 314 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0xebcb0148; BYTE $0x0b
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xfebc0ff3
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x241c2b48
-#line 314 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x00000001b8fb0148
-#line 375 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x8948; BYTE $0xda; ADJSP $-24; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $72
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x241c2b48; WORD $0xdfeb; ADJSP $-72; CALL memchr·memmem·searcher·searcher_kind_sse2<>+32(SB)
+	QUAD $0x5c8b488175173a44; QUAD $0xf30bebcb01481024; QUAD $0x48241c2b48febc0f; QUAD $0x4800000001b8fb01; WORD $0xda89; ADJSP $-24; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $72; LONG $0x241c2b48; WORD $0xdfeb; ADJSP $-72; CALL memchr·memmem·searcher·searcher_kind_sse2<>+32(SB)
 
 // memchr::memmem::searcher::searcher_kind_two_way_with_prefilter, if the call that is running has stack for it (544 bytes)
-#line 3689 "rustgo_amd64.s"
+#line 1863 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3706,7 +1880,7 @@ spent:
 	BYTE $0xcc
 
 // memchr::memmem::searcher::searcher_kind_two_way_with_prefilter, called through a pointer: aligns the stack to 64
-#line 3711 "rustgo_amd64.s"
+#line 1885 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3738,1148 +1912,379 @@ sp56:
 
 // memchr::memmem::searcher::searcher_kind_two_way_with_prefilter
 // stack 136 bytes, 544 with its callees
-#line 3743 "rustgo_amd64.s"
+#line 1917 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 340 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $88; QUAD $0x8948cb8948ce894d; WORD $0x2474
-#line 340 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	BYTE $0x10
-#line 280 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	LONG $0x10f98348
-#line 346 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x3145000000a4830f; BYTE $0xff
-#line 160 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0x000115870fde3949; BYTE $0x00
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0x0148; BYTE $0xd3
+	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $88; QUAD $0x8948cb8948ce894d; QUAD $0x0f10f98348102474; QUAD $0xff3145000000a483; QUAD $0x000115870fde3949; QUAD $0x74f6854dd3014800; QUAD $0xff314532048d4a28; QUAD $0x00841f0f66d18948; QUAD $0x441f0f6600000000; WORD $0x0000
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x487e3c8d4631b60f; WORD $0xc1ff
 #line 303 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0x048d4a2874f6854d; QUAD $0x66d18948ff314532; QUAD $0x0000000000841f0f; LONG $0x441f0f66; WORD $0x0000
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0xb60f; BYTE $0x31
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x7e3c8d46
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0xff48; BYTE $0xc1
-#line 303 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0xa78b44f172c13948; QUAD $0x44d58948000000e0; QUAD $0x294c000000e4af8b; LONG $0x548948f3; WORD $0x3024
-#line 285 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0x3945; BYTE $0xfc
+	QUAD $0xa78b44f172c13948; QUAD $0x44d58948000000e0; QUAD $0x294c000000e4af8b; QUAD $0x39453024548948f3; LONG $0xeb4375fc; WORD $0x901e
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xc5af0f410045b60f; QUAD $0x294100354cb60f42; QUAD $0xc5ff48793c8d46c7; WORD $0x3945; BYTE $0xfc
 #line 167 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	LONG $0x1eeb4375; BYTE $0x90
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x0045b60f
-#line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xc5af0f41
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x4cb60f42; WORD $0x0035
-#line 2495 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x2941; BYTE $0xc7
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x793c8d46
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0xff48; BYTE $0xc5
-#line 285 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0x3945; BYTE $0xfc
-#line 167 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0xc6894cef89482375; QUAD $0x182444894cf2894c; CALL memchr·arch·all·rabinkarp·is_equal_raw<>+32(SB)
-#line 167 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0x0fc0841824448b4c; QUAD $0x001f0f0000044385
-#line 170 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	LONG $0x72dd3948; WORD $0xebbb; BYTE $0x7a
+	QUAD $0xc6894cef89482375; QUAD $0x182444894cf2894c; CALL memchr·arch·all·rabinkarp·is_equal_raw<>+32(SB); QUAD $0x0fc0841824448b4c; QUAD $0x001f0f0000044385; LONG $0x72dd3948; WORD $0xebbb; BYTE $0x7a
 #line 349 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
 	QUAD $0x2444894820478d48; QUAD $0x44894808478b4850; WORD $0x2824
 #line 158 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x3024548948003f80; WORD $0x5074
-#line 924 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x74f6854d; BYTE $0x5e
+	QUAD $0x3024548948003f80; LONG $0x854d5074; WORD $0x74f6; BYTE $0x5e
 #line 239 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x568d4d5477de3949; QUAD $0x8b441024448b48ff; QUAD $0x0c24448904408b28; QUAD $0x48000000c0878b48
+	QUAD $0x568d4d5477de3949; QUAD $0x8b441024448b48ff; QUAD $0x0c24448904408b28; QUAD $0x48000000c0878b48; QUAD $0x105f8b4c48244489; QUAD $0xff618d4d184f8b4c; QUAD $0x44894ced31ff3145; QUAD $0x4c40244c894c1824; QUAD $0x2464894c38245c89; QUAD $0x0e74f6854d43eb20; QUAD $0x0001a0860fde3949; QUAD $0xed3108ebff314500; QUAD $0x894c00000001bf41; LONG $0xea8948f8; ADJSP $-88; POPQ BX; POPQ R12; POPQ R13
 #line 239 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x105f8b4c48244489; QUAD $0xff618d4d184f8b4c; QUAD $0x44894ced31ff3145; QUAD $0x4c40244c894c1824
-#line 239 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x2464894c38245c89; WORD $0xeb20; BYTE $0x43
-#line 924 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x74f6854d; BYTE $0x0e
-#line 188 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x0001a0860fde3949; QUAD $0xed3108ebff314500; LONG $0x0001bf41; WORD $0x0000
-#line 354 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LONG $0x48f8894c; WORD $0xea89; ADJSP $-88; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
-#line 354 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	ADJSP $136; WORD $0x0148; BYTE $0xc5
-#line 239 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x77d839482e048d49; BYTE $0xd8
-#line 926 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LONG $0x74ed8545; BYTE $0x1f
-#line 929 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LONG $0x33fd8341; WORD $0x2172
-#line 932 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0xfffffff8ed048d42; QUAD $0x8b4813730c244439; WORD $0x2444; BYTE $0x10
+	POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $136; QUAD $0x482e048d49c50148; QUAD $0x74ed8545d877d839; QUAD $0x42217233fd83411f; QUAD $0x39fffffff8ed048d; QUAD $0x448b4813730c2444; WORD $0x1024
 #line 937 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x31450000000000c7; LONG $0x008ce9ed; WORD $0x0000
-#line 569 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	QUAD $0x820fec2949dc8949; LONG $0x0000035c
-#line 90 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	QUAD $0x247c8b482a348d48; BYTE $0x50
+	QUAD $0x31450000000000c7; QUAD $0x89490000008ce9ed; QUAD $0x035c820fec2949dc; QUAD $0x8b482a348d480000; WORD $0x247c; BYTE $0x50
 #line 719 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LONG $0xffe2894c; WORD $0x2454; BYTE $0x48
-#line 1043 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
-	LONG $0x0f4c01a8; WORD $0xe245
-#line 2302 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0xffffffffb9c5ff41; QUAD $0x24748b48e9440f44; BYTE $0x10
+	QUAD $0xa8482454ffe2894c; QUAD $0xc5ff41e2450f4c01; QUAD $0x440f44ffffffffb9; LONG $0x748b48e9; WORD $0x1024
 #line 912 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x8944; BYTE $0x2e
-#line 298 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/convert/num.rs"
-	QUAD $0x7520eec148e6894c; LONG $0x24748b0c; BYTE $0x0c
-#line 2302 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0xf189f1420fe60144; LONG $0x24748b48; BYTE $0x10
-#line 916 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x4e89; BYTE $0x04
-#line 2767 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
-	QUAD $0x0f1824448b4c01a8; LONG $0xffff4284; BYTE $0xff
-#line 242 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x0148; BYTE $0xd5
+	QUAD $0xc148e6894c2e8944; QUAD $0x0c24748b0c7520ee; QUAD $0xf189f1420fe60144; LONG $0x24748b48; BYTE $0x10
+
+
+
+	QUAD $0x448b4c01a8044e89; QUAD $0xffffff42840f1824; WORD $0x0148; BYTE $0xd5
 #line 243 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x0c244c892e048d49; QUAD $0x3024548b48d83948; QUAD $0x568d4d40244c8b4c; QUAD $0x8b4c38245c8b4cff
-#line 243 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0xffff16870f202464; BYTE $0xff
-#line 249 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
+	QUAD $0x0c244c892e048d49; QUAD $0x3024548b48d83948; QUAD $0x568d4d40244c8b4c; QUAD $0x8b4c38245c8b4cff; QUAD $0xffff16870f202464; BYTE $0xff
+
+
+
+
+
 	QUAD $0x0fdf39482a3c8d49; QUAD $0x04b60f0000039e83; QUAD $0xf0894cc3a30f493a; QUAD $0x894cffffff1e830f; LONG $0xf1394dcf
-#line 254 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x894c2a0c8d483c73; QUAD $0x8d480000441f0fc8; QUAD $0x19830fde39482834; QUAD $0x0034b60f41000003; LONG $0x01343a40
-#line 254 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x4e75
-#line 255 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xff48; BYTE $0xc0
-#line 254 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0xcf894ce075c63949; QUAD $0x00000000841f0f66; LONG $0x401f0f00; BYTE $0x00
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0x8548; BYTE $0xff
-#line 815 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	LONG $0xfeaf840f; WORD $0xffff
-#line 1024 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x4dcfff48; WORD $0xf439
-#line 261 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x8d48000002be830f; QUAD $0xc1830fd839482f04; QUAD $0x380cb60f41000002; QUAD $0x448b48d474020c3a
-#line 261 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x4cfffffea4e92824; WORD $0xcd29
-#line 258 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x48c50148; WORD $0xc5ff
+
+
+
+
+	QUAD $0x894c2a0c8d483c73; QUAD $0x8d480000441f0fc8; QUAD $0x19830fde39482834; QUAD $0x0034b60f41000003; QUAD $0xff484e7501343a40; QUAD $0x894ce075c63949c0; QUAD $0x000000841f0f66cf; QUAD $0x854800401f0f0000; QUAD $0x48fffffeaf840fff; LONG $0x394dcfff; BYTE $0xf4
+
+
+
+
+
+
+	QUAD $0x8d48000002be830f; QUAD $0xc1830fd839482f04; QUAD $0x380cb60f41000002; QUAD $0x448b48d474020c3a; QUAD $0x4cfffffea4e92824; QUAD $0xc5ff48c50148cd29
 #line 239 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x0fd839482e048d49; QUAD $0xfe6de9fffffe9a86; QUAD $0x8b48ff5e8d4dffff; QUAD $0x408b108b44102444
+	QUAD $0x0fd839482e048d49; QUAD $0xfe6de9fffffe9a86; QUAD $0x8b48ff5e8d4dffff; QUAD $0x408b108b44102444; QUAD $0x678b4c0c24448904; QUAD $0x878b48186f8b4c10; QUAD $0x24448948000000c0; QUAD $0x24442b48f0894c40; QUAD $0x3145202444894828; QUAD $0x44894cff31ed31ff; QUAD $0x4c382464894c1824; QUAD $0x1f0f15eb48246c89; QUAD $0x8d49ff31f5014c00; QUAD $0x02870fd839482e04; QUAD $0x894cef394cfffffe
 #line 239 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x678b4c0c24448904; QUAD $0x878b48186f8b4c10; QUAD $0x24448948000000c0; QUAD $0x24442b48f0894c40
-#line 239 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x3145202444894828; QUAD $0x44894cff31ed31ff; QUAD $0x4c382464894c1824; QUAD $0x1f0f15eb48246c89; BYTE $0x00
-#line 201 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x31f5014c; BYTE $0xff
-#line 188 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x0fd839482e048d49; LONG $0xfffe0287; BYTE $0xff
-#line 1039 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0x0f48e8894cef394c; WORD $0xc747
-#line 926 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LONG $0x74d28545; BYTE $0x1f
-#line 929 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LONG $0x33fa8341; WORD $0x2972
-#line 932 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0xfffffff8d50c8d42; QUAD $0x8b481b730c244c39; WORD $0x244c; BYTE $0x10
+	QUAD $0xd28545c7470f48e8; QUAD $0x297233fa83411f74; QUAD $0xfffffff8d50c8d42; QUAD $0x8b481b730c244c39; WORD $0x244c; BYTE $0x10
 #line 937 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x31450000000001c7; QUAD $0x1f0f0000009de9d2; LONG $0x00000084; WORD $0x0000
-#line 569 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	QUAD $0x820fec2949dc8949; LONG $0x0000015e
-#line 90 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	QUAD $0x247c8b482a348d48; BYTE $0x50
+	QUAD $0x31450000000001c7; QUAD $0x1f0f0000009de9d2; QUAD $0x8949000000000084; QUAD $0x015e820fec2949dc; QUAD $0x8b482a348d480000; WORD $0x247c; BYTE $0x50
 #line 719 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x54ffd5894de2894c; QUAD $0x748b48ea894d4024; WORD $0x1024
-#line 1043 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
-	LONG $0x0f4c01a8; WORD $0xe245
-#line 2302 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0xffffffffb9c2ff41; LONG $0xd1440f44
+	QUAD $0x54ffd5894de2894c; QUAD $0x748b48ea894d4024; QUAD $0xe2450f4c01a81024; QUAD $0xffffffffb9c2ff41; LONG $0xd1440f44
 #line 912 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x8944; BYTE $0x16
-#line 298 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/convert/num.rs"
-	QUAD $0x7520eec148e6894c; LONG $0x24748b0c; BYTE $0x0c
-#line 2302 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0xf189f1420fe60144; LONG $0x24748b48; BYTE $0x10
-#line 916 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x4e89; BYTE $0x04
-#line 2767 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
-	QUAD $0x4c1824448b4c01a8; QUAD $0xfd59840f48246c8b; WORD $0xffff
-#line 192 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x0148; BYTE $0xd5
+	QUAD $0xc148e6894c168944; QUAD $0x0c24748b0c7520ee; QUAD $0xf189f1420fe60144; LONG $0x24748b48; BYTE $0x10
+
+
+
+	QUAD $0x448b4c01a8044e89; QUAD $0x0f48246c8b4c1824; QUAD $0xd50148fffffd5984
 #line 195 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x0c244c892e148d49; QUAD $0x00000000bfe8894c; QUAD $0x3024548b48da3948; QUAD $0x24648b4cff5e8d4d; LONG $0x39870f38
-#line 195 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xfffd; BYTE $0xff
-#line 200 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
+	QUAD $0x0c244c892e148d49; QUAD $0x00000000bfe8894c; QUAD $0x3024548b48da3948; QUAD $0x24648b4cff5e8d4d; LONG $0x39870f38; WORD $0xfffd; BYTE $0xff
+
+
+
+
 	QUAD $0x0fd939482b0c8d49; QUAD $0x0cb60f0000018183; QUAD $0x00830fcca30f490a; WORD $0xffff; BYTE $0xff
+
+
+
+
+	QUAD $0x0c8d4c2b73f0394c; QUAD $0x00401f0fc189482a; QUAD $0x0fde394829348d48; QUAD $0xb60f41000000d383; QUAD $0x707509343a410834; QUAD $0xe075ce3949c1ff48
+
+
+
+
+
+
+
+	QUAD $0x348d483376fd3949; QUAD $0x00401f0fe8894c2a; QUAD $0x0000d7830ff0394c; QUAD $0xd93948280c8d4800; QUAD $0x0f41000000b7830f; QUAD $0x4875060c3a000cb6; QUAD $0xd877f83948c8ff48
+
+
+	QUAD $0x000115830ff7394c; QUAD $0xd839482f048d4800; QUAD $0x0f4100000118830f; QUAD $0x20247c8b483834b6; QUAD $0x343a4028244c8b48; QUAD $0xfffffc80e90d7502; QUAD $0xff31c1ff48e9294c; QUAD $0xfffffe5de9cd0148; QUAD $0x4c8b4820247c8b48; QUAD $0xfe4be9cd01482824; WORD $0xffff
+#line 570 "/rustc/library/core/src/slice/index.rs"
+	LEAQ rust·rodata·33<>(SB), CX; QUAD $0x8948de8948ef8948; BYTE $0xda; CALL core·slice·index·slice_index_fail<>+32(SB); QUAD $0x3ee930246c2b48cc; WORD $0xfffc; BYTE $0xff; LEAQ rust·rodata·34<>(SB), CX; QUAD $0x8948de8948ef8948; BYTE $0xda; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc
 #line 205 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x0c8d4c2b73f0394c; QUAD $0x00401f0fc189482a; QUAD $0x0fde394829348d48; QUAD $0xb60f41000000d383
-#line 205 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x707509343a410834
-#line 206 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xff48; BYTE $0xc1
-#line 205 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x75ce3949; BYTE $0xe0
-#line 213 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x348d483376fd3949; QUAD $0x00401f0fe8894c2a; QUAD $0x0000d7830ff0394c; QUAD $0xd93948280c8d4800
-#line 213 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x0f41000000b7830f; QUAD $0x4875060c3a000cb6
-#line 214 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xff48; BYTE $0xc8
-#line 213 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LONG $0x77f83948; BYTE $0xd8
-#line 216 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x000115830ff7394c; QUAD $0xd839482f048d4800; QUAD $0x0f4100000118830f; QUAD $0x20247c8b483834b6
-#line 216 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x343a4028244c8b48; QUAD $0xfffffc80e90d7502
-#line 209 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0xff31c1ff48e9294c; WORD $0x0148; BYTE $0xcd
-#line 188 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x7c8b48fffffe5de9; QUAD $0x4828244c8b482024; LONG $0x4be9cd01; WORD $0xfffe; BYTE $0xff
-#line 570 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·33<>(SB), CX; QUAD $0x8948de8948ef8948; BYTE $0xda; CALL core·slice·index·slice_index_fail<>+32(SB)
-#line 570 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	BYTE $0xcc
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0xfc3ee930246c2b48; WORD $0xffff
-#line 570 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·34<>(SB), CX; QUAD $0x8948de8948ef8948; BYTE $0xda; CALL core·slice·index·slice_index_fail<>+32(SB)
-#line 570 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	BYTE $0xcc
-#line 205 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x0f48c33948e80148; WORD $0xc347; LEAQ rust·rodata·35<>(SB), DX; LONG $0x48c78948; WORD $0xde89
-#line 205 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
-#line 213 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LEAQ rust·rodata·36<>(SB), DX; LONG $0x48cf8948; WORD $0xde89; CALL core·panicking·panic_bounds_check<>+32(SB)
-#line 213 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	BYTE $0xcc; LEAQ rust·rodata·37<>(SB), DX; LONG $0x4cc78948; WORD $0xf689
-#line 213 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
+	QUAD $0x0f48c33948e80148; WORD $0xc347; LEAQ rust·rodata·35<>(SB), DX; LONG $0x48c78948; WORD $0xde89; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
+
+
+
+
+
+
+
+	LEAQ rust·rodata·36<>(SB), DX; LONG $0x48cf8948; WORD $0xde89; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; LEAQ rust·rodata·37<>(SB), DX; LONG $0x4cc78948; WORD $0xf689; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
 #line 261 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LEAQ rust·rodata·38<>(SB), DX; WORD $0x894c; BYTE $0xf6; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
-#line 261 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LEAQ rust·rodata·39<>(SB), DX; LONG $0x48c78948; WORD $0xde89; CALL core·panicking·panic_bounds_check<>+32(SB)
-#line 261 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	BYTE $0xcc
+	LEAQ rust·rodata·38<>(SB), DX; WORD $0x894c; BYTE $0xf6; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; LEAQ rust·rodata·39<>(SB), DX; LONG $0x48c78948; WORD $0xde89; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
 #line 254 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	QUAD $0x0f4ccb394ce90149; WORD $0xcb47; LEAQ rust·rodata·40<>(SB), DX; LONG $0x48cf894c; WORD $0xde89
-#line 254 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
+	QUAD $0x0f4ccb394ce90149; WORD $0xcb47; LEAQ rust·rodata·40<>(SB), DX; LONG $0x48cf894c; WORD $0xde89; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
 #line 200 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LEAQ rust·rodata·41<>(SB), DX; LONG $0x48cf8948; WORD $0xde89; CALL core·panicking·panic_bounds_check<>+32(SB)
-#line 200 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	BYTE $0xcc
-#line 216 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LEAQ rust·rodata·42<>(SB), DX; WORD $0x894c; BYTE $0xf6; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
-#line 216 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LEAQ rust·rodata·43<>(SB), DX; LONG $0x48c78948; WORD $0xde89; CALL core·panicking·panic_bounds_check<>+32(SB)
-#line 216 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	BYTE $0xcc
+	LEAQ rust·rodata·41<>(SB), DX; LONG $0x48cf8948; WORD $0xde89; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+	LEAQ rust·rodata·42<>(SB), DX; WORD $0x894c; BYTE $0xf6; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; LEAQ rust·rodata·43<>(SB), DX; LONG $0x48c78948; WORD $0xde89; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
 #line 249 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	LEAQ rust·rodata·44<>(SB), DX; WORD $0x8948; BYTE $0xde; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
-#line 249 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	ADJSP $-136; CALL memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56<>+32(SB)
+	LEAQ rust·rodata·44<>(SB), DX; WORD $0x8948; BYTE $0xde; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-136; CALL memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56<>+32(SB)
 
 // memchr::memmem::searcher::prefilter_kind_sse2
 // stack 16 bytes, 16 with its callees
-#line 3990 "rustgo_amd64.s"
+#line 2045 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·prefilter_kind_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 798 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
 	PUSHQ R14; PUSHQ BX
 #line 299 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x20478b4c
-#line 803 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x4a73c1294cd18948
+	QUAD $0x4cd1894820478b4c; LONG $0x4a73c129
 #line 133 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	QUAD $0x000234840fd28548; QUAD $0x0000a887b60f4400; BYTE $0x00
-#line 138 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	QUAD $0x00e3830f08fa8348; LONG $0x89490000; BYTE $0xf1
+	QUAD $0x000234840fd28548; QUAD $0x0000a887b60f4400; QUAD $0xe3830f08fa834800; LONG $0x49000000; WORD $0xf189
 #line 288 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0x3a44; BYTE $0x06
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x0160850f; WORD $0x0000
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0x2949; BYTE $0xf1
+	QUAD $0x000160850f063a44; LONG $0xf1294900
 #line 734 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x31000000a987b60f; BYTE $0xc9
-#line 2346 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0xb8c9430f49c12949; LONG $0x00000001
-#line 808 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x8948; BYTE $0xca; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $16
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0x0148; BYTE $0xf2
-#line 975 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	QUAD $0x31000000a987b60f; QUAD $0xc9430f49c12949c9; QUAD $0xca894800000001b8; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $16; WORD $0x0148; BYTE $0xf2
+#line 975 "/rustc/library/core/src/ptr/const_ptr.rs"
 	QUAD $0x0f44c0294cd08948; QUAD $0x294fb60f442847b6; QUAD $0x476f0f660f6f0f66; QUAD $0x00841f0ff7894810; LONG $0x00000000
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0x42f307146f0f42f3; LONG $0x0f1c6f0f
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xd8740f66d1740f66
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xdadb0f66
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xd70f4466; BYTE $0xd3
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x8545; BYTE $0xd2
-#line 279 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x4d75
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x10c78348
-#line 193 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x76c73948; BYTE $0xd5
-#line 199 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x000198830fd73948; BYTE $0x00
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0x42f300146f0f42f3; LONG $0x081c6f0f
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xd8740f66d1740f66
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xdadb0f66
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc3d70f66
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xc085
-#line 279 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x0174840f; WORD $0x0000
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xc0bc0ff3
-#line 314 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x00000001b8c10148
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x42f307146f0f42f3; QUAD $0xd1740f660f1c6f0f; QUAD $0xdadb0f66d8740f66; QUAD $0xd28545d3d70f4466; QUAD $0x394810c783484d75; QUAD $0x830fd73948d576c7; QUAD $0x6f0f42f300000198; QUAD $0x081c6f0f42f30014; QUAD $0xd8740f66d1740f66; QUAD $0xc3d70f66dadb0f66; QUAD $0x00000174840fc085; QUAD $0xb8c10148c0bc0ff3; LONG $0x00000001; WORD $0x8948; BYTE $0xca; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $16
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xf72948c2bc0f41f3; QUAD $0x00000001b8c70148; WORD $0x8948; BYTE $0xf9
 #line 808 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x8948; BYTE $0xca; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $16
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xbc0f41f3; BYTE $0xc2
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0x2948; BYTE $0xf7
-#line 314 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x00000001b8c70148; WORD $0x8948; BYTE $0xf9
+	WORD $0x8948; BYTE $0xca; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $16; QUAD $0x010101010100b848; QUAD $0x894c01488d4c0101; QUAD $0x80bb49c9af0f49c1; QUAD $0x4c80808080808080; QUAD $0xc28949c931490e8b; QUAD $0xf749ca094dca294d; QUAD $0x8d4c7075da854dd2; QUAD $0xe18341f189411614; QUAD $0x294c00000008bb07; QUAD $0x49f10149d9f749cb; QUAD $0x7311fa834808c183; QUAD $0x00dd830fd3394876
 #line 808 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x8948; BYTE $0xca; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $16; QUAD $0x010101010100b848; QUAD $0x894c01488d4c0101
-#line 808 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x80bb49c9af0f49c1; QUAD $0x4c80808080808080; WORD $0x0e8b
-#line 283 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0x3149; BYTE $0xc9
-#line 145 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	QUAD $0x094dca294dc28949; QUAD $0x75da854dd2f749ca; LONG $0x148d4c70; BYTE $0x16
-#line 155 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	QUAD $0xbb07e18341f18941; LONG $0x00000008; WORD $0x294c; BYTE $0xcb
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x8349f10149d9f749; WORD $0x08c1
-#line 157 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	LONG $0x11fa8348; WORD $0x7673
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x0000dd830fd33948; QUAD $0x00841f0f66c03100; QUAD $0x441f0f6600000000; WORD $0x0000
+	QUAD $0x841f0f66c0310000; QUAD $0x1f0f660000000000; WORD $0x0044; BYTE $0x00
 #line 288 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	QUAD $0xfffead840f013a45; BYTE $0xff
-#line 385 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0xff49; BYTE $0xc1
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0xfeb8e9ef72d1394d; QUAD $0x840f01fa8348ffff; LONG $0x000000ac
-#line 288 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	LONG $0x01463a44
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x8d4c0000009c850f; QUAD $0x31fffffe83e9014e; QUAD $0x00841f0ff18949c0; LONG $0x00000000
-#line 288 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	QUAD $0xfffe6d840f013a45; BYTE $0xff
-#line 385 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0xff49; BYTE $0xc1
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x75caff48; BYTE $0xef
-#line 808 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x8948; BYTE $0xca; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $16
+	QUAD $0xfffead840f013a45; QUAD $0x72d1394dc1ff49ff; QUAD $0x8348fffffeb8e9ef; QUAD $0x000000ac840f01fa; QUAD $0x009c850f01463a44; QUAD $0x83e9014e8d4c0000; QUAD $0xf18949c031fffffe; QUAD $0x0000000000841f0f; QUAD $0xfffe6d840f013a45; QUAD $0x75caff48c1ff49ff; LONG $0xca8948ef; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $16
 #line 161 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	QUAD $0x77d33948f0c28348; QUAD $0x801f0ff0528d4943; LONG $0x00000000; WORD $0x8b49; BYTE $0x19
-#line 283 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0x3148; BYTE $0xcb
-#line 166 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	QUAD $0x0949de2949c68949; QUAD $0x75f3854dd6f749de; LONG $0x598b4921; BYTE $0x08
-#line 283 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0x3148; BYTE $0xcb
-#line 166 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	QUAD $0x0949de2949c68949; QUAD $0x75f3854dd6f749de; BYTE $0x09
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x10c18349
-#line 161 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	LONG $0x76d13949; BYTE $0xc8
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x90c0311f73d1394d
+	QUAD $0x77d33948f0c28348; QUAD $0x801f0ff0528d4943; QUAD $0x48198b4900000000; WORD $0xcb31
+
+
+
+
+	QUAD $0x0949de2949c68949; QUAD $0x75f3854dd6f749de; QUAD $0xcb314808598b4921; QUAD $0x0949de2949c68949; QUAD $0x75f3854dd6f749de; QUAD $0xd1394910c1834909; QUAD $0x311f73d1394dc876; WORD $0x90c0
 #line 288 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	QUAD $0xfffdfd840f013a45; BYTE $0xff
-#line 385 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0xff49; BYTE $0xc1
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0xfe08e9ef75d1394d; QUAD $0x0d7502fa8348ffff; WORD $0xc031
-#line 808 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x8948; BYTE $0xca; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $16
+	QUAD $0xfffdfd840f013a45; QUAD $0x75d1394dc1ff49ff; QUAD $0x8348fffffe08e9ef; QUAD $0x8948c0310d7502fa; BYTE $0xca; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $16; QUAD $0x8d4c097502463a44; QUAD $0x48fffffdcee9024e; QUAD $0x463a44de7403fa83; QUAD $0xe9034e8d4c097503; QUAD $0x04fa8348fffffdb9; QUAD $0x097504463a44c974; QUAD $0xfffda4e9044e8d4c; QUAD $0x44b47405fa8348ff; QUAD $0x4e8d4c097505463a
 #line 288 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	LONG $0x02463a44
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0xcee9024e8d4c0975; WORD $0xfffd; BYTE $0xff
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x03fa8348; WORD $0xde74
-#line 288 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	LONG $0x03463a44
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0xb9e9034e8d4c0975; WORD $0xfffd; BYTE $0xff
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x04fa8348; WORD $0xc974
-#line 288 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	LONG $0x04463a44
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0xa4e9044e8d4c0975; WORD $0xfffd; BYTE $0xff
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x05fa8348; WORD $0xb474
-#line 288 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	LONG $0x05463a44
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x8fe9054e8d4c0975; WORD $0xfffd; BYTE $0xff
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x06fa8348; WORD $0x9f74
-#line 288 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	LONG $0x06463a44
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x7ae9064e8d4c9975; WORD $0xfffd; BYTE $0xff; ADJSP $-16
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	CALL memchr·memmem·searcher·prefilter_kind_sse2<>+32(SB)
+	QUAD $0x8348fffffd8fe905; QUAD $0x06463a449f7406fa; QUAD $0x7ae9064e8d4c9975; WORD $0xfffd; BYTE $0xff; ADJSP $-16; CALL memchr·memmem·searcher·prefilter_kind_sse2<>+32(SB)
 
 // memchr::memmem::searcher::searcher_kind_avx2
 // stack 72 bytes, 288 with its callees
-#line 4153 "rustgo_amd64.s"
+#line 2085 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 384 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
 	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $24
-#line 391 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x73000000808f3b48; WORD $0x310c; BYTE $0xc0
-#line 160 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0x00d1e92d76c93949; WORD $0x0000
-#line 121 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	QUAD $0x894cca8948d68948; LONG $0xc8894dc1; ADJSP $-24; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP
-#line 121 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	LEAQ memchr·arch·x86_64·avx2·packedpair·Finder·find_impl<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; ADJSP $72
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0x0148; BYTE $0xd1
+
+
+
+
+
+
+	QUAD $0x73000000808f3b48; QUAD $0x2d76c93949c0310c; QUAD $0xd68948000000d1e9; QUAD $0x894dc1894cca8948; BYTE $0xc8; ADJSP $-24; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; LEAQ memchr·arch·x86_64·avx2·packedpair·Finder·find_impl<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; ADJSP $72; QUAD $0x1d74c9854dd10148; QUAD $0x8949c0310a348d4a; LONG $0x401f0fd2; BYTE $0x00
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x43048d411ab60f45; WORD $0xff49; BYTE $0xc2
 #line 303 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0x348d4a1d74c9854d; QUAD $0x1f0fd28949c0310a; WORD $0x0040
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x1ab60f45
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x43048d41
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0xff49; BYTE $0xc2
-#line 303 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0xe0af8bf072f23949; QUAD $0x00e4b78b44000000; QUAD $0xd38948c9294c0000
-#line 285 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0xc539
+	QUAD $0xe0af8bf072f23949; QUAD $0x00e4b78b44000000; QUAD $0xd38948c9294c0000; QUAD $0x841f0f662674c539; QUAD $0xcb39480000000000; WORD $0x5d73
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x42f6af0f4133b60f; QUAD $0x048df0290b3cb60f; LONG $0xc3ff4847; WORD $0xc539
 #line 167 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0x0000841f0f662674; WORD $0x0000; BYTE $0x00
-#line 170 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	LONG $0x73cb3948; BYTE $0x5d
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	WORD $0xb60f; BYTE $0x33
-#line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xf6af0f41
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x3cb60f42; BYTE $0x0b
-#line 2495 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xf029
-#line 2458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0x048d; BYTE $0x47
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0xff48; BYTE $0xc3
-#line 285 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0xc539
+	QUAD $0xc6894cdf8948e375; QUAD $0xca894c0824548948; QUAD $0x8948c4894dcd894d; LONG $0x49102444; WORD $0xcf89; CALL memchr·arch·all·rabinkarp·is_equal_raw<>+32(SB); QUAD $0x0824548b48f9894c; QUAD $0xc689e9894de0894d; QUAD $0xf684401024448b48; QUAD $0x0001b8d32948a874; QUAD $0x8948c03102eb0000; BYTE $0xda; ADJSP $-24; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
 #line 167 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0xc6894cdf8948e375; QUAD $0xca894c0824548948; QUAD $0x8948c4894dcd894d; LONG $0x49102444; WORD $0xcf89
-#line 167 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	CALL memchr·arch·all·rabinkarp·is_equal_raw<>+32(SB); QUAD $0x0824548b48f9894c; QUAD $0xc689e9894de0894d
-#line 167 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0xf684401024448b48; WORD $0xa874
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x00000001b8d32948; LONG $0xc03102eb
-#line 396 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x8948; BYTE $0xda; ADJSP $-24; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
-#line 396 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
 	CALL memchr·memmem·searcher·searcher_kind_avx2<>+32(SB)
 
 // memchr::memmem::searcher::prefilter_kind_avx2
 // stack 16 bytes, 208 with its callees
-#line 4214 "rustgo_amd64.s"
+#line 2111 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·prefilter_kind_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 817 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
 	PUSHQ R14; PUSHQ BX
-#line 822 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
+
+
+
+
 	QUAD $0x7300000080973b48; BYTE $0x41
 #line 133 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	QUAD $0x000187840fd28548; QUAD $0x000000a88fb60f00
-#line 138 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	QUAD $0x89493c7308fa8348; BYTE $0xf0
+	QUAD $0x000187840fd28548; QUAD $0x000000a88fb60f00; QUAD $0x89493c7308fa8348; BYTE $0xf0
 #line 288 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0x0e3a
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x00b9850f; WORD $0x0000
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0x2949; BYTE $0xf0
+	QUAD $0x000000b9850f0e3a; WORD $0x2949; BYTE $0xf0
 #line 734 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x31000000a987b60f; BYTE $0xd2
-#line 2346 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0xb8d0430f49c02949; LONG $0x00000001
-#line 827 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $16
+	QUAD $0x31000000a987b60f; QUAD $0xd0430f49c02949d2; LONG $0x000001b8; BYTE $0x00; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $16
 #line 135 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	POPQ BX; POPQ R14; LEAQ memchr·arch·x86_64·avx2·packedpair·Finder·find_prefilter_impl<>+32(SB), R11; WORD $0xff41
+	POPQ BX; POPQ R14; LEAQ memchr·arch·x86_64·avx2·packedpair·Finder·find_prefilter_impl<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; ADJSP $16; QUAD $0x010101010100b848; QUAD $0x894901408d4c0101; QUAD $0x80bb49d0af0f4dca; QUAD $0x4c80808080808080; QUAD $0xc18949d0314d068b; QUAD $0xf749c1094dc1294d; QUAD $0x8d4c6e75d9854dd1; QUAD $0xe08341f08941160c; QUAD $0x294c00000008bb07; QUAD $0x49f00149d8f749c3
 #line 135 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	BYTE $0xe3; ADJSP $16; QUAD $0x010101010100b848; QUAD $0x894901408d4c0101; QUAD $0x80bb49d0af0f4dca
-#line 135 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	QUAD $0x4c80808080808080; WORD $0x068b
-#line 283 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0x314d; BYTE $0xd0
-#line 145 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	QUAD $0x094dc1294dc18949; QUAD $0x75d9854dd1f749c1; LONG $0x0c8d4c6e; BYTE $0x16
-#line 155 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	QUAD $0xbb07e08341f08941; LONG $0x00000008; WORD $0x294c; BYTE $0xc3
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x8349f00149d8f749; WORD $0x08c0
-#line 157 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	LONG $0x11fa8348; WORD $0x7273
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x0000dc830fd33948; QUAD $0x00841f0f66c03100; QUAD $0x00441f0f00000000; BYTE $0x00
+	QUAD $0x7311fa834808c083; QUAD $0x00dc830fd3394872; QUAD $0x841f0f66c0310000; QUAD $0x441f0f0000000000; WORD $0x0000
 #line 288 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	QUAD $0xffff54840f083a41; BYTE $0xff
-#line 385 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0xff49; BYTE $0xc0
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0xff5fe9ef72c8394d; QUAD $0x840f01fa8348ffff; LONG $0x000000ac
-#line 288 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0x4e3a; BYTE $0x01
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x8d4c0000009d850f; QUAD $0x31ffffff2be90146; QUAD $0x841f0f66f08949c0; LONG $0x00000000; BYTE $0x00
-#line 288 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	QUAD $0xffff14840f083a41; BYTE $0xff
-#line 385 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0xff49; BYTE $0xc0
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x75caff48; BYTE $0xef
-#line 827 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $16
+	QUAD $0xffff54840f083a41; QUAD $0x72c8394dc0ff49ff; QUAD $0x8348ffffff5fe9ef; QUAD $0x000000ac840f01fa; QUAD $0x00009d850f014e3a; QUAD $0xff2be901468d4c00; QUAD $0x66f08949c031ffff; QUAD $0x0000000000841f0f; QUAD $0xffff14840f083a41; QUAD $0x75caff48c0ff49ff; BYTE $0xef; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $16
 #line 161 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	QUAD $0x77d33948f0c28348; QUAD $0x1f0f66f0518d4946; QUAD $0x4990000000000084; WORD $0x188b
-#line 283 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0x314c; BYTE $0xd3
-#line 166 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	QUAD $0x0949de2949c68949; QUAD $0x75f3854dd6f749de; LONG $0x588b4921; BYTE $0x08
-#line 283 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0x314c; BYTE $0xd3
-#line 166 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	QUAD $0x0949de2949c68949; QUAD $0x75f3854dd6f749de; BYTE $0x09
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x10c08349
-#line 161 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	LONG $0x76d03949; BYTE $0xc8
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x90c0311f73c8394d
+	QUAD $0x77d33948f0c28348; QUAD $0x1f0f66f0518d4946; QUAD $0x4990000000000084; LONG $0x314c188b; BYTE $0xd3
+
+
+
+
+	QUAD $0x0949de2949c68949; QUAD $0x75f3854dd6f749de; QUAD $0xd3314c08588b4921; QUAD $0x0949de2949c68949; QUAD $0x75f3854dd6f749de; QUAD $0xd0394910c0834909; QUAD $0x311f73c8394dc876; WORD $0x90c0
 #line 288 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	QUAD $0xfffea4840f083a41; BYTE $0xff
-#line 385 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0xff49; BYTE $0xc0
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0xfeafe9ef75c8394d; QUAD $0x0a7502fa8348ffff; WORD $0xc031
-#line 827 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $16
+	QUAD $0xfffea4840f083a41; QUAD $0x75c8394dc0ff49ff; QUAD $0x8348fffffeafe9ef; LONG $0x0a7502fa; WORD $0xc031; POPQ BX; POPQ R14; BYTE $0xc3; ADJSP $16; QUAD $0x468d4c0975024e3a; QUAD $0x8348fffffe79e902; QUAD $0x75034e3ae27403fa; QUAD $0xfe65e903468d4c09; QUAD $0xce7404fa8348ffff; QUAD $0x468d4c0975044e3a; QUAD $0x8348fffffe51e904; QUAD $0x75054e3aba7405fa; QUAD $0xfe3de905468d4c09
 #line 288 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0x4e3a; BYTE $0x02
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x79e902468d4c0975; WORD $0xfffe; BYTE $0xff
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x03fa8348; WORD $0xe274
-#line 288 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0x4e3a; BYTE $0x03
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x65e903468d4c0975; WORD $0xfffe; BYTE $0xff
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x04fa8348; WORD $0xce74
-#line 288 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0x4e3a; BYTE $0x04
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x51e904468d4c0975; WORD $0xfffe; BYTE $0xff
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x05fa8348; WORD $0xba74
-#line 288 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0x4e3a; BYTE $0x05
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x3de905468d4c0975; WORD $0xfffe; BYTE $0xff
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	LONG $0x06fa8348; WORD $0xa674
-#line 288 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0x4e3a; BYTE $0x06
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	QUAD $0x29e906468d4ca175; WORD $0xfffe; BYTE $0xff; ADJSP $-16
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	CALL memchr·memmem·searcher·prefilter_kind_avx2<>+32(SB)
+	QUAD $0xa67406fa8348ffff; QUAD $0x468d4ca175064e3a; LONG $0xfe29e906; WORD $0xffff; ADJSP $-16; CALL memchr·memmem·searcher·prefilter_kind_avx2<>+32(SB)
 
 // memchr::arch::x86_64::avx2::packedpair::Finder::find_impl
 // stack 120 bytes, 288 with its callees
-#line 4331 "rustgo_amd64.s"
+#line 2148 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·packedpair·Finder·find_impl<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 151 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
 	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $72; WORD $0x8948; BYTE $0xd0
 #line 299 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x404f8b4c
-#line 156 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	QUAD $0x1024748948ca294c; LONG $0x01f0830f; WORD $0x0000
+	QUAD $0x48ca294c404f8b4c; QUAD $0x01f0830f10247489; WORD $0x0000
 #line 87 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x48000000808f8b4c; QUAD $0x80820fca294cc289; QUAD $0x0824548948000006
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0x0148; BYTE $0xf0
-#line 975 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x4d240c894cc38949; QUAD $0x0000889fb60fcb29; QUAD $0x000089b7b60f4400; QUAD $0xf9c560476ff9c500
-#line 975 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x17ebf28948704f6f; QUAD $0x00000000841f0f66; WORD $0x9000
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x10c28348
-#line 105 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x00040d870fda394c; BYTE $0x00
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0x71a1c41a1474f9c5; WORD $0x1c74; BYTE $0x32
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xd3dbe9c5
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xfad7f9c5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xff85
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x4f7304f88349dc74; QUAD $0x012c820f02f88349; QUAD $0x000000f3850f0000; LONG $0x441f0f66; WORD $0x0000
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xbc0f44f3; BYTE $0xff
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x3a348d4a
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x49c18949; WORD $0xf129
-#line 248 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x02f98349; WORD $0xab72
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x48000000808f8b4c; QUAD $0x80820fca294cc289; QUAD $0x0824548948000006; WORD $0x0148; BYTE $0xf0
+#line 975 "/rustc/library/core/src/ptr/const_ptr.rs"
+	QUAD $0x4d240c894cc38949; QUAD $0x0000889fb60fcb29; QUAD $0x000089b7b60f4400; QUAD $0xf9c560476ff9c500; QUAD $0x17ebf28948704f6f; QUAD $0x00000000841f0f66; QUAD $0x394c10c283489000; LONG $0x0d870fda; WORD $0x0004; BYTE $0x00
+#line 915 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	QUAD $0x71a1c41a1474f9c5; QUAD $0xc5d3dbe9c5321c74; QUAD $0x49dc74ff85fad7f9; QUAD $0xf883494f7304f883; QUAD $0x0f0000012c820f02; QUAD $0x1f0f66000000f385; QUAD $0xffbc0f44f3000044; QUAD $0x49c189493a348d4a; QUAD $0xab7202f98349f129
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x09b70f44
 #line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x05be840f0e3b4466; WORD $0x0000
-#line 168 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x778d; BYTE $0xff
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0xf789fe21
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x92ebd475; WORD $0x9066
-#line 168 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x778d; BYTE $0xff
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0xf789fe21
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x8774
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xbc0f44f3; BYTE $0xff
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x3a0c8d4e
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x4cc68948; WORD $0xce29
-#line 248 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0xffff6f820fc6394c; QUAD $0x0f66c5894df631ff; QUAD $0x900000000000841f; WORD $0x8948; BYTE $0xf5
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x05be840f0e3b4466; QUAD $0x89fe21ff778d0000; QUAD $0x8d906692ebd475f7; QUAD $0x8774f789fe21ff77; QUAD $0x0c8d4effbc0f44f3; QUAD $0x4cce294cc689483a; QUAD $0xffffff6f820fc639; QUAD $0x1f0f66c5894df631; QUAD $0x4890000000000084; WORD $0xf589
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x348b; BYTE $0x31
 #line 132 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x894dc47529343b41; BYTE $0xea
-#line 137 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0xfcc58349
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x03fd834904758d48; QUAD $0x834929248d4de377; QUAD $0xc58348cd014804c4; BYTE $0x04
-#line 143 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x05fa8349; WORD $0x2376
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x894dc47529343b41; QUAD $0x758d48fcc58349ea; QUAD $0x4de37703fd834904; QUAD $0x4804c4834929248d; QUAD $0x834904c58348cd01; LONG $0x237605fa
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x2cb70f44; BYTE $0x31
 #line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x499275312c3b4566; LONG $0x48fcc483; WORD $0xc583; BYTE $0xfc
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x06c4834906c58348
-#line 151 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0xfac28349; WORD $0x894d; BYTE $0xd5
-#line 153 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x000523840fed854d; BYTE $0x00
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x499275312c3b4566; QUAD $0x48fcc58348fcc483; QUAD $0x4906c4834906c583; QUAD $0x854dd5894dfac283; LONG $0x23840fed; WORD $0x0005; BYTE $0x00
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x0075b60f
 #line 154 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x24343a41
-#line 251 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x10e9ffffff64850f; QUAD $0x00841f0f66000005; QUAD $0x441f0f6600000000; WORD $0x0000
-#line 168 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x778d; BYTE $0xff
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0xf789fe21
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0xfed3840f; WORD $0xffff
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xbc0f44f3; BYTE $0xff
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x3a348d4a
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x49c18949; WORD $0xf129
-#line 248 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0xfeba820f03f98349; WORD $0xffff
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0xff64850f24343a41; QUAD $0x6600000510e9ffff; QUAD $0x0000000000841f0f; QUAD $0x778d0000441f0f66; QUAD $0xd3840ff789fe21ff; QUAD $0xffbc0f44f3fffffe; QUAD $0x49c189493a348d4a; QUAD $0x820f03f98349f129; LONG $0xfffffeba
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x09b70f44
 #line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
 	LONG $0x0e3b4466; WORD $0xd075
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x49b60f44; BYTE $0x02
 #line 154 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x024e3a44
-#line 251 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x4d000004c1e9c575; QUAD $0x000004b3840fc085; LONG $0x00801f0f; WORD $0x0000; BYTE $0x00
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xbc0f44f3; BYTE $0xff
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x3a348d4a
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x49c18949; WORD $0xf129
-#line 248 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0xfffe78820fc1394d; BYTE $0xff
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0xc1e9c575024e3a44; QUAD $0x840fc0854d000004; QUAD $0x00801f0f000004b3; QUAD $0xffbc0f44f3000000; QUAD $0x49c189493a348d4a; QUAD $0x78820fc1394df129; WORD $0xfffe; BYTE $0xff
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x09b60f44
 #line 154 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x3a44; BYTE $0x0e
-#line 251 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x048c840f; WORD $0x0000
-#line 168 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x778d; BYTE $0xff
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0xf789fe21
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x5de9d275; WORD $0xfffe; BYTE $0xff
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0x0148; BYTE $0xf0
-#line 975 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x894cca294dc28949; QUAD $0x0f44485fb60f2414; QUAD $0xc5076ffdc54977b6; QUAD $0x04f88349204f6ffd
-#line 975 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x4c894c1824548948; QUAD $0xda820ff289480824; QUAD $0xeb24348b48000000; WORD $0x900e
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x20c28348
-#line 105 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x000337870ff23948; BYTE $0x00
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x75a1c41a1474fdc5; WORD $0x1c74; BYTE $0x32
-#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd3dbedc5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xfad77dc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x8545; BYTE $0xff
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x841f0f66d9eb1775; LONG $0x00000000; BYTE $0x00
-#line 168 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0xff7f8d41
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0x41ff2144; WORD $0xff89
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xc474
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xbc0f41f3; BYTE $0xff
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x3a148d4c
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x4dc18949; WORD $0xd129
-#line 248 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0xdb3145b072c1394d; QUAD $0x00841f0f66c5894d; QUAD $0xdd894c9000000000
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x00048c840f0e3a44; QUAD $0xf789fe21ff778d00; QUAD $0x48fffffe5de9d275; WORD $0xf001
+#line 975 "/rustc/library/core/src/ptr/const_ptr.rs"
+	QUAD $0x894cca294dc28949; QUAD $0x0f44485fb60f2414; QUAD $0xc5076ffdc54977b6; QUAD $0x04f88349204f6ffd; QUAD $0x4c894c1824548948; QUAD $0xda820ff289480824; QUAD $0xeb24348b48000000; QUAD $0x394820c28348900e; LONG $0x37870ff2; WORD $0x0003; BYTE $0x00
+#line 700 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x75a1c41a1474fdc5; QUAD $0xc5d3dbedc5321c74; QUAD $0x1775ff8545fad77d; QUAD $0x0000841f0f66d9eb; QUAD $0x44ff7f8d41000000; QUAD $0xf3c474ff8941ff21; QUAD $0x3a148d4cffbc0f41; QUAD $0x394dd1294dc18949; QUAD $0x894ddb3145b072c1; QUAD $0x000000841f0f66c5; LONG $0x4c900000; WORD $0xdd89
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x191c8b46
 #line 132 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x894dc3752a1c3b45; BYTE $0xe9
-#line 137 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0xfcc58349
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x03fd8349045d8d4c; QUAD $0x83492a248d4de277; QUAD $0xc58348cd014804c4; BYTE $0x04
-#line 143 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x05f98349; WORD $0x2376
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x894dc3752a1c3b45; QUAD $0x5d8d4cfcc58349e9; QUAD $0x4de27703fd834904; QUAD $0x4804c483492a248d; QUAD $0x834904c58348cd01; LONG $0x237605f9
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x2cb70f46; BYTE $0x19
 #line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x4991751a2c3b4766; LONG $0x48fcc483; WORD $0xc583; BYTE $0xfc
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x06c4834906c58348
-#line 151 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0xfac18349; WORD $0x894d; BYTE $0xcd
-#line 153 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x000373840fed854d; BYTE $0x00
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x4991751a2c3b4766; QUAD $0x48fcc58348fcc483; QUAD $0x4906c4834906c583; QUAD $0x854dcd894dfac183; LONG $0x73840fed; WORD $0x0003; BYTE $0x00
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x4db60f44; BYTE $0x00
 #line 154 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
 	LONG $0x240c3a45
 #line 251 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x5fe9ffffff62850f; QUAD $0x7202f88349000003; QUAD $0x48000000e0850f78; QUAD $0x1f0f6618eb24348b
-#line 251 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x9066000000000084
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x20c28348
-#line 105 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x000247870ff23948; BYTE $0x00
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x75a1c41a1474fdc5; WORD $0x1c74; BYTE $0x32
-#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd3dbedc5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xcad77dc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x8545; BYTE $0xc9
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x0000841f0f66db74; LONG $0x66000000; BYTE $0x90
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xbc0f41f3; BYTE $0xf9
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x3a148d4c
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x4dc38949; WORD $0xd329
-#line 248 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x02fb8349; WORD $0xbb72
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x5fe9ffffff62850f; QUAD $0x7202f88349000003; QUAD $0x48000000e0850f78; QUAD $0x1f0f6618eb24348b; QUAD $0x9066000000000084; QUAD $0x0ff2394820c28348; LONG $0x00024787; BYTE $0x00
+#line 700 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x75a1c41a1474fdc5; QUAD $0xc5d3dbedc5321c74; QUAD $0xdb74c98545cad77d; QUAD $0x00000000841f0f66; QUAD $0xf9bc0f41f3906600; QUAD $0x4dc389493a148d4c; QUAD $0xbb7202fb8349d329
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x19b70f44
 #line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x02ef840f1a3b4566; WORD $0x0000
-#line 168 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0xff798d41
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0x41cf2144; WORD $0xf989
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x0fc0854d9febd175; QUAD $0x348b48000001b884; WORD $0xeb24; BYTE $0x0d
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x20c28348
-#line 105 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x0001d7870ff23948; BYTE $0x00
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x75a1c41a1474fdc5; WORD $0x1c74; BYTE $0x32
-#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd3dbedc5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xcad77dc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x8545; BYTE $0xc9
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x0000841f0f66db74; LONG $0x66000000; BYTE $0x90
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xbc0f41f3; BYTE $0xf9
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x3a148d4c
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x4dc38949; WORD $0xd329
-#line 248 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x72c3394d; BYTE $0xbc
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x02ef840f1a3b4566; QUAD $0x2144ff798d410000; QUAD $0x9febd175f98941cf; QUAD $0x0001b8840fc0854d; QUAD $0x480deb24348b4800; QUAD $0x870ff2394820c283; LONG $0x000001d7
+#line 700 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x75a1c41a1474fdc5; QUAD $0xc5d3dbedc5321c74; QUAD $0xdb74c98545cad77d; QUAD $0x00000000841f0f66; QUAD $0xf9bc0f41f3906600; QUAD $0x4dc389493a148d4c; LONG $0x394dd329; WORD $0x72c3; BYTE $0xbc
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x19b60f44
 #line 154 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x000281840f1a3a45; BYTE $0x00
-#line 168 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0xff798d41
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0x41cf2144; WORD $0xf989
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x24348b48a1ebd375; QUAD $0x0000841f0f6618eb; LONG $0x66000000; BYTE $0x90
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x20c28348
-#line 105 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x000167870ff23948; BYTE $0x00
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x75a1c41a1474fdc5; WORD $0x1c74; BYTE $0x32
-#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd3dbedc5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd2d77dc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x8545; BYTE $0xd2
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x841f0f66d9eb1775; LONG $0x00000000; BYTE $0x00
-#line 168 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0xff7a8d41
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0x41d72144; WORD $0xfa89
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xc474
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xbc0f41f3; BYTE $0xfa
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x3a0c8d4c
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x4dc38949; WORD $0xcb29
-#line 248 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x72c3394d; BYTE $0xb0
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x000281840f1a3a45; QUAD $0xcf2144ff798d4100; QUAD $0x48a1ebd375f98941; QUAD $0x1f0f6618eb24348b; QUAD $0x9066000000000084; QUAD $0x0ff2394820c28348; LONG $0x00016787; BYTE $0x00
+#line 700 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x75a1c41a1474fdc5; QUAD $0xc5d3dbedc5321c74; QUAD $0x1775d28545d2d77d; QUAD $0x0000841f0f66d9eb; QUAD $0x44ff7a8d41000000; QUAD $0xf3c474fa8941d721; QUAD $0x3a0c8d4cfabc0f41; QUAD $0x394dcb294dc38949; WORD $0x72c3; BYTE $0xb0
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x19b70f44
 #line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
 	LONG $0x193b4566; WORD $0xd675
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x59b60f44; BYTE $0x02
 #line 154 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x02593a45
-#line 251 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0xf8e9cb75; WORD $0x0001; BYTE $0x00
-#line 111 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x0001e7830fc23948; BYTE $0x00
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0x2948; BYTE $0xd0
-#line 120 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x0001db820fc0394c; LONG $0xcf894800
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0x81c41b047479c1c4; LONG $0x330c7471
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0x2944; BYTE $0xda
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc1dbf9c5
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xf0d7f9c5
-#line 158 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0xeed3d189; WORD $0xe6d3
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	QUAD $0x000001b3840ff685; QUAD $0x148b4cf98948c031; WORD $0xeb24; BYTE $0x0d
-#line 168 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x7e8d; BYTE $0xff
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0xfe89f721
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x01bf840f; WORD $0x0000
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xd6bc0ff3
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x48d7894c; WORD $0xd729
-#line 248 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x0001c2820fc7394c; BYTE $0x00
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x48c6894d133c8d49; LONG $0x8349cb89; WORD $0x04f8
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x0000841f0f662872; QUAD $0x0000441f0f000000
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0xf8e9cb7502593a45; QUAD $0x830fc23948000001; QUAD $0x4cd02948000001e7; QUAD $0x000001db820fc039; WORD $0x8948; BYTE $0xcf
+#line 915 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	QUAD $0x81c41b047479c1c4; QUAD $0xc5da2944330c7471; QUAD $0x89f0d7f9c5c1dbf9; QUAD $0x0ff685e6d3eed3d1; QUAD $0x48c031000001b384; QUAD $0x0deb24148b4cf989; QUAD $0x0ffe89f721ff7e8d; QUAD $0xbc0ff3000001bf84; QUAD $0x4cd72948d7894cd6; QUAD $0x000001c2820fc739; QUAD $0x48c6894d133c8d49; QUAD $0x287204f88349cb89; QUAD $0x00000000841f0f66; LONG $0x441f0f00; WORD $0x0000
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x8b44; BYTE $0x0b
 #line 132 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x750f3b44; BYTE $0xba
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x04c7834804c38348
-#line 137 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0xfcc68349
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x03fe8349; WORD $0xe677
-#line 143 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x01fe8349; WORD $0x1676
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0xc38348ba750f3b44; QUAD $0xc6834904c7834804; QUAD $0x49e67703fe8349fc; LONG $0x7601fe83; BYTE $0x16
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x0bb70f44
 #line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x0f3b4466; WORD $0x9875
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x02c7834802c38348
-#line 151 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0xfec68349
-#line 153 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x74f6854d; BYTE $0x0d
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x834898750f3b4466; QUAD $0x834902c7834802c3; LONG $0x854dfec6; WORD $0x74f6; BYTE $0x0d
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x0bb60f44
 #line 154 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x3a44; BYTE $0x0f
-#line 251 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x8b48ffffff7a850f; WORD $0x244c; BYTE $0x08
-#line 314 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x348b480000010be9; QUAD $0x000000841f0f6624; WORD $0x0000; BYTE $0x90
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x75a1c41a1474fdc5; WORD $0x1c74; BYTE $0x32
-#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd3dbedc5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xfad7fdc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xff85
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x00f3850f; WORD $0x0000
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x20c28348
-#line 105 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x76f23948; BYTE $0xdc
-#line 111 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x0000dd830fc23948; BYTE $0x00
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0x2948; BYTE $0xd0
-#line 120 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x0000d1820fc0394c; LONG $0xcf894800
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x75a1c41e0474fdc5; WORD $0x0c74; BYTE $0x36
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0xf229
-#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc1dbfdc5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc8d77dc5
-#line 158 "/cargo/memchr-2.8.3/src/vector.rs"
-	QUAD $0xe1d341e9d341d189
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x8545; BYTE $0xc9
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0xc031000000a8840f; QUAD $0x0824748b48f98948; WORD $0x10eb
-#line 168 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0xff798d41
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	LONG $0x41cf2144; WORD $0xf989
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x00b0840f; WORD $0x0000
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xbc0f41f3; BYTE $0xd1
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x48f78948; WORD $0xd729
-#line 248 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x0000b2820fc7394c; LONG $0x3c8b4800; BYTE $0x24
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x8948c6894dd70148; LONG $0xf88349cb; BYTE $0x04
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	QUAD $0x0000841f0f662572; LONG $0x66000000; BYTE $0x90
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0xffff7a850f0f3a44; QUAD $0x0be908244c8b48ff; QUAD $0x6624348b48000001; QUAD $0x0000000000841f0f; BYTE $0x90
+#line 700 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x75a1c41a1474fdc5; QUAD $0xc5d3dbedc5321c74; QUAD $0xf3850fff85fad7fd; QUAD $0x4820c28348000000; QUAD $0x0fc23948dc76f239; QUAD $0xd02948000000dd83; QUAD $0x0000d1820fc0394c; QUAD $0x0474fdc5cf894800; QUAD $0x29360c7475a1c41e; QUAD $0xd77dc5c1dbfdc5f2; QUAD $0xd341e9d341d189c8; QUAD $0x00a8840fc98545e1; QUAD $0x48f98948c0310000; QUAD $0x8d4110eb0824748b; QUAD $0xf98941cf2144ff79
+#line 700 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x41f3000000b0840f; QUAD $0x2948f78948d1bc0f; QUAD $0x00b2820fc7394cd7; QUAD $0x0148243c8b480000; QUAD $0x49cb8948c6894dd7; QUAD $0x1f0f66257204f883; QUAD $0x9066000000000084
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x8b44; BYTE $0x13
 #line 132 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x75173b44; BYTE $0xb6
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x04c7834804c38348
-#line 137 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0xfcc68349
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x03fe8349; WORD $0xe677
-#line 143 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x01fe8349; WORD $0x1676
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0xc38348b675173b44; QUAD $0xc6834904c7834804; QUAD $0x49e67703fe8349fc; LONG $0x7601fe83; BYTE $0x16
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x13b70f44
 #line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x173b4466; WORD $0x9475
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x02c7834802c38348
-#line 151 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0xfec68349
-#line 153 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	LONG $0x74f6854d; BYTE $0x0d
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x83489475173b4466; QUAD $0x834902c7834802c3; LONG $0x854dfec6; WORD $0x74f6; BYTE $0x0d
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x13b60f44
 #line 154 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x3a44; BYTE $0x17
-#line 251 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x8b48ffffff76850f; QUAD $0x01b8d1014818244c; QUAD $0x24ebca8948000000; WORD $0xc031
-#line 248 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x20eb
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xffbc0ff3
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x24542b48; BYTE $0x10
-#line 314 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0xebfa0148; BYTE $0x0d
-#line 179 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xbc0f44f3; BYTE $0xff
-#line 620 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x24542b48; BYTE $0x10
-#line 314 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x00000001b8fa014c
-#line 161 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	ADJSP $-72; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; LONG $0xc377f8c5; ADJSP $120
-#line 248 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x8348e8eb; WORD $0x80ef
-#line 90 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x24448948; BYTE $0x20
+	QUAD $0xffff76850f173a44; QUAD $0x014818244c8b48ff; QUAD $0x894800000001b8d1; QUAD $0xf320ebc03124ebca; QUAD $0x1024542b48ffbc0f; QUAD $0x0f44f30debfa0148; QUAD $0x4c1024542b48ffbc; LONG $0x01b8fa01; WORD $0x0000; BYTE $0x00; ADJSP $-72; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; LONG $0xc377f8c5; ADJSP $120; QUAD $0x894880ef8348e8eb; WORD $0x2444; BYTE $0x20
 #line 86 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x247c8948; BYTE $0x28; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0x4c8d483024448948
-#line 86 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x4838244c89482024; LONG $0x40244489; LEAQ rust·rodata·19<>+1554(SB), DI; LEAQ rust·rodata·58<>(SB), DX
-#line 86 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x24748d48; BYTE $0x28; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-120
-#line 86 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	CALL memchr·arch·x86_64·avx2·packedpair·Finder·find_impl<>+32(SB)
+	LONG $0x247c8948; BYTE $0x28; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0x4c8d483024448948; QUAD $0x4838244c89482024; LONG $0x40244489; LEAQ rust·rodata·19<>+1554(SB), DI; LEAQ rust·rodata·58<>(SB), DX; LONG $0x24748d48; BYTE $0x28; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-120; CALL memchr·arch·x86_64·avx2·packedpair·Finder·find_impl<>+32(SB)
 
 // memchr::arch::x86_64::avx2::packedpair::Finder::find_prefilter_impl
 // stack 40 bytes, 208 with its callees
-#line 4802 "rustgo_amd64.s"
+#line 2265 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·packedpair·Finder·find_prefilter_impl<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 176 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
 	ADJSP $40; WORD $0x8948; BYTE $0xd0
 #line 299 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x40478b4c
-#line 177 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	QUAD $0x000088830fc2294c; BYTE $0x00
+	QUAD $0x0fc2294c40478b4c; LONG $0x00008883; BYTE $0x00
 #line 176 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x4800000080878b4c; QUAD $0x1d820fc2294cc289; WORD $0x0001; BYTE $0x00
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0x0148; BYTE $0xf0
-#line 975 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x0f44c1294cc18948; QUAD $0x0f440000008887b6; QUAD $0xf9c5000000898fb6; QUAD $0x704f6ff9c560476f; LONG $0x0ff78948
-#line 975 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0x001f
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xa1c407147479a1c4; LONG $0x0f1c7471
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xd3dbe9c5
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xd2d779c5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x8545; BYTE $0xd2
-#line 279 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x00aa850f; WORD $0x0000
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x10c78348
-#line 193 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x76cf3948; BYTE $0xda
-#line 199 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x0000b7830fc73948; BYTE $0x00
-#line 915 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0xa1c401047479a1c4; LONG $0x090c7471
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	LONG $0xc1dbf9c5
-#line 1564 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
-	QUAD $0x6875c085c0d7f9c5; LONG $0x00009ae9; BYTE $0x00
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	WORD $0x0148; BYTE $0xf0
-#line 975 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
+	QUAD $0x4800000080878b4c; QUAD $0x1d820fc2294cc289; LONG $0x48000001; WORD $0xf001
+#line 975 "/rustc/library/core/src/ptr/const_ptr.rs"
+	QUAD $0x0f44c1294cc18948; QUAD $0x0f440000008887b6; QUAD $0xf9c5000000898fb6; QUAD $0x704f6ff9c560476f; LONG $0x0ff78948; WORD $0x001f
+#line 915 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/sse2.rs"
+	QUAD $0xa1c407147479a1c4; QUAD $0xd3dbe9c50f1c7471; QUAD $0x0fd28545d2d779c5; QUAD $0xc78348000000aa85; QUAD $0x3948da76cf394810; QUAD $0xc4000000b7830fc7; QUAD $0x71a1c401047479a1; QUAD $0xc5c1dbf9c5090c74; QUAD $0xe96875c085c0d7f9; LONG $0x0000009a; WORD $0x0148; BYTE $0xf0
+#line 975 "/rustc/library/core/src/ptr/const_ptr.rs"
 	QUAD $0x0f44c1294cc18948; QUAD $0x494fb60f444847b6; QUAD $0x4f6ffdc5076ffdc5; QUAD $0x00441f0ff7894820; BYTE $0x00
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xa1c40714747da1c4; LONG $0x0f1c7475
-#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd3dbedc5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xd2d77dc5
-#line 148 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x8545; BYTE $0xd2
-#line 279 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x3e75
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	LONG $0x20c78348
-#line 193 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x76cf3948; BYTE $0xde
-#line 199 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x73c73948; BYTE $0x4f
-#line 700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xa1c40104747da1c4; LONG $0x090c7475
-#line 265 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xc1dbfdc5
-#line 2164 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x3774c085c0d7fdc5; QUAD $0xb8c20148c0bc0ff3; LONG $0x00000001
+#line 700 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xa1c40714747da1c4; QUAD $0xd3dbedc50f1c7475; QUAD $0x75d28545d2d77dc5; QUAD $0xcf394820c783483e; QUAD $0xc44f73c73948de76; QUAD $0x75a1c40104747da1; QUAD $0xc5c1dbfdc5090c74; QUAD $0xf33774c085c0d7fd; QUAD $0x01b8c20148c0bc0f; WORD $0x0000; BYTE $0x00
 #line 182 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	ADJSP $-40; LONG $0xc377f8c5; ADJSP $40; QUAD $0xf72948c2bc0f41f3; QUAD $0x00000001b8c70148; WORD $0x8948; BYTE $0xfa
-#line 182 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	ADJSP $-40; LONG $0xc377f8c5; ADJSP $40; WORD $0xc031; ADJSP $-40; LONG $0xc377f8c5; ADJSP $40; LONG $0x80ef8348
-#line 179 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x24048948
+	ADJSP $-40; LONG $0xc377f8c5; ADJSP $40; QUAD $0xf72948c2bc0f41f3; QUAD $0x00000001b8c70148; WORD $0x8948; BYTE $0xfa; ADJSP $-40; LONG $0xc377f8c5; ADJSP $40; WORD $0xc031; ADJSP $-40; LONG $0xc377f8c5; ADJSP $40; QUAD $0x2404894880ef8348
 #line 175 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x247c8948; BYTE $0x08; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xe189481024448948
-#line 175 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	QUAD $0x44894818244c8948; WORD $0x2024; LEAQ rust·rodata·19<>+1554(SB), DI; LEAQ rust·rodata·59<>(SB), DX
-#line 175 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LONG $0x24748d48; BYTE $0x08; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-40
-#line 175 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	CALL memchr·arch·x86_64·avx2·packedpair·Finder·find_prefilter_impl<>+32(SB)
+	LONG $0x247c8948; BYTE $0x08; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xe189481024448948; QUAD $0x44894818244c8948; WORD $0x2024; LEAQ rust·rodata·19<>+1554(SB), DI; LEAQ rust·rodata·59<>(SB), DX; LONG $0x24748d48; BYTE $0x08; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL memchr·arch·x86_64·avx2·packedpair·Finder·find_prefilter_impl<>+32(SB)
 
 // rustgo_format_panic, if the call that is running has stack for it (624 bytes)
-#line 4884 "rustgo_amd64.s"
+#line 2289 "rustgo_amd64.s"
 TEXT rustgo_format_panic·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4902,64 +2307,43 @@ spent:
 
 // rustgo_format_panic
 // stack 104 bytes, 624 with its callees
-#line 4907 "rustgo_amd64.s"
+#line 2312 "rustgo_amd64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 59 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	PUSHQ R15; PUSHQ R14; PUSHQ BX; ADJSP $80; WORD $0x8948; BYTE $0xf3
-#line 63 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
+#line 63 "/rustc/library/core/src/panic/panic_info.rs"
 	QUAD $0x2824448948078b48
-#line 95 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
+#line 95 "/rustc/library/core/src/panic/panic_info.rs"
 	QUAD $0x244c8d4808478b48; LONG $0x4c894828; WORD $0x3024; LEAQ rust·rodata·17<>(SB), CX; LONG $0x244c8948; BYTE $0x38
-#line 445 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
+#line 445 "/rustc/library/core/src/ptr/non_null.rs"
 	WORD $0x100f; BYTE $0x00
 #line 71 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	LONG $0x1846110f
-#line 270 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/location.rs"
+#line 270 "/rustc/library/core/src/panic/location.rs"
 	LONG $0x10408b48
 #line 73 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	LONG $0x28468948
-#line 78 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+
+
+
+
 	LONG $0x4c368b4c; WORD $0x7e8b; BYTE $0x08
-#line 710 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0xfa894cf631f7894c; CALL rust·memset<>+32(SB)
-#line 81 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x7c894c082474894c; QUAD $0x00182444c7481024; QUAD $0x00202444c6000000; LONG $0x24448d48; BYTE $0x30
-#line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x24448948; BYTE $0x40; LEAQ T·core·fmt·Display·fmt·checked<>+32(SB), AX; LONG $0x24448948; BYTE $0x48
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LEAQ rust·rodata·18<>(SB), SI; LEAQ rust·rodata·19<>+3068(SB), DX; QUAD $0x4c8d4808247c8d48; WORD $0x4024
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·write<>+32(SB)
-#line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x448b4810244c8b48; QUAD $0x930f03f983481824; BYTE $0xc2
-#line 99 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x7501fa8020245422; BYTE $0x37
-#line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x24548b48; BYTE $0x08
-#line 101 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x0f6612ebfdc18348; QUAD $0x660000000000841f; LONG $0x00441f0f; BYTE $0x00
-#line 103 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xff48; BYTE $0xc8
-#line 102 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x77c83948; BYTE $0xf8
+#line 710 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xfa894cf631f7894c; CALL rust·memset<>+32(SB); QUAD $0x7c894c082474894c; QUAD $0x00182444c7481024; QUAD $0x00202444c6000000; QUAD $0x4489483024448d48; WORD $0x4024; LEAQ T·core·fmt·Display·fmt·checked<>+32(SB), AX; LONG $0x24448948; BYTE $0x48
+#line 237 "/rustc/library/core/src/fmt/mod.rs"
+	LEAQ rust·rodata·18<>(SB), SI; LEAQ rust·rodata·19<>+3068(SB), DX; QUAD $0x4c8d4808247c8d48; WORD $0x4024; CALL core·fmt·write<>+32(SB); QUAD $0x448b4810244c8b48; QUAD $0x930f03f983481824; QUAD $0x01fa8020245422c2; QUAD $0x480824548b483775; QUAD $0x1f0f6612ebfdc183; QUAD $0x0f66000000000084; QUAD $0x48c8ff480000441f; LONG $0xf877c839
 #line 113 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0xc0023c80
-#line 102 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf27c
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0x04c766a6020244c6; WORD $0xe202; BYTE $0x80
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x03c08348
+	LONG $0xc0023c80; WORD $0xf27c
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x04c766a6020244c6; LONG $0x4880e202; WORD $0xc083; BYTE $0x03
 #line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x10438948
-#line 64 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	ADJSP $-80; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; CALL rust·rustgo_format_panic<>+32(SB)
+	LONG $0x10438948; ADJSP $-80; POPQ BX; POPQ R14; POPQ R15; BYTE $0xc3; CALL rust·rustgo_format_panic<>+32(SB)
 
 // memset
 // stack 0 bytes, 8 with its callees
-#line 4964 "rustgo_amd64.s"
+#line 2348 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -4981,111 +2365,60 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // core::fmt::write
 // stack 104 bytes, 512 with its callees
-#line 4986 "rustgo_amd64.s"
+#line 2370 "rustgo_amd64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 1631 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $56
-#line 1631 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x8949d58949cb8948; BYTE $0xfe
-#line 879 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x000168850f01c3f6; BYTE $0x00
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+#line 1631 "/rustc/library/core/src/fmt/mod.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $56; QUAD $0x8949d58949cb8948; QUAD $0x0168850f01c3f6fe; WORD $0x0000
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x45b60f41; BYTE $0x00
-#line 1653 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x0000017f840fc084; QUAD $0x184e8b48b0758948; QUAD $0xd045c748a84d8948; QUAD $0x0f661aeb00000000
-#line 1653 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x900000000000841f
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0xe5894d2404b60f41
-#line 1653 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x0000014f840fc084
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	QUAD $0xf8b60f4401658d4d
-#line 1656 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x2478c084
-#line 1665 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x894ce6894cf7894c; LONG $0xa855fffa
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x00000133850fc084; QUAD $0x1f0f66cbebfc014d; QUAD $0x9066000000000084
-#line 1666 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xc0ff81412174803c; QUAD $0x7d8b4c3f75000000; BYTE $0xd0
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x48f8894c; WORD $0xe0c1; BYTE $0x04
-#line 578 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1653 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x0000017f840fc084; QUAD $0x184e8b48b0758948; QUAD $0xd045c748a84d8948; QUAD $0x0f661aeb00000000; QUAD $0x900000000000841f
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xe5894d2404b60f41; QUAD $0x0000014f840fc084; QUAD $0xf8b60f4401658d4d; LONG $0x2478c084
+#line 1665 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x894ce6894cf7894c; QUAD $0x850fc084a855fffa; QUAD $0xebfc014d00000133; QUAD $0x000000841f0f66cb; LONG $0x90660000
+	QUAD $0xc0ff81412174803c; QUAD $0x7d8b4c3f75000000; QUAD $0x04e0c148f8894cd0
+#line 578 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x60000020c845c748; LONG $0x00009de9; BYTE $0x00
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x7db70f45; BYTE $0x01
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x03758d49
-#line 1677 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x55fffa894cf7894c; BYTE $0xa8
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x000000e4850fc084; QUAD $0x03c483492f248d4f; QUAD $0x0020b9ffffff74e9; WORD $0x6000
-#line 1700 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x0b7401a8
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x014d8b41
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x05c58349; WORD $0x894d; BYTE $0xec
-#line 1704 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x8b4cd231197502a8; WORD $0xd07d
-#line 1708 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x207404a8
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x34b70f41; BYTE $0x24
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x02c48349
-#line 1712 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x197508a8; WORD $0x20eb
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x14b70f41; BYTE $0x24
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	QUAD $0xd07d8b4c02c48349
-#line 1708 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0xe07504a8; WORD $0xf631
-#line 1712 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x097408a8
-#line 1718 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	LONG $0x3cb70f45; BYTE $0x24
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x02c48349
-#line 1717 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x497510a8
-#line 1724 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x0b7420a8
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0xc1c6b70f; WORD $0x04e0
-#line 162 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/rt.rs"
-	LONG $0x0374b70f; BYTE $0x08
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x48f8894c; WORD $0xe0c1; BYTE $0x04
-#line 578 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x758d49017db70f45; BYTE $0x03
+#line 1677 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x55fffa894cf7894c; QUAD $0x0000e4850fc084a8; QUAD $0xc483492f248d4f00; QUAD $0x20b9ffffff74e903; LONG $0xa8600000; WORD $0x7401; BYTE $0x0b
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0x05c58349014d8b41; WORD $0x894d; BYTE $0xec
+#line 1704 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x8b4cd231197502a8; LONG $0x04a8d07d; WORD $0x2074
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xc483492434b70f41; QUAD $0x4120eb197508a802; LONG $0x2414b70f
+#line 660 "/rustc/library/core/src/ptr/non_null.rs"
+	QUAD $0xd07d8b4c02c48349; QUAD $0x08a8f631e07504a8; WORD $0x0974
+#line 1718 "/rustc/library/core/src/ptr/mod.rs"
+	QUAD $0xc48349243cb70f45; QUAD $0x7420a8497510a802; LONG $0xc6b70f0b; WORD $0xe0c1; BYTE $0x04
+#line 162 "/rustc/library/core/src/fmt/rt.rs"
+	QUAD $0xf8894c080374b70f; LONG $0x04e0c148
+#line 578 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x66cc558966c84d89; QUAD $0x48b875894cce7589; LONG $0x48b04d8b; WORD $0x4d89; BYTE $0xc0
-#line 145 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/rt.rs"
+#line 145 "/rustc/library/core/src/fmt/rt.rs"
 	LONG $0x033c8b48
-#line 153 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/rt.rs"
+
+
+
+
+
+
+
 	QUAD $0x080354ffb8758d48
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x4cc7ff494575c084; QUAD $0xfffffed6e9d07d89
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0xc1d2b70f; WORD $0x04e2
-#line 162 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/rt.rs"
-	LONG $0x1354b70f; BYTE $0x08
-#line 1724 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0xac7520a8; WORD $0xb5eb
-#line 884 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0xd148; BYTE $0xeb
-#line 1633 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x4cf7894c18468b48; LONG $0x8948ee89; BYTE $0xda; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15
-#line 1633 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	POPQ BP; WORD $0xe0ff; ADJSP $104; LONG $0x02ebc031; WORD $0x01b0
-#line 1740 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·write<>+32(SB)
+#line 2174 "/rustc/library/core/src/result.rs"
+	QUAD $0x4cc7ff494575c084; QUAD $0xfffffed6e9d07d89; LONG $0xc1d2b70f; WORD $0x04e2
+#line 162 "/rustc/library/core/src/fmt/rt.rs"
+	QUAD $0x7520a8081354b70f; LONG $0x48b5ebac; WORD $0xebd1
+#line 1633 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x4cf7894c18468b48; LONG $0x8948ee89; BYTE $0xda; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $104; LONG $0x02ebc031; WORD $0x01b0; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·write<>+32(SB)
 
 // <&T as core::fmt::Display>::fmt, if the call that is running has stack for it (400 bytes)
-#line 5090 "rustgo_amd64.s"
+#line 2423 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5108,15 +2441,15 @@ spent:
 
 // <&T as core::fmt::Display>::fmt
 // stack 0 bytes, 400 with its callees
-#line 5113 "rustgo_amd64.s"
+#line 2446 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 2866 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x48084f8b48078b48; QUAD $0xe1ffc7894818498b; CALL T·core·fmt·Display·fmt<>+32(SB)
 
 // <u64 as core::fmt::Display>::fmt, if the call that is running has stack for it (320 bytes)
-#line 5121 "rustgo_amd64.s"
+#line 2454 "rustgo_amd64.s"
 TEXT u64·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5139,59 +2472,37 @@ spent:
 
 // <u64 as core::fmt::Display>::fmt
 // stack 40 bytes, 320 with its callees
-#line 5144 "rustgo_amd64.s"
+#line 2477 "rustgo_amd64.s"
 TEXT u64·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 136 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
+#line 136 "/rustc/library/core/src/fmt/num.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ BX; ADJSP $24; WORD $0x8949; BYTE $0xf1
-#line 144 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
+
+
+
+
+
+
+
 	QUAD $0x00000014b83f8b48; LEAQ rust·rodata·45<>(SB), CX; WORD $0x8948; BYTE $0xfa
-#line 199 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x72000003e8ff8148; QUAD $0xd63886594bb8496c; QUAD $0x0f66fe8948346dc5; QUAD $0x0f0000000000841f; LONG $0x8949001f
-#line 199 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	BYTE $0xc2
-#line 211 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0xc148e0f749f08948; QUAD $0x00002710c2690bea; LONG $0x41f38941; WORD $0xc329
-#line 212 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0xc10000147bc36941; QUAD $0xdb294164d86b13e8
-#line 216 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	LONG $0xdbb70f45
-#line 565 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/maybe_uninit.rs"
-	QUAD $0xc06e0f664104b70f; QUAD $0x66015904c40f4266; LONG $0x447e0f42; WORD $0xe015
-#line 206 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	LONG $0xfc428d49
-#line 199 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x480098967ffe8148; LONG $0xad77d689
-#line 221 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	LONG $0x09fa8348; WORD $0x2b76
-#line 230 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0xf6b70f02eec1d689; QUAD $0xeec10000147bf669; QUAD $0xc2294464c66b4411
-#line 232 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
+#line 199 "/rustc/library/core/src/fmt/num.rs"
+	QUAD $0x72000003e8ff8148; QUAD $0xd63886594bb8496c; QUAD $0x0f66fe8948346dc5; QUAD $0x0f0000000000841f; QUAD $0xf08948c28949001f; QUAD $0x690beac148e0f749; QUAD $0xf3894100002710c2; QUAD $0x147bc36941c32941; QUAD $0x64d86b13e8c10000; LONG $0x45db2941; WORD $0xb70f; BYTE $0xdb
+#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	QUAD $0xc06e0f664104b70f; QUAD $0x66015904c40f4266; QUAD $0x8d49e015447e0f42; QUAD $0x98967ffe8148fc42; QUAD $0x8348ad77d6894800; QUAD $0xeec1d6892b7609fa; QUAD $0x147bf669f6b70f02; QUAD $0xc66b4411eec10000; LONG $0xc2294464
+#line 232 "/rustc/library/core/src/fmt/num.rs"
 	LONG $0x0fd2b70f; WORD $0x14b7; BYTE $0x51
-#line 565 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/maybe_uninit.rs"
-	LONG $0x05548966; BYTE $0xe2
-#line 228 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x48f28948fec08348; WORD $0xff85
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	LONG $0x85480574; WORD $0x74d2; BYTE $0x0f
-#line 249 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
+#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	QUAD $0xc08348e205548966; QUAD $0x74ff8548f28948fe; LONG $0xd2854805; WORD $0x0f74
+#line 249 "/rustc/library/core/src/fmt/num.rs"
 	QUAD $0x01514cb60f0fe283
-#line 565 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/maybe_uninit.rs"
-	LONG $0xe3054c88
-#line 244 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x000014b841c8ff48; BYTE $0x00
-#line 411 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	WORD $0x2949; BYTE $0xc0
-#line 90 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	QUAD $0xe4c18348280c8d48
-#line 144 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0xcf894c00000001be; WORD $0xd231; CALL core·fmt·Formatter·pad_integral<>+32(SB)
-#line 152 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	ADJSP $-24; POPQ BX; POPQ BP; BYTE $0xc3; CALL u64·core·fmt·Display·fmt<>+32(SB)
+#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	QUAD $0x41c8ff48e3054c88; QUAD $0xc0294900000014b8; QUAD $0xe4c18348280c8d48
+#line 144 "/rustc/library/core/src/fmt/num.rs"
+	QUAD $0xcf894c00000001be; WORD $0xd231; CALL core·fmt·Formatter·pad_integral<>+32(SB); ADJSP $-24; POPQ BX; POPQ BP; BYTE $0xc3; CALL u64·core·fmt·Display·fmt<>+32(SB)
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the call that is running has stack for it (512 bytes)
-#line 5196 "rustgo_amd64.s"
+#line 2507 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5214,19 +2525,15 @@ spent:
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // stack 0 bytes, 512 with its callees
-#line 5219 "rustgo_amd64.s"
+#line 2530 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/panic/panic_info.rs"
-	QUAD $0x8b48108b48078b48; QUAD $0x768b483e8b480848; BYTE $0x08
-#line 2126 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3
-#line 2126 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
+#line 181 "/rustc/library/core/src/panic/panic_info.rs"
+	QUAD $0x8b48108b48078b48; QUAD $0x768b483e8b480848; BYTE $0x08; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the call that is running has stack for it (272 bytes)
-#line 5231 "rustgo_amd64.s"
+#line 2538 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5249,59 +2556,43 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // stack 40 bytes, 272 with its callees
-#line 5254 "rustgo_amd64.s"
+#line 2561 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX
-#line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	QUAD $0x8948527500187f80; BYTE $0xd3
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x10778b4c08478b48; LONG $0x4cc28948; WORD $0xf229
-#line 1078 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0x0f4cd78949d33948; WORD $0xfb42
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	WORD $0x854d; BYTE $0xff
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	LONG $0x31455e75; BYTE $0xff
-#line 581 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	QUAD $0xd739497472f0394c
-#line 924 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x8b485d77; BYTE $0x07
-#line 102 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x49f0014c; WORD $0xfc89
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+
+
+	QUAD $0x10778b4c08478b48; QUAD $0x3948f2294cc28948; QUAD $0xfb420f4cd78949d3; QUAD $0xff31455e75ff854d; QUAD $0xd739497472f0394c
+#line 924 "/rustc/library/core/src/num/uint_macros.rs"
+	QUAD $0xf0014c078b485d77; WORD $0x8949; BYTE $0xfc
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x4cc78948; WORD $0xfa89; CALL rust·memcpy<>+32(SB)
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	QUAD $0x102474894dfe014d
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x2444920f41df3949; BYTE $0x18
-#line 132 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xc031; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40; QUAD $0x00000000841f0f66
-#line 132 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	LONG $0x441f0f00; WORD $0x0000
-#line 1184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	LONG $0x3e3c8042; BYTE $0xbf
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	LONG $0xff49aa7f; BYTE $0xcf
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0xa274
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/mod.rs"
-	LONG $0x72df3949; BYTE $0xef
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	LONG $0x8949f475; WORD $0xebdf; BYTE $0x99
-#line 457 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·46<>(SB), CX; LONG $0x894cff31; BYTE $0xfe; CALL core·slice·index·slice_index_fail<>+32(SB)
-#line 457 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	BYTE $0xcc
-#line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·47<>(SB), CX; QUAD $0x8948c68948f7894c; BYTE $0xc2; CALL core·slice·index·slice_index_fail<>+32(SB)
-#line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	BYTE $0xcc; ADJSP $-40; CALL rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
+
+
+
+
+
+
+
+
+
+
+
+	QUAD $0x2444920f41df3949; WORD $0x3118; BYTE $0xc0; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40; QUAD $0x00000000841f0f66; LONG $0x441f0f00; WORD $0x0000
+#line 1184 "/rustc/library/core/src/num/mod.rs"
+	QUAD $0x49aa7fbf3e3c8042; QUAD $0x72df3949a274cfff; QUAD $0x99ebdf8949f475ef
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	LEAQ rust·rodata·46<>(SB), CX; LONG $0x894cff31; BYTE $0xfe; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	LEAQ rust·rodata·47<>(SB), CX; QUAD $0x8948c68948f7894c; BYTE $0xc2; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
 
 // core::fmt::Write::write_char, if the call that is running has stack for it (272 bytes)
-#line 5306 "rustgo_amd64.s"
+#line 2597 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5324,119 +2615,46 @@ spent:
 
 // core::fmt::Write::write_char
 // stack 40 bytes, 272 with its callees
-#line 5329 "rustgo_amd64.s"
+#line 2620 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX
-#line 185 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x00000000042444c7
-#line 1846 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	QUAD $0x1a7300000080fe81
-#line 1918 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	QUAD $0x01bf410424748840; WORD $0x0000; BYTE $0x00
+#line 184 "/rustc/library/core/src/fmt/mod.rs"
+	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; PUSHQ AX; QUAD $0x00000000042444c7; QUAD $0x1a7300000080fe81; QUAD $0x01bf410424748840; WORD $0x0000; BYTE $0x00
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x0095840f00187f80; LONG $0x52e90000; WORD $0x0001; BYTE $0x00
-#line 1922 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x3f24f089; WORD $0x800c
-#line 1923 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0xe9c1f189; BYTE $0x06
-#line 1847 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x0800fe81; WORD $0x0000
-#line 1927 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	WORD $0x1c73
-#line 1928 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x88c0c980; WORD $0x244c; BYTE $0x04
-#line 1929 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	QUAD $0x0002bf4105244488; WORD $0x0000
+	QUAD $0x0095840f00187f80; QUAD $0x8900000152e90000; QUAD $0xc1f189800c3f24f0; QUAD $0x00000800fe8106e9; QUAD $0x244c88c0c9801c73; QUAD $0x02bf410524448804; QUAD $0x7400187f80000000; QUAD $0xe18000000123e966; QUAD $0xeac1f28980c9803f; QUAD $0x770000fffffe810c; QUAD $0x04245488e0ca8020; QUAD $0x0624448805244c88; QUAD $0x7f8000000003bf41; QUAD $0x0000f0e933740018; QUAD $0xc180ca803fe28000
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x23e9667400187f80; QUAD $0xc9803fe180000001; LONG $0xc1f28980; WORD $0x0cea
-#line 1847 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0xfffffe81; WORD $0x0000
-#line 1933 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	WORD $0x2077
-#line 1934 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x88e0ca80; WORD $0x2454; BYTE $0x04
-#line 1935 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x05244c88
-#line 1936 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	QUAD $0x0003bf4106244488; WORD $0x0000
-#line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0xf0e9337400187f80; QUAD $0xca803fe280000000; QUAD $0xf0ce804012eec180
-#line 1940 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x24748840; BYTE $0x04
-#line 1941 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x05245488
-#line 1942 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	LONG $0x06244c88
-#line 1943 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/char/methods.rs"
-	QUAD $0x0004bf4107244488; WORD $0x0000
-#line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x00c2850f00187f80; WORD $0x0000
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x105f8b4808778b48
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0x48f28948; WORD $0xda29
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	QUAD $0x0080e9f631450875; LONG $0x894d0000; BYTE $0xfe
-#line 1078 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0x0f49d08948d73949; WORD $0xc742
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/mod.rs"
-	WORD $0x6776
-#line 1184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	LONG $0x04047c80; BYTE $0xbf
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	QUAD $0x495bebc68949057e; LONG $0xff49c689; BYTE $0xce
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x5074
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/mod.rs"
-	LONG $0x73fe394d; BYTE $0x0a
-#line 1184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	LONG $0x347c8042; WORD $0xbf04
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	QUAD $0x74fe894d44eb077e; QUAD $0xfec68349c689493f
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x3374
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/mod.rs"
-	LONG $0x73fe394d; BYTE $0x0a
-#line 1184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	LONG $0x347c8042; WORD $0xbf04
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	QUAD $0x74fe894d27eb077e; LONG $0xc0834822; BYTE $0xfd
-#line 1238 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x1974
-#line 387 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/mod.rs"
-	LONG $0x73f8394c; BYTE $0x0c
-#line 1184 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/mod.rs"
-	QUAD $0xc68949bf04047c80
-#line 376 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/double_ended.rs"
-	QUAD $0x0001be410beb0a7e; LONG $0x03740000; WORD $0x3145; BYTE $0xf6
-#line 581 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	QUAD $0xd639495372de3948
-#line 924 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x8b483c77; BYTE $0x07
-#line 102 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	QUAD $0x0424748d48d80148; WORD $0x8949; BYTE $0xfc
-#line 548 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
+	QUAD $0x8840f0ce804012ee; QUAD $0x8805245488042474; QUAD $0x410724448806244c; QUAD $0x187f8000000004bf; LONG $0xc2850f00; WORD $0x0000; BYTE $0x00
+
+
+	QUAD $0x105f8b4808778b48; QUAD $0x0875da2948f28948; QUAD $0x00000080e9f63145; QUAD $0x8948d73949fe894d; LONG $0x420f49d0; WORD $0x76c7; BYTE $0x67
+#line 1184 "/rustc/library/core/src/num/mod.rs"
+	QUAD $0x49057ebf04047c80; QUAD $0x49c689495bebc689; QUAD $0x73fe394d5074ceff; QUAD $0x7ebf04347c80420a; QUAD $0x3f74fe894d44eb07; QUAD $0x74fec68349c68949; QUAD $0x80420a73fe394d33; QUAD $0x27eb077ebf04347c; QUAD $0xc083482274fe894d; QUAD $0x0c73f8394c1974fd; QUAD $0xc68949bf04047c80; QUAD $0x0001be410beb0a7e; QUAD $0x48f6314503740000; LONG $0x5372de39; WORD $0x3949; BYTE $0xd6
+#line 924 "/rustc/library/core/src/num/uint_macros.rs"
+	QUAD $0xd80148078b483c77; QUAD $0xfc89490424748d48
+#line 548 "/rustc/library/core/src/ptr/mod.rs"
 	LONG $0x4cc78948; WORD $0xf289; CALL rust·memcpy<>+32(SB)
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	QUAD $0x10245c8949f3014c
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	QUAD $0x2444920f41fe394d; BYTE $0x18
-#line 186 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0xc031; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40
-#line 457 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·46<>(SB), CX; LONG $0x894cff31; BYTE $0xf6; CALL core·slice·index·slice_index_fail<>+32(SB)
-#line 457 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	BYTE $0xcc
-#line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LEAQ rust·rodata·47<>(SB), CX; LONG $0x48df8948; WORD $0xf289; CALL core·slice·index·slice_index_fail<>+32(SB)
-#line 582 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	BYTE $0xcc; ADJSP $-40; CALL core·fmt·Write·write_char<>+32(SB)
+
+
+
+
+
+
+
+
+
+
+
+	QUAD $0x2444920f41fe394d; WORD $0x3118; BYTE $0xc0; ADJSP $-8; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3; ADJSP $40
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	LEAQ rust·rodata·46<>(SB), CX; LONG $0x894cff31; BYTE $0xf6; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	LEAQ rust·rodata·47<>(SB), CX; LONG $0x48df8948; WORD $0xf289; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL core·fmt·Write·write_char<>+32(SB)
 
 // core::fmt::Write::write_fmt, if the call that is running has stack for it (512 bytes)
-#line 5441 "rustgo_amd64.s"
+#line 2659 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5459,19 +2677,15 @@ spent:
 
 // core::fmt::Write::write_fmt
 // stack 0 bytes, 512 with its callees
-#line 5464 "rustgo_amd64.s"
+#line 2682 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 213 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x48d18948; WORD $0xf289
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LEAQ rust·rodata·18<>(SB), SI; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Write·write_fmt<>+32(SB)
+#line 213 "/rustc/library/core/src/fmt/mod.rs"
+	LONG $0x48d18948; WORD $0xf289; LEAQ rust·rodata·18<>(SB), SI; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL core·fmt·Write·write_fmt<>+32(SB)
 
 // <core::num::error::TryFromIntError as core::fmt::Debug>::fmt, if the call that is running has stack for it (624 bytes)
-#line 5476 "rustgo_amd64.s"
+#line 2690 "rustgo_amd64.s"
 TEXT core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5494,61 +2708,31 @@ spent:
 
 // <core::num::error::TryFromIntError as core::fmt::Debug>::fmt
 // stack 104 bytes, 624 with its callees
-#line 5499 "rustgo_amd64.s"
+#line 2713 "rustgo_amd64.s"
 TEXT core·num·error·TryFromIntError·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 10 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/error.rs"
+#line 10 "/rustc/library/core/src/num/error.rs"
 	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; ADJSP $64; WORD $0x8949; BYTE $0xf6
-#line 2094 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x4d08668b4c1e8b48; LONG $0x18247c8b; LEAQ rust·rodata·48<>(SB), SI; QUAD $0xdf89480000000fba; LONG $0x40d7ff41
-#line 2094 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0x01b5
-#line 1493 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0x1374c084
-#line 10 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/error.rs"
-	WORD $0xe889; ADJSP $-64; POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $104
-#line 344 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/builders.rs"
+#line 2094 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x4d08668b4c1e8b48; LONG $0x18247c8b; LEAQ rust·rodata·48<>(SB), SI; QUAD $0xdf89480000000fba; QUAD $0xc08401b540d7ff41; LONG $0xe8891374; ADJSP $-64; POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $104
+#line 344 "/rustc/library/core/src/fmt/builders.rs"
 	LONG $0x1246f641; WORD $0x7580; BYTE $0x33
-#line 2094 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LEAQ rust·rodata·49<>(SB), SI; QUAD $0xdf894800000001ba; WORD $0xff41; BYTE $0xd7
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0xd075c084
-#line 3125 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LEAQ rust·rodata·50<>(SB), SI; QUAD $0xf7894c00000002ba; CALL core·fmt·Formatter·pad<>+32(SB)
-#line 1493 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x00008ae9b875c084; BYTE $0x00
-#line 2094 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LEAQ rust·rodata·51<>(SB), SI; QUAD $0xdf894800000002ba; WORD $0xff41; BYTE $0xd7
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0x9d75c084
-#line 17 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/builders.rs"
-	LONG $0x0f2444c6; BYTE $0x01
-#line 1727 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/option.rs"
-	QUAD $0x64894c10245c8948; QUAD $0x480f24448d481824; LONG $0x20244489
-#line 1774 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x10468b49
-#line 1769 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x448d483824448948; LONG $0x89481024; WORD $0x2444; BYTE $0x28; LEAQ rust·rodata·52<>(SB), AX; LONG $0x24448948
-#line 1769 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	BYTE $0x30
-#line 3125 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LEAQ rust·rodata·50<>(SB), SI; QUAD $0x0002ba28247c8d48; WORD $0x0000; CALL core·fmt·Formatter·pad<>+32(SB)
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0xffffff47850fc084
-#line 2094 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LEAQ rust·rodata·53<>(SB), SI; QUAD $0x0002ba10247c8d48; WORD $0x0000
-#line 2094 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>+32(SB)
-#line 1493 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0xffffff29850fc084
-#line 2094 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LEAQ rust·rodata·54<>(SB), SI; QUAD $0xdf894800000001ba; QUAD $0xff10e9c589d7ff41; WORD $0xffff; ADJSP $-104
-#line 2094 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·num·error·TryFromIntError·core·fmt·Debug·fmt<>+32(SB)
+#line 2094 "/rustc/library/core/src/fmt/mod.rs"
+	LEAQ rust·rodata·49<>(SB), SI; QUAD $0xdf894800000001ba; LONG $0x84d7ff41; WORD $0x75c0; BYTE $0xd0
+#line 3125 "/rustc/library/core/src/fmt/mod.rs"
+	LEAQ rust·rodata·50<>(SB), SI; QUAD $0xf7894c00000002ba; CALL core·fmt·Formatter·pad<>+32(SB); QUAD $0x00008ae9b875c084; BYTE $0x00
+#line 2094 "/rustc/library/core/src/fmt/mod.rs"
+	LEAQ rust·rodata·51<>(SB), SI; QUAD $0xdf894800000002ba; QUAD $0xc69d75c084d7ff41; QUAD $0x245c8948010f2444; QUAD $0x8d48182464894c10; QUAD $0x20244489480f2444
+#line 1774 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x2444894810468b49; QUAD $0x89481024448d4838; WORD $0x2444; BYTE $0x28; LEAQ rust·rodata·52<>(SB), AX; LONG $0x24448948; BYTE $0x30
+#line 3125 "/rustc/library/core/src/fmt/mod.rs"
+	LEAQ rust·rodata·50<>(SB), SI; QUAD $0x0002ba28247c8d48; WORD $0x0000; CALL core·fmt·Formatter·pad<>+32(SB); QUAD $0xffffff47850fc084
+#line 2094 "/rustc/library/core/src/fmt/mod.rs"
+	LEAQ rust·rodata·53<>(SB), SI; QUAD $0x0002ba10247c8d48; WORD $0x0000; CALL core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>+32(SB); QUAD $0xffffff29850fc084; LEAQ rust·rodata·54<>(SB), SI; QUAD $0xdf894800000001ba; QUAD $0xff10e9c589d7ff41; WORD $0xffff; ADJSP $-104; CALL core·num·error·TryFromIntError·core·fmt·Debug·fmt<>+32(SB)
 
 // <&str as core::fmt::Display>::fmt, if the call that is running has stack for it (496 bytes)
-#line 5553 "rustgo_amd64.s"
+#line 2737 "rustgo_amd64.s"
 TEXT str·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5571,19 +2755,15 @@ spent:
 
 // <&str as core::fmt::Display>::fmt
 // stack 0 bytes, 496 with its callees
-#line 5576 "rustgo_amd64.s"
+#line 2760 "rustgo_amd64.s"
 TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x8b48378b48f08948; WORD $0x0857
-#line 2961 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0x8948; BYTE $0xc7; LEAQ core·fmt·Formatter·pad<>+32(SB), R11; WORD $0xff41; BYTE $0xe3
-#line 2961 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL str·core·fmt·Display·fmt<>+32(SB)
+#line 2866 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x8b48378b48f08948; LONG $0x89480857; BYTE $0xc7; LEAQ core·fmt·Formatter·pad<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL str·core·fmt·Display·fmt<>+32(SB)
 
 // <&dyn core::fmt::Debug as core::fmt::Debug>::fmt, if the call that is running has stack for it (400 bytes)
-#line 5588 "rustgo_amd64.s"
+#line 2768 "rustgo_amd64.s"
 TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5606,15 +2786,15 @@ spent:
 
 // <&dyn core::fmt::Debug as core::fmt::Debug>::fmt
 // stack 0 bytes, 400 with its callees
-#line 5611 "rustgo_amd64.s"
+#line 2791 "rustgo_amd64.s"
 TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 2866 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x48084f8b48078b48; QUAD $0xe1ffc7894818498b; CALL dyn·core·fmt·Debug·core·fmt·Debug·fmt<>+32(SB)
 
 // <&T as core::fmt::Debug>::fmt, if the call that is running has stack for it (288 bytes)
-#line 5619 "rustgo_amd64.s"
+#line 2799 "rustgo_amd64.s"
 TEXT T·core·fmt·Debug·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -5637,620 +2817,257 @@ spent:
 
 // <&T as core::fmt::Debug>::fmt
 // stack 9 bytes, 288 with its callees
-#line 5642 "rustgo_amd64.s"
+#line 2822 "rustgo_amd64.s"
 TEXT T·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 2866 "/rustc/library/core/src/fmt/mod.rs"
 	PUSHQ AX; LONG $0x48f08948; WORD $0x0f8b
-#line 2399 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0x568b; BYTE $0x10
-#line 87 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x850f02000000c2f7; LONG $0x00000095
-#line 89 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x850f04000000c2f7; LONG $0x000000c8
-#line 92 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x00000003b911b60f; WORD $0xd689
-#line 221 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	LONG $0x720afa80; BYTE $0x2d
-#line 230 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x348d89348dcab60f; QUAD $0x8964ce6b0ceec1f1; LONG $0xcf2840d7
-#line 232 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	LONG $0xcfb60f40; LEAQ rust·rodata·45<>(SB), DI; LONG $0x4f0cb70f
-#line 565 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/maybe_uninit.rs"
-	QUAD $0x0001b904244c8966; WORD $0x0000
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x84c7940f40f68440; QUAD $0x75fa8440c2950fd2; BYTE $0x17
-#line 249 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
+#line 2399 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x000000c2f710568b; QUAD $0xf700000095850f02; QUAD $0xc8850f04000000c2; WORD $0x0000; BYTE $0x00
+#line 92 "/rustc/library/core/src/fmt/num.rs"
+	QUAD $0x00000003b911b60f; QUAD $0x0f2d720afa80d689; QUAD $0xf1348d89348dcab6; QUAD $0xd78964ce6b0ceec1; WORD $0x2840; BYTE $0xcf
+#line 232 "/rustc/library/core/src/fmt/num.rs"
+	LONG $0xcfb60f40; LEAQ rust·rodata·45<>(SB), DI; QUAD $0x244c89664f0cb70f; QUAD $0x844000000001b904; QUAD $0x0fd284c7940f40f6; LONG $0x8440c295; WORD $0x75fa; BYTE $0x17
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 	LONG $0xd6b60f40; LEAQ rust·rodata·45<>(SB), SI; LONG $0x5654b60f; BYTE $0x01
-#line 565 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/maybe_uninit.rs"
-	LONG $0x020c5488
-#line 244 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x000003b841c9ff48; BYTE $0x00
-#line 411 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	WORD $0x2949; BYTE $0xc8
-#line 90 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x48e10148; WORD $0xc183; BYTE $0x03
-#line 144 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0xc7894800000001be; WORD $0xd231; CALL core·fmt·Formatter·pad_integral<>+32(SB)
-#line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	POPQ CX; BYTE $0xc3; ADJSP $8
-#line 88 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x00000003bf09b60f; LEAQ rust·rodata·61<>+320(SB), DX; QUAD $0x89480000441f0f66; LONG $0xf9b60ffe
-#line 37 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	WORD $0xe9c0; BYTE $0x04
-#line 36 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	WORD $0xe783; BYTE $0x0f
-#line 42 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
+#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	QUAD $0x41c9ff48020c5488; QUAD $0xc8294900000003b8; LONG $0x48e10148; WORD $0xc183; BYTE $0x03
+#line 144 "/rustc/library/core/src/fmt/num.rs"
+	QUAD $0xc7894800000001be; WORD $0xd231; CALL core·fmt·Formatter·pad_integral<>+32(SB); POPQ CX; BYTE $0xc3; ADJSP $8
+#line 88 "/rustc/library/core/src/fmt/num.rs"
+	QUAD $0x00000003bf09b60f; LEAQ rust·rodata·61<>+320(SB), DX; QUAD $0x89480000441f0f66; QUAD $0x8304e9c0f9b60ffe; WORD $0x0fe7
+#line 42 "/rustc/library/core/src/fmt/num.rs"
 	LONG $0x173cb60f
-#line 565 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/maybe_uninit.rs"
-	LONG $0x347c8840; BYTE $0xff
-#line 43 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0xe375c984ff7e8d48; QUAD $0x340c8d48fec68348; LONG $0xebc1ff48; BYTE $0x3f
-#line 34 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0x00000003bf09b60f; LEAQ rust·rodata·61<>+288(SB), DX; QUAD $0x4800000000801f0f; LONG $0xb60ffe89; BYTE $0xf9
-#line 37 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	WORD $0xe9c0; BYTE $0x04
-#line 36 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	WORD $0xe783; BYTE $0x0f
-#line 42 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
+#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	QUAD $0x7e8d48ff347c8840; QUAD $0xc68348e375c984ff; QUAD $0xc1ff48340c8d48fe; WORD $0x3feb
+#line 34 "/rustc/library/core/src/fmt/num.rs"
+	QUAD $0x00000003bf09b60f; LEAQ rust·rodata·61<>+288(SB), DX; QUAD $0x4800000000801f0f; QUAD $0x04e9c0f9b60ffe89; WORD $0xe783; BYTE $0x0f
+
+
+
+
+
+
+
 	LONG $0x173cb60f
-#line 565 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/mem/maybe_uninit.rs"
+#line 565 "/rustc/library/core/src/mem/maybe_uninit.rs"
 	LONG $0x347c8840; BYTE $0x04
-#line 43 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	QUAD $0xe375c984ff7e8d48; QUAD $0x340c8d48fec68348; QUAD $0x0003b84106c18348; LONG $0x29490000; BYTE $0xf8
-#line 43 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/num.rs"
-	LEAQ rust·rodata·64<>(SB), SI; QUAD $0xc7894800000002ba; CALL core·fmt·Formatter·pad_integral<>+32(SB)
-#line 2866 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	POPQ CX; BYTE $0xc3; CALL T·core·fmt·Debug·fmt<>+32(SB)
+#line 43 "/rustc/library/core/src/fmt/num.rs"
+	QUAD $0xe375c984ff7e8d48; QUAD $0x340c8d48fec68348; QUAD $0x0003b84106c18348; LONG $0x29490000; BYTE $0xf8; LEAQ rust·rodata·64<>(SB), SI; QUAD $0xc7894800000002ba; CALL core·fmt·Formatter·pad_integral<>+32(SB); POPQ CX; BYTE $0xc3; CALL T·core·fmt·Debug·fmt<>+32(SB)
 
 // <core::fmt::Formatter>::pad_integral
 // stack 120 bytes, 272 with its callees
-#line 5711 "rustgo_amd64.s"
+#line 2878 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 1826 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $72
-#line 1826 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x8bc04d8948c4894d; WORD $0x105f
-#line 1830 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x0000e68141de8941; QUAD $0xb900110000b80020; QUAD $0x89c8440f0000002b; QUAD $0x014d15eec141d44d; BYTE $0xc6
-#line 1838 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x557500800000c3f7; WORD $0xf631
-#line 1855 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x6fb70f44; BYTE $0x14
-#line 1856 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x72ee394d; BYTE $0x75
-#line 1858 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x48087f8b4c1f8b48; QUAD $0xfe894cf18948df89; LONG $0x8bd08949; WORD $0xd455
-#line 1858 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); LONG $0x01b0c189
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x000001e1850fc984
-#line 1859 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x48df894818478b49; LONG $0x4cc0758b; WORD $0xe289; ADJSP $-72; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15
-#line 1859 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	POPQ BP; WORD $0xe0ff; ADJSP $120; WORD $0xc031
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	WORD $0x8548; BYTE $0xd2
-#line 26 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	WORD $0x1874
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	LONG $0x0fc03e80; WORD $0xc09d
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x01fa8348; WORD $0x0c74
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0x9d0fc0017e80c931; BYTE $0xc1
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	WORD $0x0148; BYTE $0xc8
-#line 1839 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0x0149; BYTE $0xc6
-#line 1855 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x6fb70f44; BYTE $0x14
-#line 1856 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x73ee394d; BYTE $0x8b
-#line 1860 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x894c01000000c3f7; LONG $0x3275b065
-#line 1873 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x45e88945; WORD $0xf029
-#line 503 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x03e0831de8c1d889; QUAD $0x48000001820d8d48; QUAD $0x8948c80148810463; QUAD $0x8944a07589489855; LONG $0xe0ffbc45
-#line 503 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0x8944; BYTE $0xc0
-#line 1960 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x000095e9; BYTE $0x00
-#line 1863 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x10678b4c
-#line 404 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x9fe0000025e08944
-#line 419 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1826 "/rustc/library/core/src/fmt/mod.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $72; QUAD $0x8bc04d8948c4894d; WORD $0x105f
+
+
+
+	QUAD $0x0000e68141de8941; QUAD $0xb900110000b80020; QUAD $0x89c8440f0000002b; QUAD $0x014d15eec141d44d; QUAD $0x7500800000c3f7c6; WORD $0x3155; BYTE $0xf6
+#line 1855 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0xee394d146fb70f44; WORD $0x7572
+
+
+	QUAD $0x48087f8b4c1f8b48; QUAD $0xfe894cf18948df89; LONG $0x8bd08949; WORD $0xd455; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); QUAD $0x850fc98401b0c189; LONG $0x000001e1
+	QUAD $0x48df894818478b49; LONG $0x4cc0758b; WORD $0xe289; ADJSP $-72; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $120; LONG $0x8548c031; WORD $0x74d2; BYTE $0x18
+#line 25 "/rustc/library/core/src/str/validations.rs"
+	QUAD $0x8348c09d0fc03e80; QUAD $0x7e80c9310c7401fa; QUAD $0xc80148c19d0fc001; WORD $0x0149; BYTE $0xc6
+#line 1855 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0xee394d146fb70f44; WORD $0x8b73
+
+
+
+
+	QUAD $0x894c01000000c3f7; QUAD $0x45e889453275b065; WORD $0xf029
+#line 503 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x03e0831de8c1d889; QUAD $0x48000001820d8d48; QUAD $0x8948c80148810463; QUAD $0x8944a07589489855; QUAD $0xe9c08944e0ffbc45; LONG $0x00000095
+#line 1863 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x25e0894410678b4c; LONG $0x9fe00000
+#line 419 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x104789200000300d
-#line 1865 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x48c87d89483f8b4c; QUAD $0x8948ff894c085f8b; QUAD $0x8bd08949de8948f1; WORD $0xd455
-#line 1865 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); LONG $0x01b0c189
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x00000116850fc984
-#line 1966 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x1f0fc5ff41f52945; LONG $0x00000084; WORD $0x0000
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0xcdff4166
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x1174
-#line 1967 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x00000030beff894c; WORD $0x53ff; BYTE $0x20
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0xeb74c084; WORD $0x6eeb
-#line 1867 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1865 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x48c87d89483f8b4c; QUAD $0x8948ff894c085f8b; QUAD $0x8bd08949de8948f1; WORD $0xd455; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); QUAD $0x850fc98401b0c189; QUAD $0x41f5294500000116; QUAD $0x000000841f0fc5ff; QUAD $0x1174cdff41660000
+#line 1967 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x00000030beff894c; QUAD $0xebeb74c0842053ff; BYTE $0x6e
+#line 1867 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x48c0758b48ff894c; LONG $0xffb0558b; WORD $0x1853
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
+#line 2174 "/rustc/library/core/src/result.rs"
 	QUAD $0x00d9850f01b0c084; LONG $0x8b480000; WORD $0xc845
-#line 1869 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x1060894c; WORD $0xc031
-#line 1860 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x0000cae9; WORD $0x3100; BYTE $0xc0
-#line 503 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0x06eb
-#line 1963 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xe381e8d1c0b70f41; QUAD $0x480f8b48001fffff; QUAD $0x4808678b4cc84d89; WORD $0x4589; BYTE $0xa8
-#line 1966 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x841f0f6601788d44; QUAD $0x1f0f660000000000; WORD $0x0044; BYTE $0x00
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0xcfff4166
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
+#line 1869 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0xcae9c0311060894c; LONG $0x31000000; WORD $0xebc0; BYTE $0x06
+#line 1963 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0xe381e8d1c0b70f41; QUAD $0x480f8b48001fffff; QUAD $0x4808678b4cc84d89; QUAD $0x6601788d44a84589; QUAD $0x0000000000841f0f; QUAD $0x41660000441f0f66; WORD $0xcfff
+#line 773 "/rustc/library/core/src/iter/range.rs"
 	LONG $0x8b481374; WORD $0xc87d
-#line 1967 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1967 "/rustc/library/core/src/fmt/mod.rs"
 	LONG $0xff41de89; WORD $0x2454; BYTE $0x20
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
+#line 2174 "/rustc/library/core/src/result.rs"
 	QUAD $0x7feb01b0eb74c084; LONG $0xc87d8b4c
-#line 1874 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x558be6894cff894c; QUAD $0x458b4ca04d8b48d4; BYTE $0x98
-#line 1874 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); LONG $0x01b0c189
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0x5d75c984
-#line 1875 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1874 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x558be6894cff894c; QUAD $0x458b4ca04d8b48d4; BYTE $0x98; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB); QUAD $0x5d75c98401b0c189
 	QUAD $0x48c0758b48ff894c; QUAD $0x182454ff41b0558b; LONG $0x01b0c189
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0xbc7d8b444575c984; LONG $0xa8458b48; WORD $0x2941; BYTE $0xc7
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	QUAD $0x8949e82944f00144; QUAD $0x1f0fffffbe4166c5; WORD $0x0040
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0xfff883662e048d43
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
+#line 2174 "/rustc/library/core/src/result.rs"
+	QUAD $0xbc7d8b444575c984; QUAD $0x44c72941a8458b48; QUAD $0xc58949e82944f001; QUAD $0x401f0fffffbe4166; QUAD $0xf883662e048d4300; BYTE $0xff
+#line 773 "/rustc/library/core/src/iter/range.rs"
 	LONG $0x8b481474; WORD $0xc87d
-#line 1757 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0xff41de89; WORD $0x2454; BYTE $0x20
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0xebe474c084c6ff41; LONG $0xfe894503
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0xfe394566; WORD $0x920f; BYTE $0xc0
-#line 1878 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	ADJSP $-72; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+#line 1757 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x41202454ff41de89; QUAD $0x03ebe474c084c6ff; QUAD $0x0ffe394566fe8945; WORD $0xc092; ADJSP $-72; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
 	// constants
-#line 1878 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1757 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0xfffe93ffffff26cc; QUAD $0xfffe93ffffff2aff; BYTE $0xff; CALL core·fmt·Formatter·pad_integral<>+32(SB)
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // stack 40 bytes, 144 with its callees
-#line 5839 "rustgo_amd64.s"
+#line 2942 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 1847 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; QUAD $0x8949ce8949c3894c; BYTE $0xf7
-#line 1848 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x147400110000fa81; WORD $0x8949; BYTE $0xfc
-#line 1849 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x894c2057ff41d689; LONG $0xb0c189e7; BYTE $0x01
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0x1f75c984
-#line 1851 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x478b491874f6854d; LONG $0xf6894c18; WORD $0x8948; BYTE $0xda; POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP
-#line 1851 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0xe0ff; ADJSP $40; WORD $0xc031
-#line 1852 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
+#line 1847 "/rustc/library/core/src/fmt/mod.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; QUAD $0x8949ce8949c3894c; QUAD $0x7400110000fa81f7; LONG $0xfc894914
+
+	QUAD $0x894c2057ff41d689; QUAD $0x75c98401b0c189e7; BYTE $0x1f
+
+	QUAD $0x478b491874f6854d; LONG $0xf6894c18; WORD $0x8948; BYTE $0xda; POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $40; WORD $0xc031; POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·Formatter·pad_integral·write_prefix<>+32(SB)
 
 // <core::fmt::Formatter>::pad
 // stack 88 bytes, 496 with its callees
-#line 5860 "rustgo_amd64.s"
+#line 2955 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 1910 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $40; WORD $0x8949
-#line 1910 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	BYTE $0xd5
-#line 1912 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x00c6f74110778b44; QUAD $0x00034a840f180000; BYTE $0x00
-#line 518 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x7510000000c6f741; BYTE $0x23
-#line 29 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0x20fd8349; WORD $0x7b73
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	WORD $0x854d; BYTE $0xed
-#line 26 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x00ac840f; WORD $0x0000
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00aa830f04fd8349; QUAD $0xe9e43145c0310000; LONG $0x000002d3
-#line 518 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xe4854d1667b70f44
-#line 327 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/iterator.rs"
-	QUAD $0x49d231f501497374; QUAD $0xe0894cf18948f189; QUAD $0x4c0000441f0f1aeb; WORD $0x418d; BYTE $0x01
-#line 190 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/iter.rs"
-	QUAD $0x0148ca2948c2894c; LONG $0xc1894cf2
-#line 2470 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/iterator.rs"
-	QUAD $0xd689485474c8ff48
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	WORD $0x394c; BYTE $0xe9
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	WORD $0x4774
-#line 38 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	WORD $0xb60f; BYTE $0x11
-#line 39 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	LONG $0xdc79d284
-#line 51 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	LONG $0x72e0fa80; BYTE $0x10
-#line 59 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0x8349c88949f0fa80; QUAD $0xcbeb03c08349ffd8; LONG $0x02418d4c
-#line 51 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	LONG $0x8948c5eb; BYTE $0xfb
-#line 36 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x894cf78949f78948; BYTE $0xee; CALL core·str·count·do_count_chars<>+32(SB); QUAD $0x8949df8948fe894c
-#line 36 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xd23100000267e9c4; WORD $0xc031
-#line 327 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/iterator.rs"
-	QUAD $0x3102ebf289480aeb; LONG $0xce894cc0
-#line 1927 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x4ce9d58949c42949; LONG $0x45000002; WORD $0xe431
-#line 26 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xe8894400000244e9; WORD $0xe083; BYTE $0x1c
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x0fc16e0f660eb70f; LONG $0x66024eb7; WORD $0x6e0f; BYTE $0xc9
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0x00000332156f0f66
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xc0600f66c2640f66; QUAD $0x700f66d4c0700ff2; QUAD $0x03281d6f0f66d4c0; QUAD $0x0f66c3db0f660000
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0x0ff2c9600f66ca64; QUAD $0xd4c9700f66d4c970; LONG $0xcbdb0f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x01c1840f04f88348; WORD $0x0000
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+#line 1910 "/rustc/library/core/src/fmt/mod.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $40; WORD $0x8949; BYTE $0xd5
+
+	QUAD $0x00c6f74110778b44; QUAD $0x00034a840f180000; QUAD $0x10000000c6f74100; QUAD $0x7b7320fd83492375; QUAD $0x0000ac840fed854d; QUAD $0xaa830f04fd834900; QUAD $0xe43145c031000000; LONG $0x0002d3e9; BYTE $0x00
+#line 518 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0xe4854d1667b70f44; QUAD $0x49d231f501497374; QUAD $0xe0894cf18948f189; QUAD $0x4c0000441f0f1aeb; QUAD $0x2948c2894c01418d; QUAD $0x48c1894cf20148ca; QUAD $0x4cd689485474c8ff; LONG $0x4774e939
+#line 38 "/rustc/library/core/src/str/validations.rs"
+	QUAD $0x80dc79d28411b60f; QUAD $0x49f0fa801072e0fa; QUAD $0x8349ffd88349c889; QUAD $0x02418d4ccbeb03c0; LONG $0x8948c5eb; BYTE $0xfb
+#line 36 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x894cf78949f78948; BYTE $0xee; CALL core·str·count·do_count_chars<>+32(SB); QUAD $0x8949df8948fe894c; QUAD $0xd23100000267e9c4; QUAD $0xebf289480aebc031; QUAD $0x2949ce894cc03102; QUAD $0x00024ce9d58949c4; QUAD $0x000244e9e4314500; LONG $0xe8894400; WORD $0xe083; BYTE $0x1c
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0x0fc16e0f660eb70f; QUAD $0x66c96e0f66024eb7; LONG $0x32156f0f; WORD $0x0003; BYTE $0x00
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	QUAD $0xc0600f66c2640f66; QUAD $0x700f66d4c0700ff2; QUAD $0x03281d6f0f66d4c0; QUAD $0x0f66c3db0f660000; QUAD $0x0ff2c9600f66ca64; QUAD $0xd4c9700f66d4c970; QUAD $0x04f88348cbdb0f66; LONG $0x01c1840f; WORD $0x0000
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
 	QUAD $0xe16e0f66044eb70f; QUAD $0xe96e0f66064eb70f
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xd4ed700f66d4ed70; LONG $0xebdb0f66
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	QUAD $0xcdd40f66c4d40f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000174840f08f883; BYTE $0x00
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x0f08f883cdd40f66; LONG $0x00017484; BYTE $0x00
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
 	QUAD $0xe16e0f66084eb70f; QUAD $0xe96e0f660a4eb70f
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xd4ed700f66d4ed70; LONG $0xebdb0f66
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	QUAD $0xcdd40f66c4d40f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000127840f0cf883; BYTE $0x00
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x0f0cf883cdd40f66; LONG $0x00012784; BYTE $0x00
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
 	QUAD $0xe16e0f660c4eb70f; QUAD $0xe96e0f660e4eb70f
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xd4ed700f66d4ed70; LONG $0xebdb0f66
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	QUAD $0xcdd40f66c4d40f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x0000da840f10f883; BYTE $0x00
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x0f10f883cdd40f66; LONG $0x0000da84; BYTE $0x00
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
 	QUAD $0xe16e0f66104eb70f; QUAD $0xe96e0f66124eb70f
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xd4ed700f66d4ed70; LONG $0xebdb0f66
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	QUAD $0xcdd40f66c4d40f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00008d840f14f883; BYTE $0x00
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x0f14f883cdd40f66; LONG $0x00008d84; BYTE $0x00
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
 	QUAD $0xe16e0f66144eb70f; QUAD $0xe96e0f66164eb70f
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xd4ed700f66d4ed70; LONG $0xebdb0f66
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	QUAD $0xcdd40f66c4d40f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x7418f883; BYTE $0x44
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4ed700f66d4ed70; QUAD $0xc4d40f66ebdb0f66; QUAD $0x7418f883cdd40f66; BYTE $0x44
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
 	QUAD $0xe16e0f66184eb70f; QUAD $0xe96e0f661a4eb70f
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xd4d2700f66d4d570; LONG $0xd3db0f66
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	QUAD $0xcad40f66c4d40f66
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xc8700f66c1d40f66; QUAD $0x0f4966c8d40f66ee; LONG $0x3949cc7e; WORD $0x74c5; BYTE $0x11
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0x9d0fc0063c80c931; BYTE $0xc1
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	WORD $0x0149; BYTE $0xcc
-#line 845 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xff48; BYTE $0xc0
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	WORD $0xeaeb
-#line 1934 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x73c439491447b70f; LONG $0x45894831; BYTE $0xc8
-#line 1938 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x2944c289; BYTE $0xe2
-#line 503 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xe0831de8c1f08944; QUAD $0x000001090d8d4803; QUAD $0x48c8014881046348; QUAD $0x89b86d894cb07589
-#line 503 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x2eebc031e0ffd455; QUAD $0x48084f8b48078b48; QUAD $0x894cc7894818498b; BYTE $0xea; ADJSP $-40; POPQ BX; POPQ R12
-#line 503 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	POPQ R13; POPQ R14; POPQ R15; POPQ BP; WORD $0xe1ff; ADJSP $88; WORD $0xd089
-#line 1960 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	WORD $0x05eb
-#line 1963 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xe68141e8d1c2b70f; QUAD $0x482f8b4c001fffff; LONG $0x48085f8b; WORD $0x4589; BYTE $0xc0
-#line 1966 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x841f0f6601788d44; QUAD $0x401f0f0000000000; LONG $0xef894c00
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	LONG $0xcfff4166
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x0e74
-#line 1967 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	QUAD $0xe4600f66e2640f66; QUAD $0x700f66d4e4700ff2; QUAD $0x0f66e3db0f66d4e4; QUAD $0x0ff2ed600f66ea64; QUAD $0xd4d2700f66d4d570; QUAD $0xc4d40f66d3db0f66; QUAD $0xc1d40f66cad40f66; QUAD $0xd40f66eec8700f66; QUAD $0x3949cc7e0f4966c8; WORD $0x74c5; BYTE $0x11
+#line 25 "/rustc/library/core/src/str/validations.rs"
+	QUAD $0x9d0fc0063c80c931; QUAD $0xebc0ff48cc0149c1; BYTE $0xea
+#line 1934 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0x73c439491447b70f; QUAD $0x44c289c845894831; WORD $0xe229
+#line 503 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0xe0831de8c1f08944; QUAD $0x000001090d8d4803; QUAD $0x48c8014881046348; QUAD $0x89b86d894cb07589; QUAD $0x2eebc031e0ffd455; QUAD $0x48084f8b48078b48; QUAD $0x894cc7894818498b; BYTE $0xea; ADJSP $-40; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; WORD $0xe1ff; ADJSP $88; LONG $0x05ebd089
+#line 1963 "/rustc/library/core/src/fmt/mod.rs"
+	QUAD $0xe68141e8d1c2b70f; QUAD $0x482f8b4c001fffff; QUAD $0x44c0458948085f8b; QUAD $0x00841f0f6601788d; QUAD $0x00401f0f00000000; QUAD $0x74cfff4166ef894c; BYTE $0x0e
+
+
+
 	LONG $0xfff68944; WORD $0x2053
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
+#line 2174 "/rustc/library/core/src/result.rs"
 	QUAD $0x53eb01b0ed74c084; QUAD $0xb8558b48b0758b48
-#line 1939 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 1939 "/rustc/library/core/src/fmt/mod.rs"
 	LONG $0x891853ff; WORD $0xb0c1; BYTE $0x01
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
+#line 2174 "/rustc/library/core/src/result.rs"
 	QUAD $0xc0458b484075c984; WORD $0x4529; BYTE $0xd4
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	QUAD $0x2b44c48949e00144; LONG $0x4166c865; WORD $0xffbf; BYTE $0xff
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0xfff883663c048d43
-#line 773 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/range.rs"
-	WORD $0x1274
-#line 1757 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
+#line 773 "/rustc/library/core/src/iter/range.rs"
+	QUAD $0x2b44c48949e00144; QUAD $0x43ffffbf4166c865; QUAD $0x74fff883663c048d; BYTE $0x12
+#line 1757 "/rustc/library/core/src/fmt/mod.rs"
 	QUAD $0x53fff68944ef894c; BYTE $0x20
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
+#line 2174 "/rustc/library/core/src/result.rs"
 	QUAD $0xebe674c084c7ff41; LONG $0xd4458b06; WORD $0x8941; BYTE $0xc7
-#line 1917 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0xc0920fd47d3b4466
-#line 1946 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	ADJSP $-40; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
+#line 1917 "/rustc/library/core/src/cmp.rs"
+	QUAD $0xc0920fd47d3b4466; ADJSP $-40; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
 	// constants
-#line 1946 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0xbfcccccccccccccc; QUAD $0x00000000000000bf; QUAD $0x0100000000000000; QUAD $0x0100000000000000
-#line 1946 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	QUAD $0x0b00000000000000; QUAD $0x38ffffff34ffffff; LONG $0x0bffffff; WORD $0xffff; BYTE $0xff
-#line 1946 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad<>+32(SB)
+#line 1917 "/rustc/library/core/src/cmp.rs"
+	QUAD $0xbfcccccccccccccc; QUAD $0x00000000000000bf; QUAD $0x0100000000000000; QUAD $0x0100000000000000; QUAD $0x0b00000000000000; QUAD $0x38ffffff34ffffff; LONG $0x0bffffff; WORD $0xffff; BYTE $0xff; CALL core·fmt·Formatter·pad<>+32(SB)
 
 // core::str::count::do_count_chars
 // stack 32 bytes, 32 with its callees
-#line 6042 "rustgo_amd64.s"
+#line 3029 "rustgo_amd64.s"
 TEXT core·str·count·do_count_chars<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 40 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX
-#line 2293 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0xf8e18348074f8d48
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x48c88948; WORD $0xf829
-#line 2054 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	WORD $0x2948; BYTE $0xc6
-#line 4466 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	LONG $0xe083f089; BYTE $0x07
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x49c88949; WORD $0xf829
-#line 26 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x00008be9d2310775; BYTE $0x00
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x3145077304f88349; LONG $0xebd231c9; BYTE $0x67
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xc26e0f660257b70f
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0x000004870d6f0f66
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xc0600f66c1640f66; QUAD $0x700f66d4c0700ff2; QUAD $0x047d156f0f66d4c0; LONG $0x0f660000; WORD $0xc2db
-#line 280 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x6617b70f; WORD $0x6e0f; BYTE $0xda
-#line 139 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/adapters/filter.rs"
-	QUAD $0xdb600f66d9640f66; QUAD $0x700f66d4cb700ff2; LONG $0x0f66d4c9; WORD $0xcadb
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xc1700f66c8d40f66; QUAD $0x0f4866c1d40f66ee; QUAD $0x00000004b941c27e; LONG $0x90661974
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0xc00f3c8042d23145; LONG $0xc29d0f41
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	WORD $0x014c; BYTE $0xd2
-#line 845 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	WORD $0xff49; BYTE $0xc1
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x75c8394d; BYTE $0xe9
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	WORD $0x8548; BYTE $0xc0
-#line 26 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xbf4800000090840f; QUAD $0x7ffffffffffffff8; WORD $0x2148; BYTE $0xf7
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0x41c0393c80d23145; WORD $0x9d0f; BYTE $0xc2
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x7401f883; BYTE $0x76
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0xc001397c80c03145; LONG $0xc09d0f41
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	WORD $0x014d; BYTE $0xc2
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x7402f883; BYTE $0x62
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0xc002397c80c03145; LONG $0xc09d0f41
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	WORD $0x014d; BYTE $0xc2
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x7403f883; BYTE $0x4e
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0xc003397c80c03145; LONG $0xc09d0f41
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	WORD $0x014d; BYTE $0xc2
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x7404f883; BYTE $0x3a
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0xc004397c80c03145; LONG $0xc09d0f41
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	WORD $0x014d; BYTE $0xc2
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x7405f883; BYTE $0x26
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0xc005397c80c03145; LONG $0xc09d0f41
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	WORD $0x014d; BYTE $0xc2
-#line 285 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	LONG $0x7406f883; BYTE $0x12
-#line 25 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/validations.rs"
-	QUAD $0x0fc006397c80c031; WORD $0xc09d
-#line 54 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/iter/traits/accum.rs"
-	QUAD $0xd2314503ebc20149
-#line 73 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x4803eec148d20149; QUAD $0xff00ff00ff00ffbf; QUAD $0x0100010001ba4800; QUAD $0x66c0760f66000100
-#line 73 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xeb000003760d6f0f; QUAD $0xd2314500401f0f38; QUAD $0x8945ce294cc1014c; LONG $0xe38341cb; BYTE $0x03
-#line 128 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xc149fb2148d3894c; QUAD $0xda0149fa214908ea
-#line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xd2af0f4c
-#line 129 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0x30eac149
-#line 92 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	WORD $0x0149; BYTE $0xc2
-#line 98 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x00027c850fdb854d; LONG $0xd0894c00
-#line 1507 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter.rs"
-	QUAD $0x0002fb840ff68548; BYTE $0x00
-#line 76 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	WORD $0x8949; BYTE $0xc8
-#line 1077 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cmp.rs"
-	QUAD $0x41000000c0fe8148; QUAD $0x420f4c000000c0b9; BYTE $0xce
-#line 864 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/const_ptr.rs"
-	QUAD $0x00000000cd0c8d42
-#line 962 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mut_ptr.rs"
-	QUAD $0x07e0e38141cb8941; WORD $0x0000
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x8349e0718d4c9874; QUAD $0x45c3894c0e7360fe; QUAD $0x0f000001cbe9d231; QUAD $0xff4905eec149001f
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xfce78349f7894dc6; QUAD $0x4c05e3c148fb894c; QUAD $0x0f6640508d4dc301; QUAD $0xef0f66fc894de4ef
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x000000841f0f66f6; WORD $0x0000
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x41f3c0526f0f41f3; QUAD $0xda6f0f66e06a6f0f; LONG $0xdd6c0f66
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xf8ef0f66fb6f0f66; QUAD $0x730f6607d7730f66; QUAD $0x0f66dfeb0f6606d3; WORD $0xd9db
-#line 86 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xdcd40f66
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x41f3d0626f0f41f3; QUAD $0xd56d0f66f07a6f0f; QUAD $0xef6c0f66ec6f0f66; QUAD $0x6f0f45f3e76d0f66
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x207a6f0f41f33052; QUAD $0x0f45660a6f0f45f3; LONG $0x4466c16f; WORD $0x6c0f; BYTE $0xc7
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x0f4466d86f0f4566; QUAD $0x07d3730f4166d8ef; QUAD $0x456606d0730f4166; QUAD $0xc1db0f4466c3eb0f
-#line 86 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xd40f4466; BYTE $0xc6
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
+#line 40 "/rustc/library/core/src/str/count.rs"
+	PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX; QUAD $0xf8e18348074f8d48; QUAD $0x2948f82948c88948; QUAD $0x894907e083f089c6; QUAD $0xd2310775f82949c8; QUAD $0xf883490000008be9; QUAD $0xd231c93145077304; WORD $0x67eb
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0xc26e0f660257b70f; QUAD $0x000004870d6f0f66; QUAD $0xc0600f66c1640f66; QUAD $0x700f66d4c0700ff2; QUAD $0x047d156f0f66d4c0; QUAD $0xb70fc2db0f660000; QUAD $0x640f66da6e0f6617; QUAD $0x700ff2db600f66d9; QUAD $0x66d4c9700f66d4cb; QUAD $0x66c8d40f66cadb0f; QUAD $0xc1d40f66eec1700f; QUAD $0x04b941c27e0f4866; LONG $0x74000000; WORD $0x6619; BYTE $0x90
+#line 25 "/rustc/library/core/src/str/validations.rs"
+	QUAD $0xc00f3c8042d23145; QUAD $0x49d2014cc29d0f41; QUAD $0x48e975c8394dc1ff; QUAD $0x00000090840fc085; QUAD $0xfffffffffff8bf48; QUAD $0xd23145f721487fff; QUAD $0xc29d0f41c0393c80; QUAD $0xc03145767401f883; QUAD $0x9d0f41c001397c80; QUAD $0x7402f883c2014dc0; QUAD $0x02397c80c0314562; QUAD $0xc2014dc09d0f41c0; QUAD $0xc031454e7403f883; QUAD $0x9d0f41c003397c80; QUAD $0x7404f883c2014dc0
+#line 25 "/rustc/library/core/src/str/validations.rs"
+	QUAD $0x04397c80c031453a; QUAD $0xc2014dc09d0f41c0; QUAD $0xc03145267405f883; QUAD $0x9d0f41c005397c80; QUAD $0x7406f883c2014dc0; QUAD $0xc006397c80c03112; QUAD $0x03ebc20149c09d0f; WORD $0x3145; BYTE $0xd2
+#line 73 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x4803eec148d20149; QUAD $0xff00ff00ff00ffbf; QUAD $0x0100010001ba4800; QUAD $0x66c0760f66000100; QUAD $0xeb000003760d6f0f; QUAD $0xd2314500401f0f38; QUAD $0x8945ce294cc1014c; QUAD $0xd3894c03e38341cb; QUAD $0x4908eac149fb2148; QUAD $0xaf0f4cda0149fa21; QUAD $0xc2014930eac149d2; QUAD $0x00027c850fdb854d; QUAD $0x0ff68548d0894c00; QUAD $0xc88949000002fb84; QUAD $0x41000000c0fe8148
+#line 73 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x420f4c000000c0b9; QUAD $0x000000cd0c8d42ce; QUAD $0xe0e38141cb894100; WORD $0x0007; BYTE $0x00
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0x8349e0718d4c9874; QUAD $0x45c3894c0e7360fe; QUAD $0x0f000001cbe9d231; QUAD $0xff4905eec149001f; QUAD $0xfce78349f7894dc6; QUAD $0x4c05e3c148fb894c; QUAD $0x0f6640508d4dc301; QUAD $0xef0f66fc894de4ef; QUAD $0x000000841f0f66f6; WORD $0x0000
+#line 83 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x41f3c0526f0f41f3; QUAD $0xda6f0f66e06a6f0f; QUAD $0xfb6f0f66dd6c0f66; QUAD $0xd7730f66f8ef0f66; QUAD $0x0f6606d3730f6607; QUAD $0x0f66d9db0f66dfeb; QUAD $0xd0626f0f41f3dcd4; QUAD $0x0f66f07a6f0f41f3; QUAD $0x0f66ec6f0f66d56d; QUAD $0x45f3e76d0f66ef6c; QUAD $0x6f0f41f330526f0f; QUAD $0x660a6f0f45f3207a; QUAD $0x6c0f4466c16f0f45; BYTE $0xc7
+#line 118 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x0f4466d86f0f4566; QUAD $0x07d3730f4166d8ef; QUAD $0x456606d0730f4166; QUAD $0xc1db0f4466c3eb0f; LONG $0xd40f4466; BYTE $0xc6
+#line 83 "/rustc/library/core/src/str/count.rs"
 	QUAD $0x446610726f0f41f3; QUAD $0x66fe6f0f66cf6d0f; QUAD $0x6d0f4166fa6c0f41; BYTE $0xf2
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x0f4466d26f0f4466; QUAD $0x66d96f0f4566d0ef; QUAD $0x730f4166d8ef0f44; QUAD $0x07d3730f416607d2
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x0f416606d2730f66; QUAD $0x06d1730f4166d2eb; QUAD $0xdb0f66cbeb0f4566; QUAD $0x4466c9db0f4466d1
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xd0ef0f4466d56f0f; QUAD $0x0f4466df6f0f4466; QUAD $0x07d2730f4166d8ef; QUAD $0x0f6607d3730f4166
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xeaeb0f416606d573; QUAD $0x0f416606d7730f66; LONG $0x0f66fbeb; WORD $0xe9db
-#line 86 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xebd40f66ead40f66
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xf9db0f66
-#line 86 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x0f4166f9d40f4166; WORD $0xf8d4
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xd0ef0f66d46f0f66; QUAD $0xd8ef0f66de6f0f66; QUAD $0x730f6607d2730f66; QUAD $0x6606d4730f6607d3
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x06d6730f66e2eb0f; QUAD $0xe1db0f66f3eb0f66
-#line 86 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xe5d40f66
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xf1db0f66
-#line 86 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xf7d40f66
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xfcc4834980ea8349; QUAD $0x0f66fffffe83850f; QUAD $0x66eed6700f66f4d4; QUAD $0xd27e0f4966d6d40f
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0xfffdbb840ffe394d; QUAD $0x00441f0fc3014dff; BYTE $0x00
-#line 83 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
+#line 118 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x0f4466d26f0f4466; QUAD $0x66d96f0f4566d0ef; QUAD $0x730f4166d8ef0f44; QUAD $0x07d3730f416607d2; QUAD $0x0f416606d2730f66; QUAD $0x06d1730f4166d2eb; QUAD $0xdb0f66cbeb0f4566; QUAD $0x4466c9db0f4466d1; QUAD $0xd0ef0f4466d56f0f; QUAD $0x0f4466df6f0f4466; QUAD $0x07d2730f4166d8ef; QUAD $0x0f6607d3730f4166; QUAD $0xeaeb0f416606d573; QUAD $0x0f416606d7730f66; QUAD $0x0f66e9db0f66fbeb
+#line 118 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x0f66ebd40f66ead4; QUAD $0x66f9d40f4166f9db; QUAD $0xd46f0f66f8d40f41; QUAD $0xde6f0f66d0ef0f66; QUAD $0xd2730f66d8ef0f66; QUAD $0x0f6607d3730f6607; QUAD $0x66e2eb0f6606d473; QUAD $0xf3eb0f6606d6730f; QUAD $0xe5d40f66e1db0f66; QUAD $0xf7d40f66f1db0f66
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	QUAD $0xfcc4834980ea8349; QUAD $0x0f66fffffe83850f; QUAD $0x66eed6700f66f4d4; QUAD $0xd27e0f4966d6d40f; QUAD $0xfffdbb840ffe394d; QUAD $0x00441f0fc3014dff; BYTE $0x00
+#line 83 "/rustc/library/core/src/str/count.rs"
 	QUAD $0x5b6f0ff3136f0ff3; BYTE $0x10
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xe0ef0f66e26f0f66; QUAD $0xe8ef0f66eb6f0f66; QUAD $0x730f6607d5730f66; QUAD $0x6606d3730f6607d4
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x06d2730f66ddeb0f; QUAD $0xd9db0f66d4eb0f66; LONG $0xd1db0f66
-#line 86 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xda700f66d3d40f66; QUAD $0x0f4966dad40f66ee; LONG $0x014dde7e; BYTE $0xf2
-#line 660 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x20c38348
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	WORD $0x394c; BYTE $0xdb
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	QUAD $0x48fffffd53e9a575; QUAD $0x01010101010101b9; QUAD $0x000000fce1814101; WORD $0x8944; BYTE $0xc8
-#line 101 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xc0048b49
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xc148d6f748c68948; QUAD $0x094806e8c14807ee; LONG $0xc82148f0
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x01fb8341
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	WORD $0x3e74
-#line 101 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xc8748b4b; BYTE $0x08
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xc148d3f748f38948; QUAD $0x094806eec14807eb; LONG $0xce2148de
-#line 102 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	WORD $0x0148; BYTE $0xf0
-#line 1721 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/non_null.rs"
-	LONG $0x02fb8341
-#line 181 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/iter/macros.rs"
-	WORD $0x1c74
-#line 101 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0xc8748b4b; BYTE $0x10
-#line 118 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xc149d0f749f08949; QUAD $0x094c06eec14807e8; LONG $0xce2148c6
-#line 102 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	WORD $0x0148; BYTE $0xf0
-#line 128 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xc148f92148c18948; QUAD $0xc80148f8214808e8
-#line 2534 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0xc2af0f48
-#line 129 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	LONG $0x30e8c148
-#line 104 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	WORD $0x014c; BYTE $0xd0
-#line 109 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3
+#line 118 "/rustc/library/core/src/str/count.rs"
+	QUAD $0xe0ef0f66e26f0f66; QUAD $0xe8ef0f66eb6f0f66; QUAD $0x730f6607d5730f66; QUAD $0x6606d3730f6607d4; QUAD $0x06d2730f66ddeb0f; QUAD $0xd9db0f66d4eb0f66; QUAD $0xd3d40f66d1db0f66; QUAD $0xd40f66eeda700f66; QUAD $0x014dde7e0f4966da; QUAD $0xdb394c20c38348f2; QUAD $0x48fffffd53e9a575; QUAD $0x01010101010101b9; QUAD $0x000000fce1814101; WORD $0x8944; BYTE $0xc8
+#line 101 "/rustc/library/core/src/str/count.rs"
+	QUAD $0x48c68948c0048b49; QUAD $0xc14807eec148d6f7; QUAD $0xc82148f0094806e8; QUAD $0x8b4b3e7401fb8341; QUAD $0xf748f3894808c874; QUAD $0xeec14807ebc148d3; QUAD $0x48ce2148de094806; QUAD $0x1c7402fb8341f001; QUAD $0xf0894910c8748b4b; QUAD $0x4807e8c149d0f749; QUAD $0x2148c6094c06eec1; QUAD $0x48c18948f00148ce; QUAD $0x214808e8c148f921; QUAD $0xc2af0f48c80148f8; LONG $0x30e8c148; WORD $0x014c
+#line 101 "/rustc/library/core/src/str/count.rs"
+	BYTE $0xd0; POPQ BX; POPQ R12; POPQ R14; POPQ R15; BYTE $0xc3
 	// constants
-#line 109 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0xcccccccccccccccc; QUAD $0x00bfbfcccccccccc; QUAD $0x0000000000000000; QUAD $0x0000010000000000
-#line 109 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	QUAD $0x0000010000000000; QUAD $0x0101010000000000; QUAD $0x0101010101010101; LONG $0x01010101; BYTE $0x01
-#line 109 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/count.rs"
-	CALL core·str·count·do_count_chars<>+32(SB)
+#line 101 "/rustc/library/core/src/str/count.rs"
+	QUAD $0xcccccccccccccccc; QUAD $0x00bfbfcccccccccc; QUAD $0x0000000000000000; QUAD $0x0000010000000000; QUAD $0x0000010000000000; QUAD $0x0101010000000000; QUAD $0x0101010101010101; LONG $0x01010101; BYTE $0x01; CALL core·str·count·do_count_chars<>+32(SB)
 
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_str, if the call that is running has stack for it (512 bytes)
-#line 6255 "rustgo_amd64.s"
+#line 3072 "rustgo_amd64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -6273,111 +3090,55 @@ spent:
 
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_str
 // stack 104 bytes, 512 with its callees
-#line 6278 "rustgo_amd64.s"
+#line 3095 "rustgo_amd64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 32 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/builders.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $56
-#line 32 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/builders.rs"
-	QUAD $0x808080808080bb48; QUAD $0x0a0a0a0abc498080; QUAD $0x10478b480a0a0a0a; QUAD $0x48078b48b0458948
-#line 32 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/builders.rs"
-	QUAD $0x4808478b48b84589; LONG $0x48c04589; WORD $0x7589; BYTE $0xd0
-#line 677 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/iter.rs"
+#line 32 "/rustc/library/core/src/fmt/builders.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $56; QUAD $0x808080808080bb48; QUAD $0x0a0a0a0abc498080; QUAD $0x10478b480a0a0a0a; QUAD $0x48078b48b0458948; QUAD $0x4808478b48b84589; LONG $0x48c04589; WORD $0x7589; BYTE $0xd0
+#line 677 "/rustc/library/core/src/str/iter.rs"
 	QUAD $0xa845894808468d48; QUAD $0xc031ff3145f63145; QUAD $0x0f664feba0558948; QUAD $0x900000000000841f
-#line 155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/cmp.rs"
+#line 155 "/rustc/library/core/src/slice/cmp.rs"
 	QUAD $0x940f0aff187c8041; QUAD $0x48c7014dfb294cc0; WORD $0x4d8b; BYTE $0xb0
-#line 38 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/builders.rs"
+#line 38 "/rustc/library/core/src/fmt/builders.rs"
 	LONG $0x8b480188; WORD $0xb87d
-#line 39 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/builders.rs"
 	QUAD $0x8b48da8948fe894c; QUAD $0xef894d1850ffc045
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	QUAD $0x894ca0558b48c084; QUAD $0x0a0a0a0a0abc49e3; QUAD $0x850fcc458b0a0a0a; LONG $0x000001d8
-#line 677 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/iter.rs"
-	QUAD $0x000001cc850f01a8
-#line 924 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0xf5894d0e73f2394c; QUAD $0x000165e9d0458b4c; QUAD $0xebd0458b4c906600; QUAD $0x000000841f0f6616
-#line 924 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	QUAD $0x394cee894d900000; LONG $0x47820fea; WORD $0x0001; BYTE $0x00
-#line 928 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/uint_macros.rs"
-	LONG $0x4cd18948; WORD $0xf129
-#line 90 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs"
-	LONG $0x30048d4b
-#line 28 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	LONG $0x0ff98348; WORD $0x3477
-#line 40 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	QUAD $0x00012b840ff2394c; QUAD $0x00841f0f66f63100; LONG $0x00000000
-#line 41 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	QUAD $0x00e9840f0a303c80; WORD $0x0000
-#line 45 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	WORD $0xff48; BYTE $0xc6
-#line 40 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	QUAD $0x0109e9ee75f13948; QUAD $0x0000841f0f660000; WORD $0x0000; BYTE $0x00
-#line 2293 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ptr/mod.rs"
-	QUAD $0xf8e3834907588d4c
-#line 72 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	QUAD $0x010100bd49c32949; QUAD $0x4859750101010101; QUAD $0x8b48db3145f0718d; WORD $0xa87d
-#line 92 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	QUAD $0x00841f0f66f7014c; LONG $0x00000000; WORD $0x9066
-#line 86 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	LONG $0x1f448b4e; BYTE $0xf8
-#line 90 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	LONG $0x4dc1894d; WORD $0xe131
-#line 20 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	QUAD $0x094dca294dea894d; LONG $0x048b4ec2; BYTE $0x1f
-#line 91 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	WORD $0x314d; BYTE $0xe0
-#line 20 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	QUAD $0x094dc1294de9894d; BYTE $0xc1
-#line 92 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	QUAD $0x3949ca214dda2149; WORD $0x75da; BYTE $0x41
-#line 96 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	LONG $0x10c38349
-#line 82 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	QUAD $0x6636ebc876f33949; QUAD $0x66f6310000441f0f; QUAD $0x0000000000841f0f; LONG $0x00441f0f; BYTE $0x00
-#line 41 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	LONG $0x0a303c80; WORD $0x4d74
-#line 45 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	WORD $0xff48; BYTE $0xc6
-#line 40 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	QUAD $0x718d48f275f33949; BYTE $0xf0
-#line 82 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	QUAD $0x1f0f668776f33949; LONG $0x00000084; WORD $0x0000
-#line 40 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	QUAD $0x0000a8840fd9394c; LONG $0x0c8d4a00; BYTE $0x18
-#line 41 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	QUAD $0x294cdf294cd78948; QUAD $0x0fd0458b4cf631f7; QUAD $0x740a313c8000401f; BYTE $0x0a
-#line 45 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	WORD $0xff48; BYTE $0xc6
-#line 40 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	LONG $0x75f73948; WORD $0xebf2; BYTE $0x30
-#line 105 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/memchr.rs"
-	WORD $0x014c; BYTE $0xde
-#line 458 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/pattern.rs"
-	QUAD $0x49c5ff49362c8d4d; WORD $0xf601
-#line 459 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/pattern.rs"
-	QUAD $0xfffeca830fd63949; BYTE $0xff
-#line 155 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/cmp.rs"
+#line 2174 "/rustc/library/core/src/result.rs"
+	QUAD $0x894ca0558b48c084; QUAD $0x0a0a0a0a0abc49e3; QUAD $0x850fcc458b0a0a0a; QUAD $0x850f01a8000001d8; LONG $0x000001cc
+#line 924 "/rustc/library/core/src/num/uint_macros.rs"
+	QUAD $0xf5894d0e73f2394c; QUAD $0x000165e9d0458b4c; QUAD $0xebd0458b4c906600; QUAD $0x000000841f0f6616; QUAD $0x394cee894d900000; QUAD $0x4800000147820fea; QUAD $0x048d4bf1294cd189; QUAD $0x4c34770ff9834830; QUAD $0x0000012b840ff239; QUAD $0x0000841f0f66f631; WORD $0x0000; BYTE $0x00
+#line 41 "/rustc/library/core/src/slice/memchr.rs"
+	QUAD $0x00e9840f0a303c80; QUAD $0xf13948c6ff480000; QUAD $0x6600000109e9ee75; QUAD $0x0000000000841f0f; QUAD $0xf8e3834907588d4c
+#line 72 "/rustc/library/core/src/slice/memchr.rs"
+	QUAD $0x010100bd49c32949; QUAD $0x4859750101010101; QUAD $0x8b48db3145f0718d; QUAD $0x1f0f66f7014ca87d; QUAD $0x9066000000000084
+
+
+
+
+
+
+
+
+
+
+
+
+
+	QUAD $0xc1894df81f448b4e; WORD $0x314d; BYTE $0xe1
+#line 20 "/rustc/library/core/src/slice/memchr.rs"
+	QUAD $0x094dca294dea894d; QUAD $0xe0314d1f048b4ec2; QUAD $0x094dc1294de9894d; QUAD $0x49ca214dda2149c1; QUAD $0x10c383494175da39; QUAD $0x6636ebc876f33949; QUAD $0x66f6310000441f0f; QUAD $0x0000000000841f0f; LONG $0x00441f0f; BYTE $0x00
+#line 41 "/rustc/library/core/src/slice/memchr.rs"
+	QUAD $0xff484d740a303c80; QUAD $0x8d48f275f33949c6; QUAD $0x668776f33949f071; QUAD $0x0000000000841f0f; QUAD $0x0000a8840fd9394c; QUAD $0xd78948180c8d4a00; QUAD $0xf631f7294cdf294c; QUAD $0x00401f0fd0458b4c; QUAD $0xff480a740a313c80; QUAD $0x30ebf275f73948c6; QUAD $0x49362c8d4dde014c; QUAD $0xd63949f60149c5ff; LONG $0xfeca830f; WORD $0xffff
+#line 155 "/rustc/library/core/src/slice/cmp.rs"
 	LONG $0x0a303c80
-#line 462 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/pattern.rs"
-	QUAD $0x8949fffffec0850f; QUAD $0x894cee894dc031dc; QUAD $0x8949001f0f19ebeb; QUAD $0x894d01b0dc8949d5
-#line 462 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/pattern.rs"
-	QUAD $0x4cd38948fd894dee; QUAD $0x48cc45894374fa39; WORD $0x458b; BYTE $0xb0
-#line 34 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/builders.rs"
+#line 462 "/rustc/library/core/src/str/pattern.rs"
+	QUAD $0x8949fffffec0850f; QUAD $0x894cee894dc031dc; QUAD $0x8949001f0f19ebeb; QUAD $0x894d01b0dc8949d5; QUAD $0x4cd38948fd894dee; QUAD $0x48cc45894374fa39; WORD $0x458b; BYTE $0xb0
+#line 34 "/rustc/library/core/src/fmt/builders.rs"
 	LONG $0x74003880; BYTE $0x1f
-#line 35 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/builders.rs"
-	QUAD $0x7d8b4800000004ba; BYTE $0xb8; LEAQ rust·rodata·63<>(SB), SI; QUAD $0x4c1850ffc0458b48; WORD $0x458b; BYTE $0xd0
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0x1c75c084
-#line 2656 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/mod.rs"
-	QUAD $0xfffdf6850ffb394c; QUAD $0xfffffdf8e9c031ff; QUAD $0xfffffe3ce9d58949; LONG $0x02ebc031; WORD $0x01b0
-#line 43 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/builders.rs"
-	ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3
-#line 43 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/builders.rs"
-	CALL core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>+32(SB)
+	QUAD $0x7d8b4800000004ba; BYTE $0xb8; LEAQ rust·rodata·63<>(SB), SI; QUAD $0x4c1850ffc0458b48; QUAD $0x4c1c75c084d0458b; QUAD $0xfffffdf6850ffb39; QUAD $0x49fffffdf8e9c031; QUAD $0x31fffffe3ce9d589; LONG $0xb002ebc0; BYTE $0x01; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>+32(SB)
 
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_char, if the call that is running has stack for it (448 bytes)
-#line 6382 "rustgo_amd64.s"
+#line 3143 "rustgo_amd64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -6400,33 +3161,26 @@ spent:
 
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_char
 // stack 40 bytes, 448 with its callees
-#line 6405 "rustgo_amd64.s"
+#line 3166 "rustgo_amd64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 45 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/builders.rs"
+#line 45 "/rustc/library/core/src/fmt/builders.rs"
 	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R12; PUSHQ BX
-#line 46 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/builders.rs"
 	LONG $0x10778b4c
-#line 50 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/builders.rs"
+
+
+
 	LONG $0x4c1f8b48; WORD $0x7f8b; BYTE $0x08
-#line 46 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/builders.rs"
+#line 46 "/rustc/library/core/src/fmt/builders.rs"
 	LONG $0x003e8041; WORD $0x2f74
-#line 47 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/builders.rs"
-	LEAQ rust·rodata·63<>(SB), AX; QUAD $0xdf894800000004ba; QUAD $0xff41c68948f48941; LONG $0x89441857; BYTE $0xe6
-#line 2174 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/result.rs"
-	LONG $0x0f74c084
-#line 51 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/builders.rs"
-	WORD $0x01b0; POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $40
-#line 49 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/builders.rs"
+	LEAQ rust·rodata·63<>(SB), AX; QUAD $0xdf894800000004ba; QUAD $0xff41c68948f48941; QUAD $0x74c084e689441857; WORD $0xb00f; BYTE $0x01; POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $40
+
 	LONG $0x410afe83; WORD $0x940f; BYTE $0x06
-#line 50 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/builders.rs"
-	LONG $0x20478b49; WORD $0x8948; BYTE $0xdf; POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff
-#line 50 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/builders.rs"
-	CALL core·fmt·builders·PadAdapter·core·fmt·Write·write_char<>+32(SB)
+	LONG $0x20478b49; WORD $0x8948; BYTE $0xdf; POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; CALL core·fmt·builders·PadAdapter·core·fmt·Write·write_char<>+32(SB)
 
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_fmt, if the call that is running has stack for it (512 bytes)
-#line 6431 "rustgo_amd64.s"
+#line 3185 "rustgo_amd64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -6449,158 +3203,84 @@ spent:
 
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_fmt
 // stack 0 bytes, 512 with its callees
-#line 6454 "rustgo_amd64.s"
+#line 3208 "rustgo_amd64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
-#line 213 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LONG $0x48d18948; WORD $0xf289
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	LEAQ rust·rodata·52<>(SB), SI; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3
-#line 237 "/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs"
-	CALL core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt<>+32(SB)
+#line 213 "/rustc/library/core/src/fmt/mod.rs"
+	LONG $0x48d18948; WORD $0xf289; LEAQ rust·rodata·52<>(SB), SI; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt<>+32(SB)
 
 // Rust's panic entry: DI = &core::panic::PanicInfo; does not return
-#line 6466 "rustgo_amd64.s"
+#line 3216 "rustgo_amd64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ rustgo_format_panic·checked<>+32(SB), SI
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 6473 "rustgo_amd64.s"
+#line 3223 "rustgo_amd64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
 
 // "memchr.memmem.searcher.searcher_kind_two_way_with_prefilter.sp56"
-DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·checked·name<>+0(SB)/8, $0x6d2e7268636d656d
-DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·checked·name<>+8(SB)/8, $0x65732e6d656d6d65
-DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·checked·name<>+16(SB)/8, $0x732e726568637261
-DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·checked·name<>+24(SB)/8, $0x5f72656863726165
-DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·checked·name<>+32(SB)/8, $0x6f77745f646e696b
-DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·checked·name<>+40(SB)/8, $0x7469775f7961775f
-DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·checked·name<>+48(SB)/8, $0x6c69666572705f68
-DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·checked·name<>+56(SB)/8, $0x363570732e726574
+DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·checked·name<>+0(SB)/64, $"memchr.memmem.searcher.searcher_kind_two_way_with_prefilter.sp56"
 GLOBL memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·checked·name<>(SB), RODATA|NOPTR, $64
 
 // "rust.rustgo_format_panic"
-DATA rustgo_format_panic·checked·name<>+0(SB)/8, $0x7375722e74737572
-DATA rustgo_format_panic·checked·name<>+8(SB)/8, $0x6d726f665f6f6774
-DATA rustgo_format_panic·checked·name<>+16(SB)/8, $0x63696e61705f7461
+DATA rustgo_format_panic·checked·name<>+0(SB)/24, $"rust.rustgo_format_panic"
 GLOBL rustgo_format_panic·checked·name<>(SB), RODATA|NOPTR, $24
 
 // "T.core.fmt.Display.fmt"
-DATA T·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x662e65726f632e54
-DATA T·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x6c707369442e746d
-DATA T·core·fmt·Display·fmt·checked·name<>+16(SB)/4, $0x662e7961
-DATA T·core·fmt·Display·fmt·checked·name<>+20(SB)/2, $0x746d
+DATA T·core·fmt·Display·fmt·checked·name<>+0(SB)/22, $"T.core.fmt.Display.fmt"
 GLOBL T·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $22
 
 // "u64.core.fmt.Display.fmt"
-DATA u64·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e343675
-DATA u64·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
-DATA u64·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x746d662e79616c70
+DATA u64·core·fmt·Display·fmt·checked·name<>+0(SB)/24, $"u64.core.fmt.Display.fmt"
 GLOBL u64·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $24
 
 // "core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6e61702e65726f63
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x63696e61702e6369
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x61502e6f666e695f
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x617373654d63696e
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x2e65726f632e6567
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+40(SB)/8, $0x707369442e746d66
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+48(SB)/4, $0x2e79616c
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+52(SB)/2, $0x6d66
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+54(SB)/1, $0x74
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/55, $"core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
 GLOBL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $55
 
 // "rustgo.panic.Truncated.core.fmt.Write.write_str"
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x702e6f6774737572
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7572542e63696e61
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x632e64657461636e
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x2e746d662e65726f
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72772e6574697257
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+40(SB)/4, $0x5f657469
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+44(SB)/2, $0x7473
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+46(SB)/1, $0x72
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/47, $"rustgo.panic.Truncated.core.fmt.Write.write_str"
 GLOBL rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $47
 
 // "core.fmt.Write.write_char"
-DATA core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x746d662e65726f63
-DATA core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x772e65746972572e
-DATA core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x6168635f65746972
-DATA core·fmt·Write·write_char·checked·name<>+24(SB)/1, $0x72
+DATA core·fmt·Write·write_char·checked·name<>+0(SB)/25, $"core.fmt.Write.write_char"
 GLOBL core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $25
 
 // "core.fmt.Write.write_fmt"
-DATA core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x746d662e65726f63
-DATA core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x772e65746972572e
-DATA core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x746d665f65746972
+DATA core·fmt·Write·write_fmt·checked·name<>+0(SB)/24, $"core.fmt.Write.write_fmt"
 GLOBL core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $24
 
 // "core.num.error.TryFromIntError.core.fmt.Debug.fmt"
-DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+0(SB)/8, $0x6d756e2e65726f63
-DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+8(SB)/8, $0x542e726f7272652e
-DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+16(SB)/8, $0x6e496d6f72467972
-DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+24(SB)/8, $0x632e726f72724574
-DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+32(SB)/8, $0x2e746d662e65726f
-DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+40(SB)/8, $0x6d662e6775626544
-DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+48(SB)/1, $0x74
+DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+0(SB)/49, $"core.num.error.TryFromIntError.core.fmt.Debug.fmt"
 GLOBL core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>(SB), RODATA|NOPTR, $49
 
 // "str.core.fmt.Display.fmt"
-DATA str·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e727473
-DATA str·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
-DATA str·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x746d662e79616c70
+DATA str·core·fmt·Display·fmt·checked·name<>+0(SB)/24, $"str.core.fmt.Display.fmt"
 GLOBL str·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $24
 
 // "dyn.core.fmt.Debug.core.fmt.Debug.fmt"
-DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+0(SB)/8, $0x65726f632e6e7964
-DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+8(SB)/8, $0x6265442e746d662e
-DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+16(SB)/8, $0x2e65726f632e6775
-DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+24(SB)/8, $0x756265442e746d66
-DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+32(SB)/4, $0x6d662e67
-DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+36(SB)/1, $0x74
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+0(SB)/37, $"dyn.core.fmt.Debug.core.fmt.Debug.fmt"
 GLOBL dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>(SB), RODATA|NOPTR, $37
 
 // "T.core.fmt.Debug.fmt"
-DATA T·core·fmt·Debug·fmt·checked·name<>+0(SB)/8, $0x662e65726f632e54
-DATA T·core·fmt·Debug·fmt·checked·name<>+8(SB)/8, $0x67756265442e746d
-DATA T·core·fmt·Debug·fmt·checked·name<>+16(SB)/4, $0x746d662e
+DATA T·core·fmt·Debug·fmt·checked·name<>+0(SB)/20, $"T.core.fmt.Debug.fmt"
 GLOBL T·core·fmt·Debug·fmt·checked·name<>(SB), RODATA|NOPTR, $20
 
 // "core.fmt.builders.PadAdapter.core.fmt.Write.write_str"
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x746d662e65726f63
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7265646c6975622e
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x6164416461502e73
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x726f632e72657470
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72572e746d662e65
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+40(SB)/8, $0x746972772e657469
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+48(SB)/4, $0x74735f65
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+52(SB)/1, $0x72
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+0(SB)/53, $"core.fmt.builders.PadAdapter.core.fmt.Write.write_str"
 GLOBL core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $53
 
 // "core.fmt.builders.PadAdapter.core.fmt.Write.write_char"
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x746d662e65726f63
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x7265646c6975622e
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x6164416461502e73
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+24(SB)/8, $0x726f632e72657470
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+32(SB)/8, $0x72572e746d662e65
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+40(SB)/8, $0x746972772e657469
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+48(SB)/4, $0x68635f65
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+52(SB)/2, $0x7261
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+0(SB)/54, $"core.fmt.builders.PadAdapter.core.fmt.Write.write_char"
 GLOBL core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $54
 
 // "core.fmt.builders.PadAdapter.core.fmt.Write.write_fmt"
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x746d662e65726f63
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x7265646c6975622e
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x6164416461502e73
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+24(SB)/8, $0x726f632e72657470
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+32(SB)/8, $0x72572e746d662e65
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+40(SB)/8, $0x746972772e657469
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+48(SB)/4, $0x6d665f65
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+52(SB)/1, $0x74
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+0(SB)/53, $"core.fmt.builders.PadAdapter.core.fmt.Write.write_fmt"
 GLOBL core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $53
 
 // memchr::arch::x86_64::memchr::memchr_raw::FN, 8 bytes, aligned to 8.
@@ -6616,719 +3296,143 @@ DATA rust·data·2<>+0(SB)/8, $memchr·arch·x86_64·memchr·memrchr_raw·detect
 GLOBL rust·data·2<>(SB), NOPTR, $8
 
 // .rodata..Lanon.eb89d4395b0ead844ef0b45b8b54da85.153, 9 bytes, aligned to 1.
-DATA rust·rodata·3<>+0(SB)/8, $0x656c203e2064696d
-DATA rust·rodata·3<>+8(SB)/1, $0x6e
+DATA rust·rodata·3<>+0(SB)/9, $"mid > len"
 GLOBL rust·rodata·3<>(SB), RODATA|NOPTR, $9
 
 // .data.rel.ro..Lanon.7206d45a65c86bfae60f737edf291808.4, 24 bytes, aligned to 8.
 DATA rust·rodata·4<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·4<>+8(SB)/8, $0x2a
-DATA rust·rodata·4<>+16(SB)/8, $0x1d000001d9
+DATA rust·rodata·4<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xd9\x01\x00\x00\x1d"
 GLOBL rust·rodata·4<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.7206d45a65c86bfae60f737edf291808.5, 24 bytes, aligned to 8.
 DATA rust·rodata·5<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·5<>+8(SB)/8, $0x2a
-DATA rust·rodata·5<>+16(SB)/8, $0x19000001da
+DATA rust·rodata·5<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xda\x01\x00\x00\x19"
 GLOBL rust·rodata·5<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.14, 24 bytes, aligned to 8.
 DATA rust·rodata·6<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·6<>+8(SB)/8, $0x2a
-DATA rust·rodata·6<>+16(SB)/8, $0x1d00000232
+DATA rust·rodata·6<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x002\x02\x00\x00\x1d"
 GLOBL rust·rodata·6<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.13, 24 bytes, aligned to 8.
 DATA rust·rodata·7<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·7<>+8(SB)/8, $0x2a
-DATA rust·rodata·7<>+16(SB)/8, $0x1b00000231
+DATA rust·rodata·7<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x001\x02\x00\x00\x1b"
 GLOBL rust·rodata·7<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.20, 24 bytes, aligned to 8.
 DATA rust·rodata·8<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·8<>+8(SB)/8, $0x2a
-DATA rust·rodata·8<>+16(SB)/8, $0x1c00000151
+DATA rust·rodata·8<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00Q\x01\x00\x00\x1c"
 GLOBL rust·rodata·8<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.21, 24 bytes, aligned to 8.
 DATA rust·rodata·9<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·9<>+8(SB)/8, $0x2a
-DATA rust·rodata·9<>+16(SB)/8, $0x2d00000151
+DATA rust·rodata·9<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00Q\x01\x00\x00-"
 GLOBL rust·rodata·9<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.17, 24 bytes, aligned to 8.
 DATA rust·rodata·10<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·10<>+8(SB)/8, $0x2a
-DATA rust·rodata·10<>+16(SB)/8, $0x2d00000179
+DATA rust·rodata·10<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00y\x01\x00\x00-"
 GLOBL rust·rodata·10<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.23, 24 bytes, aligned to 8.
 DATA rust·rodata·11<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·11<>+8(SB)/8, $0x2a
-DATA rust·rodata·11<>+16(SB)/8, $0x3100000159
+DATA rust·rodata·11<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00Y\x01\x00\x001"
 GLOBL rust·rodata·11<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.22, 24 bytes, aligned to 8.
 DATA rust·rodata·12<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·12<>+8(SB)/8, $0x2a
-DATA rust·rodata·12<>+16(SB)/8, $0x2400000159
+DATA rust·rodata·12<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00Y\x01\x00\x00$"
 GLOBL rust·rodata·12<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.18, 24 bytes, aligned to 8.
 DATA rust·rodata·13<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·13<>+8(SB)/8, $0x2a
-DATA rust·rodata·13<>+16(SB)/8, $0x3000000180
+DATA rust·rodata·13<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\x80\x01\x00\x000"
 GLOBL rust·rodata·13<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.15, 24 bytes, aligned to 8.
 DATA rust·rodata·14<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·14<>+8(SB)/8, $0x2a
-DATA rust·rodata·14<>+16(SB)/8, $0x2900000174
+DATA rust·rodata·14<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00t\x01\x00\x00)"
 GLOBL rust·rodata·14<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.19, 24 bytes, aligned to 8.
 DATA rust·rodata·15<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·15<>+8(SB)/8, $0x2a
-DATA rust·rodata·15<>+16(SB)/8, $0x290000014b
+DATA rust·rodata·15<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00K\x01\x00\x00)"
 GLOBL rust·rodata·15<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.16, 24 bytes, aligned to 8.
 DATA rust·rodata·16<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·16<>+8(SB)/8, $0x2a
-DATA rust·rodata·16<>+16(SB)/8, $0x1c00000179
+DATA rust·rodata·16<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00y\x01\x00\x00\x1c"
 GLOBL rust·rodata·16<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.2daeb078b893e2e556e768767e5ce445.17, 32 bytes, aligned to 8.
-DATA rust·rodata·17<>+8(SB)/8, $0x8
-DATA rust·rodata·17<>+16(SB)/8, $0x8
+DATA rust·rodata·17<>+8(SB)/9, $"\x08\x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·17<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>+32(SB)
 GLOBL rust·rodata·17<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.2daeb078b893e2e556e768767e5ce445.2, 48 bytes, aligned to 8.
-DATA rust·rodata·18<>+8(SB)/8, $0x20
-DATA rust·rodata·18<>+16(SB)/8, $0x8
+DATA rust·rodata·18<>+8(SB)/9, $" \x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·18<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>+32(SB)
 DATA rust·rodata·18<>+32(SB)/8, $core·fmt·Write·write_char·checked<>+32(SB)
 DATA rust·rodata·18<>+40(SB)/8, $core·fmt·Write·write_fmt·checked<>+32(SB)
 GLOBL rust·rodata·18<>(SB), RODATA|NOPTR, $48
 
 // .rodata.str1.1, 4264 bytes, aligned to 1.
-DATA rust·rodata·19<>+0(SB)/8, $0x6d2f6f677261632f
-DATA rust·rodata·19<>+8(SB)/8, $0x2e322d7268636d65
-DATA rust·rodata·19<>+16(SB)/8, $0x2f6372732f332e38
-DATA rust·rodata·19<>+24(SB)/8, $0x6c6c612f68637261
-DATA rust·rodata·19<>+32(SB)/8, $0x7064656b6361702f
-DATA rust·rodata·19<>+40(SB)/8, $0x2e646f6d2f726961
-DATA rust·rodata·19<>+48(SB)/8, $0x677261632f007372
-DATA rust·rodata·19<>+56(SB)/8, $0x7268636d656d2f6f
-DATA rust·rodata·19<>+64(SB)/8, $0x732f332e382e322d
-DATA rust·rodata·19<>+72(SB)/8, $0x656d6d656d2f6372
-DATA rust·rodata·19<>+80(SB)/8, $0x6863726165732f6d
-DATA rust·rodata·19<>+88(SB)/8, $0x722f0073722e7265
-DATA rust·rodata·19<>+96(SB)/8, $0x737065642f747375
-DATA rust·rodata·19<>+104(SB)/8, $0x696c32726464612f
-DATA rust·rodata·19<>+112(SB)/8, $0x2e35322e302d656e
-DATA rust·rodata·19<>+120(SB)/8, $0x696c2f6372732f31
-DATA rust·rodata·19<>+128(SB)/8, $0x722f0073722e656e
-DATA rust·rodata·19<>+136(SB)/8, $0x3839352f63747375
-DATA rust·rodata·19<>+144(SB)/8, $0x6631653631363730
-DATA rust·rodata·19<>+152(SB)/8, $0x3432373034353261
-DATA rust·rodata·19<>+160(SB)/8, $0x6434316361626662
-DATA rust·rodata·19<>+168(SB)/8, $0x3465376436373937
-DATA rust·rodata·19<>+176(SB)/8, $0x696c2f3036383361
-DATA rust·rodata·19<>+184(SB)/8, $0x6c612f7972617262
-DATA rust·rodata·19<>+192(SB)/8, $0x2f6372732f636f6c
-DATA rust·rodata·19<>+200(SB)/8, $0x2f6365765f776172
-DATA rust·rodata·19<>+208(SB)/8, $0x2f0073722e646f6d
-DATA rust·rodata·19<>+216(SB)/8, $0x39352f6374737572
-DATA rust·rodata·19<>+224(SB)/8, $0x3165363136373038
-DATA rust·rodata·19<>+232(SB)/8, $0x3237303435326166
-DATA rust·rodata·19<>+240(SB)/8, $0x3431636162666234
-DATA rust·rodata·19<>+248(SB)/8, $0x6537643637393764
-DATA rust·rodata·19<>+256(SB)/8, $0x6c2f303638336134
-DATA rust·rodata·19<>+264(SB)/8, $0x632f797261726269
-DATA rust·rodata·19<>+272(SB)/8, $0x2f6372732f65726f
-DATA rust·rodata·19<>+280(SB)/8, $0x2e646f6d2f746d66
-DATA rust·rodata·19<>+288(SB)/8, $0x7261747311007372
-DATA rust·rodata·19<>+296(SB)/8, $0x6920657479622074
-DATA rust·rodata·19<>+304(SB)/8, $0x2026c0207865646e
-DATA rust·rodata·19<>+312(SB)/8, $0x6120746f6e207369
-DATA rust·rodata·19<>+320(SB)/8, $0x6f62207261686320
-DATA rust·rodata·19<>+328(SB)/8, $0x203b797261646e75
-DATA rust·rodata·19<>+336(SB)/8, $0x6e69207369207469
-DATA rust·rodata·19<>+344(SB)/8, $0x2008c02065646973
-DATA rust·rodata·19<>+352(SB)/8, $0xc020736574796228
-DATA rust·rodata·19<>+360(SB)/8, $0xc06020666f202906
-DATA rust·rodata·19<>+368(SB)/8, $0x646e650f00c06001
-DATA rust·rodata·19<>+376(SB)/8, $0x6e69206574796220
-DATA rust·rodata·19<>+384(SB)/8, $0x692026c020786564
-DATA rust·rodata·19<>+392(SB)/8, $0x206120746f6e2073
-DATA rust·rodata·19<>+400(SB)/8, $0x756f622072616863
-DATA rust·rodata·19<>+408(SB)/8, $0x69203b797261646e
-DATA rust·rodata·19<>+416(SB)/8, $0x736e692073692074
-DATA rust·rodata·19<>+424(SB)/8, $0x282008c020656469
-DATA rust·rodata·19<>+432(SB)/8, $0x6c0207365747962
-DATA rust·rodata·19<>+440(SB)/8, $0x1c06020666f2029
-DATA rust·rodata·19<>+448(SB)/8, $0x20646e650f00c060
-DATA rust·rodata·19<>+456(SB)/8, $0x646e692065747962
-DATA rust·rodata·19<>+464(SB)/8, $0x73692016c0207865
-DATA rust·rodata·19<>+472(SB)/8, $0x20666f2074756f20
-DATA rust·rodata·19<>+480(SB)/8, $0x6f2073646e756f62
-DATA rust·rodata·19<>+488(SB)/8, $0xc06001c0602066
-DATA rust·rodata·19<>+496(SB)/8, $0x3e206e696765620d
-DATA rust·rodata·19<>+504(SB)/8, $0x3c02820646e6520
-DATA rust·rodata·19<>+512(SB)/8, $0x77202910c0203e20
-DATA rust·rodata·19<>+520(SB)/8, $0x63696c73206e6568
-DATA rust·rodata·19<>+528(SB)/8, $0x6001c06020676e69
-DATA rust·rodata·19<>+536(SB)/8, $0x74726174731100c0
-DATA rust·rodata·19<>+544(SB)/8, $0x6e69206574796220
-DATA rust·rodata·19<>+552(SB)/8, $0x692016c020786564
-DATA rust·rodata·19<>+560(SB)/8, $0x666f2074756f2073
-DATA rust·rodata·19<>+568(SB)/8, $0x2073646e756f6220
-DATA rust·rodata·19<>+576(SB)/8, $0xc06001c06020666f
-DATA rust·rodata·19<>+584(SB)/8, $0x2f00c0203a02c000
-DATA rust·rodata·19<>+592(SB)/8, $0x39352f6374737572
-DATA rust·rodata·19<>+600(SB)/8, $0x3165363136373038
-DATA rust·rodata·19<>+608(SB)/8, $0x3237303435326166
-DATA rust·rodata·19<>+616(SB)/8, $0x3431636162666234
-DATA rust·rodata·19<>+624(SB)/8, $0x6537643637393764
-DATA rust·rodata·19<>+632(SB)/8, $0x6c2f303638336134
-DATA rust·rodata·19<>+640(SB)/8, $0x632f797261726269
-DATA rust·rodata·19<>+648(SB)/8, $0x2f6372732f65726f
-DATA rust·rodata·19<>+656(SB)/8, $0x6e696b63696e6170
-DATA rust·rodata·19<>+664(SB)/8, $0x6e69200073722e67
-DATA rust·rodata·19<>+672(SB)/8, $0x2074756f20786564
-DATA rust·rodata·19<>+680(SB)/8, $0x646e756f6220666f
-DATA rust·rodata·19<>+688(SB)/8, $0x6c20656874203a73
-DATA rust·rodata·19<>+696(SB)/8, $0x12c0207369206e65
-DATA rust·rodata·19<>+704(SB)/8, $0x6568742074756220
-DATA rust·rodata·19<>+712(SB)/8, $0x69207865646e6920
-DATA rust·rodata·19<>+720(SB)/8, $0x7373611000c02073
-DATA rust·rodata·19<>+728(SB)/8, $0x60206e6f69747265
-DATA rust·rodata·19<>+736(SB)/8, $0x2017c0207466656c
-DATA rust·rodata·19<>+744(SB)/8, $0x6620607468676972
-DATA rust·rodata·19<>+752(SB)/8, $0x20200a64656c6961
-DATA rust·rodata·19<>+760(SB)/8, $0x9c0203a7466656c
-DATA rust·rodata·19<>+768(SB)/8, $0x3a7468676972200a
-DATA rust·rodata·19<>+776(SB)/8, $0x676e61721000c020
-DATA rust·rodata·19<>+784(SB)/8, $0x6e6920646e652065
-DATA rust·rodata·19<>+792(SB)/8, $0x6f2022c020786564
-DATA rust·rodata·19<>+800(SB)/8, $0x617220666f207475
-DATA rust·rodata·19<>+808(SB)/8, $0x20726f662065676e
-DATA rust·rodata·19<>+816(SB)/8, $0x666f206563696c73
-DATA rust·rodata·19<>+824(SB)/8, $0x206874676e656c20
-DATA rust·rodata·19<>+832(SB)/8, $0x6563696c731600c0
-DATA rust·rodata·19<>+840(SB)/8, $0x73207865646e6920
-DATA rust·rodata·19<>+848(SB)/8, $0x7461207374726174
-DATA rust·rodata·19<>+856(SB)/8, $0x20747562200dc020
-DATA rust·rodata·19<>+864(SB)/8, $0x2074612073646e65
-DATA rust·rodata·19<>+872(SB)/8, $0x65676e61721200c0
-DATA rust·rodata·19<>+880(SB)/8, $0x6920747261747320
-DATA rust·rodata·19<>+888(SB)/8, $0x2022c0207865646e
-DATA rust·rodata·19<>+896(SB)/8, $0x7220666f2074756f
-DATA rust·rodata·19<>+904(SB)/8, $0x726f662065676e61
-DATA rust·rodata·19<>+912(SB)/8, $0x6f206563696c7320
-DATA rust·rodata·19<>+920(SB)/8, $0x6874676e656c2066
-DATA rust·rodata·19<>+928(SB)/8, $0x747375722f00c020
-DATA rust·rodata·19<>+936(SB)/8, $0x3637303839352f63
-DATA rust·rodata·19<>+944(SB)/8, $0x3532616631653631
-DATA rust·rodata·19<>+952(SB)/8, $0x6266623432373034
-DATA rust·rodata·19<>+960(SB)/8, $0x3739376434316361
-DATA rust·rodata·19<>+968(SB)/8, $0x3833613465376436
-DATA rust·rodata·19<>+976(SB)/8, $0x617262696c2f3036
-DATA rust·rodata·19<>+984(SB)/8, $0x2f65726f632f7972
-DATA rust·rodata·19<>+992(SB)/8, $0x63696e752f637273
-DATA rust·rodata·19<>+1000(SB)/8, $0x6e6972702f65646f
-DATA rust·rodata·19<>+1008(SB)/8, $0x73722e656c626174
-DATA rust·rodata·19<>+1016(SB)/8, $0x2f63747375722f00
-DATA rust·rodata·19<>+1024(SB)/8, $0x3631363730383935
-DATA rust·rodata·19<>+1032(SB)/8, $0x3034353261663165
-DATA rust·rodata·19<>+1040(SB)/8, $0x6361626662343237
-DATA rust·rodata·19<>+1048(SB)/8, $0x6436373937643431
-DATA rust·rodata·19<>+1056(SB)/8, $0x3036383361346537
-DATA rust·rodata·19<>+1064(SB)/8, $0x7972617262696c2f
-DATA rust·rodata·19<>+1072(SB)/8, $0x72732f65726f632f
-DATA rust·rodata·19<>+1080(SB)/8, $0x2f6563696c732f63
-DATA rust·rodata·19<>+1088(SB)/8, $0x6168732f74726f73
-DATA rust·rodata·19<>+1096(SB)/8, $0x6c616d732f646572
-DATA rust·rodata·19<>+1104(SB)/8, $0x73722e74726f736c
-DATA rust·rodata·19<>+1112(SB)/8, $0x665f79706f632600
-DATA rust·rodata·19<>+1120(SB)/8, $0x63696c735f6d6f72
-DATA rust·rodata·19<>+1128(SB)/8, $0x6372756f73203a65
-DATA rust·rodata·19<>+1136(SB)/8, $0x206563696c732065
-DATA rust·rodata·19<>+1144(SB)/8, $0x28206874676e656c
-DATA rust·rodata·19<>+1152(SB)/8, $0x73656f6420292bc0
-DATA rust·rodata·19<>+1160(SB)/8, $0x74616d20746f6e20
-DATA rust·rodata·19<>+1168(SB)/8, $0x6974736564206863
-DATA rust·rodata·19<>+1176(SB)/8, $0x73206e6f6974616e
-DATA rust·rodata·19<>+1184(SB)/8, $0x6e656c206563696c
-DATA rust·rodata·19<>+1192(SB)/8, $0x2901c02820687467
-DATA rust·rodata·19<>+1200(SB)/8, $0x2f63747375722f00
-DATA rust·rodata·19<>+1208(SB)/8, $0x3631363730383935
-DATA rust·rodata·19<>+1216(SB)/8, $0x3034353261663165
-DATA rust·rodata·19<>+1224(SB)/8, $0x6361626662343237
-DATA rust·rodata·19<>+1232(SB)/8, $0x6436373937643431
-DATA rust·rodata·19<>+1240(SB)/8, $0x3036383361346537
-DATA rust·rodata·19<>+1248(SB)/8, $0x7972617262696c2f
-DATA rust·rodata·19<>+1256(SB)/8, $0x72732f65726f632f
-DATA rust·rodata·19<>+1264(SB)/8, $0x6f6c2f7274732f63
-DATA rust·rodata·19<>+1272(SB)/8, $0x2f0073722e797373
-DATA rust·rodata·19<>+1280(SB)/8, $0x39352f6374737572
-DATA rust·rodata·19<>+1288(SB)/8, $0x3165363136373038
-DATA rust·rodata·19<>+1296(SB)/8, $0x3237303435326166
-DATA rust·rodata·19<>+1304(SB)/8, $0x3431636162666234
-DATA rust·rodata·19<>+1312(SB)/8, $0x6537643637393764
-DATA rust·rodata·19<>+1320(SB)/8, $0x6c2f303638336134
-DATA rust·rodata·19<>+1328(SB)/8, $0x612f797261726269
-DATA rust·rodata·19<>+1336(SB)/8, $0x6372732f636f6c6c
-DATA rust·rodata·19<>+1344(SB)/8, $0x7463656c6c6f632f
-DATA rust·rodata·19<>+1352(SB)/8, $0x7274622f736e6f69
-DATA rust·rodata·19<>+1360(SB)/8, $0x2e65646f6e2f6565
-DATA rust·rodata·19<>+1368(SB)/8, $0x747375722f007372
-DATA rust·rodata·19<>+1376(SB)/8, $0x3637303839352f63
-DATA rust·rodata·19<>+1384(SB)/8, $0x3532616631653631
-DATA rust·rodata·19<>+1392(SB)/8, $0x6266623432373034
-DATA rust·rodata·19<>+1400(SB)/8, $0x3739376434316361
-DATA rust·rodata·19<>+1408(SB)/8, $0x3833613465376436
-DATA rust·rodata·19<>+1416(SB)/8, $0x617262696c2f3036
-DATA rust·rodata·19<>+1424(SB)/8, $0x636f6c6c612f7972
-DATA rust·rodata·19<>+1432(SB)/8, $0x6c6f632f6372732f
-DATA rust·rodata·19<>+1440(SB)/8, $0x736e6f697463656c
-DATA rust·rodata·19<>+1448(SB)/8, $0x6d2f65657274622f
-DATA rust·rodata·19<>+1456(SB)/8, $0x7972746e652f7061
-DATA rust·rodata·19<>+1464(SB)/8, $0x7375722f0073722e
-DATA rust·rodata·19<>+1472(SB)/8, $0x672f737065642f74
-DATA rust·rodata·19<>+1480(SB)/8, $0x332e302d696c6d69
-DATA rust·rodata·19<>+1488(SB)/8, $0x2f6372732f332e32
-DATA rust·rodata·19<>+1496(SB)/8, $0x6262612f64616572
-DATA rust·rodata·19<>+1504(SB)/8, $0x2f0073722e766572
-DATA rust·rodata·19<>+1512(SB)/8, $0x656d2f6f67726163
-DATA rust·rodata·19<>+1520(SB)/8, $0x382e322d7268636d
-DATA rust·rodata·19<>+1528(SB)/8, $0x612f6372732f332e
-DATA rust·rodata·19<>+1536(SB)/8, $0x2f6c6c612f686372
-DATA rust·rodata·19<>+1544(SB)/8, $0x722e7961776f7774
-DATA rust·rodata·19<>+1552(SB)/8, $0x7473796168270073
-DATA rust·rodata·19<>+1560(SB)/8, $0x206f6f74206b6361
-DATA rust·rodata·19<>+1568(SB)/8, $0x73202c6c6c616d73
-DATA rust·rodata·19<>+1576(SB)/8, $0x656220646c756f68
-DATA rust·rodata·19<>+1584(SB)/8, $0x7361656c20746120
-DATA rust·rodata·19<>+1592(SB)/8, $0x7475622009c02074
-DATA rust·rodata·19<>+1600(SB)/8, $0x2f00c020746f6720
-DATA rust·rodata·19<>+1608(SB)/8, $0x656d2f6f67726163
-DATA rust·rodata·19<>+1616(SB)/8, $0x382e322d7268636d
-DATA rust·rodata·19<>+1624(SB)/8, $0x612f6372732f332e
-DATA rust·rodata·19<>+1632(SB)/8, $0x656e65672f686372
-DATA rust·rodata·19<>+1640(SB)/8, $0x6b6361702f636972
-DATA rust·rodata·19<>+1648(SB)/8, $0x722e726961706465
-DATA rust·rodata·19<>+1656(SB)/8, $0x2f747375722f0073
-DATA rust·rodata·19<>+1664(SB)/8, $0x6e696d2f73706564
-DATA rust·rodata·19<>+1672(SB)/8, $0x656469786f5f7a69
-DATA rust·rodata·19<>+1680(SB)/8, $0x732f392e382e302d
-DATA rust·rodata·19<>+1688(SB)/8, $0x616c666e692f6372
-DATA rust·rodata·19<>+1696(SB)/8, $0x2e65726f632f6574
-DATA rust·rodata·19<>+1704(SB)/8, $0x747375722f007372
-DATA rust·rodata·19<>+1712(SB)/8, $0x696d2f737065642f
-DATA rust·rodata·19<>+1720(SB)/8, $0x6469786f5f7a696e
-DATA rust·rodata·19<>+1728(SB)/8, $0x2f392e382e302d65
-DATA rust·rodata·19<>+1736(SB)/8, $0x6c666e692f637273
-DATA rust·rodata·19<>+1744(SB)/8, $0x7074756f2f657461
-DATA rust·rodata·19<>+1752(SB)/8, $0x65666675625f7475
-DATA rust·rodata·19<>+1760(SB)/8, $0x75722f0073722e72
-DATA rust·rodata·19<>+1768(SB)/8, $0x303839352f637473
-DATA rust·rodata·19<>+1776(SB)/8, $0x6166316536313637
-DATA rust·rodata·19<>+1784(SB)/8, $0x6234323730343532
-DATA rust·rodata·19<>+1792(SB)/8, $0x3764343163616266
-DATA rust·rodata·19<>+1800(SB)/8, $0x6134653764363739
-DATA rust·rodata·19<>+1808(SB)/8, $0x62696c2f30363833
-DATA rust·rodata·19<>+1816(SB)/8, $0x726f632f79726172
-DATA rust·rodata·19<>+1824(SB)/8, $0x6c732f6372732f65
-DATA rust·rodata·19<>+1832(SB)/8, $0x65646e692f656369
-DATA rust·rodata·19<>+1840(SB)/8, $0x75722f0073722e78
-DATA rust·rodata·19<>+1848(SB)/8, $0x2f737065642f7473
-DATA rust·rodata·19<>+1856(SB)/8, $0x65642d6374737572
-DATA rust·rodata·19<>+1864(SB)/8, $0x302d656c676e616d
-DATA rust·rodata·19<>+1872(SB)/8, $0x72732f37322e312e
-DATA rust·rodata·19<>+1880(SB)/8, $0x73722e30762f63
-DATA rust·rodata·19<>+1888(SB)/8, $0x616e7265746e6939
-DATA rust·rodata·19<>+1896(SB)/8, $0x3a726f727265206c
-DATA rust·rodata·19<>+1904(SB)/8, $0x64657265746e6520
-DATA rust·rodata·19<>+1912(SB)/8, $0x68636165726e7520
-DATA rust·rodata·19<>+1920(SB)/8, $0x646f6320656c6261
-DATA rust·rodata·19<>+1928(SB)/8, $0x3a3a727473203a65
-DATA rust·rodata·19<>+1936(SB)/8, $0x6674755f6d6f7266
-DATA rust·rodata·19<>+1944(SB)/8, $0x203d202904c02838
-DATA rust·rodata·19<>+1952(SB)/8, $0x65207361772022c0
-DATA rust·rodata·19<>+1960(SB)/8, $0x2064657463657078
-DATA rust·rodata·19<>+1968(SB)/8, $0x2065766168206f74
-DATA rust·rodata·19<>+1976(SB)/8, $0x202c726168632031
-DATA rust·rodata·19<>+1984(SB)/8, $0x632011c020747562
-DATA rust·rodata·19<>+1992(SB)/8, $0x7265772073726168
-DATA rust·rodata·19<>+2000(SB)/8, $0x646e756f662065
-DATA rust·rodata·19<>+2008(SB)/8, $0x65642f747375722f
-DATA rust·rodata·19<>+2016(SB)/8, $0x63747375722f7370
-DATA rust·rodata·19<>+2024(SB)/8, $0x6c676e616d65642d
-DATA rust·rodata·19<>+2032(SB)/8, $0x37322e312e302d65
-DATA rust·rodata·19<>+2040(SB)/8, $0x62696c2f6372732f
-DATA rust·rodata·19<>+2048(SB)/8, $0x7375722f0073722e
-DATA rust·rodata·19<>+2056(SB)/8, $0x722f737065642f74
-DATA rust·rodata·19<>+2064(SB)/8, $0x6d65642d63747375
-DATA rust·rodata·19<>+2072(SB)/8, $0x2e302d656c676e61
-DATA rust·rodata·19<>+2080(SB)/8, $0x6372732f37322e31
-DATA rust·rodata·19<>+2088(SB)/8, $0x2e79636167656c2f
-DATA rust·rodata·19<>+2096(SB)/8, $0x747375722f007372
-DATA rust·rodata·19<>+2104(SB)/8, $0x3637303839352f63
-DATA rust·rodata·19<>+2112(SB)/8, $0x3532616631653631
-DATA rust·rodata·19<>+2120(SB)/8, $0x6266623432373034
-DATA rust·rodata·19<>+2128(SB)/8, $0x3739376434316361
-DATA rust·rodata·19<>+2136(SB)/8, $0x3833613465376436
-DATA rust·rodata·19<>+2144(SB)/8, $0x617262696c2f3036
-DATA rust·rodata·19<>+2152(SB)/8, $0x2f65726f632f7972
-DATA rust·rodata·19<>+2160(SB)/8, $0x2f73706f2f637273
-DATA rust·rodata·19<>+2168(SB)/8, $0x6e6f6974636e7566
-DATA rust·rodata·19<>+2176(SB)/8, $0x7261632f0073722e
-DATA rust·rodata·19<>+2184(SB)/8, $0x67747375722f6f67
-DATA rust·rodata·19<>+2192(SB)/8, $0x726f707075732d6f
-DATA rust·rodata·19<>+2200(SB)/8, $0x2f302e312e302d74
-DATA rust·rodata·19<>+2208(SB)/8, $0x696e61702f637273
-DATA rust·rodata·19<>+2216(SB)/8, $0x75722f0073722e63
-DATA rust·rodata·19<>+2224(SB)/8, $0x303839352f637473
-DATA rust·rodata·19<>+2232(SB)/8, $0x6166316536313637
-DATA rust·rodata·19<>+2240(SB)/8, $0x6234323730343532
-DATA rust·rodata·19<>+2248(SB)/8, $0x3764343163616266
-DATA rust·rodata·19<>+2256(SB)/8, $0x6134653764363739
-DATA rust·rodata·19<>+2264(SB)/8, $0x62696c2f30363833
-DATA rust·rodata·19<>+2272(SB)/8, $0x726f632f79726172
-DATA rust·rodata·19<>+2280(SB)/8, $0x65632f6372732f65
-DATA rust·rodata·19<>+2288(SB)/8, $0x2e65636e6f2f6c6c
-DATA rust·rodata·19<>+2296(SB)/8, $0x747375722f007372
-DATA rust·rodata·19<>+2304(SB)/8, $0x69672f737065642f
-DATA rust·rodata·19<>+2312(SB)/8, $0x32332e302d696c6d
-DATA rust·rodata·19<>+2320(SB)/8, $0x722f6372732f332e
-DATA rust·rodata·19<>+2328(SB)/8, $0x656e696c2f646165
-DATA rust·rodata·19<>+2336(SB)/8, $0x7375722f0073722e
-DATA rust·rodata·19<>+2344(SB)/8, $0x37303839352f6374
-DATA rust·rodata·19<>+2352(SB)/8, $0x3261663165363136
-DATA rust·rodata·19<>+2360(SB)/8, $0x6662343237303435
-DATA rust·rodata·19<>+2368(SB)/8, $0x3937643431636162
-DATA rust·rodata·19<>+2376(SB)/8, $0x3361346537643637
-DATA rust·rodata·19<>+2384(SB)/8, $0x7262696c2f303638
-DATA rust·rodata·19<>+2392(SB)/8, $0x65726f632f797261
-DATA rust·rodata·19<>+2400(SB)/8, $0x6d756e2f6372732f
-DATA rust·rodata·19<>+2408(SB)/8, $0x6e6970706172772f
-DATA rust·rodata·19<>+2416(SB)/8, $0x75722f0073722e67
-DATA rust·rodata·19<>+2424(SB)/8, $0x303839352f637473
-DATA rust·rodata·19<>+2432(SB)/8, $0x6166316536313637
-DATA rust·rodata·19<>+2440(SB)/8, $0x6234323730343532
-DATA rust·rodata·19<>+2448(SB)/8, $0x3764343163616266
-DATA rust·rodata·19<>+2456(SB)/8, $0x6134653764363739
-DATA rust·rodata·19<>+2464(SB)/8, $0x62696c2f30363833
-DATA rust·rodata·19<>+2472(SB)/8, $0x6c6c612f79726172
-DATA rust·rodata·19<>+2480(SB)/8, $0x632f6372732f636f
-DATA rust·rodata·19<>+2488(SB)/8, $0x6f697463656c6c6f
-DATA rust·rodata·19<>+2496(SB)/8, $0x65657274622f736e
-DATA rust·rodata·19<>+2504(SB)/8, $0x7461676976616e2f
-DATA rust·rodata·19<>+2512(SB)/8, $0x75722f0073722e65
-DATA rust·rodata·19<>+2520(SB)/8, $0x303839352f637473
-DATA rust·rodata·19<>+2528(SB)/8, $0x6166316536313637
-DATA rust·rodata·19<>+2536(SB)/8, $0x6234323730343532
-DATA rust·rodata·19<>+2544(SB)/8, $0x3764343163616266
-DATA rust·rodata·19<>+2552(SB)/8, $0x6134653764363739
-DATA rust·rodata·19<>+2560(SB)/8, $0x62696c2f30363833
-DATA rust·rodata·19<>+2568(SB)/8, $0x726f632f79726172
-DATA rust·rodata·19<>+2576(SB)/8, $0x74732f6372732f65
-DATA rust·rodata·19<>+2584(SB)/8, $0x7265747461702f72
-DATA rust·rodata·19<>+2592(SB)/8, $0x75722f0073722e6e
-DATA rust·rodata·19<>+2600(SB)/8, $0x303839352f637473
-DATA rust·rodata·19<>+2608(SB)/8, $0x6166316536313637
-DATA rust·rodata·19<>+2616(SB)/8, $0x6234323730343532
-DATA rust·rodata·19<>+2624(SB)/8, $0x3764343163616266
-DATA rust·rodata·19<>+2632(SB)/8, $0x6134653764363739
-DATA rust·rodata·19<>+2640(SB)/8, $0x62696c2f30363833
-DATA rust·rodata·19<>+2648(SB)/8, $0x6474732f79726172
-DATA rust·rodata·19<>+2656(SB)/8, $0x2f6f692f6372732f
-DATA rust·rodata·19<>+2664(SB)/8, $0x2f0073722e646f6d
-DATA rust·rodata·19<>+2672(SB)/8, $0x39352f6374737572
-DATA rust·rodata·19<>+2680(SB)/8, $0x3165363136373038
-DATA rust·rodata·19<>+2688(SB)/8, $0x3237303435326166
-DATA rust·rodata·19<>+2696(SB)/8, $0x3431636162666234
-DATA rust·rodata·19<>+2704(SB)/8, $0x6537643637393764
-DATA rust·rodata·19<>+2712(SB)/8, $0x6c2f303638336134
-DATA rust·rodata·19<>+2720(SB)/8, $0x632f797261726269
-DATA rust·rodata·19<>+2728(SB)/8, $0x2f6372732f65726f
-DATA rust·rodata·19<>+2736(SB)/8, $0x6f732f6563696c73
-DATA rust·rodata·19<>+2744(SB)/8, $0x6c626174732f7472
-DATA rust·rodata·19<>+2752(SB)/8, $0x736b636975712f65
-DATA rust·rodata·19<>+2760(SB)/8, $0x90073722e74726f
-DATA rust·rodata·19<>+2768(SB)/8, $0x206461657268740a
-DATA rust·rodata·19<>+2776(SB)/8, $0xec028202703c027
-DATA rust·rodata·19<>+2784(SB)/8, $0x6b63696e61702029
-DATA rust·rodata·19<>+2792(SB)/8, $0x2c0207461206465
-DATA rust·rodata·19<>+2800(SB)/8, $0x722f000a01c00a3a
-DATA rust·rodata·19<>+2808(SB)/8, $0x3839352f63747375
-DATA rust·rodata·19<>+2816(SB)/8, $0x6631653631363730
-DATA rust·rodata·19<>+2824(SB)/8, $0x3432373034353261
-DATA rust·rodata·19<>+2832(SB)/8, $0x6434316361626662
-DATA rust·rodata·19<>+2840(SB)/8, $0x3465376436373937
-DATA rust·rodata·19<>+2848(SB)/8, $0x696c2f3036383361
-DATA rust·rodata·19<>+2856(SB)/8, $0x74732f7972617262
-DATA rust·rodata·19<>+2864(SB)/8, $0x61702f6372732f64
-DATA rust·rodata·19<>+2872(SB)/8, $0x2e676e696b63696e
-DATA rust·rodata·19<>+2880(SB)/8, $0x2020202013007372
-DATA rust·rodata·19<>+2888(SB)/8, $0x6f202e2e2e5b2020
-DATA rust·rodata·19<>+2896(SB)/8, $0xc02064657474696d
-DATA rust·rodata·19<>+2904(SB)/8, $0xc0656d6172662006
-DATA rust·rodata·19<>+2912(SB)/8, $0xa5d2e2e2e2006
-DATA rust·rodata·19<>+2920(SB)/8, $0x65642f747375722f
-DATA rust·rodata·19<>+2928(SB)/8, $0x32726464612f7370
-DATA rust·rodata·19<>+2936(SB)/8, $0x322e302d656e696c
-DATA rust·rodata·19<>+2944(SB)/8, $0x2f6372732f312e35
-DATA rust·rodata·19<>+2952(SB)/8, $0x73722e74696e75
-DATA rust·rodata·19<>+2960(SB)/8, $0x352f63747375722f
-DATA rust·rodata·19<>+2968(SB)/8, $0x6536313637303839
-DATA rust·rodata·19<>+2976(SB)/8, $0x3730343532616631
-DATA rust·rodata·19<>+2984(SB)/8, $0x3163616266623432
-DATA rust·rodata·19<>+2992(SB)/8, $0x3764363739376434
-DATA rust·rodata·19<>+3000(SB)/8, $0x2f30363833613465
-DATA rust·rodata·19<>+3008(SB)/8, $0x2f7972617262696c
-DATA rust·rodata·19<>+3016(SB)/8, $0x2f6372732f647473
-DATA rust·rodata·19<>+3024(SB)/8, $0x61622f2e2e2f2e2e
-DATA rust·rodata·19<>+3032(SB)/8, $0x2f65636172746b63
-DATA rust·rodata·19<>+3040(SB)/8, $0x626d79732f637273
-DATA rust·rodata·19<>+3048(SB)/8, $0x69672f657a696c6f
-DATA rust·rodata·19<>+3056(SB)/8, $0x2e666c652f696c6d
-DATA rust·rodata·19<>+3064(SB)/8, $0x722f00c000007372
-DATA rust·rodata·19<>+3072(SB)/8, $0x3839352f63747375
-DATA rust·rodata·19<>+3080(SB)/8, $0x6631653631363730
-DATA rust·rodata·19<>+3088(SB)/8, $0x3432373034353261
-DATA rust·rodata·19<>+3096(SB)/8, $0x6434316361626662
-DATA rust·rodata·19<>+3104(SB)/8, $0x3465376436373937
-DATA rust·rodata·19<>+3112(SB)/8, $0x696c2f3036383361
-DATA rust·rodata·19<>+3120(SB)/8, $0x74732f7972617262
-DATA rust·rodata·19<>+3128(SB)/8, $0x2e2e2f6372732f64
-DATA rust·rodata·19<>+3136(SB)/8, $0x6b6361622f2e2e2f
-DATA rust·rodata·19<>+3144(SB)/8, $0x72732f6563617274
-DATA rust·rodata·19<>+3152(SB)/8, $0x6c6f626d79732f63
-DATA rust·rodata·19<>+3160(SB)/8, $0x6c6d69672f657a69
-DATA rust·rodata·19<>+3168(SB)/8, $0x2e68736174732f69
-DATA rust·rodata·19<>+3176(SB)/8, $0x747375722f007372
-DATA rust·rodata·19<>+3184(SB)/8, $0x3637303839352f63
-DATA rust·rodata·19<>+3192(SB)/8, $0x3532616631653631
-DATA rust·rodata·19<>+3200(SB)/8, $0x6266623432373034
-DATA rust·rodata·19<>+3208(SB)/8, $0x3739376434316361
-DATA rust·rodata·19<>+3216(SB)/8, $0x3833613465376436
-DATA rust·rodata·19<>+3224(SB)/8, $0x617262696c2f3036
-DATA rust·rodata·19<>+3232(SB)/8, $0x732f6474732f7972
-DATA rust·rodata·19<>+3240(SB)/8, $0x732f7379732f6372
-DATA rust·rodata·19<>+3248(SB)/8, $0x6f6c77722f636e79
-DATA rust·rodata·19<>+3256(SB)/8, $0x78657475662f6b63
-DATA rust·rodata·19<>+3264(SB)/8, $0x7375722f0073722e
-DATA rust·rodata·19<>+3272(SB)/8, $0x37303839352f6374
-DATA rust·rodata·19<>+3280(SB)/8, $0x3261663165363136
-DATA rust·rodata·19<>+3288(SB)/8, $0x6662343237303435
-DATA rust·rodata·19<>+3296(SB)/8, $0x3937643431636162
-DATA rust·rodata·19<>+3304(SB)/8, $0x3361346537643637
-DATA rust·rodata·19<>+3312(SB)/8, $0x7262696c2f303638
-DATA rust·rodata·19<>+3320(SB)/8, $0x2f6474732f797261
-DATA rust·rodata·19<>+3328(SB)/8, $0x2e2f2e2e2f637273
-DATA rust·rodata·19<>+3336(SB)/8, $0x72746b6361622f2e
-DATA rust·rodata·19<>+3344(SB)/8, $0x2f6372732f656361
-DATA rust·rodata·19<>+3352(SB)/8, $0x7a696c6f626d7973
-DATA rust·rodata·19<>+3360(SB)/8, $0x2e696c6d69672f65
-DATA rust·rodata·19<>+3368(SB)/8, $0x747375722f007372
-DATA rust·rodata·19<>+3376(SB)/8, $0x3637303839352f63
-DATA rust·rodata·19<>+3384(SB)/8, $0x3532616631653631
-DATA rust·rodata·19<>+3392(SB)/8, $0x6266623432373034
-DATA rust·rodata·19<>+3400(SB)/8, $0x3739376434316361
-DATA rust·rodata·19<>+3408(SB)/8, $0x3833613465376436
-DATA rust·rodata·19<>+3416(SB)/8, $0x617262696c2f3036
-DATA rust·rodata·19<>+3424(SB)/8, $0x732f6474732f7972
-DATA rust·rodata·19<>+3432(SB)/8, $0x2e687461702f6372
-DATA rust·rodata·19<>+3440(SB)/8, $0x747375722f007372
-DATA rust·rodata·19<>+3448(SB)/8, $0x64612f737065642f
-DATA rust·rodata·19<>+3456(SB)/8, $0x2d656e696c327264
-DATA rust·rodata·19<>+3464(SB)/8, $0x732f312e35322e30
-DATA rust·rodata·19<>+3472(SB)/8, $0x74636e75662f6372
-DATA rust·rodata·19<>+3480(SB)/8, $0x2f0073722e6e6f69
-DATA rust·rodata·19<>+3488(SB)/8, $0x7065642f74737572
-DATA rust·rodata·19<>+3496(SB)/8, $0x2d696c6d69672f73
-DATA rust·rodata·19<>+3504(SB)/8, $0x732f332e32332e30
-DATA rust·rodata·19<>+3512(SB)/8, $0x2f646165722f6372
-DATA rust·rodata·19<>+3520(SB)/8, $0x73722e7865646e69
-DATA rust·rodata·19<>+3528(SB)/8, $0x75722f00c03a0100
-DATA rust·rodata·19<>+3536(SB)/8, $0x303839352f637473
-DATA rust·rodata·19<>+3544(SB)/8, $0x6166316536313637
-DATA rust·rodata·19<>+3552(SB)/8, $0x6234323730343532
-DATA rust·rodata·19<>+3560(SB)/8, $0x3764343163616266
-DATA rust·rodata·19<>+3568(SB)/8, $0x6134653764363739
-DATA rust·rodata·19<>+3576(SB)/8, $0x62696c2f30363833
-DATA rust·rodata·19<>+3584(SB)/8, $0x6474732f79726172
-DATA rust·rodata·19<>+3592(SB)/8, $0x2f2e2e2f6372732f
-DATA rust·rodata·19<>+3600(SB)/8, $0x746b6361622f2e2e
-DATA rust·rodata·19<>+3608(SB)/8, $0x6372732f65636172
-DATA rust·rodata·19<>+3616(SB)/8, $0x696c6f626d79732f
-DATA rust·rodata·19<>+3624(SB)/8, $0x696c6d69672f657a
-DATA rust·rodata·19<>+3632(SB)/8, $0x73722e75726c2f
-DATA rust·rodata·19<>+3640(SB)/8, $0x352f63747375722f
-DATA rust·rodata·19<>+3648(SB)/8, $0x6536313637303839
-DATA rust·rodata·19<>+3656(SB)/8, $0x3730343532616631
-DATA rust·rodata·19<>+3664(SB)/8, $0x3163616266623432
-DATA rust·rodata·19<>+3672(SB)/8, $0x3764363739376434
-DATA rust·rodata·19<>+3680(SB)/8, $0x2f30363833613465
-DATA rust·rodata·19<>+3688(SB)/8, $0x2f7972617262696c
-DATA rust·rodata·19<>+3696(SB)/8, $0x2f6372732f647473
-DATA rust·rodata·19<>+3704(SB)/8, $0x735f736f2f696666
-DATA rust·rodata·19<>+3712(SB)/8, $0x652a0073722e7274
-DATA rust·rodata·19<>+3720(SB)/8, $0x6e6f69736e657478
-DATA rust·rodata·19<>+3728(SB)/8, $0x20746f6e6e616320
-DATA rust·rodata·19<>+3736(SB)/8, $0x206e6961746e6f63
-DATA rust·rodata·19<>+3744(SB)/8, $0x7065732068746170
-DATA rust·rodata·19<>+3752(SB)/8, $0x3a73726f74617261
-DATA rust·rodata·19<>+3760(SB)/8, $0x6f6d656d1500c020
-DATA rust·rodata·19<>+3768(SB)/8, $0x636f6c6c61207972
-DATA rust·rodata·19<>+3776(SB)/8, $0x666f206e6f697461
-DATA rust·rodata·19<>+3784(SB)/8, $0x65747962200ec020
-DATA rust·rodata·19<>+3792(SB)/8, $0x64656c6961662073
-DATA rust·rodata·19<>+3800(SB)/8, $0x726f6d656d15000a
-DATA rust·rodata·19<>+3808(SB)/8, $0x61636f6c6c612079
-DATA rust·rodata·19<>+3816(SB)/8, $0x20666f206e6f6974
-DATA rust·rodata·19<>+3824(SB)/8, $0x73657479622047c0
-DATA rust·rodata·19<>+3832(SB)/8, $0xa64656c69616620
-DATA rust·rodata·19<>+3840(SB)/8, $0x676e697070696b73
-DATA rust·rodata·19<>+3848(SB)/8, $0x6172746b63616220
-DATA rust·rodata·19<>+3856(SB)/8, $0x746e697270206563
-DATA rust·rodata·19<>+3864(SB)/8, $0x61206f7420676e69
-DATA rust·rodata·19<>+3872(SB)/8, $0x746f702064696f76
-DATA rust·rodata·19<>+3880(SB)/8, $0x72206c6169746e65
-DATA rust·rodata·19<>+3888(SB)/8, $0x6e6f697372756365
-DATA rust·rodata·19<>+3896(SB)/8, $0x74726f626119000a
-DATA rust·rodata·19<>+3904(SB)/8, $0x2065756420676e69
-DATA rust·rodata·19<>+3912(SB)/8, $0x63696e6170206f74
-DATA rust·rodata·19<>+3920(SB)/8, $0xa3a02c020746120
-DATA rust·rodata·19<>+3928(SB)/8, $0x6e61700c000a01c0
-DATA rust·rodata·19<>+3936(SB)/8, $0x74612064656b6369
-DATA rust·rodata·19<>+3944(SB)/8, $0xa33c00a3a02c020
-DATA rust·rodata·19<>+3952(SB)/8, $0x7020646165726874
-DATA rust·rodata·19<>+3960(SB)/8, $0x2064656b63696e61
-DATA rust·rodata·19<>+3968(SB)/8, $0x727020656c696877
-DATA rust·rodata·19<>+3976(SB)/8, $0x676e69737365636f
-DATA rust·rodata·19<>+3984(SB)/8, $0x202e63696e617020
-DATA rust·rodata·19<>+3992(SB)/8, $0x676e6974726f6261
-DATA rust·rodata·19<>+4000(SB)/8, $0x747375722f000a2e
-DATA rust·rodata·19<>+4008(SB)/8, $0x3637303839352f63
-DATA rust·rodata·19<>+4016(SB)/8, $0x3532616631653631
-DATA rust·rodata·19<>+4024(SB)/8, $0x6266623432373034
-DATA rust·rodata·19<>+4032(SB)/8, $0x3739376434316361
-DATA rust·rodata·19<>+4040(SB)/8, $0x3833613465376436
-DATA rust·rodata·19<>+4048(SB)/8, $0x617262696c2f3036
-DATA rust·rodata·19<>+4056(SB)/8, $0x732f6474732f7972
-DATA rust·rodata·19<>+4064(SB)/8, $0x2e2e2f2e2e2f6372
-DATA rust·rodata·19<>+4072(SB)/8, $0x6172746b6361622f
-DATA rust·rodata·19<>+4080(SB)/8, $0x732f6372732f6563
-DATA rust·rodata·19<>+4088(SB)/8, $0x657a696c6f626d79
-DATA rust·rodata·19<>+4096(SB)/8, $0x73722e646f6d2f
-DATA rust·rodata·19<>+4104(SB)/8, $0x79620b00c0c02e01
-DATA rust·rodata·19<>+4112(SB)/8, $0x7865646e69206574
-DATA rust·rodata·19<>+4120(SB)/8, $0x6e2073692019c020
-DATA rust·rodata·19<>+4128(SB)/8, $0x734f206e6120746f
-DATA rust·rodata·19<>+4136(SB)/8, $0x6e756f6220727453
-DATA rust·rodata·19<>+4144(SB)/8, $0x75722f0079726164
-DATA rust·rodata·19<>+4152(SB)/8, $0x303839352f637473
-DATA rust·rodata·19<>+4160(SB)/8, $0x6166316536313637
-DATA rust·rodata·19<>+4168(SB)/8, $0x6234323730343532
-DATA rust·rodata·19<>+4176(SB)/8, $0x3764343163616266
-DATA rust·rodata·19<>+4184(SB)/8, $0x6134653764363739
-DATA rust·rodata·19<>+4192(SB)/8, $0x62696c2f30363833
-DATA rust·rodata·19<>+4200(SB)/8, $0x6474732f79726172
-DATA rust·rodata·19<>+4208(SB)/8, $0x2f2e2e2f6372732f
-DATA rust·rodata·19<>+4216(SB)/8, $0x746b6361622f2e2e
-DATA rust·rodata·19<>+4224(SB)/8, $0x6372732f65636172
-DATA rust·rodata·19<>+4232(SB)/8, $0x6172746b6361622f
-DATA rust·rodata·19<>+4240(SB)/8, $0x6e7562696c2f6563
-DATA rust·rodata·19<>+4248(SB)/8, $0x73722e646e6977
-DATA rust·rodata·19<>+4256(SB)/8, $0xc03a01c03a01c0
+DATA rust·rodata·19<>+0(SB)/367, $"/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs\x00/cargo/memchr-2.8.3/src/memmem/searcher.rs\x00/rust/deps/addr2line-0.25.1/src/line.rs\x00/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/alloc/src/raw_vec/mod.rs\x00/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/fmt/mod.rs\x00\x11start byte index \xc0& is not a char boundary; it is inside \xc0\x08 (bytes \xc0\x06) of `"
+DATA rust·rodata·19<>+367(SB)/277, $"\xc0\x01`\xc0\x00\x0fend byte index \xc0& is not a char boundary; it is inside \xc0\x08 (bytes \xc0\x06) of `\xc0\x01`\xc0\x00\x0fend byte index \xc0\x16 is out of bounds of `\xc0\x01`\xc0\x00\x0dbegin > end (\xc0\x03 > \xc0\x10) when slicing `\xc0\x01`\xc0\x00\x11start byte index \xc0\x16 is out of bounds of `\xc0\x01`\xc0\x00\xc0\x02: \xc0\x00/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/libra"
+DATA rust·rodata·19<>+644(SB)/317, $"ry/core/src/panicking.rs\x00 index out of bounds: the len is \xc0\x12 but the index is \xc0\x00\x10assertion `left \xc0\x17 right` failed\x0a  left: \xc0\x09\x0a right: \xc0\x00\x10range end index \xc0\" out of range for slice of length \xc0\x00\x16slice index starts at \xc0\x0d but ends at \xc0\x00\x12range start index \xc0\" out of range for slice of length \xc0\x00/rustc/59807616e1fa2540724bfba"
+DATA rust·rodata·19<>+961(SB)/379, $"c14d7976d7e4a3860/library/core/src/unicode/printable.rs\x00/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/sort/shared/smallsort.rs\x00&copy_from_slice: source slice length (\xc0+) does not match destination slice length (\xc0\x01)\x00/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/lossy.rs\x00/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/alloc"
+DATA rust·rodata·19<>+1340(SB)/370, $"/src/collections/btree/node.rs\x00/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/alloc/src/collections/btree/map/entry.rs\x00/rust/deps/gimli-0.32.3/src/read/abbrev.rs\x00/cargo/memchr-2.8.3/src/arch/all/twoway.rs\x00'haystack too small, should be at least \xc0\x09 but got \xc0\x00/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs\x00/rust/deps/miniz_oxide-0.8.9/src/inflate/core.rs\x00/ru"
+DATA rust·rodata·19<>+1710(SB)/369, $"st/deps/miniz_oxide-0.8.9/src/inflate/output_buffer.rs\x00/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/index.rs\x00/rust/deps/rustc-demangle-0.1.27/src/v0.rs\x009internal error: entered unreachable code: str::from_utf8(\xc0\x04) = \xc0\" was expected to have 1 char, but \xc0\x11 chars were found\x00/rust/deps/rustc-demangle-0.1.27/src/lib.rs\x00/rust/deps/rustc-demangle-0"
+DATA rust·rodata·19<>+2079(SB)/382, $".1.27/src/legacy.rs\x00/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/ops/function.rs\x00/cargo/rustgo-support-0.1.0/src/panic.rs\x00/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/cell/once.rs\x00/rust/deps/gimli-0.32.3/src/read/line.rs\x00/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/num/wrapping.rs\x00/rustc/59807616e1fa2540724bfbac14d7976d7"
+DATA rust·rodata·19<>+2461(SB)/349, $"e4a3860/library/alloc/src/collections/btree/navigate.rs\x00/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/str/pattern.rs\x00/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std/src/io/mod.rs\x00/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/core/src/slice/sort/stable/quicksort.rs\x00\x09\x0athread '\xc0\x03' (\xc0\x0e) panicked at \xc0\x02:\x0a\xc0\x01\x0a\x00/rus"
+DATA rust·rodata·19<>+2810(SB)/361, $"tc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std/src/panicking.rs\x00\x13      [... omitted \xc0\x06 frame\xc0\x06 ...]\x0a\x00/rust/deps/addr2line-0.25.1/src/unit.rs\x00/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std/src/../../backtrace/src/symbolize/gimli/elf.rs\x00\x00\xc0\x00/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std/src/../../backtrace/src/symbolize/gimli/s"
+DATA rust·rodata·19<>+3171(SB)/373, $"tash.rs\x00/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std/src/sys/sync/rwlock/futex.rs\x00/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std/src/../../backtrace/src/symbolize/gimli.rs\x00/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std/src/path.rs\x00/rust/deps/addr2line-0.25.1/src/function.rs\x00/rust/deps/gimli-0.32.3/src/read/index.rs\x00\x01:\xc0\x00/rustc/5980"
+DATA rust·rodata·19<>+3544(SB)/355, $"7616e1fa2540724bfbac14d7976d7e4a3860/library/std/src/../../backtrace/src/symbolize/gimli/lru.rs\x00/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std/src/ffi/os_str.rs\x00*extension cannot contain path separators: \xc0\x00\x15memory allocation of \xc0\x0e bytes failed\x0a\x00\x15memory allocation of \xc0G bytes failed\x0askipping backtrace printing to avoid potential recursion\x0a\x00\x19"
+DATA rust·rodata·19<>+3899(SB)/328, $"aborting due to panic at \xc0\x02:\x0a\xc0\x01\x0a\x00\x0cpanicked at \xc0\x02:\x0a\xc03\x0athread panicked while processing panic. aborting.\x0a\x00/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std/src/../../backtrace/src/symbolize/mod.rs\x00\x01.\xc0\xc0\x00\x0bbyte index \xc0\x19 is not an OsStr boundary\x00/rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std/src/../../backtrac"
+DATA rust·rodata·19<>+4227(SB)/36, $"e/src/backtrace/libunwind.rs\x00\xc0\x01:\xc0\x01:\xc0"
 GLOBL rust·rodata·19<>(SB), RODATA|NOPTR, $4264
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.3, 256 bytes, aligned to 1.
-DATA rust·rodata·20<>+0(SB)/8, $0x2e2f303132333437
-DATA rust·rodata·20<>+8(SB)/8, $0x2b2ce54342f2672d
-DATA rust·rodata·20<>+16(SB)/8, $0x232425262728292a
-DATA rust·rodata·20<>+24(SB)/8, $0x1c1d1e1f20382122
-DATA rust·rodata·20<>+32(SB)/8, $0xad9ba08895a494ff
-DATA rust·rodata·20<>+40(SB)/8, $0xe0d7cae87a86dedd
-DATA rust·rodata·20<>+48(SB)/8, $0xa8b1b3b7bbccdcd0
-DATA rust·rodata·20<>+56(SB)/8, $0x7eaeb89ac3e2c8b2
-DATA rust·rodata·20<>+64(SB)/8, $0xa1a2bdaac29dbf78
-DATA rust·rodata·20<>+72(SB)/8, $0xa7b9b0ab898ec196
-DATA rust·rodata·20<>+80(SB)/8, $0x8f8c9cbcc0af70ba
-DATA rust·rodata·20<>+88(SB)/8, $0xdf72928a9380857b
-DATA rust·rodata·20<>+96(SB)/8, $0xdae3fdeceed8f997
-DATA rust·rodata·20<>+104(SB)/8, $0xf4f6e9f1b487f7e6
-DATA rust·rodata·20<>+112(SB)/8, $0xc4c9ebfbf3f58be7
-DATA rust·rodata·20<>+120(SB)/8, $0x1b7fb5cdb698d6f0
-DATA rust·rodata·20<>+128(SB)/8, $0x9fa9c5e4d5d2d3d4
-DATA rust·rodata·20<>+136(SB)/8, $0x516160625069ac83
-DATA rust·rodata·20<>+144(SB)/8, $0x79998290737491cf
-DATA rust·rodata·20<>+152(SB)/8, $0x6c526f7c6e6d846b
-DATA rust·rodata·20<>+160(SB)/8, $0x75a57d7781718d76
-DATA rust·rodata·20<>+168(SB)/8, $0x4f415d6348536a5c
-DATA rust·rodata·20<>+176(SB)/8, $0xcbd1e1bec7a3eda6
-DATA rust·rodata·20<>+184(SB)/8, $0xef9ef8eacedbd9c6
-DATA rust·rodata·20<>+192(SB)/8, $0xffffffffffffffff
-DATA rust·rodata·20<>+200(SB)/8, $0xffffffffffffffff
-DATA rust·rodata·20<>+208(SB)/8, $0xffffffffffffffff
-DATA rust·rodata·20<>+216(SB)/8, $0xffffffffffffffff
-DATA rust·rodata·20<>+224(SB)/8, $0xffffffffffffffff
-DATA rust·rodata·20<>+232(SB)/8, $0xffffffffffffffff
-DATA rust·rodata·20<>+240(SB)/8, $0xffffffffffffffff
-DATA rust·rodata·20<>+248(SB)/8, $0xffffffffffffffff
+DATA rust·rodata·20<>+0(SB)/124, $"743210/.-g\xf2BC\xe5,+*)('&%$#\"!8 \x1f\x1e\x1d\x1c\xff\x94\xa4\x95\x88\xa0\x9b\xad\xdd\xde\x86z\xe8\xca\xd7\xe0\xd0\xdc\xcc\xbb\xb7\xb3\xb1\xa8\xb2\xc8\xe2\xc3\x9a\xb8\xae~x\xbf\x9d\xc2\xaa\xbd\xa2\xa1\x96\xc1\x8e\x89\xab\xb0\xb9\xa7\xbap\xaf\xc0\xbc\x9c\x8c\x8f{\x85\x80\x93\x8a\x92r\xdf\x97\xf9\xd8\xee\xec\xfd\xe3\xda\xe6\xf7\x87\xb4\xf1\xe9\xf6\xf4\xe7\x8b\xf5\xf3\xfb\xeb\xc9\xc4\xf0\xd6\x98\xb6"
+DATA rust·rodata·20<>+124(SB)/122, $"\xcd\xb5\x7f\x1b\xd4\xd3\xd2\xd5\xe4\xc5\xa9\x9f\x83\xaciPb`aQ\xcf\x91ts\x90\x82\x99yk\x84mn|oRlv\x8dq\x81w}\xa5u\\jSHc]AO\xa6\xed\xa3\xc7\xbe\xe1\xd1\xcb\xc6\xd9\xdb\xce\xea\xf8\x9e\xef\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"
+DATA rust·rodata·20<>+246(SB)/10, $"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"
 GLOBL rust·rodata·20<>(SB), RODATA|NOPTR, $256
 
 // std_detect::detect::cache::CACHE.0, 8 bytes, aligned to 8.
 GLOBL rust·data·21<>(SB), NOPTR, $8
 
 // .rodata..Lanon.eb89d4395b0ead844ef0b45b8b54da85.154, 43 bytes, aligned to 1.
-DATA rust·rodata·22<>+0(SB)/8, $0x602064656c6c6163
-DATA rust·rodata·22<>+8(SB)/8, $0x3a3a746c75736552
-DATA rust·rodata·22<>+16(SB)/8, $0x2928706172776e75
-DATA rust·rodata·22<>+24(SB)/8, $0x206e61206e6f2060
-DATA rust·rodata·22<>+32(SB)/8, $0x6176206072724560
-DATA rust·rodata·22<>+40(SB)/2, $0x756c
-DATA rust·rodata·22<>+42(SB)/1, $0x65
+DATA rust·rodata·22<>+0(SB)/43, $"called `Result::unwrap()` on an `Err` value"
 GLOBL rust·rodata·22<>(SB), RODATA|NOPTR, $43
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.5, 32 bytes, aligned to 8.
-DATA rust·rodata·23<>+16(SB)/8, $0x1
+DATA rust·rodata·23<>+16(SB)/1, $"\x01"
 DATA rust·rodata·23<>+24(SB)/8, $core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked<>+32(SB)
 GLOBL rust·rodata·23<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.10, 24 bytes, aligned to 8.
 DATA rust·rodata·24<>+0(SB)/8, $rust·rodata·19<>(SB)
-DATA rust·rodata·24<>+8(SB)/8, $0x32
-DATA rust·rodata·24<>+16(SB)/8, $0x2a000000b9
+DATA rust·rodata·24<>+8(SB)/13, $"2\x00\x00\x00\x00\x00\x00\x00\xb9\x00\x00\x00*"
 GLOBL rust·rodata·24<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.9, 24 bytes, aligned to 8.
 DATA rust·rodata·25<>+0(SB)/8, $rust·rodata·19<>(SB)
-DATA rust·rodata·25<>+8(SB)/8, $0x32
-DATA rust·rodata·25<>+16(SB)/8, $0x2a000000bc
+DATA rust·rodata·25<>+8(SB)/13, $"2\x00\x00\x00\x00\x00\x00\x00\xbc\x00\x00\x00*"
 GLOBL rust·rodata·25<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.25, 24 bytes, aligned to 8.
 DATA rust·rodata·26<>+0(SB)/8, $rust·rodata·19<>+1607(SB)
-DATA rust·rodata·26<>+8(SB)/8, $0x32
-DATA rust·rodata·26<>+16(SB)/8, $0x1b0000003a
+DATA rust·rodata·26<>+8(SB)/13, $"2\x00\x00\x00\x00\x00\x00\x00:\x00\x00\x00\x1b"
 GLOBL rust·rodata·26<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.26, 24 bytes, aligned to 8.
 DATA rust·rodata·27<>+0(SB)/8, $rust·rodata·19<>+1607(SB)
-DATA rust·rodata·27<>+8(SB)/8, $0x32
-DATA rust·rodata·27<>+16(SB)/8, $0x1b0000003b
+DATA rust·rodata·27<>+8(SB)/13, $"2\x00\x00\x00\x00\x00\x00\x00;\x00\x00\x00\x1b"
 GLOBL rust·rodata·27<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.28, 24 bytes, aligned to 8.
 DATA rust·rodata·28<>+0(SB)/8, $rust·rodata·19<>+51(SB)
-DATA rust·rodata·28<>+8(SB)/8, $0x2a
-DATA rust·rodata·28<>+16(SB)/8, $0x1b00000296
+DATA rust·rodata·28<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\x96\x02\x00\x00\x1b"
 GLOBL rust·rodata·28<>(SB), RODATA|NOPTR, $24
 
 // rustgo::mem::x86_64::FEATURES, 4 bytes, aligned to 4.
@@ -7336,264 +3440,162 @@ GLOBL rust·data·29<>(SB), NOPTR, $4
 
 // .data.rel.ro..Lanon.7206d45a65c86bfae60f737edf291808.3, 24 bytes, aligned to 8.
 DATA rust·rodata·30<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·30<>+8(SB)/8, $0x2a
-DATA rust·rodata·30<>+16(SB)/8, $0x19000001c3
+DATA rust·rodata·30<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xc3\x01\x00\x00\x19"
 GLOBL rust·rodata·30<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.7206d45a65c86bfae60f737edf291808.2, 24 bytes, aligned to 8.
 DATA rust·rodata·31<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·31<>+8(SB)/8, $0x2a
-DATA rust·rodata·31<>+16(SB)/8, $0x1d000001c2
+DATA rust·rodata·31<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xc2\x01\x00\x00\x1d"
 GLOBL rust·rodata·31<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.12, 24 bytes, aligned to 8.
 DATA rust·rodata·32<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·32<>+8(SB)/8, $0x2a
-DATA rust·rodata·32<>+16(SB)/8, $0x1b0000020a
+DATA rust·rodata·32<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\x0a\x02\x00\x00\x1b"
 GLOBL rust·rodata·32<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.7206d45a65c86bfae60f737edf291808.17, 24 bytes, aligned to 8.
 DATA rust·rodata·33<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·33<>+8(SB)/8, $0x2a
-DATA rust·rodata·33<>+16(SB)/8, $0x2e000000bf
+DATA rust·rodata·33<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xbf\x00\x00\x00."
 GLOBL rust·rodata·33<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.7206d45a65c86bfae60f737edf291808.10, 24 bytes, aligned to 8.
 DATA rust·rodata·34<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·34<>+8(SB)/8, $0x2a
-DATA rust·rodata·34<>+16(SB)/8, $0x2e000000f1
+DATA rust·rodata·34<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xf1\x00\x00\x00."
 GLOBL rust·rodata·34<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.7206d45a65c86bfae60f737edf291808.12, 24 bytes, aligned to 8.
 DATA rust·rodata·35<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·35<>+8(SB)/8, $0x2a
-DATA rust·rodata·35<>+16(SB)/8, $0x34000000cc
+DATA rust·rodata·35<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xcc\x00\x00\x004"
 GLOBL rust·rodata·35<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.7206d45a65c86bfae60f737edf291808.14, 24 bytes, aligned to 8.
 DATA rust·rodata·36<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·36<>+8(SB)/8, $0x2a
-DATA rust·rodata·36<>+16(SB)/8, $0x31000000d4
+DATA rust·rodata·36<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xd4\x00\x00\x001"
 GLOBL rust·rodata·36<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.7206d45a65c86bfae60f737edf291808.13, 24 bytes, aligned to 8.
 DATA rust·rodata·37<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·37<>+8(SB)/8, $0x2a
-DATA rust·rodata·37<>+16(SB)/8, $0x24000000d4
+DATA rust·rodata·37<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xd4\x00\x00\x00$"
 GLOBL rust·rodata·37<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.7206d45a65c86bfae60f737edf291808.8, 24 bytes, aligned to 8.
 DATA rust·rodata·38<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·38<>+8(SB)/8, $0x2a
-DATA rust·rodata·38<>+16(SB)/8, $0x1800000104
+DATA rust·rodata·38<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\x04\x01\x00\x00\x18"
 GLOBL rust·rodata·38<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.7206d45a65c86bfae60f737edf291808.9, 24 bytes, aligned to 8.
 DATA rust·rodata·39<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·39<>+8(SB)/8, $0x2a
-DATA rust·rodata·39<>+16(SB)/8, $0x2500000104
+DATA rust·rodata·39<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\x04\x01\x00\x00%"
 GLOBL rust·rodata·39<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.7206d45a65c86bfae60f737edf291808.7, 24 bytes, aligned to 8.
 DATA rust·rodata·40<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·40<>+8(SB)/8, $0x2a
-DATA rust·rodata·40<>+16(SB)/8, $0x34000000fd
+DATA rust·rodata·40<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xfd\x00\x00\x004"
 GLOBL rust·rodata·40<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.7206d45a65c86bfae60f737edf291808.11, 24 bytes, aligned to 8.
 DATA rust·rodata·41<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·41<>+8(SB)/8, $0x2a
-DATA rust·rodata·41<>+16(SB)/8, $0x29000000c7
+DATA rust·rodata·41<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xc7\x00\x00\x00)"
 GLOBL rust·rodata·41<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.7206d45a65c86bfae60f737edf291808.15, 24 bytes, aligned to 8.
 DATA rust·rodata·42<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·42<>+8(SB)/8, $0x2a
-DATA rust·rodata·42<>+16(SB)/8, $0x22000000d7
+DATA rust·rodata·42<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xd7\x00\x00\x00\""
 GLOBL rust·rodata·42<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.7206d45a65c86bfae60f737edf291808.16, 24 bytes, aligned to 8.
 DATA rust·rodata·43<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·43<>+8(SB)/8, $0x2a
-DATA rust·rodata·43<>+16(SB)/8, $0x33000000d7
+DATA rust·rodata·43<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xd7\x00\x00\x003"
 GLOBL rust·rodata·43<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.7206d45a65c86bfae60f737edf291808.6, 24 bytes, aligned to 8.
 DATA rust·rodata·44<>+0(SB)/8, $rust·rodata·19<>+1511(SB)
-DATA rust·rodata·44<>+8(SB)/8, $0x2a
-DATA rust·rodata·44<>+16(SB)/8, $0x29000000f8
+DATA rust·rodata·44<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xf8\x00\x00\x00)"
 GLOBL rust·rodata·44<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.58baeeae7d5fe476157d296c9f08f803.147, 200 bytes, aligned to 1.
-DATA rust·rodata·45<>+0(SB)/8, $0x3330323031303030
-DATA rust·rodata·45<>+8(SB)/8, $0x3730363035303430
-DATA rust·rodata·45<>+16(SB)/8, $0x3131303139303830
-DATA rust·rodata·45<>+24(SB)/8, $0x3531343133313231
-DATA rust·rodata·45<>+32(SB)/8, $0x3931383137313631
-DATA rust·rodata·45<>+40(SB)/8, $0x3332323231323032
-DATA rust·rodata·45<>+48(SB)/8, $0x3732363235323432
-DATA rust·rodata·45<>+56(SB)/8, $0x3133303339323832
-DATA rust·rodata·45<>+64(SB)/8, $0x3533343333333233
-DATA rust·rodata·45<>+72(SB)/8, $0x3933383337333633
-DATA rust·rodata·45<>+80(SB)/8, $0x3334323431343034
-DATA rust·rodata·45<>+88(SB)/8, $0x3734363435343434
-DATA rust·rodata·45<>+96(SB)/8, $0x3135303539343834
-DATA rust·rodata·45<>+104(SB)/8, $0x3535343533353235
-DATA rust·rodata·45<>+112(SB)/8, $0x3935383537353635
-DATA rust·rodata·45<>+120(SB)/8, $0x3336323631363036
-DATA rust·rodata·45<>+128(SB)/8, $0x3736363635363436
-DATA rust·rodata·45<>+136(SB)/8, $0x3137303739363836
-DATA rust·rodata·45<>+144(SB)/8, $0x3537343733373237
-DATA rust·rodata·45<>+152(SB)/8, $0x3937383737373637
-DATA rust·rodata·45<>+160(SB)/8, $0x3338323831383038
-DATA rust·rodata·45<>+168(SB)/8, $0x3738363835383438
-DATA rust·rodata·45<>+176(SB)/8, $0x3139303939383838
-DATA rust·rodata·45<>+184(SB)/8, $0x3539343933393239
-DATA rust·rodata·45<>+192(SB)/8, $0x3939383937393639
+DATA rust·rodata·45<>+0(SB)/200, $"00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899"
 GLOBL rust·rodata·45<>(SB), RODATA|NOPTR, $200
 
 // .data.rel.ro..Lanon.2daeb078b893e2e556e768767e5ce445.3, 24 bytes, aligned to 8.
 DATA rust·rodata·46<>+0(SB)/8, $rust·rodata·19<>+2180(SB)
-DATA rust·rodata·46<>+8(SB)/8, $0x28
-DATA rust·rodata·46<>+16(SB)/8, $0x1e00000074
+DATA rust·rodata·46<>+8(SB)/13, $"(\x00\x00\x00\x00\x00\x00\x00t\x00\x00\x00\x1e"
 GLOBL rust·rodata·46<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.2daeb078b893e2e556e768767e5ce445.4, 24 bytes, aligned to 8.
 DATA rust·rodata·47<>+0(SB)/8, $rust·rodata·19<>+2180(SB)
-DATA rust·rodata·47<>+8(SB)/8, $0x28
-DATA rust·rodata·47<>+16(SB)/8, $0x1200000074
+DATA rust·rodata·47<>+8(SB)/13, $"(\x00\x00\x00\x00\x00\x00\x00t\x00\x00\x00\x12"
 GLOBL rust·rodata·47<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.1, 15 bytes, aligned to 1.
-DATA rust·rodata·48<>+0(SB)/8, $0x496d6f7246797254
-DATA rust·rodata·48<>+8(SB)/4, $0x7245746e
-DATA rust·rodata·48<>+12(SB)/2, $0x6f72
-DATA rust·rodata·48<>+14(SB)/1, $0x72
+DATA rust·rodata·48<>+0(SB)/15, $"TryFromIntError"
 GLOBL rust·rodata·48<>(SB), RODATA|NOPTR, $15
 
 // .rodata..Lanon.5e37b2a355f3f40f4a08b3a945a506d5.66, 1 bytes, aligned to 1.
-DATA rust·rodata·49<>+0(SB)/1, $0x28
+DATA rust·rodata·49<>+0(SB)/1, $"("
 GLOBL rust·rodata·49<>(SB), RODATA|NOPTR, $1
 
 // .rodata..Lanon.eb89d4395b0ead844ef0b45b8b54da85.914, 2 bytes, aligned to 1.
-DATA rust·rodata·50<>+0(SB)/2, $0x2928
+DATA rust·rodata·50<>+0(SB)/2, $"()"
 GLOBL rust·rodata·50<>(SB), RODATA|NOPTR, $2
 
 // .rodata..Lanon.58baeeae7d5fe476157d296c9f08f803.42, 2 bytes, aligned to 1.
-DATA rust·rodata·51<>+0(SB)/2, $0xa28
+DATA rust·rodata·51<>+0(SB)/2, $"(\x0a"
 GLOBL rust·rodata·51<>(SB), RODATA|NOPTR, $2
 
 // .data.rel.ro..Lanon.58baeeae7d5fe476157d296c9f08f803.102, 48 bytes, aligned to 8.
-DATA rust·rodata·52<>+8(SB)/8, $0x18
-DATA rust·rodata·52<>+16(SB)/8, $0x8
+DATA rust·rodata·52<>+8(SB)/9, $"\x18\x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·52<>+24(SB)/8, $core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked<>+32(SB)
 DATA rust·rodata·52<>+32(SB)/8, $core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked<>+32(SB)
 DATA rust·rodata·52<>+40(SB)/8, $core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked<>+32(SB)
 GLOBL rust·rodata·52<>(SB), RODATA|NOPTR, $48
 
 // .rodata..Lanon.58baeeae7d5fe476157d296c9f08f803.40, 2 bytes, aligned to 1.
-DATA rust·rodata·53<>+0(SB)/2, $0xa2c
+DATA rust·rodata·53<>+0(SB)/2, $",\x0a"
 GLOBL rust·rodata·53<>(SB), RODATA|NOPTR, $2
 
 // .rodata..Lanon.5e37b2a355f3f40f4a08b3a945a506d5.28, 1 bytes, aligned to 1.
-DATA rust·rodata·54<>+0(SB)/1, $0x29
+DATA rust·rodata·54<>+0(SB)/1, $")"
 GLOBL rust·rodata·54<>(SB), RODATA|NOPTR, $1
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.7, 32 bytes, aligned to 8.
-DATA rust·rodata·55<>+8(SB)/8, $0x8
-DATA rust·rodata·55<>+16(SB)/8, $0x8
+DATA rust·rodata·55<>+8(SB)/9, $"\x08\x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·55<>+24(SB)/8, $T·core·fmt·Debug·fmt·checked<>+32(SB)
 GLOBL rust·rodata·55<>(SB), RODATA|NOPTR, $32
 
 // .rodata..Lanon.58baeeae7d5fe476157d296c9f08f803.138, 2 bytes, aligned to 1.
-DATA rust·rodata·56<>+0(SB)/2, $0x3d21
+DATA rust·rodata·56<>+0(SB)/2, $"!="
 GLOBL rust·rodata·56<>(SB), RODATA|NOPTR, $2
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.8, 24 bytes, aligned to 8.
 DATA rust·rodata·57<>+0(SB)/8, $rust·rodata·19<>(SB)
-DATA rust·rodata·57<>+8(SB)/8, $0x32
-DATA rust·rodata·57<>+16(SB)/8, $0x9000000c3
+DATA rust·rodata·57<>+8(SB)/13, $"2\x00\x00\x00\x00\x00\x00\x00\xc3\x00\x00\x00\x09"
 GLOBL rust·rodata·57<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.7206d45a65c86bfae60f737edf291808.30, 24 bytes, aligned to 8.
 DATA rust·rodata·58<>+0(SB)/8, $rust·rodata·19<>+1607(SB)
-DATA rust·rodata·58<>+8(SB)/8, $0x32
-DATA rust·rodata·58<>+16(SB)/8, $0x900000055
+DATA rust·rodata·58<>+8(SB)/13, $"2\x00\x00\x00\x00\x00\x00\x00U\x00\x00\x00\x09"
 GLOBL rust·rodata·58<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.7206d45a65c86bfae60f737edf291808.29, 24 bytes, aligned to 8.
 DATA rust·rodata·59<>+0(SB)/8, $rust·rodata·19<>+1607(SB)
-DATA rust·rodata·59<>+8(SB)/8, $0x32
-DATA rust·rodata·59<>+16(SB)/8, $0x9000000ae
+DATA rust·rodata·59<>+8(SB)/13, $"2\x00\x00\x00\x00\x00\x00\x00\xae\x00\x00\x00\x09"
 GLOBL rust·rodata·59<>(SB), RODATA|NOPTR, $24
 
 // .rodata.cst16, 464 bytes, aligned to 16.
-DATA rust·rodata·61<>+0(SB)/8, $0xbfbf
-DATA rust·rodata·61<>+16(SB)/8, $0x1
-DATA rust·rodata·61<>+24(SB)/8, $0x1
-DATA rust·rodata·61<>+32(SB)/8, $0xbfbf
-DATA rust·rodata·61<>+48(SB)/8, $0x1
-DATA rust·rodata·61<>+56(SB)/8, $0x1
-DATA rust·rodata·61<>+64(SB)/8, $0x101010101010101
-DATA rust·rodata·61<>+72(SB)/8, $0x101010101010101
-DATA rust·rodata·61<>+80(SB)/8, $0x909090909090909
-DATA rust·rodata·61<>+88(SB)/8, $0x909090909090909
-DATA rust·rodata·61<>+96(SB)/8, $0x707070707070707
-DATA rust·rodata·61<>+104(SB)/8, $0x707070707070707
-DATA rust·rodata·61<>+112(SB)/8, $0x505050505050505
-DATA rust·rodata·61<>+120(SB)/8, $0x505050505050505
-DATA rust·rodata·61<>+136(SB)/8, $0x100000001
-DATA rust·rodata·61<>+144(SB)/8, $0x8007807180078071
-DATA rust·rodata·61<>+152(SB)/8, $0x8007807180078071
-DATA rust·rodata·61<>+160(SB)/8, $0xfff10000fff1
-DATA rust·rodata·61<>+168(SB)/8, $0xfff10000fff1
-DATA rust·rodata·61<>+176(SB)/8, $0x31e031e031e031e
-DATA rust·rodata·61<>+184(SB)/8, $0x31e031e031e031e
-DATA rust·rodata·61<>+192(SB)/8, $0x63eb502cd6cb5d6d
-DATA rust·rodata·61<>+200(SB)/8, $0xb98b1b7157a64178
-DATA rust·rodata·61<>+208(SB)/8, $0xbb1345fcceee6a2e
-DATA rust·rodata·61<>+216(SB)/8, $0xb55585a57810ec1d
-DATA rust·rodata·61<>+224(SB)/8, $0x6265645f756e672e
-DATA rust·rodata·61<>+232(SB)/8, $0x6e696c746c616775
-DATA rust·rodata·61<>+240(SB)/8, $0x6b
-DATA rust·rodata·61<>+256(SB)/8, $0xbfbf
-DATA rust·rodata·61<>+272(SB)/8, $0x1
-DATA rust·rodata·61<>+280(SB)/8, $0x1
-DATA rust·rodata·61<>+288(SB)/8, $0x3736353433323130
-DATA rust·rodata·61<>+296(SB)/8, $0x4645444342413938
-DATA rust·rodata·61<>+304(SB)/8, $0x64696c61766e697b
-DATA rust·rodata·61<>+312(SB)/8, $0x7d7861746e797320
-DATA rust·rodata·61<>+320(SB)/8, $0x3736353433323130
-DATA rust·rodata·61<>+328(SB)/8, $0x6665646362613938
-DATA rust·rodata·61<>+336(SB)/8, $0x6d5f67756265642e
-DATA rust·rodata·61<>+344(SB)/8, $0x6f77642e6f726361
-DATA rust·rodata·61<>+352(SB)/8, $0x745f67756265642e
-DATA rust·rodata·61<>+360(SB)/8, $0x6f77642e73657079
-DATA rust·rodata·61<>+368(SB)/8, $0x63eb502cd6cb5d6d
-DATA rust·rodata·61<>+376(SB)/8, $0xb98b1b7157a64178
-DATA rust·rodata·61<>+384(SB)/8, $0xbb1345fcceee6a2e
-DATA rust·rodata·61<>+392(SB)/8, $0xb55585a57810ec1d
-DATA rust·rodata·61<>+400(SB)/8, $0x1
-DATA rust·rodata·61<>+416(SB)/8, $0x2020202020202020
-DATA rust·rodata·61<>+424(SB)/8, $0x2074612020202020
-DATA rust·rodata·61<>+432(SB)/8, $0x6572507069727453
-DATA rust·rodata·61<>+440(SB)/8, $0x726f727245786966
-DATA rust·rodata·61<>+448(SB)/8, $0xeb48b122ba4ab6b3
-DATA rust·rodata·61<>+456(SB)/8, $0x69b27a3f5a3dfa97
+DATA rust·rodata·61<>+0(SB)/2, $"\xbf\xbf"
+DATA rust·rodata·61<>+16(SB)/18, $"\x01\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\xbf\xbf"
+DATA rust·rodata·61<>+48(SB)/80, $"\x01\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x09\x09\x09\x09\x09\x09\x09\x09\x09\x09\x09\x09\x09\x09\x09\x09\x07\x07\x07\x07\x07\x07\x07\x07\x07\x07\x07\x07\x07\x07\x07\x07\x05\x05\x05\x05\x05\x05\x05\x05\x05\x05\x05\x05\x05\x05\x05\x05"
+DATA rust·rodata·61<>+136(SB)/105, $"\x01\x00\x00\x00\x01\x00\x00\x00q\x80\x07\x80q\x80\x07\x80q\x80\x07\x80q\x80\x07\x80\xf1\xff\x00\x00\xf1\xff\x00\x00\xf1\xff\x00\x00\xf1\xff\x00\x00\x1e\x03\x1e\x03\x1e\x03\x1e\x03\x1e\x03\x1e\x03\x1e\x03\x1e\x03m]\xcb\xd6,P\xebcxA\xa6Wq\x1b\x8b\xb9.j\xee\xce\xfcE\x13\xbb\x1d\xec\x10x\xa5\x85U\xb5.gnu_debugaltlink"
+DATA rust·rodata·61<>+256(SB)/2, $"\xbf\xbf"
+DATA rust·rodata·61<>+272(SB)/129, $"\x01\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x000123456789ABCDEF{invalid syntax}0123456789abcdef.debug_macro.dwo.debug_types.dwom]\xcb\xd6,P\xebcxA\xa6Wq\x1b\x8b\xb9.j\xee\xce\xfcE\x13\xbb\x1d\xec\x10x\xa5\x85U\xb5\x01"
+DATA rust·rodata·61<>+416(SB)/48, $"             at StripPrefixError\xb3\xb6J\xba\"\xb1H\xeb\x97\xfa=Z?z\xb2i"
 GLOBL rust·rodata·61<>(SB), RODATA|NOPTR, $464
 
 // .rodata.cst4, 72 bytes, aligned to 4.
-DATA rust·rodata·63<>+0(SB)/8, $0x3c726f6620202020
-DATA rust·rodata·63<>+8(SB)/8, $0x6d696873203e2d20
-DATA rust·rodata·63<>+16(SB)/8, $0x2074756d20736120
-DATA rust·rodata·63<>+24(SB)/8, $0x20736920206e7964
-DATA rust·rodata·63<>+32(SB)/8, $0x6c6f6f6265757274
-DATA rust·rodata·63<>+40(SB)/8, $0x3832316972616863
-DATA rust·rodata·63<>+48(SB)/8, $0x4e5a5f5f38323175
-DATA rust·rodata·63<>+56(SB)/8, $0x6f72655a646e696b
-DATA rust·rodata·63<>+64(SB)/8, $0x2f6c6c7566
+DATA rust·rodata·63<>+0(SB)/69, $"    for< -> shim as mut dyn  is trueboolchari128u128__ZNkindZerofull/"
 GLOBL rust·rodata·63<>(SB), RODATA|NOPTR, $72
 
 // .rodata..Lanon.5e37b2a355f3f40f4a08b3a945a506d5.77, 2 bytes, aligned to 1.
-DATA rust·rodata·64<>+0(SB)/2, $0x7830
+DATA rust·rodata·64<>+0(SB)/2, $"0x"
 GLOBL rust·rodata·64<>(SB), RODATA|NOPTR, $2

@@ -51,1868 +51,523 @@ TEXT ·IndexByte(SB), NOSPLIT|NOFRAME, $0-40
 	MOVD $haystack_base+0(FP), R0
 	MOVD $ret+32(FP), R1
 #line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xa9402808; WORD $0xf100011f; WORD $0x9a9f1508
-#line 162 "/cargo/memchr-2.8.3/src/arch/aarch64/neon/memchr.rs"
-	WORD $0xb400016a
+	WORD $0xa9402808; WORD $0xf100011f; WORD $0x9a9f1508; WORD $0xb400016a
 #line 36 "rust/src/lib.rs"
-	WORD $0x3940600b
-#line 165 "/cargo/memchr-2.8.3/src/arch/aarch64/neon/memchr.rs"
-	WORD $0xf1003d5f; WORD $0x54000168; WORD $0xaa0803e9
+	WORD $0x3940600b; WORD $0xf1003d5f; WORD $0x54000168; WORD $0xaa0803e9
 #line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x3940012c; WORD $0x6b0b019f; WORD $0x54000220
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xf100054a
-#line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x91000529
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54ffff61; WORD $0x92800008
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 36 "rust/src/lib.rs"
-	WORD $0xd65f03c0
-#line 21 "/cargo/memchr-2.8.3/src/arch/aarch64/memchr.rs"
-	WORD $0x4e010d60
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3dc00101
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e218c01
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8421
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e660029
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e129
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x540000e0
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac00129; WORD $0xdac01129
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b490909
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb080128
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 36 "rust/src/lib.rs"
-	WORD $0xd65f03c0
-#line 170 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x92400d0b; WORD $0x52800209; WORD $0xf101014d; WORD $0xcb0b012c; WORD $0x8b0a0109
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b0c010a
-#line 172 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54000343; WORD $0xeb0d019f; WORD $0x54000308
-#line 187 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xcb0b010a; WORD $0xd101012b; WORD $0x9101014c
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa0c03ea; WORD $0xad7f1582; WORD $0x3cdd0d41; WORD $0x3dc00186
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e218c04; WORD $0x6e228c03; WORD $0x6e258c02; WORD $0x6e268c01
-#line 33201 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4ea41c65; WORD $0x4ea11c46; WORD $0x4ea61ca5
-#line 16148 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/aarch64/neon/generated.rs"
-	WORD $0x6e25a4a5
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	WORD $0x9e6600ad
-#line 187 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xb500042d
-#line 173 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x9100418d; WORD $0x9101018a; WORD $0xeb0b01bf; WORD $0xaa0a03ec; WORD $0x54fffdc9; WORD $0xd100c14a
-#line 173 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xd100412b
-#line 213 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xeb0b015f; WORD $0x54000148
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3dc00141
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e218c01
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8421
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66002c
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e18c
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54000381
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x9100414a
-#line 213 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xeb0b015f; WORD $0x54ffff09
-#line 224 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xeb09015f; WORD $0x54fff862
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3cdf0d21
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e218c00
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8400
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66000a
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e14a; WORD $0x54fff7a0; WORD $0xdac0014a; WORD $0xdac0114a; WORD $0x8b4a0929
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb080128
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 36 "rust/src/lib.rs"
-	WORD $0xd65f03c0
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8480
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e660009
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e129
-#line 189 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x540001a0
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac00129; WORD $0xdac01129; WORD $0x8b490949
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb080128
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 36 "rust/src/lib.rs"
-	WORD $0xd65f03c0
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac00189; WORD $0xdac01129; WORD $0x8b490949
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb080128
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 36 "rust/src/lib.rs"
-	WORD $0xd65f03c0
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8460
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e660009
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e129
-#line 194 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54000100
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac00129; WORD $0x9100414a; WORD $0xdac01129; WORD $0x8b490949
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb080128
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 36 "rust/src/lib.rs"
-	WORD $0xd65f03c0
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8440
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e660009
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e129
-#line 199 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54000100
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac00129; WORD $0x9100814a; WORD $0xdac01129; WORD $0x8b490949
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb080128
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 36 "rust/src/lib.rs"
-	WORD $0xd65f03c0
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8420; WORD $0x9100c14a
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e660009
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x9201e129
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac00129; WORD $0xdac01129; WORD $0x8b490949
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb080128
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 36 "rust/src/lib.rs"
-	WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0x3940012c; WORD $0x6b0b019f; WORD $0x54000220; WORD $0xf100054a; WORD $0x91000529; WORD $0x54ffff61; WORD $0x92800008
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf9000028; WORD $0xd65f03c0; WORD $0x4e010d60
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x3dc00101; WORD $0x6e218c01; WORD $0x0f0c8421; WORD $0x9e660029; WORD $0xf201e129; WORD $0x540000e0; WORD $0xdac00129; WORD $0xdac01129; WORD $0x8b490909; WORD $0xcb080128
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf9000028; WORD $0xd65f03c0; WORD $0x92400d0b; WORD $0x52800209; WORD $0xf101014d; WORD $0xcb0b012c; WORD $0x8b0a0109; WORD $0x8b0c010a; WORD $0x54000343; WORD $0xeb0d019f; WORD $0x54000308; WORD $0xcb0b010a; WORD $0xd101012b; WORD $0x9101014c
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xaa0c03ea; WORD $0xad7f1582; WORD $0x3cdd0d41; WORD $0x3dc00186; WORD $0x6e218c04; WORD $0x6e228c03; WORD $0x6e258c02; WORD $0x6e268c01; WORD $0x4ea41c65; WORD $0x4ea11c46; WORD $0x4ea61ca5; WORD $0x6e25a4a5; WORD $0x9e6600ad; WORD $0xb500042d; WORD $0x9100418d; WORD $0x9101018a; WORD $0xeb0b01bf; WORD $0xaa0a03ec; WORD $0x54fffdc9; WORD $0xd100c14a; WORD $0xd100412b; WORD $0xeb0b015f
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x54000148; WORD $0x3dc00141; WORD $0x6e218c01; WORD $0x0f0c8421; WORD $0x9e66002c; WORD $0xf201e18c; WORD $0x54000381; WORD $0x9100414a; WORD $0xeb0b015f; WORD $0x54ffff09; WORD $0xeb09015f; WORD $0x54fff862; WORD $0x3cdf0d21; WORD $0x6e218c00; WORD $0x0f0c8400; WORD $0x9e66000a; WORD $0xf201e14a; WORD $0x54fff7a0; WORD $0xdac0014a; WORD $0xdac0114a; WORD $0x8b4a0929; WORD $0xcb080128
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf9000028; WORD $0xd65f03c0; WORD $0x0f0c8480; WORD $0x9e660009; WORD $0xf201e129; WORD $0x540001a0; WORD $0xdac00129; WORD $0xdac01129; WORD $0x8b490949; WORD $0xcb080128; WORD $0xf9000028; WORD $0xd65f03c0; WORD $0xdac00189; WORD $0xdac01129; WORD $0x8b490949; WORD $0xcb080128; WORD $0xf9000028; WORD $0xd65f03c0; WORD $0x0f0c8460; WORD $0x9e660009; WORD $0xf201e129; WORD $0x54000100
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xdac00129; WORD $0x9100414a; WORD $0xdac01129; WORD $0x8b490949; WORD $0xcb080128; WORD $0xf9000028; WORD $0xd65f03c0; WORD $0x0f0c8440; WORD $0x9e660009; WORD $0xf201e129; WORD $0x54000100; WORD $0xdac00129; WORD $0x9100814a; WORD $0xdac01129; WORD $0x8b490949; WORD $0xcb080128; WORD $0xf9000028; WORD $0xd65f03c0; WORD $0x0f0c8420; WORD $0x9100c14a; WORD $0x9e660009; WORD $0x9201e129
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xdac00129; WORD $0xdac01129; WORD $0x8b490949; WORD $0xcb080128; WORD $0xf9000028; WORD $0xd65f03c0; WORD $0xd4200020
 
 // func IndexByte3(haystack []byte, a, b, c uint8) int
 // strsearch::index_byte3; its body stands here: no call, no frame check
 // R0 = address of the arguments, R1 = address of the results
-#line 233 "rustgo_arm64.s"
+#line 81 "rustgo_arm64.s"
 TEXT ·IndexByte3(SB), NOSPLIT|NOFRAME, $0-40
 	MOVD $haystack_base+0(FP), R0
 	MOVD $ret+32(FP), R1
 #line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xa9402408; WORD $0xf100011f; WORD $0x9a9f1508
-#line 796 "/cargo/memchr-2.8.3/src/arch/aarch64/neon/memchr.rs"
-	WORD $0xb4000229
+	WORD $0xa9402408; WORD $0xf100011f; WORD $0x9a9f1508; WORD $0xb4000229
 #line 42 "rust/src/lib.rs"
-	WORD $0x3940600b; WORD $0x3940640c
-#line 799 "/cargo/memchr-2.8.3/src/arch/aarch64/neon/memchr.rs"
-	WORD $0xf1003d3f
-#line 42 "rust/src/lib.rs"
-	WORD $0x3940680d
-#line 799 "/cargo/memchr-2.8.3/src/arch/aarch64/neon/memchr.rs"
-	WORD $0x540001e8; WORD $0xaa0803ea
+	WORD $0x3940600b; WORD $0x3940640c; WORD $0xf1003d3f; WORD $0x3940680d; WORD $0x540001e8; WORD $0xaa0803ea
 #line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x3940014e
-#line 802 "/cargo/memchr-2.8.3/src/arch/aarch64/neon/memchr.rs"
-	WORD $0x6b0d01df; WORD $0x54000360; WORD $0x6b0b01df; WORD $0x54000320; WORD $0x6b0c01df; WORD $0x540002e0
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xf1000529
-#line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x9100054a
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54fffee1; WORD $0x92800008
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 42 "rust/src/lib.rs"
-	WORD $0xd65f03c0
-#line 21 "/cargo/memchr-2.8.3/src/arch/aarch64/memchr.rs"
-	WORD $0x4e010d60; WORD $0x4e010d81
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3dc00103
-#line 21 "/cargo/memchr-2.8.3/src/arch/aarch64/memchr.rs"
-	WORD $0x4e010da2
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e238c04; WORD $0x6e238c25; WORD $0x6e238c43
-#line 33201 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4ea51c84; WORD $0x4ea41c63
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8463
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66006a
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e14a
-#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x540000e0
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac00149; WORD $0xdac01129
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b49090a
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb080148
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 42 "rust/src/lib.rs"
-	WORD $0xd65f03c0
-#line 792 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x92400d0a; WORD $0x5280020b; WORD $0xf100812c; WORD $0xcb0a016b; WORD $0x8b090109
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b0b010a
-#line 794 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x540002c3; WORD $0xeb0c017f; WORD $0x54000288; WORD $0xd100812b
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xad401143
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e238c05; WORD $0x6e248c06; WORD $0x6e238c27; WORD $0x6e248c30; WORD $0x6e238c43; WORD $0x6e248c51
-#line 33201 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4ea71ca4; WORD $0x4eb01cc5; WORD $0x4ea41c64; WORD $0x4ea51e23; WORD $0x4ea41c65
-#line 16148 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/aarch64/neon/generated.rs"
-	WORD $0x6e25a4a5
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	WORD $0x9e6600ac
-#line 811 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xb50004cc
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x9100814a
-#line 795 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xeb0b015f; WORD $0x54fffde9; WORD $0xd100412b
-#line 833 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xeb0b015f; WORD $0x540001c8
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3dc00143
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e238c04; WORD $0x6e238c25; WORD $0x6e238c43
-#line 33201 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4ea51c84; WORD $0x4ea41c63
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8463
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66006c
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e18c
-#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54000401
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x9100414a
-#line 833 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xeb0b015f; WORD $0x54fffe89
-#line 844 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xeb09015f; WORD $0x54fff7a2
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3cdf0d23
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e238c00; WORD $0x6e238c21; WORD $0x6e238c42
-#line 33201 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4ea11c00; WORD $0x4ea01c40
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8400
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66000a
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e14a
-#line 973 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54fff660
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac0014a; WORD $0xdac0114a
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b4a092a
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb080148
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 42 "rust/src/lib.rs"
-	WORD $0xd65f03c0
-#line 424 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x0f0c8480; WORD $0x9e660009; WORD $0xf201e129
-#line 816 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x540001a0
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac00129; WORD $0xdac01129; WORD $0x8b49094a
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb080148
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 42 "rust/src/lib.rs"
-	WORD $0xd65f03c0
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac00189; WORD $0xdac01129; WORD $0x8b49094a
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb080148
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 42 "rust/src/lib.rs"
-	WORD $0xd65f03c0
-#line 424 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x0f0c8460; WORD $0x9100414a; WORD $0x9e660009; WORD $0x9201e129
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac00129; WORD $0xdac01129; WORD $0x8b49094a
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb080148
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 42 "rust/src/lib.rs"
-	WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0x3940014e; WORD $0x6b0d01df; WORD $0x54000360; WORD $0x6b0b01df; WORD $0x54000320; WORD $0x6b0c01df; WORD $0x540002e0; WORD $0xf1000529; WORD $0x9100054a; WORD $0x54fffee1; WORD $0x92800008
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf9000028; WORD $0xd65f03c0; WORD $0x4e010d60; WORD $0x4e010d81
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x3dc00103; WORD $0x4e010da2; WORD $0x6e238c04; WORD $0x6e238c25; WORD $0x6e238c43; WORD $0x4ea51c84; WORD $0x4ea41c63; WORD $0x0f0c8463; WORD $0x9e66006a; WORD $0xf201e14a; WORD $0x540000e0; WORD $0xdac00149; WORD $0xdac01129; WORD $0x8b49090a; WORD $0xcb080148
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf9000028; WORD $0xd65f03c0; WORD $0x92400d0a; WORD $0x5280020b; WORD $0xf100812c; WORD $0xcb0a016b; WORD $0x8b090109; WORD $0x8b0b010a; WORD $0x540002c3; WORD $0xeb0c017f; WORD $0x54000288; WORD $0xd100812b
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xad401143; WORD $0x6e238c05; WORD $0x6e248c06; WORD $0x6e238c27; WORD $0x6e248c30; WORD $0x6e238c43; WORD $0x6e248c51; WORD $0x4ea71ca4; WORD $0x4eb01cc5; WORD $0x4ea41c64; WORD $0x4ea51e23; WORD $0x4ea41c65; WORD $0x6e25a4a5; WORD $0x9e6600ac; WORD $0xb50004cc; WORD $0x9100814a; WORD $0xeb0b015f; WORD $0x54fffde9; WORD $0xd100412b; WORD $0xeb0b015f; WORD $0x540001c8; WORD $0x3dc00143
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x6e238c04; WORD $0x6e238c25; WORD $0x6e238c43; WORD $0x4ea51c84; WORD $0x4ea41c63; WORD $0x0f0c8463; WORD $0x9e66006c; WORD $0xf201e18c; WORD $0x54000401; WORD $0x9100414a; WORD $0xeb0b015f; WORD $0x54fffe89; WORD $0xeb09015f; WORD $0x54fff7a2; WORD $0x3cdf0d23; WORD $0x6e238c00; WORD $0x6e238c21; WORD $0x6e238c42; WORD $0x4ea11c00; WORD $0x4ea01c40; WORD $0x0f0c8400; WORD $0x9e66000a
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf201e14a; WORD $0x54fff660; WORD $0xdac0014a; WORD $0xdac0114a; WORD $0x8b4a092a; WORD $0xcb080148
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf9000028; WORD $0xd65f03c0; WORD $0x0f0c8480; WORD $0x9e660009; WORD $0xf201e129; WORD $0x540001a0; WORD $0xdac00129; WORD $0xdac01129; WORD $0x8b49094a; WORD $0xcb080148; WORD $0xf9000028; WORD $0xd65f03c0; WORD $0xdac00189; WORD $0xdac01129; WORD $0x8b49094a; WORD $0xcb080148; WORD $0xf9000028; WORD $0xd65f03c0; WORD $0x0f0c8460; WORD $0x9100414a; WORD $0x9e660009; WORD $0x9201e129
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xdac00129; WORD $0xdac01129; WORD $0x8b49094a; WORD $0xcb080148; WORD $0xf9000028; WORD $0xd65f03c0; WORD $0xd4200020
 
 // func LastIndex(haystack, needle []byte) int
 // strsearch::last_index; its body stands here: no call, no frame check
 // R0 = address of the arguments, R1 = address of the results
-#line 393 "rustgo_arm64.s"
+#line 111 "rustgo_arm64.s"
 TEXT ·LastIndex(SB), NOSPLIT|NOFRAME, $0-56
 	NO_LOCAL_POINTERS
 	MOVD $haystack_base+0(FP), R0
 	MOVD $ret+48(FP), R1
 #line 17 "rust/src/lib.rs"
-	WORD $0xf81703fe; SUB $144, RSP, RSP; WORD $0xfd000bea; WORD $0x6d01a3e9; WORD $0xa902fbfd; WORD $0xf9001ffb
-#line 17 "rust/src/lib.rs"
-	WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x9100a3fd
+	WORD $0xf81703fe; SUB $144, RSP, RSP; WORD $0xfd000bea; WORD $0x6d01a3e9; WORD $0xa902fbfd; WORD $0xf9001ffb; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x9100a3fd
 #line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xa9402009; WORD $0xa941cc0a; WORD $0xf100013f; WORD $0x9a9f1536; WORD $0xf100015f; WORD $0x9a9f1554
-#line 472 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xf1000a7f; WORD $0x54000102; WORD $0xaa1f03ea
-#line 473 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xb4000233
+	WORD $0xa9402009; WORD $0xa941cc0a; WORD $0xf100013f; WORD $0x9a9f1536; WORD $0xf100015f; WORD $0x9a9f1554; WORD $0xf1000a7f; WORD $0x54000102; WORD $0xaa1f03ea; WORD $0xb4000233
 #line 479 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x3940028c; WORD $0x52800037; WORD $0x52800069; WORD $0x2a0c03f8; WORD $0x14000104
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100127f
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0x8b13028a
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54000082; WORD $0xaa1f03eb; WORD $0xaa1403ec; WORD $0x14000096; WORD $0xf100827f; WORD $0x54000102
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xaa1f03e9; WORD $0xaa1f03eb; WORD $0x14000073; WORD $0x2a1f03f8; WORD $0x52800037; WORD $0x52800049
+	WORD $0x3940028c; WORD $0x52800037; WORD $0x52800069; WORD $0x2a0c03f8; WORD $0x14000104; WORD $0xf100127f; WORD $0x8b13028a
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x54000082; WORD $0xaa1f03eb; WORD $0xaa1403ec; WORD $0x14000096; WORD $0xf100827f; WORD $0x54000102; WORD $0xaa1f03e9; WORD $0xaa1f03eb; WORD $0x14000073; WORD $0x2a1f03f8; WORD $0x52800037; WORD $0x52800049
 #line 473 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x140000f5; WORD $0x6f00e400; WORD $0x4f01e7e3; WORD $0x52800029; WORD $0x6f00e402; WORD $0x6f00e407
-#line 473 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x927e0a6c; WORD $0x6f00e401; WORD $0x6f00e412
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x9100428b; WORD $0x6f00e405; WORD $0x6f00e406; WORD $0x927bea6d; WORD $0x6f00e404; WORD $0x6f00e416
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x6f00e411; WORD $0x6f00e410; WORD $0x6f00e417; WORD $0x6f00e414; WORD $0x6f00e415; WORD $0x6f00e413
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x6f00e418; WORD $0x4e080d39; WORD $0x927bea69
+	WORD $0x140000f5; WORD $0x6f00e400; WORD $0x4f01e7e3; WORD $0x52800029; WORD $0x6f00e402; WORD $0x6f00e407; WORD $0x927e0a6c; WORD $0x6f00e401; WORD $0x6f00e412
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x9100428b; WORD $0x6f00e405; WORD $0x6f00e406; WORD $0x927bea6d; WORD $0x6f00e404; WORD $0x6f00e416; WORD $0x6f00e411; WORD $0x6f00e410; WORD $0x6f00e417; WORD $0x6f00e414; WORD $0x6f00e415; WORD $0x6f00e413; WORD $0x6f00e418; WORD $0x4e080d39; WORD $0x927bea69
 #line 658 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xad7fed7a
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf10081ad; WORD $0x9100816b
+	WORD $0xad7fed7a; WORD $0xf10081ad; WORD $0x9100816b
+	WORD $0x4e231f5a; WORD $0x4e231f7b; WORD $0x6f08a75c; WORD $0x2f08a75a; WORD $0x6f08a769; WORD $0x2f08a77b; WORD $0x6f10a79d; WORD $0x2f10a79c; WORD $0x6f10a75f; WORD $0x2f10a75a; WORD $0x6f20a7be; WORD $0x2f20a7bd; WORD $0x6f20a788; WORD $0x6f20a7ea; WORD $0x2f20a79c; WORD $0x2f20a7ff; WORD $0x6efd473d; WORD $0x6efe473e; WORD $0x6ee84728; WORD $0x6eea472a; WORD $0x6eff473f; WORD $0x6efc473c
 #line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x4e231f5a; WORD $0x4e231f7b; WORD $0x6f08a75c; WORD $0x2f08a75a; WORD $0x6f08a769; WORD $0x2f08a77b
+	WORD $0x4ea41fa4; WORD $0x6f20a75d; WORD $0x4eb61fd6; WORD $0x6f10a53e; WORD $0x2f10a529; WORD $0x4ea61d06; WORD $0x6f10a768; WORD $0x2f10a77b; WORD $0x2f20a75a; WORD $0x6efd473d; WORD $0x4eb21d52; WORD $0x4ea51f85; WORD $0x6f20a7ca; WORD $0x2f20a7de; WORD $0x6f20a53c; WORD $0x4ea11fe1; WORD $0x6f20a51f; WORD $0x2f20a529; WORD $0x2f20a508; WORD $0x4ea71fa7; WORD $0x6f20a77d; WORD $0x2f20a77b
 #line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x6f10a79d; WORD $0x2f10a79c; WORD $0x6f10a75f; WORD $0x2f10a75a; WORD $0x6f20a7be; WORD $0x2f20a7bd
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x6f20a788; WORD $0x6f20a7ea; WORD $0x2f20a79c; WORD $0x2f20a7ff; WORD $0x6efd473d; WORD $0x6efe473e
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x6ee84728; WORD $0x6eea472a; WORD $0x6eff473f; WORD $0x6efc473c; WORD $0x4ea41fa4; WORD $0x6f20a75d
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x4eb61fd6; WORD $0x6f10a53e; WORD $0x2f10a529; WORD $0x4ea61d06; WORD $0x6f10a768; WORD $0x2f10a77b
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x2f20a75a; WORD $0x6efd473d; WORD $0x4eb21d52; WORD $0x4ea51f85; WORD $0x6f20a7ca; WORD $0x2f20a7de
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x6f20a53c; WORD $0x4ea11fe1; WORD $0x6f20a51f; WORD $0x2f20a529; WORD $0x2f20a508; WORD $0x4ea71fa7
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x6f20a77d; WORD $0x2f20a77b; WORD $0x6efa473a; WORD $0x6efe473e; WORD $0x6eea472a; WORD $0x6ee94729
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x6eff473f; WORD $0x6efc473c; WORD $0x6efd473d; WORD $0x6ee84728; WORD $0x6efb473b; WORD $0x4ea21f42
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x4eb31fd3; WORD $0x4eb81d58; WORD $0x4eb71ff7; WORD $0x4eb41d34; WORD $0x4eb51f95; WORD $0x4eb01d10
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x4ea01fa0; WORD $0x4eb11f71
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54fff7e1; WORD $0x4eb21ee3; WORD $0x4eb61f12; WORD $0xeb09027f; WORD $0x4ea71c00; WORD $0x4ea21e22
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x4ea51e85; WORD $0x4ea61ea6; WORD $0x4ea11e01; WORD $0x4ea41e64; WORD $0x4eb21c63; WORD $0x4ea51c42
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x4ea41c21; WORD $0x4ea61c00; WORD $0x4ea11c41; WORD $0x4ea31c00; WORD $0x4ea01c20; WORD $0x6e004001
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x0ea11c00; WORD $0x9e66000b; WORD $0x540004c0; WORD $0xb400330c; WORD $0x6f00e400; WORD $0x6f00e401
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x6f00e422; WORD $0x4e081d60; WORD $0x5280002b; WORD $0x4e080d63; WORD $0x927ef66b; WORD $0x8b0b028c
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xcb0b012d; WORD $0x8b090289
+	WORD $0x6efa473a; WORD $0x6efe473e; WORD $0x6eea472a; WORD $0x6ee94729; WORD $0x6eff473f; WORD $0x6efc473c; WORD $0x6efd473d; WORD $0x6ee84728; WORD $0x6efb473b; WORD $0x4ea21f42; WORD $0x4eb31fd3; WORD $0x4eb81d58; WORD $0x4eb71ff7; WORD $0x4eb41d34; WORD $0x4eb51f95; WORD $0x4eb01d10; WORD $0x4ea01fa0; WORD $0x4eb11f71
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x54fff7e1; WORD $0x4eb21ee3; WORD $0x4eb61f12; WORD $0xeb09027f; WORD $0x4ea71c00; WORD $0x4ea21e22; WORD $0x4ea51e85; WORD $0x4ea61ea6; WORD $0x4ea11e01; WORD $0x4ea41e64; WORD $0x4eb21c63; WORD $0x4ea51c42; WORD $0x4ea41c21; WORD $0x4ea61c00; WORD $0x4ea11c41; WORD $0x4ea31c00; WORD $0x4ea01c20; WORD $0x6e004001; WORD $0x0ea11c00; WORD $0x9e66000b; WORD $0x540004c0; WORD $0xb400330c
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x6f00e400; WORD $0x6f00e401; WORD $0x6f00e422; WORD $0x4e081d60; WORD $0x5280002b; WORD $0x4e080d63; WORD $0x927ef66b; WORD $0x8b0b028c; WORD $0xcb0b012d; WORD $0x8b090289
 #line 658 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xbc404524
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xb10011ad
-#line 658 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x2f08a484
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x2f069404; WORD $0x2f10a484; WORD $0x6f20a485; WORD $0x2f20a484; WORD $0x4e221ca5; WORD $0x4e221c84
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x6ee44464; WORD $0x6ee54465; WORD $0x4ea11ca1; WORD $0x4ea01c80
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54fffe61; WORD $0x4ea11c00; WORD $0xeb0b027f; WORD $0x6e004001; WORD $0x0ea11c00; WORD $0x9e66000b
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x540000e0; WORD $0x52800029; WORD $0x3840158d; WORD $0xeb0a019f
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x9acd212d; WORD $0xaa0b01ab
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54ffff81; WORD $0xaa1f03ef
-#line 982 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xd100066e; WORD $0x5280002c; WORD $0xaa1303ed; WORD $0xd1000670; WORD $0x14000008; WORD $0xaa1f03ef
-#line 567 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xd1000600; WORD $0x5280002c; WORD $0xaa1003ed
-#line 561 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb0001ff; WORD $0xaa0003f0; WORD $0x540002c2
-#line 562 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xaa2f03f1; WORD $0x8b1101a9; WORD $0xeb13013f; WORD $0x54003622
+	WORD $0xbc404524; WORD $0xb10011ad; WORD $0x2f08a484
+	WORD $0x2f069404; WORD $0x2f10a484; WORD $0x6f20a485; WORD $0x2f20a484; WORD $0x4e221ca5; WORD $0x4e221c84; WORD $0x6ee44464; WORD $0x6ee54465; WORD $0x4ea11ca1; WORD $0x4ea01c80
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x54fffe61; WORD $0x4ea11c00; WORD $0xeb0b027f; WORD $0x6e004001; WORD $0x0ea11c00; WORD $0x9e66000b; WORD $0x540000e0; WORD $0x52800029; WORD $0x3840158d; WORD $0xeb0a019f; WORD $0x9acd212d; WORD $0xaa0b01ab; WORD $0x54ffff81; WORD $0xaa1f03ef; WORD $0xd100066e; WORD $0x5280002c; WORD $0xaa1303ed; WORD $0xd1000670; WORD $0x14000008; WORD $0xaa1f03ef; WORD $0xd1000600; WORD $0x5280002c
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xaa1003ed; WORD $0xeb0001ff; WORD $0xaa0003f0; WORD $0x540002c2; WORD $0xaa2f03f1; WORD $0x8b1101a9; WORD $0xeb13013f; WORD $0x54003622
 #line 563 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x8b110200; WORD $0xeb13001f; WORD $0x54003522; WORD $0x38696a89; WORD $0x38606a91
-#line 635 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x6b09023f; WORD $0x54fffde3
-#line 636 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x54000089; WORD $0xaa1f03ef
-#line 573 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xcb0001ac
-#line 570 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x17ffffef
-#line 576 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x910005e9; WORD $0xeb0c013f; WORD $0x9a9f0189; WORD $0x9a8f07ef; WORD $0xcb090200; WORD $0x17ffffe9
-#line 576 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xaa1f03ef; WORD $0x52800030; WORD $0xaa1303f1; WORD $0x14000008; WORD $0xaa1f03ef
-#line 567 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xd10005c0; WORD $0x52800030; WORD $0xaa0e03f1
-#line 561 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb0001ff; WORD $0xaa0003ee; WORD $0x540002c2
-#line 562 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xaa2f03e0; WORD $0x8b000229; WORD $0xeb13013f; WORD $0x54003222
+	WORD $0x8b110200; WORD $0xeb13001f; WORD $0x54003522; WORD $0x38696a89; WORD $0x38606a91; WORD $0x6b09023f; WORD $0x54fffde3; WORD $0x54000089; WORD $0xaa1f03ef; WORD $0xcb0001ac; WORD $0x17ffffef
+
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0x910005e9; WORD $0xeb0c013f; WORD $0x9a9f0189; WORD $0x9a8f07ef; WORD $0xcb090200; WORD $0x17ffffe9; WORD $0xaa1f03ef; WORD $0x52800030; WORD $0xaa1303f1; WORD $0x14000008; WORD $0xaa1f03ef; WORD $0xd10005c0; WORD $0x52800030; WORD $0xaa0e03f1; WORD $0xeb0001ff; WORD $0xaa0003ee; WORD $0x540002c2; WORD $0xaa2f03e0; WORD $0x8b000229; WORD $0xeb13013f; WORD $0x54003222
 #line 563 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x8b0001c0; WORD $0xeb13001f; WORD $0x54003122; WORD $0x38696a89; WORD $0x38606a82
-#line 638 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x6b09005f; WORD $0x54fffde8
-#line 639 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x54000082; WORD $0xaa1f03ef
-#line 573 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xcb000230
-#line 570 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x17ffffef
-#line 576 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x910005e9; WORD $0xeb10013f; WORD $0x9a9f0209; WORD $0x9a8f07ef; WORD $0xcb0901c0; WORD $0x17ffffe9
-#line 284 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb1101bf; WORD $0x9a9131a2; WORD $0x9a90318d
-#line 469 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xcb02026e
-#line 1039 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb0201df; WORD $0x9a8281cc
-#line 470 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb0e067f; WORD $0x540000e9
-#line 2155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xeb02027f; WORD $0x54002c63
-#line 569 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb0d0040; WORD $0x54002d03
-#line 28 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xeb0d01df; WORD $0x540008c9; WORD $0x52800029
+	WORD $0x8b0001c0; WORD $0xeb13001f; WORD $0x54003122; WORD $0x38696a89; WORD $0x38606a82; WORD $0x6b09005f; WORD $0x54fffde8; WORD $0x54000082; WORD $0xaa1f03ef; WORD $0xcb000230; WORD $0x17ffffef; WORD $0x910005e9; WORD $0xeb10013f; WORD $0x9a9f0209; WORD $0x9a8f07ef; WORD $0xcb0901c0; WORD $0x17ffffe9; WORD $0xeb1101bf; WORD $0x9a9131a2; WORD $0x9a90318d; WORD $0xcb02026e; WORD $0xeb0201df
+#line 563 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
+	WORD $0x9a8281cc; WORD $0xeb0e067f; WORD $0x540000e9; WORD $0xeb02027f; WORD $0x54002c63; WORD $0xeb0d0040; WORD $0x54002d03; WORD $0xeb0d01df; WORD $0x540008c9; WORD $0x52800029
 #line 190 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0x385ff14d; WORD $0x385fe14e
-#line 290 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xd348fd8a
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf1000a7f
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b0d05d8
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54000061; WORD $0x52800057; WORD $0x1400000a; WORD $0xd1000e8d; WORD $0x52800057; WORD $0xaa1303ee
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x386e69af
-#line 1718 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0xd10005ce
-#line 1971 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x531f7af7
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf10009df
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1805f8
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54ffff61
-#line 499 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xeb13011f; WORD $0x54000062; WORD $0x92800000
-#line 268 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0x14000135
-#line 502 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xf100092d; WORD $0x5280004e; WORD $0x9a8d31cd; WORD $0xb40013ed; WORD $0xf10005bf; WORD $0x54000161
-#line 206 "/cargo/memchr-2.8.3/src/arch/aarch64/neon/memchr.rs"
-	WORD $0xb4ffff08
-#line 209 "/cargo/memchr-2.8.3/src/arch/aarch64/neon/memchr.rs"
-	WORD $0xf1003d1f
-#line 21 "/cargo/memchr-2.8.3/src/arch/aarch64/memchr.rs"
-	WORD $0x8b0802c9
-#line 209 "/cargo/memchr-2.8.3/src/arch/aarch64/neon/memchr.rs"
-	WORD $0x54001048
-#line 1189 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xeb16013f; WORD $0x54fffe69
+	WORD $0x385ff14d; WORD $0x385fe14e; WORD $0xd348fd8a; WORD $0xf1000a7f; WORD $0x0b0d05d8
+#line 26 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x54000061; WORD $0x52800057; WORD $0x1400000a; WORD $0xd1000e8d; WORD $0x52800057; WORD $0xaa1303ee; WORD $0x386e69af; WORD $0xd10005ce; WORD $0x531f7af7; WORD $0xf10009df; WORD $0x0b1805f8; WORD $0x54ffff61; WORD $0xeb13011f; WORD $0x54000062; WORD $0x92800000; WORD $0x14000135; WORD $0xf100092d; WORD $0x5280004e; WORD $0x9a8d31cd; WORD $0xb40013ed; WORD $0xf10005bf; WORD $0x54000161
+#line 26 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xb4ffff08; WORD $0xf1003d1f; WORD $0x8b0802c9; WORD $0x54001048; WORD $0xeb16013f; WORD $0x54fffe69
 #line 1191 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x385ffd28; WORD $0x6b2c011f; WORD $0x54ffff81; WORD $0x14000124
-#line 508 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xf100411f; WORD $0x54000702
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b0802c9; WORD $0x2a1f03f9
-#line 975 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb130135
-#line 318 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0xb40000b3
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x385ffd2a
-#line 318 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0xeb0902bf
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b190559
-#line 318 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0x54ffffa3
+	WORD $0x385ffd28; WORD $0x6b2c011f; WORD $0x54ffff81; WORD $0x14000124; WORD $0xf100411f; WORD $0x54000702; WORD $0x8b0802c9; WORD $0x2a1f03f9; WORD $0xcb130135; WORD $0xb40000b3
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x385ffd2a; WORD $0xeb0902bf; WORD $0x0b190559; WORD $0x54ffffa3; WORD $0x8b160108; WORD $0xd100051a; WORD $0x6b19031f; WORD $0x540001e1; WORD $0x14000007; WORD $0x385ff748; WORD $0x385ffea9; WORD $0x1b08e6e8; WORD $0x0b080539
 #line 265 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0x8b160108; WORD $0xd100051a; WORD $0x6b19031f; WORD $0x540001e1; WORD $0x14000007
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x385ff748; WORD $0x385ffea9
-#line 2549 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x1b08e6e8
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b080539
-#line 265 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0x6b19031f; WORD $0x54000101; WORD $0xaa1503e0; WORD $0xaa0103fb; WORD $0xaa1403e1; WORD $0xaa1303e2
-#line 265 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	CALL memchr·arch·all·rabinkarp·is_equal_raw<>(SB); WORD $0xaa1b03e1; WORD $0x37002520
-#line 268 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0xeb1602bf; WORD $0x54fffe48; WORD $0x17ffffd0
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xf10011df
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b00028f
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b020290
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x54000123; WORD $0x52800029
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xb84045f1; WORD $0xb8404600
-#line 132 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x6b00023f; WORD $0x54fff681
-#line 137 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xd10011ce
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xf1000ddf; WORD $0x54ffff48
-#line 143 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xf10005df; WORD $0x540000c9
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x784025e9; WORD $0x78402611
-#line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x6b11013f; WORD $0x54fff541
-#line 151 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xd10009ce
-#line 153 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xb400140e
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x394001e9; WORD $0x3940020e
-#line 154 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x6b0e013f; WORD $0x1a9f07e9
-#line 464 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x9a8d118c; WORD $0x17ffffa3; WORD $0xb378dd4c
-#line 307 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x360009c9
-#line 157 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xb4000af3
+	WORD $0x6b19031f; WORD $0x54000101; WORD $0xaa1503e0; WORD $0xaa0103fb; WORD $0xaa1403e1; WORD $0xaa1303e2; CALL memchr·arch·all·rabinkarp·is_equal_raw<>(SB); WORD $0xaa1b03e1; WORD $0x37002520; WORD $0xeb1602bf; WORD $0x54fffe48; WORD $0x17ffffd0; WORD $0xf10011df; WORD $0x8b00028f; WORD $0x8b020290; WORD $0x54000123; WORD $0x52800029
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xb84045f1; WORD $0xb8404600; WORD $0x6b00023f; WORD $0x54fff681; WORD $0xd10011ce; WORD $0xf1000ddf; WORD $0x54ffff48; WORD $0xf10005df; WORD $0x540000c9; WORD $0x784025e9; WORD $0x78402611; WORD $0x6b11013f; WORD $0x54fff541; WORD $0xd10009ce; WORD $0xb400140e
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x394001e9; WORD $0x3940020e; WORD $0x6b0e013f; WORD $0x1a9f07e9; WORD $0x9a8d118c; WORD $0x17ffffa3; WORD $0xb378dd4c; WORD $0x360009c9; WORD $0xb4000af3
 #line 370 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x3940028d; WORD $0xaa2203ee
-#line 372 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xd1000449; WORD $0xcb1302cf
+	WORD $0x3940028d; WORD $0xaa2203ee; WORD $0xd1000449; WORD $0xcb1302cf; WORD $0xcb130050; WORD $0xaa0803f1; WORD $0x14000008; WORD $0xaa1f03e4; WORD $0x8b0e022a; WORD $0x8b040140; WORD $0xeb13001f; WORD $0xaa0003f1; WORD $0x92800000; WORD $0x54001b63
+
+
+	WORD $0xcb130220; WORD $0xeb08001f; WORD $0x540024c2; WORD $0x38606ac3; WORD $0x9ac3256a; WORD $0x3607feea; WORD $0xeb13013f; WORD $0x54000222
+
+
+
+
+	WORD $0x8b1101e5; WORD $0x91000446; WORD $0xf10004c4; WORD $0x540001c0; WORD $0x8b06000a; WORD $0xd100094a; WORD $0xeb08015f; WORD $0x54002042; WORD $0x8b06028a; WORD $0x8b0600a6; WORD $0x385fe14a; WORD $0x385fe0c6; WORD $0x6b06015f; WORD $0xaa0403e6; WORD $0x54fffe80; WORD $0x17ffffe3; WORD $0xb5002362; WORD $0x6b0301bf; WORD $0x54fffbe1
+
+
+
+
+
+
+	WORD $0xeb13005f; WORD $0xaa0203ea; WORD $0x54000202; WORD $0x8b11020a; WORD $0x8b020284; WORD $0xcb0203e3; WORD $0xeb08015f; WORD $0x54002002; WORD $0x38401485; WORD $0x386a6ac6; WORD $0x6b0600bf; WORD $0x540000c1; WORD $0xd1000463; WORD $0x9100054a; WORD $0xab03027f; WORD $0x54fffee1; WORD $0x140000af; WORD $0xcb0303ea; WORD $0xeb13015f; WORD $0x54001580; WORD $0xcb0c0220; WORD $0x17ffffcc
 #line 385 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xcb130050; WORD $0xaa0803f1; WORD $0x14000008; WORD $0xaa1f03e4
-#line 382 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x8b0e022a; WORD $0x8b040140
-#line 372 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb13001f; WORD $0xaa0003f1; WORD $0x92800000; WORD $0x54001b63
-#line 373 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xcb130220; WORD $0xeb08001f; WORD $0x540024c2; WORD $0x38606ac3; WORD $0x9ac3256a; WORD $0x3607feea
-#line 373 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb13013f; WORD $0x54000222
-#line 378 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x8b1101e5; WORD $0x91000446; WORD $0xf10004c4; WORD $0x540001c0; WORD $0x8b06000a; WORD $0xd100094a
-#line 378 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb08015f; WORD $0x54002042; WORD $0x8b06028a; WORD $0x8b0600a6; WORD $0x385fe14a; WORD $0x385fe0c6
-#line 378 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x6b06015f; WORD $0xaa0403e6; WORD $0x54fffe80; WORD $0x17ffffe3; WORD $0xb5002362
-#line 381 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x6b0301bf; WORD $0x54fffbe1
-#line 385 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb13005f; WORD $0xaa0203ea; WORD $0x54000202; WORD $0x8b11020a; WORD $0x8b020284; WORD $0xcb0203e3
-#line 385 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb08015f; WORD $0x54002002; WORD $0x38401485; WORD $0x386a6ac6; WORD $0x6b0600bf; WORD $0x540000c1
-#line 385 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xd1000463; WORD $0x9100054a; WORD $0xab03027f; WORD $0x54fffee1; WORD $0x140000af
-#line 388 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xcb0303ea; WORD $0xeb13015f; WORD $0x54001580
-#line 391 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xcb0c0220
-#line 381 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x17ffffcc
-#line 21 "/cargo/memchr-2.8.3/src/arch/aarch64/memchr.rs"
 	WORD $0x4e010d80
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x8b0802ca; WORD $0x3cdf0d41
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e218c01
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8421
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66002b
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e16b
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54000a60
-#line 155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac01168
-#line 463 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xd342fd08; WORD $0xd2400d08
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b080149
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x1400009c
-#line 157 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xb4000153
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x8b0802ca; WORD $0x3cdf0d41; WORD $0x6e218c01; WORD $0x0f0c8421; WORD $0x9e66002b; WORD $0xf201e16b; WORD $0x54000a60; WORD $0xdac01168; WORD $0xd342fd08; WORD $0xd2400d08; WORD $0x8b080149; WORD $0x1400009c; WORD $0xb4000153
 #line 329 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
 	WORD $0x3940028d
-#line 331 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb13004e; WORD $0xaa2203ef; WORD $0xcb1302d0; WORD $0x9a938049; WORD $0xcb0203f1; WORD $0xaa0803e3
-#line 331 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xaa1303e4; WORD $0x1400000b; WORD $0xaa0803e0
-#line 157 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x14000091; WORD $0xaa1f03e6
-#line 342 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x8b0f006a; WORD $0x8b06014a; WORD $0xaa1303e4
-#line 331 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb13015f; WORD $0x92800000; WORD $0xaa0a03e3; WORD $0x54001123
-#line 332 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xcb13006a; WORD $0xeb08015f; WORD $0x54001b22; WORD $0x386a6ac5; WORD $0x9ac52560; WORD $0x3607fec0
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb02009f; WORD $0x8b030207; WORD $0x9a823080; WORD $0x91000415
-#line 338 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xf10006a6; WORD $0x54000200; WORD $0xd1000aa0; WORD $0xeb13001f; WORD $0x540014e2; WORD $0x8b150140
-#line 338 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xd1000800; WORD $0xeb08001f; WORD $0x54001502; WORD $0x8b150280; WORD $0x8b1500f5; WORD $0x385fe000
-#line 338 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x385fe2b5; WORD $0x6b15001f; WORD $0xaa0603f5; WORD $0x54fffe20; WORD $0x17ffffdf
-#line 341 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x6b0501bf; WORD $0x54fffb81
+
+	WORD $0xeb13004e; WORD $0xaa2203ef; WORD $0xcb1302d0; WORD $0x9a938049; WORD $0xcb0203f1; WORD $0xaa0803e3; WORD $0xaa1303e4; WORD $0x1400000b; WORD $0xaa0803e0; WORD $0x14000091; WORD $0xaa1f03e6; WORD $0x8b0f006a; WORD $0x8b06014a; WORD $0xaa1303e4; WORD $0xeb13015f; WORD $0x92800000; WORD $0xaa0a03e3; WORD $0x54001123
+	WORD $0xcb13006a; WORD $0xeb08015f; WORD $0x54001b22; WORD $0x386a6ac5; WORD $0x9ac52560; WORD $0x3607fec0; WORD $0xeb02009f; WORD $0x8b030207; WORD $0x9a823080; WORD $0x91000415
+
+
+
+
+
+	WORD $0xf10006a6; WORD $0x54000200; WORD $0xd1000aa0; WORD $0xeb13001f; WORD $0x540014e2; WORD $0x8b150140; WORD $0xd1000800; WORD $0xeb08001f; WORD $0x54001502; WORD $0x8b150280; WORD $0x8b1500f5; WORD $0x385fe000; WORD $0x385fe2b5; WORD $0x6b15001f; WORD $0xaa0603f5; WORD $0x54fffe20; WORD $0x17ffffdf; WORD $0x6b0501bf; WORD $0x54fffb81
+
+
+
+
+
+
+
+	WORD $0xeb04005f; WORD $0x54000822; WORD $0x8b0301c0; WORD $0x8b040224; WORD $0xcb020125; WORD $0x8b020286; WORD $0xb4001445; WORD $0xeb08001f; WORD $0x540014c2; WORD $0x384014c7; WORD $0x38606ad5; WORD $0x6b1500ff; WORD $0x540000c1; WORD $0xd1000484; WORD $0x91000400; WORD $0xd10004a5; WORD $0xb5fffec4; WORD $0x14000031; WORD $0xcb0c006a; WORD $0xaa0c03e4; WORD $0xeb13015f; WORD $0x92800000
 #line 346 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb04005f; WORD $0x54000822; WORD $0x8b0301c0; WORD $0x8b040224; WORD $0xcb020125; WORD $0x8b020286
-#line 346 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xb4001445; WORD $0xeb08001f; WORD $0x540014c2; WORD $0x384014c7; WORD $0x38606ad5; WORD $0x6b1500ff
-#line 346 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x540000c1; WORD $0xd1000484; WORD $0x91000400; WORD $0xd10004a5; WORD $0xb5fffec4; WORD $0x14000031
-#line 352 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xcb0c006a; WORD $0xaa0c03e4
-#line 331 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb13015f; WORD $0x92800000; WORD $0xaa0a03e3; WORD $0x54fff982; WORD $0x14000053; WORD $0xaa1f03e9
-#line 331 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xaa0d03ec
-#line 153 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x17ffff07
-#line 278 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x92400d29
-#line 280 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xf101011f
-#line 975 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb090108
-#line 280 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x540002a3; WORD $0xf101011f; WORD $0x54000263
-#line 296 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x91010108
-#line 975 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b0802c9
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xad7c0921; WORD $0xad7d1123
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e218c01; WORD $0x6e228c02; WORD $0x6e238c03; WORD $0x6e248c04
-#line 33201 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4ea11c45; WORD $0x4ea41c66; WORD $0x4ea61ca5
-#line 16148 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/aarch64/neon/generated.rs"
-	WORD $0x6e25a4a5
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	WORD $0x9e6600aa
-#line 296 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xb500046a
-#line 281 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xd1010108; WORD $0xf102011f; WORD $0x54fffe22
-#line 318 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xd1010108; WORD $0xf1003d1f; WORD $0x5400022d
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x8b0802c9; WORD $0x3cdf0121
-#line 975 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xd1004109; WORD $0xaa0903e8
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e218c01
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8421
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66002a
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e14a
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54fffec0
-#line 155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac01148; WORD $0x8b0902c9
-#line 463 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x14000026; WORD $0xaa0a03e0
-#line 346 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x14000028; WORD $0x8b09028c; WORD $0x17fffe86
-#line 325 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xf100011f; WORD $0x54ffddcd
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3dc002c1
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e218c00
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8400
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e660008
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x9201e108
-#line 2779 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0xb4ffdd08; WORD $0xdac01108; WORD $0xcb480ac8; WORD $0x91003d09; WORD $0x14000019
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8480; WORD $0xd1010129
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66000a
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e14a
-#line 298 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54000080
-#line 155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac01148; WORD $0xd1004129
-#line 463 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x1400000e
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8460
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66000a
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e14a
-#line 303 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54000080
-#line 155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac01148; WORD $0xd1008129
-#line 463 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x14000007
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8440
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66000a
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e14a
-#line 308 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54000260
-#line 155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac01148; WORD $0xd100c129; WORD $0xd342fd08; WORD $0xd2400d08; WORD $0x8b080129
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb160120
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+	WORD $0xaa0a03e3; WORD $0x54fff982; WORD $0x14000053; WORD $0xaa1f03e9; WORD $0xaa0d03ec; WORD $0x17ffff07; WORD $0x92400d29; WORD $0xf101011f; WORD $0xcb090108; WORD $0x540002a3; WORD $0xf101011f; WORD $0x54000263; WORD $0x91010108; WORD $0x8b0802c9
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xad7c0921; WORD $0xad7d1123; WORD $0x6e218c01; WORD $0x6e228c02; WORD $0x6e238c03; WORD $0x6e248c04; WORD $0x4ea11c45; WORD $0x4ea41c66; WORD $0x4ea61ca5; WORD $0x6e25a4a5; WORD $0x9e6600aa; WORD $0xb500046a; WORD $0xd1010108; WORD $0xf102011f; WORD $0x54fffe22; WORD $0xd1010108; WORD $0xf1003d1f; WORD $0x5400022d; WORD $0x8b0802c9; WORD $0x3cdf0121; WORD $0xd1004109; WORD $0xaa0903e8
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x6e218c01; WORD $0x0f0c8421; WORD $0x9e66002a; WORD $0xf201e14a; WORD $0x54fffec0; WORD $0xdac01148; WORD $0x8b0902c9; WORD $0x14000026; WORD $0xaa0a03e0; WORD $0x14000028; WORD $0x8b09028c; WORD $0x17fffe86; WORD $0xf100011f; WORD $0x54ffddcd; WORD $0x3dc002c1; WORD $0x6e218c00; WORD $0x0f0c8400; WORD $0x9e660008; WORD $0x9201e108; WORD $0xb4ffdd08; WORD $0xdac01108; WORD $0xcb480ac8
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x91003d09; WORD $0x14000019; WORD $0x0f0c8480; WORD $0xd1010129; WORD $0x9e66000a; WORD $0xf201e14a; WORD $0x54000080; WORD $0xdac01148; WORD $0xd1004129; WORD $0x1400000e; WORD $0x0f0c8460; WORD $0x9e66000a; WORD $0xf201e14a; WORD $0x54000080; WORD $0xdac01148; WORD $0xd1008129; WORD $0x14000007; WORD $0x0f0c8440; WORD $0x9e66000a; WORD $0xf201e14a; WORD $0x54000260; WORD $0xdac01148
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xd100c129; WORD $0xd342fd08; WORD $0xd2400d08; WORD $0x8b080129; WORD $0xcb160120
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xf9000020
 #line 17 "rust/src/lib.rs"
-	WORD $0xa9474ff4; WORD $0xf9401ffb; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa942fbfd
-#line 17 "rust/src/lib.rs"
-	WORD $0x6d41a3e9; WORD $0xfd400bea; ADD $144, RSP, RSP; WORD $0xd65f03c0; SUB $144, RSP, RSP
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8420; WORD $0xd1020108; WORD $0x8b0802c8
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e660009
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x9201e129
-#line 155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac01129
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb490908; WORD $0x17ffffd2
-#line 1956 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	MOVD $rust·rodata·1<>(SB), R0; MOVD $rust·rodata·2<>(SB), R2; WORD $0x52800261; CALL core·panicking·panic_fmt<>(SB)
-#line 1956 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xd4200020
-#line 570 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·3<>(SB), R3; WORD $0xaa0203e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb1602a0
-#line 219 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0x17ffffdf
+	WORD $0xa9474ff4; WORD $0xf9401ffb; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa942fbfd; WORD $0x6d41a3e9; WORD $0xfd400bea; ADD $144, RSP, RSP; WORD $0xd65f03c0; SUB $144, RSP, RSP; WORD $0x0f0c8420; WORD $0xd1020108; WORD $0x8b0802c8; WORD $0x9e660009; WORD $0x9201e129; WORD $0xdac01129; WORD $0xcb490908; WORD $0x17ffffd2
+#line 1956 "/rustc/library/core/src/slice/mod.rs"
+	MOVD $rust·rodata·1<>(SB), R0; MOVD $rust·rodata·2<>(SB), R2; WORD $0x52800261; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
+#line 570 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·3<>(SB), R3; WORD $0xaa0203e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; WORD $0xcb1602a0; WORD $0x17ffffdf
 #line 563 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	MOVD $rust·rodata·4<>(SB), R2; WORD $0xaa1303e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
-#line 562 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	MOVD $rust·rodata·5<>(SB), R2
+	MOVD $rust·rodata·4<>(SB), R2; WORD $0xaa1303e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; MOVD $rust·rodata·5<>(SB), R2
 #line 19 "rust/src/lib.rs"
 	WORD $0xaa0903e0; WORD $0xaa1303e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
 #line 338 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	MOVD $rust·rodata·6<>(SB), R2; WORD $0xaa1303e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
-#line 338 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	MOVD $rust·rodata·7<>(SB), R2; WORD $0xaa0803e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
+	MOVD $rust·rodata·6<>(SB), R2; WORD $0xaa1303e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; MOVD $rust·rodata·7<>(SB), R2; WORD $0xaa0803e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
 #line 378 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	MOVD $rust·rodata·8<>(SB), R2; WORD $0xaa0a03e0; WORD $0xaa0803e1; CALL core·panicking·panic_bounds_check<>(SB)
-#line 378 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xd4200020
-#line 346 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	MOVD $rust·rodata·9<>(SB), R2
+	MOVD $rust·rodata·8<>(SB), R2; WORD $0xaa0a03e0; WORD $0xaa0803e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; MOVD $rust·rodata·9<>(SB), R2
 #line 19 "rust/src/lib.rs"
 	WORD $0xaa0903e0; WORD $0xaa1303e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
 #line 346 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
 	MOVD $rust·rodata·10<>(SB), R2; WORD $0xaa0803e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
 #line 385 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	MOVD $rust·rodata·11<>(SB), R2; WORD $0xaa0a03e0; WORD $0xaa0803e1; CALL core·panicking·panic_bounds_check<>(SB)
-#line 385 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xd4200020
+	MOVD $rust·rodata·11<>(SB), R2; WORD $0xaa0a03e0; WORD $0xaa0803e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
 #line 373 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
 	MOVD $rust·rodata·12<>(SB), R2; WORD $0xaa0803e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
 #line 332 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	MOVD $rust·rodata·13<>(SB), R2; WORD $0xaa0a03e0; WORD $0xaa0803e1; CALL core·panicking·panic_bounds_check<>(SB)
-#line 332 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xd4200020
-#line 378 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	MOVD $rust·rodata·14<>(SB), R2
+	MOVD $rust·rodata·13<>(SB), R2; WORD $0xaa0a03e0; WORD $0xaa0803e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; MOVD $rust·rodata·14<>(SB), R2
 #line 19 "rust/src/lib.rs"
-	WORD $0xaa0903e0; WORD $0xaa1303e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; ADD $144, RSP, RSP
-#line 19 "rust/src/lib.rs"
-	WORD $0xd4200020; SUB $400, RSP, RSP; ADD $400, RSP, RSP; WORD $0xd4200020
+	WORD $0xaa0903e0; WORD $0xaa1303e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; ADD $144, RSP, RSP; WORD $0xd4200020; SUB $400, RSP, RSP; ADD $400, RSP, RSP; WORD $0xd4200020
 
 // func LastIndexByte(haystack []byte, b uint8) int
 // strsearch::last_index_byte; its body stands here: no call, no frame check
 // R0 = address of the arguments, R1 = address of the results
-#line 904 "rustgo_arm64.s"
+#line 263 "rustgo_arm64.s"
 TEXT ·LastIndexByte(SB), NOSPLIT|NOFRAME, $0-40
 	MOVD $haystack_base+0(FP), R0
 	MOVD $ret+32(FP), R1
 #line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xa9402808; WORD $0xf100011f; WORD $0x9a9f1508
-#line 206 "/cargo/memchr-2.8.3/src/arch/aarch64/neon/memchr.rs"
-	WORD $0xb4000aaa
+	WORD $0xa9402808; WORD $0xf100011f; WORD $0x9a9f1508; WORD $0xb4000aaa
 #line 48 "rust/src/lib.rs"
-	WORD $0x3940600b
-#line 209 "/cargo/memchr-2.8.3/src/arch/aarch64/neon/memchr.rs"
-	WORD $0xf1003d5f
-#line 21 "/cargo/memchr-2.8.3/src/arch/aarch64/memchr.rs"
-	WORD $0x8b0a0109
-#line 209 "/cargo/memchr-2.8.3/src/arch/aarch64/neon/memchr.rs"
-	WORD $0x54000128
-#line 1189 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xeb08013f; WORD $0x540009e9
+	WORD $0x3940600b; WORD $0xf1003d5f; WORD $0x8b0a0109; WORD $0x54000128; WORD $0xeb08013f; WORD $0x540009e9
 #line 1191 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x385ffd2a; WORD $0x6b0b015f; WORD $0x54ffff81
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb080128
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 48 "rust/src/lib.rs"
-	WORD $0xd65f03c0
-#line 21 "/cargo/memchr-2.8.3/src/arch/aarch64/memchr.rs"
-	WORD $0x4e010d60
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x8b0a010b; WORD $0x3cdf0d61
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e218c01
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8421
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66002c
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e18c
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54000100
-#line 155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac01189
-#line 463 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xd342fd29; WORD $0xd2400d29
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b090169
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb080128
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 48 "rust/src/lib.rs"
-	WORD $0xd65f03c0
-#line 278 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x92400d29
-#line 280 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xf101015f
-#line 975 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb090149
-#line 280 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x540002a3; WORD $0xf101013f; WORD $0x54000263
-#line 296 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x91010129
-#line 975 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b09010a
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xad7c0941; WORD $0xad7d1143
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e218c01; WORD $0x6e228c02; WORD $0x6e238c03; WORD $0x6e248c04
-#line 33201 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4ea11c45; WORD $0x4ea41c66; WORD $0x4ea61ca5
-#line 16148 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/aarch64/neon/generated.rs"
-	WORD $0x6e25a4a5
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	WORD $0x9e6600ab
-#line 296 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xb500052b
-#line 281 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xd1010129; WORD $0xf102013f; WORD $0x54fffe22
-#line 318 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xd1010129; WORD $0xf1003d3f; WORD $0x5400024d
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x8b09010a; WORD $0x3cdf0141
-#line 975 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xd100412a; WORD $0xaa0a03e9
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e218c01
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8421
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66002b
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e16b
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54fffec0
-#line 155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac01169; WORD $0x8b0a010a
-#line 463 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xd342fd29; WORD $0xd2400d29; WORD $0x8b090149
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb080128
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 48 "rust/src/lib.rs"
-	WORD $0xd65f03c0
-#line 325 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xf100013f; WORD $0x540001ad
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3dc00101
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e218c00
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8400
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e660009
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x9201e129; WORD $0xb40000e9; WORD $0xdac01129; WORD $0xcb490909; WORD $0x91003d29
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb080128
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 48 "rust/src/lib.rs"
-	WORD $0xd65f03c0; WORD $0x92800008
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 48 "rust/src/lib.rs"
-	WORD $0xd65f03c0
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8480; WORD $0xd101014a
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66000b
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e16b
-#line 298 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54000120
-#line 155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac01169; WORD $0xd100414a
-#line 463 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xd342fd29; WORD $0xd2400d29; WORD $0x8b090149
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb080128
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 48 "rust/src/lib.rs"
-	WORD $0xd65f03c0
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8460
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66000b
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e16b
-#line 303 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54000120
-#line 155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac01169; WORD $0xd100814a
-#line 463 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xd342fd29; WORD $0xd2400d29; WORD $0x8b090149
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb080128
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 48 "rust/src/lib.rs"
-	WORD $0xd65f03c0
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8440
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66000b
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e16b
-#line 308 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54000120
-#line 155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac01169; WORD $0xd100c14a
-#line 463 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xd342fd29; WORD $0xd2400d29; WORD $0x8b090149
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb080128
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 48 "rust/src/lib.rs"
-	WORD $0xd65f03c0
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8420; WORD $0xd1020129; WORD $0x8b090109
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66000a
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x9201e14a
-#line 155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac0114a
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb4a0929; WORD $0x91003d29
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb080128
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000028
-#line 48 "rust/src/lib.rs"
-	WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0x385ffd2a; WORD $0x6b0b015f; WORD $0x54ffff81; WORD $0xcb080128
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf9000028; WORD $0xd65f03c0; WORD $0x4e010d60
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x8b0a010b; WORD $0x3cdf0d61; WORD $0x6e218c01; WORD $0x0f0c8421; WORD $0x9e66002c; WORD $0xf201e18c; WORD $0x54000100; WORD $0xdac01189; WORD $0xd342fd29; WORD $0xd2400d29; WORD $0x8b090169; WORD $0xcb080128
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf9000028; WORD $0xd65f03c0; WORD $0x92400d29; WORD $0xf101015f; WORD $0xcb090149; WORD $0x540002a3; WORD $0xf101013f; WORD $0x54000263; WORD $0x91010129; WORD $0x8b09010a
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xad7c0941; WORD $0xad7d1143; WORD $0x6e218c01; WORD $0x6e228c02; WORD $0x6e238c03; WORD $0x6e248c04; WORD $0x4ea11c45; WORD $0x4ea41c66; WORD $0x4ea61ca5; WORD $0x6e25a4a5; WORD $0x9e6600ab; WORD $0xb500052b; WORD $0xd1010129; WORD $0xf102013f; WORD $0x54fffe22; WORD $0xd1010129; WORD $0xf1003d3f; WORD $0x5400024d; WORD $0x8b09010a; WORD $0x3cdf0141; WORD $0xd100412a; WORD $0xaa0a03e9
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x6e218c01; WORD $0x0f0c8421; WORD $0x9e66002b; WORD $0xf201e16b; WORD $0x54fffec0; WORD $0xdac01169; WORD $0x8b0a010a; WORD $0xd342fd29; WORD $0xd2400d29; WORD $0x8b090149; WORD $0xcb080128
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf9000028; WORD $0xd65f03c0; WORD $0xf100013f; WORD $0x540001ad
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x3dc00101; WORD $0x6e218c00; WORD $0x0f0c8400; WORD $0x9e660009; WORD $0x9201e129; WORD $0xb40000e9; WORD $0xdac01129; WORD $0xcb490909; WORD $0x91003d29; WORD $0xcb080128
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf9000028; WORD $0xd65f03c0; WORD $0x92800008; WORD $0xf9000028; WORD $0xd65f03c0; WORD $0x0f0c8480; WORD $0xd101014a; WORD $0x9e66000b; WORD $0xf201e16b; WORD $0x54000120; WORD $0xdac01169; WORD $0xd100414a; WORD $0xd342fd29; WORD $0xd2400d29; WORD $0x8b090149; WORD $0xcb080128; WORD $0xf9000028; WORD $0xd65f03c0; WORD $0x0f0c8460; WORD $0x9e66000b; WORD $0xf201e16b; WORD $0x54000120
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xdac01169; WORD $0xd100814a; WORD $0xd342fd29; WORD $0xd2400d29; WORD $0x8b090149; WORD $0xcb080128; WORD $0xf9000028; WORD $0xd65f03c0; WORD $0x0f0c8440; WORD $0x9e66000b; WORD $0xf201e16b; WORD $0x54000120; WORD $0xdac01169; WORD $0xd100c14a; WORD $0xd342fd29; WORD $0xd2400d29; WORD $0x8b090149; WORD $0xcb080128; WORD $0xf9000028; WORD $0xd65f03c0; WORD $0x0f0c8420; WORD $0xd1020129
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x8b090109; WORD $0x9e66000a; WORD $0x9201e14a; WORD $0xdac0114a; WORD $0xcb4a0929; WORD $0x91003d29; WORD $0xcb080128; WORD $0xf9000028; WORD $0xd65f03c0; WORD $0xd4200020
 
 // strsearch::count
 // frame 272 bytes, stack 864 with its callees
-#line 1103 "rustgo_arm64.s"
+#line 296 "rustgo_arm64.s"
 TEXT strsearch·count<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 24 "rust/src/lib.rs"
-	WORD $0xd10443f1; WORD $0xf900023e; SUB $272, RSP, RSP; WORD $0xfd005be8; WORD $0xa90bfbfd; WORD $0xf90067fb
-#line 24 "rust/src/lib.rs"
-	WORD $0xa90d67fa; WORD $0xa90e5ff8; WORD $0xa90f57f6; WORD $0xa9104ff4; WORD $0x9102e3fd
+	WORD $0xd10443f1; WORD $0xf900023e; SUB $272, RSP, RSP; WORD $0xfd005be8; WORD $0xa90bfbfd; WORD $0xf90067fb; WORD $0xa90d67fa; WORD $0xa90e5ff8; WORD $0xa90f57f6; WORD $0xa9104ff4; WORD $0x9102e3fd
 #line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xa9405c08; WORD $0xaa0103f3; WORD $0xa941d809
+	WORD $0xa9405c08; WORD $0xaa0103f3; WORD $0xa941d809; WORD $0x910043e0; WORD $0xf100011f; WORD $0x9a9f1518; WORD $0xf100013f; WORD $0xaa1603e2; WORD $0x9a9f1521
 #line 26 "rust/src/lib.rs"
-	WORD $0x910043e0
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf100011f; WORD $0x9a9f1518; WORD $0xf100013f
-#line 26 "rust/src/lib.rs"
-	WORD $0xaa1603e2
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0x9a9f1521
-#line 26 "rust/src/lib.rs"
-	CALL strsearch·finder<>(SB); WORD $0xa948d3f5; WORD $0xf9403ffb; WORD $0xf10006df; MOVD $rust·rodata·0<>+8(SB), R8
-#line 26 "rust/src/lib.rs"
-	WORD $0xfd400108; WORD $0xaa1f03f9; WORD $0xaa1f03fa; WORD $0x9a9f86d6
-#line 982 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xcb1a02e8
+	CALL strsearch·finder<>(SB); WORD $0xa948d3f5; WORD $0xf9403ffb; WORD $0xf10006df; MOVD $rust·rodata·0<>+8(SB), R8; WORD $0xfd400108; WORD $0xaa1f03f9; WORD $0xaa1f03fa; WORD $0x9a9f86d6; WORD $0xcb1a02e8
 #line 905 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xfc1f03a8
-#line 217 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xeb14011f; WORD $0x540001c3
+	WORD $0xfc1f03a8; WORD $0xeb14011f; WORD $0x540001c3; WORD $0x910043e0; WORD $0xd10043a1; WORD $0x8b1a0302
 #line 223 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x910043e0; WORD $0xd10043a1
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b1a0302
-#line 223 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xcb1a02e3; WORD $0xaa1503e4; WORD $0xaa1403e5; WORD $0xd63f0360
-#line 28 "rust/src/lib.rs"
-	WORD $0x360000c0
-#line 30 "rust/src/lib.rs"
-	WORD $0x8b160348
-#line 29 "rust/src/lib.rs"
-	WORD $0x91000739
-#line 30 "rust/src/lib.rs"
-	WORD $0x8b01011a
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xeb1a02ff; WORD $0x54fffe02
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+	WORD $0xcb1a02e3; WORD $0xaa1503e4; WORD $0xaa1403e5; WORD $0xd63f0360; WORD $0x360000c0; WORD $0x8b160348; WORD $0x91000739; WORD $0x8b01011a; WORD $0xeb1a02ff; WORD $0x54fffe02
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0xf9000279
 #line 24 "rust/src/lib.rs"
-	WORD $0xa9504ff4; WORD $0xf94067fb; WORD $0xa94f57f6; WORD $0xfd405be8; WORD $0xa94e5ff8; WORD $0xa94d67fa
-#line 24 "rust/src/lib.rs"
-	WORD $0xa94bfbfd; ADD $272, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xa9504ff4; WORD $0xf94067fb; WORD $0xa94f57f6; WORD $0xfd405be8; WORD $0xa94e5ff8; WORD $0xa94d67fa; WORD $0xa94bfbfd; ADD $272, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // strsearch::index
 // frame 208 bytes, stack 800 with its callees
-#line 1155 "rustgo_arm64.s"
+#line 316 "rustgo_arm64.s"
 TEXT strsearch·index<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 11 "rust/src/lib.rs"
 	WORD $0xf81303fe; SUB $208, RSP, RSP; WORD $0xa90a7bfd; WORD $0xf9005bf5; WORD $0xa90c4ff4; WORD $0x910283fd
 #line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xa9418808; WORD $0xaa0103f3; WORD $0xa9405015
+	WORD $0xa9418808; WORD $0xaa0103f3; WORD $0xa9405015; WORD $0x910043e0; WORD $0xf100011f; WORD $0x9a9f1501
 #line 13 "rust/src/lib.rs"
-	WORD $0x910043e0
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf100011f; WORD $0x9a9f1501
-#line 13 "rust/src/lib.rs"
-	CALL strsearch·finder<>(SB)
-#line 94 "/cargo/memchr-2.8.3/src/cow.rs"
-	WORD $0xf9404be5
+	CALL strsearch·finder<>(SB); WORD $0xf9404be5
 #line 905 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	MOVD $rust·rodata·0<>(SB), R8; WORD $0xfd400100
-#line 217 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xeb05029f
-#line 905 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xfd000fa0
-#line 217 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x54000122; WORD $0x92800008
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000268
-#line 11 "rust/src/lib.rs"
-	WORD $0xa94c4ff4; WORD $0xf9405bf5; WORD $0xa94a7bfd; ADD $208, RSP, RSP; WORD $0xd65f03c0; SUB $208, RSP, RSP
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0xf10002bf
-#line 94 "/cargo/memchr-2.8.3/src/cow.rs"
-	WORD $0xf94047e4
+	MOVD $rust·rodata·0<>(SB), R8; WORD $0xfd400100; WORD $0xeb05029f; WORD $0xfd000fa0; WORD $0x54000122; WORD $0x92800008
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf9000268; WORD $0xa94c4ff4; WORD $0xf9405bf5; WORD $0xa94a7bfd; ADD $208, RSP, RSP; WORD $0xd65f03c0; SUB $208, RSP, RSP; WORD $0xf10002bf; WORD $0xf94047e4; WORD $0xf9403fe8; WORD $0x9a9f16a2
 #line 223 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xf9403fe8
-#line 222 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
-	WORD $0x9a9f16a2
-#line 223 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x910043e0; WORD $0x910063a1; WORD $0xaa1403e3; WORD $0xd63f0100
-#line 1230 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0x7200001f; WORD $0xda9f1028
-#line 1922 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf9000268
-#line 11 "rust/src/lib.rs"
-	WORD $0xa94c4ff4; WORD $0xf9405bf5; WORD $0xa94a7bfd; ADD $208, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0x910043e0; WORD $0x910063a1; WORD $0xaa1403e3; WORD $0xd63f0100; WORD $0x7200001f; WORD $0xda9f1028
+#line 1922 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf9000268; WORD $0xa94c4ff4; WORD $0xf9405bf5; WORD $0xa94a7bfd; ADD $208, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // strsearch::finder
 // frame 240 bytes, stack 592 with its callees
-#line 1201 "rustgo_arm64.s"
+#line 336 "rustgo_arm64.s"
 TEXT strsearch·finder<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 55 "rust/src/lib.rs"
-	WORD $0xf81103fe; SUB $240, RSP, RSP; WORD $0xfd003bec; WORD $0x6d07abeb; WORD $0x6d08a3e9; WORD $0xa909fbfd
-#line 55 "rust/src/lib.rs"
-	WORD $0xf90057fb; WORD $0xa90b67fa; WORD $0xa90c5ff8; WORD $0xa90d57f6; WORD $0xa90e4ff4; WORD $0x910263fd
-#line 157 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xb4000142
+	WORD $0xf81103fe; SUB $240, RSP, RSP; WORD $0xfd003bec; WORD $0x6d07abeb; WORD $0x6d08a3e9; WORD $0xa909fbfd; WORD $0xf90057fb; WORD $0xa90b67fa; WORD $0xa90c5ff8; WORD $0xa90d57f6; WORD $0xa90e4ff4; WORD $0x910263fd; WORD $0xb4000142
 #line 92 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0x3940003a
-#line 2141 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0xf100045f; WORD $0x54000321
+	WORD $0x3940003a; WORD $0xf100045f; WORD $0x54000321
 #line 62 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x1e270341; MOVD $memchr·memmem·searcher·searcher_kind_one_byte<>(SB), R8; WORD $0x52800034; WORD $0x2a1a03f3
-#line 62 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x1400008e; WORD $0x2a1f03f3; WORD $0x2a1f03f5; WORD $0x2a1f03ea; WORD $0xaa1f03e9; WORD $0x2a1f03f6
-#line 62 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xaa1f03eb
+	WORD $0x1e270341; MOVD $memchr·memmem·searcher·searcher_kind_one_byte<>(SB), R8; WORD $0x52800034; WORD $0x2a1a03f3; WORD $0x1400008e; WORD $0x2a1f03f3; WORD $0x2a1f03f5; WORD $0x2a1f03ea; WORD $0xaa1f03e9; WORD $0x2a1f03f6; WORD $0xaa1f03eb
 #line 54 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x79006bff; WORD $0x6f00e404; WORD $0x6f00e400; WORD $0xb90033ff; WORD $0x6f00e403; WORD $0x6f00e401
-#line 54 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xb9002bff; MOVD $memchr·memmem·searcher·searcher_kind_empty<>(SB), R8; WORD $0x79005bff; WORD $0x52800034
+	WORD $0x79006bff; WORD $0x6f00e404; WORD $0x6f00e400; WORD $0xb90033ff; WORD $0x6f00e403; WORD $0x6f00e401; WORD $0xb9002bff; MOVD $memchr·memmem·searcher·searcher_kind_empty<>(SB), R8; WORD $0x79005bff; WORD $0x52800034
 #line 52 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x1400018c; WORD $0x39400428
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf1000849
-#line 95 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0x8b020037
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b1a0513
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54000061; WORD $0x52800054; WORD $0x14000008
-#line 231 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x9100082a; WORD $0x52800054; WORD $0x3840154b
-#line 1971 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x531f7a94
-#line 1718 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0xf1000529
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b130573
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54ffff81
+	WORD $0x1400018c; WORD $0x39400428; WORD $0xf1000849; WORD $0x8b020037; WORD $0x0b1a0513; WORD $0x54000061; WORD $0x52800054; WORD $0x14000008
+#line 231 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x9100082a; WORD $0x52800054; WORD $0x3840154b; WORD $0x531f7a94; WORD $0xf1000529; WORD $0x0b130573; WORD $0x54ffff81
 #line 326 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	MOVD $rust·rodata·18<>(SB), R24; WORD $0x52800036; WORD $0x38686b09; WORD $0x387a6b0a
-#line 174 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	WORD $0x3900e3ff
-#line 175 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	WORD $0x3900f3f6
-#line 176 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	WORD $0x6b0a013f; WORD $0x54000102
-#line 788 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/mod.rs"
-	WORD $0x3900e3f6; WORD $0x52800035; WORD $0x2a1a03f9; WORD $0x2a0803fa; WORD $0x2a1f03f6; WORD $0x3900f3ff
-#line 788 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/mod.rs"
-	WORD $0x14000003; WORD $0x2a1f03f5; WORD $0x2a0803f9
+	MOVD $rust·rodata·18<>(SB), R24; WORD $0x52800036; WORD $0x38686b09; WORD $0x387a6b0a; WORD $0x3900e3ff; WORD $0x3900f3f6; WORD $0x6b0a013f; WORD $0x54000102
+#line 788 "/rustc/library/core/src/mem/mod.rs"
+	WORD $0x3900e3f6; WORD $0x52800035; WORD $0x2a1a03f9; WORD $0x2a0803fa; WORD $0x2a1f03f6; WORD $0x3900f3ff; WORD $0x14000003; WORD $0x2a1f03f5; WORD $0x2a0803f9
 #line 181 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	WORD $0xa9045fe1; MOVD $rust·rodata·19<>(SB), R8; WORD $0x3dc00100; WORD $0x52800048; WORD $0xf90033e8; WORD $0x3d8017e0
-#line 458 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0xb4000088; WORD $0x1400001f
-#line 42 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/skip.rs"
-	WORD $0xf94033e8
-#line 458 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0xb50003a8
-#line 38 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/take.rs"
-	WORD $0xf9402fe8; WORD $0xb4000668
-#line 162 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xa9442be9
-#line 39 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/take.rs"
-	WORD $0xd1000508; WORD $0xf9002fe8
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xeb0a013f; WORD $0x540005c0
-#line 82 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/enumerate.rs"
-	WORD $0xf9402be8
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x9100052a
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf90023ea
-#line 83 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/enumerate.rs"
-	WORD $0x9100050b; WORD $0xf9002beb
+	WORD $0xa9045fe1; MOVD $rust·rodata·19<>(SB), R8; WORD $0x3dc00100; WORD $0x52800048; WORD $0xf90033e8; WORD $0x3d8017e0; WORD $0xb4000088; WORD $0x1400001f; WORD $0xf94033e8; WORD $0xb50003a8; WORD $0xf9402fe8; WORD $0xb4000668; WORD $0xa9442be9; WORD $0xd1000508; WORD $0xf9002fe8; WORD $0xeb0a013f; WORD $0x540005c0; WORD $0xf9402be8; WORD $0x9100052a; WORD $0xf90023ea; WORD $0x9100050b
 #line 181 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	WORD $0x39400129
-#line 83 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/convert/num.rs"
-	WORD $0x92401f4b
+	WORD $0xf9002beb; WORD $0x39400129; WORD $0x92401f4b
 #line 326 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	WORD $0x386b6b0b; WORD $0x38696b0a
-#line 182 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	WORD $0x6b0b015f; WORD $0x540002e2
-#line 296 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/convert/num.rs"
-	WORD $0xf103fd1f
-#line 184 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	WORD $0x3900f3f5
-#line 296 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/convert/num.rs"
-	WORD $0x54002d68
-#line 186 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	WORD $0x3900e3e8; WORD $0x2a1503f6; WORD $0x2a0803f5
-#line 42 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/skip.rs"
-	WORD $0xf94033e8; WORD $0x2a1a03f9; WORD $0x2a0903fa
-#line 458 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/intrinsics/mod.rs"
-	WORD $0xb4fffca8; WORD $0xa90183e1
-#line 43 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/skip.rs"
-	WORD $0x910103e0; WORD $0xaa0803e1
-#line 931 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/mod.rs"
-	WORD $0xf90033ff; WORD $0xaa0203fb
-#line 43 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/skip.rs"
-	CALL core·iter·adapters·take·Take·core·iter·traits·iterator·Iterator·nth<>(SB); WORD $0xaa0103e9
-#line 43 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/skip.rs"
-	WORD $0xaa0003e8; WORD $0xaa1b03e2; WORD $0xa94183e1
-#line 181 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	WORD $0xb5fffcc9; WORD $0x1400000d
-#line 187 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	WORD $0x6b3a013f; WORD $0x54fffaa0
-#line 83 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/convert/num.rs"
-	WORD $0x92401f2b
+	WORD $0x386b6b0b; WORD $0x38696b0a; WORD $0x6b0b015f; WORD $0x540002e2; WORD $0xf103fd1f; WORD $0x3900f3f5; WORD $0x54002d68; WORD $0x3900e3e8; WORD $0x2a1503f6; WORD $0x2a0803f5; WORD $0xf94033e8; WORD $0x2a1a03f9; WORD $0x2a0903fa; WORD $0xb4fffca8; WORD $0xa90183e1; WORD $0x910103e0; WORD $0xaa0803e1; WORD $0xf90033ff; WORD $0xaa0203fb
+#line 43 "/rustc/library/core/src/iter/adapters/skip.rs"
+	CALL core·iter·adapters·take·Take·core·iter·traits·iterator·Iterator·nth<>(SB); WORD $0xaa0103e9; WORD $0xaa0003e8; WORD $0xaa1b03e2; WORD $0xa94183e1; WORD $0xb5fffcc9; WORD $0x1400000d; WORD $0x6b3a013f; WORD $0x54fffaa0; WORD $0x92401f2b
 #line 326 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	WORD $0x386b6b0b
-#line 187 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	WORD $0x6b0b015f; WORD $0x54fffa22
-#line 296 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/convert/num.rs"
-	WORD $0xf103fd1f; WORD $0x54002b48; WORD $0x2a0803f6; WORD $0x2a0903f9
-#line 189 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	WORD $0x3900f3e8; WORD $0x17ffffcb
-#line 196 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	WORD $0x12001ea8; WORD $0x6b36011f; WORD $0x54002ba0
-#line 83 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/convert/num.rs"
-	WORD $0x92401ea8
+	WORD $0x386b6b0b; WORD $0x6b0b015f; WORD $0x54fffa22; WORD $0xf103fd1f; WORD $0x54002b48; WORD $0x2a0803f6; WORD $0x2a0903f9; WORD $0x3900f3e8; WORD $0x17ffffcb; WORD $0x12001ea8; WORD $0x6b36011f; WORD $0x54002ba0; WORD $0x92401ea8; WORD $0xeb08005f; WORD $0x54002e69; WORD $0x92401ec9; WORD $0xeb09005f; WORD $0x54002ee9; WORD $0x12001eab; WORD $0x12001ecc
 #line 59 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xeb08005f; WORD $0x54002e69
-#line 83 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/convert/num.rs"
-	WORD $0x92401ec9
-#line 60 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xeb09005f; WORD $0x54002ee9
-#line 1039 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12001eab; WORD $0x12001ecc
-#line 59 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x3868682a
-#line 1039 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x6b0b019f
-#line 60 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x8b090029
-#line 1039 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x1a8b8188
-#line 97 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	WORD $0x4e010d41; WORD $0x4d40c120
-#line 58 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x91004108
-#line 1038 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb02011f; WORD $0x9a82810b
-#line 1028 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xf100845f; WORD $0x54000102
+	WORD $0x3868682a; WORD $0x6b0b019f; WORD $0x8b090029; WORD $0x1a8b8188
+#line 97 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	WORD $0x4e010d41; WORD $0x4d40c120; WORD $0x91004108; WORD $0xeb02011f; WORD $0x9a82810b; WORD $0xf100845f; WORD $0x54000102
 #line 139 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x9e670163; MOVD $memchr·memmem·searcher·searcher_kind_neon<>(SB), R8; WORD $0x4ea01c04; WORD $0x4e111ea3
-#line 139 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x4e131ec3; WORD $0x14000110; WORD $0x6f00e402; WORD $0x4f01e7e5; WORD $0x52800028; WORD $0x6f00e404
-#line 139 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x6f00e411; WORD $0x927e0849; WORD $0x6f00e403; WORD $0x6f00e414
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x9100402c; WORD $0x6f00e407; WORD $0x6f00e410; WORD $0x927be44d; WORD $0x6f00e406; WORD $0x6f00e418
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x6f00e413; WORD $0x6f00e412; WORD $0x6f00e419; WORD $0x6f00e416; WORD $0x6f00e417; WORD $0x6f00e415
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x6f00e41a; WORD $0x4e080d1b; WORD $0x927be448
+	WORD $0x9e670163; MOVD $memchr·memmem·searcher·searcher_kind_neon<>(SB), R8; WORD $0x4ea01c04; WORD $0x4e111ea3; WORD $0x4e131ec3; WORD $0x14000110; WORD $0x6f00e402; WORD $0x4f01e7e5; WORD $0x52800028; WORD $0x6f00e404; WORD $0x6f00e411; WORD $0x927e0849; WORD $0x6f00e403; WORD $0x6f00e414
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x9100402c; WORD $0x6f00e407; WORD $0x6f00e410; WORD $0x927be44d; WORD $0x6f00e406; WORD $0x6f00e418; WORD $0x6f00e413; WORD $0x6f00e412; WORD $0x6f00e419; WORD $0x6f00e416; WORD $0x6f00e417; WORD $0x6f00e415; WORD $0x6f00e41a; WORD $0x4e080d1b; WORD $0x927be448
 #line 658 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xad7ff59c
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf10081ad; WORD $0x9100818c
+	WORD $0xad7ff59c; WORD $0xf10081ad; WORD $0x9100818c
+	WORD $0x4e251f9c; WORD $0x4e251fbd; WORD $0x6f08a79e; WORD $0x2f08a79c; WORD $0x6f08a7ab; WORD $0x2f08a7bd; WORD $0x6f10a7df; WORD $0x2f10a7de; WORD $0x6f10a789; WORD $0x2f10a79c; WORD $0x6f20a7e8; WORD $0x2f20a7ff; WORD $0x6f20a7ca; WORD $0x6f20a52c; WORD $0x2f20a7de; WORD $0x2f20a529; WORD $0x6eff477f; WORD $0x6ee84768; WORD $0x6eea476a; WORD $0x6eec476c; WORD $0x6ee94769; WORD $0x6efe477e
 #line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x4e251f9c; WORD $0x4e251fbd; WORD $0x6f08a79e; WORD $0x2f08a79c; WORD $0x6f08a7ab; WORD $0x2f08a7bd
+	WORD $0x4ea61fe6; WORD $0x6f20a79f; WORD $0x4eb81d18; WORD $0x6f10a568; WORD $0x2f10a56b; WORD $0x4eb01d50; WORD $0x6f10a7aa; WORD $0x2f10a7bd; WORD $0x2f20a79c; WORD $0x6eff477f; WORD $0x4eb41d94; WORD $0x4ea71fc7; WORD $0x6f20a50c; WORD $0x2f20a508; WORD $0x6f20a57e; WORD $0x4ea31d23; WORD $0x6f20a549; WORD $0x2f20a56b; WORD $0x2f20a54a; WORD $0x4eb11ff1; WORD $0x6f20a7bf; WORD $0x2f20a7bd
 #line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x6f10a7df; WORD $0x2f10a7de; WORD $0x6f10a789; WORD $0x2f10a79c; WORD $0x6f20a7e8; WORD $0x2f20a7ff
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x6f20a7ca; WORD $0x6f20a52c; WORD $0x2f20a7de; WORD $0x2f20a529; WORD $0x6eff477f; WORD $0x6ee84768
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x6eea476a; WORD $0x6eec476c; WORD $0x6ee94769; WORD $0x6efe477e; WORD $0x4ea61fe6; WORD $0x6f20a79f
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x4eb81d18; WORD $0x6f10a568; WORD $0x2f10a56b; WORD $0x4eb01d50; WORD $0x6f10a7aa; WORD $0x2f10a7bd
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x2f20a79c; WORD $0x6eff477f; WORD $0x4eb41d94; WORD $0x4ea71fc7; WORD $0x6f20a50c; WORD $0x2f20a508
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x6f20a57e; WORD $0x4ea31d23; WORD $0x6f20a549; WORD $0x2f20a56b; WORD $0x2f20a54a; WORD $0x4eb11ff1
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x6f20a7bf; WORD $0x2f20a7bd; WORD $0x6efc477c; WORD $0x6ee84768; WORD $0x6eec476c; WORD $0x6eeb476b
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x6ee94769; WORD $0x6efe477e; WORD $0x6eff477f; WORD $0x6eea476a; WORD $0x6efd477d; WORD $0x4ea41f84
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x4eb51d15; WORD $0x4eba1d9a; WORD $0x4eb91d39; WORD $0x4eb61d76; WORD $0x4eb71fd7; WORD $0x4eb21d52
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x4ea21fe2; WORD $0x4eb31fb3
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54fff7e1; WORD $0x4eb41f25; WORD $0x4eb81f54; WORD $0xeb08005f; WORD $0x4eb11c42; WORD $0x4ea41e64
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x4ea71ec7; WORD $0x4eb01ef0; WORD $0x4ea31e43; WORD $0x4ea61ea6; WORD $0x4eb41ca5; WORD $0x4ea71c84
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x4ea61c63; WORD $0x4eb01c42; WORD $0x4ea31c83; WORD $0x4ea51c42; WORD $0x4ea21c62; WORD $0x6e024043
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x0ea31c42; WORD $0x9e66004c; WORD $0x54000500; WORD $0x8b08002d; WORD $0xb40003e9; WORD $0x6f00e402
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x6f00e403; WORD $0x52800029; WORD $0x6f00e424; WORD $0x4e080d25; WORD $0x4e081d82; WORD $0x927ef04c
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x8b0c0029; WORD $0xcb080188
+	WORD $0x6efc477c; WORD $0x6ee84768; WORD $0x6eec476c; WORD $0x6eeb476b; WORD $0x6ee94769; WORD $0x6efe477e; WORD $0x6eff477f; WORD $0x6eea476a; WORD $0x6efd477d; WORD $0x4ea41f84; WORD $0x4eb51d15; WORD $0x4eba1d9a; WORD $0x4eb91d39; WORD $0x4eb61d76; WORD $0x4eb71fd7; WORD $0x4eb21d52; WORD $0x4ea21fe2; WORD $0x4eb31fb3
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x54fff7e1; WORD $0x4eb41f25; WORD $0x4eb81f54; WORD $0xeb08005f; WORD $0x4eb11c42; WORD $0x4ea41e64; WORD $0x4ea71ec7; WORD $0x4eb01ef0; WORD $0x4ea31e43; WORD $0x4ea61ea6; WORD $0x4eb41ca5; WORD $0x4ea71c84; WORD $0x4ea61c63; WORD $0x4eb01c42; WORD $0x4ea31c83; WORD $0x4ea51c42; WORD $0x4ea21c62; WORD $0x6e024043; WORD $0x0ea31c42; WORD $0x9e66004c; WORD $0x54000500; WORD $0x8b08002d
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xb40003e9; WORD $0x6f00e402; WORD $0x6f00e403; WORD $0x52800029; WORD $0x6f00e424; WORD $0x4e080d25; WORD $0x4e081d82; WORD $0x927ef04c; WORD $0x8b0c0029; WORD $0xcb080188
 #line 658 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xbc4045a6
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf1001108
-#line 658 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x2f08a4c6
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x2f069406; WORD $0x2f10a4c6; WORD $0x6f20a4c7; WORD $0x2f20a4c6; WORD $0x4e241ce7; WORD $0x4e241cc6
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x6ee644a6; WORD $0x6ee744a7; WORD $0x4ea31ce3; WORD $0x4ea21cc2
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54fffe61; WORD $0x4ea31c42; WORD $0xeb0c005f; WORD $0x6e024043; WORD $0x0ea31c42; WORD $0x9e66004c
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54000061; WORD $0x14000008; WORD $0xaa0d03e9; WORD $0x52800028; WORD $0x3840152d; WORD $0xeb17013f
-#line 659 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x9acd210d; WORD $0xaa0c01ac
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54ffff81; WORD $0xaa1f03e9; WORD $0xaa1f03ee; WORD $0x5280002f; WORD $0x52800030; WORD $0x5280002d
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x14000009; WORD $0xaa1f03ee
-#line 528 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x910005e8; WORD $0x5280002d; WORD $0xaa0f03e9
-#line 522 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x8b0e0110; WORD $0xaa0803ef; WORD $0xeb02021f; WORD $0x54000262
+	WORD $0xbc4045a6; WORD $0xf1001108; WORD $0x2f08a4c6
+	WORD $0x2f069406; WORD $0x2f10a4c6; WORD $0x6f20a4c7; WORD $0x2f20a4c6; WORD $0x4e241ce7; WORD $0x4e241cc6; WORD $0x6ee644a6; WORD $0x6ee744a7; WORD $0x4ea31ce3; WORD $0x4ea21cc2
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x54fffe61; WORD $0x4ea31c42; WORD $0xeb0c005f; WORD $0x6e024043; WORD $0x0ea31c42; WORD $0x9e66004c; WORD $0x54000061; WORD $0x14000008; WORD $0xaa0d03e9; WORD $0x52800028; WORD $0x3840152d; WORD $0xeb17013f; WORD $0x9acd210d; WORD $0xaa0c01ac; WORD $0x54ffff81; WORD $0xaa1f03e9; WORD $0xaa1f03ee; WORD $0x5280002f; WORD $0x52800030; WORD $0x5280002d; WORD $0x14000009; WORD $0xaa1f03ee
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x910005e8; WORD $0x5280002d; WORD $0xaa0f03e9; WORD $0x8b0e0110; WORD $0xaa0803ef; WORD $0xeb02021f; WORD $0x54000262
 #line 523 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
 	WORD $0x8b0901c8; WORD $0xeb02011f; WORD $0x54001602; WORD $0x38686828
-#line 524 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x38706830
-#line 635 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x6b08021f; WORD $0x54fffe43; WORD $0x910005c8
-#line 636 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x540000a9
-#line 532 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x8b0f0108; WORD $0xaa1f03ee
-#line 534 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xcb09010d
-#line 531 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x17fffff0
-#line 537 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb0d011f; WORD $0x9a9f01b0; WORD $0x9a8803ee; WORD $0x8b0f0208; WORD $0x17ffffeb; WORD $0xaa1f03ee
-#line 537 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xaa1f03ef; WORD $0x52800031; WORD $0x52800023; WORD $0x52800030; WORD $0x14000009; WORD $0xaa1f03ef
-#line 528 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x91000628; WORD $0x52800030; WORD $0xaa1103ee
-#line 522 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x8b0f0103; WORD $0xaa0803f1; WORD $0xeb02007f; WORD $0x54000262
+	WORD $0x38706830; WORD $0x6b08021f; WORD $0x54fffe43; WORD $0x910005c8; WORD $0x540000a9; WORD $0x8b0f0108; WORD $0xaa1f03ee; WORD $0xcb09010d; WORD $0x17fffff0
+
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0xeb0d011f; WORD $0x9a9f01b0; WORD $0x9a8803ee; WORD $0x8b0f0208; WORD $0x17ffffeb; WORD $0xaa1f03ee; WORD $0xaa1f03ef; WORD $0x52800031; WORD $0x52800023; WORD $0x52800030; WORD $0x14000009; WORD $0xaa1f03ef; WORD $0x91000628; WORD $0x52800030; WORD $0xaa1103ee; WORD $0x8b0f0103; WORD $0xaa0803f1; WORD $0xeb02007f; WORD $0x54000262
 #line 523 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
 	WORD $0x8b0e01e8; WORD $0xeb02011f; WORD $0x54001202; WORD $0x38686828
-#line 524 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x38636823
-#line 638 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x6b08007f; WORD $0x54fffe48; WORD $0x910005e8
-#line 639 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x540000a2
-#line 532 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x8b110108; WORD $0xaa1f03ef
-#line 534 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xcb0e0110
-#line 531 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x17fffff0
-#line 537 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb10011f; WORD $0x9a9f0203; WORD $0x9a8803ef; WORD $0x8b110068; WORD $0x17ffffeb
+	WORD $0x38636823; WORD $0x6b08007f; WORD $0x54fffe48; WORD $0x910005e8; WORD $0x540000a2; WORD $0x8b110108; WORD $0xaa1f03ef; WORD $0xcb0e0110; WORD $0x17fffff0; WORD $0xeb10011f; WORD $0x9a9f0203; WORD $0x9a8803ef; WORD $0x8b110068; WORD $0x17ffffeb
 #line 120 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb0e013f; WORD $0x9a8e812e; WORD $0x9a9081a8; MOVD $rust·rodata·19<>+16(SB), R15; WORD $0x3dc001e2
-#line 446 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xcb0e0049
-#line 1038 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb0e013f; WORD $0x9a8e812d
-#line 447 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb0e045f; WORD $0x540004e9
-#line 2155 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xeb0e005f; WORD $0x54000da3
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xeb09011f; WORD $0x54000c88
-#line 44 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xeb0801df; WORD $0x54000428
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xf10011df
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b080029
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x54000163; WORD $0xaa0103ef; WORD $0xaa0e03f0
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xb8404531; WORD $0xb84045e3
-#line 132 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x6b03023f; WORD $0x54000301
-#line 137 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xd1001210
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xf1000e1f; WORD $0x54ffff48; WORD $0x14000003; WORD $0xaa0e03f0; WORD $0xaa0103ef
-#line 143 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xf100061f; WORD $0x540000c9
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x78402531; WORD $0x784025e3
-#line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x6b03023f; WORD $0x54000181
-#line 151 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xd1000a10
-#line 153 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xb4000110
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x39400129; WORD $0x394001ef
-#line 154 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x6b0f013f; WORD $0x1a9f07e9
-#line 441 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x9a8811ad
+	WORD $0xeb0e013f; WORD $0x9a8e812e; WORD $0x9a9081a8; MOVD $rust·rodata·19<>+16(SB), R15; WORD $0x3dc001e2; WORD $0xcb0e0049; WORD $0xeb0e013f; WORD $0x9a8e812d; WORD $0xeb0e045f; WORD $0x540004e9; WORD $0xeb0e005f; WORD $0x54000da3; WORD $0xeb09011f; WORD $0x54000c88; WORD $0xeb0801df; WORD $0x54000428; WORD $0xf10011df; WORD $0x8b080029; WORD $0x54000163; WORD $0xaa0103ef; WORD $0xaa0e03f0
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xb8404531; WORD $0xb84045e3; WORD $0x6b03023f; WORD $0x54000301; WORD $0xd1001210; WORD $0xf1000e1f; WORD $0x54ffff48; WORD $0x14000003; WORD $0xaa0e03f0; WORD $0xaa0103ef; WORD $0xf100061f; WORD $0x540000c9; WORD $0x78402531; WORD $0x784025e3; WORD $0x6b03023f; WORD $0x54000181; WORD $0xd1000a10; WORD $0xb4000110
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x39400129; WORD $0x394001ef; WORD $0x6b0f013f; WORD $0x1a9f07e9; WORD $0x9a8811ad
 #line 126 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x9e670122; WORD $0x14000003; WORD $0x6f00e402; WORD $0xaa0803ed; WORD $0x9e6701a3; WORD $0x9e670184
-#line 126 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	MOVD $memchr·memmem·searcher·prefilter_kind_neon<>(SB), R9
-#line 126 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	MOVD $memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·checked<>(SB), R8; WORD $0x6e180462
-#line 126 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x4e181dc4; WORD $0x4ea11c23; WORD $0x4ea21c41
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/manually_drop.rs"
-	WORD $0xf900200b; WORD $0xb94033eb; WORD $0x79406bec; WORD $0xf9002809; WORD $0xb9402be9; WORD $0x3901600a
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/manually_drop.rs"
-	WORD $0x79405bea; WORD $0xad001001; WORD $0xad010003; WORD $0x39012015; WORD $0x39012416; WORD $0xb804a00b
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/manually_drop.rs"
-	WORD $0x79009c0c; WORD $0x39016415; WORD $0xb805a009; WORD $0x7900bc0a; WORD $0x290c5013; WORD $0xa906fc08
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/manually_drop.rs"
-	WORD $0xa9078801
+	WORD $0x9e670122; WORD $0x14000003; WORD $0x6f00e402; WORD $0xaa0803ed; WORD $0x9e6701a3; WORD $0x9e670184; MOVD $memchr·memmem·searcher·prefilter_kind_neon<>(SB), R9; MOVD $memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·checked<>(SB), R8; WORD $0x6e180462; WORD $0x4e181dc4; WORD $0x4ea11c23; WORD $0x4ea21c41
+#line 186 "/rustc/library/core/src/mem/manually_drop.rs"
+	WORD $0xf900200b; WORD $0xb94033eb; WORD $0x79406bec; WORD $0xf9002809; WORD $0xb9402be9; WORD $0x3901600a; WORD $0x79405bea; WORD $0xad001001; WORD $0xad010003; WORD $0x39012015; WORD $0x39012416; WORD $0xb804a00b; WORD $0x79009c0c; WORD $0x39016415; WORD $0xb805a009; WORD $0x7900bc0a; WORD $0x290c5013; WORD $0xa906fc08; WORD $0xa9078801
 #line 57 "rust/src/lib.rs"
-	WORD $0xa94e4ff4; WORD $0xf94057fb; WORD $0xa94d57f6; WORD $0xfd403bec; WORD $0xa94c5ff8; WORD $0xa94b67fa
-#line 57 "rust/src/lib.rs"
-	WORD $0xa949fbfd; WORD $0x6d48a3e9; WORD $0x6d47abeb; ADD $240, RSP, RSP; WORD $0xd65f03c0; SUB $240, RSP, RSP
-#line 1234 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	MOVD $rust·rodata·20<>(SB), R0; MOVD $rust·rodata·21<>(SB), R3; MOVD $rust·rodata·22<>(SB), R4; WORD $0xd100a7a2
-#line 1234 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x52800561; CALL core·result·unwrap_failed<>(SB); WORD $0xd4200020; MOVD $rust·rodata·20<>(SB), R0
-#line 1234 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	MOVD $rust·rodata·21<>(SB), R3; MOVD $rust·rodata·23<>(SB), R4; WORD $0xd100a7a2; WORD $0x52800561
-#line 1234 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	CALL core·result·unwrap_failed<>(SB); WORD $0xd4200020
+	WORD $0xa94e4ff4; WORD $0xf94057fb; WORD $0xa94d57f6; WORD $0xfd403bec; WORD $0xa94c5ff8; WORD $0xa94b67fa; WORD $0xa949fbfd; WORD $0x6d48a3e9; WORD $0x6d47abeb; ADD $240, RSP, RSP; WORD $0xd65f03c0; SUB $240, RSP, RSP
+#line 1234 "/rustc/library/core/src/result.rs"
+	MOVD $rust·rodata·20<>(SB), R0; MOVD $rust·rodata·21<>(SB), R3; MOVD $rust·rodata·22<>(SB), R4; WORD $0xd100a7a2; WORD $0x52800561; CALL core·result·unwrap_failed<>(SB); WORD $0xd4200020; MOVD $rust·rodata·20<>(SB), R0; MOVD $rust·rodata·21<>(SB), R3; MOVD $rust·rodata·23<>(SB), R4; WORD $0xd100a7a2; WORD $0x52800561; CALL core·result·unwrap_failed<>(SB); WORD $0xd4200020
 #line 196 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
 	WORD $0x9100e3e0; WORD $0x9100f3e1; CALL core·panicking·assert_failed<>(SB); WORD $0xd4200020
-#line 444 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·24<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa0803e1; WORD $0xaa0903e2
-#line 444 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
-#line 1956 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	MOVD $rust·rodata·1<>(SB), R0; MOVD $rust·rodata·25<>(SB), R2; WORD $0x52800261; CALL core·panicking·panic_fmt<>(SB)
-#line 1956 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xd4200020
+#line 444 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·24<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa0803e1; WORD $0xaa0903e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+#line 1956 "/rustc/library/core/src/slice/mod.rs"
+	MOVD $rust·rodata·1<>(SB), R0; MOVD $rust·rodata·25<>(SB), R2; WORD $0x52800261; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
 #line 523 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	MOVD $rust·rodata·26<>(SB), R9; WORD $0xaa0803e0; WORD $0xaa0203e1; WORD $0xaa0903e2
-#line 523 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
+	MOVD $rust·rodata·26<>(SB), R9; WORD $0xaa0803e0; WORD $0xaa0203e1; WORD $0xaa0903e2; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
 #line 59 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	MOVD $rust·rodata·27<>(SB), R9; WORD $0xaa0803e0; WORD $0xaa0203e1; WORD $0xaa0903e2
-#line 59 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
-#line 60 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	MOVD $rust·rodata·28<>(SB), R8; WORD $0xaa0903e0; WORD $0xaa0203e1; WORD $0xaa0803e2
-#line 60 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; ADD $240, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·27<>(SB), R9; WORD $0xaa0803e0; WORD $0xaa0203e1; WORD $0xaa0903e2; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
+	MOVD $rust·rodata·28<>(SB), R8; WORD $0xaa0903e0; WORD $0xaa0203e1; WORD $0xaa0803e2; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; ADD $240, RSP, RSP; WORD $0xd4200020
 
 // <core::iter::adapters::take::Take<core::iter::adapters::enumerate::Enumerate<core::slice::iter::Iter<u8>>> as core::iter::traits::iterator::Iterator>::nth
 // frame 0 bytes, stack 0 with its callees
-#line 1559 "rustgo_arm64.s"
+#line 438 "rustgo_arm64.s"
 TEXT core·iter·adapters·take·Take·core·iter·traits·iterator·Iterator·nth<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 48 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/take.rs"
+#line 48 "/rustc/library/core/src/iter/adapters/take.rs"
 	WORD $0xf9400c09; WORD $0xeb01013f; WORD $0x54000249
-#line 34 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xa940280b; WORD $0xaa0103e8
-#line 49 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/take.rs"
-	WORD $0xaa2103ec; WORD $0x8b0c0129
-#line 730 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb0b014d
-#line 231 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x8b010161
-#line 49 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/take.rs"
+#line 34 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xa940280b; WORD $0xaa0103e8; WORD $0xaa2103ec; WORD $0x8b0c0129; WORD $0xcb0b014d; WORD $0x8b010161
+#line 49 "/rustc/library/core/src/iter/adapters/take.rs"
 	WORD $0xf9000c09
-#line 231 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xeb0d011f; WORD $0x9a812549; WORD $0xf9000009
-#line 2779 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0x540002e2
-#line 96 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/enumerate.rs"
+#line 231 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xeb0d011f; WORD $0x9a812549; WORD $0xf9000009; WORD $0x540002e2
+#line 96 "/rustc/library/core/src/iter/adapters/enumerate.rs"
 	WORD $0xf9400809; WORD $0x8b080128
-#line 97 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/enumerate.rs"
-	WORD $0x91000509; WORD $0xf9000809
-#line 58 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/take.rs"
-	WORD $0xaa0803e0; WORD $0xd65f03c0
-#line 52 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/take.rs"
-	WORD $0xb4000209
-#line 34 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xa940200a
-#line 53 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/take.rs"
-	WORD $0xd100052b
-#line 730 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb0a010c
-#line 231 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x8b09014a; WORD $0xeb0c017f; WORD $0x9a883148; WORD $0xf9000008
-#line 2779 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0x54000082
-#line 96 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/enumerate.rs"
+	WORD $0x91000509; WORD $0xf9000809; WORD $0xaa0803e0; WORD $0xd65f03c0; WORD $0xb4000209
+#line 34 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xa940200a; WORD $0xd100052b; WORD $0xcb0a010c
+#line 231 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x8b09014a; WORD $0xeb0c017f; WORD $0x9a883148; WORD $0xf9000008; WORD $0x54000082
+#line 96 "/rustc/library/core/src/iter/adapters/enumerate.rs"
 	WORD $0xf9400808
-#line 97 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/enumerate.rs"
 	WORD $0x8b090108; WORD $0xf9000808; WORD $0xaa1f03e1
-#line 54 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/take.rs"
-	WORD $0xf9000c1f
-#line 58 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/take.rs"
-	WORD $0xaa0803e0; WORD $0xd65f03c0; WORD $0xaa1f03e1; WORD $0xaa0803e0; WORD $0xd65f03c0; WORD $0xd4200020
+#line 54 "/rustc/library/core/src/iter/adapters/take.rs"
+	WORD $0xf9000c1f; WORD $0xaa0803e0; WORD $0xd65f03c0; WORD $0xaa1f03e1; WORD $0xaa0803e0; WORD $0xd65f03c0; WORD $0xd4200020
 
 // core::result::unwrap_failed
 // frame 96 bytes, stack 272 with its callees
-#line 1607 "rustgo_arm64.s"
+#line 464 "rustgo_arm64.s"
 TEXT core·result·unwrap_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 1867 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
+#line 1867 "/rustc/library/core/src/result.rs"
 	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9057bfd; WORD $0x910143fd; WORD $0x910043e8
-#line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R10; WORD $0xa9018be1
-#line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), R9; WORD $0xf9000be0
-#line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	MOVD $rust·rodata·17<>+620(SB), R0; WORD $0xa902a3e3; WORD $0x910083e8; WORD $0x9100c3e1; WORD $0xaa0403e2
-#line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0xa903a3ea; WORD $0xf90027e9; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $96, RSP, RSP
-#line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0xd4200020
+	MOVD $str·core·fmt·Display·fmt·checked<>(SB), R10; WORD $0xa9018be1; MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), R9; WORD $0xf9000be0; MOVD $rust·rodata·17<>+620(SB), R0; WORD $0xa902a3e3; WORD $0x910083e8; WORD $0x9100c3e1; WORD $0xaa0403e2; WORD $0xa903a3ea; WORD $0xf90027e9; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $96, RSP, RSP; WORD $0xd4200020
 
 // core::panicking::panic_fmt
 // frame 80 bytes, stack 176 with its callees
-#line 1625 "rustgo_arm64.s"
+#line 473 "rustgo_arm64.s"
 TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 61 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0x910063e8; WORD $0xa90187e0
-#line 81 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0x9100a3e0
-#line 41 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
-	WORD $0xa9028be8; WORD $0x52800028; WORD $0x790073e8
-#line 81 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
+#line 61 "/rustc/library/core/src/panicking.rs"
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0x910063e8; WORD $0xa90187e0; WORD $0x9100a3e0; WORD $0xa9028be8; WORD $0x52800028; WORD $0x790073e8
+#line 81 "/rustc/library/core/src/panicking.rs"
 	CALL rustgo·panic<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // core::panicking::assert_failed::<u8, u8>
 // frame 48 bytes, stack 352 with its callees
-#line 1639 "rustgo_arm64.s"
+#line 483 "rustgo_arm64.s"
 TEXT core·panicking·assert_failed<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
+#line 385 "/rustc/library/core/src/panicking.rs"
 	WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9027bfd; WORD $0x910083fd; WORD $0xa90107e0
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0x910043e0; WORD $0x910063e1; CALL core·panicking·assert_failed_inner<>(SB); WORD $0xd4200020; ADD $48, RSP, RSP
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xd4200020
+
+
+
+
+
+
+
+
+
+	WORD $0x910043e0; WORD $0x910063e1; CALL core·panicking·assert_failed_inner<>(SB); WORD $0xd4200020; ADD $48, RSP, RSP; WORD $0xd4200020
 
 // core::panicking::assert_failed_inner
 // frame 128 bytes, stack 304 with its callees
-#line 1651 "rustgo_arm64.s"
+#line 501 "rustgo_arm64.s"
 TEXT core·panicking·assert_failed_inner<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 422 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9077bfd; WORD $0x9101c3fd; MOVD $rust·rodata·51<>(SB), R9
-#line 422 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0x52800048; WORD $0xa90127e0
-#line 440 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $rust·rodata·17<>+681(SB), R0; WORD $0xa90227e1; MOVD $rust·rodata·52<>(SB), R9; WORD $0xa90323e9
-#line 440 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0x9100c3e8; MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·53<>(SB), R2
-#line 440 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xa90427e8; WORD $0x910043e8; MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), R9
-#line 440 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0x910103e1; WORD $0xa90527e8; WORD $0x910083e8; WORD $0xa90627e8; CALL core·panicking·panic_fmt<>(SB)
-#line 440 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xd4200020; ADD $128, RSP, RSP; WORD $0xd4200020
+#line 422 "/rustc/library/core/src/panicking.rs"
+	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9077bfd; WORD $0x9101c3fd; MOVD $rust·rodata·51<>(SB), R9; WORD $0x52800048; WORD $0xa90127e0
+#line 440 "/rustc/library/core/src/panicking.rs"
+	MOVD $rust·rodata·17<>+681(SB), R0; WORD $0xa90227e1; MOVD $rust·rodata·52<>(SB), R9; WORD $0xa90323e9; WORD $0x9100c3e8; MOVD $str·core·fmt·Display·fmt·checked<>(SB), R9; MOVD $rust·rodata·53<>(SB), R2; WORD $0xa90427e8; WORD $0x910043e8; MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), R9; WORD $0x910103e1; WORD $0xa90527e8; WORD $0x910083e8; WORD $0xa90627e8
+#line 440 "/rustc/library/core/src/panicking.rs"
+	CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $128, RSP, RSP; WORD $0xd4200020
 
 // core::slice::index::slice_index_fail
 // frame 80 bytes, stack 256 with its callees
-#line 1671 "rustgo_arm64.s"
+#line 513 "rustgo_arm64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 39 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd
-#line 40 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb02001f; WORD $0x540001c9; WORD $0x910043e8
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $u64·core·fmt·Display·fmt·checked<>(SB), R9
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0xa9010be0
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $rust·rodata·17<>+831(SB), R0; WORD $0xa90227e8; WORD $0x910063e8; WORD $0xa90327e8
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
-#line 49 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb02003f; WORD $0x54000208
-#line 58 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb01001f; WORD $0x540001c9; WORD $0x910043e8
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $u64·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0xa90107e0
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $rust·rodata·17<>+791(SB), R0; WORD $0xa90327e8
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0x910043e8
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $u64·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	MOVD $rust·rodata·17<>+736(SB), R0
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0xa9010be1
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	WORD $0xa90327e8; WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020
-#line 178 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic.rs"
-	ADD $80, RSP, RSP; WORD $0xd4200020
+#line 39 "/rustc/library/core/src/slice/index.rs"
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0xeb02001f; WORD $0x540001c9; WORD $0x910043e8; MOVD $u64·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa9010be0; MOVD $rust·rodata·17<>+831(SB), R0; WORD $0xa90227e8; WORD $0x910063e8; WORD $0xa90327e8
+#line 178 "/rustc/library/core/src/panic.rs"
+	WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0xeb02003f; WORD $0x54000208; WORD $0xeb01001f; WORD $0x540001c9; WORD $0x910043e8; MOVD $u64·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8; WORD $0xa90107e0; MOVD $rust·rodata·17<>+791(SB), R0; WORD $0xa90327e8; WORD $0x910083e1; WORD $0xaa0303e2
+#line 178 "/rustc/library/core/src/panic.rs"
+	CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; WORD $0x910043e8; MOVD $u64·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90227e8; WORD $0x910063e8; MOVD $rust·rodata·17<>+736(SB), R0; WORD $0xa9010be1; WORD $0xa90327e8; WORD $0x910083e1; WORD $0xaa0303e2; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // core::panicking::panic_bounds_check
 // frame 80 bytes, stack 256 with its callees
-#line 1711 "rustgo_arm64.s"
+#line 525 "rustgo_arm64.s"
 TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 267 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
+#line 267 "/rustc/library/core/src/panicking.rs"
 	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9047bfd; WORD $0x910103fd; WORD $0x910063e8
-#line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	MOVD $u64·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90107e0; MOVD $rust·rodata·17<>+626(SB), R0
-#line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xa90227e8; WORD $0x910043e8; WORD $0x910083e1; WORD $0xa90327e8; CALL core·panicking·panic_fmt<>(SB)
-#line 272 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panicking.rs"
-	WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
+
+
+
+
+	MOVD $u64·core·fmt·Display·fmt·checked<>(SB), R9; WORD $0xa90107e0; MOVD $rust·rodata·17<>+626(SB), R0; WORD $0xa90227e8; WORD $0x910043e8; WORD $0x910083e1; WORD $0xa90327e8; CALL core·panicking·panic_fmt<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // memchr::arch::all::rabinkarp::is_equal_raw
 // frame 0 bytes, stack 0 with its callees
-#line 1725 "rustgo_arm64.s"
+#line 538 "rustgo_arm64.s"
 TEXT memchr·arch·all·rabinkarp·is_equal_raw<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
 	WORD $0xf100105f; WORD $0x54000103
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xb8404408; WORD $0xb8404429
-#line 132 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x6b09011f; WORD $0x54000221
-#line 137 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xd1001042
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xf1000c5f; WORD $0x54ffff48
-#line 143 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xf100045f; WORD $0x540000c9
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x78402408; WORD $0x78402429
-#line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x6b09011f; WORD $0x54000101
-#line 151 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xd1000842
-#line 153 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xb4000102
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x39400008; WORD $0x39400029
-#line 154 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x6b09011f; WORD $0x1a9f17e0
-#line 365 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0xd65f03c0; WORD $0x2a1f03e0; WORD $0xd65f03c0; WORD $0x52800020; WORD $0xd65f03c0; WORD $0xd4200020
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xb8404408; WORD $0xb8404429; WORD $0x6b09011f; WORD $0x54000221; WORD $0xd1001042; WORD $0xf1000c5f; WORD $0x54ffff48; WORD $0xf100045f; WORD $0x540000c9; WORD $0x78402408; WORD $0x78402429; WORD $0x6b09011f; WORD $0x54000101; WORD $0xd1000842; WORD $0xb4000102
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x39400008; WORD $0x39400029; WORD $0x6b09011f; WORD $0x1a9f17e0; WORD $0xd65f03c0; WORD $0x2a1f03e0; WORD $0xd65f03c0; WORD $0x52800020; WORD $0xd65f03c0; WORD $0xd4200020
 
 // memchr::memmem::searcher::searcher_kind_one_byte
 // frame 0 bytes, stack 0 with its callees
-#line 1757 "rustgo_arm64.s"
+#line 550 "rustgo_arm64.s"
 TEXT memchr·memmem·searcher·searcher_kind_one_byte<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 162 "/cargo/memchr-2.8.3/src/arch/aarch64/neon/memchr.rs"
-	WORD $0xb4000163; WORD $0x39400009
-#line 165 "/cargo/memchr-2.8.3/src/arch/aarch64/neon/memchr.rs"
-	WORD $0xf1003c7f; WORD $0x54000148; WORD $0xaa0203e8
+	WORD $0xb4000163; WORD $0x39400009; WORD $0xf1003c7f; WORD $0x54000148; WORD $0xaa0203e8
 #line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x3940010a; WORD $0x6b09015f; WORD $0x54000200
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xf1000463
-#line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x91000508; WORD $0x54ffff61; WORD $0xaa1f03e0
-#line 310 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xd65f03c0
-#line 21 "/cargo/memchr-2.8.3/src/arch/aarch64/memchr.rs"
-	WORD $0x4e010d20
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3dc00041
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e218c01
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8421
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e660028
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e108
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x540000e0
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac00108; WORD $0xdac01108
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b480848
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb020101; WORD $0x52800020
-#line 310 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xd65f03c0
-#line 170 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x92400c4a; WORD $0x52800208; WORD $0xf101006c; WORD $0xcb0a010b; WORD $0x8b030048
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b0b0049
-#line 172 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54000343; WORD $0xeb0c017f; WORD $0x54000308
-#line 187 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xcb0a0049; WORD $0xd101010a; WORD $0x9101012b
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa0b03e9; WORD $0xad7f1562; WORD $0x3cdd0d21; WORD $0x3dc00166
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e218c04; WORD $0x6e228c03; WORD $0x6e258c02; WORD $0x6e268c01
-#line 33201 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4ea41c65; WORD $0x4ea11c46; WORD $0x4ea61ca5
-#line 16148 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/aarch64/neon/generated.rs"
-	WORD $0x6e25a4a5
-#line 173 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	WORD $0x9e6600ac
-#line 187 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xb500042c
-#line 173 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x9100416c; WORD $0x91010169; WORD $0xeb0a019f; WORD $0xaa0903eb; WORD $0x54fffdc9; WORD $0xd100c129
-#line 173 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xd100410a
-#line 213 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xeb0a013f; WORD $0x54000148
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3dc00121
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e218c01
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8421
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66002b
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e16b
-#line 424 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54000381
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x91004129
-#line 213 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xeb0a013f; WORD $0x54ffff09
-#line 224 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xeb08013f; WORD $0x54fff882
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3cdf0d01
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e218c00
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8400
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e660009
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e129
-#line 2779 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0x54fff7c0; WORD $0xdac00129; WORD $0xdac01129; WORD $0x8b490908
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb020101; WORD $0x52800020
-#line 310 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xd65f03c0
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8480
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e660008
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e108
-#line 189 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x540001a0
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac00108; WORD $0xdac01108; WORD $0x8b480928
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb020101; WORD $0x52800020
-#line 310 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xd65f03c0
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac00168; WORD $0xdac01108; WORD $0x8b480928
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb020101; WORD $0x52800020
-#line 310 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xd65f03c0
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8460
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e660008
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e108
-#line 194 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54000100
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac00108; WORD $0x91004129; WORD $0xdac01108; WORD $0x8b480928
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb020101; WORD $0x52800020
-#line 310 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xd65f03c0
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8440
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e660008
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e108
-#line 199 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54000100
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac00108; WORD $0x91008129; WORD $0xdac01108; WORD $0x8b480928
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb020101; WORD $0x52800020
-#line 310 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xd65f03c0
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8420; WORD $0x9100c129
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e660008
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x9201e108
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac00108; WORD $0xdac01108; WORD $0x8b480928
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb020101; WORD $0x52800020
-#line 310 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0x3940010a; WORD $0x6b09015f; WORD $0x54000200; WORD $0xf1000463; WORD $0x91000508; WORD $0x54ffff61; WORD $0xaa1f03e0; WORD $0xd65f03c0; WORD $0x4e010d20
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x3dc00041; WORD $0x6e218c01; WORD $0x0f0c8421; WORD $0x9e660028; WORD $0xf201e108; WORD $0x540000e0; WORD $0xdac00108; WORD $0xdac01108; WORD $0x8b480848; WORD $0xcb020101; WORD $0x52800020; WORD $0xd65f03c0; WORD $0x92400c4a; WORD $0x52800208; WORD $0xf101006c; WORD $0xcb0a010b; WORD $0x8b030048; WORD $0x8b0b0049; WORD $0x54000343; WORD $0xeb0c017f; WORD $0x54000308; WORD $0xcb0a0049
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xd101010a; WORD $0x9101012b; WORD $0xaa0b03e9; WORD $0xad7f1562; WORD $0x3cdd0d21; WORD $0x3dc00166; WORD $0x6e218c04; WORD $0x6e228c03; WORD $0x6e258c02; WORD $0x6e268c01; WORD $0x4ea41c65; WORD $0x4ea11c46; WORD $0x4ea61ca5; WORD $0x6e25a4a5; WORD $0x9e6600ac; WORD $0xb500042c; WORD $0x9100416c; WORD $0x91010169; WORD $0xeb0a019f; WORD $0xaa0903eb; WORD $0x54fffdc9; WORD $0xd100c129
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xd100410a; WORD $0xeb0a013f; WORD $0x54000148; WORD $0x3dc00121; WORD $0x6e218c01; WORD $0x0f0c8421; WORD $0x9e66002b; WORD $0xf201e16b; WORD $0x54000381; WORD $0x91004129; WORD $0xeb0a013f; WORD $0x54ffff09; WORD $0xeb08013f; WORD $0x54fff882; WORD $0x3cdf0d01; WORD $0x6e218c00; WORD $0x0f0c8400; WORD $0x9e660009; WORD $0xf201e129; WORD $0x54fff7c0; WORD $0xdac00129; WORD $0xdac01129
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x8b490908; WORD $0xcb020101; WORD $0x52800020; WORD $0xd65f03c0; WORD $0x0f0c8480; WORD $0x9e660008; WORD $0xf201e108; WORD $0x540001a0; WORD $0xdac00108; WORD $0xdac01108; WORD $0x8b480928; WORD $0xcb020101; WORD $0x52800020; WORD $0xd65f03c0; WORD $0xdac00168; WORD $0xdac01108; WORD $0x8b480928; WORD $0xcb020101; WORD $0x52800020; WORD $0xd65f03c0; WORD $0x0f0c8460; WORD $0x9e660008
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf201e108; WORD $0x54000100; WORD $0xdac00108; WORD $0x91004129; WORD $0xdac01108; WORD $0x8b480928; WORD $0xcb020101; WORD $0x52800020; WORD $0xd65f03c0; WORD $0x0f0c8440; WORD $0x9e660008; WORD $0xf201e108; WORD $0x54000100; WORD $0xdac00108; WORD $0x91008129; WORD $0xdac01108; WORD $0x8b480928; WORD $0xcb020101; WORD $0x52800020; WORD $0xd65f03c0; WORD $0x0f0c8420; WORD $0x9100c129
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x9e660008; WORD $0x9201e108; WORD $0xdac00108; WORD $0xdac01108; WORD $0x8b480928; WORD $0xcb020101; WORD $0x52800020; WORD $0xd65f03c0; WORD $0xd4200020
 
 // memchr::memmem::searcher::searcher_kind_empty
 // frame 0 bytes, stack 0 with its callees
-#line 1917 "rustgo_arm64.s"
+#line 572 "rustgo_arm64.s"
 TEXT memchr·memmem·searcher·searcher_kind_empty<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 294 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
@@ -1920,528 +575,96 @@ TEXT memchr·memmem·searcher·searcher_kind_empty<>(SB), NOFRAME, $0-0
 
 // memchr::memmem::searcher::searcher_kind_neon
 // frame 96 bytes, stack 96 with its callees
-#line 1925 "rustgo_arm64.s"
+#line 580 "rustgo_arm64.s"
 TEXT memchr·memmem·searcher·searcher_kind_neon<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 426 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90267fa; WORD $0xa9035ff8; WORD $0xa90457f6
-#line 426 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xa9054ff4; WORD $0x910043fd
+	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90267fa; WORD $0xa9035ff8; WORD $0xa90457f6; WORD $0xa9054ff4; WORD $0x910043fd
 #line 299 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xf9401008
-#line 433 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xeb080069; WORD $0x54000182
-#line 160 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0xeb0300bf; WORD $0x540009a9; WORD $0xaa1f03e0
+	WORD $0xf9401008; WORD $0xeb080069; WORD $0x54000182; WORD $0xeb0300bf; WORD $0x540009a9; WORD $0xaa1f03e0
 #line 438 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP
-#line 438 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xd65f03c0; SUB $96, RSP, RSP; WORD $0xad400400
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b03004e; WORD $0x3940a00c; WORD $0x3940a40d; WORD $0xf10010bf
-#line 975 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb0801ca; WORD $0x54000c23
+	WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; SUB $96, RSP, RSP; WORD $0xad400400
+#line 864 "/rustc/library/core/src/ptr/const_ptr.rs"
+	WORD $0x8b03004e; WORD $0x3940a00c; WORD $0x3940a40d; WORD $0xf10010bf; WORD $0xcb0801ca; WORD $0x54000c23
 #line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x927ef0ab; WORD $0x924004af; WORD $0x924108a0; WORD $0x8b0b008b; WORD $0xd10009f1; WORD $0xb27e0000
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x91000970; WORD $0xaa0203eb; WORD $0x14000004
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x9100416b
-#line 105 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xeb0a017f; WORD $0x54001988
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3cec6962; WORD $0x3ced6963
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e208c42; WORD $0x6e218c63
-#line 3391 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4e231c42
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8442
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66004f
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e1e1
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x540000a1; WORD $0x17fffff4
-#line 429 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xd100042f; WORD $0xea0101e1
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x54fffe20
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac0002f
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb0b01c3; WORD $0xaa0503e6
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac011ef
-#line 456 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xd342fdef
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb0f0063; WORD $0xaa0f03e7
-#line 248 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xeb05007f; WORD $0xaa0403e3; WORD $0x54fffce3
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xb8404473; WORD $0xb8676974
-#line 132 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x6b14027f; WORD $0x54fffe01
-#line 137 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xd10010c6
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x910010e7; WORD $0xf1000cdf; WORD $0x54ffff28
-#line 143 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xf100141f; WORD $0x8b070173; WORD $0x54000129
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x79400063; WORD $0x78676966
-#line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x6b06007f; WORD $0x54fffca1; WORD $0xd1001263; WORD $0xaa1103e6
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x91001873; WORD $0xaa1003e3
-#line 153 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xb4000f66
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x39400063; WORD $0x39400266
-#line 251 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x6b06007f; WORD $0x54fffb81; WORD $0x14000076
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b030048; WORD $0x2a1f03f4
+	WORD $0x927ef0ab; WORD $0x924004af; WORD $0x924108a0; WORD $0x8b0b008b; WORD $0xd10009f1; WORD $0xb27e0000; WORD $0x91000970; WORD $0xaa0203eb; WORD $0x14000004; WORD $0x9100416b; WORD $0xeb0a017f; WORD $0x54001988
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x3cec6962; WORD $0x3ced6963; WORD $0x6e208c42; WORD $0x6e218c63; WORD $0x4e231c42; WORD $0x0f0c8442; WORD $0x9e66004f; WORD $0xf201e1e1; WORD $0x540000a1; WORD $0x17fffff4; WORD $0xd100042f; WORD $0xea0101e1; WORD $0x54fffe20; WORD $0xdac0002f; WORD $0xcb0b01c3; WORD $0xaa0503e6; WORD $0xdac011ef; WORD $0xd342fdef; WORD $0xcb0f0063; WORD $0xaa0f03e7; WORD $0xeb05007f; WORD $0xaa0403e3
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x54fffce3; WORD $0xb8404473; WORD $0xb8676974; WORD $0x6b14027f; WORD $0x54fffe01; WORD $0xd10010c6; WORD $0x910010e7; WORD $0xf1000cdf; WORD $0x54ffff28; WORD $0xf100141f; WORD $0x8b070173; WORD $0x54000129; WORD $0x79400063; WORD $0x78676966; WORD $0x6b06007f; WORD $0x54fffca1; WORD $0xd1001263; WORD $0xaa1103e6; WORD $0x91001873; WORD $0xaa1003e3; WORD $0xb4000f66
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x39400063; WORD $0x39400266; WORD $0x6b06007f; WORD $0x54fffb81; WORD $0x14000076; WORD $0x8b030048; WORD $0x2a1f03f4; WORD $0xb40000e5; WORD $0x8b050049; WORD $0xaa0203ea; WORD $0x3840154b; WORD $0xeb09015f; WORD $0x0b140574
 #line 303 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0xb40000e5; WORD $0x8b050049; WORD $0xaa0203ea
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3840154b
-#line 303 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0xeb09015f
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b140574
-#line 303 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0x54ffffa3; WORD $0x294c5815; WORD $0xcb050117; WORD $0xaa0203f3
+	WORD $0x54ffffa3; WORD $0x294c5815; WORD $0xcb050117; WORD $0xaa0203f3; WORD $0x6b1402bf; WORD $0x54000140; WORD $0xeb17027f; WORD $0x54fff4a2
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x39400268; WORD $0x38656a69; WORD $0x91000673; WORD $0x1b08d2c8; WORD $0x0b080534
 #line 167 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0x6b1402bf; WORD $0x54000140
-#line 170 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0xeb17027f; WORD $0x54fff4a2
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x39400268; WORD $0x38656a69
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x91000673
-#line 2549 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x1b08d2c8
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b080534
+	WORD $0x6b1402bf; WORD $0x54ffff01; WORD $0xaa1303e0; WORD $0xaa0403e1; WORD $0xaa0203f8; WORD $0xaa0503e2; WORD $0xaa0503f9; WORD $0xaa0403fa; CALL memchr·arch·all·rabinkarp·is_equal_raw<>(SB); WORD $0xaa1803e2; WORD $0xaa1a03e4; WORD $0xaa1903e5; WORD $0x3607fda0; WORD $0xcb020261; WORD $0x14000054; WORD $0xaa0203eb; WORD $0xf10008bf; WORD $0x540007c3; WORD $0x540004a0; WORD $0x14000004
 #line 167 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0x6b1402bf; WORD $0x54ffff01; WORD $0xaa1303e0; WORD $0xaa0403e1; WORD $0xaa0203f8; WORD $0xaa0503e2
-#line 167 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0xaa0503f9; WORD $0xaa0403fa; CALL memchr·arch·all·rabinkarp·is_equal_raw<>(SB); WORD $0xaa1803e2
-#line 167 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0xaa1a03e4; WORD $0xaa1903e5; WORD $0x3607fda0
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb020261; WORD $0x14000054; WORD $0xaa0203eb; WORD $0xf10008bf; WORD $0x540007c3; WORD $0x540004a0
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x14000004
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x9100416b
-#line 105 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xeb0a017f; WORD $0x54000e08
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3cec6962; WORD $0x3ced6963
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e208c42; WORD $0x6e218c63
-#line 3391 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4e231c42
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8442
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66004f
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e1f0
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x540000a1; WORD $0x17fffff4
-#line 429 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xd100060f; WORD $0xea1001f0
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x54fffe20
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac0020f; WORD $0xdac011ef
-#line 456 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xd342fdef
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b0f0171
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb1101c0
-#line 248 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xeb05001f; WORD $0x54fffd43
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x79400080; WORD $0x79400221
-#line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
+	WORD $0x9100416b; WORD $0xeb0a017f; WORD $0x54000e08
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x3cec6962; WORD $0x3ced6963; WORD $0x6e208c42; WORD $0x6e218c63; WORD $0x4e231c42; WORD $0x0f0c8442; WORD $0x9e66004f; WORD $0xf201e1f0; WORD $0x540000a1; WORD $0x17fffff4; WORD $0xd100060f; WORD $0xea1001f0; WORD $0x54fffe20; WORD $0xdac0020f; WORD $0xdac011ef; WORD $0xd342fdef; WORD $0x8b0f0171; WORD $0xcb1101c0; WORD $0xeb05001f; WORD $0x54fffd43; WORD $0x79400080; WORD $0x79400221
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x6b01001f; WORD $0x54fffe61
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x39400880; WORD $0x39400a31
-#line 251 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x6b11001f; WORD $0x54fffde1; WORD $0x1400002d
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x9100416b
-#line 105 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xeb0a017f; WORD $0x54000a08
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3cec6962; WORD $0x3ced6963
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e208c42; WORD $0x6e218c63
-#line 3391 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4e231c42
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8442
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66004f
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e1f0
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x54fffea0
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac0020f; WORD $0xdac011ef
-#line 456 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xd342fdef
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b0f0171
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb1101c0
-#line 248 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xf100081f; WORD $0x54fffdc3
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x79400080; WORD $0x79400231
-#line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x6b11001f; WORD $0x540002c0
-#line 429 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xd100060f; WORD $0xea1001f0
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x54fffe61; WORD $0x17ffffe6; WORD $0xb50003e5; WORD $0x14000004
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x9100416b
-#line 105 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xeb0a017f; WORD $0x54000668
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3cec6962; WORD $0x3ced6963
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e208c42; WORD $0x6e218c63
-#line 3391 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4e231c42
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8442
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66004f
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e1ef
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x54fffea0
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac001e8; WORD $0xdac01108
-#line 456 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xd342fd0f
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb020168
-#line 314 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x8b0f0101; WORD $0x52800020
-#line 438 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP
-#line 438 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xd65f03c0; SUB $96, RSP, RSP
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x9100416b
-#line 105 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xeb0a017f; WORD $0x54000328
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3cec6962; WORD $0x3ced6963
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e208c42; WORD $0x6e218c63
-#line 3391 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4e231c42
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8442
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66004f
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e1f0
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x54fffea0
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac0020f; WORD $0xdac011ef
-#line 456 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xd342fdef
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b0f0171
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb1101c0
-#line 248 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xeb05001f; WORD $0x54fffdc3
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x39400080; WORD $0x39400231
-#line 251 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x6b11001f; WORD $0x54fffbe0
-#line 429 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xd100060f; WORD $0xea1001f0
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x54fffe61; WORD $0x17ffffe6
-#line 111 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xeb0e017f; WORD $0x54ffe302
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb0b01ce
-#line 120 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xeb0501df; WORD $0x54ffe2a3
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3cec6942; WORD $0x3ced6943
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x4b0a016b; WORD $0x9280006c
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e208c40; WORD $0x6e218c61
-#line 404 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x9acb218b
-#line 3391 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4e211c00
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8400
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66000c
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0x8a0c016b
-#line 419 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e16b
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x54ffe100; WORD $0x14000005
-#line 429 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xd100056c; WORD $0xaa1f03e0; WORD $0xea0b018b
-#line 245 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x54ffe080
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac0016c; WORD $0xdac0118c
-#line 456 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xd342fd8c
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb0c010d
-#line 248 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xeb0501bf; WORD $0x54ffdfa3
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xf10010bf
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b0c014d; WORD $0xaa0503ef; WORD $0xaa0403ee
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x54000103
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xb84045d0; WORD $0xb84045b1
-#line 132 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x6b11021f; WORD $0x54fffdc1
-#line 137 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xd10011ef
-#line 129 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xf1000dff; WORD $0x54ffff48
-#line 143 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xf10005ff; WORD $0x540000c9
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x784025d0; WORD $0x784025b1
-#line 146 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0x6b11021f; WORD $0x54fffca1
-#line 151 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xd10009ef
-#line 153 "/cargo/memchr-2.8.3/src/arch/all/mod.rs"
-	WORD $0xb40000af
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x394001ce; WORD $0x394001ad
-#line 251 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x6b0d01df; WORD $0x54fffbe1
-#line 314 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x8b090181; WORD $0x17ffffa6; ADD $96, RSP, RSP; WORD $0xd4200020
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x39400880; WORD $0x39400a31; WORD $0x6b11001f; WORD $0x54fffde1; WORD $0x1400002d; WORD $0x9100416b; WORD $0xeb0a017f; WORD $0x54000a08
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x3cec6962; WORD $0x3ced6963; WORD $0x6e208c42; WORD $0x6e218c63; WORD $0x4e231c42; WORD $0x0f0c8442; WORD $0x9e66004f; WORD $0xf201e1f0; WORD $0x54fffea0; WORD $0xdac0020f; WORD $0xdac011ef; WORD $0xd342fdef; WORD $0x8b0f0171; WORD $0xcb1101c0; WORD $0xf100081f; WORD $0x54fffdc3; WORD $0x79400080; WORD $0x79400231; WORD $0x6b11001f; WORD $0x540002c0; WORD $0xd100060f; WORD $0xea1001f0
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x54fffe61; WORD $0x17ffffe6; WORD $0xb50003e5; WORD $0x14000004; WORD $0x9100416b; WORD $0xeb0a017f; WORD $0x54000668; WORD $0x3cec6962; WORD $0x3ced6963; WORD $0x6e208c42; WORD $0x6e218c63; WORD $0x4e231c42; WORD $0x0f0c8442; WORD $0x9e66004f; WORD $0xf201e1ef; WORD $0x54fffea0; WORD $0xdac001e8; WORD $0xdac01108; WORD $0xd342fd0f; WORD $0xcb020168; WORD $0x8b0f0101; WORD $0x52800020
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; SUB $96, RSP, RSP; WORD $0x9100416b; WORD $0xeb0a017f; WORD $0x54000328; WORD $0x3cec6962; WORD $0x3ced6963; WORD $0x6e208c42; WORD $0x6e218c63; WORD $0x4e231c42; WORD $0x0f0c8442; WORD $0x9e66004f; WORD $0xf201e1f0; WORD $0x54fffea0; WORD $0xdac0020f; WORD $0xdac011ef
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xd342fdef; WORD $0x8b0f0171; WORD $0xcb1101c0; WORD $0xeb05001f; WORD $0x54fffdc3
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x39400080; WORD $0x39400231; WORD $0x6b11001f; WORD $0x54fffbe0; WORD $0xd100060f; WORD $0xea1001f0; WORD $0x54fffe61; WORD $0x17ffffe6; WORD $0xeb0e017f; WORD $0x54ffe302; WORD $0xcb0b01ce; WORD $0xeb0501df; WORD $0x54ffe2a3
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x3cec6942; WORD $0x3ced6943; WORD $0x4b0a016b; WORD $0x9280006c; WORD $0x6e208c40; WORD $0x6e218c61; WORD $0x9acb218b; WORD $0x4e211c00; WORD $0x0f0c8400; WORD $0x9e66000c; WORD $0x8a0c016b; WORD $0xf201e16b; WORD $0x54ffe100; WORD $0x14000005; WORD $0xd100056c; WORD $0xaa1f03e0; WORD $0xea0b018b; WORD $0x54ffe080; WORD $0xdac0016c; WORD $0xdac0118c; WORD $0xd342fd8c; WORD $0xcb0c010d
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xeb0501bf; WORD $0x54ffdfa3; WORD $0xf10010bf; WORD $0x8b0c014d; WORD $0xaa0503ef; WORD $0xaa0403ee; WORD $0x54000103; WORD $0xb84045d0; WORD $0xb84045b1; WORD $0x6b11021f; WORD $0x54fffdc1; WORD $0xd10011ef; WORD $0xf1000dff; WORD $0x54ffff48; WORD $0xf10005ff; WORD $0x540000c9; WORD $0x784025d0; WORD $0x784025b1; WORD $0x6b11021f; WORD $0x54fffca1; WORD $0xd10009ef; WORD $0xb40000af
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x394001ce; WORD $0x394001ad; WORD $0x6b0d01df; WORD $0x54fffbe1; WORD $0x8b090181; WORD $0x17ffffa6; ADD $96, RSP, RSP; WORD $0xd4200020
 
 // memchr::memmem::searcher::prefilter_kind_neon
 // frame 0 bytes, stack 0 with its callees
-#line 2253 "rustgo_arm64.s"
+#line 632 "rustgo_arm64.s"
 TEXT memchr·memmem·searcher·prefilter_kind_neon<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 299 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xf940100c
-#line 860 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xeb0c0048; WORD $0x540001c2
+	WORD $0xf940100c; WORD $0xeb0c0048; WORD $0x540001c2
 #line 133 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0xb4001942; WORD $0x3940e00b
-#line 138 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0xf100205f; WORD $0x54000662
+	WORD $0xb4001942; WORD $0x3940e00b; WORD $0xf100205f; WORD $0x54000662
 #line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
 	WORD $0x39400028; WORD $0xaa0103ea; WORD $0x6b08017f; WORD $0x54000c01
-#line 1165 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0x3940e408
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb010149
-#line 1165 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0xeb080128; WORD $0x9a8833e9; WORD $0x14000026; WORD $0xad400400
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b02002a; WORD $0x3940a009; WORD $0x3940a40b
-#line 975 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb0c014c; WORD $0xaa0103ed
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3ce969a2; WORD $0x3ceb69a3
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e208c42; WORD $0x6e218c63
-#line 3391 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4e231c42
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8442
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e66004e
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e1ce
-#line 279 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x54000261
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x910041ad
-#line 193 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xeb0c01bf; WORD $0x54fffea9
-#line 199 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0xeb0a01bf; WORD $0x54001542
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3ce96982; WORD $0x3ceb6983
-#line 5181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x6e208c40; WORD $0x6e218c61
-#line 3391 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x4e211c00
-#line 61465 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x0f0c8400
-#line 47785 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/../../stdarch/crates/core_arch/src/arm_shared/neon/generated.rs"
-	WORD $0x9e660009
-#line 329 "/cargo/memchr-2.8.3/src/vector.rs"
-	WORD $0xf201e129
-#line 279 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x54001420
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac00129; WORD $0xdac01129
-#line 314 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x8b490909; WORD $0x14000005
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac001c8
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb0101a9
-#line 179 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xdac01108
-#line 314 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	WORD $0x8b480929; WORD $0x52800028
-#line 865 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xaa0803e0; WORD $0xaa0903e1; WORD $0xd65f03c0; WORD $0xb200c3e8
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf940002a; WORD $0xb200c3e9; WORD $0x9b087d68; WORD $0xf2802009
-#line 283 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0xca08014a
-#line 145 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0xcb0a012c; WORD $0xaa0a018a; WORD $0xb201c3ec; WORD $0xea2a019f; WORD $0x8b02002c; WORD $0x54000961
-#line 155 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0x9240082d; WORD $0x5280010a
-#line 157 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0xf100445f
-#line 155 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0xcb0d014e
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b0e002a
-#line 157 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0x54000c02
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xeb0201df; WORD $0x54001022
+#line 1165 "/rustc/library/core/src/option.rs"
+	WORD $0x3940e408; WORD $0xcb010149; WORD $0xeb080128; WORD $0x9a8833e9; WORD $0x14000026; WORD $0xad400400
+#line 864 "/rustc/library/core/src/ptr/const_ptr.rs"
+	WORD $0x8b02002a; WORD $0x3940a009; WORD $0x3940a40b; WORD $0xcb0c014c; WORD $0xaa0103ed
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x3ce969a2; WORD $0x3ceb69a3; WORD $0x6e208c42; WORD $0x6e218c63; WORD $0x4e231c42; WORD $0x0f0c8442; WORD $0x9e66004e; WORD $0xf201e1ce; WORD $0x54000261; WORD $0x910041ad; WORD $0xeb0c01bf; WORD $0x54fffea9; WORD $0xeb0a01bf; WORD $0x54001542; WORD $0x3ce96982; WORD $0x3ceb6983; WORD $0x6e208c40; WORD $0x6e218c61; WORD $0x4e211c00; WORD $0x0f0c8400; WORD $0x9e660009; WORD $0xf201e129
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x54001420; WORD $0xdac00129; WORD $0xdac01129; WORD $0x8b490909; WORD $0x14000005; WORD $0xdac001c8; WORD $0xcb0101a9; WORD $0xdac01108; WORD $0x8b480929; WORD $0x52800028; WORD $0xaa0803e0; WORD $0xaa0903e1; WORD $0xd65f03c0; WORD $0xb200c3e8; WORD $0xf940002a; WORD $0xb200c3e9; WORD $0x9b087d68; WORD $0xf2802009; WORD $0xca08014a; WORD $0xcb0a012c; WORD $0xaa0a018a; WORD $0xb201c3ec
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xea2a019f; WORD $0x8b02002c; WORD $0x54000961; WORD $0x9240082d; WORD $0x5280010a; WORD $0xf100445f; WORD $0xcb0d014e; WORD $0x8b0e002a; WORD $0x54000c02; WORD $0xeb0201df; WORD $0x54001022
 #line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x8b0d0048; WORD $0xf2400509; WORD $0x540000e0; WORD $0x3940014d; WORD $0x6b0d017f; WORD $0x54fff720
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xf1000529
-#line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x9100054a
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54ffff61; WORD $0xd1002508
+	WORD $0x8b0d0048; WORD $0xf2400509; WORD $0x540000e0; WORD $0x3940014d; WORD $0x6b0d017f; WORD $0x54fff720; WORD $0xf1000529; WORD $0x9100054a; WORD $0x54ffff61; WORD $0xd1002508; WORD $0xf1000d1f; WORD $0x54000ea3; WORD $0x39400148; WORD $0x6b08017f; WORD $0x54fff600; WORD $0x39400548; WORD $0x6b08017f; WORD $0x54001080; WORD $0x39400948; WORD $0x6b08017f; WORD $0x54001060; WORD $0x39400d48
 #line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xf1000d1f; WORD $0x54000ea3; WORD $0x39400148; WORD $0x6b08017f; WORD $0x54fff600; WORD $0x39400548
+	WORD $0x6b08017f; WORD $0x54001040; WORD $0x9100114a; WORD $0xaa1f03e8; WORD $0xeb0c015f; WORD $0x54fffe21; WORD $0x17ffffcd; WORD $0xf100045f; WORD $0x54000c40; WORD $0xaa0103ea; WORD $0x38401d48; WORD $0x6b08017f; WORD $0x54fff380; WORD $0xf100085f; WORD $0x54000b80; WORD $0xaa0103ea; WORD $0x38402d48; WORD $0x6b08017f; WORD $0x54fff2c0; WORD $0xf1000c5f; WORD $0x54000ac0; WORD $0xaa0103ea
 #line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x6b08017f; WORD $0x54001080; WORD $0x39400948; WORD $0x6b08017f; WORD $0x54001060; WORD $0x39400d48
+	WORD $0x38403d48; WORD $0x6b08017f; WORD $0x54fff200; WORD $0xf100105f; WORD $0x54000a00; WORD $0xaa0103ea; WORD $0x38404d48; WORD $0x6b08017f; WORD $0x54fff140; WORD $0xf100145f; WORD $0x54000940; WORD $0xaa0103ea; WORD $0x38405d48; WORD $0x6b08017f; WORD $0x54fff080; WORD $0xf100185f; WORD $0x54000880; WORD $0xaa0103ea; WORD $0x38406d48; WORD $0x6b08017f; WORD $0x54ffefc0; WORD $0x1400003f
 #line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x6b08017f; WORD $0x54001040
-#line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x9100114a; WORD $0xaa1f03e8
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xeb0c015f; WORD $0x54fffe21; WORD $0x17ffffcd; WORD $0xf100045f; WORD $0x54000c40
+	WORD $0xf2400448; WORD $0xaa0103ea; WORD $0x54000100; WORD $0xaa0103ea; WORD $0x39400149; WORD $0x6b09017f; WORD $0x54ffeec0; WORD $0xf1000508; WORD $0x9100054a; WORD $0x54ffff61; WORD $0x39400148; WORD $0x6b08017f; WORD $0x54ffee00; WORD $0x39400548; WORD $0x6b08017f; WORD $0x54000880; WORD $0x39400948; WORD $0x6b08017f; WORD $0x54000860; WORD $0x39400d48; WORD $0x6b08017f; WORD $0x54000840
 #line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xaa0103ea; WORD $0x38401d48; WORD $0x6b08017f; WORD $0x54fff380
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xf100085f; WORD $0x54000b80
+	WORD $0x9100114a; WORD $0xaa1f03e8; WORD $0xeb0c015f; WORD $0x54fffe21; WORD $0x17ffff8d; WORD $0xd100404d; WORD $0xeb0d01df; WORD $0x54000248; WORD $0xd100418d; WORD $0xb201c3ee
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xf940014f; WORD $0xca0801ef; WORD $0xcb0f0130; WORD $0xaa0f020f; WORD $0xea2f01df; WORD $0x54000141; WORD $0xf940054f; WORD $0xca0801ef; WORD $0xcb0f0130; WORD $0xaa0f020f; WORD $0xea2f01df; WORD $0x54000081; WORD $0x9100414a; WORD $0xeb0d015f; WORD $0x54fffe49; WORD $0xeb0c015f; WORD $0x540001c2; WORD $0x8b010048; WORD $0xcb0a0108; WORD $0xf2400509; WORD $0x540000e0
 #line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xaa0103ea; WORD $0x38402d48; WORD $0x6b08017f; WORD $0x54fff2c0
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xf1000c5f; WORD $0x54000ac0
+	WORD $0x3940014d; WORD $0x6b0d017f; WORD $0x54ffe8a0; WORD $0xf1000529; WORD $0x9100054a; WORD $0x54ffff61; WORD $0xd1000508; WORD $0xf1000d1f; WORD $0x540000a2; WORD $0xaa1f03e8; WORD $0xaa0803e0; WORD $0xaa0903e1; WORD $0xd65f03c0; WORD $0x39400148; WORD $0x6b08017f; WORD $0x54ffe700; WORD $0x39400548; WORD $0x6b08017f; WORD $0x54000180; WORD $0x39400948; WORD $0x6b08017f; WORD $0x54000160
 #line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xaa0103ea; WORD $0x38403d48; WORD $0x6b08017f; WORD $0x54fff200
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xf100105f; WORD $0x54000a00
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xaa0103ea; WORD $0x38404d48; WORD $0x6b08017f; WORD $0x54fff140
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xf100145f; WORD $0x54000940
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xaa0103ea; WORD $0x38405d48; WORD $0x6b08017f; WORD $0x54fff080
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xf100185f; WORD $0x54000880
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xaa0103ea; WORD $0x38406d48; WORD $0x6b08017f; WORD $0x54ffefc0; WORD $0x1400003f; WORD $0xf2400448
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xaa0103ea; WORD $0x54000100; WORD $0xaa0103ea; WORD $0x39400149; WORD $0x6b09017f; WORD $0x54ffeec0
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xf1000508
-#line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x9100054a
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54ffff61
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x39400148; WORD $0x6b08017f; WORD $0x54ffee00; WORD $0x39400548; WORD $0x6b08017f; WORD $0x54000880
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x39400948; WORD $0x6b08017f; WORD $0x54000860; WORD $0x39400d48; WORD $0x6b08017f; WORD $0x54000840
-#line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x9100114a; WORD $0xaa1f03e8
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xeb0c015f; WORD $0x54fffe21; WORD $0x17ffff8d
-#line 161 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0xd100404d; WORD $0xeb0d01df; WORD $0x54000248; WORD $0xd100418d; WORD $0xb201c3ee
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf940014f
-#line 283 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0xca0801ef
-#line 166 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0xcb0f0130; WORD $0xaa0f020f; WORD $0xea2f01df; WORD $0x54000141
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xf940054f
-#line 283 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0xca0801ef
-#line 166 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0xcb0f0130; WORD $0xaa0f020f; WORD $0xea2f01df; WORD $0x54000081
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x9100414a
-#line 161 "/cargo/memchr-2.8.3/src/arch/all/memchr.rs"
-	WORD $0xeb0d015f; WORD $0x54fffe49
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xeb0c015f; WORD $0x540001c2
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x8b010048; WORD $0xcb0a0108; WORD $0xf2400509
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x540000e0
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x3940014d; WORD $0x6b0d017f; WORD $0x54ffe8a0
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xf1000529
-#line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x9100054a
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x54ffff61; WORD $0xd1000508
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xf1000d1f; WORD $0x540000a2; WORD $0xaa1f03e8
-#line 865 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xaa0803e0; WORD $0xaa0903e1; WORD $0xd65f03c0
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x39400148; WORD $0x6b08017f; WORD $0x54ffe700; WORD $0x39400548; WORD $0x6b08017f; WORD $0x54000180
-#line 1163 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0x39400948; WORD $0x6b08017f; WORD $0x54000160; WORD $0x39400d48; WORD $0x6b08017f; WORD $0x54000140
-#line 385 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x9100114a; WORD $0xaa1f03e8
-#line 1162 "/cargo/memchr-2.8.3/src/arch/generic/memchr.rs"
-	WORD $0xeb0c015f; WORD $0x54fffe21; WORD $0x17ffff55; WORD $0x9100054a
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x17ffff28; WORD $0x9100094a; WORD $0x17ffff26; WORD $0x91000d4a; WORD $0x17ffff24; WORD $0xd4200020
+	WORD $0x39400d48; WORD $0x6b08017f; WORD $0x54000140; WORD $0x9100114a; WORD $0xaa1f03e8; WORD $0xeb0c015f; WORD $0x54fffe21; WORD $0x17ffff55; WORD $0x9100054a; WORD $0x17ffff28; WORD $0x9100094a; WORD $0x17ffff26; WORD $0x91000d4a; WORD $0x17ffff24; WORD $0xd4200020
 
 // memchr::memmem::searcher::searcher_kind_two_way_with_prefilter, if the call that is running has stack for it (416 bytes)
-#line 2446 "rustgo_arm64.s"
+#line 669 "rustgo_arm64.s"
 TEXT memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -2453,250 +676,131 @@ spent:
 
 // memchr::memmem::searcher::searcher_kind_two_way_with_prefilter
 // frame 160 bytes, stack 416 with its callees
-#line 2458 "rustgo_arm64.s"
+#line 681 "rustgo_arm64.s"
 TEXT memchr·memmem·searcher·searcher_kind_two_way_with_prefilter<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 340 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xf81603fe; SUB $160, RSP, RSP; WORD $0xa9047bfd; WORD $0xf9002bfb; WORD $0xa90667fa; WORD $0xa9075ff8
-#line 340 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xa90857f6; WORD $0xa9094ff4; WORD $0x910103fd; WORD $0xaa0503f3; WORD $0xaa0403f4; WORD $0xaa0303f6
-#line 346 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xf100407f; WORD $0xaa0003ed; WORD $0x54000462
-#line 160 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0xeb16027f; WORD $0x540006e8
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b160048; WORD $0x2a1f03f7
+	WORD $0xf81603fe; SUB $160, RSP, RSP; WORD $0xa9047bfd; WORD $0xf9002bfb; WORD $0xa90667fa; WORD $0xa9075ff8; WORD $0xa90857f6; WORD $0xa9094ff4; WORD $0x910103fd; WORD $0xaa0503f3; WORD $0xaa0403f4; WORD $0xaa0303f6; WORD $0xf100407f; WORD $0xaa0003ed; WORD $0x54000462; WORD $0xeb16027f; WORD $0x540006e8; WORD $0x8b160048; WORD $0x2a1f03f7; WORD $0xb40000f3; WORD $0x8b130049; WORD $0xaa0203ea
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x3840154b; WORD $0xeb09015f; WORD $0x0b170577
 #line 303 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0xb40000f3; WORD $0x8b130049; WORD $0xaa0203ea
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x3840154b
-#line 303 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0xeb09015f
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b170577
-#line 303 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0x54ffffa3; WORD $0x294c65b8; WORD $0xcb13011a; WORD $0xaa0203f6
+	WORD $0x54ffffa3; WORD $0x294c65b8; WORD $0xcb13011a; WORD $0xaa0203f6; WORD $0x6b17031f; WORD $0x54000201; WORD $0x14000008
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x394002c8; WORD $0x38736ac9; WORD $0x910006d6; WORD $0x1b08df28; WORD $0x0b080537
 #line 167 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0x6b17031f; WORD $0x54000201; WORD $0x14000008
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x394002c8; WORD $0x38736ac9
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x910006d6
-#line 2549 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x1b08df28
-#line 2512 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x0b080537
-#line 167 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0x6b17031f; WORD $0x54000101; WORD $0xaa1603e0; WORD $0xaa1403e1; WORD $0xaa0203f5; WORD $0xaa1303e2
-#line 167 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	CALL memchr·arch·all·rabinkarp·is_equal_raw<>(SB); WORD $0xaa1503e2; WORD $0x37001f80
-#line 170 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	WORD $0xeb1a02df; WORD $0x54fffe23; WORD $0x14000017
+	WORD $0x6b17031f; WORD $0x54000101; WORD $0xaa1603e0; WORD $0xaa1403e1; WORD $0xaa0203f5; WORD $0xaa1303e2; CALL memchr·arch·all·rabinkarp·is_equal_raw<>(SB); WORD $0xaa1503e2; WORD $0x37001f80; WORD $0xeb1a02df; WORD $0x54fffe23; WORD $0x14000017
 #line 158 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xb94001a8; WORD $0xf94005a9; WORD $0xaa0103ee; WORD $0xf9000fad; WORD $0xf81f83a9; WORD $0x360001c8
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xb4000253
+	WORD $0xb94001a8; WORD $0xf94005a9; WORD $0xaa0103ee; WORD $0xf9000fad; WORD $0xf81f83a9; WORD $0x360001c8; WORD $0xb4000253
 #line 239 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb16027f; WORD $0x540001c8; WORD $0xa94131af; WORD $0xaa1f03f7; WORD $0x294061d9; WORD $0xf94029a8
-#line 239 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xd1000670; WORD $0xd1000581; WORD $0xf9000fec; WORD $0xf81f03a8; WORD $0xa9023fe1; WORD $0x14000017
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xb40000b3
-#line 188 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb16027f; WORD $0x54000d09; WORD $0xaa1f03e0
-#line 195 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x14000003; WORD $0xaa1f03f7; WORD $0x52800020
+	WORD $0xeb16027f; WORD $0x540001c8; WORD $0xa94131af; WORD $0xaa1f03f7; WORD $0x294061d9; WORD $0xf94029a8; WORD $0xd1000670; WORD $0xd1000581; WORD $0xf9000fec; WORD $0xf81f03a8; WORD $0xa9023fe1; WORD $0x14000017; WORD $0xb40000b3; WORD $0xeb16027f; WORD $0x54000d09; WORD $0xaa1f03e0; WORD $0x14000003; WORD $0xaa1f03f7; WORD $0x52800020
 #line 354 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xaa1703e1; WORD $0xa9494ff4; WORD $0xf9402bfb; WORD $0xa94857f6; WORD $0xa9475ff8; WORD $0xa94667fa
+	WORD $0xaa1703e1; WORD $0xa9494ff4; WORD $0xf9402bfb; WORD $0xa94857f6; WORD $0xa9475ff8; WORD $0xa94667fa; WORD $0xa9447bfd; ADD $160, RSP, RSP; WORD $0xd65f03c0; SUB $160, RSP, RSP; WORD $0x8b170117; WORD $0x8b1302e8; WORD $0xaa1f03e0; WORD $0xeb16011f; WORD $0x54fffe48; WORD $0x34000519; WORD $0x7100cf3f; WORD $0x54000103; WORD $0x531d7328; WORD $0x51002108; WORD $0x6b08031f; WORD $0x54000082
 #line 354 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xa9447bfd; ADD $160, RSP, RSP; WORD $0xd65f03c0; SUB $160, RSP, RSP; WORD $0x8b170117
-#line 239 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x8b1302e8; WORD $0xaa1f03e0; WORD $0xeb16011f; WORD $0x54fffe48
-#line 926 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x34000519
-#line 929 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x7100cf3f; WORD $0x54000103
-#line 932 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x531d7328; WORD $0x51002108; WORD $0x6b08031f; WORD $0x54000082; WORD $0x2a1f03f9
+	WORD $0x2a1f03f9
 #line 937 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xb90001df
-#line 939 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x1400001f
-#line 569 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb1702da; WORD $0x540018c3; WORD $0xf85f03a8
-#line 349 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x910081a0; WORD $0xaa0203f5
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b170041
+	WORD $0xb90001df; WORD $0x1400001f
+#line 569 "/rustc/library/core/src/slice/index.rs"
+	WORD $0xeb1702da; WORD $0x540018c3; WORD $0xf85f03a8; WORD $0x910081a0; WORD $0xaa0203f5; WORD $0x8b170041
 #line 719 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xaa1a03e2; WORD $0xaa0e03fb; WORD $0xd63f0100
-#line 1043 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0x72000008; WORD $0x9a9a1029
-#line 2356 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x3100072a
-#line 296 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/convert/num.rs"
-	WORD $0xd360fd2b
-#line 2356 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x5a9f3159
-#line 296 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/convert/num.rs"
-	WORD $0x2b090309; WORD $0x5a9f3129; WORD $0xf100017f; WORD $0x5a9f0138
+	WORD $0xaa1a03e2; WORD $0xaa0e03fb; WORD $0xd63f0100; WORD $0x72000008; WORD $0x9a9a1029; WORD $0x3100072a; WORD $0xd360fd2b; WORD $0x5a9f3159; WORD $0x2b090309; WORD $0x5a9f3129; WORD $0xf100017f; WORD $0x5a9f0138
 #line 912 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x29006379
-#line 2779 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0x34fffa08
-#line 242 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x8b170037
+	WORD $0x29006379; WORD $0x34fffa08; WORD $0x8b170037
 #line 243 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x8b1302e8; WORD $0xeb16011f; WORD $0x54fff988; WORD $0xa94187ec; WORD $0xaa1b03ee; WORD $0xf9400fad
-#line 243 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xf94017ef; WORD $0xaa1503e2; WORD $0xd1000670
-#line 249 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x8b170200; WORD $0xeb16001f; WORD $0x54001cc2; WORD $0x38606848; WORD $0x9ac825e9; WORD $0xaa1303e8
-#line 249 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x3607f9a9
-#line 254 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb13019f; WORD $0xaa0c03e0; WORD $0x540001c2; WORD $0x8b170049; WORD $0xaa0c03e8; WORD $0x8b0802ea
-#line 254 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb16015f; WORD $0x54001822; WORD $0x38686a8a; WORD $0x3868692b; WORD $0x6b0b015f; WORD $0x54000241
-#line 255 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x91000508
-#line 254 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb08027f; WORD $0x54fffee1; WORD $0xaa0c03e0
-#line 943 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb4fff620
-#line 261 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb13003f
-#line 1078 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xd1000400
-#line 261 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x54001542; WORD $0x8b170008; WORD $0xeb16011f; WORD $0x54001582; WORD $0x38606a89; WORD $0x38686848
-#line 261 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x6b08013f; WORD $0x54fffec0; WORD $0xf85f83a8; WORD $0x17ffffb0; WORD $0xcb0c02e9; WORD $0x8b080128
-#line 258 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x91000517
+	WORD $0x8b1302e8; WORD $0xeb16011f; WORD $0x54fff988; WORD $0xa94187ec; WORD $0xaa1b03ee; WORD $0xf9400fad; WORD $0xf94017ef; WORD $0xaa1503e2; WORD $0xd1000670
+
+
+
+
+
+	WORD $0x8b170200; WORD $0xeb16001f; WORD $0x54001cc2; WORD $0x38606848; WORD $0x9ac825e9; WORD $0xaa1303e8; WORD $0x3607f9a9
+
+
+
+
+	WORD $0xeb13019f; WORD $0xaa0c03e0; WORD $0x540001c2; WORD $0x8b170049; WORD $0xaa0c03e8; WORD $0x8b0802ea; WORD $0xeb16015f; WORD $0x54001822; WORD $0x38686a8a; WORD $0x3868692b; WORD $0x6b0b015f; WORD $0x54000241; WORD $0x91000508; WORD $0xeb08027f; WORD $0x54fffee1; WORD $0xaa0c03e0; WORD $0xb4fff620; WORD $0xeb13003f; WORD $0xd1000400
+
+
+
+
+
+
+	WORD $0x54001542; WORD $0x8b170008; WORD $0xeb16011f; WORD $0x54001582; WORD $0x38606a89; WORD $0x38686848; WORD $0x6b08013f; WORD $0x54fffec0; WORD $0xf85f83a8; WORD $0x17ffffb0; WORD $0xcb0c02e9; WORD $0x8b080128; WORD $0x91000517
 #line 239 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x8b1302e8; WORD $0xaa1f03e0; WORD $0xeb16011f; WORD $0x54fff5c9; WORD $0x17ffff9e; WORD $0xa94161af
+	WORD $0x8b1302e8; WORD $0xaa1f03e0; WORD $0xeb16011f; WORD $0x54fff5c9; WORD $0x17ffff9e; WORD $0xa94161af; WORD $0xaa1f03f7; WORD $0x29400dd5; WORD $0xf94029a8; WORD $0xaa1f03e0; WORD $0xd1000671; WORD $0xa90223ef; WORD $0x14000006; WORD $0xaa1f03e0; WORD $0x8b1302f7; WORD $0x8b1302e8; WORD $0xeb16011f; WORD $0x54fff1a8; WORD $0xeb18001f; WORD $0x9a988009; WORD $0x34000575; WORD $0x7100cebf
 #line 239 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xaa1f03f7; WORD $0x29400dd5; WORD $0xf94029a8; WORD $0xaa1f03e0; WORD $0xd1000671; WORD $0xa90223ef
-#line 239 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x14000006; WORD $0xaa1f03e0
-#line 201 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x8b1302f7
-#line 188 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x8b1302e8; WORD $0xeb16011f; WORD $0x54fff1a8
-#line 1038 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb18001f; WORD $0x9a988009
-#line 926 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x34000575
-#line 929 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x7100cebf; WORD $0x54000103
-#line 932 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x531d72a8; WORD $0x51002108; WORD $0x6b08007f; WORD $0x54000082; WORD $0x2a1f03f5
+	WORD $0x54000103; WORD $0x531d72a8; WORD $0x51002108; WORD $0x6b08007f; WORD $0x54000082; WORD $0x2a1f03f5
 #line 937 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xb90001df
-#line 939 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x14000022
-#line 569 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb1702da; WORD $0x54000b43; WORD $0xf94017e8
-#line 349 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x910081a0; WORD $0xaa0203fb
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b170041
+	WORD $0xb90001df; WORD $0x14000022; WORD $0xeb1702da; WORD $0x54000b43; WORD $0xf94017e8; WORD $0x910081a0; WORD $0xaa0203fb; WORD $0x8b170041
 #line 719 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0xaa1a03e2; WORD $0xaa0e03f9; WORD $0xb81f03a3; WORD $0xd63f0100
-#line 1043 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0x72000008; WORD $0x9a9a1029
-#line 2356 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x310006aa; WORD $0x5a9f3155; WORD $0xb85f03aa
-#line 296 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/convert/num.rs"
-	WORD $0xd360fd2b; WORD $0x2b090149; WORD $0x5a9f3129; WORD $0xf100017f; WORD $0x5a9f0123
+	WORD $0xaa1a03e2; WORD $0xaa0e03f9; WORD $0xb81f03a3; WORD $0xd63f0100; WORD $0x72000008; WORD $0x9a9a1029
+#line 2356 "/rustc/library/core/src/num/uint_macros.rs"
+	WORD $0x310006aa; WORD $0x5a9f3155; WORD $0xb85f03aa; WORD $0xd360fd2b; WORD $0x2b090149; WORD $0x5a9f3129; WORD $0xf100017f; WORD $0x5a9f0123
 #line 912 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	WORD $0x29000f35
-#line 2779 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0x34ffed68
-#line 192 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x8b170037; WORD $0xaa1f03e0
+	WORD $0x29000f35; WORD $0x34ffed68; WORD $0x8b170037; WORD $0xaa1f03e0
 #line 195 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x8b1302e8; WORD $0xeb16011f; WORD $0x54000808; WORD $0xf9400fad; WORD $0xf94013ef; WORD $0xaa1903ee
-#line 195 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xaa1803e9; WORD $0xaa1b03e2; WORD $0xd1000671
-#line 200 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
+	WORD $0x8b1302e8; WORD $0xeb16011f; WORD $0x54000808; WORD $0xf9400fad; WORD $0xf94013ef; WORD $0xaa1903ee; WORD $0xaa1803e9; WORD $0xaa1b03e2; WORD $0xd1000671
+
+
+
+
 	WORD $0x8b170228; WORD $0xeb16011f; WORD $0x54000de2; WORD $0x38686848; WORD $0x9ac825e8; WORD $0x3607f928
-#line 205 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb13013f; WORD $0x540001a2; WORD $0x8b17004a; WORD $0xaa0903e8; WORD $0x8b0802eb; WORD $0xeb16017f
-#line 205 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x540007c2; WORD $0x38686a8b; WORD $0x3868694c; WORD $0x6b0c017f; WORD $0x54000401
-#line 206 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x91000508
-#line 205 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb08027f; WORD $0x54fffee1
-#line 213 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb00031f; WORD $0x540001e9; WORD $0x8b17004a; WORD $0xaa1803e8; WORD $0xeb13011f; WORD $0x540007e2
-#line 213 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x8b0802e9; WORD $0xeb16013f; WORD $0x540006c2; WORD $0x38686a89; WORD $0x3868694b; WORD $0x6b0b013f
-#line 213 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x540002a1
-#line 214 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xd1000508
-#line 213 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb00011f; WORD $0x54fffea8
-#line 216 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xeb13001f; WORD $0x54000a42; WORD $0x8b0002e8; WORD $0xeb16011f; WORD $0x54000a82; WORD $0x38606a89
-#line 216 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x38686848; WORD $0x6b08013f; WORD $0xf85f83a8; WORD $0xcb080260; WORD $0x540000a1; WORD $0x17ffff33
-#line 209 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xcb180108; WORD $0xaa1f03e0; WORD $0x91000508; WORD $0x8b170117
+
+
+
+
+	WORD $0xeb13013f; WORD $0x540001a2; WORD $0x8b17004a; WORD $0xaa0903e8; WORD $0x8b0802eb; WORD $0xeb16017f; WORD $0x540007c2; WORD $0x38686a8b; WORD $0x3868694c; WORD $0x6b0c017f; WORD $0x54000401; WORD $0x91000508; WORD $0xeb08027f; WORD $0x54fffee1
+
+
+
+
+
+
+
+	WORD $0xeb00031f; WORD $0x540001e9; WORD $0x8b17004a; WORD $0xaa1803e8; WORD $0xeb13011f; WORD $0x540007e2; WORD $0x8b0802e9; WORD $0xeb16013f; WORD $0x540006c2; WORD $0x38686a89; WORD $0x3868694b; WORD $0x6b0b013f; WORD $0x540002a1; WORD $0xd1000508; WORD $0xeb00011f; WORD $0x54fffea8
+
+
+	WORD $0xeb13001f; WORD $0x54000a42; WORD $0x8b0002e8; WORD $0xeb16011f; WORD $0x54000a82; WORD $0x38606a89; WORD $0x38686848; WORD $0x6b08013f; WORD $0xf85f83a8; WORD $0xcb080260; WORD $0x540000a1; WORD $0x17ffff33; WORD $0xcb180108; WORD $0xaa1f03e0; WORD $0x91000508; WORD $0x8b170117
 #line 188 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x17ffff9c; WORD $0xf85f83a8; WORD $0xcb080260; WORD $0x8b170117; WORD $0x17ffff98
-#line 195 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x17ffff2a
-#line 570 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·29<>(SB), R3; WORD $0xaa1703e0; WORD $0xaa1603e1; WORD $0xaa1603e2
-#line 570 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
-#line 620 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xcb0202d7; WORD $0x17ffff20
-#line 570 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·30<>(SB), R3; WORD $0xaa1703e0; WORD $0xaa1603e1; WORD $0xaa1603e2
-#line 570 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+	WORD $0x17ffff9c; WORD $0xf85f83a8; WORD $0xcb080260; WORD $0x8b170117; WORD $0x17ffff98; WORD $0x17ffff2a
+#line 570 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·29<>(SB), R3; WORD $0xaa1703e0; WORD $0xaa1603e1; WORD $0xaa1603e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; WORD $0xcb0202d7; WORD $0x17ffff20; MOVD $rust·rodata·30<>(SB), R3; WORD $0xaa1703e0; WORD $0xaa1603e1; WORD $0xaa1603e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
 #line 205 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x8b170128; MOVD $rust·rodata·31<>(SB), R2; WORD $0xeb0802df; WORD $0xaa1603e1; WORD $0x9a8882c0
-#line 205 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
-#line 213 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	MOVD $rust·rodata·32<>(SB), R2; WORD $0xaa0903e0; WORD $0xaa1603e1; CALL core·panicking·panic_bounds_check<>(SB)
-#line 213 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xd4200020; MOVD $rust·rodata·33<>(SB), R2; WORD $0xaa0803e0; WORD $0xaa1303e1
-#line 213 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
+	WORD $0x8b170128; MOVD $rust·rodata·31<>(SB), R2; WORD $0xeb0802df; WORD $0xaa1603e1; WORD $0x9a8882c0; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
+
+
+
+
+
+
+
+	MOVD $rust·rodata·32<>(SB), R2; WORD $0xaa0903e0; WORD $0xaa1603e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; MOVD $rust·rodata·33<>(SB), R2; WORD $0xaa0803e0; WORD $0xaa1303e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
 #line 261 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	MOVD $rust·rodata·34<>(SB), R2; WORD $0xaa1303e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
-#line 261 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	MOVD $rust·rodata·35<>(SB), R2; WORD $0xaa0803e0; WORD $0xaa1603e1; CALL core·panicking·panic_bounds_check<>(SB)
-#line 261 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xd4200020
+	MOVD $rust·rodata·34<>(SB), R2; WORD $0xaa1303e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; MOVD $rust·rodata·35<>(SB), R2; WORD $0xaa0803e0; WORD $0xaa1603e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
 #line 254 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0x8b170188; MOVD $rust·rodata·36<>(SB), R2; WORD $0xeb0802df; WORD $0xaa1603e1; WORD $0x9a8882c0
-#line 254 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
+	WORD $0x8b170188; MOVD $rust·rodata·36<>(SB), R2; WORD $0xeb0802df; WORD $0xaa1603e1; WORD $0x9a8882c0; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
 #line 200 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	MOVD $rust·rodata·37<>(SB), R2; WORD $0xaa0803e0; WORD $0xaa1603e1; CALL core·panicking·panic_bounds_check<>(SB)
-#line 200 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xd4200020
-#line 216 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	MOVD $rust·rodata·38<>(SB), R2; WORD $0xaa1303e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
-#line 216 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	MOVD $rust·rodata·39<>(SB), R2; WORD $0xaa0803e0; WORD $0xaa1603e1; CALL core·panicking·panic_bounds_check<>(SB)
-#line 216 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	WORD $0xd4200020
+	MOVD $rust·rodata·37<>(SB), R2; WORD $0xaa0803e0; WORD $0xaa1603e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+	MOVD $rust·rodata·38<>(SB), R2; WORD $0xaa1303e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; MOVD $rust·rodata·39<>(SB), R2; WORD $0xaa0803e0; WORD $0xaa1603e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
 #line 249 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	MOVD $rust·rodata·40<>(SB), R2; WORD $0xaa1603e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020
-#line 249 "/cargo/memchr-2.8.3/src/arch/all/twoway.rs"
-	ADD $160, RSP, RSP; WORD $0xd4200020
+	MOVD $rust·rodata·40<>(SB), R2; WORD $0xaa1603e1; CALL core·panicking·panic_bounds_check<>(SB); WORD $0xd4200020; ADD $160, RSP, RSP; WORD $0xd4200020
 
 // rustgo_format_panic, if the call that is running has stack for it (352 bytes)
-#line 2701 "rustgo_arm64.s"
+#line 805 "rustgo_arm64.s"
 TEXT rustgo_format_panic·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -2708,67 +812,41 @@ spent:
 
 // rustgo_format_panic
 // frame 128 bytes, stack 352 with its callees
-#line 2713 "rustgo_arm64.s"
+#line 817 "rustgo_arm64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 59 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9057bfd; WORD $0xf90033f5; WORD $0xa9074ff4; WORD $0x910143fd
-#line 63 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
+#line 63 "/rustc/library/core/src/panic/panic_info.rs"
 	WORD $0xa9402809; WORD $0x910063a8; MOVD $rust·rodata·15<>(SB), R11; WORD $0xaa0103f3
 #line 78 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xa9405434; WORD $0xa9012fe8
-#line 63 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
+#line 63 "/rustc/library/core/src/panic/panic_info.rs"
 	WORD $0xf9000fa9
-#line 445 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
+#line 445 "/rustc/library/core/src/ptr/non_null.rs"
 	WORD $0xa9402149
-#line 270 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/location.rs"
+#line 270 "/rustc/library/core/src/panic/location.rs"
 	WORD $0xfd400940
 #line 73 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xfd001420
-#line 715 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa1403e0; WORD $0xaa1503e2
+	WORD $0xfd001420; WORD $0xaa1403e0; WORD $0xaa1503e2
 #line 71 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xa901a029
-#line 715 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x2a1f03e1; CALL rust·memset<>(SB); WORD $0x910043e8
-#line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), R9
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	MOVD $rust·rodata·16<>(SB), R1; MOVD $rust·rodata·17<>+2998(SB), R2; WORD $0x910083e0; WORD $0xd10043a3
-#line 81 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa90257f4; WORD $0xf9001bff; WORD $0x3900e3ff
+#line 715 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x2a1f03e1; CALL rust·memset<>(SB); WORD $0x910043e8; MOVD $dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), R9; MOVD $rust·rodata·16<>(SB), R1; MOVD $rust·rodata·17<>+2998(SB), R2; WORD $0x910083e0; WORD $0xd10043a3; WORD $0xa90257f4; WORD $0xf9001bff; WORD $0x3900e3ff
 #line 83 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xa93f27a8
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	CALL core·fmt·write<>(SB)
-#line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x3940e3e9; WORD $0xf9401be8
-#line 99 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x36000249
-#line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf94017e9
-#line 99 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf1000d29; WORD $0x540001e3; WORD $0xf94013ea; WORD $0x14000002
-#line 103 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xd1000508
-#line 102 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xeb09011f; WORD $0x54ffffc8
-#line 29 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/internal_macros.rs"
-	WORD $0x38e8694b
-#line 102 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x3101017f; WORD $0x54ffff6b; WORD $0x8b080149; WORD $0x528014ca; WORD $0x52901c4b
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x91000d08
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 237 "/rustc/library/core/src/fmt/mod.rs"
+	CALL core·fmt·write<>(SB); WORD $0x3940e3e9; WORD $0xf9401be8; WORD $0x36000249; WORD $0xf94017e9; WORD $0xf1000d29; WORD $0x540001e3; WORD $0xf94013ea; WORD $0x14000002; WORD $0xd1000508; WORD $0xeb09011f; WORD $0x54ffffc8
+#line 29 "/rustc/library/core/src/internal_macros.rs"
+	WORD $0x38e8694b; WORD $0x3101017f; WORD $0x54ffff6b; WORD $0x8b080149; WORD $0x528014ca; WORD $0x52901c4b; WORD $0x91000d08
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x3900092a; WORD $0x7900012b
 #line 84 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9000a68
-#line 64 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa9474ff4; WORD $0xf94033f5; WORD $0xa9457bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	WORD $0xf9000a68; WORD $0xa9474ff4; WORD $0xf94033f5; WORD $0xa9457bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // memset
 // frame 0 bytes, stack 0 with its callees
-#line 2773 "rustgo_arm64.s"
+#line 851 "rustgo_arm64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x4e010c20; WORD $0x8b020004; WORD $0xf101005f; WORD $0x54000308; WORD $0xf100405f; WORD $0x54000123
@@ -2783,122 +861,63 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // core::fmt::write
 // frame 128 bytes, stack 224 with its callees
-#line 2788 "rustgo_arm64.s"
+#line 866 "rustgo_arm64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 1632 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9037bfd; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6
-#line 1632 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9074ff4; WORD $0x9100c3fd; WORD $0xaa0303f3; WORD $0xaa0103f5; WORD $0xaa0003f4
-#line 879 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x370009b3
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
+#line 1632 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9037bfd; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x9100c3fd; WORD $0xaa0303f3; WORD $0xaa0103f5; WORD $0xaa0003f4; WORD $0x370009b3
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
 	WORD $0x39400048
-#line 1654 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x34000b08; WORD $0xf9400eb8; WORD $0x5280041a; WORD $0xaa1f03f9; WORD $0x72ac001a; WORD $0x1400000c
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x8b191268
-#line 153 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0x910063e1
-#line 578 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9026bf5; WORD $0xf9000ff4
-#line 145 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
+#line 1654 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x34000b08; WORD $0xf9400eb8; WORD $0x5280041a; WORD $0xaa1f03f9; WORD $0x72ac001a; WORD $0x1400000c; WORD $0x8b191268; WORD $0x910063e1; WORD $0xa9026bf5; WORD $0xf9000ff4
+#line 145 "/rustc/library/core/src/fmt/rt.rs"
 	WORD $0xa9402100
-#line 153 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x370009c0; WORD $0x91000739
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x394002c8; WORD $0xaa1603e2
-#line 1654 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x34000908
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x91000456
-#line 1657 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37380128
-#line 1662 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a0803f7
-#line 1666 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1403e0; WORD $0xaa1603e1; WORD $0xaa1703e2; WORD $0xd63f0300
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000840; WORD $0x8b1702d6; WORD $0x17fffff4
-#line 1667 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7102011f; WORD $0x54000180; WORD $0x7103011f; WORD $0x54fffd00
-#line 1701 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37000248; WORD $0x52800409; WORD $0x72ac0009
-#line 1705 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x36080248
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x784026ca
-#line 1709 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x36100248
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x784026cb
-#line 1713 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37180248; WORD $0x14000012
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x78401056
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x91000c57
-#line 1678 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1403e0; WORD $0xaa1703e1; WORD $0xaa1603e2; WORD $0xd63f0300
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000580; WORD $0x8b1602f6; WORD $0x17ffffde
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xb8401049
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x91001456
-#line 1705 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x370ffe08; WORD $0xaa1f03ea
-#line 1709 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x3717fe08; WORD $0xaa1f03eb
-#line 1713 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x36180048
-#line 1722 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x784026d9
-#line 1718 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x372001c8
-#line 1725 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x36280068
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x8b0b1268
-#line 162 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0x7940110b
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x8b191268
-#line 153 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0x910063e1
-#line 578 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xb9002be9; WORD $0x79005bea
-#line 145 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0xa9402100
-#line 578 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x79005feb; WORD $0xa901d7f4
-#line 153 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607f900; WORD $0x14000014
-#line 660 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/non_null.rs"
-	WORD $0x8b0a126a
-#line 162 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/rt.rs"
-	WORD $0x7940114a
-#line 1725 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x372ffe48; WORD $0x17fffff3
-#line 884 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd341fe68
-#line 1634 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400ea3; WORD $0xaa1403e0; WORD $0xaa0203e1; WORD $0xaa0803e2; WORD $0xa9474ff4; WORD $0xa94657f6
-#line 1634 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP; WORD $0xd61f0060; SUB $128, RSP, RSP
-#line 1634 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0x14000002; WORD $0x52800020
-#line 1741 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP
-#line 1741 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd65f03c0; WORD $0xd4200020
+
+
+
+
+
+
+
+	WORD $0xd63f0100; WORD $0x370009c0; WORD $0x91000739
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x394002c8; WORD $0xaa1603e2; WORD $0x34000908; WORD $0x91000456; WORD $0x37380128; WORD $0x2a0803f7
+#line 1666 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1403e0; WORD $0xaa1603e1; WORD $0xaa1703e2; WORD $0xd63f0300; WORD $0x37000840; WORD $0x8b1702d6; WORD $0x17fffff4; WORD $0x7102011f; WORD $0x54000180; WORD $0x7103011f; WORD $0x54fffd00; WORD $0x37000248; WORD $0x52800409; WORD $0x72ac0009; WORD $0x36080248
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x784026ca; WORD $0x36100248; WORD $0x784026cb; WORD $0x37180248; WORD $0x14000012; WORD $0x78401056; WORD $0x91000c57
+#line 1678 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1403e0; WORD $0xaa1703e1; WORD $0xaa1603e2; WORD $0xd63f0300; WORD $0x37000580; WORD $0x8b1602f6; WORD $0x17ffffde
+#line 1722 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0xb8401049; WORD $0x91001456; WORD $0x370ffe08; WORD $0xaa1f03ea; WORD $0x3717fe08; WORD $0xaa1f03eb; WORD $0x36180048; WORD $0x784026d9; WORD $0x372001c8; WORD $0x36280068; WORD $0x8b0b1268
+#line 162 "/rustc/library/core/src/fmt/rt.rs"
+	WORD $0x7940110b; WORD $0x8b191268; WORD $0x910063e1; WORD $0xb9002be9; WORD $0x79005bea
+#line 145 "/rustc/library/core/src/fmt/rt.rs"
+	WORD $0xa9402100; WORD $0x79005feb; WORD $0xa901d7f4
+
+
+
+
+
+
+
+	WORD $0xd63f0100; WORD $0x3607f900; WORD $0x14000014; WORD $0x8b0a126a
+
+
+
+
+
+
+
+
+	WORD $0x7940114a; WORD $0x372ffe48; WORD $0x17fffff3; WORD $0xd341fe68
+#line 1634 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9400ea3; WORD $0xaa1403e0; WORD $0xaa0203e1; WORD $0xaa0803e2; WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP; WORD $0xd61f0060; SUB $128, RSP, RSP; WORD $0x2a1f03e0; WORD $0x14000002; WORD $0x52800020; WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9437bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0
+#line 1634 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xd4200020
 
 // <&dyn core::fmt::Debug as core::fmt::Debug>::fmt, if the call that is running has stack for it (96 bytes)
-#line 2903 "rustgo_arm64.s"
+#line 922 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -2910,14 +929,14 @@ spent:
 
 // <&dyn core::fmt::Debug as core::fmt::Debug>::fmt
 // frame 0 bytes, stack 96 with its callees
-#line 2915 "rustgo_arm64.s"
+#line 934 "rustgo_arm64.s"
 TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xa9402000; WORD $0xf9400d02; WORD $0xd61f0040; WORD $0xd4200020
 
 // <u64 as core::fmt::Display>::fmt, if the call that is running has stack for it (352 bytes)
-#line 2922 "rustgo_arm64.s"
+#line 941 "rustgo_arm64.s"
 TEXT u64·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -2929,82 +948,68 @@ spent:
 
 // <u64 as core::fmt::Display>::fmt
 // frame 64 bytes, stack 352 with its callees
-#line 2934 "rustgo_arm64.s"
+#line 953 "rustgo_arm64.s"
 TEXT u64·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 136 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 136 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9037bfd; WORD $0x9100c3fd
-#line 144 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+
+
+
+
+
+
+
 	WORD $0xf9400009; MOVD $rust·rodata·41<>(SB), R8
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xf10fa13f; WORD $0x54000463; WORD $0xd28b296c; WORD $0x910073ea; WORD $0x5292cff1; WORD $0xf2a710cc
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x9280026b; WORD $0x5284e20d; WORD $0xf2d8bacc; WORD $0x52828f6e; WORD $0x91004d4f; WORD $0xf2e68dac
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x52800c90; WORD $0x72a01311; WORD $0xaa0903ea; WORD $0xaa0a03e0
-#line 211 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x9bcc7d4a
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x9100116b; WORD $0xeb11001f
-#line 211 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd34bfd4a
-#line 210 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b0d8142
-#line 212 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x53023c43; WORD $0x1b0e7c63; WORD $0x53117c63
-#line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b108862
-#line 214 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 199 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0xf10fa13f; WORD $0x54000463; WORD $0xd28b296c; WORD $0x910073ea; WORD $0x5292cff1; WORD $0xf2a710cc; WORD $0x9280026b; WORD $0x5284e20d; WORD $0xf2d8bacc; WORD $0x52828f6e; WORD $0x91004d4f; WORD $0xf2e68dac; WORD $0x52800c90; WORD $0x72a01311; WORD $0xaa0903ea; WORD $0xaa0a03e0; WORD $0x9bcc7d4a; WORD $0x9100116b; WORD $0xeb11001f; WORD $0xd34bfd4a; WORD $0x1b0d8142; WORD $0x53023c43
+#line 199 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0x1b0e7c63; WORD $0x53117c63; WORD $0x1b108862
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 	WORD $0x78635903
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
 	WORD $0x781fd1e3; WORD $0x92403c42
-#line 216 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 216 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0x78627902
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x781ff1e2
-#line 199 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd10011ef; WORD $0x54fffe08
-#line 221 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xcb0b03eb; WORD $0xf100255f; WORD $0x540000c8; WORD $0x14000011; WORD $0x5280028b; WORD $0xaa0903ea
-#line 221 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xf100253f; WORD $0x540001a9
-#line 231 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x53023d4c; WORD $0x52828f6d
-#line 228 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd100096b
-#line 231 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b0d7d8c; WORD $0x52800c8d; WORD $0x53117d8c
-#line 230 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b0da98a; WORD $0x910073ed; WORD $0x92403d4a
-#line 232 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	WORD $0x781ff1e2; WORD $0xd10011ef; WORD $0x54fffe08
+#line 221 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0xcb0b03eb; WORD $0xf100255f; WORD $0x540000c8; WORD $0x14000011; WORD $0x5280028b; WORD $0xaa0903ea; WORD $0xf100253f; WORD $0x540001a9; WORD $0x53023d4c; WORD $0x52828f6d; WORD $0xd100096b; WORD $0x1b0d7d8c; WORD $0x52800c8d; WORD $0x53117d8c; WORD $0x1b0da98a; WORD $0x910073ed; WORD $0x92403d4a
+
+
+
+
+
+
+
+
+
+
 	WORD $0x786a790a
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x782b69aa; WORD $0xaa0c03ea
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xb4000049; WORD $0xb40000ca
-#line 249 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x8b0a0508
-#line 244 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd100056b; WORD $0x910073e9
-#line 249 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	WORD $0x782b69aa; WORD $0xaa0c03ea; WORD $0xb4000049; WORD $0xb40000ca; WORD $0x8b0a0508; WORD $0xd100056b; WORD $0x910073e9
+#line 249 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0x39400508
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x382b6928; WORD $0x52800288
-#line 144 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xaa0103e0; WORD $0x52800021
-#line 411 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xcb0b0104; WORD $0x910073e8
-#line 144 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xaa1f03e2
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b0b0103
-#line 144 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	CALL core·fmt·Formatter·pad_integral<>(SB)
-#line 152 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xa9437bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	WORD $0x382b6928; WORD $0x52800288; WORD $0xaa0103e0; WORD $0x52800021; WORD $0xcb0b0104; WORD $0x910073e8; WORD $0xaa1f03e2; WORD $0x8b0b0103
+#line 144 "/rustc/library/core/src/fmt/num.rs"
+	CALL core·fmt·Formatter·pad_integral<>(SB); WORD $0xa9437bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the call that is running has stack for it (224 bytes)
-#line 3009 "rustgo_arm64.s"
+#line 1014 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -3016,22 +1021,16 @@ spent:
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // frame 0 bytes, stack 224 with its callees
-#line 3021 "rustgo_arm64.s"
+#line 1026 "rustgo_arm64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/panic/panic_info.rs"
-	WORD $0xf9400008; WORD $0xa9400420; WORD $0xa9400d08
-#line 879 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37000063
-#line 2133 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa0803e2; JMP core·fmt·write<>(SB)
-#line 884 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd341fc62
-#line 2131 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 181 "/rustc/library/core/src/panic/panic_info.rs"
+	WORD $0xf9400008; WORD $0xa9400420; WORD $0xa9400d08; WORD $0x37000063; WORD $0xaa0803e2; JMP core·fmt·write<>(SB); WORD $0xd341fc62
+#line 2131 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xf9400c23; WORD $0xaa0803e1; WORD $0xd61f0060; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the call that is running has stack for it (320 bytes)
-#line 3036 "rustgo_arm64.s"
+#line 1035 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -3043,62 +1042,42 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // frame 64 bytes, stack 320 with its callees
-#line 3048 "rustgo_arm64.s"
+#line 1047 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #line 123 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd
-#line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0x39406008; WORD $0x37000408
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa940d008; WORD $0xaa0203f3; WORD $0xcb140102
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb02027f; WORD $0x9a823275
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb50000f5; WORD $0x1400000b
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f56829
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400010c; WORD $0xd10006b5; WORD $0xb40000d5
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb1302bf; WORD $0x54ffff43
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0xeb15027f; WORD $0x54ffff61; WORD $0xaa1303f5
-#line 581 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb14011f; WORD $0x54000343
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xeb0202bf; WORD $0x54000248
+
+
+	WORD $0xa940d008; WORD $0xaa0203f3; WORD $0xcb140102; WORD $0xeb02027f; WORD $0x9a823275; WORD $0xb50000f5; WORD $0x1400000b
+#line 395 "/rustc/library/core/src/str/mod.rs"
+	WORD $0x38f56829; WORD $0x3101053f; WORD $0x5400010c; WORD $0xd10006b5; WORD $0xb40000d5; WORD $0xeb1302bf; WORD $0x54ffff43; WORD $0xeb15027f; WORD $0x54ffff61; WORD $0xaa1303f5; WORD $0xeb14011f; WORD $0x54000343; WORD $0xeb0202bf; WORD $0x54000248
 #line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400008; WORD $0xaa0003f6
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa1503e2
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b140100
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB)
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x8b1402a8
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xeb1302bf
+	WORD $0xf9400008; WORD $0xaa0003f6; WORD $0xaa1503e2; WORD $0x8b140100
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	CALL rust·memcpy<>(SB); WORD $0x8b1402a8; WORD $0xeb1302bf
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf9000ac8
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x1a9f27e8; WORD $0x390062c8
-#line 132 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0
-#line 132 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	SUB $64, RSP, RSP
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·42<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1503e1; CALL core·slice·index·slice_index_fail<>(SB)
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·43<>(SB), R3; WORD $0xaa1403e0; WORD $0xaa0803e1; WORD $0xaa0803e2
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·42<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1503e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·43<>(SB), R3; WORD $0xaa1403e0; WORD $0xaa0803e1; WORD $0xaa0803e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char, if the call that is running has stack for it (336 bytes)
-#line 3103 "rustgo_arm64.s"
+#line 1082 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -3110,136 +1089,72 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_char
 // frame 80 bytes, stack 336 with its callees
-#line 3115 "rustgo_arm64.s"
+#line 1094 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 184 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9027bfd; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910083fd
-#line 2043 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x7102003f
-#line 185 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xb81fc3bf
-#line 2043 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x540000c2
-#line 2115 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 184 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81b03fe; SUB $80, RSP, RSP; WORD $0xa9027bfd; WORD $0xa90357f6; WORD $0xa9044ff4; WORD $0x910083fd; WORD $0x7102003f
+	WORD $0xb81fc3bf; WORD $0x540000c2
+#line 2115 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fc3a1; WORD $0x52800035
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406008; WORD $0x37000368; WORD $0x1400002b
-#line 2119 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x12800fe8
-#line 2124 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x7120003f; WORD $0x12800fe9
-#line 2119 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x33001428
-#line 2124 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x54000122
-#line 2120 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x53067c29
-#line 2126 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+	WORD $0x39406008; WORD $0x37000368; WORD $0x1400002b; WORD $0x12800fe8; WORD $0x7120003f; WORD $0x12800fe9; WORD $0x33001428; WORD $0x54000122; WORD $0x53067c29
+#line 2126 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fd3a8; WORD $0x52800055
-#line 2125 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 2125 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x321a0529; WORD $0x381fc3a9
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x39406008; WORD $0x370001c8; WORD $0x1400001e; WORD $0x12800fea
-#line 2130 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x53107c2b; WORD $0x33062c2a; WORD $0x3500020b
-#line 2121 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
-	WORD $0x530c7c29
-#line 2132 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+	WORD $0x39406008; WORD $0x370001c8; WORD $0x1400001e; WORD $0x12800fea; WORD $0x53107c2b; WORD $0x33062c2a; WORD $0x3500020b; WORD $0x530c7c29
+#line 2132 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fd3aa; WORD $0x52800075
-#line 2133 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
 	WORD $0x381fe3a8
-#line 2131 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 2131 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x321b0929; WORD $0x381fc3a9
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0x39406008; WORD $0x36000248
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	SUB $80, RSP, RSP; WORD $0x53127c2b; WORD $0x330c4429
-#line 2139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 186 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP; WORD $0x53127c2b; WORD $0x330c4429
+#line 2139 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fe3aa; WORD $0x52800095
-#line 2140 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
 	WORD $0x381ff3a8; WORD $0x321c6d6a
-#line 2138 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 2138 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fd3a9
-#line 2137 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/char/methods.rs"
+#line 2137 "/rustc/library/core/src/char/methods.rs"
 	WORD $0x381fc3aa
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0x39406008; WORD $0x3707fe08
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa940cc01
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xeb130022; WORD $0x54000061; WORD $0xaa1f03f4; WORD $0x14000032
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb0202bf; WORD $0xaa1503f4; WORD $0x9a8232a8
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15005f; WORD $0x54000522; WORD $0xd10013a9; WORD $0xaa0803f4
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38e86929
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400048c; WORD $0xd1000514
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb4000454
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f46929
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400008d; WORD $0x1400001b; WORD $0xaa1503f4; WORD $0x54000320; WORD $0xd1000914
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb40002f4
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f46929
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400008d; WORD $0x14000010; WORD $0xaa1503f4; WORD $0x540001c0; WORD $0xd1000d14
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb4000194
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a8
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f46908
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101051f; WORD $0x540000ad; WORD $0x14000005; WORD $0x54000061; WORD $0x52800034; WORD $0x14000002
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0xaa1f03f4
-#line 581 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb13003f; WORD $0x54000363
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xeb02029f; WORD $0x54000268
+
+
+	WORD $0xa940cc01; WORD $0xeb130022; WORD $0x54000061; WORD $0xaa1f03f4; WORD $0x14000032; WORD $0xeb0202bf; WORD $0xaa1503f4; WORD $0x9a8232a8; WORD $0xeb15005f; WORD $0x54000522; WORD $0xd10013a9; WORD $0xaa0803f4
+#line 395 "/rustc/library/core/src/str/mod.rs"
+	WORD $0x38e86929; WORD $0x3101053f; WORD $0x5400048c; WORD $0xd1000514; WORD $0xb4000454; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9; WORD $0x38f46929; WORD $0x3101053f; WORD $0x5400008d; WORD $0x1400001b; WORD $0xaa1503f4; WORD $0x54000320; WORD $0xd1000914; WORD $0xb40002f4; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a9; WORD $0x38f46929; WORD $0x3101053f; WORD $0x5400008d
+#line 395 "/rustc/library/core/src/str/mod.rs"
+	WORD $0x14000010; WORD $0xaa1503f4; WORD $0x540001c0; WORD $0xd1000d14; WORD $0xb4000194; WORD $0xeb15029f; WORD $0x540000c2; WORD $0xd10013a8; WORD $0x38f46908; WORD $0x3101051f; WORD $0x540000ad; WORD $0x14000005; WORD $0x54000061; WORD $0x52800034; WORD $0x14000002; WORD $0xaa1f03f4; WORD $0xeb13003f; WORD $0x54000363; WORD $0xeb02029f; WORD $0x54000268
 #line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400008; WORD $0xaa0003f6
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xd10013a1; WORD $0xaa1403e2
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b130100
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB)
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x8b130288
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xeb15029f
+	WORD $0xf9400008; WORD $0xaa0003f6; WORD $0xd10013a1; WORD $0xaa1403e2; WORD $0x8b130100
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	CALL rust·memcpy<>(SB); WORD $0x8b130288; WORD $0xeb15029f
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf9000ac8
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x1a9f27e8; WORD $0x390062c8
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0
-#line 186 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	SUB $80, RSP, RSP
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·42<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB)
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·43<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB)
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9444ff4; WORD $0xa94357f6; WORD $0xa9427bfd; ADD $80, RSP, RSP; WORD $0xd65f03c0; SUB $80, RSP, RSP
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·42<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·43<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $80, RSP, RSP; WORD $0xd4200020
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt, if the call that is running has stack for it (320 bytes)
-#line 3244 "rustgo_arm64.s"
+#line 1159 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -3251,70 +1166,43 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_fmt
 // frame 64 bytes, stack 320 with its callees
-#line 3256 "rustgo_arm64.s"
+#line 1171 "rustgo_arm64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd
-#line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa0203e3; WORD $0xaa0103e8
-#line 879 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37000143
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	MOVD $rust·rodata·16<>(SB), R1; WORD $0xaa0803e2; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	ADD $64, RSP, RSP; JMP core·fmt·write<>(SB); SUB $64, RSP, RSP
+#line 213 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0203e3; WORD $0xaa0103e8; WORD $0x37000143; MOVD $rust·rodata·16<>(SB), R1; WORD $0xaa0803e2; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; JMP core·fmt·write<>(SB); SUB $64, RSP, RSP
 #line 124 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0x39406009; WORD $0x37000429
-#line 127 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xa940cc01; WORD $0xd341fc75; WORD $0xcb130022
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xeb0202bf; WORD $0x9a8232b4
-#line 1375 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0xb50000f4; WORD $0x1400000b
-#line 395 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0x38f46909
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0x3101053f; WORD $0x5400010c; WORD $0xd1000694; WORD $0xb40000d4
-#line 383 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/mod.rs"
-	WORD $0xeb15029f; WORD $0x54ffff43
-#line 381 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/double_ended.rs"
-	WORD $0xeb1402bf; WORD $0x54ffff61; WORD $0xaa1503f4
-#line 581 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xeb13003f; WORD $0x54000363
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xeb02029f; WORD $0x54000268
+
+
+	WORD $0xa940cc01; WORD $0xd341fc75; WORD $0xcb130022; WORD $0xeb0202bf; WORD $0x9a8232b4; WORD $0xb50000f4; WORD $0x1400000b
+#line 395 "/rustc/library/core/src/str/mod.rs"
+	WORD $0x38f46909; WORD $0x3101053f; WORD $0x5400010c; WORD $0xd1000694; WORD $0xb40000d4; WORD $0xeb15029f; WORD $0x54ffff43; WORD $0xeb1402bf; WORD $0x54ffff61; WORD $0xaa1503f4; WORD $0xeb13003f; WORD $0x54000363; WORD $0xeb02029f; WORD $0x54000268
 #line 117 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xf9400009; WORD $0xaa0003f6
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0xaa0803e1; WORD $0xaa1403e2
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b130120
-#line 553 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	CALL rust·memcpy<>(SB)
-#line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x8b130288
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0xeb15029f
+	WORD $0xf9400009; WORD $0xaa0003f6; WORD $0xaa0803e1; WORD $0xaa1403e2; WORD $0x8b130120
+#line 553 "/rustc/library/core/src/ptr/mod.rs"
+	CALL rust·memcpy<>(SB); WORD $0x8b130288; WORD $0xeb15029f
 #line 118 "/cargo/rustgo-support-0.1.0/src/panic.rs"
 	WORD $0xf9000ac8
-#line 130 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	WORD $0x1a9f27e8; WORD $0x390062c8
-#line 243 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0
-#line 243 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	SUB $64, RSP, RSP
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·42<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB)
-#line 457 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	MOVD $rust·rodata·43<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB)
-#line 582 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0x1a9f27e8; WORD $0x390062c8; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+#line 457 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·42<>(SB), R3; WORD $0xaa1f03e0; WORD $0xaa1403e1; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020
+#line 582 "/rustc/library/core/src/slice/index.rs"
+	MOVD $rust·rodata·43<>(SB), R3; WORD $0xaa1303e0; WORD $0xaa0103e2; CALL core·slice·index·slice_index_fail<>(SB); WORD $0xd4200020; ADD $64, RSP, RSP; WORD $0xd4200020
 
 // <core::num::error::TryFromIntError as core::fmt::Debug>::fmt, if the call that is running has stack for it (352 bytes)
-#line 3319 "rustgo_arm64.s"
+#line 1207 "rustgo_arm64.s"
 TEXT core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -3326,66 +1214,36 @@ spent:
 
 // <core::num::error::TryFromIntError as core::fmt::Debug>::fmt
 // frame 128 bytes, stack 352 with its callees
-#line 3331 "rustgo_arm64.s"
+#line 1219 "rustgo_arm64.s"
 TEXT core·num·error·TryFromIntError·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 10 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/error.rs"
+#line 10 "/rustc/library/core/src/num/error.rs"
 	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9057bfd; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x910143fd
-#line 2101 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9405833; WORD $0xaa0103f4; MOVD $rust·rodata·44<>(SB), R1; WORD $0x528001e2; WORD $0xf9400ed5; WORD $0xaa1303e0
-#line 2101 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f02a0
-#line 1493 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x36000100; WORD $0x52800020
-#line 10 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/error.rs"
-	WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9457bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; SUB $128, RSP, RSP
-#line 344 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
+#line 2101 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xa9405833; WORD $0xaa0103f4; MOVD $rust·rodata·44<>(SB), R1; WORD $0x528001e2; WORD $0xf9400ed5; WORD $0xaa1303e0; WORD $0xd63f02a0; WORD $0x36000100; WORD $0x52800020; WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9457bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; SUB $128, RSP, RSP
+#line 344 "/rustc/library/core/src/fmt/builders.rs"
 	WORD $0x39404a88; WORD $0x37380208
-#line 2101 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	MOVD $rust·rodata·45<>(SB), R1; WORD $0xaa1303e0; WORD $0x52800022; WORD $0xd63f02a0; WORD $0x2a0003e8; WORD $0x52800020
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3707fe28
-#line 3132 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	MOVD $rust·rodata·46<>(SB), R1; WORD $0xaa1403e0; WORD $0x52800042; CALL core·fmt·Formatter·pad<>(SB)
-#line 1493 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x360004e0; WORD $0x1400001f
-#line 2101 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	MOVD $rust·rodata·47<>(SB), R1; WORD $0xaa1303e0; WORD $0x52800042; WORD $0xd63f02a0; WORD $0x2a0003e8; WORD $0x52800020
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3707fc48; WORD $0xd10073a8
-#line 1775 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 2101 "/rustc/library/core/src/fmt/mod.rs"
+	MOVD $rust·rodata·45<>(SB), R1; WORD $0xaa1303e0; WORD $0x52800022; WORD $0xd63f02a0; WORD $0x2a0003e8; WORD $0x52800020; WORD $0x3707fe28
+#line 3132 "/rustc/library/core/src/fmt/mod.rs"
+	MOVD $rust·rodata·46<>(SB), R1; WORD $0xaa1403e0; WORD $0x52800042; CALL core·fmt·Formatter·pad<>(SB); WORD $0x360004e0; WORD $0x1400001f
+#line 2101 "/rustc/library/core/src/fmt/mod.rs"
+	MOVD $rust·rodata·47<>(SB), R1; WORD $0xaa1303e0; WORD $0x52800042; WORD $0xd63f02a0; WORD $0x2a0003e8; WORD $0x52800020; WORD $0x3707fc48; WORD $0xd10073a8
+#line 1775 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xf9400a8a
-#line 17 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
-	WORD $0x381e43a0
-#line 1727 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0xf90017e8; WORD $0x910063e8
-#line 1770 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	MOVD $rust·rodata·48<>(SB), R9
-#line 3132 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	MOVD $rust·rodata·46<>(SB), R1; WORD $0xd10063a0; WORD $0x52800042
-#line 1727 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/option.rs"
-	WORD $0xa901dbf3
-#line 1770 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 17 "/rustc/library/core/src/fmt/builders.rs"
+	WORD $0x381e43a0; WORD $0xf90017e8; WORD $0x910063e8; MOVD $rust·rodata·48<>(SB), R9; MOVD $rust·rodata·46<>(SB), R1; WORD $0xd10063a0; WORD $0x52800042; WORD $0xa901dbf3
+#line 1770 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xf81e83a8; WORD $0xa93f2ba9
-#line 3132 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad<>(SB)
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x350000e0
-#line 2101 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	MOVD $rust·rodata·49<>(SB), R1; WORD $0x910063e0; WORD $0x52800042
-#line 2101 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	CALL core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>(SB)
-#line 1493 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x36000100; WORD $0x52800020
-#line 10 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/error.rs"
-	WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9457bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; SUB $128, RSP, RSP
-#line 2101 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	MOVD $rust·rodata·50<>(SB), R1; WORD $0xaa1303e0; WORD $0x52800022; WORD $0xd63f02a0
-#line 10 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/error.rs"
-	WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9457bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+#line 3132 "/rustc/library/core/src/fmt/mod.rs"
+	CALL core·fmt·Formatter·pad<>(SB); WORD $0x350000e0
+#line 2101 "/rustc/library/core/src/fmt/mod.rs"
+	MOVD $rust·rodata·49<>(SB), R1; WORD $0x910063e0; WORD $0x52800042; CALL core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>(SB); WORD $0x36000100; WORD $0x52800020; WORD $0xa9474ff4; WORD $0xa94657f6; WORD $0xa9457bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; SUB $128, RSP, RSP; MOVD $rust·rodata·50<>(SB), R1; WORD $0xaa1303e0; WORD $0x52800022; WORD $0xd63f02a0; WORD $0xa9474ff4
+#line 2101 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xa94657f6; WORD $0xa9457bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <&str as core::fmt::Display>::fmt, if the call that is running has stack for it (192 bytes)
-#line 3390 "rustgo_arm64.s"
+#line 1248 "rustgo_arm64.s"
 TEXT str·core·fmt·Display·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -3397,16 +1255,14 @@ spent:
 
 // <&str as core::fmt::Display>::fmt
 // frame 0 bytes, stack 192 with its callees
-#line 3402 "rustgo_arm64.s"
+#line 1260 "rustgo_arm64.s"
 TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9400808; WORD $0xaa0103e0
-#line 2968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa0803e1; JMP core·fmt·Formatter·pad<>(SB); WORD $0xd4200020
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xa9400808; WORD $0xaa0103e0; WORD $0xaa0803e1; JMP core·fmt·Formatter·pad<>(SB); WORD $0xd4200020
 
 // <&u8 as core::fmt::Debug>::fmt, if the call that is running has stack for it (336 bytes)
-#line 3411 "rustgo_arm64.s"
+#line 1267 "rustgo_arm64.s"
 TEXT u8·core·fmt·Debug·fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -3418,265 +1274,127 @@ spent:
 
 // <&u8 as core::fmt::Debug>::fmt
 // frame 48 bytes, stack 336 with its callees
-#line 3423 "rustgo_arm64.s"
+#line 1279 "rustgo_arm64.s"
 TEXT u8·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xf81d03fe; SUB $48, RSP, RSP; WORD $0xa9027bfd; WORD $0x910083fd
-#line 2406 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 2406 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0xb940102a
-#line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400009; WORD $0xaa0103e8
-#line 87 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x37c8024a
-#line 89 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x37d0044a
-#line 92 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x3940012b; MOVD $rust·rodata·41<>(SB), R10
-#line 221 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x7100297f; WORD $0x54000703; WORD $0x52800529
-#line 231 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b097d69; WORD $0x530c7d2c; WORD $0x52800c89
-#line 230 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x1b09ad89; WORD $0x92401d29
-#line 232 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 2873 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9400009; WORD $0xaa0103e8; WORD $0x37c8024a; WORD $0x37d0044a
+#line 92 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0x3940012b; MOVD $rust·rodata·41<>(SB), R10; WORD $0x7100297f; WORD $0x54000703; WORD $0x52800529; WORD $0x1b097d69; WORD $0x530c7d2c; WORD $0x52800c89; WORD $0x1b09ad89; WORD $0x92401d29
+#line 232 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0x78697949
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x781fc3a9; WORD $0x52800029
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x3500062b; WORD $0x14000031
-#line 88 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x3940012d; WORD $0x5280002c; MOVD $rust·rodata·19<>+288(SB), R10; WORD $0xd1001fab
-#line 37 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x53047dae
-#line 36 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x92400dad; WORD $0xaa0c03e9
-#line 42 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	WORD $0x781fc3a9; WORD $0x52800029; WORD $0x3500062b; WORD $0x14000031
+#line 88 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0x3940012d; WORD $0x5280002c; MOVD $rust·rodata·19<>+288(SB), R10; WORD $0xd1001fab; WORD $0x53047dae; WORD $0x92400dad; WORD $0xaa0c03e9
+#line 42 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0x386d694c
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x3829696c
-#line 43 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd100052c; WORD $0x2a0e03ed; WORD $0x35ffff2e; WORD $0x9100052a; WORD $0x5280006b; WORD $0xd1001fac
-#line 411 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x14000011
-#line 34 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x3940012d; WORD $0x5280002b; MOVD $rust·rodata·19<>+256(SB), R10; WORD $0xd1000bac
-#line 37 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x53047dae
-#line 36 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x92400dad; WORD $0xaa0b03e9
-#line 42 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	WORD $0x3829696c; WORD $0xd100052c; WORD $0x2a0e03ed; WORD $0x35ffff2e; WORD $0x9100052a; WORD $0x5280006b; WORD $0xd1001fac; WORD $0x14000011
+#line 34 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0x3940012d; WORD $0x5280002b; MOVD $rust·rodata·19<>+256(SB), R10; WORD $0xd1000bac; WORD $0x53047dae; WORD $0x92400dad; WORD $0xaa0b03e9
+
+
+
+
+
+
+
 	WORD $0x386d694b
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
 	WORD $0x3829698b
-#line 43 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd100052b; WORD $0x2a0e03ed; WORD $0x35ffff2e; WORD $0x9100052a; WORD $0x5280006b; WORD $0xd1000bac
-#line 43 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xcb0a0164; MOVD $rust·rodata·55<>(SB), R1; WORD $0x8b090183; WORD $0xaa0803e0; WORD $0x52800042
-#line 43 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	CALL core·fmt·Formatter·pad_integral<>(SB)
-#line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9427bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; SUB $48, RSP, RSP; WORD $0x52800069; WORD $0x2a0b03ec
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0x3400004b; WORD $0x340000ec
-#line 249 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd37f198b
-#line 244 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xd1000529
-#line 249 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
+#line 43 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0xd100052b; WORD $0x2a0e03ed; WORD $0x35ffff2e; WORD $0x9100052a; WORD $0x5280006b; WORD $0xd1000bac; WORD $0xcb0a0164; MOVD $rust·rodata·55<>(SB), R1; WORD $0x8b090183; WORD $0xaa0803e0; WORD $0x52800042; CALL core·fmt·Formatter·pad_integral<>(SB); WORD $0xa9427bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; SUB $48, RSP, RSP; WORD $0x52800069; WORD $0x2a0b03ec; WORD $0x3400004b
+#line 43 "/rustc/library/core/src/fmt/num.rs"
+	WORD $0x340000ec; WORD $0xd37f198b; WORD $0xd1000529
+#line 249 "/rustc/library/core/src/fmt/num.rs"
 	WORD $0x8b0b014a; WORD $0xd10017ab; WORD $0x3940054a
-#line 575 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/mem/maybe_uninit.rs"
-	WORD $0x3829696a; WORD $0x5280006a
-#line 144 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xaa0803e0; WORD $0x52800021
-#line 411 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0xcb090144; WORD $0xd10017aa
-#line 144 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/num.rs"
-	WORD $0xaa1f03e2
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b090143; CALL core·fmt·Formatter·pad_integral<>(SB)
-#line 2873 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9427bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+#line 575 "/rustc/library/core/src/mem/maybe_uninit.rs"
+	WORD $0x3829696a; WORD $0x5280006a; WORD $0xaa0803e0; WORD $0x52800021; WORD $0xcb090144; WORD $0xd10017aa; WORD $0xaa1f03e2
+#line 90 "/rustc/library/core/src/slice/index.rs"
+	WORD $0x8b090143; CALL core·fmt·Formatter·pad_integral<>(SB); WORD $0xa9427bfd; ADD $48, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad_integral
 // frame 128 bytes, stack 288 with its callees
-#line 3505 "rustgo_arm64.s"
+#line 1325 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 1827 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9027bfd; WORD $0xf9001bfb; WORD $0xa90467fa; WORD $0xa9055ff8
-#line 1827 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x910083fd; WORD $0xb940101a; WORD $0x52800568; WORD $0x52a0022a
-#line 1827 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa0403f3; WORD $0xaa0203f5; WORD $0xf9000fa3
-#line 1831 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x926b0349; WORD $0x7100013f; WORD $0x8b49549b; WORD $0x1a880157
-#line 1839 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37b8035a; WORD $0xaa1f03f6
-#line 1856 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x79402814
-#line 1857 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xeb14037f; WORD $0x54000483
-#line 1859 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9406418; WORD $0x2a1703e2; WORD $0xaa1603e3; WORD $0xaa1503e4; WORD $0xaa1803e0; WORD $0xaa1903e1
-#line 1859 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB)
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000dc0
-#line 1860 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400f23; WORD $0xf9400fa1; WORD $0xaa1803e0; WORD $0xaa1303e2; WORD $0xa9474ff4; WORD $0xf9401bfb
-#line 1860 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9427bfd; ADD $128, RSP, RSP; WORD $0xd61f0060
-#line 1860 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	SUB $128, RSP, RSP; WORD $0xaa0103f6
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xb4000615
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c002c8
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x3101051f; WORD $0x1a9fd7e8
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf10006bf; WORD $0x54000080
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c006c9
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x3101053f
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a88d508
-#line 1840 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x8b1b011b
-#line 1856 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x79402814
-#line 1857 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xeb14037f; WORD $0x54fffbc2
-#line 1861 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37c0011a
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x531d7b48
-#line 1874 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x4b1b0289
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7100051f; WORD $0x5400048c; WORD $0x35000648; WORD $0x2a1f03fb; WORD $0x14000031
-#line 1864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 1827 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9027bfd; WORD $0xf9001bfb; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x910083fd; WORD $0xb940101a; WORD $0x52800568; WORD $0x52a0022a; WORD $0xaa0403f3; WORD $0xaa0203f5; WORD $0xf9000fa3; WORD $0x926b0349; WORD $0x7100013f; WORD $0x8b49549b; WORD $0x1a880157; WORD $0x37b8035a; WORD $0xaa1f03f6
+#line 1856 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x79402814; WORD $0xeb14037f; WORD $0x54000483
+
+
+	WORD $0xa9406418; WORD $0x2a1703e2; WORD $0xaa1603e3; WORD $0xaa1503e4; WORD $0xaa1803e0; WORD $0xaa1903e1; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x37000dc0
+	WORD $0xf9400f23; WORD $0xf9400fa1; WORD $0xaa1803e0; WORD $0xaa1303e2; WORD $0xa9474ff4; WORD $0xf9401bfb; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9427bfd; ADD $128, RSP, RSP; WORD $0xd61f0060; SUB $128, RSP, RSP; WORD $0xaa0103f6; WORD $0xb4000615
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x39c002c8; WORD $0x3101051f; WORD $0x1a9fd7e8; WORD $0xf10006bf; WORD $0x54000080; WORD $0x39c006c9; WORD $0x3101053f; WORD $0x9a88d508; WORD $0x8b1b011b
+#line 1856 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x79402814; WORD $0xeb14037f; WORD $0x54fffbc2; WORD $0x37c0011a; WORD $0x531d7b48; WORD $0x4b1b0289; WORD $0x7100051f; WORD $0x5400048c; WORD $0x35000648; WORD $0x2a1f03fb; WORD $0x14000031
+
+
+
+
+
+
+
 	WORD $0xa940e819; WORD $0x52b3fc08
-#line 1866 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400018; WORD $0xf9000fe0; WORD $0x2a1703e2; WORD $0xaa1603e3; WORD $0xaa1503e4
-#line 404 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x0a080348
-#line 1866 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1903e1
-#line 419 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+
+	WORD $0xf9400018; WORD $0xf9000fe0; WORD $0x2a1703e2; WORD $0xaa1603e3; WORD $0xaa1503e4; WORD $0x0a080348; WORD $0xaa1903e1
+#line 419 "/rustc/library/core/src/fmt/mod.rs"
 	WORD $0x321c0508; WORD $0x32030108; WORD $0xb9001008
-#line 1866 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1803e0; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB)
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000780; WORD $0x2a1f03f5
-#line 1867 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x4b1b0294
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003ea8
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b34211f; WORD $0x54000242
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9401328; WORD $0xaa1803e0; WORD $0x52800601
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x110006b5
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607ff00; WORD $0x14000030
-#line 1840 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x8b1b03fb
-#line 1856 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x79402814
-#line 1857 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xeb14037f; WORD $0x54fff6e2; WORD $0x17ffffd9
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7100091f; WORD $0x2a0903fb; WORD $0x540001c1
-#line 1964 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x53013d3b; WORD $0x1400000c
-#line 1868 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400f28; WORD $0xf9400fa1; WORD $0xaa1803e0; WORD $0xaa1303e2; WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000400; WORD $0xf9400fe8; WORD $0x2a1f03e0
-#line 1870 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
+#line 1866 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1803e0; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x37000780; WORD $0x2a1f03f5; WORD $0x4b1b0294; WORD $0x12003ea8; WORD $0x6b34211f; WORD $0x54000242
+#line 1968 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9401328; WORD $0xaa1803e0; WORD $0x52800601; WORD $0x110006b5; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x14000030; WORD $0x8b1b03fb
+#line 1856 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x79402814; WORD $0xeb14037f; WORD $0x54fff6e2; WORD $0x17ffffd9; WORD $0x7100091f; WORD $0x2a0903fb; WORD $0x540001c1; WORD $0x53013d3b; WORD $0x1400000c
+
+
+
+
+
+
+
+
+
+
+
+	WORD $0xf9400f28; WORD $0xf9400fa1; WORD $0xaa1803e0; WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x37000400; WORD $0xf9400fe8; WORD $0x2a1f03e0
+
 	WORD $0xf900091a
-#line 1861 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x1400001d; WORD $0x2a0903fb; WORD $0xa9406418; WORD $0x2a1f03f4; WORD $0xb9001be9
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003e88
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b3b211f; WORD $0x54000102
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9401328
-#line 498 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x12005341
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1803e0
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x11000694
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607ff00; WORD $0x1400000e
-#line 1875 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1803e0; WORD $0xaa1903e1; WORD $0x2a1703e2; WORD $0xaa1603e3; WORD $0xaa1503e4
-#line 1875 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB)
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x370000e0
-#line 1876 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400f28; WORD $0xf9400fa1; WORD $0xaa1803e0; WORD $0xaa1303e2; WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x36000160; WORD $0x52800020
-#line 1879 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9474ff4; WORD $0xf9401bfb; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9427bfd
-#line 1879 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	ADD $128, RSP, RSP; WORD $0xd65f03c0; SUB $128, RSP, RSP; WORD $0xb9401be8; WORD $0x2a1f03f3; WORD $0x4b1b0114
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003e68
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b34211f; WORD $0x54000142
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9401328
-#line 498 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x12005341
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1803e0
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x11000673
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0x52800020
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607fec8; WORD $0x17ffffe9; WORD $0x2a1f03e0; WORD $0x17ffffe7; ADD $128, RSP, RSP; WORD $0xd4200020
+#line 1861 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x1400001d; WORD $0x2a0903fb; WORD $0xa9406418; WORD $0x2a1f03f4; WORD $0xb9001be9; WORD $0x12003e88; WORD $0x6b3b211f; WORD $0x54000102
+#line 1968 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9401328; WORD $0x12005341; WORD $0xaa1803e0; WORD $0x11000694; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x1400000e
+#line 1875 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa1803e0; WORD $0xaa1903e1; WORD $0x2a1703e2; WORD $0xaa1603e3; WORD $0xaa1503e4; CALL core·fmt·Formatter·pad_integral·write_prefix<>(SB); WORD $0x370000e0
+	WORD $0xf9400f28; WORD $0xf9400fa1; WORD $0xaa1803e0; WORD $0xaa1303e2; WORD $0xd63f0100; WORD $0x36000160; WORD $0x52800020
+
+
+	WORD $0xa9474ff4; WORD $0xf9401bfb; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9427bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; SUB $128, RSP, RSP; WORD $0xb9401be8; WORD $0x2a1f03f3; WORD $0x4b1b0114; WORD $0x12003e68; WORD $0x6b34211f; WORD $0x54000142
+#line 1758 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9401328; WORD $0x12005341; WORD $0xaa1803e0; WORD $0x11000673; WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0x52800020; WORD $0x3607fec8; WORD $0x17ffffe9; WORD $0x2a1f03e0; WORD $0x17ffffe7; ADD $128, RSP, RSP; WORD $0xd4200020
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // frame 64 bytes, stack 160 with its callees
-#line 3657 "rustgo_arm64.s"
+#line 1387 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 1848 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd
-#line 1848 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa0403f3; WORD $0xaa0303f4; WORD $0xaa0103f5
-#line 1849 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7144405f; WORD $0x540001e0
-#line 1850 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf94012a8; WORD $0x2a0203e1; WORD $0xaa0003f6; WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0xaa1603e0
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x36000108; WORD $0x52800020
-#line 1853 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
-#line 1852 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xb4000154; WORD $0xf9400ea3; WORD $0xaa1403e1; WORD $0xaa1303e2; WORD $0xa9434ff4; WORD $0xa94257f6
-#line 1852 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd61f0060; SUB $64, RSP, RSP; WORD $0x2a1f03e0
-#line 1853 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+#line 1848 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd; WORD $0xaa0403f3; WORD $0xaa0303f4; WORD $0xaa0103f5; WORD $0x7144405f; WORD $0x540001e0
+
+	WORD $0xf94012a8; WORD $0x2a0203e1; WORD $0xaa0003f6; WORD $0xd63f0100; WORD $0x2a0003e8; WORD $0xaa1603e0; WORD $0x36000108; WORD $0x52800020; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+
+	WORD $0xb4000154; WORD $0xf9400ea3; WORD $0xaa1403e1; WORD $0xaa1303e2; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd61f0060; SUB $64, RSP, RSP; WORD $0x2a1f03e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // memcpy
 // frame 0 bytes, stack 0 with its callees
-#line 3681 "rustgo_arm64.s"
+#line 1399 "rustgo_arm64.s"
 TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	WORD $0x8b020024; WORD $0x8b020005; WORD $0xf102005f; WORD $0x540005a8; WORD $0xf100805f; WORD $0x540003a8
@@ -3700,354 +1418,87 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad
 // frame 96 bytes, stack 192 with its callees
-#line 3705 "rustgo_arm64.s"
+#line 1423 "rustgo_arm64.s"
 TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 1911 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90267fa; WORD $0xa9035ff8; WORD $0xa90457f6
-#line 1911 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9054ff4; WORD $0x910043fd
-#line 1913 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xb9401016; WORD $0xaa0203f4; WORD $0xaa0103f3; WORD $0x720506df; WORD $0x540010e0
-#line 518 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x37e00136
-#line 29 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xf100829f; WORD $0x54000462
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xb4000594
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100229f; WORD $0x54000582; WORD $0xaa1f03e9; WORD $0xaa1f03e8; WORD $0x1400006c
-#line 518 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x79402c08
-#line 333 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/iterator.rs"
-	WORD $0xb4000448; WORD $0x8b14026a; WORD $0x5280006b; WORD $0xaa1303ec; WORD $0xaa0803e9; WORD $0xaa1f03f4
-#line 333 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/iterator.rs"
-	WORD $0x14000009
-#line 59 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x7103bdbf; WORD $0x9a8b956d; WORD $0x8b0d018d
-#line 190 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/iter.rs"
-	WORD $0xcb0c01ac
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/nonzero.rs"
-	WORD $0xf1000529
-#line 190 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/iter.rs"
-	WORD $0x8b140194; WORD $0xaa0d03ec
-#line 2497 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/iterator.rs"
-	WORD $0x54000160
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xeb0a019f; WORD $0x54000120
-#line 38 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0xaa0c03ed; WORD $0x38c015ae
-#line 39 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x36fffeee; WORD $0x12001dcd
-#line 51 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x710381bf; WORD $0x54fffe22; WORD $0x9100098d; WORD $0x17fffff2
-#line 1928 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xcb090108
-#line 1919 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x14000057; WORD $0xaa0003f5
-#line 36 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xaa1303e0; WORD $0xaa1403e1; CALL core·str·count·do_count_chars<>(SB); WORD $0xaa0003e8; WORD $0xaa1503e0
-#line 36 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x14000050; WORD $0xaa1f03f4
-#line 1928 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xcb1f0108
-#line 1919 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x1400004d; WORD $0xaa1f03e8
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x1400004b
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x0f05e7e4
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xfd400260; WORD $0x52800028
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e080d03; WORD $0x927d0689
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100213f
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x0e243400; WORD $0x2f08a400; WORD $0x6f10a401; WORD $0x2f10a400; WORD $0x6f20a422; WORD $0x2f20a421
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x6f20a405; WORD $0x2f20a406; WORD $0x4e231c40; WORD $0x4e231c22; WORD $0x4e231ca1; WORD $0x4e231cc3
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54000540
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xfd400665; WORD $0x52800028
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100413f
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e261ca5
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x540002a0
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x0f05e7e4
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
+#line 1911 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf81a03fe; SUB $96, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90267fa; WORD $0xa9035ff8; WORD $0xa90457f6; WORD $0xa9054ff4; WORD $0x910043fd
+
+	WORD $0xb9401016; WORD $0xaa0203f4; WORD $0xaa0103f3; WORD $0x720506df; WORD $0x540010e0; WORD $0x37e00136; WORD $0xf100829f; WORD $0x54000462; WORD $0xb4000594; WORD $0xf100229f; WORD $0x54000582; WORD $0xaa1f03e9; WORD $0xaa1f03e8; WORD $0x1400006c
+#line 518 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x79402c08; WORD $0xb4000448; WORD $0x8b14026a; WORD $0x5280006b; WORD $0xaa1303ec; WORD $0xaa0803e9; WORD $0xaa1f03f4; WORD $0x14000009; WORD $0x7103bdbf; WORD $0x9a8b956d; WORD $0x8b0d018d; WORD $0xcb0c01ac; WORD $0xf1000529; WORD $0x8b140194; WORD $0xaa0d03ec; WORD $0x54000160; WORD $0xeb0a019f; WORD $0x54000120
+#line 38 "/rustc/library/core/src/str/validations.rs"
+	WORD $0xaa0c03ed; WORD $0x38c015ae; WORD $0x36fffeee; WORD $0x12001dcd; WORD $0x710381bf; WORD $0x54fffe22; WORD $0x9100098d; WORD $0x17fffff2; WORD $0xcb090108; WORD $0x14000057; WORD $0xaa0003f5
+#line 36 "/rustc/library/core/src/str/count.rs"
+	WORD $0xaa1303e0; WORD $0xaa1403e1; CALL core·str·count·do_count_chars<>(SB); WORD $0xaa0003e8; WORD $0xaa1503e0; WORD $0x14000050; WORD $0xaa1f03f4; WORD $0xcb1f0108; WORD $0x1400004d; WORD $0xaa1f03e8; WORD $0x1400004b; WORD $0x0f05e7e4
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xfd400260; WORD $0x52800028; WORD $0x4e080d03; WORD $0x927d0689; WORD $0xf100213f
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	WORD $0x0e243400; WORD $0x2f08a400; WORD $0x6f10a401; WORD $0x2f10a400; WORD $0x6f20a422; WORD $0x2f20a421; WORD $0x6f20a405; WORD $0x2f20a406; WORD $0x4e231c40; WORD $0x4e231c22; WORD $0x4e231ca1; WORD $0x4e231cc3; WORD $0x54000540
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xfd400665; WORD $0x52800028; WORD $0xf100413f
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7; WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84; WORD $0x4e261ca5; WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442; WORD $0x540002a0; WORD $0x0f05e7e4
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
 	WORD $0xfd400a65; WORD $0x52800028
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84
-#line 139 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/adapters/filter.rs"
-	WORD $0x4e261ca5
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x4ee28462; WORD $0x4ee08420; WORD $0xeb09029f; WORD $0x4ee08440; WORD $0x5ef1b800; WORD $0x9e660008
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54000100; WORD $0xcb09028a; WORD $0x8b090269
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x38c0152b
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x3101057f
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a88d508
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100054a; WORD $0x54ffff81
-#line 1935 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x79402809; WORD $0xeb09011f; WORD $0x54000122
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x531d7aca; WORD $0x2a1f03f7
-#line 1939 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x4b080138
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7100055f; WORD $0x5400020c; WORD $0x3400024a; WORD $0x2a1803f7
-#line 1961 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x14000010; WORD $0xa9402000; WORD $0xaa1303e1; WORD $0xf9400d03; WORD $0xaa1403e2; WORD $0xa9454ff4
-#line 1961 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd61f0060
-#line 1961 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	SUB $96, RSP, RSP
-#line 503 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x7100095f; WORD $0x54000041
-#line 1964 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x53013f17; WORD $0xa9406415; WORD $0x2a1f03fa
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003f48
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b37211f; WORD $0x54000102
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9401328
-#line 498 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x120052c1
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1503e0
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x1100075a
-#line 1968 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607ff00; WORD $0x14000012
-#line 1940 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9400f28; WORD $0xaa1503e0; WORD $0xaa1303e1; WORD $0xaa1403e2; WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000180; WORD $0x2a1f03f3; WORD $0x4b170314
-#line 1916 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0x12003e68
-#line 901 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/range.rs"
-	WORD $0x6b34211f; WORD $0x54000202
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xf9401328
-#line 498 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x120052c1
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa1503e0
-#line 899 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x11000673
-#line 1758 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x3607ff00; WORD $0x52800020
-#line 1947 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP
-#line 1947 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd65f03c0; SUB $96, RSP, RSP; WORD $0x2a1f03e0; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8
-#line 1947 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+#line 139 "/rustc/library/core/src/iter/adapters/filter.rs"
+	WORD $0x4e080d06; WORD $0x0e2434a4; WORD $0x2f08a484; WORD $0x6f10a485; WORD $0x2f10a484; WORD $0x6f20a4a7; WORD $0x2f20a490; WORD $0x6f20a484; WORD $0x2f20a4a5; WORD $0x4e261ce7; WORD $0x4e261e10; WORD $0x4e261c84; WORD $0x4e261ca5; WORD $0x4ee78400; WORD $0x4ee48421; WORD $0x4ef08463; WORD $0x4ee58442
+#line 285 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x4ee28462; WORD $0x4ee08420; WORD $0xeb09029f; WORD $0x4ee08440; WORD $0x5ef1b800; WORD $0x9e660008; WORD $0x54000100; WORD $0xcb09028a; WORD $0x8b090269
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x38c0152b; WORD $0x3101057f; WORD $0x9a88d508; WORD $0xf100054a; WORD $0x54ffff81
+#line 1935 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x79402809; WORD $0xeb09011f; WORD $0x54000122; WORD $0x531d7aca; WORD $0x2a1f03f7; WORD $0x4b080138; WORD $0x7100055f; WORD $0x5400020c; WORD $0x3400024a; WORD $0x2a1803f7
+#line 1961 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0x14000010; WORD $0xa9402000; WORD $0xaa1303e1; WORD $0xf9400d03; WORD $0xaa1403e2; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd61f0060; SUB $96, RSP, RSP; WORD $0x7100095f; WORD $0x54000041
+
+
+	WORD $0x53013f17; WORD $0xa9406415; WORD $0x2a1f03fa; WORD $0x12003f48; WORD $0x6b37211f; WORD $0x54000102
+
+
+
+	WORD $0xf9401328; WORD $0x120052c1; WORD $0xaa1503e0; WORD $0x1100075a; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x14000012
+#line 1940 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9400f28; WORD $0xaa1503e0; WORD $0xaa1303e1; WORD $0xaa1403e2; WORD $0xd63f0100; WORD $0x37000180; WORD $0x2a1f03f3; WORD $0x4b170314; WORD $0x12003e68; WORD $0x6b34211f; WORD $0x54000202
+#line 1758 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xf9401328; WORD $0x120052c1; WORD $0xaa1503e0; WORD $0x11000673; WORD $0xd63f0100; WORD $0x3607ff00; WORD $0x52800020
+#line 1947 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; SUB $96, RSP, RSP; WORD $0x2a1f03e0; WORD $0xa9454ff4; WORD $0xa94457f6; WORD $0xa9435ff8; WORD $0xa94267fa; WORD $0xa9417bfd; ADD $96, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // core::str::count::do_count_chars
 // frame 0 bytes, stack 0 with its callees
-#line 3875 "rustgo_arm64.s"
+#line 1472 "rustgo_arm64.s"
 TEXT core·str·count·do_count_chars<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 2297 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x91001c08; WORD $0xaa1f03e9; WORD $0x927df10d
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xeb0001a8
-#line 2054 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xcb08002b
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xeb0001bf
-#line 4466 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x9240096a
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x540000e0
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xcb0d0008
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x38c0140c
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x3101059f
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a89d529
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xb1000508; WORD $0x54ffff83; WORD $0xd343fd68
-#line 26 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xb40004aa; WORD $0x927ded6b; WORD $0x8b0b01ac
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0018b
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x3101057f; WORD $0x1a9fd7eb
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100055f; WORD $0x540003e0
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0058e
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105df
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100095f; WORD $0x54000340
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0098e
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105df
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf1000d5f; WORD $0x540002a0
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c00d8e
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105df
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100115f; WORD $0x54000200
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0118e
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105df
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100155f; WORD $0x54000160
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0158e
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x310105df
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b
-#line 285 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf100195f; WORD $0x540000c0
-#line 280 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x39c0198a
-#line 25 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/validations.rs"
-	WORD $0x3101055f
-#line 56 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/iter/traits/accum.rs"
-	WORD $0x9a8bd56b; WORD $0x14000002; WORD $0xaa1f03eb; WORD $0x4f00e420
-#line 73 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x8b090160; WORD $0x52801809; WORD $0xb20083ea; WORD $0x1400000c; WORD $0xaa1f03f0
-#line 128 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xd348fe0e; WORD $0x92009e0f; WORD $0x8b0d016d; WORD $0xcb0c0108; WORD $0x92009dce; WORD $0x8b0f01ce
-#line 2588 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9b0a7dcf; WORD $0x9240058e
-#line 92 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x8b4fc000
-#line 98 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xb5000c8e
-#line 1507 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter.rs"
-	WORD $0xb4001028
-#line 1077 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cmp.rs"
-	WORD $0xf103011f; WORD $0xaa0d03eb; WORD $0x9a89310c
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0xd37df18d
-#line 962 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mut_ptr.rs"
-	WORD $0xf27b15af
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54fffde0; WORD $0xd10081ae; WORD $0xf10181df; WORD $0x54000082; WORD $0xaa1f03f0; WORD $0xaa0b03ee
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x14000044; WORD $0xd345fdce; WORD $0x6f00e401; WORD $0x6f00e402; WORD $0x91010161; WORD $0x910005d0
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x927ee611; WORD $0x927ee602; WORD $0x8b11156e; WORD $0xd1010023
-#line 83 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4c400c30
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf1001042; WORD $0x91020021
-#line 83 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4c400c63
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x6e205a07; WORD $0x6e205a35; WORD $0x6e205a5a; WORD $0x6e205876; WORD $0x6e205897; WORD $0x6e2058b8
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x6f7a0614; WORD $0x6f7a0639; WORD $0x6f7a065b; WORD $0x6f7a047c; WORD $0x6f7a049d; WORD $0x6f7a04be
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x6f7906d6; WORD $0x6f7906f7; WORD $0x6f790718; WORD $0x6f7904e7; WORD $0x6f7906b5; WORD $0x6f79075a
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x6e205a7f; WORD $0x6f7a0670; WORD $0x6e2058d1; WORD $0x4ebc1ed2; WORD $0x4ebd1ef3; WORD $0x4ebe1f16
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4eb41ce7; WORD $0x4eb91eb4; WORD $0x4ebb1f55; WORD $0x6f7a04c3; WORD $0x6f7907e4; WORD $0x6f790625
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4e201e46; WORD $0x4e201e71; WORD $0x4e201ed2; WORD $0x4e201ce7; WORD $0x4e201e93; WORD $0x4e201eb4
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4eb01c84; WORD $0x4ea31ca3
-#line 86 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4ee184c1; WORD $0x4ef18646; WORD $0x4ee284e2; WORD $0x4ef38685
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4e201c63; WORD $0x4e201c84
-#line 86 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4ee184c1; WORD $0x4ee284a2; WORD $0x4ee18461; WORD $0x4ee28482
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54fff961; WORD $0x4ee18441; WORD $0xeb11021f; WORD $0x5ef1b821; WORD $0x9e660030; WORD $0x54fff4e0
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x8b0f016f
-#line 83 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xacc105c2
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xeb0f01df
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x6e205823; WORD $0x6e205844; WORD $0x6f7a0421; WORD $0x6f7a0442; WORD $0x6f790463; WORD $0x6f790484
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4ea21c82; WORD $0x4ea11c61; WORD $0x4e201c21; WORD $0x4e201c42
-#line 86 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x4ee18441; WORD $0x5ef1b821; WORD $0x9e660031; WORD $0x8b100230
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x54fffe01; WORD $0x17ffff94; WORD $0x927e1588; WORD $0xf10005df; WORD $0x8b080d69
-#line 101 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xf9400128
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xaa2803ea; WORD $0xd347fd4a; WORD $0xaa481948; WORD $0x9200c108
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x540001e0
-#line 101 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xf940052a
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0xf10009df
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xaa2a03eb; WORD $0xd347fd6b; WORD $0xaa4a196a; WORD $0x9200c14a
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x8b080148
-#line 181 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/iter/macros.rs"
-	WORD $0x540000e0
-#line 101 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xf9400929
-#line 118 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xaa2903ea; WORD $0xd347fd4a; WORD $0xaa491949; WORD $0x9200c129
-#line 102 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x8b080128
-#line 128 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xd348fd09; WORD $0x92009d08; WORD $0x92009d29; WORD $0x8b080128; WORD $0xb20083e9
-#line 2588 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0x9b097d08
-#line 104 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0x8b48c000
-#line 109 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/count.rs"
-	WORD $0xd65f03c0; WORD $0xd4200020
+#line 2297 "/rustc/library/core/src/ptr/mod.rs"
+	WORD $0x91001c08; WORD $0xaa1f03e9; WORD $0x927df10d; WORD $0xeb0001a8; WORD $0xcb08002b; WORD $0xeb0001bf; WORD $0x9240096a; WORD $0x540000e0; WORD $0xcb0d0008
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x38c0140c; WORD $0x3101059f; WORD $0x9a89d529; WORD $0xb1000508; WORD $0x54ffff83; WORD $0xd343fd68; WORD $0xb40004aa; WORD $0x927ded6b; WORD $0x8b0b01ac; WORD $0x39c0018b; WORD $0x3101057f; WORD $0x1a9fd7eb; WORD $0xf100055f; WORD $0x540003e0; WORD $0x39c0058e; WORD $0x310105df; WORD $0x9a8bd56b; WORD $0xf100095f; WORD $0x54000340; WORD $0x39c0098e; WORD $0x310105df; WORD $0x9a8bd56b
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0xf1000d5f; WORD $0x540002a0; WORD $0x39c00d8e; WORD $0x310105df; WORD $0x9a8bd56b; WORD $0xf100115f; WORD $0x54000200; WORD $0x39c0118e; WORD $0x310105df; WORD $0x9a8bd56b; WORD $0xf100155f; WORD $0x54000160; WORD $0x39c0158e; WORD $0x310105df; WORD $0x9a8bd56b; WORD $0xf100195f; WORD $0x540000c0; WORD $0x39c0198a; WORD $0x3101055f; WORD $0x9a8bd56b; WORD $0x14000002; WORD $0xaa1f03eb
+#line 280 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x4f00e420; WORD $0x8b090160; WORD $0x52801809; WORD $0xb20083ea; WORD $0x1400000c; WORD $0xaa1f03f0; WORD $0xd348fe0e; WORD $0x92009e0f; WORD $0x8b0d016d; WORD $0xcb0c0108; WORD $0x92009dce; WORD $0x8b0f01ce; WORD $0x9b0a7dcf; WORD $0x9240058e; WORD $0x8b4fc000; WORD $0xb5000c8e; WORD $0xb4001028; WORD $0xf103011f; WORD $0xaa0d03eb; WORD $0x9a89310c; WORD $0xd37df18d; WORD $0xf27b15af
+#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
+	WORD $0x54fffde0; WORD $0xd10081ae; WORD $0xf10181df; WORD $0x54000082; WORD $0xaa1f03f0; WORD $0xaa0b03ee; WORD $0x14000044; WORD $0xd345fdce; WORD $0x6f00e401; WORD $0x6f00e402; WORD $0x91010161; WORD $0x910005d0; WORD $0x927ee611; WORD $0x927ee602; WORD $0x8b11156e; WORD $0xd1010023
+#line 83 "/rustc/library/core/src/str/count.rs"
+	WORD $0x4c400c30; WORD $0xf1001042; WORD $0x91020021; WORD $0x4c400c63
+#line 118 "/rustc/library/core/src/str/count.rs"
+	WORD $0x6e205a07; WORD $0x6e205a35; WORD $0x6e205a5a; WORD $0x6e205876; WORD $0x6e205897; WORD $0x6e2058b8; WORD $0x6f7a0614; WORD $0x6f7a0639; WORD $0x6f7a065b; WORD $0x6f7a047c; WORD $0x6f7a049d; WORD $0x6f7a04be; WORD $0x6f7906d6; WORD $0x6f7906f7; WORD $0x6f790718; WORD $0x6f7904e7; WORD $0x6f7906b5; WORD $0x6f79075a; WORD $0x6e205a7f; WORD $0x6f7a0670; WORD $0x6e2058d1; WORD $0x4ebc1ed2
+#line 118 "/rustc/library/core/src/str/count.rs"
+	WORD $0x4ebd1ef3; WORD $0x4ebe1f16; WORD $0x4eb41ce7; WORD $0x4eb91eb4; WORD $0x4ebb1f55; WORD $0x6f7a04c3; WORD $0x6f7907e4; WORD $0x6f790625; WORD $0x4e201e46; WORD $0x4e201e71; WORD $0x4e201ed2; WORD $0x4e201ce7; WORD $0x4e201e93; WORD $0x4e201eb4; WORD $0x4eb01c84; WORD $0x4ea31ca3; WORD $0x4ee184c1; WORD $0x4ef18646; WORD $0x4ee284e2; WORD $0x4ef38685; WORD $0x4e201c63; WORD $0x4e201c84
+#line 118 "/rustc/library/core/src/str/count.rs"
+	WORD $0x4ee184c1; WORD $0x4ee284a2; WORD $0x4ee18461; WORD $0x4ee28482; WORD $0x54fff961; WORD $0x4ee18441; WORD $0xeb11021f; WORD $0x5ef1b821; WORD $0x9e660030; WORD $0x54fff4e0; WORD $0x8b0f016f
+#line 83 "/rustc/library/core/src/str/count.rs"
+	WORD $0xacc105c2; WORD $0xeb0f01df
+#line 118 "/rustc/library/core/src/str/count.rs"
+	WORD $0x6e205823; WORD $0x6e205844; WORD $0x6f7a0421; WORD $0x6f7a0442; WORD $0x6f790463; WORD $0x6f790484; WORD $0x4ea21c82; WORD $0x4ea11c61; WORD $0x4e201c21; WORD $0x4e201c42; WORD $0x4ee18441; WORD $0x5ef1b821; WORD $0x9e660031; WORD $0x8b100230; WORD $0x54fffe01; WORD $0x17ffff94; WORD $0x927e1588; WORD $0xf10005df; WORD $0x8b080d69
+#line 101 "/rustc/library/core/src/str/count.rs"
+	WORD $0xf9400128; WORD $0xaa2803ea; WORD $0xd347fd4a; WORD $0xaa481948; WORD $0x9200c108; WORD $0x540001e0; WORD $0xf940052a; WORD $0xf10009df; WORD $0xaa2a03eb; WORD $0xd347fd6b; WORD $0xaa4a196a; WORD $0x9200c14a; WORD $0x8b080148; WORD $0x540000e0; WORD $0xf9400929; WORD $0xaa2903ea; WORD $0xd347fd4a; WORD $0xaa491949; WORD $0x9200c129; WORD $0x8b080128; WORD $0xd348fd09; WORD $0x92009d08
+#line 101 "/rustc/library/core/src/str/count.rs"
+	WORD $0x92009d29; WORD $0x8b080128; WORD $0xb20083e9; WORD $0x9b097d08; WORD $0x8b48c000; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_str, if the call that is running has stack for it (224 bytes)
-#line 4052 "rustgo_arm64.s"
+#line 1503 "rustgo_arm64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -4059,120 +1510,48 @@ spent:
 
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_str
 // frame 128 bytes, stack 224 with its callees
-#line 4064 "rustgo_arm64.s"
+#line 1515 "rustgo_arm64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 32 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
-	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9027bfd; WORD $0xf9001bfb; WORD $0xa90467fa; WORD $0xa9055ff8
-#line 32 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
-	WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x910083fd; WORD $0xf9400808; WORD $0xb207c3f7; WORD $0xb200c3f8
-#line 32 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
-	WORD $0xaa0203f9; WORD $0xaa0103f6; WORD $0xaa1f03f4; WORD $0xf9000fa8; WORD $0xa9402009; WORD $0xaa1f03fa
-#line 32 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
-	WORD $0x2a1f03f5; WORD $0xb205c2f7; WORD $0xf2802018; WORD $0xb201c3f0; WORD $0xa90127e8; WORD $0x1400000f
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b1302c8
-#line 159 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/cmp.rs"
+#line 32 "/rustc/library/core/src/fmt/builders.rs"
+	WORD $0xf81803fe; SUB $128, RSP, RSP; WORD $0xa9027bfd; WORD $0xf9001bfb; WORD $0xa90467fa; WORD $0xa9055ff8; WORD $0xa90657f6; WORD $0xa9074ff4; WORD $0x910083fd; WORD $0xf9400808; WORD $0xb207c3f7; WORD $0xb200c3f8; WORD $0xaa0203f9; WORD $0xaa0103f6; WORD $0xaa1f03f4; WORD $0xf9000fa8; WORD $0xa9402009; WORD $0xaa1f03fa; WORD $0x2a1f03f5; WORD $0xb205c2f7; WORD $0xf2802018; WORD $0xb201c3f0
+#line 32 "/rustc/library/core/src/fmt/builders.rs"
+	WORD $0xa90127e8; WORD $0x1400000f; WORD $0x8b1302c8
+#line 159 "/rustc/library/core/src/slice/cmp.rs"
 	WORD $0x385ff108; WORD $0x7100291f; WORD $0x1a9f17e8; WORD $0xf9400fa9; WORD $0xcb1a0262; WORD $0x8b1a02c1
-#line 38 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
+#line 38 "/rustc/library/core/src/fmt/builders.rs"
 	WORD $0x39000128; WORD $0xa94103e8
-#line 39 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
-	WORD $0xf9400d08; WORD $0xd63f0100; WORD $0xaa1b03fa; WORD $0xb201c3f0
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x37000c20
-#line 677 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/iter.rs"
-	WORD $0x37000bd5
-#line 978 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xeb14033f; WORD $0x54000923
-#line 982 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/uint_macros.rs"
-	WORD $0xcb140329
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs"
-	WORD $0x8b1402c8
-#line 28 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0xf1003d3f; WORD $0x54000168
-#line 40 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0xeb14033f; WORD $0x54000840; WORD $0xaa1f03eb
-#line 41 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0x386b690a; WORD $0x7100295f; WORD $0x54000600
-#line 45 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0x9100056b
-#line 40 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0xeb0b013f; WORD $0x54ffff61; WORD $0x1400003a
-#line 2297 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/mod.rs"
-	WORD $0x91001d0a; WORD $0x927df14a
-#line 72 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0xeb08014a; WORD $0x54000061; WORD $0xd100412b
-#line 82 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0x1400000b; WORD $0xaa1f03eb
-#line 41 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0x386b690c; WORD $0x7100299f; WORD $0x54000440
-#line 45 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0x9100056b
-#line 40 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0xeb0b015f; WORD $0x54ffff61; WORD $0xd100412b
-#line 82 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0xeb0b015f; WORD $0x540001c8
-#line 864 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ptr/const_ptr.rs"
-	WORD $0x8b0a010c
-#line 86 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0xa940318d
-#line 90 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0xca1701ae
-#line 91 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0xca17018c
-#line 20 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0xcb0e030e; WORD $0xcb0c030f; WORD $0xaa0d01cd; WORD $0xaa0c01ec
-#line 92 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0x8a0c01ac; WORD $0xea2c021f; WORD $0x54000061
-#line 96 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0x9100414a
-#line 82 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0x17fffff2
-#line 40 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0xeb0a013f; WORD $0x54000360
-#line 41 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0xcb0a032c; WORD $0xaa1f03e9; WORD $0x8b0a010b; WORD $0xcb14018c; WORD $0x3869696d; WORD $0x710029bf
-#line 41 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0x540000a0
-#line 45 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0x91000529
-#line 40 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0xeb09019f; WORD $0x54ffff61; WORD $0x14000010
-#line 105 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/memchr.rs"
-	WORD $0x8b0a012b
-#line 458 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/pattern.rs"
-	WORD $0x8b0b0289
-#line 459 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/pattern.rs"
-	WORD $0xeb19013f
-#line 458 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/pattern.rs"
-	WORD $0x91000534
-#line 459 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/pattern.rs"
-	WORD $0x54fff842
-#line 159 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/cmp.rs"
+	WORD $0xf9400d08; WORD $0xd63f0100; WORD $0xaa1b03fa; WORD $0xb201c3f0; WORD $0x37000c20; WORD $0x37000bd5; WORD $0xeb14033f; WORD $0x54000923; WORD $0xcb140329; WORD $0x8b1402c8; WORD $0xf1003d3f; WORD $0x54000168; WORD $0xeb14033f; WORD $0x54000840; WORD $0xaa1f03eb
+#line 41 "/rustc/library/core/src/slice/memchr.rs"
+	WORD $0x386b690a; WORD $0x7100295f; WORD $0x54000600; WORD $0x9100056b; WORD $0xeb0b013f; WORD $0x54ffff61; WORD $0x1400003a; WORD $0x91001d0a; WORD $0x927df14a; WORD $0xeb08014a; WORD $0x54000061; WORD $0xd100412b; WORD $0x1400000b; WORD $0xaa1f03eb; WORD $0x386b690c; WORD $0x7100299f; WORD $0x54000440; WORD $0x9100056b; WORD $0xeb0b015f; WORD $0x54ffff61; WORD $0xd100412b; WORD $0xeb0b015f
+#line 41 "/rustc/library/core/src/slice/memchr.rs"
+	WORD $0x540001c8; WORD $0x8b0a010c
+#line 86 "/rustc/library/core/src/slice/memchr.rs"
+	WORD $0xa940318d; WORD $0xca1701ae; WORD $0xca17018c; WORD $0xcb0e030e; WORD $0xcb0c030f; WORD $0xaa0d01cd; WORD $0xaa0c01ec; WORD $0x8a0c01ac; WORD $0xea2c021f; WORD $0x54000061; WORD $0x9100414a; WORD $0x17fffff2; WORD $0xeb0a013f; WORD $0x54000360
+#line 41 "/rustc/library/core/src/slice/memchr.rs"
+	WORD $0xcb0a032c; WORD $0xaa1f03e9; WORD $0x8b0a010b; WORD $0xcb14018c; WORD $0x3869696d; WORD $0x710029bf; WORD $0x540000a0; WORD $0x91000529; WORD $0xeb09019f; WORD $0x54ffff61; WORD $0x14000010; WORD $0x8b0a012b; WORD $0x8b0b0289; WORD $0xeb19013f; WORD $0x91000534; WORD $0x54fff842
+#line 159 "/rustc/library/core/src/slice/cmp.rs"
 	WORD $0x386b6908
-#line 462 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/pattern.rs"
+#line 462 "/rustc/library/core/src/str/pattern.rs"
 	WORD $0x7100291f; WORD $0x54fff7e1; WORD $0x2a1f03f5; WORD $0xaa1403fb; WORD $0xaa1403f3; WORD $0xf9400fa8
-#line 34 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
+#line 34 "/rustc/library/core/src/fmt/builders.rs"
 	WORD $0x39400108; WORD $0x36000248; WORD $0x1400000a; WORD $0xaa1903f4
-#line 691 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/iter.rs"
+#line 691 "/rustc/library/core/src/str/iter.rs"
 	WORD $0xeb1a033f; WORD $0x54000240; WORD $0x52800035; WORD $0xaa1a03fb; WORD $0xaa1903f3; WORD $0xf9400fa8
-#line 34 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
+#line 34 "/rustc/library/core/src/fmt/builders.rs"
 	WORD $0x39400108; WORD $0x36000108; WORD $0xa94103e8
-#line 35 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
-	MOVD $rust·rodata·54<>(SB), R1; WORD $0x52800082; WORD $0xf9400d08; WORD $0xd63f0100
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x370000e0
-#line 2656 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0xeb1a027f; WORD $0x54fff2e1; WORD $0x2a1f03e8; WORD $0x17ffff99; WORD $0x2a1f03e0; WORD $0x14000002
-#line 2656 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/mod.rs"
-	WORD $0x52800020
-#line 43 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
-	WORD $0xa9474ff4; WORD $0xf9401bfb; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9427bfd
-#line 43 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
-	ADD $128, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
+	MOVD $rust·rodata·54<>(SB), R1; WORD $0x52800082; WORD $0xf9400d08; WORD $0xd63f0100; WORD $0x370000e0; WORD $0xeb1a027f; WORD $0x54fff2e1; WORD $0x2a1f03e8; WORD $0x17ffff99; WORD $0x2a1f03e0; WORD $0x14000002; WORD $0x52800020
+
+
+
+
+
+
+
+	WORD $0xa9474ff4; WORD $0xf9401bfb; WORD $0xa94657f6; WORD $0xa9455ff8; WORD $0xa94467fa; WORD $0xa9427bfd; ADD $128, RSP, RSP; WORD $0xd65f03c0; WORD $0xd4200020
 
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_char, if the call that is running has stack for it (160 bytes)
-#line 4177 "rustgo_arm64.s"
+#line 1556 "rustgo_arm64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -4184,36 +1563,25 @@ spent:
 
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_char
 // frame 64 bytes, stack 160 with its callees
-#line 4189 "rustgo_arm64.s"
+#line 1568 "rustgo_arm64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 45 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
+#line 45 "/rustc/library/core/src/fmt/builders.rs"
 	WORD $0xf81c03fe; SUB $64, RSP, RSP; WORD $0xa9017bfd; WORD $0xa90257f6; WORD $0xa9034ff4; WORD $0x910043fd
-#line 46 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
 	WORD $0xa940d015
-#line 50 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
+
+
+
 	WORD $0xf9400013
-#line 46 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
+#line 46 "/rustc/library/core/src/fmt/builders.rs"
 	WORD $0x39400288; WORD $0x36000248
-#line 47 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
-	WORD $0xf9400ea9; MOVD $rust·rodata·54<>(SB), R8; WORD $0xaa1303e0; WORD $0x2a0103f6; WORD $0xaa0803e1; WORD $0x52800082
-#line 47 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
-	WORD $0xd63f0120; WORD $0x2a1603e1
-#line 2174 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/result.rs"
-	WORD $0x34000100
-#line 51 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
-	WORD $0x52800020; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0
-#line 51 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
-	SUB $64, RSP, RSP
-#line 49 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
+	WORD $0xf9400ea9; MOVD $rust·rodata·54<>(SB), R8; WORD $0xaa1303e0; WORD $0x2a0103f6; WORD $0xaa0803e1; WORD $0x52800082; WORD $0xd63f0120; WORD $0x2a1603e1; WORD $0x34000100; WORD $0x52800020; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd65f03c0; SUB $64, RSP, RSP
+
 	WORD $0x7100283f; WORD $0x1a9f17e8; WORD $0x39000288
-#line 50 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
-	WORD $0xf94012a2; WORD $0xaa1303e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP
-#line 50 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/builders.rs"
-	WORD $0xd61f0040; WORD $0xd4200020
+	WORD $0xf94012a2; WORD $0xaa1303e0; WORD $0xa9434ff4; WORD $0xa94257f6; WORD $0xa9417bfd; ADD $64, RSP, RSP; WORD $0xd61f0040; WORD $0xd4200020
 
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_fmt, if the call that is running has stack for it (224 bytes)
-#line 4218 "rustgo_arm64.s"
+#line 1586 "rustgo_arm64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	// R16 = the limit of the call that is running, which its entry left at g.stack.lo
@@ -4225,1106 +1593,366 @@ spent:
 
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_fmt
 // frame 0 bytes, stack 224 with its callees
-#line 4230 "rustgo_arm64.s"
+#line 1598 "rustgo_arm64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-#line 213 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xaa0203e3
-#line 879 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0x370000c3
-#line 237 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	MOVD $rust·rodata·48<>(SB), R8; WORD $0xaa0103e2; WORD $0xaa0803e1; JMP core·fmt·write<>(SB)
-#line 884 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	WORD $0xd341fc62
-#line 235 "/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs"
-	JMP core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>(SB); WORD $0xd4200020
+#line 213 "/rustc/library/core/src/fmt/mod.rs"
+	WORD $0xaa0203e3; WORD $0x370000c3; MOVD $rust·rodata·48<>(SB), R8; WORD $0xaa0103e2; WORD $0xaa0803e1; JMP core·fmt·write<>(SB); WORD $0xd341fc62; JMP core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>(SB); WORD $0xd4200020
 
 // Rust's panic entry: R0 = &core::panic::PanicInfo; does not return
-#line 4245 "rustgo_arm64.s"
+#line 1605 "rustgo_arm64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD $rustgo_format_panic·checked<>(SB), R1
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 4252 "rustgo_arm64.s"
+#line 1612 "rustgo_arm64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)
 
 // "memchr.memmem.searcher.searcher_kind_two_way_with_prefilter"
-DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·checked·name<>+0(SB)/8, $0x6d2e7268636d656d
-DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·checked·name<>+8(SB)/8, $0x65732e6d656d6d65
-DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·checked·name<>+16(SB)/8, $0x732e726568637261
-DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·checked·name<>+24(SB)/8, $0x5f72656863726165
-DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·checked·name<>+32(SB)/8, $0x6f77745f646e696b
-DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·checked·name<>+40(SB)/8, $0x7469775f7961775f
-DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·checked·name<>+48(SB)/8, $0x6c69666572705f68
-DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·checked·name<>+56(SB)/2, $0x6574
-DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·checked·name<>+58(SB)/1, $0x72
+DATA memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·checked·name<>+0(SB)/59, $"memchr.memmem.searcher.searcher_kind_two_way_with_prefilter"
 GLOBL memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·checked·name<>(SB), RODATA|NOPTR, $59
 
 // "rust.rustgo_format_panic"
-DATA rustgo_format_panic·checked·name<>+0(SB)/8, $0x7375722e74737572
-DATA rustgo_format_panic·checked·name<>+8(SB)/8, $0x6d726f665f6f6774
-DATA rustgo_format_panic·checked·name<>+16(SB)/8, $0x63696e61705f7461
+DATA rustgo_format_panic·checked·name<>+0(SB)/24, $"rust.rustgo_format_panic"
 GLOBL rustgo_format_panic·checked·name<>(SB), RODATA|NOPTR, $24
 
 // "dyn.core.fmt.Debug.core.fmt.Debug.fmt"
-DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+0(SB)/8, $0x65726f632e6e7964
-DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+8(SB)/8, $0x6265442e746d662e
-DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+16(SB)/8, $0x2e65726f632e6775
-DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+24(SB)/8, $0x756265442e746d66
-DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+32(SB)/4, $0x6d662e67
-DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+36(SB)/1, $0x74
+DATA dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>+0(SB)/37, $"dyn.core.fmt.Debug.core.fmt.Debug.fmt"
 GLOBL dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked·name<>(SB), RODATA|NOPTR, $37
 
 // "u64.core.fmt.Display.fmt"
-DATA u64·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e343675
-DATA u64·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
-DATA u64·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x746d662e79616c70
+DATA u64·core·fmt·Display·fmt·checked·name<>+0(SB)/24, $"u64.core.fmt.Display.fmt"
 GLOBL u64·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $24
 
 // "core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x6e61702e65726f63
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x63696e61702e6369
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x61502e6f666e695f
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+24(SB)/8, $0x617373654d63696e
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+32(SB)/8, $0x2e65726f632e6567
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+40(SB)/8, $0x707369442e746d66
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+48(SB)/4, $0x2e79616c
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+52(SB)/2, $0x6d66
-DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+54(SB)/1, $0x74
+DATA core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>+0(SB)/55, $"core.panic.panic_info.PanicMessage.core.fmt.Display.fmt"
 GLOBL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $55
 
 // "rustgo.panic.Truncated.core.fmt.Write.write_str"
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x702e6f6774737572
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7572542e63696e61
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x632e64657461636e
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x2e746d662e65726f
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72772e6574697257
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+40(SB)/4, $0x5f657469
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+44(SB)/2, $0x7473
-DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+46(SB)/1, $0x72
+DATA rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>+0(SB)/47, $"rustgo.panic.Truncated.core.fmt.Write.write_str"
 GLOBL rustgo·panic·Truncated·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $47
 
 // "rustgo.panic.Truncated.core.fmt.Write.write_char"
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x702e6f6774737572
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x7572542e63696e61
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x632e64657461636e
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+24(SB)/8, $0x2e746d662e65726f
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+32(SB)/8, $0x72772e6574697257
-DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+40(SB)/8, $0x726168635f657469
+DATA rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>+0(SB)/48, $"rustgo.panic.Truncated.core.fmt.Write.write_char"
 GLOBL rustgo·panic·Truncated·core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $48
 
 // "rustgo.panic.Truncated.core.fmt.Write.write_fmt"
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x702e6f6774737572
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x7572542e63696e61
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x632e64657461636e
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+24(SB)/8, $0x2e746d662e65726f
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+32(SB)/8, $0x72772e6574697257
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+40(SB)/4, $0x5f657469
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+44(SB)/2, $0x6d66
-DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+46(SB)/1, $0x74
+DATA rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>+0(SB)/47, $"rustgo.panic.Truncated.core.fmt.Write.write_fmt"
 GLOBL rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $47
 
 // "core.num.error.TryFromIntError.core.fmt.Debug.fmt"
-DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+0(SB)/8, $0x6d756e2e65726f63
-DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+8(SB)/8, $0x542e726f7272652e
-DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+16(SB)/8, $0x6e496d6f72467972
-DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+24(SB)/8, $0x632e726f72724574
-DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+32(SB)/8, $0x2e746d662e65726f
-DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+40(SB)/8, $0x6d662e6775626544
-DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+48(SB)/1, $0x74
+DATA core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>+0(SB)/49, $"core.num.error.TryFromIntError.core.fmt.Debug.fmt"
 GLOBL core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked·name<>(SB), RODATA|NOPTR, $49
 
 // "str.core.fmt.Display.fmt"
-DATA str·core·fmt·Display·fmt·checked·name<>+0(SB)/8, $0x65726f632e727473
-DATA str·core·fmt·Display·fmt·checked·name<>+8(SB)/8, $0x7369442e746d662e
-DATA str·core·fmt·Display·fmt·checked·name<>+16(SB)/8, $0x746d662e79616c70
+DATA str·core·fmt·Display·fmt·checked·name<>+0(SB)/24, $"str.core.fmt.Display.fmt"
 GLOBL str·core·fmt·Display·fmt·checked·name<>(SB), RODATA|NOPTR, $24
 
 // "u8.core.fmt.Debug.fmt"
-DATA u8·core·fmt·Debug·fmt·checked·name<>+0(SB)/8, $0x2e65726f632e3875
-DATA u8·core·fmt·Debug·fmt·checked·name<>+8(SB)/8, $0x756265442e746d66
-DATA u8·core·fmt·Debug·fmt·checked·name<>+16(SB)/4, $0x6d662e67
-DATA u8·core·fmt·Debug·fmt·checked·name<>+20(SB)/1, $0x74
+DATA u8·core·fmt·Debug·fmt·checked·name<>+0(SB)/21, $"u8.core.fmt.Debug.fmt"
 GLOBL u8·core·fmt·Debug·fmt·checked·name<>(SB), RODATA|NOPTR, $21
 
 // "core.fmt.builders.PadAdapter.core.fmt.Write.write_str"
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+0(SB)/8, $0x746d662e65726f63
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+8(SB)/8, $0x7265646c6975622e
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+16(SB)/8, $0x6164416461502e73
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+24(SB)/8, $0x726f632e72657470
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+32(SB)/8, $0x72572e746d662e65
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+40(SB)/8, $0x746972772e657469
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+48(SB)/4, $0x74735f65
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+52(SB)/1, $0x72
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>+0(SB)/53, $"core.fmt.builders.PadAdapter.core.fmt.Write.write_str"
 GLOBL core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked·name<>(SB), RODATA|NOPTR, $53
 
 // "core.fmt.builders.PadAdapter.core.fmt.Write.write_char"
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+0(SB)/8, $0x746d662e65726f63
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+8(SB)/8, $0x7265646c6975622e
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+16(SB)/8, $0x6164416461502e73
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+24(SB)/8, $0x726f632e72657470
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+32(SB)/8, $0x72572e746d662e65
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+40(SB)/8, $0x746972772e657469
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+48(SB)/4, $0x68635f65
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+52(SB)/2, $0x7261
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>+0(SB)/54, $"core.fmt.builders.PadAdapter.core.fmt.Write.write_char"
 GLOBL core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked·name<>(SB), RODATA|NOPTR, $54
 
 // "core.fmt.builders.PadAdapter.core.fmt.Write.write_fmt"
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+0(SB)/8, $0x746d662e65726f63
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+8(SB)/8, $0x7265646c6975622e
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+16(SB)/8, $0x6164416461502e73
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+24(SB)/8, $0x726f632e72657470
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+32(SB)/8, $0x72572e746d662e65
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+40(SB)/8, $0x746972772e657469
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+48(SB)/4, $0x6d665f65
-DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+52(SB)/1, $0x74
+DATA core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>+0(SB)/53, $"core.fmt.builders.PadAdapter.core.fmt.Write.write_fmt"
 GLOBL core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked·name<>(SB), RODATA|NOPTR, $53
 
 // .rodata.cst8, 80 bytes, aligned to 8.
-DATA rust·rodata·0<>+0(SB)/8, $0x1
-DATA rust·rodata·0<>+8(SB)/8, $0x1
-DATA rust·rodata·0<>+16(SB)/8, $0x1ffffe001fffe0
-DATA rust·rodata·0<>+24(SB)/8, $0xe01f0fff5337a
-DATA rust·rodata·0<>+32(SB)/8, $0x70302
-DATA rust·rodata·0<>+40(SB)/8, $0x1b600000000
-DATA rust·rodata·0<>+48(SB)/8, $0x1b600000000
-DATA rust·rodata·0<>+56(SB)/8, $0x22206e7265747865
-DATA rust·rodata·0<>+64(SB)/8, $0x5f67756265647a2e
-DATA rust·rodata·0<>+72(SB)/8, $0x168000020d3
+DATA rust·rodata·0<>+0(SB)/35, $"\x01\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\xe0\xff\x1f\x00\xfe\xff\x1f\x00z3\xf5\xff\xf0\x01\x0e\x00\x02\x03\x07"
+DATA rust·rodata·0<>+44(SB)/34, $"\xb6\x01\x00\x00\x00\x00\x00\x00\xb6\x01\x00\x00extern \".zdebug_\xd3 \x00\x00h\x01"
 GLOBL rust·rodata·0<>(SB), RODATA|NOPTR, $80
 
 // .rodata..Lanon.5031a49d77dbf978201719ee38c3d00f.149, 9 bytes, aligned to 1.
-DATA rust·rodata·1<>+0(SB)/8, $0x656c203e2064696d
-DATA rust·rodata·1<>+8(SB)/1, $0x6e
+DATA rust·rodata·1<>+0(SB)/9, $"mid > len"
 GLOBL rust·rodata·1<>(SB), RODATA|NOPTR, $9
 
 // .data.rel.ro..Lanon.6e488a5e6a9a5689bd8b93669f19edec.16, 24 bytes, aligned to 8.
 DATA rust·rodata·2<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·2<>+8(SB)/8, $0x2a
-DATA rust·rodata·2<>+16(SB)/8, $0x1d000001d9
+DATA rust·rodata·2<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xd9\x01\x00\x00\x1d"
 GLOBL rust·rodata·2<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.6e488a5e6a9a5689bd8b93669f19edec.17, 24 bytes, aligned to 8.
 DATA rust·rodata·3<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·3<>+8(SB)/8, $0x2a
-DATA rust·rodata·3<>+16(SB)/8, $0x19000001da
+DATA rust·rodata·3<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xda\x01\x00\x00\x19"
 GLOBL rust·rodata·3<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.13, 24 bytes, aligned to 8.
 DATA rust·rodata·4<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·4<>+8(SB)/8, $0x2a
-DATA rust·rodata·4<>+16(SB)/8, $0x1d00000232
+DATA rust·rodata·4<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x002\x02\x00\x00\x1d"
 GLOBL rust·rodata·4<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.12, 24 bytes, aligned to 8.
 DATA rust·rodata·5<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·5<>+8(SB)/8, $0x2a
-DATA rust·rodata·5<>+16(SB)/8, $0x1b00000231
+DATA rust·rodata·5<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x001\x02\x00\x00\x1b"
 GLOBL rust·rodata·5<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.19, 24 bytes, aligned to 8.
 DATA rust·rodata·6<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·6<>+8(SB)/8, $0x2a
-DATA rust·rodata·6<>+16(SB)/8, $0x1c00000151
+DATA rust·rodata·6<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00Q\x01\x00\x00\x1c"
 GLOBL rust·rodata·6<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.20, 24 bytes, aligned to 8.
 DATA rust·rodata·7<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·7<>+8(SB)/8, $0x2a
-DATA rust·rodata·7<>+16(SB)/8, $0x2d00000151
+DATA rust·rodata·7<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00Q\x01\x00\x00-"
 GLOBL rust·rodata·7<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.16, 24 bytes, aligned to 8.
 DATA rust·rodata·8<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·8<>+8(SB)/8, $0x2a
-DATA rust·rodata·8<>+16(SB)/8, $0x2d00000179
+DATA rust·rodata·8<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00y\x01\x00\x00-"
 GLOBL rust·rodata·8<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.21, 24 bytes, aligned to 8.
 DATA rust·rodata·9<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·9<>+8(SB)/8, $0x2a
-DATA rust·rodata·9<>+16(SB)/8, $0x2400000159
+DATA rust·rodata·9<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00Y\x01\x00\x00$"
 GLOBL rust·rodata·9<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.22, 24 bytes, aligned to 8.
 DATA rust·rodata·10<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·10<>+8(SB)/8, $0x2a
-DATA rust·rodata·10<>+16(SB)/8, $0x3100000159
+DATA rust·rodata·10<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00Y\x01\x00\x001"
 GLOBL rust·rodata·10<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.17, 24 bytes, aligned to 8.
 DATA rust·rodata·11<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·11<>+8(SB)/8, $0x2a
-DATA rust·rodata·11<>+16(SB)/8, $0x3000000180
+DATA rust·rodata·11<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\x80\x01\x00\x000"
 GLOBL rust·rodata·11<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.14, 24 bytes, aligned to 8.
 DATA rust·rodata·12<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·12<>+8(SB)/8, $0x2a
-DATA rust·rodata·12<>+16(SB)/8, $0x2900000174
+DATA rust·rodata·12<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00t\x01\x00\x00)"
 GLOBL rust·rodata·12<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.18, 24 bytes, aligned to 8.
 DATA rust·rodata·13<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·13<>+8(SB)/8, $0x2a
-DATA rust·rodata·13<>+16(SB)/8, $0x290000014b
+DATA rust·rodata·13<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00K\x01\x00\x00)"
 GLOBL rust·rodata·13<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.15, 24 bytes, aligned to 8.
 DATA rust·rodata·14<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·14<>+8(SB)/8, $0x2a
-DATA rust·rodata·14<>+16(SB)/8, $0x1c00000179
+DATA rust·rodata·14<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00y\x01\x00\x00\x1c"
 GLOBL rust·rodata·14<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.cf74efc02b4fd38b22983d6ccc800179.17, 32 bytes, aligned to 8.
-DATA rust·rodata·15<>+8(SB)/8, $0x8
-DATA rust·rodata·15<>+16(SB)/8, $0x8
+DATA rust·rodata·15<>+8(SB)/9, $"\x08\x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·15<>+24(SB)/8, $core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB)
 GLOBL rust·rodata·15<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.cf74efc02b4fd38b22983d6ccc800179.14, 48 bytes, aligned to 8.
-DATA rust·rodata·16<>+8(SB)/8, $0x20
-DATA rust·rodata·16<>+16(SB)/8, $0x8
+DATA rust·rodata·16<>+8(SB)/9, $" \x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·16<>+24(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB)
 DATA rust·rodata·16<>+32(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_char·checked<>(SB)
 DATA rust·rodata·16<>+40(SB)/8, $rustgo·panic·Truncated·core·fmt·Write·write_fmt·checked<>(SB)
 GLOBL rust·rodata·16<>(SB), RODATA|NOPTR, $48
 
 // .rodata.str1.1, 4087 bytes, aligned to 1.
-DATA rust·rodata·17<>+0(SB)/8, $0x6d2f6f677261632f
-DATA rust·rodata·17<>+8(SB)/8, $0x2e322d7268636d65
-DATA rust·rodata·17<>+16(SB)/8, $0x2f6372732f332e38
-DATA rust·rodata·17<>+24(SB)/8, $0x6c6c612f68637261
-DATA rust·rodata·17<>+32(SB)/8, $0x7064656b6361702f
-DATA rust·rodata·17<>+40(SB)/8, $0x2e646f6d2f726961
-DATA rust·rodata·17<>+48(SB)/8, $0x677261632f007372
-DATA rust·rodata·17<>+56(SB)/8, $0x7268636d656d2f6f
-DATA rust·rodata·17<>+64(SB)/8, $0x732f332e382e322d
-DATA rust·rodata·17<>+72(SB)/8, $0x2f686372612f6372
-DATA rust·rodata·17<>+80(SB)/8, $0x2f636972656e6567
-DATA rust·rodata·17<>+88(SB)/8, $0x617064656b636170
-DATA rust·rodata·17<>+96(SB)/8, $0x722f0073722e7269
-DATA rust·rodata·17<>+104(SB)/8, $0x737065642f747375
-DATA rust·rodata·17<>+112(SB)/8, $0x696c32726464612f
-DATA rust·rodata·17<>+120(SB)/8, $0x2e35322e302d656e
-DATA rust·rodata·17<>+128(SB)/8, $0x696c2f6372732f31
-DATA rust·rodata·17<>+136(SB)/8, $0x722f0073722e656e
-DATA rust·rodata·17<>+144(SB)/8, $0x3663612f63747375
-DATA rust·rodata·17<>+152(SB)/8, $0x3563303261616638
-DATA rust·rodata·17<>+160(SB)/8, $0x3130646363626338
-DATA rust·rodata·17<>+168(SB)/8, $0x6662383032376565
-DATA rust·rodata·17<>+176(SB)/8, $0x3761333965366233
-DATA rust·rodata·17<>+184(SB)/8, $0x696c2f3639663764
-DATA rust·rodata·17<>+192(SB)/8, $0x6c612f7972617262
-DATA rust·rodata·17<>+200(SB)/8, $0x2f6372732f636f6c
-DATA rust·rodata·17<>+208(SB)/8, $0x2f6365765f776172
-DATA rust·rodata·17<>+216(SB)/8, $0x2f0073722e646f6d
-DATA rust·rodata·17<>+224(SB)/8, $0x63612f6374737572
-DATA rust·rodata·17<>+232(SB)/8, $0x6330326161663836
-DATA rust·rodata·17<>+240(SB)/8, $0x3064636362633835
-DATA rust·rodata·17<>+248(SB)/8, $0x6238303237656531
-DATA rust·rodata·17<>+256(SB)/8, $0x6133396536623366
-DATA rust·rodata·17<>+264(SB)/8, $0x6c2f363966376437
-DATA rust·rodata·17<>+272(SB)/8, $0x632f797261726269
-DATA rust·rodata·17<>+280(SB)/8, $0x2f6372732f65726f
-DATA rust·rodata·17<>+288(SB)/8, $0x2e646f6d2f746d66
-DATA rust·rodata·17<>+296(SB)/8, $0x7261747311007372
-DATA rust·rodata·17<>+304(SB)/8, $0x6920657479622074
-DATA rust·rodata·17<>+312(SB)/8, $0x2026c0207865646e
-DATA rust·rodata·17<>+320(SB)/8, $0x6120746f6e207369
-DATA rust·rodata·17<>+328(SB)/8, $0x6f62207261686320
-DATA rust·rodata·17<>+336(SB)/8, $0x203b797261646e75
-DATA rust·rodata·17<>+344(SB)/8, $0x6e69207369207469
-DATA rust·rodata·17<>+352(SB)/8, $0x2008c02065646973
-DATA rust·rodata·17<>+360(SB)/8, $0xc020736574796228
-DATA rust·rodata·17<>+368(SB)/8, $0x72747320666f200b
-DATA rust·rodata·17<>+376(SB)/8, $0x6e650f0029676e69
-DATA rust·rodata·17<>+384(SB)/8, $0x6920657479622064
-DATA rust·rodata·17<>+392(SB)/8, $0x2026c0207865646e
-DATA rust·rodata·17<>+400(SB)/8, $0x6120746f6e207369
-DATA rust·rodata·17<>+408(SB)/8, $0x6f62207261686320
-DATA rust·rodata·17<>+416(SB)/8, $0x203b797261646e75
-DATA rust·rodata·17<>+424(SB)/8, $0x6e69207369207469
-DATA rust·rodata·17<>+432(SB)/8, $0x2008c02065646973
-DATA rust·rodata·17<>+440(SB)/8, $0xc020736574796228
-DATA rust·rodata·17<>+448(SB)/8, $0x72747320666f200b
-DATA rust·rodata·17<>+456(SB)/8, $0x6e650f0029676e69
-DATA rust·rodata·17<>+464(SB)/8, $0x6920657479622064
-DATA rust·rodata·17<>+472(SB)/8, $0x2027c0207865646e
-DATA rust·rodata·17<>+480(SB)/8, $0x6f2074756f207369
-DATA rust·rodata·17<>+488(SB)/8, $0x73646e756f622066
-DATA rust·rodata·17<>+496(SB)/8, $0x72747320726f6620
-DATA rust·rodata·17<>+504(SB)/8, $0x6c20666f20676e69
-DATA rust·rodata·17<>+512(SB)/8, $0xc0206874676e65
-DATA rust·rodata·17<>+520(SB)/8, $0x6172206574796215
-DATA rust·rodata·17<>+528(SB)/8, $0x726174732065676e
-DATA rust·rodata·17<>+536(SB)/8, $0xdc0207461207374
-DATA rust·rodata·17<>+544(SB)/8, $0x646e652074756220
-DATA rust·rodata·17<>+552(SB)/8, $0x1100c02074612073
-DATA rust·rodata·17<>+560(SB)/8, $0x7962207472617473
-DATA rust·rodata·17<>+568(SB)/8, $0x7865646e69206574
-DATA rust·rodata·17<>+576(SB)/8, $0x6f2073692027c020
-DATA rust·rodata·17<>+584(SB)/8, $0x6f6220666f207475
-DATA rust·rodata·17<>+592(SB)/8, $0x726f662073646e75
-DATA rust·rodata·17<>+600(SB)/8, $0x20676e6972747320
-DATA rust·rodata·17<>+608(SB)/8, $0x74676e656c20666f
-DATA rust·rodata·17<>+616(SB)/8, $0x203a02c000c02068
-DATA rust·rodata·17<>+624(SB)/8, $0x7865646e692000c0
-DATA rust·rodata·17<>+632(SB)/8, $0x20666f2074756f20
-DATA rust·rodata·17<>+640(SB)/8, $0x203a73646e756f62
-DATA rust·rodata·17<>+648(SB)/8, $0x206e656c20656874
-DATA rust·rodata·17<>+656(SB)/8, $0x75622012c0207369
-DATA rust·rodata·17<>+664(SB)/8, $0x6e69206568742074
-DATA rust·rodata·17<>+672(SB)/8, $0xc020736920786564
-DATA rust·rodata·17<>+680(SB)/8, $0x7472657373611000
-DATA rust·rodata·17<>+688(SB)/8, $0x66656c60206e6f69
-DATA rust·rodata·17<>+696(SB)/8, $0x6769722017c02074
-DATA rust·rodata·17<>+704(SB)/8, $0x6c69616620607468
-DATA rust·rodata·17<>+712(SB)/8, $0x66656c20200a6465
-DATA rust·rodata·17<>+720(SB)/8, $0x72200a09c0203a74
-DATA rust·rodata·17<>+728(SB)/8, $0xc0203a74686769
-DATA rust·rodata·17<>+736(SB)/8, $0x652065676e617210
-DATA rust·rodata·17<>+744(SB)/8, $0x7865646e6920646e
-DATA rust·rodata·17<>+752(SB)/8, $0x2074756f2022c020
-DATA rust·rodata·17<>+760(SB)/8, $0x65676e617220666f
-DATA rust·rodata·17<>+768(SB)/8, $0x696c7320726f6620
-DATA rust·rodata·17<>+776(SB)/8, $0x656c20666f206563
-DATA rust·rodata·17<>+784(SB)/8, $0x1600c0206874676e
-DATA rust·rodata·17<>+792(SB)/8, $0x6e69206563696c73
-DATA rust·rodata·17<>+800(SB)/8, $0x7261747320786564
-DATA rust·rodata·17<>+808(SB)/8, $0xdc0207461207374
-DATA rust·rodata·17<>+816(SB)/8, $0x646e652074756220
-DATA rust·rodata·17<>+824(SB)/8, $0x1200c02074612073
-DATA rust·rodata·17<>+832(SB)/8, $0x74732065676e6172
-DATA rust·rodata·17<>+840(SB)/8, $0x65646e6920747261
-DATA rust·rodata·17<>+848(SB)/8, $0x74756f2022c02078
-DATA rust·rodata·17<>+856(SB)/8, $0x676e617220666f20
-DATA rust·rodata·17<>+864(SB)/8, $0x6c7320726f662065
-DATA rust·rodata·17<>+872(SB)/8, $0x6c20666f20656369
-DATA rust·rodata·17<>+880(SB)/8, $0xc0206874676e65
-DATA rust·rodata·17<>+888(SB)/8, $0x612f63747375722f
-DATA rust·rodata·17<>+896(SB)/8, $0x3032616166383663
-DATA rust·rodata·17<>+904(SB)/8, $0x6463636263383563
-DATA rust·rodata·17<>+912(SB)/8, $0x3830323765653130
-DATA rust·rodata·17<>+920(SB)/8, $0x3339653662336662
-DATA rust·rodata·17<>+928(SB)/8, $0x2f36396637643761
-DATA rust·rodata·17<>+936(SB)/8, $0x2f7972617262696c
-DATA rust·rodata·17<>+944(SB)/8, $0x6372732f65726f63
-DATA rust·rodata·17<>+952(SB)/8, $0x65646f63696e752f
-DATA rust·rodata·17<>+960(SB)/8, $0x6261746e6972702f
-DATA rust·rodata·17<>+968(SB)/8, $0x722f0073722e656c
-DATA rust·rodata·17<>+976(SB)/8, $0x3663612f63747375
-DATA rust·rodata·17<>+984(SB)/8, $0x3563303261616638
-DATA rust·rodata·17<>+992(SB)/8, $0x3130646363626338
-DATA rust·rodata·17<>+1000(SB)/8, $0x6662383032376565
-DATA rust·rodata·17<>+1008(SB)/8, $0x3761333965366233
-DATA rust·rodata·17<>+1016(SB)/8, $0x696c2f3639663764
-DATA rust·rodata·17<>+1024(SB)/8, $0x6f632f7972617262
-DATA rust·rodata·17<>+1032(SB)/8, $0x732f6372732f6572
-DATA rust·rodata·17<>+1040(SB)/8, $0x726f732f6563696c
-DATA rust·rodata·17<>+1048(SB)/8, $0x6465726168732f74
-DATA rust·rodata·17<>+1056(SB)/8, $0x6f736c6c616d732f
-DATA rust·rodata·17<>+1064(SB)/8, $0x63260073722e7472
-DATA rust·rodata·17<>+1072(SB)/8, $0x6d6f72665f79706f
-DATA rust·rodata·17<>+1080(SB)/8, $0x203a6563696c735f
-DATA rust·rodata·17<>+1088(SB)/8, $0x7320656372756f73
-DATA rust·rodata·17<>+1096(SB)/8, $0x6e656c206563696c
-DATA rust·rodata·17<>+1104(SB)/8, $0x292bc02820687467
-DATA rust·rodata·17<>+1112(SB)/8, $0x6f6e2073656f6420
-DATA rust·rodata·17<>+1120(SB)/8, $0x20686374616d2074
-DATA rust·rodata·17<>+1128(SB)/8, $0x74616e6974736564
-DATA rust·rodata·17<>+1136(SB)/8, $0x63696c73206e6f69
-DATA rust·rodata·17<>+1144(SB)/8, $0x6874676e656c2065
-DATA rust·rodata·17<>+1152(SB)/8, $0x722f002901c02820
-DATA rust·rodata·17<>+1160(SB)/8, $0x3663612f63747375
-DATA rust·rodata·17<>+1168(SB)/8, $0x3563303261616638
-DATA rust·rodata·17<>+1176(SB)/8, $0x3130646363626338
-DATA rust·rodata·17<>+1184(SB)/8, $0x6662383032376565
-DATA rust·rodata·17<>+1192(SB)/8, $0x3761333965366233
-DATA rust·rodata·17<>+1200(SB)/8, $0x696c2f3639663764
-DATA rust·rodata·17<>+1208(SB)/8, $0x6f632f7972617262
-DATA rust·rodata·17<>+1216(SB)/8, $0x732f6372732f6572
-DATA rust·rodata·17<>+1224(SB)/8, $0x7973736f6c2f7274
-DATA rust·rodata·17<>+1232(SB)/8, $0x7375722f0073722e
-DATA rust·rodata·17<>+1240(SB)/8, $0x66383663612f6374
-DATA rust·rodata·17<>+1248(SB)/8, $0x6338356330326161
-DATA rust·rodata·17<>+1256(SB)/8, $0x6565313064636362
-DATA rust·rodata·17<>+1264(SB)/8, $0x6233666238303237
-DATA rust·rodata·17<>+1272(SB)/8, $0x3764376133396536
-DATA rust·rodata·17<>+1280(SB)/8, $0x7262696c2f363966
-DATA rust·rodata·17<>+1288(SB)/8, $0x65726f632f797261
-DATA rust·rodata·17<>+1296(SB)/8, $0x7473622f6372732f
-DATA rust·rodata·17<>+1304(SB)/8, $0x73722e646f6d2f72
-DATA rust·rodata·17<>+1312(SB)/8, $0x2f63747375722f00
-DATA rust·rodata·17<>+1320(SB)/8, $0x3261616638366361
-DATA rust·rodata·17<>+1328(SB)/8, $0x6363626338356330
-DATA rust·rodata·17<>+1336(SB)/8, $0x3032376565313064
-DATA rust·rodata·17<>+1344(SB)/8, $0x3965366233666238
-DATA rust·rodata·17<>+1352(SB)/8, $0x3639663764376133
-DATA rust·rodata·17<>+1360(SB)/8, $0x7972617262696c2f
-DATA rust·rodata·17<>+1368(SB)/8, $0x732f636f6c6c612f
-DATA rust·rodata·17<>+1376(SB)/8, $0x656c6c6f632f6372
-DATA rust·rodata·17<>+1384(SB)/8, $0x622f736e6f697463
-DATA rust·rodata·17<>+1392(SB)/8, $0x646f6e2f65657274
-DATA rust·rodata·17<>+1400(SB)/8, $0x75722f0073722e65
-DATA rust·rodata·17<>+1408(SB)/8, $0x383663612f637473
-DATA rust·rodata·17<>+1416(SB)/8, $0x3835633032616166
-DATA rust·rodata·17<>+1424(SB)/8, $0x6531306463636263
-DATA rust·rodata·17<>+1432(SB)/8, $0x3366623830323765
-DATA rust·rodata·17<>+1440(SB)/8, $0x6437613339653662
-DATA rust·rodata·17<>+1448(SB)/8, $0x62696c2f36396637
-DATA rust·rodata·17<>+1456(SB)/8, $0x6c6c612f79726172
-DATA rust·rodata·17<>+1464(SB)/8, $0x632f6372732f636f
-DATA rust·rodata·17<>+1472(SB)/8, $0x6f697463656c6c6f
-DATA rust·rodata·17<>+1480(SB)/8, $0x65657274622f736e
-DATA rust·rodata·17<>+1488(SB)/8, $0x746e652f70616d2f
-DATA rust·rodata·17<>+1496(SB)/8, $0x722f0073722e7972
-DATA rust·rodata·17<>+1504(SB)/8, $0x737065642f747375
-DATA rust·rodata·17<>+1512(SB)/8, $0x302d696c6d69672f
-DATA rust·rodata·17<>+1520(SB)/8, $0x72732f332e32332e
-DATA rust·rodata·17<>+1528(SB)/8, $0x612f646165722f63
-DATA rust·rodata·17<>+1536(SB)/8, $0x73722e7665726262
-DATA rust·rodata·17<>+1544(SB)/8, $0x2f6f677261632f00
-DATA rust·rodata·17<>+1552(SB)/8, $0x322d7268636d656d
-DATA rust·rodata·17<>+1560(SB)/8, $0x6372732f332e382e
-DATA rust·rodata·17<>+1568(SB)/8, $0x6c612f686372612f
-DATA rust·rodata·17<>+1576(SB)/8, $0x7961776f77742f6c
-DATA rust·rodata·17<>+1584(SB)/8, $0x7375722f0073722e
-DATA rust·rodata·17<>+1592(SB)/8, $0x6d2f737065642f74
-DATA rust·rodata·17<>+1600(SB)/8, $0x69786f5f7a696e69
-DATA rust·rodata·17<>+1608(SB)/8, $0x392e382e302d6564
-DATA rust·rodata·17<>+1616(SB)/8, $0x666e692f6372732f
-DATA rust·rodata·17<>+1624(SB)/8, $0x726f632f6574616c
-DATA rust·rodata·17<>+1632(SB)/8, $0x75722f0073722e65
-DATA rust·rodata·17<>+1640(SB)/8, $0x2f737065642f7473
-DATA rust·rodata·17<>+1648(SB)/8, $0x786f5f7a696e696d
-DATA rust·rodata·17<>+1656(SB)/8, $0x2e382e302d656469
-DATA rust·rodata·17<>+1664(SB)/8, $0x6e692f6372732f39
-DATA rust·rodata·17<>+1672(SB)/8, $0x756f2f6574616c66
-DATA rust·rodata·17<>+1680(SB)/8, $0x6675625f74757074
-DATA rust·rodata·17<>+1688(SB)/8, $0x2f0073722e726566
-DATA rust·rodata·17<>+1696(SB)/8, $0x63612f6374737572
-DATA rust·rodata·17<>+1704(SB)/8, $0x6330326161663836
-DATA rust·rodata·17<>+1712(SB)/8, $0x3064636362633835
-DATA rust·rodata·17<>+1720(SB)/8, $0x6238303237656531
-DATA rust·rodata·17<>+1728(SB)/8, $0x6133396536623366
-DATA rust·rodata·17<>+1736(SB)/8, $0x6c2f363966376437
-DATA rust·rodata·17<>+1744(SB)/8, $0x632f797261726269
-DATA rust·rodata·17<>+1752(SB)/8, $0x2f6372732f65726f
-DATA rust·rodata·17<>+1760(SB)/8, $0x6e692f6563696c73
-DATA rust·rodata·17<>+1768(SB)/8, $0x2f0073722e786564
-DATA rust·rodata·17<>+1776(SB)/8, $0x7065642f74737572
-DATA rust·rodata·17<>+1784(SB)/8, $0x2d63747375722f73
-DATA rust·rodata·17<>+1792(SB)/8, $0x656c676e616d6564
-DATA rust·rodata·17<>+1800(SB)/8, $0x2f37322e312e302d
-DATA rust·rodata·17<>+1808(SB)/8, $0x722e30762f637273
-DATA rust·rodata·17<>+1816(SB)/8, $0x7265746e69390073
-DATA rust·rodata·17<>+1824(SB)/8, $0x6f727265206c616e
-DATA rust·rodata·17<>+1832(SB)/8, $0x7265746e65203a72
-DATA rust·rodata·17<>+1840(SB)/8, $0x6165726e75206465
-DATA rust·rodata·17<>+1848(SB)/8, $0x6320656c62616863
-DATA rust·rodata·17<>+1856(SB)/8, $0x727473203a65646f
-DATA rust·rodata·17<>+1864(SB)/8, $0x755f6d6f72663a3a
-DATA rust·rodata·17<>+1872(SB)/8, $0x202904c028386674
-DATA rust·rodata·17<>+1880(SB)/8, $0x7361772022c0203d
-DATA rust·rodata·17<>+1888(SB)/8, $0x6574636570786520
-DATA rust·rodata·17<>+1896(SB)/8, $0x766168206f742064
-DATA rust·rodata·17<>+1904(SB)/8, $0x7261686320312065
-DATA rust·rodata·17<>+1912(SB)/8, $0x11c020747562202c
-DATA rust·rodata·17<>+1920(SB)/8, $0x7720737261686320
-DATA rust·rodata·17<>+1928(SB)/8, $0x6e756f6620657265
-DATA rust·rodata·17<>+1936(SB)/8, $0x2f747375722f0064
-DATA rust·rodata·17<>+1944(SB)/8, $0x7375722f73706564
-DATA rust·rodata·17<>+1952(SB)/8, $0x6e616d65642d6374
-DATA rust·rodata·17<>+1960(SB)/8, $0x2e312e302d656c67
-DATA rust·rodata·17<>+1968(SB)/8, $0x6c2f6372732f3732
-DATA rust·rodata·17<>+1976(SB)/8, $0x722f0073722e6269
-DATA rust·rodata·17<>+1984(SB)/8, $0x737065642f747375
-DATA rust·rodata·17<>+1992(SB)/8, $0x642d63747375722f
-DATA rust·rodata·17<>+2000(SB)/8, $0x2d656c676e616d65
-DATA rust·rodata·17<>+2008(SB)/8, $0x732f37322e312e30
-DATA rust·rodata·17<>+2016(SB)/8, $0x636167656c2f6372
-DATA rust·rodata·17<>+2024(SB)/8, $0x75722f0073722e79
-DATA rust·rodata·17<>+2032(SB)/8, $0x383663612f637473
-DATA rust·rodata·17<>+2040(SB)/8, $0x3835633032616166
-DATA rust·rodata·17<>+2048(SB)/8, $0x6531306463636263
-DATA rust·rodata·17<>+2056(SB)/8, $0x3366623830323765
-DATA rust·rodata·17<>+2064(SB)/8, $0x6437613339653662
-DATA rust·rodata·17<>+2072(SB)/8, $0x62696c2f36396637
-DATA rust·rodata·17<>+2080(SB)/8, $0x726f632f79726172
-DATA rust·rodata·17<>+2088(SB)/8, $0x706f2f6372732f65
-DATA rust·rodata·17<>+2096(SB)/8, $0x6974636e75662f73
-DATA rust·rodata·17<>+2104(SB)/8, $0x632f0073722e6e6f
-DATA rust·rodata·17<>+2112(SB)/8, $0x7375722f6f677261
-DATA rust·rodata·17<>+2120(SB)/8, $0x707075732d6f6774
-DATA rust·rodata·17<>+2128(SB)/8, $0x2e312e302d74726f
-DATA rust·rodata·17<>+2136(SB)/8, $0x61702f6372732f30
-DATA rust·rodata·17<>+2144(SB)/8, $0x2f0073722e63696e
-DATA rust·rodata·17<>+2152(SB)/8, $0x63612f6374737572
-DATA rust·rodata·17<>+2160(SB)/8, $0x6330326161663836
-DATA rust·rodata·17<>+2168(SB)/8, $0x3064636362633835
-DATA rust·rodata·17<>+2176(SB)/8, $0x6238303237656531
-DATA rust·rodata·17<>+2184(SB)/8, $0x6133396536623366
-DATA rust·rodata·17<>+2192(SB)/8, $0x6c2f363966376437
-DATA rust·rodata·17<>+2200(SB)/8, $0x632f797261726269
-DATA rust·rodata·17<>+2208(SB)/8, $0x2f6372732f65726f
-DATA rust·rodata·17<>+2216(SB)/8, $0x636e6f2f6c6c6563
-DATA rust·rodata·17<>+2224(SB)/8, $0x75722f0073722e65
-DATA rust·rodata·17<>+2232(SB)/8, $0x2f737065642f7473
-DATA rust·rodata·17<>+2240(SB)/8, $0x2e302d696c6d6967
-DATA rust·rodata·17<>+2248(SB)/8, $0x6372732f332e3233
-DATA rust·rodata·17<>+2256(SB)/8, $0x696c2f646165722f
-DATA rust·rodata·17<>+2264(SB)/8, $0x722f0073722e656e
-DATA rust·rodata·17<>+2272(SB)/8, $0x3663612f63747375
-DATA rust·rodata·17<>+2280(SB)/8, $0x3563303261616638
-DATA rust·rodata·17<>+2288(SB)/8, $0x3130646363626338
-DATA rust·rodata·17<>+2296(SB)/8, $0x6662383032376565
-DATA rust·rodata·17<>+2304(SB)/8, $0x3761333965366233
-DATA rust·rodata·17<>+2312(SB)/8, $0x696c2f3639663764
-DATA rust·rodata·17<>+2320(SB)/8, $0x6f632f7972617262
-DATA rust·rodata·17<>+2328(SB)/8, $0x6e2f6372732f6572
-DATA rust·rodata·17<>+2336(SB)/8, $0x70706172772f6d75
-DATA rust·rodata·17<>+2344(SB)/8, $0x2f0073722e676e69
-DATA rust·rodata·17<>+2352(SB)/8, $0x63612f6374737572
-DATA rust·rodata·17<>+2360(SB)/8, $0x6330326161663836
-DATA rust·rodata·17<>+2368(SB)/8, $0x3064636362633835
-DATA rust·rodata·17<>+2376(SB)/8, $0x6238303237656531
-DATA rust·rodata·17<>+2384(SB)/8, $0x6133396536623366
-DATA rust·rodata·17<>+2392(SB)/8, $0x6c2f363966376437
-DATA rust·rodata·17<>+2400(SB)/8, $0x612f797261726269
-DATA rust·rodata·17<>+2408(SB)/8, $0x6372732f636f6c6c
-DATA rust·rodata·17<>+2416(SB)/8, $0x7463656c6c6f632f
-DATA rust·rodata·17<>+2424(SB)/8, $0x7274622f736e6f69
-DATA rust·rodata·17<>+2432(SB)/8, $0x676976616e2f6565
-DATA rust·rodata·17<>+2440(SB)/8, $0x2f0073722e657461
-DATA rust·rodata·17<>+2448(SB)/8, $0x63612f6374737572
-DATA rust·rodata·17<>+2456(SB)/8, $0x6330326161663836
-DATA rust·rodata·17<>+2464(SB)/8, $0x3064636362633835
-DATA rust·rodata·17<>+2472(SB)/8, $0x6238303237656531
-DATA rust·rodata·17<>+2480(SB)/8, $0x6133396536623366
-DATA rust·rodata·17<>+2488(SB)/8, $0x6c2f363966376437
-DATA rust·rodata·17<>+2496(SB)/8, $0x632f797261726269
-DATA rust·rodata·17<>+2504(SB)/8, $0x2f6372732f65726f
-DATA rust·rodata·17<>+2512(SB)/8, $0x747461702f727473
-DATA rust·rodata·17<>+2520(SB)/8, $0x2f0073722e6e7265
-DATA rust·rodata·17<>+2528(SB)/8, $0x63612f6374737572
-DATA rust·rodata·17<>+2536(SB)/8, $0x6330326161663836
-DATA rust·rodata·17<>+2544(SB)/8, $0x3064636362633835
-DATA rust·rodata·17<>+2552(SB)/8, $0x6238303237656531
-DATA rust·rodata·17<>+2560(SB)/8, $0x6133396536623366
-DATA rust·rodata·17<>+2568(SB)/8, $0x6c2f363966376437
-DATA rust·rodata·17<>+2576(SB)/8, $0x732f797261726269
-DATA rust·rodata·17<>+2584(SB)/8, $0x692f6372732f6474
-DATA rust·rodata·17<>+2592(SB)/8, $0x73722e646f6d2f6f
-DATA rust·rodata·17<>+2600(SB)/8, $0x2f63747375722f00
-DATA rust·rodata·17<>+2608(SB)/8, $0x3261616638366361
-DATA rust·rodata·17<>+2616(SB)/8, $0x6363626338356330
-DATA rust·rodata·17<>+2624(SB)/8, $0x3032376565313064
-DATA rust·rodata·17<>+2632(SB)/8, $0x3965366233666238
-DATA rust·rodata·17<>+2640(SB)/8, $0x3639663764376133
-DATA rust·rodata·17<>+2648(SB)/8, $0x7972617262696c2f
-DATA rust·rodata·17<>+2656(SB)/8, $0x72732f65726f632f
-DATA rust·rodata·17<>+2664(SB)/8, $0x2f6563696c732f63
-DATA rust·rodata·17<>+2672(SB)/8, $0x6174732f74726f73
-DATA rust·rodata·17<>+2680(SB)/8, $0x636975712f656c62
-DATA rust·rodata·17<>+2688(SB)/8, $0x73722e74726f736b
-DATA rust·rodata·17<>+2696(SB)/8, $0x61657268740a0900
-DATA rust·rodata·17<>+2704(SB)/8, $0x28202703c0272064
-DATA rust·rodata·17<>+2712(SB)/8, $0x696e617020290ec0
-DATA rust·rodata·17<>+2720(SB)/8, $0x2074612064656b63
-DATA rust·rodata·17<>+2728(SB)/8, $0xa01c00a3a02c0
-DATA rust·rodata·17<>+2736(SB)/8, $0x612f63747375722f
-DATA rust·rodata·17<>+2744(SB)/8, $0x3032616166383663
-DATA rust·rodata·17<>+2752(SB)/8, $0x6463636263383563
-DATA rust·rodata·17<>+2760(SB)/8, $0x3830323765653130
-DATA rust·rodata·17<>+2768(SB)/8, $0x3339653662336662
-DATA rust·rodata·17<>+2776(SB)/8, $0x2f36396637643761
-DATA rust·rodata·17<>+2784(SB)/8, $0x2f7972617262696c
-DATA rust·rodata·17<>+2792(SB)/8, $0x2f6372732f647473
-DATA rust·rodata·17<>+2800(SB)/8, $0x6e696b63696e6170
-DATA rust·rodata·17<>+2808(SB)/8, $0x2020130073722e67
-DATA rust·rodata·17<>+2816(SB)/8, $0x2e2e2e5b20202020
-DATA rust·rodata·17<>+2824(SB)/8, $0x64657474696d6f20
-DATA rust·rodata·17<>+2832(SB)/8, $0x6d6172662006c020
-DATA rust·rodata·17<>+2840(SB)/8, $0x5d2e2e2e2006c065
-DATA rust·rodata·17<>+2848(SB)/8, $0x2f747375722f000a
-DATA rust·rodata·17<>+2856(SB)/8, $0x6464612f73706564
-DATA rust·rodata·17<>+2864(SB)/8, $0x302d656e696c3272
-DATA rust·rodata·17<>+2872(SB)/8, $0x72732f312e35322e
-DATA rust·rodata·17<>+2880(SB)/8, $0x722e74696e752f63
-DATA rust·rodata·17<>+2888(SB)/8, $0x63747375722f0073
-DATA rust·rodata·17<>+2896(SB)/8, $0x616166383663612f
-DATA rust·rodata·17<>+2904(SB)/8, $0x6362633835633032
-DATA rust·rodata·17<>+2912(SB)/8, $0x3237656531306463
-DATA rust·rodata·17<>+2920(SB)/8, $0x6536623366623830
-DATA rust·rodata·17<>+2928(SB)/8, $0x3966376437613339
-DATA rust·rodata·17<>+2936(SB)/8, $0x72617262696c2f36
-DATA rust·rodata·17<>+2944(SB)/8, $0x72732f6474732f79
-DATA rust·rodata·17<>+2952(SB)/8, $0x2f2e2e2f2e2e2f63
-DATA rust·rodata·17<>+2960(SB)/8, $0x636172746b636162
-DATA rust·rodata·17<>+2968(SB)/8, $0x79732f6372732f65
-DATA rust·rodata·17<>+2976(SB)/8, $0x2f657a696c6f626d
-DATA rust·rodata·17<>+2984(SB)/8, $0x6c652f696c6d6967
-DATA rust·rodata·17<>+2992(SB)/8, $0xc0000073722e66
-DATA rust·rodata·17<>+3000(SB)/8, $0x612f63747375722f
-DATA rust·rodata·17<>+3008(SB)/8, $0x3032616166383663
-DATA rust·rodata·17<>+3016(SB)/8, $0x6463636263383563
-DATA rust·rodata·17<>+3024(SB)/8, $0x3830323765653130
-DATA rust·rodata·17<>+3032(SB)/8, $0x3339653662336662
-DATA rust·rodata·17<>+3040(SB)/8, $0x2f36396637643761
-DATA rust·rodata·17<>+3048(SB)/8, $0x2f7972617262696c
-DATA rust·rodata·17<>+3056(SB)/8, $0x2f6372732f647473
-DATA rust·rodata·17<>+3064(SB)/8, $0x61622f2e2e2f2e2e
-DATA rust·rodata·17<>+3072(SB)/8, $0x2f65636172746b63
-DATA rust·rodata·17<>+3080(SB)/8, $0x626d79732f637273
-DATA rust·rodata·17<>+3088(SB)/8, $0x69672f657a696c6f
-DATA rust·rodata·17<>+3096(SB)/8, $0x736174732f696c6d
-DATA rust·rodata·17<>+3104(SB)/8, $0x75722f0073722e68
-DATA rust·rodata·17<>+3112(SB)/8, $0x383663612f637473
-DATA rust·rodata·17<>+3120(SB)/8, $0x3835633032616166
-DATA rust·rodata·17<>+3128(SB)/8, $0x6531306463636263
-DATA rust·rodata·17<>+3136(SB)/8, $0x3366623830323765
-DATA rust·rodata·17<>+3144(SB)/8, $0x6437613339653662
-DATA rust·rodata·17<>+3152(SB)/8, $0x62696c2f36396637
-DATA rust·rodata·17<>+3160(SB)/8, $0x6474732f79726172
-DATA rust·rodata·17<>+3168(SB)/8, $0x7379732f6372732f
-DATA rust·rodata·17<>+3176(SB)/8, $0x77722f636e79732f
-DATA rust·rodata·17<>+3184(SB)/8, $0x7475662f6b636f6c
-DATA rust·rodata·17<>+3192(SB)/8, $0x722f0073722e7865
-DATA rust·rodata·17<>+3200(SB)/8, $0x3663612f63747375
-DATA rust·rodata·17<>+3208(SB)/8, $0x3563303261616638
-DATA rust·rodata·17<>+3216(SB)/8, $0x3130646363626338
-DATA rust·rodata·17<>+3224(SB)/8, $0x6662383032376565
-DATA rust·rodata·17<>+3232(SB)/8, $0x3761333965366233
-DATA rust·rodata·17<>+3240(SB)/8, $0x696c2f3639663764
-DATA rust·rodata·17<>+3248(SB)/8, $0x74732f7972617262
-DATA rust·rodata·17<>+3256(SB)/8, $0x66662f6372732f64
-DATA rust·rodata·17<>+3264(SB)/8, $0x7274735f736f2f69
-DATA rust·rodata·17<>+3272(SB)/8, $0x7375722f0073722e
-DATA rust·rodata·17<>+3280(SB)/8, $0x66383663612f6374
-DATA rust·rodata·17<>+3288(SB)/8, $0x6338356330326161
-DATA rust·rodata·17<>+3296(SB)/8, $0x6565313064636362
-DATA rust·rodata·17<>+3304(SB)/8, $0x6233666238303237
-DATA rust·rodata·17<>+3312(SB)/8, $0x3764376133396536
-DATA rust·rodata·17<>+3320(SB)/8, $0x7262696c2f363966
-DATA rust·rodata·17<>+3328(SB)/8, $0x2f6474732f797261
-DATA rust·rodata·17<>+3336(SB)/8, $0x2e2f2e2e2f637273
-DATA rust·rodata·17<>+3344(SB)/8, $0x72746b6361622f2e
-DATA rust·rodata·17<>+3352(SB)/8, $0x2f6372732f656361
-DATA rust·rodata·17<>+3360(SB)/8, $0x7a696c6f626d7973
-DATA rust·rodata·17<>+3368(SB)/8, $0x2e696c6d69672f65
-DATA rust·rodata·17<>+3376(SB)/8, $0x747375722f007372
-DATA rust·rodata·17<>+3384(SB)/8, $0x6166383663612f63
-DATA rust·rodata·17<>+3392(SB)/8, $0x6263383563303261
-DATA rust·rodata·17<>+3400(SB)/8, $0x3765653130646363
-DATA rust·rodata·17<>+3408(SB)/8, $0x3662336662383032
-DATA rust·rodata·17<>+3416(SB)/8, $0x6637643761333965
-DATA rust·rodata·17<>+3424(SB)/8, $0x617262696c2f3639
-DATA rust·rodata·17<>+3432(SB)/8, $0x732f6474732f7972
-DATA rust·rodata·17<>+3440(SB)/8, $0x2e687461702f6372
-DATA rust·rodata·17<>+3448(SB)/8, $0x747375722f007372
-DATA rust·rodata·17<>+3456(SB)/8, $0x64612f737065642f
-DATA rust·rodata·17<>+3464(SB)/8, $0x2d656e696c327264
-DATA rust·rodata·17<>+3472(SB)/8, $0x732f312e35322e30
-DATA rust·rodata·17<>+3480(SB)/8, $0x74636e75662f6372
-DATA rust·rodata·17<>+3488(SB)/8, $0x2f0073722e6e6f69
-DATA rust·rodata·17<>+3496(SB)/8, $0x7065642f74737572
-DATA rust·rodata·17<>+3504(SB)/8, $0x2d696c6d69672f73
-DATA rust·rodata·17<>+3512(SB)/8, $0x732f332e32332e30
-DATA rust·rodata·17<>+3520(SB)/8, $0x2f646165722f6372
-DATA rust·rodata·17<>+3528(SB)/8, $0x73722e7865646e69
-DATA rust·rodata·17<>+3536(SB)/8, $0x75722f00c03a0100
-DATA rust·rodata·17<>+3544(SB)/8, $0x383663612f637473
-DATA rust·rodata·17<>+3552(SB)/8, $0x3835633032616166
-DATA rust·rodata·17<>+3560(SB)/8, $0x6531306463636263
-DATA rust·rodata·17<>+3568(SB)/8, $0x3366623830323765
-DATA rust·rodata·17<>+3576(SB)/8, $0x6437613339653662
-DATA rust·rodata·17<>+3584(SB)/8, $0x62696c2f36396637
-DATA rust·rodata·17<>+3592(SB)/8, $0x6474732f79726172
-DATA rust·rodata·17<>+3600(SB)/8, $0x2f2e2e2f6372732f
-DATA rust·rodata·17<>+3608(SB)/8, $0x746b6361622f2e2e
-DATA rust·rodata·17<>+3616(SB)/8, $0x6372732f65636172
-DATA rust·rodata·17<>+3624(SB)/8, $0x696c6f626d79732f
-DATA rust·rodata·17<>+3632(SB)/8, $0x696c6d69672f657a
-DATA rust·rodata·17<>+3640(SB)/8, $0x73722e75726c2f
-DATA rust·rodata·17<>+3648(SB)/8, $0x69736e657478652a
-DATA rust·rodata·17<>+3656(SB)/8, $0x6f6e6e6163206e6f
-DATA rust·rodata·17<>+3664(SB)/8, $0x6961746e6f632074
-DATA rust·rodata·17<>+3672(SB)/8, $0x732068746170206e
-DATA rust·rodata·17<>+3680(SB)/8, $0x726f746172617065
-DATA rust·rodata·17<>+3688(SB)/8, $0x656d1500c0203a73
-DATA rust·rodata·17<>+3696(SB)/8, $0x6c6c612079726f6d
-DATA rust·rodata·17<>+3704(SB)/8, $0x206e6f697461636f
-DATA rust·rodata·17<>+3712(SB)/8, $0x7962200ec020666f
-DATA rust·rodata·17<>+3720(SB)/8, $0x6c69616620736574
-DATA rust·rodata·17<>+3728(SB)/8, $0x6d656d15000a6465
-DATA rust·rodata·17<>+3736(SB)/8, $0x6f6c6c612079726f
-DATA rust·rodata·17<>+3744(SB)/8, $0x6f206e6f69746163
-DATA rust·rodata·17<>+3752(SB)/8, $0x7479622047c02066
-DATA rust·rodata·17<>+3760(SB)/8, $0x656c696166207365
-DATA rust·rodata·17<>+3768(SB)/8, $0x697070696b730a64
-DATA rust·rodata·17<>+3776(SB)/8, $0x746b63616220676e
-DATA rust·rodata·17<>+3784(SB)/8, $0x6972702065636172
-DATA rust·rodata·17<>+3792(SB)/8, $0x6f7420676e69746e
-DATA rust·rodata·17<>+3800(SB)/8, $0x702064696f766120
-DATA rust·rodata·17<>+3808(SB)/8, $0x6c6169746e65746f
-DATA rust·rodata·17<>+3816(SB)/8, $0x6973727563657220
-DATA rust·rodata·17<>+3824(SB)/8, $0x6f626119000a6e6f
-DATA rust·rodata·17<>+3832(SB)/8, $0x756420676e697472
-DATA rust·rodata·17<>+3840(SB)/8, $0x6e6170206f742065
-DATA rust·rodata·17<>+3848(SB)/8, $0x2c0207461206369
-DATA rust·rodata·17<>+3856(SB)/8, $0x700c000a01c00a3a
-DATA rust·rodata·17<>+3864(SB)/8, $0x2064656b63696e61
-DATA rust·rodata·17<>+3872(SB)/8, $0xc00a3a02c0207461
-DATA rust·rodata·17<>+3880(SB)/8, $0x6461657268740a33
-DATA rust·rodata·17<>+3888(SB)/8, $0x656b63696e617020
-DATA rust·rodata·17<>+3896(SB)/8, $0x20656c6968772064
-DATA rust·rodata·17<>+3904(SB)/8, $0x69737365636f7270
-DATA rust·rodata·17<>+3912(SB)/8, $0x63696e617020676e
-DATA rust·rodata·17<>+3920(SB)/8, $0x6974726f6261202e
-DATA rust·rodata·17<>+3928(SB)/8, $0x75722f000a2e676e
-DATA rust·rodata·17<>+3936(SB)/8, $0x383663612f637473
-DATA rust·rodata·17<>+3944(SB)/8, $0x3835633032616166
-DATA rust·rodata·17<>+3952(SB)/8, $0x6531306463636263
-DATA rust·rodata·17<>+3960(SB)/8, $0x3366623830323765
-DATA rust·rodata·17<>+3968(SB)/8, $0x6437613339653662
-DATA rust·rodata·17<>+3976(SB)/8, $0x62696c2f36396637
-DATA rust·rodata·17<>+3984(SB)/8, $0x6474732f79726172
-DATA rust·rodata·17<>+3992(SB)/8, $0x2f2e2e2f6372732f
-DATA rust·rodata·17<>+4000(SB)/8, $0x746b6361622f2e2e
-DATA rust·rodata·17<>+4008(SB)/8, $0x6372732f65636172
-DATA rust·rodata·17<>+4016(SB)/8, $0x696c6f626d79732f
-DATA rust·rodata·17<>+4024(SB)/8, $0x722e646f6d2f657a
-DATA rust·rodata·17<>+4032(SB)/8, $0xb00c0c02e010073
-DATA rust·rodata·17<>+4040(SB)/8, $0x646e692065747962
-DATA rust·rodata·17<>+4048(SB)/8, $0x73692019c0207865
-DATA rust·rodata·17<>+4056(SB)/8, $0x206e6120746f6e20
-DATA rust·rodata·17<>+4064(SB)/8, $0x6f6220727453734f
-DATA rust·rodata·17<>+4072(SB)/8, $0xc000797261646e75
-DATA rust·rodata·17<>+4080(SB)/4, $0x1c03a01
-DATA rust·rodata·17<>+4084(SB)/2, $0xc03a
+DATA rust·rodata·17<>+0(SB)/369, $"/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs\x00/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs\x00/rust/deps/addr2line-0.25.1/src/line.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/alloc/src/raw_vec/mod.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/fmt/mod.rs\x00\x11start byte index \xc0& is not a char boundary; it is inside \xc0\x08 (bytes \xc0\x0b"
+DATA rust·rodata·17<>+369(SB)/313, $" of string)\x00\x0fend byte index \xc0& is not a char boundary; it is inside \xc0\x08 (bytes \xc0\x0b of string)\x00\x0fend byte index \xc0' is out of bounds for string of length \xc0\x00\x15byte range starts at \xc0\x0d but ends at \xc0\x00\x11start byte index \xc0' is out of bounds for string of length \xc0\x00\xc0\x02: \xc0\x00 index out of bounds: the len is \xc0\x12 but the index is \xc0\x00\x10"
+DATA rust·rodata·17<>+682(SB)/332, $"assertion `left \xc0\x17 right` failed\x0a  left: \xc0\x09\x0a right: \xc0\x00\x10range end index \xc0\" out of range for slice of length \xc0\x00\x16slice index starts at \xc0\x0d but ends at \xc0\x00\x12range start index \xc0\" out of range for slice of length \xc0\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/unicode/printable.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93"
+DATA rust·rodata·17<>+1014(SB)/379, $"a7d7f96/library/core/src/slice/sort/shared/smallsort.rs\x00&copy_from_slice: source slice length (\xc0+) does not match destination slice length (\xc0\x01)\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/lossy.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/bstr/mod.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/alloc/src/collections/bt"
+DATA rust·rodata·17<>+1393(SB)/382, $"ree/node.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/alloc/src/collections/btree/map/entry.rs\x00/rust/deps/gimli-0.32.3/src/read/abbrev.rs\x00/cargo/memchr-2.8.3/src/arch/all/twoway.rs\x00/rust/deps/miniz_oxide-0.8.9/src/inflate/core.rs\x00/rust/deps/miniz_oxide-0.8.9/src/inflate/output_buffer.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/index.rs\x00"
+DATA rust·rodata·17<>+1775(SB)/369, $"/rust/deps/rustc-demangle-0.1.27/src/v0.rs\x009internal error: entered unreachable code: str::from_utf8(\xc0\x04) = \xc0\" was expected to have 1 char, but \xc0\x11 chars were found\x00/rust/deps/rustc-demangle-0.1.27/src/lib.rs\x00/rust/deps/rustc-demangle-0.1.27/src/legacy.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/ops/function.rs\x00/cargo/rustgo-support-0.1.0/src/pa"
+DATA rust·rodata·17<>+2144(SB)/383, $"nic.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/cell/once.rs\x00/rust/deps/gimli-0.32.3/src/read/line.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/num/wrapping.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/alloc/src/collections/btree/navigate.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/str/pattern.rs\x00"
+DATA rust·rodata·17<>+2527(SB)/331, $"/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/io/mod.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/core/src/slice/sort/stable/quicksort.rs\x00\x09\x0athread '\xc0\x03' (\xc0\x0e) panicked at \xc0\x02:\x0a\xc0\x01\x0a\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/panicking.rs\x00\x13      [... omitted \xc0\x06 frame\xc0\x06 ...]\x0a\x00/rust/de"
+DATA rust·rodata·17<>+2858(SB)/379, $"ps/addr2line-0.25.1/src/unit.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/../../backtrace/src/symbolize/gimli/elf.rs\x00\x00\xc0\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/../../backtrace/src/symbolize/gimli/stash.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/sys/sync/rwlock/futex.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e9"
+DATA rust·rodata·17<>+3237(SB)/376, $"3a7d7f96/library/std/src/ffi/os_str.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/../../backtrace/src/symbolize/gimli.rs\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/path.rs\x00/rust/deps/addr2line-0.25.1/src/function.rs\x00/rust/deps/gimli-0.32.3/src/read/index.rs\x00\x01:\xc0\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/../../ba"
+DATA rust·rodata·17<>+3613(SB)/319, $"cktrace/src/symbolize/gimli/lru.rs\x00*extension cannot contain path separators: \xc0\x00\x15memory allocation of \xc0\x0e bytes failed\x0a\x00\x15memory allocation of \xc0G bytes failed\x0askipping backtrace printing to avoid potential recursion\x0a\x00\x19aborting due to panic at \xc0\x02:\x0a\xc0\x01\x0a\x00\x0cpanicked at \xc0\x02:\x0a\xc03\x0athread panicked while processing panic. aborting.\x0a"
+DATA rust·rodata·17<>+3932(SB)/154, $"\x00/rustc/ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96/library/std/src/../../backtrace/src/symbolize/mod.rs\x00\x01.\xc0\xc0\x00\x0bbyte index \xc0\x19 is not an OsStr boundary\x00\xc0\x01:\xc0\x01:\xc0"
 GLOBL rust·rodata·17<>(SB), RODATA|NOPTR, $4087
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.23, 256 bytes, aligned to 1.
-DATA rust·rodata·18<>+0(SB)/8, $0x2e2f303132333437
-DATA rust·rodata·18<>+8(SB)/8, $0x2b2ce54342f2672d
-DATA rust·rodata·18<>+16(SB)/8, $0x232425262728292a
-DATA rust·rodata·18<>+24(SB)/8, $0x1c1d1e1f20382122
-DATA rust·rodata·18<>+32(SB)/8, $0xad9ba08895a494ff
-DATA rust·rodata·18<>+40(SB)/8, $0xe0d7cae87a86dedd
-DATA rust·rodata·18<>+48(SB)/8, $0xa8b1b3b7bbccdcd0
-DATA rust·rodata·18<>+56(SB)/8, $0x7eaeb89ac3e2c8b2
-DATA rust·rodata·18<>+64(SB)/8, $0xa1a2bdaac29dbf78
-DATA rust·rodata·18<>+72(SB)/8, $0xa7b9b0ab898ec196
-DATA rust·rodata·18<>+80(SB)/8, $0x8f8c9cbcc0af70ba
-DATA rust·rodata·18<>+88(SB)/8, $0xdf72928a9380857b
-DATA rust·rodata·18<>+96(SB)/8, $0xdae3fdeceed8f997
-DATA rust·rodata·18<>+104(SB)/8, $0xf4f6e9f1b487f7e6
-DATA rust·rodata·18<>+112(SB)/8, $0xc4c9ebfbf3f58be7
-DATA rust·rodata·18<>+120(SB)/8, $0x1b7fb5cdb698d6f0
-DATA rust·rodata·18<>+128(SB)/8, $0x9fa9c5e4d5d2d3d4
-DATA rust·rodata·18<>+136(SB)/8, $0x516160625069ac83
-DATA rust·rodata·18<>+144(SB)/8, $0x79998290737491cf
-DATA rust·rodata·18<>+152(SB)/8, $0x6c526f7c6e6d846b
-DATA rust·rodata·18<>+160(SB)/8, $0x75a57d7781718d76
-DATA rust·rodata·18<>+168(SB)/8, $0x4f415d6348536a5c
-DATA rust·rodata·18<>+176(SB)/8, $0xcbd1e1bec7a3eda6
-DATA rust·rodata·18<>+184(SB)/8, $0xef9ef8eacedbd9c6
-DATA rust·rodata·18<>+192(SB)/8, $0xffffffffffffffff
-DATA rust·rodata·18<>+200(SB)/8, $0xffffffffffffffff
-DATA rust·rodata·18<>+208(SB)/8, $0xffffffffffffffff
-DATA rust·rodata·18<>+216(SB)/8, $0xffffffffffffffff
-DATA rust·rodata·18<>+224(SB)/8, $0xffffffffffffffff
-DATA rust·rodata·18<>+232(SB)/8, $0xffffffffffffffff
-DATA rust·rodata·18<>+240(SB)/8, $0xffffffffffffffff
-DATA rust·rodata·18<>+248(SB)/8, $0xffffffffffffffff
+DATA rust·rodata·18<>+0(SB)/124, $"743210/.-g\xf2BC\xe5,+*)('&%$#\"!8 \x1f\x1e\x1d\x1c\xff\x94\xa4\x95\x88\xa0\x9b\xad\xdd\xde\x86z\xe8\xca\xd7\xe0\xd0\xdc\xcc\xbb\xb7\xb3\xb1\xa8\xb2\xc8\xe2\xc3\x9a\xb8\xae~x\xbf\x9d\xc2\xaa\xbd\xa2\xa1\x96\xc1\x8e\x89\xab\xb0\xb9\xa7\xbap\xaf\xc0\xbc\x9c\x8c\x8f{\x85\x80\x93\x8a\x92r\xdf\x97\xf9\xd8\xee\xec\xfd\xe3\xda\xe6\xf7\x87\xb4\xf1\xe9\xf6\xf4\xe7\x8b\xf5\xf3\xfb\xeb\xc9\xc4\xf0\xd6\x98\xb6"
+DATA rust·rodata·18<>+124(SB)/122, $"\xcd\xb5\x7f\x1b\xd4\xd3\xd2\xd5\xe4\xc5\xa9\x9f\x83\xaciPb`aQ\xcf\x91ts\x90\x82\x99yk\x84mn|oRlv\x8dq\x81w}\xa5u\\jSHc]AO\xa6\xed\xa3\xc7\xbe\xe1\xd1\xcb\xc6\xd9\xdb\xce\xea\xf8\x9e\xef\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"
+DATA rust·rodata·18<>+246(SB)/10, $"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"
 GLOBL rust·rodata·18<>(SB), RODATA|NOPTR, $256
 
 // .rodata.cst16, 432 bytes, aligned to 16.
-DATA rust·rodata·19<>+8(SB)/8, $0xff
-DATA rust·rodata·19<>+16(SB)/8, $0x1
-DATA rust·rodata·19<>+32(SB)/8, $0xfffd0800fffd1410
-DATA rust·rodata·19<>+40(SB)/8, $0xfffcecb0fffd0000
-DATA rust·rodata·19<>+48(SB)/8, $0xfff1ff00
-DATA rust·rodata·19<>+56(SB)/8, $0x2b81e0002a6e0
-DATA rust·rodata·19<>+64(SB)/8, $0xfffff65efffffff1
-DATA rust·rodata·19<>+72(SB)/8, $0xfffffffbfffffa1e
-DATA rust·rodata·19<>+80(SB)/8, $0x6800000060
-DATA rust·rodata·19<>+88(SB)/8, $0x7800000070
-DATA rust·rodata·19<>+96(SB)/8, $0x4800000040
-DATA rust·rodata·19<>+104(SB)/8, $0x5800000050
-DATA rust·rodata·19<>+112(SB)/8, $0x2800000020
-DATA rust·rodata·19<>+120(SB)/8, $0x3800000030
-DATA rust·rodata·19<>+128(SB)/8, $0x800000000
-DATA rust·rodata·19<>+136(SB)/8, $0x1800000010
-DATA rust·rodata·19<>+152(SB)/8, $0x100000001
-DATA rust·rodata·19<>+168(SB)/8, $0x2
-DATA rust·rodata·19<>+176(SB)/8, $0x200
-DATA rust·rodata·19<>+200(SB)/8, $0xf4240
-DATA rust·rodata·19<>+216(SB)/8, $0x8
-DATA rust·rodata·19<>+224(SB)/8, $0x1
-DATA rust·rodata·19<>+232(SB)/8, $0x3b
-DATA rust·rodata·19<>+240(SB)/8, $0x8040201008040201
-DATA rust·rodata·19<>+248(SB)/8, $0x8040201008040201
-DATA rust·rodata·19<>+256(SB)/8, $0x3736353433323130
-DATA rust·rodata·19<>+264(SB)/8, $0x4645444342413938
-DATA rust·rodata·19<>+272(SB)/8, $0x64696c61766e697b
-DATA rust·rodata·19<>+280(SB)/8, $0x7d7861746e797320
-DATA rust·rodata·19<>+288(SB)/8, $0x3736353433323130
-DATA rust·rodata·19<>+296(SB)/8, $0x6665646362613938
-DATA rust·rodata·19<>+304(SB)/8, $0x6d5f67756265642e
-DATA rust·rodata·19<>+312(SB)/8, $0x6f77642e6f726361
-DATA rust·rodata·19<>+320(SB)/8, $0x745f67756265642e
-DATA rust·rodata·19<>+328(SB)/8, $0x6f77642e73657079
-DATA rust·rodata·19<>+336(SB)/8, $0x63eb502cd6cb5d6d
-DATA rust·rodata·19<>+344(SB)/8, $0xb98b1b7157a64178
-DATA rust·rodata·19<>+352(SB)/8, $0x90f06f422f867bb0
-DATA rust·rodata·19<>+360(SB)/8, $0x759695beb7edfa4a
-DATA rust·rodata·19<>+368(SB)/8, $0x1
-DATA rust·rodata·19<>+384(SB)/8, $0x2020202020202020
-DATA rust·rodata·19<>+392(SB)/8, $0x2074612020202020
-DATA rust·rodata·19<>+400(SB)/8, $0x6572507069727453
-DATA rust·rodata·19<>+408(SB)/8, $0x726f727245786966
-DATA rust·rodata·19<>+416(SB)/8, $0x1c4c456f3e9396c5
-DATA rust·rodata·19<>+424(SB)/8, $0x87214fe9682b1a4
+DATA rust·rodata·19<>+8(SB)/9, $"\xff\x00\x00\x00\x00\x00\x00\x00\x01"
+DATA rust·rodata·19<>+32(SB)/109, $"\x10\x14\xfd\xff\x00\x08\xfd\xff\x00\x00\xfd\xff\xb0\xec\xfc\xff\x00\xff\xf1\xff\x00\x00\x00\x00\xe0\xa6\x02\x00\x1e\xb8\x02\x00\xf1\xff\xff\xff^\xf6\xff\xff\x1e\xfa\xff\xff\xfb\xff\xff\xff`\x00\x00\x00h\x00\x00\x00p\x00\x00\x00x\x00\x00\x00@\x00\x00\x00H\x00\x00\x00P\x00\x00\x00X\x00\x00\x00 \x00\x00\x00(\x00\x00\x000\x00\x00\x008\x00\x00\x00\x00\x00\x00\x00\x08\x00\x00\x00\x10\x00\x00\x00\x18"
+DATA rust·rodata·19<>+152(SB)/5, $"\x01\x00\x00\x00\x01"
+DATA rust·rodata·19<>+168(SB)/1, $"\x02"
+DATA rust·rodata·19<>+177(SB)/1, $"\x02"
+DATA rust·rodata·19<>+200(SB)/3, $"@B\x0f"
+DATA rust·rodata·19<>+216(SB)/153, $"\x08\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00;\x00\x00\x00\x00\x00\x00\x00\x01\x02\x04\x08\x10 @\x80\x01\x02\x04\x08\x10 @\x800123456789ABCDEF{invalid syntax}0123456789abcdef.debug_macro.dwo.debug_types.dwom]\xcb\xd6,P\xebcxA\xa6Wq\x1b\x8b\xb9\xb0{\x86/Bo\xf0\x90J\xfa\xed\xb7\xbe\x95\x96u\x01"
+DATA rust·rodata·19<>+384(SB)/48, $"             at StripPrefixError\xc5\x96\x93>oEL\x1c\xa4\xb1\x82\x96\xfe\x14r\x08"
 GLOBL rust·rodata·19<>(SB), RODATA|NOPTR, $432
 
 // .rodata..Lanon.5031a49d77dbf978201719ee38c3d00f.136, 43 bytes, aligned to 1.
-DATA rust·rodata·20<>+0(SB)/8, $0x602064656c6c6163
-DATA rust·rodata·20<>+8(SB)/8, $0x3a3a746c75736552
-DATA rust·rodata·20<>+16(SB)/8, $0x2928706172776e75
-DATA rust·rodata·20<>+24(SB)/8, $0x206e61206e6f2060
-DATA rust·rodata·20<>+32(SB)/8, $0x6176206072724560
-DATA rust·rodata·20<>+40(SB)/2, $0x756c
-DATA rust·rodata·20<>+42(SB)/1, $0x65
+DATA rust·rodata·20<>+0(SB)/43, $"called `Result::unwrap()` on an `Err` value"
 GLOBL rust·rodata·20<>(SB), RODATA|NOPTR, $43
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.2, 32 bytes, aligned to 8.
-DATA rust·rodata·21<>+16(SB)/8, $0x1
+DATA rust·rodata·21<>+16(SB)/1, $"\x01"
 DATA rust·rodata·21<>+24(SB)/8, $core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked<>(SB)
 GLOBL rust·rodata·21<>(SB), RODATA|NOPTR, $32
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.5, 24 bytes, aligned to 8.
 DATA rust·rodata·22<>+0(SB)/8, $rust·rodata·17<>(SB)
-DATA rust·rodata·22<>+8(SB)/8, $0x32
-DATA rust·rodata·22<>+16(SB)/8, $0x2a000000b9
+DATA rust·rodata·22<>+8(SB)/13, $"2\x00\x00\x00\x00\x00\x00\x00\xb9\x00\x00\x00*"
 GLOBL rust·rodata·22<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.4, 24 bytes, aligned to 8.
 DATA rust·rodata·23<>+0(SB)/8, $rust·rodata·17<>(SB)
-DATA rust·rodata·23<>+8(SB)/8, $0x32
-DATA rust·rodata·23<>+16(SB)/8, $0x2a000000bc
+DATA rust·rodata·23<>+8(SB)/13, $"2\x00\x00\x00\x00\x00\x00\x00\xbc\x00\x00\x00*"
 GLOBL rust·rodata·23<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.6e488a5e6a9a5689bd8b93669f19edec.15, 24 bytes, aligned to 8.
 DATA rust·rodata·24<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·24<>+8(SB)/8, $0x2a
-DATA rust·rodata·24<>+16(SB)/8, $0x19000001c3
+DATA rust·rodata·24<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xc3\x01\x00\x00\x19"
 GLOBL rust·rodata·24<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.6e488a5e6a9a5689bd8b93669f19edec.14, 24 bytes, aligned to 8.
 DATA rust·rodata·25<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·25<>+8(SB)/8, $0x2a
-DATA rust·rodata·25<>+16(SB)/8, $0x1d000001c2
+DATA rust·rodata·25<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xc2\x01\x00\x00\x1d"
 GLOBL rust·rodata·25<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.11, 24 bytes, aligned to 8.
 DATA rust·rodata·26<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·26<>+8(SB)/8, $0x2a
-DATA rust·rodata·26<>+16(SB)/8, $0x1b0000020a
+DATA rust·rodata·26<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\x0a\x02\x00\x00\x1b"
 GLOBL rust·rodata·26<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.8, 24 bytes, aligned to 8.
 DATA rust·rodata·27<>+0(SB)/8, $rust·rodata·17<>+51(SB)
-DATA rust·rodata·27<>+8(SB)/8, $0x32
-DATA rust·rodata·27<>+16(SB)/8, $0x1b0000003a
+DATA rust·rodata·27<>+8(SB)/13, $"2\x00\x00\x00\x00\x00\x00\x00:\x00\x00\x00\x1b"
 GLOBL rust·rodata·27<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.9, 24 bytes, aligned to 8.
 DATA rust·rodata·28<>+0(SB)/8, $rust·rodata·17<>+51(SB)
-DATA rust·rodata·28<>+8(SB)/8, $0x32
-DATA rust·rodata·28<>+16(SB)/8, $0x1b0000003b
+DATA rust·rodata·28<>+8(SB)/13, $"2\x00\x00\x00\x00\x00\x00\x00;\x00\x00\x00\x1b"
 GLOBL rust·rodata·28<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.6e488a5e6a9a5689bd8b93669f19edec.13, 24 bytes, aligned to 8.
 DATA rust·rodata·29<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·29<>+8(SB)/8, $0x2a
-DATA rust·rodata·29<>+16(SB)/8, $0x2e000000bf
+DATA rust·rodata·29<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xbf\x00\x00\x00."
 GLOBL rust·rodata·29<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.6e488a5e6a9a5689bd8b93669f19edec.6, 24 bytes, aligned to 8.
 DATA rust·rodata·30<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·30<>+8(SB)/8, $0x2a
-DATA rust·rodata·30<>+16(SB)/8, $0x2e000000f1
+DATA rust·rodata·30<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xf1\x00\x00\x00."
 GLOBL rust·rodata·30<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.6e488a5e6a9a5689bd8b93669f19edec.8, 24 bytes, aligned to 8.
 DATA rust·rodata·31<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·31<>+8(SB)/8, $0x2a
-DATA rust·rodata·31<>+16(SB)/8, $0x34000000cc
+DATA rust·rodata·31<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xcc\x00\x00\x004"
 GLOBL rust·rodata·31<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.6e488a5e6a9a5689bd8b93669f19edec.10, 24 bytes, aligned to 8.
 DATA rust·rodata·32<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·32<>+8(SB)/8, $0x2a
-DATA rust·rodata·32<>+16(SB)/8, $0x31000000d4
+DATA rust·rodata·32<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xd4\x00\x00\x001"
 GLOBL rust·rodata·32<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.6e488a5e6a9a5689bd8b93669f19edec.9, 24 bytes, aligned to 8.
 DATA rust·rodata·33<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·33<>+8(SB)/8, $0x2a
-DATA rust·rodata·33<>+16(SB)/8, $0x24000000d4
+DATA rust·rodata·33<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xd4\x00\x00\x00$"
 GLOBL rust·rodata·33<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.6e488a5e6a9a5689bd8b93669f19edec.4, 24 bytes, aligned to 8.
 DATA rust·rodata·34<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·34<>+8(SB)/8, $0x2a
-DATA rust·rodata·34<>+16(SB)/8, $0x1800000104
+DATA rust·rodata·34<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\x04\x01\x00\x00\x18"
 GLOBL rust·rodata·34<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.6e488a5e6a9a5689bd8b93669f19edec.5, 24 bytes, aligned to 8.
 DATA rust·rodata·35<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·35<>+8(SB)/8, $0x2a
-DATA rust·rodata·35<>+16(SB)/8, $0x2500000104
+DATA rust·rodata·35<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\x04\x01\x00\x00%"
 GLOBL rust·rodata·35<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.6e488a5e6a9a5689bd8b93669f19edec.3, 24 bytes, aligned to 8.
 DATA rust·rodata·36<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·36<>+8(SB)/8, $0x2a
-DATA rust·rodata·36<>+16(SB)/8, $0x34000000fd
+DATA rust·rodata·36<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xfd\x00\x00\x004"
 GLOBL rust·rodata·36<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.6e488a5e6a9a5689bd8b93669f19edec.7, 24 bytes, aligned to 8.
 DATA rust·rodata·37<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·37<>+8(SB)/8, $0x2a
-DATA rust·rodata·37<>+16(SB)/8, $0x29000000c7
+DATA rust·rodata·37<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xc7\x00\x00\x00)"
 GLOBL rust·rodata·37<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.6e488a5e6a9a5689bd8b93669f19edec.11, 24 bytes, aligned to 8.
 DATA rust·rodata·38<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·38<>+8(SB)/8, $0x2a
-DATA rust·rodata·38<>+16(SB)/8, $0x22000000d7
+DATA rust·rodata·38<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xd7\x00\x00\x00\""
 GLOBL rust·rodata·38<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.6e488a5e6a9a5689bd8b93669f19edec.12, 24 bytes, aligned to 8.
 DATA rust·rodata·39<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·39<>+8(SB)/8, $0x2a
-DATA rust·rodata·39<>+16(SB)/8, $0x33000000d7
+DATA rust·rodata·39<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xd7\x00\x00\x003"
 GLOBL rust·rodata·39<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.6e488a5e6a9a5689bd8b93669f19edec.2, 24 bytes, aligned to 8.
 DATA rust·rodata·40<>+0(SB)/8, $rust·rodata·17<>+1545(SB)
-DATA rust·rodata·40<>+8(SB)/8, $0x2a
-DATA rust·rodata·40<>+16(SB)/8, $0x29000000f8
+DATA rust·rodata·40<>+8(SB)/13, $"*\x00\x00\x00\x00\x00\x00\x00\xf8\x00\x00\x00)"
 GLOBL rust·rodata·40<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.3cfeab9b5e4d5f9b869fc0ec1377099b.144, 200 bytes, aligned to 1.
-DATA rust·rodata·41<>+0(SB)/8, $0x3330323031303030
-DATA rust·rodata·41<>+8(SB)/8, $0x3730363035303430
-DATA rust·rodata·41<>+16(SB)/8, $0x3131303139303830
-DATA rust·rodata·41<>+24(SB)/8, $0x3531343133313231
-DATA rust·rodata·41<>+32(SB)/8, $0x3931383137313631
-DATA rust·rodata·41<>+40(SB)/8, $0x3332323231323032
-DATA rust·rodata·41<>+48(SB)/8, $0x3732363235323432
-DATA rust·rodata·41<>+56(SB)/8, $0x3133303339323832
-DATA rust·rodata·41<>+64(SB)/8, $0x3533343333333233
-DATA rust·rodata·41<>+72(SB)/8, $0x3933383337333633
-DATA rust·rodata·41<>+80(SB)/8, $0x3334323431343034
-DATA rust·rodata·41<>+88(SB)/8, $0x3734363435343434
-DATA rust·rodata·41<>+96(SB)/8, $0x3135303539343834
-DATA rust·rodata·41<>+104(SB)/8, $0x3535343533353235
-DATA rust·rodata·41<>+112(SB)/8, $0x3935383537353635
-DATA rust·rodata·41<>+120(SB)/8, $0x3336323631363036
-DATA rust·rodata·41<>+128(SB)/8, $0x3736363635363436
-DATA rust·rodata·41<>+136(SB)/8, $0x3137303739363836
-DATA rust·rodata·41<>+144(SB)/8, $0x3537343733373237
-DATA rust·rodata·41<>+152(SB)/8, $0x3937383737373637
-DATA rust·rodata·41<>+160(SB)/8, $0x3338323831383038
-DATA rust·rodata·41<>+168(SB)/8, $0x3738363835383438
-DATA rust·rodata·41<>+176(SB)/8, $0x3139303939383838
-DATA rust·rodata·41<>+184(SB)/8, $0x3539343933393239
-DATA rust·rodata·41<>+192(SB)/8, $0x3939383937393639
+DATA rust·rodata·41<>+0(SB)/200, $"00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899"
 GLOBL rust·rodata·41<>(SB), RODATA|NOPTR, $200
 
 // .data.rel.ro..Lanon.cf74efc02b4fd38b22983d6ccc800179.1, 24 bytes, aligned to 8.
 DATA rust·rodata·42<>+0(SB)/8, $rust·rodata·17<>+2110(SB)
-DATA rust·rodata·42<>+8(SB)/8, $0x28
-DATA rust·rodata·42<>+16(SB)/8, $0x1e00000074
+DATA rust·rodata·42<>+8(SB)/13, $"(\x00\x00\x00\x00\x00\x00\x00t\x00\x00\x00\x1e"
 GLOBL rust·rodata·42<>(SB), RODATA|NOPTR, $24
 
 // .data.rel.ro..Lanon.cf74efc02b4fd38b22983d6ccc800179.2, 24 bytes, aligned to 8.
 DATA rust·rodata·43<>+0(SB)/8, $rust·rodata·17<>+2110(SB)
-DATA rust·rodata·43<>+8(SB)/8, $0x28
-DATA rust·rodata·43<>+16(SB)/8, $0x1200000074
+DATA rust·rodata·43<>+8(SB)/13, $"(\x00\x00\x00\x00\x00\x00\x00t\x00\x00\x00\x12"
 GLOBL rust·rodata·43<>(SB), RODATA|NOPTR, $24
 
 // .rodata..Lanon.8a1a26f66f8466d920cf1a0760f69894.25, 15 bytes, aligned to 1.
-DATA rust·rodata·44<>+0(SB)/8, $0x496d6f7246797254
-DATA rust·rodata·44<>+8(SB)/4, $0x7245746e
-DATA rust·rodata·44<>+12(SB)/2, $0x6f72
-DATA rust·rodata·44<>+14(SB)/1, $0x72
+DATA rust·rodata·44<>+0(SB)/15, $"TryFromIntError"
 GLOBL rust·rodata·44<>(SB), RODATA|NOPTR, $15
 
 // .rodata..Lanon.8892c3b821272fd834b3849e0e386886.65, 1 bytes, aligned to 1.
-DATA rust·rodata·45<>+0(SB)/1, $0x28
+DATA rust·rodata·45<>+0(SB)/1, $"("
 GLOBL rust·rodata·45<>(SB), RODATA|NOPTR, $1
 
 // .rodata..Lanon.5031a49d77dbf978201719ee38c3d00f.917, 2 bytes, aligned to 1.
-DATA rust·rodata·46<>+0(SB)/2, $0x2928
+DATA rust·rodata·46<>+0(SB)/2, $"()"
 GLOBL rust·rodata·46<>(SB), RODATA|NOPTR, $2
 
 // .rodata..Lanon.3cfeab9b5e4d5f9b869fc0ec1377099b.40, 2 bytes, aligned to 1.
-DATA rust·rodata·47<>+0(SB)/2, $0xa28
+DATA rust·rodata·47<>+0(SB)/2, $"(\x0a"
 GLOBL rust·rodata·47<>(SB), RODATA|NOPTR, $2
 
 // .data.rel.ro..Lanon.3cfeab9b5e4d5f9b869fc0ec1377099b.98, 48 bytes, aligned to 8.
-DATA rust·rodata·48<>+8(SB)/8, $0x18
-DATA rust·rodata·48<>+16(SB)/8, $0x8
+DATA rust·rodata·48<>+8(SB)/9, $"\x18\x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·48<>+24(SB)/8, $core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked<>(SB)
 DATA rust·rodata·48<>+32(SB)/8, $core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked<>(SB)
 DATA rust·rodata·48<>+40(SB)/8, $core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked<>(SB)
 GLOBL rust·rodata·48<>(SB), RODATA|NOPTR, $48
 
 // .rodata..Lanon.3cfeab9b5e4d5f9b869fc0ec1377099b.38, 2 bytes, aligned to 1.
-DATA rust·rodata·49<>+0(SB)/2, $0xa2c
+DATA rust·rodata·49<>+0(SB)/2, $",\x0a"
 GLOBL rust·rodata·49<>(SB), RODATA|NOPTR, $2
 
 // .rodata..Lanon.8892c3b821272fd834b3849e0e386886.30, 1 bytes, aligned to 1.
-DATA rust·rodata·50<>+0(SB)/1, $0x29
+DATA rust·rodata·50<>+0(SB)/1, $")"
 GLOBL rust·rodata·50<>(SB), RODATA|NOPTR, $1
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.6, 32 bytes, aligned to 8.
-DATA rust·rodata·51<>+8(SB)/8, $0x8
-DATA rust·rodata·51<>+16(SB)/8, $0x8
+DATA rust·rodata·51<>+8(SB)/9, $"\x08\x00\x00\x00\x00\x00\x00\x00\x08"
 DATA rust·rodata·51<>+24(SB)/8, $u8·core·fmt·Debug·fmt·checked<>(SB)
 GLOBL rust·rodata·51<>(SB), RODATA|NOPTR, $32
 
 // .rodata..Lanon.3cfeab9b5e4d5f9b869fc0ec1377099b.135, 2 bytes, aligned to 1.
-DATA rust·rodata·52<>+0(SB)/2, $0x3d21
+DATA rust·rodata·52<>+0(SB)/2, $"!="
 GLOBL rust·rodata·52<>(SB), RODATA|NOPTR, $2
 
 // .data.rel.ro..Lanon.8a1a26f66f8466d920cf1a0760f69894.1, 24 bytes, aligned to 8.
 DATA rust·rodata·53<>+0(SB)/8, $rust·rodata·17<>(SB)
-DATA rust·rodata·53<>+8(SB)/8, $0x32
-DATA rust·rodata·53<>+16(SB)/8, $0x9000000c3
+DATA rust·rodata·53<>+8(SB)/13, $"2\x00\x00\x00\x00\x00\x00\x00\xc3\x00\x00\x00\x09"
 GLOBL rust·rodata·53<>(SB), RODATA|NOPTR, $24
 
 // .rodata.cst4, 72 bytes, aligned to 4.
-DATA rust·rodata·54<>+0(SB)/8, $0x3c726f6620202020
-DATA rust·rodata·54<>+8(SB)/8, $0x6d696873203e2d20
-DATA rust·rodata·54<>+16(SB)/8, $0x2074756d20736120
-DATA rust·rodata·54<>+24(SB)/8, $0x20736920206e7964
-DATA rust·rodata·54<>+32(SB)/8, $0x6c6f6f6265757274
-DATA rust·rodata·54<>+40(SB)/8, $0x3832316972616863
-DATA rust·rodata·54<>+48(SB)/8, $0x4e5a5f5f38323175
-DATA rust·rodata·54<>+56(SB)/8, $0x6f72655a646e696b
-DATA rust·rodata·54<>+64(SB)/8, $0x2f6c6c7566
+DATA rust·rodata·54<>+0(SB)/69, $"    for< -> shim as mut dyn  is trueboolchari128u128__ZNkindZerofull/"
 GLOBL rust·rodata·54<>(SB), RODATA|NOPTR, $72
 
 // .rodata..Lanon.8892c3b821272fd834b3849e0e386886.76, 2 bytes, aligned to 1.
-DATA rust·rodata·55<>+0(SB)/2, $0x7830
+DATA rust·rodata·55<>+0(SB)/2, $"0x"
 GLOBL rust·rodata·55<>(SB), RODATA|NOPTR, $2

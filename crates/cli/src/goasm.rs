@@ -279,13 +279,21 @@ fn line_directive(line: impl std::fmt::Display, file: &str) -> String {
 /// Columns after which a row of operations is broken.
 const WIDTH: usize = 120;
 
+/// The same where each further row costs: a directive, where it has a source line, or the name of the data.
+const LINE_WIDTH: usize = 400;
+
+/// More lines than this are skipped by a directive, not by empty lines of text: it is shorter then, and easier to read.
+const MOST_EMPTY_LINES: u32 = 16;
+
 /// Collects operations of one source line into rows.
 ///
 /// `#line N` makes the *next* line of text line N − 1 for Go's assembler (1.24 to 1.27), and every further line of text
-/// counts on. So each row says its number anew, one too high.
+/// counts on. So a directive's number is one too high, and a row that continues where the last one ended needs none.
 struct Rows<'a> {
     out: &'a mut String,
     line: Option<(&'a str, u32)>,
+    /// What the assembler takes the next line of text for.
+    next: Option<(&'a str, u32)>,
     row: String,
     /// Has a row named the frame pointer?
     named: bool,
@@ -296,7 +304,8 @@ const FRAME_POINTERS: [&str; 2] = ["BP", "R29"];
 
 impl Rows<'_> {
     fn add(&mut self, unit: &str) {
-        if !self.row.is_empty() && self.row.len() + unit.len() > WIDTH {
+        let width = if self.line.is_some() { LINE_WIDTH } else { WIDTH };
+        if !self.row.is_empty() && self.row.len() + unit.len() > width {
             self.end();
         }
         if !self.row.is_empty() {
@@ -309,7 +318,13 @@ impl Rows<'_> {
             return;
         }
         if let Some((file, line)) = self.line {
-            push(self.out, format_args!("{}", line_directive(line + 1, file)));
+            match self.next {
+                Some((last, next)) if last == file && (next..=next + MOST_EMPTY_LINES).contains(&line) => {
+                    (next..line).for_each(|_| self.out.push('\n'));
+                }
+                _ => push(self.out, format_args!("{}", line_directive(u64::from(line) + 1, file))),
+            }
+            self.next = line.checked_add(1).map(|next| (file, next));
         }
         // `go vet` wants the frame pointer to be read before it is written, where a function has no frame of Go's; a save among the bytes
         // it cannot read. It looks for writes at the end of a line. That the register is given back the analysis has seen.
@@ -320,6 +335,13 @@ impl Rows<'_> {
         self.named |= self.row.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| FRAME_POINTERS.contains(&word));
         push(self.out, format_args!("\t{}", self.row));
         self.row.clear();
+    }
+
+    /// A line that is no instruction. The assembler counts it.
+    fn other(&mut self, line: &str) {
+        self.end();
+        push(self.out, format_args!("{line}"));
+        self.next = self.next.and_then(|(file, next)| Some((file, next.checked_add(1)?)));
     }
 }
 
@@ -336,7 +358,7 @@ impl Text {
         let flags = if self.flags.is_empty() { "0".to_owned() } else { self.flags.join("|") };
         push(out, format_args!("TEXT {}(SB), {flags}, ${}-{}", self.name, self.frame, self.args));
         let has_lines = self.ops.iter().any(|op| matches!(op, Op::Line(..)));
-        let mut rows = Rows { out, line: None, row: String::new(), named: false };
+        let mut rows = Rows { out, line: None, next: None, row: String::new(), named: false };
         for op in &self.ops {
             match op {
                 Op::Inst(text) => {
@@ -352,18 +374,33 @@ impl Text {
                     rows.end();
                     rows.line = Some((file, *line));
                 }
-                Op::Label(name) => {
-                    rows.end();
-                    push(rows.out, format_args!("{name}:"));
-                }
-                Op::Comment(text) => {
-                    rows.end();
-                    push(rows.out, format_args!("\t{}", comment(text)));
-                }
+                Op::Label(name) => rows.other(&format!("{name}:")),
+                Op::Comment(text) => rows.other(&format!("\t{}", comment(text))),
             }
         }
         rows.end();
     }
+}
+
+/// So many zeros are left out of data, which begins as zeros.
+const ZEROS: usize = 8;
+
+/// Some of the first of these bytes as the content of a string that the assembler reads, and how many they are: up to the next zeros that
+/// are left out, or as many as make a line. A string costs less text than numbers, and shows the text that is in the data.
+fn string(bytes: &[u8]) -> (String, usize) {
+    let mut text = String::new();
+    let mut length = 0;
+    while text.len() < LINE_WIDTH && length < bytes.len() && bytes[length..].iter().take(ZEROS).any(|&byte| byte != 0) {
+        match bytes[length] {
+            byte @ (b'"' | b'\\') => text.extend(['\\', byte.into()]),
+            byte @ b' '..=b'~' => text.push(byte.into()),
+            byte => {
+                let _ = write!(text, "\\x{byte:02x}");
+            }
+        }
+        length += 1;
+    }
+    (text, length)
 }
 
 /// Bytes as the widest units there are.
@@ -397,14 +434,15 @@ impl Data {
                 continue;
             }
             let limit = pointers.peek().map_or(self.bytes.len(), |p| p.0 as usize).min(self.bytes.len());
-            let size = [8, 4, 2, 1].into_iter().find(|&s| at % s == 0 && at + s <= limit).unwrap_or(1);
-            let mut value = [0; 8];
-            value[..size].copy_from_slice(&self.bytes[at..at + size]);
-            let value = u64::from_le_bytes(value);
-            if value != 0 {
-                push(out, format_args!("DATA {}+{at}(SB)/{size}, $0x{value:x}", self.name));
+            let rest = &self.bytes[at..limit];
+            let zeros = rest.iter().take_while(|&&byte| byte == 0).count();
+            if zeros >= ZEROS || zeros == rest.len() {
+                at += zeros;
+                continue;
             }
-            at += size;
+            let (text, length) = string(rest);
+            push(out, format_args!("DATA {}+{at}(SB)/{length}, $\"{text}\"", self.name));
+            at += length;
         }
         let flags = if self.read_only { "RODATA|NOPTR" } else { "NOPTR" };
         push(out, format_args!("GLOBL {}(SB), {flags}, ${}", self.name, self.size));

@@ -22,11 +22,18 @@ pub struct Inst {
     /// The function whose address it makes without a relocation: its own, or one of the same section.
     pub names: Option<FuncId>,
     pub role: Role,
+    /// May it fault? It divides, or reads or writes memory that may be elsewhere than in the frame and in the program's own data.
+    pub can_fault: bool,
 }
 
 impl Inst {
     pub fn end(&self) -> u32 {
         self.offset + u32::from(self.len)
+    }
+
+    /// May a traceback name it? Calls are in tracebacks, and what may fault begins them.
+    pub fn stops(&self) -> bool {
+        self.can_fault || matches!(self.flow, Flow::Call(_) | Flow::IndirectCall | Flow::Trap)
     }
 }
 

@@ -54,7 +54,7 @@ pub struct Archive {
 
 impl Archive {
     /// The name to print for a file named by the debug information: the author's files seen from the Go package's folder
-    /// (`rust/src/lib.rs`), others by package (`/cargo/curve25519-dalek-4.1.3/src/edwards.rs`) or as `/rustc/HASH/…`.
+    /// (`rust/src/lib.rs`), others by package (`/cargo/curve25519-dalek-4.1.3/src/edwards.rs`) or as `/rustc/library/…`.
     pub fn display_path(&self, name: &str) -> String {
         self.paths.display_path(name)
     }

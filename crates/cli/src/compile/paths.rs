@@ -111,10 +111,12 @@ impl Paths {
         list
     }
 
-    /// The name to print for a file named by debug information: the author's files seen from the Go package's folder,
-    /// all others as they are.
+    /// The name to print for a file named by debug information: the author's files seen from the Go package's folder, those of the
+    /// standard library without the compiler's hash (its version is in the header of the generated files), all others as they are.
     pub fn display_path(&self, name: &str) -> String {
-        name.strip_prefix(WORK_DIR).and_then(|rest| rest.strip_prefix('/')).unwrap_or(name).to_owned()
+        let own = name.strip_prefix(WORK_DIR).and_then(|rest| rest.strip_prefix('/'));
+        let library = || Some(format!("/rustc/{}", name.strip_prefix("/rustc/")?.split_once('/')?.1));
+        own.map(str::to_owned).or_else(library).unwrap_or_else(|| name.to_owned())
     }
 }
 
@@ -203,6 +205,7 @@ mod tests {
         assert_eq!(paths.display_path("/rustgo/rust/src/lib.rs"), "rust/src/lib.rs");
         assert_eq!(paths.display_path("rust/src/lib.rs"), "rust/src/lib.rs");
         assert_eq!(paths.display_path("/cargo/dep-1.0.0/src/lib.rs"), "/cargo/dep-1.0.0/src/lib.rs");
+        assert_eq!(paths.display_path("/rustc/0123/library/core/src/lib.rs"), "/rustc/library/core/src/lib.rs");
 
         let dep = Path::new("/home/me/dep");
         let other = paths.remappings(dep, dep, Path::new("/home/me/dep/src/lib.rs"), None);

@@ -3,10 +3,13 @@
 use super::live::Liveness;
 use super::{PANIC, Symbols, UNAVAILABLE};
 use crate::analyze::{Edge, Instance, InstanceId, Node, UNSUPPORTED};
-use crate::code::{Code, Dest, Flow, Role};
+use crate::code::{Code, Dest, Flow, Inst, Role};
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::load::{Function, Line};
 use std::collections::BTreeSet;
+
+/// As many bytes of instructions have a line of their own whatever they do.
+const LEAST_BYTES: u32 = 32;
 
 /// A function that is being lowered. Instructions are named by their index.
 pub struct Site<'a> {
@@ -115,10 +118,18 @@ impl<'a> Site<'a> {
         })
     }
 
-    /// The source file and line of the instruction, where it is another than `last`, which it becomes.
+    /// The source file and line of the instruction, where it is another than `last`, which it becomes, and where it matters: no traceback
+    /// names an instruction that neither calls nor faults, and a few of these get no samples of a profile to speak of.
     pub fn new_line(&self, at: usize, last: &mut Option<Line>) -> Option<(String, u32)> {
-        let line = self.function.line_at(self.code.insts[at].offset).filter(|line| line.line > 0)?;
-        if last.is_some_and(|last| (last.file, last.line) == (line.file, line.line)) {
+        let line_at = |inst: &Inst| self.function.line_at(inst.offset).filter(|line| line.line > 0);
+        let same = |a: Line, b: Line| (a.file, a.line) == (b.file, b.line);
+        let line = line_at(&self.code.insts[at])?;
+        if last.is_some_and(|last| same(last, line)) {
+            return None;
+        }
+        let run = self.code.insts[at..].iter().take_while(|inst| line_at(inst).is_some_and(|next| same(next, line)));
+        let bytes = run.clone().map(|inst| u32::from(inst.len)).sum::<u32>();
+        if last.is_some() && bytes < LEAST_BYTES && !run.into_iter().any(Inst::stops) {
             return None;
         }
         *last = Some(line);

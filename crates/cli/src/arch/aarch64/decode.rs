@@ -42,7 +42,8 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
             Kind::Adr { by, .. } if reloc.is_none() => begins(object, function, offset, i64::from(offset) + by),
             _ => None,
         };
-        insts.push(Inst { offset, len: 4, flow: Flow::Next, reloc, names, role: Role::Plain });
+        let can_fault = matches!(insn.kind, Kind::Memory(access) if !access.prefetch && access.base != SP);
+        insts.push(Inst { offset, len: 4, flow: Flow::Next, reloc, names, role: Role::Plain, can_fault });
         raw.push(insn);
     }
     let mut code = Code::new(insts, function.code.len());

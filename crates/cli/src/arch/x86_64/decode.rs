@@ -29,7 +29,8 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
             }
             let reloc = relocs.within(offset, offset + u32::from(len))?;
             let names = if reloc.is_none() { named(object, function, &instruction) } else { None };
-            insts.push(Inst { offset, len, flow: Flow::Next, reloc, names, role: Role::Plain });
+            let can_fault = can_fault(&instruction);
+            insts.push(Inst { offset, len, flow: Flow::Next, reloc, names, role: Role::Plain, can_fault });
             raw.push(instruction);
         }
     }
@@ -50,6 +51,16 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
 fn named(object: &Object, function: &Function, i: &Instruction) -> Option<FuncId> {
     let is_address = i.code() == Opcode::Lea_r64_m && i.memory_base() == Register::RIP;
     if is_address { begins(object, function, i.ip() as u32, i.ip_rel_memory_address().cast_signed()) } else { None }
+}
+
+/// [`Inst::can_fault`]
+fn can_fault(i: &Instruction) -> bool {
+    let own = matches!(i.memory_base(), Register::RSP | Register::RIP) && i.memory_index() == Register::None;
+    match i.mnemonic() {
+        Mnemonic::Div | Mnemonic::Idiv => true,
+        Mnemonic::Lea | Mnemonic::Nop | Mnemonic::Endbr64 => false,
+        _ => i.op_kinds().any(|kind| kind >= OpKind::MemorySegSI && !(kind == OpKind::Memory && own)),
+    }
 }
 
 fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, instruction: &Instruction) -> Flow {

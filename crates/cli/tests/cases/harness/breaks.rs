@@ -386,7 +386,7 @@ pub const AMD64: &[Break] = &[
     Break { what: "the panic entry changes the panic", within: PANIC, from: "JMP", to: "MOVQ SI, DI; JMP", says: "byte" },
     Break { what: "the panic entry goes elsewhere", within: PANIC, from: "rt·enter", to: "rt·missing", says: "relocation" },
     Break { what: "a stub goes elsewhere", within: MISSING, from: "rt·missing", to: "rt·enter", says: "relocation" },
-    Break { what: "a constant of a data symbol changes", within: "DATA rust·rodata·", from: "$0x4d", to: "$0x4e", says: "content" },
+    Break { what: "a constant of a data symbol changes", within: "DATA rust·rodata·", from: "$\"M\"", to: "$\"N\"", says: "content" },
     Break {
         what: "a pointer loses its offset",
         within: "DATA rust·rodata·",
@@ -777,7 +777,7 @@ pub const ARM64: &[Break] = &[
     Break { what: "the panic entry changes the panic", within: PANIC, from: "JMP", to: "MOVD R1, R0; JMP", says: "byte" },
     Break { what: "the panic entry goes elsewhere", within: PANIC, from: "rt·enter", to: "rt·missing", says: "relocation" },
     Break { what: "a stub goes elsewhere", within: MISSING, from: "rt·missing", to: "rt·enter", says: "relocation" },
-    Break { what: "a constant of a data symbol changes", within: RODATA, from: "$0x4d", to: "$0x4e", says: "content" },
+    Break { what: "a constant of a data symbol changes", within: RODATA, from: "$\"M\"", to: "$\"N\"", says: "content" },
     Break { what: "a pointer has an offset", within: RODATA, from: "$rust·leaf<>(SB)", to: "$rust·leaf<>+4(SB)", says: "pointers" },
     Break { what: "a pointer is another's", within: RODATA, from: "$rust·leaf<>(SB)", to: "$rust·walk<>(SB)", says: "pointers" },
     Break { what: "a mutable static cannot be written", within: "GLOBL rust·data·", from: "NOPTR", to: "RODATA|NOPTR", says: "" },

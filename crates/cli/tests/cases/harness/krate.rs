@@ -185,8 +185,9 @@ impl Case {
     fn stable(&self, text: &str) -> String {
         let mut text = text.replace(&self.dir.display().to_string(), "CASE").replace(&root().display().to_string(), "ROOT");
         while let Some(at) = text.find("/rustc/") {
-            let end = text[at + 7..].find('/').map_or(text.len(), |end| at + 7 + end);
-            text.replace_range(at..end, "RUSTC");
+            let end = text[at + 7..].find("/library/").map_or(at + 6, |end| at + 7 + end);
+            let named = text[at + 6..end].bytes().skip(1).all(|byte| byte.is_ascii_hexdigit());
+            text.replace_range(at..if named { end } else { at + 6 }, "RUSTC");
             let number = text[at..].find(".rs:").map_or(text.len(), |colon| at + colon + 4);
             let digits = text[number..].bytes().take_while(u8::is_ascii_digit).count();
             text.replace_range(number..number + digits, "LINE");

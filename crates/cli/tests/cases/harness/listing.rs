@@ -191,5 +191,5 @@ fn disassembled(machine: &dyn Machine, word: u32) -> String {
         parts: Vec::new(),
         merged: None,
     };
-    machine.print(&function, &Inst { offset: 0, len: 4, flow: Flow::Next, reloc: None, names: None, role: Role::Plain })
+    machine.print(&function, &Inst { offset: 0, len: 4, flow: Flow::Next, reloc: None, names: None, role: Role::Plain, can_fault: false })
 }
