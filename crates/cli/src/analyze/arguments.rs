@@ -1,12 +1,13 @@
 //! Arguments on the stack, behind a pointer to a function that aligns its frame.
 //!
 //! Such a function is made for one value of SP modulo 64, and a pointer to it leads to an entry that aligns SP and calls it. What the caller
-//! passed on the stack must then lie above that call's return address. So the entry copies as many words as the function may reach,
-//! which must be known: it reads and writes them at constant distances and makes no address of them. What it jumps to finds the
-//! same words, so it counts too. (The words belong to the callee, psABI §3.2.3: nobody reads them when it has returned.)
+//! passed on the stack must then lie above that call's return address. So the entry copies as many words as the function may reach: those
+//! at constant distances. If it makes addresses of its frame, by which it may reach any, these are as many as anybody may pass it. What it
+//! jumps to finds the same words, so it counts too. (The words belong to the callee, psABI §3.2.3: nobody reads them when it has returned.)
 
 use super::chain::link;
 use super::graph::{InstanceId, Node};
+use super::joined::passed;
 use super::pointers::Pointers;
 use super::summary::EdgeKind;
 use super::world::World;
@@ -16,12 +17,22 @@ use crate::load::Object;
 use std::collections::BTreeSet;
 
 /// More words than this no entry copies.
-const MOST_WORDS: u32 = 64;
+const MOST_WORDS: u32 = 128;
 
 /// Notes in `world` how many words each of the emitted functions may reach.
 pub fn count(world: &mut World, emitted: &[InstanceId], pointers: &Pointers) {
+    if !emitted.iter().any(|&me| world.instances[me].alignment.is_some()) {
+        return;
+    }
+    let passed = passed(world, emitted, pointers, |_, edge| edge.passable);
     for &me in emitted {
-        world.instances[me].argument_words = world.instances[me].summary.argument_words;
+        let summary = &world.instances[me].summary;
+        let most = || passed.get(&me).map_or(0, |(bytes, _)| bytes.div_ceil(8));
+        world.instances[me].argument_words = match summary.argument_words {
+            Some(words) if summary.reaches_up => words.max(most()),
+            Some(words) => words,
+            None => most(),
+        };
     }
     // What is jumped to may jump on: the counts only grow.
     loop {
@@ -33,7 +44,7 @@ pub fn count(world: &mut World, emitted: &[InstanceId], pointers: &Pointers) {
                 Node::Instance(to) => Some(world.instances[*to].argument_words),
                 Node::Panic | Node::Unavailable(_) => None,
             });
-            let words = reached.fold(instance.argument_words, |all, words| all.zip(words).map(|(all, words)| all.max(words)));
+            let words = reached.fold(instance.argument_words, u32::max);
             grown |= words != instance.argument_words;
             world.instances[me].argument_words = words;
         }
@@ -49,11 +60,10 @@ pub fn refuse(object: &Object, program: &Program, world: &World, emitted: &[Inst
     let mut seen = BTreeSet::new();
     for &me in emitted {
         let instance = &world.instances[me];
-        let why = match instance.argument_words {
-            Some(words) if words <= MOST_WORDS => continue,
-            Some(words) => format!("may reach {words} words of arguments on the stack, more than {MOST_WORDS}"),
-            None => "makes an address of its arguments on the stack, or reads them by an index".to_owned(),
-        };
+        let words = instance.argument_words;
+        if words <= MOST_WORDS {
+            continue;
+        }
         if instance.alignment.is_none() || !pointers.addressed.contains(&instance.function) || !seen.insert(instance.function) {
             continue;
         }
@@ -66,7 +76,11 @@ pub fn refuse(object: &Object, program: &Program, world: &World, emitted: &[Inst
         found.push(
             Diagnostic::new(
                 Reason::Unsupported,
-                format!("{} aligns its frame beyond 16 bytes, its address is taken, and it {why}", function.path),
+                format!(
+                    "{} aligns its frame beyond 16 bytes, its address is taken, and it may reach {words} words of arguments on the stack, more than \
+                     {MOST_WORDS}",
+                    function.path
+                ),
             )
             .at(object.place(function, 0))
             .chain(chain)

@@ -191,6 +191,8 @@ impl<'a> Walk<'a> {
         if self.machine.link().is_some() {
             self.summary.joins |= met.iter().any(|value| matches!(value, Value::Sp(0..)));
             self.summary.indexes |= !met.is_empty() && !self.function.is_llvm;
+        } else {
+            self.summary.reaches_up |= !met.is_empty();
         }
     }
 
@@ -229,6 +231,8 @@ impl<'a> Walk<'a> {
                     return;
                 }
             };
+            // Seen, it can be made a pointer that anybody may use.
+            state.escaped |= effect.sees_sp;
             let moved = state.sp(sp);
             state.shift_written(-below - moved);
             if let Some((from, to)) = effect.writes {
@@ -250,6 +254,7 @@ impl<'a> Walk<'a> {
             self.summary.indexes |= effect.indexes;
             self.summary.reaches_up |= effect.reaches_up;
             self.outgoing.read(effect.reads);
+            self.outgoing.keep(&state, effect.takes, effect.writes);
             self.summary.reach = self.summary.reach.max(effect.reach);
             let makes_address = state.regs.iter().enumerate().any(|(reg, value)| reg != sp && matches!(value, Value::Sp(0..)));
             let words = u32::try_from((effect.argument_bytes.max(0) + 7) / 8).ok().filter(|_| !effect.any_argument && !makes_address);
@@ -434,9 +439,7 @@ impl<'a> Walk<'a> {
         crossing::note(&mut self.summary, self.machine, at, state);
         let depth = depth(state, self.machine.sp()) as u32;
         let paddable = kind == EdgeKind::Call && !indirect && self.code.insts[at].reloc.is_some();
-        if self.machine.link().is_some() {
-            self.outgoing.call(self.machine, at, state);
-        }
+        self.outgoing.call(self.machine, at, state);
         Edge {
             inst: at,
             kind,
@@ -450,15 +453,18 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Bytes of arguments that a call may pass on the stack in this state, as far as it is known before the rest of the function: none, or
-    /// some. Where SP leads to what a callee-saved register held, nothing lies above that a callee might have.
+    /// Bytes of arguments that a call may pass on the stack in this state, as far as it is known before the rest of the function: all words
+    /// from SP up to the first that keeps what a callee-saved register held, if any of them has been written.
     fn written(&self, state: &State) -> u32 {
         let sp = state.sp(self.machine.sp());
-        let saved = state.slots.get(&sp).is_some_and(|(value, _)| match value {
+        let saved = |value: &Value| match value {
             Value::Entry(reg) => self.machine.callee_saved().contains(&usize::from(*reg)),
             _ => false,
-        });
-        if state.written & 1 != 0 && !saved { 8 } else { 0 }
+        };
+        let end = state.slots.range(sp..0).find(|(_, (value, _))| saved(value)).map_or(0, |(&at, _)| at);
+        let words = u32::try_from((end - sp) / 8).unwrap_or(0);
+        let noted = if words < u64::BITS { state.written & ((1 << words) - 1) } else { state.written };
+        if noted != 0 { words * 8 } else { 0 }
     }
 
     fn call(&mut self, at: usize, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &mut State, world: &mut dyn Callees) -> bool {
@@ -540,6 +546,7 @@ impl<'a> Walk<'a> {
                 self.fail_at_table(at, format!("jumps to an address that is not known and may lie within it: `{inst}`"));
             }
         }
+        self.summary.reaches_up |= self.outgoing.loses_address();
         if self.from_top && self.summary.uses_alignment {
             self.summary.stack_arguments = true;
             self.summary.argument_words = None;
@@ -568,10 +575,11 @@ impl<'a> Walk<'a> {
         self.summary.doomed = doomed;
         let outgoing = self.outgoing;
         let mut edges: Vec<Edge> = self.edges.into_values().collect();
-        // Elsewhere a call may be one of a function that copies arguments; there, it only matters whether there are any.
         if self.machine.link().is_some() {
             let is_llvm = self.function.is_llvm;
             edges.iter_mut().for_each(|edge| (edge.written, edge.passable) = outgoing.passed(edge, is_llvm));
+        } else {
+            edges.iter_mut().for_each(|edge| edge.passable = edge.written.min(outgoing.unread(edge)));
         }
         self.summary.edges = edges;
         self.summary

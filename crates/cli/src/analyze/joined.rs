@@ -136,7 +136,7 @@ pub fn join(object: &Object, program: &Program, world: &mut World, emitted: &[In
 }
 
 /// By function: the most bytes of arguments on the stack that anybody passes, and who does, by which edge.
-fn passed(
+pub fn passed(
     world: &World,
     emitted: &[InstanceId],
     pointers: &Pointers,

@@ -68,13 +68,16 @@ pub struct Effect {
     /// Goes on from an address in its frame by a number that is not known, or stores that address where LLVM has not compiled it (arm64).
     /// Compilers move numbers from indexes to addresses, so what is reached may be an argument.
     pub indexes: bool,
-    /// The same (x86-64), where only padding for the sake of alignment comes between a frame and the arguments.
+    /// The same (x86-64), where only padding for the sake of alignment comes between a frame and the arguments: an address of the frame
+    /// goes where it is not followed.
     pub reaches_up: bool,
     /// Bytes that it reads at a known place of its frame, or beside it, from SP on entry (arm64).
     pub reads: Option<(i64, i64)>,
     /// Bytes that it writes at such a place. On amd64 any access counts, and any address that is made: only the word at SP matters there
     /// ([`Edge::written`](super::summary::Edge::written)), and a callee may write it through such an address.
     pub writes: Option<(i64, i64)>,
+    /// A word of its frame that it reads and that is not known to hold an address of the frame (amd64).
+    pub takes: Option<i64>,
     /// Addresses of code or data that it stores where they outlast the frame.
     pub published: Vec<Value>,
     /// Runs with SP aligned by a distance that is not known.

@@ -1,4 +1,4 @@
-//! Which words of a function's frame may be arguments for what it calls (arm64).
+//! Which words of a function's frame may be arguments for what it calls.
 
 use super::machine::Machine;
 use super::state::{State, Value};
@@ -12,6 +12,10 @@ pub struct Outgoing {
     read: BTreeSet<i64>,
     /// Addresses that it hands on.
     handed_on: BTreeSet<i64>,
+    /// Those in which it keeps an address of its frame (amd64).
+    addresses: BTreeSet<i64>,
+    /// Those that it reads somewhere where it is not known that they do.
+    taken: BTreeSet<i64>,
     /// By call: what is written ([`State::written`]).
     written: BTreeMap<usize, u64>,
 }
@@ -28,6 +32,18 @@ impl Outgoing {
         }
     }
 
+    /// An instruction reads the word `taken`, and writes these bytes; `state` is the one behind it.
+    pub fn keep(&mut self, state: &State, taken: Option<i64>, written: Option<(i64, i64)>) {
+        self.taken.extend(taken);
+        let is_address = |at: &i64| matches!(state.slots.get(at), Some((Value::Sp(_), _)));
+        self.addresses.extend(written.map(|(at, _)| at).filter(is_address));
+    }
+
+    /// Is a word read as anything that has held an address of the frame? That one may have moved by then.
+    pub fn loses_address(&self) -> bool {
+        !self.addresses.is_disjoint(&self.taken)
+    }
+
     /// A call, or a jump to another function, in this state.
     pub fn call(&mut self, machine: &dyn Machine, at: usize, state: &State) {
         self.written.insert(at, state.written);
@@ -38,7 +54,13 @@ impl Outgoing {
         }));
     }
 
-    /// [`Edge::written`] and [`Edge::passable`]. Where compilers pass arguments on the stack they begin at SP, nothing else lies among them,
+    /// Bytes from SP up to the first word that the function reads, at this call: what it reads itself is no argument for another.
+    pub fn unread(&self, edge: &Edge) -> u32 {
+        let sp = -i64::from(edge.depth);
+        u32::try_from(self.read.range(sp..).next().copied().unwrap_or(0) - sp).unwrap_or(0)
+    }
+
+    /// [`Edge::written`] and [`Edge::passable`] on arm64. Where compilers pass arguments on the stack they begin at SP, nothing else lies among them,
     /// and only the callee reads them.
     pub fn passed(&self, edge: &Edge, is_llvm: bool) -> (u32, u32) {
         let sp = -i64::from(edge.depth);

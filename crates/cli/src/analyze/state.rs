@@ -61,6 +61,10 @@ impl Value {
     pub fn is_address(&self) -> bool {
         matches!(self, Value::Code(_) | Value::Data(..))
     }
+    /// An address in the function's own frame, or beside it.
+    pub fn is_in_frame(&self) -> bool {
+        matches!(self, Value::Sp(_) | Value::Aligned { .. })
+    }
     /// An upper part of an address, or what may be one.
     pub fn is_part(&self) -> bool {
         matches!(self, Value::Page { .. } | Value::Mixed)
@@ -145,7 +149,9 @@ impl State {
                 (!matches!(value, Value::Unknown | Value::Kept)).then_some((*at, (value, *pa && *pb)))
             })
             .collect();
-        let escaped = self.escaped || other.escaped;
+        // An address of the frame that meets another value is one that anybody may use from here on.
+        let lost = self.regs.iter().zip(&other.regs).any(|(a, b)| a != b && (a.is_in_frame() || b.is_in_frame()));
+        let escaped = self.escaped || other.escaped || lost;
         let joined = State { regs, slots, escaped, aligned: self.aligned, written: self.written | other.written };
         (joined != *self).then_some(joined)
     }

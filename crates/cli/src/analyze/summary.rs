@@ -32,9 +32,11 @@ pub struct Edge {
     /// how far above SP the highest word lies that does, in bytes. (Where the machine passes the return address in a register.)
     pub kept: BTreeMap<usize, u32>,
     /// The last of the words from SP up that may be arguments, in bytes from SP: the function has written them since the last call, and
-    /// nowhere reads them nor hands on where they begin. (On amd64: some, or none.)
+    /// nowhere reads them nor hands on where they begin. On amd64: all words up to the first that keeps a callee-saved register, if the
+    /// function may have written one of them.
     pub written: u32,
-    /// The same, with less trust: gcc writes arguments by calls of memcpy, and goes on after others. (arm64)
+    /// The same, with less trust on arm64: gcc writes arguments by calls of memcpy, and goes on after others. On amd64 no more than up to
+    /// the first word that the function reads.
     pub passable: u32,
 }
 

@@ -79,7 +79,7 @@ impl Explorer<'_> {
                 summary,
                 targets,
                 pads,
-                argument_words: None,
+                argument_words: 0,
                 joined: None,
                 above: None,
                 realigned: BTreeSet::new(),

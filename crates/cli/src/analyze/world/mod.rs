@@ -37,7 +37,7 @@ pub struct Instance {
     /// By edge: bytes to move SP down before the call, so that the callee finds the alignment it is made for.
     pub pads: Vec<u32>,
     /// How many words of arguments on the stack it may reach, itself or by what it jumps to; none where it may be any.
-    pub argument_words: Option<u32>,
+    pub argument_words: u32,
     /// Bytes of its arguments on the stack that it copies, so that they are in one piece with its frame (arm64); none where it needs not.
     pub joined: Option<u32>,
     /// Bytes that its frame is larger at its top, for them and for what it calls; none where it is the compiler's.
@@ -73,7 +73,7 @@ impl Instance {
 
     /// Words of arguments on the stack that the entry behind a pointer to the function copies.
     pub fn copied_words(&self) -> u32 {
-        self.argument_words.unwrap_or(0)
+        self.argument_words
     }
 }
 

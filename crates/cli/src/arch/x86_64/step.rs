@@ -8,7 +8,7 @@ use super::reach::reach;
 use super::visible::sees_sp;
 use super::{RBP, RSP, instruction, number, table};
 use crate::analyze::{Effect, Knowledge, Refusal, State, Value, refuse};
-use crate::code::{Inst, Reg, Role};
+use crate::code::{Flow, Inst, Reg, Role};
 use crate::diag::Code as Reason;
 use crate::load::{Function, RelocKind};
 use iced_x86::{
@@ -88,13 +88,18 @@ fn is_from_top(i: &Instruction, state: &State) -> bool {
     registers.filter_map(number).any(|reg| matches!(state.regs[reg], Value::Sp(SAVED..)))
 }
 
-/// Does the instruction go on from an address in the frame by what is not known? (`Effect::reaches_up`)
-fn reaches_up(i: &Instruction, at: &Address, state: &State) -> bool {
-    let of_frame = |k: u32| number(i.op_register(k)).is_some_and(|reg| matches!(state.regs[reg], Value::Sp(..8)));
+/// Is it known what becomes of an address of the frame that the instruction uses? Otherwise it may come out as one that leads further up,
+/// to arguments (`Effect::reaches_up`).
+fn follows(inst: &Inst, i: &Instruction, at: &Address) -> bool {
+    let immediate = i.op_count() == 2 && !matches!(i.op1_kind(), OpKind::Register | OpKind::Memory);
     match i.mnemonic() {
-        _ if matches!(at, Address::SomeFrame(..8)) => true,
-        Mnemonic::Add | Mnemonic::Sub => (0..2).all(|k| i.op_kind(k) == OpKind::Register) && (of_frame(0) || of_frame(1)),
-        _ => false,
+        Mnemonic::Mov | Mnemonic::Push | Mnemonic::Cmp | Mnemonic::Test => true,
+        Mnemonic::Add | Mnemonic::Sub => immediate && i.op0_kind() == OpKind::Register,
+        // Nothing of the function's own lies in the word of the return address: what begins there is an array from 1 in an argument.
+        Mnemonic::Lea => matches!(at, Address::Frame(offset) if !(0..8).contains(offset)),
+        // Low bits are a number.
+        Mnemonic::And => immediate && (i.op0_register() == Register::RSP || i.immediate(1).cast_signed() >= 0),
+        _ => inst.flow != Flow::Next,
     }
 }
 
@@ -138,13 +143,25 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         _ => false,
     };
     let size = i.memory_size().size() as i64;
-    effect.reaches_up = reaches_up(&i, &at, state);
+    effect.reaches_up = matches!(at, Address::SomeFrame(..8)) || effect.sees_sp && !follows(inst, &i, &at);
+    effect.reads = match at {
+        Address::Frame(offset) if i.mnemonic() != Mnemonic::Lea && i.op0_kind() != OpKind::Memory => Some((offset, offset + size.max(1))),
+        _ => None,
+    };
+    effect.takes = match at {
+        Address::Frame(_) if i.mnemonic() == Mnemonic::Lea || i.mnemonic() == Mnemonic::Mov && i.op0_kind() == OpKind::Memory => None,
+        Address::Frame(offset) => Some(offset),
+        _ if i.mnemonic() == Mnemonic::Pop => Some(state.sp(RSP)),
+        _ => None,
+    };
+    effect.takes = effect.takes.filter(|word| !matches!(state.slots.get(word), Some((Value::Sp(_), _))));
     effect.writes = match at {
         // Who makes an address of it may have it written: what copies an argument to where it is passed.
         Address::Frame(offset) if i.mnemonic() == Mnemonic::Lea => Some((offset, offset + 1)),
         Address::Frame(offset) => Some((offset, offset + size.max(1))),
+        Address::SomeFrame(_) => Some((state.sp(RSP), 0)),
         _ if i.mnemonic() == Mnemonic::Push => Some((state.sp(RSP) - 8, state.sp(RSP))),
-        _ if i.mnemonic() == Mnemonic::Mov && i.op1_register() == Register::RSP => Some((state.sp(RSP), state.sp(RSP) + 1)),
+        _ if effect.sees_sp => Some((state.sp(RSP), state.sp(RSP) + 1)),
         _ => None,
     };
     effect.data = match at {

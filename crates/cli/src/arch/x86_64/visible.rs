@@ -62,7 +62,8 @@ pub fn sees_sp(inst: &Inst, i: &Instruction, at: &Address, state: &State, info: 
         part || halves.iter().all(|&register| of_frame(register))
     };
     let info = info.info_options(i, InstructionInfoOptions::NO_MEMORY_USAGE);
-    let read = |k: u32| matches!(info.op_access(k), OpAccess::Read | OpAccess::CondRead | OpAccess::ReadWrite | OpAccess::ReadCondWrite);
+    // What is written or kept (`cmov`) is then one of two values: the same as a read.
+    let read = |k: u32| !matches!(info.op_access(k), OpAccess::None | OpAccess::Write | OpAccess::NoMemAccess);
     let register = (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Register && of_frame(i.op_register(k)) && read(k));
     let saved = match at {
         Address::Frame(offset) => {

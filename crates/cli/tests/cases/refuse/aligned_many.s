@@ -1,10 +1,10 @@
-# A pointer to a function that aligns its frame and takes 65 words of arguments on the stack.
+# A pointer to a function that aligns its frame and takes 129 words of arguments on the stack.
 # export Run run
 	.type run,@function
 run:
-	sub rsp, 536
+	sub rsp, 1048
 	call [rip+function]
-	add rsp, 536
+	add rsp, 1048
 	ret
 	.globl last
 	.type last,@function
@@ -13,7 +13,7 @@ last:
 	mov rbp, rsp
 	and rsp, -64
 	sub rsp, 64
-	mov rax, [rbp+16+8*64]
+	mov rax, [rbp+16+8*128]
 	leave
 	ret
 	.section .data.function,"aw",@progbits

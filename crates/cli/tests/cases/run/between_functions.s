@@ -135,9 +135,9 @@ wide:
 	and rsp, -64
 	sub rsp, 128
 	mov [rsp + 64], rdx
-	mov [rsp], rsp
-	and qword ptr [rsp], 63
-	add rdx, [rsp]
+	mov r9, rsp
+	and r9d, 63
+	add rdx, r9
 	mov rax, rdx
 	cmp byte ptr [rsp + 64], 60
 	leave

@@ -18,6 +18,8 @@ run:
 	mov edi, 32
 	call by_addition
 	add rbx, rax
+	call by_slot
+	add rbx, rax
 	mov rdi, [rsp + 8]
 	call by_lea
 	add rbx, rax
@@ -90,6 +92,17 @@ by_addition:
 	lea rcx, [rsp]
 	add rcx, rdi
 	add rax, [rcx]
+	add rsp, 24
+	ret
+	.section .text.by_slot,"ax",@progbits
+	.type by_slot,@function
+by_slot:
+	sub rsp, 24
+	lea rcx, [rsp + 16]
+	mov [rsp], rcx
+	call aligned
+	mov rcx, [rsp]
+	add rax, [rcx + 16]
 	add rsp, 24
 	ret
 	.section .text.aligned,"ax",@progbits
