@@ -241,6 +241,30 @@ fn cargo_and_the_compiler_speak_for_themselves() {
     assert!(!root.path().join("pkg/rustgo.go").exists());
 }
 
+/// Also where rustgo builds, and the attribute adds the shim and the record: the type is named in them too.
+#[test]
+fn a_type_that_cannot_cross_is_one_error() {
+    let root = tempfile::tempdir().unwrap();
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+    let support = workspace.join("crates/support");
+    let depends = format!("[dependencies]\nrustgo-support = {{ path = {support:?} }}\n[workspace]");
+    let lib = "#![no_std]\npub struct Point(u8);\n\n#[rustgo::export]\npub fn take(dst: &mut [u8], point: Point, key: &[u8; 32]) -> u64 {\n    dst.len() as u64\n}\n";
+    write(root.path(), &[("Cargo.toml", &manifest("wrong", &depends)), ("src/lib.rs", lib)]);
+    std::fs::copy(workspace.join("Cargo.lock"), root.path().join("Cargo.lock")).unwrap();
+    let mut check = Command::new("cargo");
+    check.args(["check", "--offline"]).current_dir(root.path()).env("CARGO_TARGET_DIR", root.path().join("target"));
+    let out = root.path().join("go");
+    let mut build = rustgo(&["build", "--arch", "amd64", "--out", out.to_str().unwrap()], root.path());
+    for output in [check.output().unwrap(), build.output().unwrap()] {
+        let stderr = text(&output);
+        assert!(!output.status.success(), "{stderr}");
+        assert_eq!(stderr.matches("error[").count(), 1, "{stderr}");
+        assert!(stderr.contains("error[E0277]: parameters of type `Point` cannot cross the border to Go"), "{stderr}");
+        assert!(stderr.contains("--> src/lib.rs:5:36"), "{stderr}");
+        assert!(!stderr.contains("__"), "{stderr}");
+    }
+}
+
 /// Flags of the user's own reach neither the build nor what cargo asks rustc beforehand; ours do, for a manifest may depend on them.
 #[test]
 fn flags_of_the_users_are_not_used() {

@@ -2,7 +2,7 @@
 
 use crate::signature::{self, Parameter};
 use crate::{doc, name, options};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -29,6 +29,10 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
     };
     let options = options::parse(arguments)?;
     let parameters = signature::check(&function)?;
+    if signature::names_a_lifetime(&function) {
+        // No lifetime is declared, or it would have been refused. The compiler says so of the function; it need not of what would be added.
+        return Ok(TokenStream::new());
+    }
     let go_name = match &options.name {
         Some(name) => name.value(),
         None => go_name(&function.sig.ident)?,
@@ -54,11 +58,6 @@ fn go_name(ident: &Ident) -> syn::Result<String> {
     }
 }
 
-// What is possible, for the compiler's notes.
-const PARAMETERS: &str = "a parameter can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char`, `&str`, a `Handle<T>`, an `Option` of one, or one of `&[T; N]`, `&mut [T; N]`, `&[T]` and `&mut [T]`";
-const ELEMENTS: &str = "elements can be these numbers, `bool`, `char`, handles, or arrays of them";
-const RESULTS: &str = "a result can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char`, a `Handle<T>`, an `Option` of one, `()`, or a tuple of up to eight of them; what is more goes into a `&mut` parameter";
-
 struct Export<'a> {
     function: &'a ItemFn,
     parameters: Vec<Parameter<'a>>,
@@ -77,7 +76,7 @@ impl Export<'_> {
         let deprecated = self.function.attrs.iter().any(|attribute| attribute.path().is_ident("deprecated"));
         let deprecated = deprecated.then(|| quote!(#[allow(deprecated)]));
         let function = &self.function.sig.ident;
-        let assertions = self.assertions();
+        let assertion = self.assertion();
         let shim = self.shim();
         let record = self.record();
         quote! {
@@ -87,7 +86,7 @@ impl Export<'_> {
             const _: () = {
                 // An exported function is a used one.
                 let _ = #function;
-                #assertions
+                #assertion
                 ::rustgo::__when_built_by_rustgo! {
                     #shim
                     #record
@@ -96,38 +95,23 @@ impl Export<'_> {
         }
     }
 
-    /// That every type can cross, said at the type and with the name of the parameter.
+    /// That every type can cross, and that no reference need live longer than the call.
     ///
-    /// The words can name the parameter because each assertion has a trait of its own, which stands for the one in the
-    /// support crate.
-    fn assertions(&self) -> TokenStream {
-        let parameters = self.parameters.iter().map(|parameter| {
-            let ty = parameter.ty;
-            let message = format!("parameter `{}` of type `{{Self}}` cannot cross the border to Go", parameter.name.unraw());
-            let assertion = quote_spanned!(ty.span()=> __rustgo_is::<'call, #ty>(););
-            quote! {{
-                #[diagnostic::on_unimplemented(message = #message, label = "cannot be a parameter", note = #PARAMETERS, note = #ELEMENTS)]
-                trait __CrossesToGo<'call> {}
-                #[diagnostic::do_not_recommend]
-                impl<'call, T: ::rustgo::__private::Parameter<'call>> __CrossesToGo<'call> for T {}
-                fn __rustgo_is<'call, T: __CrossesToGo<'call>>() {}
-                #assertion
-            }}
+    /// This stands in all builds; what the shim and the record say of a wrong type is the same.
+    fn assertion(&self) -> TokenStream {
+        let parameters = self.witnesses().into_iter().map(|witness| {
+            let (begin, end) = ends(&witness);
+            let mut argument = Group::new(Delimiter::Parenthesis, witness);
+            argument.set_span(end);
+            quote_spanned!(begin=> __rustgo_borrowed::<'call, _> #argument;)
         });
-        let result = self.result_type();
-        let message = format!("the result of `{}`, of type `{{Self}}`, cannot cross the border to Go", self.function.sig.ident.unraw());
-        let assertion = quote_spanned!(result.span()=> __rustgo_is::<#result>(););
+        let result = self.results();
         quote! {
+            fn __rustgo_borrowed<'call, P: ::rustgo::Parameter<'call>>(_: ::rustgo::__private::Witness<P>) {}
+
             fn __rustgo_assert<'call>() {
                 #(#parameters)*
-                {
-                    #[diagnostic::on_unimplemented(message = #message, label = "cannot be a result", note = #RESULTS)]
-                    trait __CrossesToGo {}
-                    #[diagnostic::do_not_recommend]
-                    impl<T: ::rustgo::__private::Results> __CrossesToGo for T {}
-                    fn __rustgo_is<T: __CrossesToGo>() {}
-                    #assertion
-                }
+                let _ = <#result>::SIZE;
             }
         }
     }
@@ -137,36 +121,31 @@ impl Export<'_> {
         format_ident!("__rustgo_{}", self.function.sig.ident.unraw(), span = Span::mixed_site())
     }
 
-    /// The mirror of the argument area, and the function that Go's assembly calls.
+    /// The mirror of the argument area, what reads it, and the function that Go's assembly calls.
     fn shim(&self) -> TokenStream {
         // The author's name, not `generated`: no variable of the shim's hides it.
         let function = &self.function.sig.ident;
         let shim = self.shim_name();
         let names: Vec<&Ident> = self.parameters.iter().map(|parameter| parameter.name).collect();
-        let texts: Vec<String> = names.iter().map(|name| name.unraw().to_string()).collect();
         let raws: Vec<Ident> = (0..names.len()).map(|i| format_ident!("__Raw{i}")).collect();
         let values: Vec<Ident> = (0..names.len()).map(|i| Ident::new(&format!("value{i}"), Span::mixed_site())).collect();
         let args = Ident::new("args", Span::mixed_site());
         let results = Ident::new("results", Span::mixed_site());
-        let parameters: Vec<TokenStream> = self.parameters(&quote!('call));
         let result = self.results();
-
-        // The calls stand where the parameter stands: that is the place the panic tells.
-        let checks = parameters
-            .iter()
-            .zip(&names)
-            .zip(&texts)
-            .map(|((parameter, name), text)| quote_spanned!(name.span()=> <#parameter>::check(&#args.#name, #text);));
-        let pairs = (0..names.len()).flat_map(|j| (0..j).map(move |i| (i, j))).map(|(i, j)| {
-            let (p, q, p_name, q_name, p_text, q_text) =
-                (self.parameters[i].ty, self.parameters[j].ty, names[i], names[j], &texts[i], &texts[j]);
-            quote_spanned! {q_name.span()=> ::rustgo::__private::disjoint::<#p, #q>(&#args.#p_name, &#args.#q_name, #p_text, #q_text); }
-        });
         let end = match (names.last(), raws.last()) {
             (Some(name), Some(raw)) => quote!(::core::mem::offset_of!(Self, #name) + ::core::mem::size_of::<#raw>()),
             _ => quote!(0),
         };
         let count = names.len();
+        let check = self.check();
+        let witnesses = self.witnesses();
+        let taken = (count > 0).then(|| {
+            quote! {
+                #(let #values = #witnesses;)*
+                let #args = __rustgo_check(#args, __RustgoTypes(#(#values),*));
+                #(let #values = ::rustgo::__private::take(#values, &#args.#names);)*
+            }
+        });
         quote! {
             #[repr(C)]
             struct __RustgoArgs<#(#raws),*> { #(#names: #raws),* }
@@ -176,21 +155,68 @@ impl Export<'_> {
                 const LAYOUT: ([usize; #count], usize) = ([#(::core::mem::offset_of!(Self, #names)),*], #end);
             }
 
+            #check
+
             /// # Safety
             /// The addresses must be those of the argument and result areas of a call by Go of the function described
             /// beside it.
-            unsafe extern "C-unwind" fn #shim<'call>(#args: *const u8, #results: *mut u8) {
-                // SAFETY: the struct is laid out as Go's argument area; both areas stay for the call. The arguments are
-                // checked one by one and against one another before a reference is made of any.
+            unsafe extern "C-unwind" fn #shim(#args: *const u8, #results: *mut u8) {
+                // SAFETY: both areas stay for the call. The arguments are checked one by one and against one another before a
+                // reference is made of any.
                 unsafe {
-                    let #args = &*#args.cast::<__RustgoArgs<#(<#parameters>::Raw),*>>();
-                    #(#checks)*
-                    #(#pairs)*
-                    #(let #values = <#parameters>::take(&#args.#names);)*
-                    <#result>::put(#function(#(#values),*), #results);
+                    #taken
+                    <#result>::put(#function(#(::rustgo::__private::same(#values)),*), #results);
                 }
             }
         }
+    }
+
+    /// The function that checks the arguments.
+    ///
+    /// It is generic: where a type cannot cross, the error is one of its caller, which names each type once.
+    fn check(&self) -> Option<TokenStream> {
+        let names: Vec<&Ident> = self.parameters.iter().map(|parameter| parameter.name).collect();
+        let texts: Vec<String> = names.iter().map(|name| name.unraw().to_string()).collect();
+        let types: Vec<Ident> = (0..names.len()).map(|i| format_ident!("__P{i}")).collect();
+        let count = names.len();
+        let args = Ident::new("args", Span::mixed_site());
+        // The calls stand where the parameter stands: that is the place the panic tells.
+        let checks = types
+            .iter()
+            .zip(&names)
+            .zip(&texts)
+            .map(|((ty, name), text)| quote_spanned!(name.span()=> <#ty as ::rustgo::Parameter<'call>>::check(&#args.#name, #text);));
+        let pairs = (0..names.len()).flat_map(|j| (0..j).map(move |i| (i, j))).map(|(i, j)| {
+            let (p, q, p_name, q_name, p_text, q_text) = (&types[i], &types[j], names[i], names[j], &texts[i], &texts[j]);
+            quote_spanned! {q_name.span()=> ::rustgo::__private::disjoint::<#p, #q>(&#args.#p_name, &#args.#q_name, #p_text, #q_text); }
+        });
+        (!names.is_empty()).then(|| {
+            quote! {
+                // The types of all parameters, as one argument: clippy counts arguments.
+                struct __RustgoTypes<#(#types),*>(#(::rustgo::__private::Witness<#types>),*);
+
+                const fn __rustgo_layout<'call, #(#types: ::rustgo::Parameter<'call>),*>(_: __RustgoTypes<#(#types),*>) -> ([usize; #count], usize) {
+                    <__RustgoArgs<#(<#types as ::rustgo::Parameter<'call>>::Raw),*>>::LAYOUT
+                }
+
+                /// # Safety
+                /// The address must be that of the argument area of a call by Go of the function described beside it, which stays
+                /// for the time `'call`.
+                #[inline(always)]
+                unsafe fn __rustgo_check<'call, #(#types: ::rustgo::Parameter<'call>),*>(
+                    #args: *const u8,
+                    _: __RustgoTypes<#(#types),*>,
+                ) -> &'call __RustgoArgs<#(<#types as ::rustgo::Parameter<'call>>::Raw),*> {
+                    // SAFETY: the struct is laid out as Go's argument area.
+                    unsafe {
+                        let #args = &*#args.cast::<__RustgoArgs<#(<#types as ::rustgo::Parameter<'call>>::Raw),*>>();
+                        #(#checks)*
+                        #(#pairs)*
+                        #args
+                    }
+                }
+            }
+        })
     }
 
     /// The description of the function, and the record that the command line tool finds.
@@ -205,13 +231,17 @@ impl Export<'_> {
             None => quote!(::core::option::Option::None),
         };
         let texts = self.parameters.iter().map(|parameter| parameter.name.unraw().to_string());
-        let parameters: Vec<TokenStream> = self.parameters(&quote!('_));
-        let indices = 0..parameters.len();
-        let count = parameters.len();
+        let witnesses = self.witnesses();
+        let count = witnesses.len();
+        let indices = 0..count;
+        let layout = match count {
+            0 => quote!(<__RustgoArgs>::LAYOUT),
+            _ => quote!(__rustgo_layout(__RustgoTypes(#(#witnesses),*))),
+        };
         let results = self.results();
         let shim = self.shim_name();
         quote! {
-            const __RUSTGO_LAYOUT: ([usize; #count], usize) = <__RustgoArgs<#(<#parameters>::Raw),*>>::LAYOUT;
+            const __RUSTGO_LAYOUT: ([usize; #count], usize) = #layout;
 
             const __RUSTGO_EXPORT: ::rustgo::__private::describe::Export = ::rustgo::__private::describe::Export {
                 go_name: #go_name,
@@ -222,7 +252,7 @@ impl Export<'_> {
                 stack: #stack,
                 params: &[#(::rustgo::__private::describe::Field {
                     name: #texts,
-                    ty: <#parameters>::TYPE,
+                    ty: ::rustgo::__private::type_of(#witnesses),
                     offset: __RUSTGO_LAYOUT.0[#indices] as u32,
                 }),*],
                 results: <#results>::FIELDS,
@@ -237,22 +267,42 @@ impl Export<'_> {
         }
     }
 
-    /// For each parameter `TYPE as Parameter<'call>`, to stand between `<` and `>`.
-    fn parameters(&self, call: &TokenStream) -> Vec<TokenStream> {
-        let types = self.parameters.iter().map(|parameter| parameter.ty);
-        types.map(|ty| quote!(#ty as ::rustgo::__private::Parameter<#call>)).collect()
+    /// For each parameter a value that stands for its type.
+    fn witnesses(&self) -> Vec<TokenStream> {
+        let bound = quote!(::rustgo::Parameter<'_>);
+        self.parameters.iter().map(|parameter| through(&through(parameter.ty, &bound, "It"), &bound, "WITNESS")).collect()
     }
 
     /// `TYPE as Results`, to stand between `<` and `>`.
     fn results(&self) -> TokenStream {
-        let ty = self.result_type();
-        quote!(#ty as ::rustgo::__private::Results)
-    }
-
-    fn result_type(&self) -> TokenStream {
-        match &self.function.sig.output {
+        let ty = match &self.function.sig.output {
             ReturnType::Default => quote!(()),
-            ReturnType::Type(_, ty) => ty.to_token_stream(),
-        }
+            ReturnType::Type(_, ty) => through(ty, &quote!(::rustgo::Results), "It"),
+        };
+        quote_spanned!(ty.span()=> #ty as ::rustgo::Results)
     }
+}
+
+/// `<TYPE as BOUND>::ITEM`.
+///
+/// All that is added names the types in this way. So a wrong type is an error of its bound at one place and in one wording, however often
+/// it is named, and the compiler prints equal errors once. No other error follows from it, because the item is unknown then.
+fn through(ty: &impl ToTokens, bound: &TokenStream, item: &str) -> TokenStream {
+    let (begin, end) = ends(ty);
+    let item = Ident::new(item, end);
+    let (open, close) = (quote_spanned!(begin=> <), quote_spanned!(end=> >::#item));
+    quote!(#open #ty as #bound #close)
+}
+
+/// Where the first and the last token lie: what begins and ends there lies where they do, in the compiler's messages.
+fn ends(tokens: &impl ToTokens) -> (Span, Span) {
+    let mut tokens = tokens.to_token_stream().into_iter();
+    let begin = tokens.next();
+    let end = tokens.last().or_else(|| begin.clone());
+    let side = |token: Option<TokenTree>, of_group: fn(&Group) -> Span| match token {
+        Some(TokenTree::Group(group)) => of_group(&group),
+        Some(token) => token.span(),
+        None => Span::call_site(),
+    };
+    (side(begin, Group::span_open), side(end, Group::span_close))
 }

@@ -34,7 +34,9 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
     let conditions = marker.attrs.iter().filter(|attribute: &&Attribute| attribute.path().is_ident("cfg"));
     Ok(quote! {
         #(#conditions)*
+        #[diagnostic::do_not_recommend]
         impl ::rustgo::GoType for #ident {
+            type It = Self;
             const NAME: &'static str = #name;
         }
     })

@@ -3,7 +3,7 @@
 //! Types that only the compiler can judge (aliases, the author's own types) pass here; the traits of the support crate
 //! judge them.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Error, FnArg, GenericArgument, ItemFn, Pat, PathArguments, ReturnType, Type, TypePath, TypeReference};
 
@@ -25,6 +25,23 @@ pub fn check(function: &ItemFn) -> syn::Result<Vec<Parameter<'_>>> {
         None => Ok(parameters),
         Some(error) => Err(error),
     }
+}
+
+/// Does a type name a lifetime other than `'static` and `'_`?
+pub fn names_a_lifetime(function: &ItemFn) -> bool {
+    fn named(tokens: TokenStream) -> bool {
+        let mut quoted = false;
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Group(group) => named(group.stream()),
+            TokenTree::Punct(punct) => {
+                quoted = punct.as_char() == '\'';
+                false
+            }
+            TokenTree::Ident(name) => std::mem::take(&mut quoted) && name != "static" && name != "_",
+            TokenTree::Literal(_) => false,
+        })
+    }
+    named(function.sig.inputs.to_token_stream()) || named(function.sig.output.to_token_stream())
 }
 
 /// The type as an author would write it.
@@ -257,7 +274,8 @@ fn path_advice(path: &TypePath, role: &str) -> Option<String> {
         "Option" if optional(path) => return None,
         "Option" if result => "a result cannot be an `Option` yet; return the value and a `bool`".to_owned(),
         "Option" => "a parameter cannot be an `Option` yet; pass an empty slice, or the value and a `bool`".to_owned(),
-        "Result" => "a result cannot be a `Result` yet; return a code or a `bool`, or panic".to_owned(),
+        "Result" if result => "a result cannot be a `Result` yet; return a code or a `bool`, or panic".to_owned(),
+        "Result" => "a parameter cannot be a `Result` yet; pass the value and a `bool`".to_owned(),
         "str" => "take `&str`".to_owned(),
         wide @ ("u128" | "i128") => format!("Go has no integers of 128 bits; split the `{wide}` in two `u64`"),
         _ => return None,

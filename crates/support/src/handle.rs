@@ -12,6 +12,10 @@ use core::num::NonZeroU64;
     note = "name one in Rust: `#[rustgo::go_type(\"net.Conn\")] pub enum Conn {{}}`, and take a `Handle<Conn>`"
 )]
 pub trait GoType {
+    /// The type itself.
+    #[doc(hidden)]
+    type It: GoType + ?Sized;
+
     /// As [`rustgo_schema::GoType`] reads it; empty for [`Any`].
     #[doc(hidden)]
     const NAME: &'static str;
@@ -21,7 +25,9 @@ pub trait GoType {
 #[derive(Debug)]
 pub enum Any {}
 
+#[diagnostic::do_not_recommend]
 impl GoType for Any {
+    type It = Self;
     const NAME: &'static str = "";
 }
 
@@ -54,7 +60,7 @@ impl GoType for Any {
 /// func Next(all []handle.Of[net.Conn], last handle.Of[net.Conn]) handle.Of[net.Conn]
 /// ```
 #[repr(transparent)]
-pub struct Handle<T: GoType + ?Sized = Any> {
+pub struct Handle<T: ?Sized = Any> {
     number: NonZeroU64,
     // Neither owns nor borrows a T: it can be sent to and used by any thread.
     of: PhantomData<fn(&T)>,
@@ -86,29 +92,29 @@ impl<T: GoType + ?Sized> Handle<T> {
 
 // Written out, because derived ones would ask for a T that is Clone, Eq, …
 
-impl<T: GoType + ?Sized> Clone for Handle<T> {
+impl<T: ?Sized> Clone for Handle<T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T: GoType + ?Sized> Copy for Handle<T> {}
+impl<T: ?Sized> Copy for Handle<T> {}
 
-impl<T: GoType + ?Sized> PartialEq for Handle<T> {
+impl<T: ?Sized> PartialEq for Handle<T> {
     fn eq(&self, other: &Self) -> bool {
         self.number == other.number
     }
 }
 
-impl<T: GoType + ?Sized> Eq for Handle<T> {}
+impl<T: ?Sized> Eq for Handle<T> {}
 
-impl<T: GoType + ?Sized> Hash for Handle<T> {
+impl<T: ?Sized> Hash for Handle<T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.number.hash(state);
     }
 }
 
-impl<T: GoType + ?Sized> fmt::Debug for Handle<T> {
+impl<T: ?Sized> fmt::Debug for Handle<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Handle({:#x})", self.number)
     }
@@ -130,11 +136,13 @@ mod tests {
     /// Neither `Clone` nor anything else.
     enum Conn {}
     impl GoType for Conn {
+        type It = Self;
         const NAME: &'static str = "net.Conn";
     }
 
     enum Task {}
     impl GoType for Task {
+        type It = Self;
         const NAME: &'static str = "Task";
     }
 

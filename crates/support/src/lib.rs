@@ -44,13 +44,15 @@ mod mem;
 #[cfg(any(rustgo, test))]
 mod panic;
 
+#[doc(hidden)]
+pub use border::{Element, Parameter, Results, Scalar};
 pub use handle::{Any, GoType, Handle};
 pub use rustgo_macro::{export, go_type};
 
 /// For the code that [`macro@export`] generates, and for nothing else: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::border::{Parameter, Record, Results, disjoint, frame_size, results_offset};
+    pub use crate::border::{Record, Witness, disjoint, frame_size, results_offset, same, take, type_of};
     pub use rustgo_schema::{describe, padded_len};
 }
 

@@ -20,4 +20,9 @@ pub fn hidden_mut(x: ForeverMut) {}
 #[rustgo::export]
 pub fn undeclared(x: &'a [u8]) {}
 
+#[rustgo::export]
+pub fn undeclared_in_path(x: View<'b>, y: &[u8]) {}
+
+pub struct View<'a>(&'a [u8]);
+
 fn main() {}

@@ -24,6 +24,12 @@ pub fn by_value(a: [u8; 4], b: (u8, u8), d: ()) {}
 pub fn elements(a: &[Vec<u8>], b: &[&[u8]], c: &mut [[String; 2]], d: &[u128; 2], e: &[(u8, u8)]) {}
 
 #[rustgo::export]
+pub fn paths(a: std::string::String, b: ::std::option::Option<u8>, c: &alloc::vec::Vec<u8>, d: core::primitive::u128) {}
+
+#[rustgo::export]
+pub fn results(a: Result<u8, ()>, b: std::io::Result<u8>, c: std::borrow::Cow<str>) {}
+
+#[rustgo::export]
 pub fn optional(a: Option<&[u8; 4]>, b: Option<&str>) {}
 
 fn main() {}

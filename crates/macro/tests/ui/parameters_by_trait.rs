@@ -7,6 +7,20 @@ pub struct Point {
     pub x: u8,
 }
 
+pub enum Kind {
+    One,
+}
+
+pub struct Wrapper<T>(T);
+
+pub struct View<'a>(&'a [u8]);
+
+type Text = std::string::String;
+type Maybe = Option<u8>;
+type Boxed = Box<[u8]>;
+type Pair = (u8, u8);
+type Pointer = *const u8;
+type Function = fn(u8) -> u8;
 type Wide = u128;
 type Bytes = Vec<u8>;
 type Reference<'a> = &'a u64;
@@ -34,6 +48,27 @@ pub fn hidden_reference(reference: Reference) {}
 
 #[rustgo::export]
 pub fn restricted(x: NonZeroU8, r#type: &[NonZeroU8]) {}
+
+#[rustgo::export]
+pub fn hidden_text(text: Text, maybe: Maybe, boxed: Boxed, pair: Pair, pointer: Pointer, function: Function) {}
+
+#[rustgo::export]
+pub fn own_enum(kind: self::Kind, kinds: &mut [crate::Kind; 2]) {}
+
+#[rustgo::export]
+pub fn own_generic(wrapper: Wrapper<u8>, view: View, time: std::time::Duration) {}
+
+#[rustgo::export]
+pub fn single(x: Point) -> u8 {
+    x.x
+}
+
+#[rustgo::export]
+pub fn among_others(dst: &mut [u8], point: Point, key: &[u8; 32], text: &str) -> u64 {
+    let x: u8 = point.x;
+    dst[0] = x;
+    u64::from(key[0])
+}
 
 // The same name as a type of the prelude, and as the function.
 #[rustgo::export]

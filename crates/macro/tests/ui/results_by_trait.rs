@@ -4,6 +4,7 @@ pub struct Point {
     pub x: u8,
 }
 
+type Parts = Result<(u8, bool), Point>;
 type Bytes = Vec<u8>;
 type Text = &'static str;
 
@@ -25,6 +26,21 @@ pub fn hidden_vec() -> Bytes {
 #[rustgo::export]
 pub fn hidden_reference() -> Text {
     ""
+}
+
+#[rustgo::export]
+pub fn hidden_result() -> std::io::Result<u8> {
+    Ok(1)
+}
+
+#[rustgo::export]
+pub fn hidden_parts() -> Parts {
+    Ok((1, true))
+}
+
+#[rustgo::export]
+pub fn own_generic(x: u8) -> Option<Point> {
+    None
 }
 
 #[rustgo::export]

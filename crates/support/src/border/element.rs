@@ -8,8 +8,16 @@ use rustgo_schema::describe::Type;
 /// # Safety
 /// Size, alignment and meaning of the type must be those of the Go type that `TYPE` describes, and every value that Go
 /// can store there must be a value of the Rust type if `valid` says so.
-#[diagnostic::on_unimplemented(message = "elements of type `{Self}` cannot cross the border to Go")]
+#[diagnostic::on_unimplemented(
+    message = "elements of type `{Self}` cannot cross the border to Go",
+    label = "cannot be an element",
+    note = "pass each part of the elements as a slice of its own, or as an array such as `&[[f64; 3]]`",
+    note = "elements can be integers of up to 64 bits, `f32`, `f64`, `bool`, `char`, handles, and arrays of them"
+)]
 pub unsafe trait Element: Sized {
+    /// The type itself.
+    type It: Element;
+
     /// The type in Go.
     const TYPE: Type;
 
@@ -29,7 +37,9 @@ pub unsafe trait Element: Sized {
 macro_rules! element {
     ($($rust:ty => $go:ident,)*) => {$(
         // SAFETY: the same size, alignment and representation in Go, on every 64-bit machine. For bool: Go stores 0 or 1.
+        #[diagnostic::do_not_recommend]
         unsafe impl Element for $rust {
+            type It = Self;
             const TYPE: Type = Type::$go;
         }
     )*};
@@ -42,7 +52,9 @@ element! {
 }
 
 // SAFETY: a rune is an int32, as wide as a char; `valid` refuses those that are no Unicode scalar values.
+#[diagnostic::do_not_recommend]
 unsafe impl Element for char {
+    type It = Self;
     const TYPE: Type = Type::Rune;
     const INVALID: Option<&'static str> = Some("an invalid rune");
 
@@ -54,6 +66,7 @@ unsafe impl Element for char {
 
 // SAFETY: a handle is a uint64 in Go, and any but zero in Rust; `valid` refuses zero.
 unsafe impl<T: GoType + ?Sized> Element for Handle<T> {
+    type It = Handle<T::It>;
     const TYPE: Type = Type::Handle { of: T::NAME };
     const INVALID: Option<&'static str> = Some("a zero handle");
 
@@ -65,11 +78,13 @@ unsafe impl<T: GoType + ?Sized> Element for Handle<T> {
 
 // SAFETY: std's documentation of Option ("Representation"): it is as wide as a transparent struct of a NonZero number, and zero is None.
 unsafe impl<T: GoType + ?Sized> Element for Option<Handle<T>> {
+    type It = Option<Handle<T::It>>;
     const TYPE: Type = Type::Handle { of: T::NAME };
 }
 
 // SAFETY: arrays are their elements, one after another, in both languages.
 unsafe impl<T: Element, const N: usize> Element for [T; N] {
+    type It = [T::It; N];
     const TYPE: Type = Type::Array { len: N as u64, elem: &T::TYPE };
     const INVALID: Option<&'static str> = T::INVALID;
 

@@ -18,6 +18,7 @@ mod record;
 mod results;
 
 pub use check::disjoint;
-pub use parameter::Parameter;
+pub use element::Element;
+pub use parameter::{Parameter, Witness, same, take, type_of};
 pub use record::{Record, frame_size, results_offset};
-pub use results::Results;
+pub use results::{Results, Scalar};

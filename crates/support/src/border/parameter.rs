@@ -3,7 +3,8 @@
 use super::check::{self, Access, Extent};
 use super::element::{Element, all_valid};
 use crate::handle::{GoType, Handle};
-use core::mem::size_of;
+use core::marker::PhantomData;
+use core::mem::{ManuallyDrop, align_of, size_of};
 use core::ptr::NonNull;
 use rustgo_schema::describe::Type;
 
@@ -15,8 +16,19 @@ use rustgo_schema::describe::Type;
 /// # Safety
 /// `Raw` must be laid out as Go lays out the type that `TYPE` describes, in an argument area; `ACCESS` and `extent` must
 /// name everything that the value made by `take` refers to.
-#[diagnostic::on_unimplemented(message = "parameters of type `{Self}` cannot cross the border to Go")]
+#[diagnostic::on_unimplemented(
+    message = "parameters of type `{Self}` cannot cross the border to Go",
+    label = "cannot be a parameter",
+    note = "pass what Go has a type for: the parts of a struct or tuple as parameters of their own, a list as `&[T]`, a text as `&str`, a value that stays in Go as a `Handle<T>`",
+    note = "a parameter can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char`, `&str`, a `Handle<T>`, an `Option` of one, or one of `&[T; N]`, `&mut [T; N]`, `&[T]` and `&mut [T]`"
+)]
 pub unsafe trait Parameter<'call>: Sized {
+    /// The type itself. Of a type that cannot be a parameter it is unknown, so that nothing else can be wrong with it.
+    type It: Parameter<'call>;
+
+    /// Stands for the type.
+    const WITNESS: Witness<Self::It> = PhantomData;
+
     /// What lies in the argument area.
     type Raw;
 
@@ -51,10 +63,47 @@ pub unsafe trait Parameter<'call>: Sized {
     unsafe fn take(raw: &Self::Raw) -> Self;
 }
 
+/// [`Parameter::take`] of the type that the first argument stands for.
+///
+/// # Safety
+/// As for [`Parameter::take`].
+#[inline(always)]
+pub unsafe fn take<'call, P: Parameter<'call>>(_: Witness<P>, raw: &P::Raw) -> P {
+    // SAFETY: the caller's.
+    unsafe { P::take(raw) }
+}
+
+/// The value itself, as what it is known to be: T is U, though the compiler may not see it.
+///
+/// The shim passes [`Parameter::It`] to the author's function through this. Without it the compiler would infer from the function's
+/// signature what `It` is where a type has none, and report the type again.
+///
+/// # Safety
+/// The types must be the same.
+#[inline(always)]
+pub unsafe fn same<T, U>(value: T) -> U {
+    const { assert!(size_of::<T>() == size_of::<U>() && align_of::<T>() == align_of::<U>()) }
+    let value = ManuallyDrop::new(value);
+    // SAFETY: the caller's; the value is used no more.
+    unsafe { (&raw const value).cast::<U>().read() }
+}
+
+/// A value that stands for a type, so that what takes it need not name the type again. A witness of a reference that lives for ever is none
+/// of a reference that lives as long as the call.
+pub type Witness<T> = PhantomData<fn(T)>;
+
+/// [`Parameter::TYPE`] of the type that the value stands for.
+#[must_use]
+pub const fn type_of<'call, P: Parameter<'call>>(_: Witness<P>) -> Type {
+    P::TYPE
+}
+
 macro_rules! values {
     ($($rust:ty,)*) => {$(
         // SAFETY: as for `Element`; it refers to nothing.
+        #[diagnostic::do_not_recommend]
         unsafe impl Parameter<'_> for $rust {
+            type It = Self;
             type Raw = $rust;
             const TYPE: Type = <$rust as Element>::TYPE;
 
@@ -69,7 +118,9 @@ macro_rules! values {
 values! { u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, }
 
 // SAFETY: a rune is an int32; it refers to nothing.
+#[diagnostic::do_not_recommend]
 unsafe impl Parameter<'_> for char {
+    type It = Self;
     type Raw = u32;
     const TYPE: Type = Type::Rune;
 
@@ -90,6 +141,7 @@ unsafe impl Parameter<'_> for char {
 
 // SAFETY: a handle is a uint64 in Go; it refers to nothing that Rust can reach.
 unsafe impl<T: GoType + ?Sized> Parameter<'_> for Handle<T> {
+    type It = Handle<T::It>;
     type Raw = u64;
     const TYPE: Type = <Self as Element>::TYPE;
 
@@ -110,6 +162,7 @@ unsafe impl<T: GoType + ?Sized> Parameter<'_> for Handle<T> {
 
 // SAFETY: as above.
 unsafe impl<T: GoType + ?Sized> Parameter<'_> for Option<Handle<T>> {
+    type It = Option<Handle<T::It>>;
     type Raw = u64;
     const TYPE: Type = <Self as Element>::TYPE;
 
@@ -150,6 +203,7 @@ unsafe fn check_elements<T: Element>(at: *const T, len: usize, name: &'static st
 
 // SAFETY: a Go pointer is an address; the array is all it refers to.
 unsafe impl<'call, T: Element + 'call, const N: usize> Parameter<'call> for &'call [T; N] {
+    type It = &'call [T::It; N];
     type Raw = *const [T; N];
     const TYPE: Type = Type::Pointer { mutable: false, elem: &<[T; N] as Element>::TYPE };
     const ACCESS: Access = Access::Shared;
@@ -177,6 +231,7 @@ unsafe impl<'call, T: Element + 'call, const N: usize> Parameter<'call> for &'ca
 
 // SAFETY: as above.
 unsafe impl<'call, T: Element + 'call, const N: usize> Parameter<'call> for &'call mut [T; N] {
+    type It = &'call mut [T::It; N];
     type Raw = *mut [T; N];
     const TYPE: Type = Type::Pointer { mutable: true, elem: &<[T; N] as Element>::TYPE };
     const ACCESS: Access = Access::Exclusive;
@@ -236,6 +291,7 @@ impl<T> Slice<T> {
 
 // SAFETY: a Go slice is these three words, of which the first two say what Rust may touch.
 unsafe impl<'call, T: Element + 'call> Parameter<'call> for &'call [T] {
+    type It = &'call [T::It];
     type Raw = Slice<T>;
     const TYPE: Type = Type::Slice { mutable: false, elem: &T::TYPE };
     const ACCESS: Access = Access::Shared;
@@ -263,6 +319,7 @@ unsafe impl<'call, T: Element + 'call> Parameter<'call> for &'call [T] {
 
 // SAFETY: as above.
 unsafe impl<'call, T: Element + 'call> Parameter<'call> for &'call mut [T] {
+    type It = &'call mut [T::It];
     type Raw = Slice<T>;
     const TYPE: Type = Type::Slice { mutable: true, elem: &T::TYPE };
     const ACCESS: Access = Access::Exclusive;
@@ -305,7 +362,9 @@ impl Str {
 }
 
 // SAFETY: a Go string is these two words.
+#[diagnostic::do_not_recommend]
 unsafe impl<'call> Parameter<'call> for &'call str {
+    type It = Self;
     type Raw = Str;
     const TYPE: Type = Type::String;
     const ACCESS: Access = Access::Shared;

@@ -10,8 +10,16 @@ use rustgo_schema::describe::{Field, Type};
 /// # Safety
 /// `put` must write, at the offsets in `FIELDS`, values of the Go types that `FIELDS` describes, and nothing beyond
 /// `SIZE` bytes.
-#[diagnostic::on_unimplemented(message = "results of type `{Self}` cannot cross the border to Go")]
+#[diagnostic::on_unimplemented(
+    message = "results of type `{Self}` cannot cross the border to Go",
+    label = "cannot be a result",
+    note = "return the parts that Go needs, as one result each; what is more goes into a `&mut` parameter",
+    note = "a result can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char`, a `Handle<T>`, an `Option` of one, `()`, or a tuple of up to eight of them"
+)]
 pub unsafe trait Results {
+    /// The type itself.
+    type It: Results;
+
     /// The results, with their offsets in the result area.
     const FIELDS: &'static [Field];
 
@@ -29,7 +37,12 @@ pub unsafe trait Results {
 ///
 /// # Safety
 /// Size, alignment and meaning must be those of the Go type that `TYPE` describes.
-#[diagnostic::on_unimplemented(message = "results of type `{Self}` cannot cross the border to Go")]
+#[diagnostic::on_unimplemented(
+    message = "results of type `{Self}` cannot cross the border to Go",
+    label = "cannot be a result",
+    note = "return the parts that Go needs, as one result each; what is more goes into a `&mut` parameter",
+    note = "a result can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char`, a `Handle<T>`, an `Option` of one, `()`, or a tuple of up to eight of them"
+)]
 pub unsafe trait Scalar {
     /// The type in Go.
     const TYPE: Type;
@@ -44,6 +57,7 @@ macro_rules! scalar {
 
         // SAFETY: an unnamed result at the start of the area.
         unsafe impl<$($of)*> Results for $rust {
+            type It = Self;
             const FIELDS: &'static [Field] = &[Field { name: "", ty: $go, offset: 0 }];
             const SIZE: usize = size_of::<$rust>();
 
@@ -66,7 +80,9 @@ scalar! {
 }
 
 // SAFETY: nothing is described and nothing written.
+#[diagnostic::do_not_recommend]
 unsafe impl Results for () {
+    type It = Self;
     const FIELDS: &'static [Field] = &[];
     const SIZE: usize = 0;
 
@@ -82,7 +98,9 @@ macro_rules! tuple {
             struct Area<$($ty,)* $last>($($ty,)* $last);
 
             // SAFETY: the fields are written where the area has them.
+            #[diagnostic::do_not_recommend]
             unsafe impl<$($ty: Scalar,)* $last: Scalar> Results for ($($ty,)* $last,) {
+                type It = Self;
                 const FIELDS: &'static [Field] = &[
                     $(Field { name: "", ty: $ty::TYPE, offset: offset_of!($area, $index) as u32 },)*
                     Field { name: "", ty: $last::TYPE, offset: offset_of!($area, $last_index) as u32 },
