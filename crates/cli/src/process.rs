@@ -1,9 +1,11 @@
 //! The one place that starts other programs, so that an interrupt (Ctrl-C, SIGTERM) reaches each of them and none is left behind.
 
+mod errors;
+
 use crate::diag::{Failure, Result};
 use std::collections::BTreeMap;
 use std::io::{self, Read};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -63,21 +65,31 @@ pub fn uninterrupted<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
 pub struct Output {
     pub status: ExitStatus,
     pub stdout: Vec<u8>,
-    /// Empty where the program wrote to our own stderr.
+    /// Without what went to our own stderr.
     pub stderr: String,
 }
 
 /// Runs a program and collects what it writes. The outer error is the interrupt, the inner one that it could not be started.
 pub fn capture(command: &mut Command) -> Result<io::Result<Output>> {
-    run(command.stderr(Stdio::piped()))
+    run(command.stderr(Stdio::piped()), drain)
 }
 
 /// Runs a program whose stderr is ours (it reports to the user itself) and collects its stdout.
 pub fn pass_through(command: &mut Command) -> Result<io::Result<Output>> {
-    run(command.stderr(Stdio::inherit()))
+    run(command.stderr(Stdio::inherit()), drain)
 }
 
-fn run(command: &mut Command) -> Result<io::Result<Output>> {
+/// The same up to the first line that begins with `error`: this line and all that follows is collected. [`pass_on`] shows it.
+pub fn pass_through_until_error(cargo: &mut Command) -> Result<io::Result<Output>> {
+    run(errors::as_on_a_terminal(cargo).stderr(Stdio::piped()), errors::show_until_error)
+}
+
+/// Shows what was collected of a program's stderr.
+pub fn pass_on(output: &Output) {
+    errors::show(output.stderr.as_bytes());
+}
+
+fn run(command: &mut Command, read: fn(Option<ChildStderr>) -> io::Result<Vec<u8>>) -> Result<io::Result<Output>> {
     check()?;
     let mut child = match command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn() {
         Ok(child) => child,
@@ -90,7 +102,7 @@ fn run(command: &mut Command) -> Result<io::Result<Output>> {
         kill_children();
     }
     // Both pipes are read at once: a full one would stop the child.
-    let reader = std::thread::spawn(move || drain(stderr));
+    let reader = std::thread::spawn(move || read(stderr));
     let stdout = drain(stdout);
     let stderr = reader.join().unwrap_or_else(|_| Ok(Vec::new()));
     let status = wait(id);

@@ -241,16 +241,49 @@ fn cargo_and_the_compiler_speak_for_themselves() {
     assert!(!root.path().join("pkg/rustgo.go").exists());
 }
 
+/// A crate that depends on the true support crate.
+fn with_support(dir: &Path, name: &str, depends: &str, lib: &str) {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+    let depends = format!("[dependencies]\nrustgo-support = {{ path = {:?} }}\n{depends}\n[workspace]", workspace.join("crates/support"));
+    write(dir, &[("Cargo.toml", &manifest(name, &depends)), ("src/lib.rs", lib)]);
+    std::fs::copy(workspace.join("Cargo.lock"), dir.join("Cargo.lock")).unwrap();
+}
+
+/// Whether std is linked is a guess at first. Where it is wrong nobody sees an error, and only two crates are compiled again.
+#[test]
+fn a_wrong_guess_about_std_shows_no_error() {
+    let root = tempfile::tempdir().unwrap();
+    let exported = |more: &str| format!("#![no_std]\n{more}\n#[rustgo::export]\npub fn twice(x: u64) -> u64 {{\n    x * 2\n}}\n");
+    let hidden = "#![no_std]\nmod deep { extern crate std; }\npub fn f() {}\n";
+    for (name, dep, lib, note) in [
+        ("hidden", hidden, exported("pub use dep::f;"), "a dependency links std: building again with it"),
+        ("unused", "pub fn f() {}\n", exported(""), "nothing links std: building again without it"),
+    ] {
+        let krate = root.path().join(name);
+        with_support(&krate, name, "dep = { path = \"dep\" }", &lib);
+        write(&krate, &[("dep/Cargo.toml", &manifest("dep", "")), ("dep/src/lib.rs", dep)]);
+        let out = krate.join("go");
+        let line = ["build", "--arch", "amd64", "--package", "demo", "--out", out.to_str().unwrap()];
+        let output = rustgo(&line, &krate).output().unwrap();
+        let stderr = text(&output);
+        assert!(output.status.success(), "{stderr}");
+        assert!(stderr.contains(note) && !stderr.contains("error"), "{stderr}");
+        for (of, times) in [("dep", 1), ("rustgo-schema", 1), ("rustgo-support", 2), (name, 2)] {
+            assert_eq!(stderr.matches(&format!("Compiling {of} v0.1.0")).count(), times, "{of}: {stderr}");
+        }
+        // The next build knows.
+        std::fs::remove_dir_all(&out).unwrap();
+        let stderr = text(&rustgo(&line, &krate).output().unwrap());
+        assert!(!stderr.contains("building again") && !stderr.contains("Compiling"), "{stderr}");
+    }
+}
+
 /// Also where rustgo builds, and the attribute adds the shim and the record: the type is named in them too.
 #[test]
 fn a_type_that_cannot_cross_is_one_error() {
     let root = tempfile::tempdir().unwrap();
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
-    let support = workspace.join("crates/support");
-    let depends = format!("[dependencies]\nrustgo-support = {{ path = {support:?} }}\n[workspace]");
     let lib = "#![no_std]\npub struct Point(u8);\n\n#[rustgo::export]\npub fn take(dst: &mut [u8], point: Point, key: &[u8; 32]) -> u64 {\n    dst.len() as u64\n}\n";
-    write(root.path(), &[("Cargo.toml", &manifest("wrong", &depends)), ("src/lib.rs", lib)]);
-    std::fs::copy(workspace.join("Cargo.lock"), root.path().join("Cargo.lock")).unwrap();
+    with_support(root.path(), "wrong", "", lib);
     let mut check = Command::new("cargo");
     check.args(["check", "--offline"]).current_dir(root.path()).env("CARGO_TARGET_DIR", root.path().join("target"));
     let out = root.path().join("go");

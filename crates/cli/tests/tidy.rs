@@ -244,7 +244,10 @@ fn stages_do_not_name_the_machines() {
 fn few_may_print_write_or_start_programs() {
     none(
         "messages go through progress; a command's own output is written by entry and inspect",
-        &found(&["println!", "print!(", "eprint!", "io::stdout()", "io::stderr()"], &["progress", "entry", "inspect", "compile/wrapper"]),
+        &found(
+            &["println!", "print!(", "eprint!", "io::stdout()", "io::stderr()"],
+            &["progress", "entry", "inspect", "compile/wrapper", "process/errors"],
+        ),
     );
     const WRITES: [&str; 9] = [
         "fs::write",

@@ -24,10 +24,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
-use wrapper::{Plan, Verdict};
+use wrapper::{Plan, SUPPORT, Verdict};
 
-/// The support crate's package name: what the author's crate depends on.
-const SUPPORT: &str = "rustgo-support";
 /// From here on rustc can leave the messages' paths as they are (`--remap-path-scope`).
 const REMAP_SCOPE: Version = Version { major: 1, minor: 95, patch: 0 };
 
@@ -104,7 +102,7 @@ pub fn compile(request: &Request, arch: Arch, progress: &Progress) -> Result<Arc
     let memory = std_link::Memory::new(&request.manifest, &packages);
     let guess = memory.recall().unwrap_or_else(|| std_link::links_std(&packages));
     progress.detail(&format!("{} {} std", request.manifest.name, if guess { "links" } else { "does not link" }));
-    let (built, links_std) = match build.run(&paths, guess, dir.path())? {
+    let (built, links_std) = match build.run(&paths, guess, dir.path(), Attempt::First)? {
         Built::Archive(path) => (path, guess),
         Built::Wrong(Verdict::Missing) if !guess => return Err(no_exports(&request.manifest.name)),
         Built::Wrong(Verdict::Twice) if guess => return Err(no_single_panic_handler(&request.manifest.name)),
@@ -115,7 +113,7 @@ pub fn compile(request: &Request, arch: Arch, progress: &Progress) -> Result<Arc
             } else {
                 "nothing links std: building again without it"
             });
-            match build.run(&paths, links_std, dir.path())? {
+            match build.run(&paths, links_std, dir.path(), Attempt::Second)? {
                 Built::Archive(path) => {
                     memory.keep(links_std);
                     (path, links_std)
@@ -179,6 +177,13 @@ fn no_single_panic_handler(name: &str) -> Failure {
         .into()
 }
 
+/// Whether the guess that the first attempt was made with may have been wrong. Its errors are shown only if it was right.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Attempt {
+    First,
+    Second,
+}
+
 enum Built {
     Archive(PathBuf),
     /// The panic handler is there twice, or not at all; the user has not been told.
@@ -186,7 +191,7 @@ enum Built {
 }
 
 impl Build<'_> {
-    /// Flags of every crate that gets into the archive.
+    /// Flags of every crate that gets into the archive, and `--cfg rustgo_std` for those that the wrapper gives it to.
     fn rustflags(&self, links_std: bool) -> Vec<String> {
         let mut flags = vec!["--cfg", "rustgo", "--check-cfg", "cfg(rustgo)", "--check-cfg", "cfg(rustgo_std)"];
         if links_std {
@@ -208,7 +213,7 @@ impl Build<'_> {
         flags.into_iter().map(str::to_owned).collect()
     }
 
-    fn run(&self, paths: &Paths, links_std: bool, dir: &Path) -> Result<Built> {
+    fn run(&self, paths: &Paths, links_std: bool, dir: &Path, attempt: Attempt) -> Result<Built> {
         let plan = Plan {
             paths: paths.clone(),
             target: self.arch.triple().to_owned(),
@@ -218,9 +223,18 @@ impl Build<'_> {
             links_std,
         };
         plan.save(dir).map_err(|error| Diagnostic::new(Code::Output, format!("{}: {error}", dir.display())))?;
-        let output = process::pass_through(&mut self.command(paths, links_std, dir))?.map_err(|error| self.cargo.cannot_run(&error))?;
+        let mut command = self.command(paths, links_std, dir);
+        let output = match attempt {
+            Attempt::First => process::pass_through_until_error(&mut command)?,
+            Attempt::Second => process::pass_through(&mut command)?,
+        };
+        let output = output.map_err(|error| self.cargo.cannot_run(&error))?;
+        let verdict = wrapper::take_verdict(dir).filter(|_| !output.status.success());
+        if verdict.is_none() {
+            process::pass_on(&output);
+        }
         if !output.status.success() {
-            return match wrapper::take_verdict(dir) {
+            return match verdict {
                 Some(verdict) => Ok(Built::Wrong(verdict)),
                 None => Err(self.missing_c_compiler(dir)?.map_or_else(|| self.does_not_compile(), Failure::from)),
             };
@@ -286,7 +300,12 @@ impl Build<'_> {
         // Of the wrapper's renamings cargo must know the one that may change while everything else stays: `--out`.
         command.args(["--", "--remap-path-prefix", &format!("/rustgo-crate={}", paths.crate_name)]);
 
-        command.env("CARGO_ENCODED_RUSTFLAGS", self.rustflags(links_std).join("\u{1f}"));
+        // The same in both attempts: only what the wrapper gives `rustgo_std` to is compiled again in the second.
+        command.env("CARGO_ENCODED_RUSTFLAGS", self.rustflags(false).join("\u{1f}"));
+        match links_std {
+            true => command.env(wrapper::STD_VARIABLE, "1"),
+            false => command.env_remove(wrapper::STD_VARIABLE),
+        };
         command.env("RUSTC_WRAPPER", &request.program).env(wrapper::VARIABLE, dir);
         command.env_remove("CARGO_INCREMENTAL");
         for (name, value) in self.c_flags(paths) {

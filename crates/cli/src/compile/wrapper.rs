@@ -23,10 +23,14 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// Names the folder that [`Plan`] lies in; where it is set, the program is the wrapper.
 pub const VARIABLE: &str = "RUSTGO_WRAPPER";
+/// The support crate's package name: what the author's crate depends on.
+pub const SUPPORT: &str = "rustgo-support";
 const PLAN: &str = "plan.json";
 const VERDICT: &str = "verdict";
 /// Left by a compiler call that failed: then it is not a build script that did.
 const COMPLAINED: &str = "complained";
+/// Set for cargo where the crate links std. cargo takes the support crate's code for dependent on it (see [`Call::note_std`]).
+pub const STD_VARIABLE: &str = "RUSTGO_LINKS_STD";
 
 /// What the wrapper has to know.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
@@ -100,7 +104,9 @@ pub fn run(dir: &OsStr, args: &[OsString]) -> ExitCode {
     match (plan, call) {
         (Some(plan), Some(call)) => {
             command.args(call.rewritten(&plan, rest));
-            watch(command, Path::new(dir), plan.links_std)
+            let status = watch(command, Path::new(dir), plan.links_std);
+            call.note_std();
+            status
         }
         _ => {
             command.args(rest);
@@ -128,6 +134,10 @@ struct Call {
     out_dir: Option<PathBuf>,
     source: PathBuf,
     metadata: String,
+    /// The support crate or the author's: they are compiled otherwise where std is linked.
+    asks_for_std: bool,
+    /// rustc's list of what it read, for cargo.
+    dep_info: Option<PathBuf>,
 }
 
 impl Call {
@@ -147,6 +157,9 @@ impl Call {
         let variable = |name: &str| std::env::var(name).unwrap_or_default();
         // The author's crate is known by its name: where it lies seen from the Go package is no part of what it is.
         let name = if package_dir == plan.paths.crate_dir { "crate" } else { &name };
+        let asks_for_std = package_dir == plan.paths.crate_dir || variable("CARGO_PKG_NAME") == SUPPORT;
+        let extra = texts.iter().find_map(|arg| arg.strip_prefix("extra-filename=").or_else(|| arg.strip_prefix("-Cextra-filename=")));
+        let dep_info = after("--out-dir").map(|dir| Path::new(dir).join(format!("{crate_name}{}.d", extra.unwrap_or_default())));
         let identity = [name, &variable("CARGO_PKG_NAME"), &variable("CARGO_PKG_VERSION"), crate_name, &features.join(",")].join("\n");
         Some(Call {
             source: texts.iter().find(|arg| arg.ends_with(".rs") && !arg.starts_with('-'))?.into(),
@@ -155,6 +168,8 @@ impl Call {
             metadata: hex(&Sha256::digest(identity.as_bytes()))[..16].to_owned(),
             of_library,
             package_dir,
+            asks_for_std,
+            dep_info,
         })
     }
 
@@ -183,7 +198,20 @@ impl Call {
         if plan.scoped {
             rewritten.push("--remap-path-scope=object".into());
         }
+        if plan.links_std && self.asks_for_std {
+            rewritten.extend(["--cfg".into(), "rustgo_std".into()]);
+        }
         rewritten
+    }
+
+    /// Has cargo compile again what depends on whether std is linked, and nothing else, when that changes: in rustc's list it stands
+    /// like a variable that the source reads.
+    fn note_std(&self) {
+        let Some(path) = self.dep_info.as_ref().filter(|path| self.asks_for_std && path.exists()) else { return };
+        let value = std::env::var(STD_VARIABLE).map(|value| format!("={value}")).unwrap_or_default();
+        let note = |mut file: std::fs::File| writeln!(file, "\n# env-dep:{STD_VARIABLE}{value}");
+        // Without the note the second attempt ends as the first one, and the user is told.
+        let _ = std::fs::OpenOptions::new().append(true).open(path).and_then(note);
     }
 }
 
@@ -237,7 +265,8 @@ fn replacement(verdict: Verdict, links_std: bool, line: &[u8]) -> Vec<u8> {
     };
     let mut message: serde_json::Value = serde_json::from_slice(line).unwrap_or_default();
     message["message"] = words.into();
-    message["rendered"] = format!("note: {words}\n\n").into();
+    // cargo's output is kept back from here on: see `process::pass_through_until_error`.
+    message["rendered"] = format!("error: {words}\n\n").into();
     message["children"] = serde_json::Value::Array(Vec::new());
     message.to_string().into_bytes()
 }
