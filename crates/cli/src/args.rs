@@ -148,7 +148,7 @@ pub struct DoctorArgs {
 pub enum GraphFormat {
     /// For Graphviz
     Dot,
-    /// For a browser
+    /// A picture, for a browser
     Svg,
 }
 

@@ -1,4 +1,8 @@
-//! What the crate compiles to, for people: the table of functions, a listing, the call graph.
+//! What the crate compiles to: the table of functions, a listing, the call graph.
+
+mod graph;
+mod layout;
+mod table;
 
 use crate::analyze::Machine;
 use crate::analyze::{Facts, InstanceId, Node};
@@ -18,13 +22,15 @@ pub struct Subject<'a> {
     pub machine: &'a dyn Machine,
 }
 
-/// Print what is asked for, to the standard output or to a file.
-pub fn inspect(subject: &Subject<'_>, args: &InspectArgs) -> Result<()> {
+/// Print what is asked for, to the standard output or to a file: for people, or as one line of JSON.
+pub fn inspect(subject: &Subject<'_>, args: &InspectArgs, json: bool) -> Result<()> {
     let text = match (&args.asm, args.graph) {
-        (Some(name), _) => listing(subject, name)?,
-        (None, Some(GraphFormat::Dot)) => dot(subject),
-        (None, Some(GraphFormat::Svg)) => svg(subject),
-        (None, None) => table(subject),
+        (Some(name), _) if json => table::listing_json(subject, find(subject, name)?),
+        (Some(name), _) => list(subject, find(subject, name)?),
+        (None, Some(GraphFormat::Dot)) => graph::dot(subject),
+        (None, Some(GraphFormat::Svg)) => graph::svg(subject),
+        (None, None) if json => table::json(subject),
+        (None, None) => table::human(subject),
     };
     match &args.output {
         Some(path) => std::fs::write(path, text)
@@ -77,70 +83,8 @@ impl Subject<'_> {
     }
 }
 
-/// The table: exports, then functions that run without a panic, then what only panics need, in one line.
-fn table(subject: &Subject<'_>) -> String {
-    let mut rows = vec![["export", "entry", "stack", "panics", "features"].map(str::to_owned).to_vec()];
-    for (export, facts) in subject.object.exports.iter().zip(&subject.facts.exports) {
-        let stack = match facts.budget {
-            Some(budget) => format!("{budget} (budget)"),
-            None => facts.bound.to_string(),
-        };
-        rows.push(vec![
-            export.schema.go_name.clone(),
-            if facts.fused { "fused" } else { "framed" }.into(),
-            stack,
-            if facts.can_panic { "yes" } else { "no" }.into(),
-            join(&facts.features),
-        ]);
-    }
-    let mut out = columns(&rows, &[2]);
-    let mut rows = vec![["function", "code", "frame", "stack", "calls", "features"].map(str::to_owned).to_vec()];
-    for me in subject.hot() {
-        let instance = &subject.facts.instances[me];
-        let mark = if instance.recursive { " (recursive)" } else { "" };
-        rows.push(vec![
-            format!("{}{mark}", subject.path(me)),
-            subject.object.functions[instance.function].code.len().to_string(),
-            instance.summary.deepest.to_string(),
-            instance.need.to_string(),
-            subject.callees(me).len().to_string(),
-            join(&subject.features(me)),
-        ]);
-    }
-    out.push('\n');
-    out.push_str(&columns(&rows, &[1, 2, 3, 4]));
-    let cold: Vec<InstanceId> = subject.facts.emitted.iter().copied().filter(|&i| !subject.facts.instances[i].hot).collect();
-    if !cold.is_empty() {
-        let bytes: usize = cold.iter().map(|&i| subject.object.functions[subject.facts.instances[i].function].code.len()).sum();
-        let _ = writeln!(out, "\n{} functions ({bytes} bytes) format the message of a panic", cold.len());
-    }
-    out
-}
-
-fn join(features: &BTreeSet<String>) -> String {
-    if features.is_empty() { "-".into() } else { features.iter().map(String::as_str).collect::<Vec<_>>().join(" ") }
-}
-
-/// Columns two spaces apart; those in `right` are numbers.
-fn columns(rows: &[Vec<String>], right: &[usize]) -> String {
-    let count = rows.first().map_or(0, Vec::len);
-    let widths: Vec<usize> = (0..count).map(|c| rows.iter().map(|r| r[c].chars().count()).max().unwrap_or(0)).collect();
-    let mut out = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (c, cell) in row.iter().enumerate() {
-            let pad = widths[c] - cell.chars().count();
-            let (before, after) = if right.contains(&c) { (pad, 0) } else { (0, pad) };
-            let _ = write!(line, "{}{cell}{}{}", " ".repeat(before), " ".repeat(after), if c + 1 < count { "  " } else { "" });
-        }
-        out.push_str(line.trim_end());
-        out.push('\n');
-    }
-    out
-}
-
-/// One function's instructions with SP, and the Rust lines they come from.
-fn listing(subject: &Subject<'_>, name: &str) -> Result<String> {
+/// The function of this name, or the only one whose path ends so.
+fn find(subject: &Subject<'_>, name: &str) -> Result<InstanceId> {
     let export = subject.object.exports.iter().position(|e| e.schema.go_name == name).map(|i| subject.facts.exports[i].shim);
     let matching: Vec<InstanceId> = match export {
         Some(shim) => vec![shim],
@@ -158,7 +102,7 @@ fn listing(subject: &Subject<'_>, name: &str) -> Result<String> {
         [] => Err(Diagnostic::new(Code::Request, format!("no function is called {name}"))
             .hint("rustgo inspect without --asm lists the functions; the end of a path is enough")
             .into()),
-        [one] => Ok(list(subject, one)),
+        [one] => Ok(one),
         _ => {
             let mut diagnostic =
                 Diagnostic::new(Code::Request, format!("{} functions are called {name}", matching.len())).hint("give more of the path");
@@ -168,6 +112,7 @@ fn listing(subject: &Subject<'_>, name: &str) -> Result<String> {
     }
 }
 
+/// One function's instructions with SP, and the Rust lines they come from.
 fn list(subject: &Subject<'_>, me: InstanceId) -> String {
     let instance = &subject.facts.instances[me];
     let function = &subject.object.functions[instance.function];
@@ -197,115 +142,5 @@ fn list(subject: &Subject<'_>, me: InstanceId) -> String {
         }
         let _ = writeln!(out, "  {:6x}  {depth:>5}  {text}", inst.offset);
     }
-    out
-}
-
-/// The call graph for Graphviz.
-fn dot(subject: &Subject<'_>) -> String {
-    let mut out = String::from("digraph calls {\n\trankdir=LR;\n\tnode [shape=box, fontname=\"monospace\"];\n");
-    for (export, facts) in subject.object.exports.iter().zip(&subject.facts.exports) {
-        let _ = writeln!(out, "\t\"go:{0}\" [label=\"{0}\\nstack {1}\", style=bold];", export.schema.go_name, facts.bound);
-        let _ = writeln!(out, "\t\"go:{}\" -> \"{}\";", export.schema.go_name, quote(&subject.path(facts.shim)));
-    }
-    for me in subject.hot() {
-        let instance = &subject.facts.instances[me];
-        let name = quote(&subject.path(me));
-        let _ = writeln!(out, "\t\"{name}\" [label=\"{name}\\nframe {}, stack {}\"];", instance.summary.deepest, instance.need);
-        for node in subject.callees(me) {
-            let _ = writeln!(out, "\t\"{name}\" -> \"{}\";", quote(&subject.name_of(node)));
-        }
-    }
-    out.push_str("}\n");
-    out
-}
-
-fn quote(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"")
-}
-
-/// The call graph as a picture: exports on the left, each function one column to the right of its furthest caller.
-fn svg(subject: &Subject<'_>) -> String {
-    let hot: Vec<InstanceId> = subject.hot().collect();
-    let mut column = std::collections::BTreeMap::new();
-    // Longest distance from an export; a cycle stops growing after as many rounds as there are functions.
-    for facts in &subject.facts.exports {
-        column.insert(facts.shim, 0usize);
-    }
-    for _ in 0..hot.len().min(64) {
-        let mut grown = false;
-        for &me in &hot {
-            let Some(&at) = column.get(&me) else { continue };
-            for node in subject.callees(me) {
-                if let Node::Instance(to) = node
-                    && *to != me
-                    && column.get(to).is_none_or(|&c| c < at + 1)
-                    && at < hot.len()
-                {
-                    column.insert(*to, at + 1);
-                    grown = true;
-                }
-            }
-        }
-        if !grown {
-            break;
-        }
-    }
-    let mut rows: Vec<usize> = Vec::new();
-    let mut places = std::collections::BTreeMap::new();
-    let short = |me: InstanceId| {
-        let path = subject.path(me);
-        let pieces: Vec<&str> = path.rsplit("::").take(2).collect();
-        let text: String = pieces.into_iter().rev().collect::<Vec<_>>().join("::");
-        text.chars().take(40).collect::<String>()
-    };
-    for &me in &hot {
-        let c = column.get(&me).copied().unwrap_or(0);
-        if rows.len() <= c {
-            rows.resize(c + 1, 0);
-        }
-        places.insert(me, (20 + c * 360, 20 + rows[c] * 56));
-        rows[c] += 1;
-    }
-    let width = 40 + rows.len() * 360;
-    let height = 40 + rows.iter().max().copied().unwrap_or(1) * 56;
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" font-family=\"monospace\" font-size=\"11\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-    );
-    for (&me, &(x, y)) in &places {
-        for node in subject.callees(me) {
-            if let Node::Instance(to) = node
-                && let Some(&(tx, ty)) = places.get(to)
-            {
-                let _ = writeln!(
-                    out,
-                    "<path d=\"M{} {}C{} {} {} {} {tx} {}\" fill=\"none\" stroke=\"#888\"/>",
-                    x + 300,
-                    y + 20,
-                    x + 330,
-                    y + 20,
-                    tx.saturating_sub(30),
-                    ty + 20,
-                    ty + 20
-                );
-            }
-        }
-    }
-    for (&me, &(x, y)) in &places {
-        let instance = &subject.facts.instances[me];
-        let escape = |t: &str| t.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-        let _ = writeln!(
-            out,
-            "<g><title>{}</title><rect x=\"{x}\" y=\"{y}\" width=\"300\" height=\"40\" rx=\"4\" fill=\"#eef3fa\" stroke=\"#345\"/><text x=\"{}\" y=\"{}\">{}</text><text x=\"{}\" y=\"{}\" fill=\"#567\">frame {}, stack {}</text></g>",
-            escape(&subject.path(me)),
-            x + 8,
-            y + 16,
-            escape(&short(me)),
-            x + 8,
-            y + 32,
-            instance.summary.deepest,
-            instance.need
-        );
-    }
-    out.push_str("</svg>\n");
     out
 }

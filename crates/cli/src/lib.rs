@@ -52,7 +52,7 @@ use diag::{Failure, Result};
 use load::Object;
 use lower::Signature;
 use origin::Origin;
-use progress::Progress;
+use progress::{Manner, Progress};
 use request::Request;
 use target::{Arch, show_size};
 use verify::Verified;
@@ -93,7 +93,11 @@ pub fn run(command: &Command, request: &Request, progress: &Progress) -> Result<
             let object = load::load(&archive.path, arch, &|name| archive.display_path(name))?;
             let program = decode::decode(&object, machine);
             let facts = analyze::analyze(&object, &program, machine, Limits { max_stack: u64::MAX })?;
-            inspect::inspect(&inspect::Subject { object: &object, program: &program, facts: &facts, machine }, args)?;
+            inspect::inspect(
+                &inspect::Subject { object: &object, program: &program, facts: &facts, machine },
+                args,
+                progress.manner() == Manner::Json,
+            )?;
         }
         // It needs no request and has been run before one was made.
         Command::Doctor(_) => {}

@@ -298,6 +298,46 @@ fn a_type_that_cannot_cross_is_one_error() {
     }
 }
 
+#[test]
+fn inspect_speaks_to_people_and_to_machines() {
+    let root = tempfile::tempdir().unwrap();
+    let lib = "#![no_std]\n#[rustgo::export(stack = \"64k\")]\npub fn sum(xs: &[u64]) -> u64 {\n    walk(xs, 0)\n}\n\
+        #[inline(never)]\nfn walk(xs: &[u64], at: usize) -> u64 {\n    if xs[at] == 0 { 0 } else { 1 + step(xs, at + 1) }\n}\n\
+        #[inline(never)]\nfn step(xs: &[u64], at: usize) -> u64 {\n    if xs[at] % 3 == 0 { walk(xs, at) } else { walk(xs, at + 1) / 2 }\n}\n";
+    with_support(root.path(), "demo", "", lib);
+    let inspect = |more: &[&str]| {
+        let output = rustgo(&[&["inspect", "--arch", "amd64"], more].concat(), root.path()).output().unwrap();
+        assert!(output.status.success(), "{more:?}: {}", text(&output));
+        String::from_utf8(output.stdout).unwrap()
+    };
+
+    let table = inspect(&[]);
+    assert!(table.starts_with("export  entry") && table.contains("demo::walk (recursive)"), "{table}");
+    assert!(table.lines().all(|line| line.chars().count() <= 100), "{table}");
+
+    let told = inspect(&["--message-format", "json"]);
+    assert_eq!(told.lines().count(), 1, "{told}");
+    let json: serde_json::Value = serde_json::from_str(&told).unwrap();
+    let export = &json["exports"][0];
+    assert_eq!((export["name"].as_str(), export["budget"].as_u64()), (Some("Sum"), Some(65536)));
+    let functions = json["functions"].as_array().unwrap();
+    let of = |path: &serde_json::Value| functions.iter().find(|function| function["path"] == *path).unwrap();
+    assert!(of(&export["function"])["code"].as_u64().unwrap() > 0);
+    let walk = of(&"demo::walk".into());
+    assert!(walk["recursive"] == true && walk["calls"].as_array().unwrap().contains(&"demo::step".into()), "{walk}");
+    assert!(json["formatting"]["functions"].as_u64().unwrap() > 0, "{told}");
+
+    let listing: serde_json::Value = serde_json::from_str(&inspect(&["--message-format", "json", "--asm", "walk"])).unwrap();
+    assert!(listing["function"] == "demo::walk" && listing["listing"].as_str().unwrap().contains("depth  instruction"), "{listing}");
+
+    let picture = inspect(&["--graph", "svg"]);
+    for part in ["<title>demo::walk</title>", ">Sum</text>", "url(#to)", "url(#back)", "blue: exported to Go"] {
+        assert!(picture.contains(part), "{part}: {picture}");
+    }
+    let width: u32 = picture.split("width=\"").nth(1).and_then(|text| text.split('"').next()).unwrap().parse().unwrap();
+    assert!(width <= 1600, "{width}");
+}
+
 /// Flags of the user's own reach neither the build nor what cargo asks rustc beforehand; ours do, for a manifest may depend on them.
 #[test]
 fn flags_of_the_users_are_not_used() {
