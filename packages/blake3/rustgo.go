@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:b5c8370c2c45de016e9eca0fc766085b8f49e19632f3d341820488c651a5d5a5 (amd64)
-// rustgo-blake3 sha256:c845da61a9a2e5b23a58dcf883b3066883882495bb9e52f7ab2f7149d16f0639 (arm64)
+// rustgo-blake3 sha256:d60a28e837274ab14d7421786c60dd919850241c3591b255d0503fc6bc31245a (amd64)
+// rustgo-blake3 sha256:25fe39b90a4a1ce95c215a7fc82c1af8923016a99835872848eecd87e7db2045 (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// callcost sha256:8947e17553924be230a4b7133d3d353bbdf228b4e48bc848dd4c1765343583f5 (amd64)
-// callcost sha256:b723c860b3998c9be8dc4033303c81524714b6316a0ba0c9914be57689cdd8da (arm64)
+// callcost sha256:408667d0e8ca04fef30e29f694b452d18b19bdf5603388b9c912a32caf7836fc (amd64)
+// callcost sha256:956b51c03bea01e973d170afd04c44659766909b821dd660cd8e4a2e13b2e9e8 (arm64)
 // linked: callcost 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// float sha256:4e17e37c8212752334fa22524a325f38a50f0675edf9239b3b1bb8c6908aa319 (amd64)
-// float sha256:046613654bd89ff6dbb93f170123e45e4f2d4ff397c39c00b6d578732794e03a (arm64)
+// float sha256:597964d3232970ef05b614f98a02f2b2a9618833dd6748a61644b961c5c1e723 (amd64)
+// float sha256:0a0e3a68abceb7edac23b968fabd75e4458090e9ad1c4f8c7e95cc862df48316 (arm64)
 // linked: float 0.1.0, fast-float2 0.2.4, rustgo-schema 0.1.0, rustgo-support 0.1.0, zmij 1.0.23
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// schedule sha256:e3b9123ac0ba4a726d911255532d4b4734637bac7fbc374e576725ec7d95c8f8 (amd64)
-// schedule sha256:826a4b1346b7c12ea0232d3d50e121fb0299b586a842808d1ebb36f330bcaee3 (arm64)
+// schedule sha256:ee5e59f9ab37b3946c7fbd21a800946d6c9d68c7e07daa61222154159d1b0ba7 (amd64)
+// schedule sha256:95475c262bf68ba02a45dbd1925df32b70df825baf736ed6a8638b1ad55842a1 (arm64)
 // linked: schedule 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

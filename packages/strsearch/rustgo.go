@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// strsearch sha256:e669332b5a4e0da1851ae721d7b68a0795884a309919938813fa8f60fd3e42ec (amd64)
-// strsearch sha256:dcd904ba32faa5e7a99325b28b79a5f3583db13c0cb58d13e56e2e1ddb9d0587 (arm64)
+// strsearch sha256:5656b7edae6016ed23543e4553aa0921f6b420bb328141ced35a5a34dd4ecc35 (amd64)
+// strsearch sha256:958a108fef0058a926495e5119b483f6729e219581ddf0cef0d0932218a449d8 (arm64)
 // linked: strsearch 0.1.0, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64
