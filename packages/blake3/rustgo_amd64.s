@@ -2753,7 +2753,7 @@ TEXT blake3_hash_many_avx2·sp56<>(SB), NOFRAME, $0-0
 	CALL blake3_hash_many_avx2·sp56<>+32(SB)
 
 // blake3_hash_many_sse2
-// stack 440 bytes, 440 with its callees
+// stack 568 bytes, 568 with its callees
 #line 2759 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse2·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
@@ -4825,7 +4825,7 @@ TEXT blake3_hash_many_avx2·sp40<>(SB), NOFRAME, $0-0
 	CALL blake3_hash_many_avx2·sp40<>+32(SB)
 
 // blake3_hash_many_sse2
-// stack 424 bytes, 424 with its callees
+// stack 552 bytes, 552 with its callees
 #line 4831 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse2·sp40<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
@@ -6800,7 +6800,7 @@ TEXT blake3_hash_many_avx2·sp24<>(SB), NOFRAME, $0-0
 	CALL blake3_hash_many_avx2·sp24<>+32(SB)
 
 // blake3_hash_many_sse2
-// stack 408 bytes, 408 with its callees
+// stack 536 bytes, 536 with its callees
 #line 6806 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse2·sp24<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
@@ -9637,7 +9637,7 @@ TEXT blake3_hash_many_avx2·sp8<>(SB), NOFRAME, $0-0
 	CALL blake3_hash_many_avx2·sp8<>+32(SB)
 
 // blake3_hash_many_sse2
-// stack 456 bytes, 456 with its callees
+// stack 584 bytes, 584 with its callees
 #line 9643 "rustgo_amd64.s"
 TEXT blake3_hash_many_sse2·sp8<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS

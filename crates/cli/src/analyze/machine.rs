@@ -117,6 +117,10 @@ pub trait Machine: Decoder {
     fn frame_pointer(&self) -> Option<Reg>;
     /// Bytes a call pushes.
     fn call_size(&self) -> i64;
+    /// Bytes below SP that belong to a function.
+    fn red_zone(&self) -> u32 {
+        0
+    }
     /// The register that holds the return address when a function is entered, if one does.
     fn link(&self) -> Option<Reg> {
         None

@@ -35,6 +35,18 @@ impl<'a> Relocs<'a> {
     }
 }
 
+/// # Errors
+/// The function is what LLVM's outliner has made: it uses the frame of its caller.
+pub fn refuse_outlined(object: &Object, function: &Function) -> Result<(), Diagnostic> {
+    if !function.symbol.starts_with("OUTLINED_FUNCTION_") {
+        return Ok(());
+    }
+    let what = "is code that LLVM's outliner has taken out of several functions, which does not keep to the calling convention";
+    Err(Diagnostic::new(Reason::Unsupported, format!("{} {what}", function.path))
+        .at(object.place(function, 0))
+        .hint("compile what brings it without the outliner; clang has -mno-outline"))
+}
+
 fn local(code: &Code, offset: i64) -> Dest {
     match u32::try_from(offset).ok().filter(|&offset| code.at(offset).is_some()) {
         Some(offset) => Dest::Local(offset),

@@ -4,6 +4,13 @@ use super::Mutant;
 
 pub const LIST: &[Mutant] = &[
     Mutant {
+        rule: "an address of the frame in a vector register is anybody's",
+        file: "arch/aarch64/step.rs",
+        from: "    if keeps(i) {",
+        to: "    if i.writes != 0 {",
+        tests: &["cases frame_pointer_in_vector"],
+    },
+    Mutant {
         rule: "no operand of an aligned frame is reached between an exclusive load and its store",
         file: "arch/aarch64/lower/mod.rs",
         from: "_ if !i.is_load_exclusive() && exclusive::between(&self.site).contains(&at) => {",

@@ -67,6 +67,13 @@ pub const LIST: &[Mutant] = &[
         tests: &["cases aligned_pointer_arguments"],
     },
     Mutant {
+        rule: "an address of the frame that is not followed leads anywhere in the red zone",
+        file: "analyze/flow.rs",
+        from: "&& edges.iter().all(|edge| edge.kind == EdgeKind::Tail) {",
+        to: "&& edges.len() > 1 << 20 {",
+        tests: &["cases red_zone_from_its_end", "collection red_zone_from_its_end"],
+    },
+    Mutant {
         rule: "an address of the frame that meets another value is anybody's",
         file: "analyze/state.rs",
         from: "self.escaped || other.escaped || lost;",

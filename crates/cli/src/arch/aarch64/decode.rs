@@ -3,7 +3,7 @@
 use super::insn::encoding::{self, BASE};
 use super::insn::{Branch, Insn, Kind, LR, SP};
 use super::{Code, word};
-use crate::arch::decoding::{Relocs, begins, linked, resolved};
+use crate::arch::decoding::{Relocs, begins, linked, refuse_outlined, resolved};
 use crate::code::{Dest, Flow, Inst, Role};
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::ids::FuncId;
@@ -23,12 +23,7 @@ pub fn print(word: u32) -> String {
 
 pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
     let function = &object.functions[id];
-    if function.symbol.starts_with("OUTLINED_FUNCTION_") {
-        let what = "is code that LLVM's outliner has taken out of several functions, which does not keep to the calling convention";
-        return Err(Diagnostic::new(Reason::Unsupported, format!("{} {what}", function.path))
-            .at(object.place(function, 0))
-            .hint("compile what brings it without the outliner; clang has -mno-outline"));
-    }
+    refuse_outlined(object, function)?;
     // Padding behind the last instruction may have any length.
     let count = function.code.len() / 4;
     let mut insts = Vec::with_capacity(count);

@@ -555,7 +555,7 @@ fn transfer(i: &Insn, access: &Access, at: &Address, state: &mut State, knowledg
 fn general(i: &Insn, state: &mut State) -> Result<(), Refusal> {
     // An address within the frame that enters arithmetic may come out as a pointer we lost sight of; a comparison has no
     // result but flags.
-    if i.writes != 0 {
+    if keeps(i) {
         state.escaped |= members(i.reads).any(|r| r != SP && matches!(state.regs[r], Value::Sp(_)));
     }
     if (i.reads | i.writes) & 1 << SP != 0 {

@@ -1,7 +1,7 @@
 //! Bytes → instructions, each with its flow.
 
 use super::{Code, RSP, number};
-use crate::arch::decoding::{Relocs, begins, linked, resolved};
+use crate::arch::decoding::{Relocs, begins, linked, refuse_outlined, resolved};
 use crate::code::{Callee, Dest, Flow, Inst, Role};
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::ids::FuncId;
@@ -10,6 +10,7 @@ use iced_x86::{Code as Opcode, Decoder, DecoderOptions, FlowControl, Instruction
 
 pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
     let function = &object.functions[id];
+    refuse_outlined(object, function)?;
     let mut insts = Vec::with_capacity(function.code.len() / 4);
     let mut raw = Vec::with_capacity(insts.capacity());
     let mut relocs = Relocs::new(object, function);

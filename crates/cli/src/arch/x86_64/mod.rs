@@ -116,6 +116,10 @@ impl Machine for X86_64 {
         8
     }
 
+    fn red_zone(&self) -> u32 {
+        step::RED_ZONE as u32
+    }
+
     fn lowered_frame(&self, deepest: u32, _above: Option<u32>) -> u32 {
         lower::lowered(deepest)
     }

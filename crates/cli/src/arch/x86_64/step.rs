@@ -77,7 +77,7 @@ fn set(state: &mut State, reg: Reg, value: Value, knowledge: &mut dyn Knowledge)
 }
 
 /// Bytes below SP that belong to the function (psABI §3.2.2).
-const RED_ZONE: i64 = 128;
+pub(super) const RED_ZONE: i64 = 128;
 
 /// Where a function that pushes the caller's frame pointer first keeps it, from SP on entry.
 const SAVED: i64 = -8;

@@ -34,6 +34,7 @@ pub fn templates(text: Handle<Text>, html: Handle<Html>) -> u64 {
 pub enum Made {}
 
 impl rustgo::GoType for Made {
+    type It = Self;
     const NAME: &'static str = "T]; var x = [1";
 }
 
