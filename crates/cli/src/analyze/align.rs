@@ -15,7 +15,7 @@ use super::pointers::Pointers;
 use super::summary::EdgeKind;
 use super::world::World;
 use crate::decode::Program;
-use crate::diag::{Code as Reason, Diagnostic, Place};
+use crate::diag::{Code as Reason, Diagnostic};
 use crate::load::Object;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -126,11 +126,11 @@ pub fn misaligned_calls(
             {
                 let call = link(object, program, world, me, Some(index));
                 found.push(
-                    Diagnostic::new(
+                    Diagnostic::of(
                         Reason::Unsupported,
-                        format!("{} calls with a stack that is not aligned to 16 bytes, and what it calls needs it", call.function),
+                        call.place(),
+                        "calls with a stack that is not aligned to 16 bytes, and what it calls needs it",
                     )
-                    .at(Place { function: call.function, file: call.file, line: call.line })
                     .hint("keep to the System V ABI: SP is a multiple of 16 before each call"),
                 );
             }

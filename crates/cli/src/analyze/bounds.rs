@@ -13,7 +13,8 @@ use super::summary::EdgeKind;
 use super::untyped;
 use super::world::World;
 use crate::decode::Program;
-use crate::diag::{Code as Reason, Diagnostic, Failure, Place, Result};
+use crate::diag::gather::gather;
+use crate::diag::{Code as Reason, Diagnostic, Failure, Result};
 use crate::load::Object;
 use std::collections::BTreeSet;
 
@@ -55,7 +56,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
         }
     }
     if !errors.is_empty() {
-        return Err(Failure::Refused(errors));
+        return Err(Failure::Refused(gather(errors)));
     }
     let can_panic = world.format_panic.is_some();
     Ok(Facts { exports, emitted, can_panic, unavailable: world.unavailable, instances: world.instances, pointers })
@@ -82,11 +83,11 @@ fn changing_calls(
                 let call = link(object, program, world, me, Some(edge));
                 let (to, lost) = (&object.functions[callee.function].path, machine.names(callee.summary.clobbers.into()));
                 found.push(
-                    Diagnostic::new(
+                    Diagnostic::of(
                         Reason::Unsupported,
-                        format!("{} may call {to} through a pointer, which is not seen to give back {lost}", call.function),
+                        call.place(),
+                        format!("may call {to} through a pointer, which is not seen to give back {lost}"),
                     )
-                    .at(Place { function: call.function, file: call.file, line: call.line })
                     .hint("restore what the convention says from where the function saved it, or call it by name"),
                 );
             }

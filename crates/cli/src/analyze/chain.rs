@@ -4,7 +4,7 @@ use super::graph::{InstanceId, Node};
 use super::machine::Machine;
 use super::world::World;
 use crate::decode::Program;
-use crate::diag::{Call, Code as Reason, Diagnostic};
+use crate::diag::{Call, Code as Reason, Diagnostic, Place};
 use crate::load::Object;
 use std::collections::BTreeSet;
 
@@ -32,8 +32,10 @@ pub fn recursion(object: &Object, program: &Program, world: &World, root: Instan
     chain.extend(world.way(culprit, culprit).into_iter().map(|(me, e)| link(object, program, world, me, Some(e))));
     chain.push(link(object, program, world, culprit, None));
     let function = &object.functions[world.instances[culprit].function];
+    let of = Place { function: export.to_owned(), ..chain[0].place() };
     Diagnostic::new(Reason::Recursion, format!("{} is recursive, so the stack of {export} has no bound", function.path))
         .at(object.place(function, 0))
+        .shared(of, format!("{} is recursive", function.path))
         .chain(chain)
         .hint("if its depth is limited, state a budget: #[rustgo::export(stack = \"64k\")]; it is checked at run time, and a panic ends a call that exceeds it")
 }

@@ -528,9 +528,7 @@ impl<'a> Walk<'a> {
     fn fail(&mut self, at: usize, reason: Reason, what: String) {
         if self.failed.insert(at) {
             let offset = self.code.insts.get(at).map_or(0, |i| i.offset);
-            self.summary
-                .errors
-                .push(Diagnostic::new(reason, format!("{} {what}", self.function.path)).at(self.object.place(self.function, offset)));
+            self.summary.errors.push(Diagnostic::of(reason, self.object.place(self.function, offset), what));
         }
     }
 

@@ -212,5 +212,5 @@ fn refusal(object: &Object, program: &Program, world: &World, me: InstanceId, fr
     let mut chain: Vec<Call> = shortest.into_iter().map(|(at, edge)| link(object, program, world, at, Some(edge))).collect();
     chain.extend(from.map(|(from, edge)| link(object, program, world, from, Some(edge))));
     chain.push(link(object, program, world, me, None));
-    Diagnostic::new(Reason::Unsupported, format!("{} {what}", function.path)).at(object.place(function, 0)).chain(chain)
+    Diagnostic::of(Reason::Unsupported, object.place(function, 0), what).chain(chain)
 }

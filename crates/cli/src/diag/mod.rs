@@ -3,6 +3,7 @@
 //! The law of messages: lower case, no full stop; the function and the source line it concerns; the chain of calls
 //! where one matters; a hint with the way out.
 
+pub mod gather;
 pub mod render;
 
 use std::fmt;
@@ -30,6 +31,10 @@ pub struct Diagnostic {
     pub place: Option<Place>,
     /// From an export (first) down to the culprit (last).
     pub chain: Vec<Call>,
+    /// What the reason has in common with others, if it may have.
+    pub shared: Option<Shared>,
+    /// Where else the same holds: the reasons that [`gather::gather`] has made one with this.
+    pub others: Vec<Place>,
     /// Facts worth a line of their own.
     pub notes: Vec<String>,
     /// The way out.
@@ -44,6 +49,15 @@ pub struct Place {
     pub line: Option<u32>,
 }
 
+/// A reason that may hold for many functions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shared {
+    /// The function that it is said of.
+    pub of: Place,
+    /// What is said, without that function's name.
+    pub what: String,
+}
+
 /// One link of a chain of calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
@@ -52,6 +66,13 @@ pub struct Call {
     pub how: Option<&'static str>,
     pub file: Option<String>,
     pub line: Option<u32>,
+}
+
+impl Call {
+    /// Where the call is, or where the chain ends.
+    pub fn place(&self) -> Place {
+        Place { function: self.function.clone(), file: self.file.clone(), line: self.line }
+    }
 }
 
 macro_rules! codes {
@@ -117,7 +138,26 @@ codes! {
 
 impl Diagnostic {
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Diagnostic { code, message: message.into(), place: None, chain: Vec::new(), notes: Vec::new(), hint: None }
+        Diagnostic {
+            code,
+            message: message.into(),
+            place: None,
+            chain: Vec::new(),
+            shared: None,
+            others: Vec::new(),
+            notes: Vec::new(),
+            hint: None,
+        }
+    }
+    /// `what` goes on where the function's name ends.
+    pub fn of(code: Code, place: Place, what: impl Into<String>) -> Self {
+        let what = what.into();
+        Self::new(code, format!("{} {what}", place.function)).shared(place.clone(), what).at(place)
+    }
+    /// Reasons of one code that say the same `what` of different functions, and have the same hint, are one.
+    pub fn shared(mut self, of: Place, what: impl Into<String>) -> Self {
+        self.shared = Some(Shared { of, what: what.into() });
+        self
     }
     pub fn at(mut self, place: Place) -> Self {
         self.place = Some(place);

@@ -60,6 +60,9 @@ pub fn human(diagnostic: &Diagnostic, style: Style) -> String {
         let _ = writeln!(text, "  {} {}", style.paint(Role::Faint, "-->"), show_place(place));
     }
     text.push_str(&show_chain(&diagnostic.chain));
+    if !diagnostic.others.is_empty() {
+        let _ = writeln!(text, "  {} {}", style.paint(Role::Note, "note:"), show_others(&diagnostic.others));
+    }
     for note in &diagnostic.notes {
         let _ = writeln!(text, "  {} {}", style.paint(Role::Note, "note:"), indented(note));
     }
@@ -97,6 +100,20 @@ fn show_chain(chain: &[Call]) -> String {
     text
 }
 
+/// How many of the other functions are named; the rest are counted.
+const NAMED: usize = 4;
+
+fn show_others(others: &[Place]) -> String {
+    let named: Vec<&str> = others.iter().take(NAMED).map(|other| other.function.as_str()).collect();
+    let rest = match others.len() - named.len() {
+        0 => String::new(),
+        1 => " and 1 other".to_owned(),
+        n => format!(" and {n} others"),
+    };
+    let functions = if others.len() == 1 { "function" } else { "functions" };
+    format!("the same holds for {} more {functions}: {}{rest}", others.len(), named.join(", "))
+}
+
 fn position(file: Option<&str>, line: Option<u32>) -> Option<String> {
     match (file, line) {
         (Some(file), Some(line)) => Some(format!("{file}:{line}")),
@@ -119,6 +136,8 @@ pub fn json(diagnostic: &Diagnostic) -> String {
         message: &'a str,
         place: Option<At<'a>>,
         chain: Vec<Link<'a>>,
+        /// All of them, where people are told a few.
+        others: Vec<At<'a>>,
         notes: &'a [String],
         hint: Option<&'a str>,
     }
@@ -134,16 +153,20 @@ pub fn json(diagnostic: &Diagnostic) -> String {
         at: At<'a>,
         how: Option<&'static str>,
     }
+    fn at(place: &Place) -> At<'_> {
+        At { function: &place.function, file: place.file.as_deref(), line: place.line }
+    }
     let line = Line {
         severity: "error",
         code: diagnostic.code.as_str(),
         message: &diagnostic.message,
-        place: diagnostic.place.as_ref().map(|place| At { function: &place.function, file: place.file.as_deref(), line: place.line }),
+        place: diagnostic.place.as_ref().map(at),
         chain: diagnostic
             .chain
             .iter()
             .map(|call| Link { at: At { function: &call.function, file: call.file.as_deref(), line: call.line }, how: call.how })
             .collect(),
+        others: diagnostic.others.iter().map(at).collect(),
         notes: &diagnostic.notes,
         hint: diagnostic.hint.as_deref(),
     };

@@ -24,6 +24,7 @@ pub use symbols::{PANIC, Signature, Symbols, UNAVAILABLE};
 use crate::analyze::{Facts, InstanceId, Node, ROOT_ALIGNMENT};
 use crate::code::Set;
 use crate::decode::Program;
+use crate::diag::gather::gather;
 use crate::diag::{Code as Reason, Diagnostic, Failure, Result};
 use crate::goasm::{File, Item};
 use crate::load::Object;
@@ -140,7 +141,7 @@ pub fn lower(
     };
     let needs_stub = facts.can_panic || !facts.unavailable.is_empty();
     if !errors.is_empty() {
-        return Err(Failure::Refused(errors));
+        return Err(Failure::Refused(gather(errors)));
     }
     items.extend(bodies);
     if needs_panic || needs_stub {

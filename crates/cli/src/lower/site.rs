@@ -32,9 +32,7 @@ impl<'a> Site<'a> {
     /// The function cannot be carried for what it does at this instruction; `what` goes on where its name ends.
     pub fn refuse(&self, at: usize, what: impl AsRef<str>) -> Diagnostic {
         let offset = self.code.insts.get(at).map_or(0, |i| i.offset);
-        Diagnostic::new(Reason::Unsupported, format!("{} {}", self.function.path, what.as_ref()))
-            .at(self.symbols.object.place(self.function, offset))
-            .hint(UNSUPPORTED)
+        Diagnostic::of(Reason::Unsupported, self.symbols.object.place(self.function, offset), what.as_ref()).hint(UNSUPPORTED)
     }
 
     /// Which registers and flags somebody reads later, here or in another function.

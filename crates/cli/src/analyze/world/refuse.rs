@@ -3,6 +3,7 @@
 
 use crate::analyze::graph::{InstanceId, Link};
 use crate::decode::Program;
+use crate::diag::gather::gather;
 use crate::diag::{Call, Code as Reason, Diagnostic, Failure, Result};
 use crate::ids::FuncId;
 use crate::load::Object;
@@ -102,21 +103,19 @@ pub fn refuse(graph_object: &Object, graph: &Graph<'_>, roots: &[InstanceId]) ->
     let mut seen = BTreeSet::new();
     for &me in parents.keys() {
         for error in graph.errors[me.as_u32() as usize] {
-            if seen.insert((error.code, error.message.clone())) {
+            if error.shared.is_some() || seen.insert((error.code, &error.message)) {
                 let mut error = error.clone().chain(graph.chain(&parents, me));
                 error.hint = error.hint.or_else(|| hint(error.code).map(str::to_owned));
                 found.push(error);
             }
         }
         for (inst, link) in &graph.edges[&me] {
-            if let Link::Undefined(name) = link
-                && seen.insert((Reason::Undefined, name.clone()))
-            {
+            if let Link::Undefined(name) = link {
                 found.push(undefined(graph, &parents, me, *inst, name));
             }
         }
     }
-    if found.is_empty() { Ok(()) } else { Err(Failure::Refused(nearest(found))) }
+    if found.is_empty() { Ok(()) } else { Err(Failure::Refused(nearest(gather(found)))) }
 }
 
 /// How many reasons are told.
@@ -175,9 +174,6 @@ fn undefined(
         }
         _ => "nothing in the crate's archive defines it: a Go program has no C library; leave out what needs it, or do it in Go".into(),
     };
-    let at = chain[chain.len() - 2].clone();
-    Diagnostic::new(Reason::Undefined, format!("{} needs the function {name}, which nothing defines", graph.path(me)))
-        .at(crate::diag::Place { function: at.function, file: at.file, line: at.line })
-        .chain(chain)
-        .hint(hint)
+    let at = &chain[chain.len() - 2];
+    Diagnostic::of(Reason::Undefined, at.place(), format!("needs the function {name}, which nothing defines")).chain(chain).hint(hint)
 }

@@ -41,6 +41,23 @@ fn what_is_not_known_is_left_out() {
 }
 
 #[test]
+fn others_are_named_briefly() {
+    let at = |name: &&str| Place { function: (*name).into(), file: Some("src/lib.rs".into()), line: Some(7) };
+    let with = |names: &[&str]| Diagnostic { others: names.iter().map(at).collect(), ..Diagnostic::new(Code::Syscall, "x") };
+    for (names, expected) in [
+        (&["a"][..], "1 more function: a"),
+        (&["a", "b", "c", "d"], "4 more functions: a, b, c, d"),
+        (&["a", "b", "c", "d", "e"], "5 more functions: a, b, c, d and 1 other"),
+        (&["a", "b", "c", "d", "e", "f"], "6 more functions: a, b, c, d and 2 others"),
+    ] {
+        let text = format!("rustgo: error: x\n  note: the same holds for {expected}\n");
+        assert_eq!(human(&with(names), Style::Plain), text);
+    }
+    let line = json(&with(&["a", "b", "c", "d", "e", "f"]));
+    assert_eq!(line.matches(r#","file":"src/lib.rs","line":7}"#).count(), 6, "{line}");
+}
+
+#[test]
 fn colours_change_no_text() {
     let colored = human(&recursion(), Style::Colored);
     assert!(colored.contains("\x1b[1m\x1b[31merror\x1b[0m") || colored.contains("\x1b[31m"), "{colored:?}");
@@ -57,13 +74,13 @@ fn for_machines() {
             r#""chain":[{"function":"demo::sum","file":"src/lib.rs","line":4,"how":"calls"},"#,
             r#"{"function":"demo::walk","file":"src/lib.rs","line":12,"how":"may call"},"#,
             r#"{"function":"demo::walk","file":"src/lib.rs","line":12,"how":null}],"#,
-            r#""notes":["a frame of demo::walk is 112 bytes"],"#,
+            r#""others":[],"notes":["a frame of demo::walk is 112 bytes"],"#,
             r#""hint":"state a budget: #[rustgo::export(stack = \"64k\")]\nor write a loop"}"#
         )
     );
     assert_eq!(
         json(&Diagnostic::new(Code::Output, "a \"b\"")),
-        r#"{"severity":"error","code":"output","message":"a \"b\"","place":null,"chain":[],"notes":[],"hint":null}"#
+        r#"{"severity":"error","code":"output","message":"a \"b\"","place":null,"chain":[],"others":[],"notes":[],"hint":null}"#
     );
     assert_eq!(event_json("done", "wrote 2 files"), r#"{"severity":"done","message":"wrote 2 files"}"#);
 }

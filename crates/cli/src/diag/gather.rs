@@ -1,0 +1,83 @@
+//! One reason for many functions is one message: an example, and where else the same holds.
+
+use super::{Code, Diagnostic, Place};
+use std::collections::BTreeMap;
+
+/// Makes one of all reasons that say the same of different functions. The one with the shortest chain becomes the example; of equal
+/// ones the first. Reasons stay in the order of their first mention.
+pub fn gather(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut gathered: Vec<Diagnostic> = Vec::new();
+    let mut by_reason: BTreeMap<(Code, String, Option<String>), usize> = BTreeMap::new();
+    for mut reason in found {
+        let Some(shared) = &reason.shared else {
+            gathered.push(reason);
+            continue;
+        };
+        let at = *by_reason.entry((reason.code, shared.what.clone(), reason.hint.clone())).or_insert(gathered.len());
+        let Some(example) = gathered.get_mut(at) else {
+            gathered.push(reason);
+            continue;
+        };
+        if reason.chain.len() < example.chain.len() {
+            std::mem::swap(example, &mut reason);
+            example.others = std::mem::take(&mut reason.others);
+        }
+        example.others.extend(reason.shared.map(|shared| shared.of));
+    }
+    gathered.iter_mut().for_each(drop_repeated);
+    gathered
+}
+
+/// A function is named once, however many instructions or instances of it there are.
+fn drop_repeated(reason: &mut Diagnostic) {
+    let mut others: BTreeMap<String, Place> = BTreeMap::new();
+    for other in std::mem::take(&mut reason.others) {
+        others.entry(other.function.clone()).or_insert(other);
+    }
+    if let Some(shared) = &reason.shared {
+        others.remove(&shared.of.function);
+    }
+    reason.others = others.into_values().collect();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Call;
+    use super::*;
+
+    fn reason(function: &str, what: &str, depth: usize) -> Diagnostic {
+        let call = || Call { function: function.into(), how: None, file: None, line: None };
+        let place = Place { function: function.into(), file: None, line: Some(depth as u32) };
+        Diagnostic::of(Code::ThreadLocal, place, what).chain((0..depth).map(|_| call()).collect())
+    }
+
+    fn names(reason: &Diagnostic) -> Vec<&str> {
+        reason.others.iter().map(|other| other.function.as_str()).collect()
+    }
+
+    #[test]
+    fn the_shortest_chain_is_the_example() {
+        let gathered = gather(vec![reason("d", "x", 3), reason("b", "x", 1), reason("a", "x", 2), reason("c", "x", 1)]);
+        assert_eq!(gathered.len(), 1);
+        assert_eq!((gathered[0].message.as_str(), names(&gathered[0])), ("b x", vec!["a", "c", "d"]));
+        assert_eq!(gathered[0].others[0].line, Some(2));
+    }
+
+    #[test]
+    fn a_function_is_named_once() {
+        let gathered = gather(vec![reason("a", "x", 2), reason("b", "x", 3), reason("b", "x", 4), reason("a", "x", 1)]);
+        assert_eq!((gathered[0].chain.len(), names(&gathered[0])), (1, vec!["b"]));
+    }
+
+    #[test]
+    fn other_reasons_stay_apart() {
+        let hinted = |function| reason(function, "x", 1).hint("h");
+        let other_code = Diagnostic { code: Code::Undefined, ..reason("e", "x", 1) };
+        let alone = |text: &str| Diagnostic::new(Code::ThreadLocal, text);
+        let all = vec![reason("a", "x", 1), reason("b", "y", 1), hinted("c"), other_code, alone("z"), alone("z"), hinted("d")];
+        let gathered = gather(all);
+        let messages: Vec<&str> = gathered.iter().map(|reason| reason.message.as_str()).collect();
+        assert_eq!(messages, ["a x", "b y", "c x", "e x", "z", "z"]);
+        assert_eq!(gathered.iter().map(|reason| reason.others.len()).collect::<Vec<_>>(), [0, 0, 1, 0, 0, 0]);
+    }
+}
