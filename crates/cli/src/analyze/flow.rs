@@ -227,7 +227,7 @@ impl<'a> Walk<'a> {
                         Reason::ThreadLocal | Reason::Undefined => refusal.message,
                         _ => format!("{}: `{}`", refusal.message, self.machine.print(self.function, inst)),
                     };
-                    self.fail(at, refusal.code, what);
+                    self.fail_with(at, refusal.code, what, refusal.hint);
                     return;
                 }
             };
@@ -518,17 +518,19 @@ impl<'a> Walk<'a> {
     }
 
     fn fail_at_table(&mut self, at: usize, what: String) {
-        let count = self.summary.errors.len();
-        self.fail(at, Reason::IndirectCall, what);
-        for error in &mut self.summary.errors[count..] {
-            error.hint = Some("compile what brings it without jump tables; gcc and clang have -fno-jump-tables".into());
-        }
+        let hint = "compile what brings it without jump tables; gcc and clang have -fno-jump-tables";
+        self.fail_with(at, Reason::IndirectCall, what, Some(hint.into()));
     }
 
     fn fail(&mut self, at: usize, reason: Reason, what: String) {
+        self.fail_with(at, reason, what, None);
+    }
+
+    fn fail_with(&mut self, at: usize, reason: Reason, what: String, hint: Option<String>) {
         if self.failed.insert(at) {
             let offset = self.code.insts.get(at).map_or(0, |i| i.offset);
-            self.summary.errors.push(Diagnostic::of(reason, self.object.place(self.function, offset), what));
+            let error = Diagnostic::of(reason, self.object.place(self.function, offset), what);
+            self.summary.errors.push(Diagnostic { hint, ..error });
         }
     }
 

@@ -1,5 +1,6 @@
 //! What the analysis asks a machine, and what it tells it.
 
+use super::hints;
 use super::state::{State, Value};
 use crate::code::{Code, Convention, Inst, Reg, Set, Uses, Words};
 use crate::decode::Decoder;
@@ -96,11 +97,19 @@ pub struct Effect {
 pub struct Refusal {
     pub code: Reason,
     pub message: String,
+    /// The way out, if it is another than that of the code.
+    pub hint: Option<String>,
 }
 
 /// A refusal.
 pub fn refuse<T>(code: Reason, message: impl Into<String>) -> Result<T, Refusal> {
-    Err(Refusal { code, message: message.into() })
+    Err(Refusal { code, message: message.into(), hint: None })
+}
+
+/// Refuses an instruction that makes the address of a symbol that nothing defines.
+pub fn refuse_undefined<T>(name: &str) -> Result<T, Refusal> {
+    let message = format!("needs {name}, which nothing defines");
+    Err(Refusal { code: Reason::Undefined, message, hint: Some(hints::of_symbol(name)) })
 }
 
 /// A machine, as the analysis sees it.

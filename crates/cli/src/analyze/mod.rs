@@ -16,6 +16,7 @@
 //!  bounds   the call graph: recursion, the deepest stack of each function and export
 //!  stacks   stack of what is not compiled: entries, and what they call
 //!  chain    why: the calls that lead from an export to what is refused
+//!  hints    the way out of each kind of refusal
 //!  facts    what all this leaves for the stages behind it
 //! ```
 //!
@@ -38,6 +39,7 @@ mod crossing;
 mod facts;
 mod flow;
 mod graph;
+mod hints;
 mod joined;
 mod machine;
 mod outgoing;
@@ -52,12 +54,13 @@ mod world;
 
 pub use facts::{ExportFacts, Facts, Limits};
 pub use graph::{InstanceId, Node};
-pub use machine::{Effect, Knowledge, Machine, Reach, Refusal, refuse};
+pub use hints::UNSUPPORTED;
+pub use machine::{Effect, Knowledge, Machine, Reach, Refusal, refuse, refuse_undefined};
 pub use pointers::Pointers;
 pub use stacks::PANIC_STACK;
 pub use state::{AlignedFrame, State, Value, left};
 pub use summary::{Crossing, Edge, EdgeKind, Handed, JumpTable, Summary};
-pub use world::{Instance, ROOT_ALIGNMENT, UNSUPPORTED};
+pub use world::{Instance, ROOT_ALIGNMENT};
 
 use crate::decode::Program;
 use crate::diag::Result;

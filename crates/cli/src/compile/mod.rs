@@ -92,7 +92,9 @@ pub fn compile(request: &Request, arch: Arch, progress: &Progress) -> Result<Arc
             Code::Crate,
             format!("the crate {} does not depend on {SUPPORT}, so it exports nothing", request.manifest.name),
         )
-        .hint(format!("cargo add {SUPPORT}, then write #[rustgo::export] above the functions Go is to call"))
+        .hint(format!(
+            "depend on it by path ({SUPPORT} = {{ path = \"RUSTGO/crates/support\" }}), and write #[rustgo::export] above the functions Go is to call"
+        ))
         .into());
     }
     let paths = Paths::new(&request.manifest, &packages, &request.out).with_library(library.as_ref());

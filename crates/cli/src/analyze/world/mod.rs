@@ -9,8 +9,6 @@ mod finish;
 mod refuse;
 mod view;
 
-pub use refuse::UNSUPPORTED;
-
 use super::flow::flow;
 use super::graph::{InstanceId, Link, Node};
 use super::summary::{Edge, EdgeKind, Summary};

@@ -2,6 +2,7 @@
 //! cheap one has found that there is something to explain.
 
 use crate::analyze::graph::{InstanceId, Link};
+use crate::analyze::hints;
 use crate::decode::Program;
 use crate::diag::gather::gather;
 use crate::diag::{Call, Code as Reason, Diagnostic, Failure, Result};
@@ -71,30 +72,6 @@ impl Graph<'_> {
     }
 }
 
-/// The way out of each kind of refusal.
-fn hint(reason: Reason) -> Option<&'static str> {
-    Some(match reason {
-        Reason::ThreadLocal => {
-            "thread-local storage belongs to an operating system's threads, and goroutines move between them; keep the state in an argument"
-        }
-        Reason::Syscall => "leave input, output and system calls to Go and pass the data in",
-        Reason::Instruction => "leave this instruction out, or do its work in Go",
-        Reason::DynamicStack => "Go must know every frame's size beforehand; use fixed-size buffers, or a slice passed from Go",
-        Reason::IndirectCall => "call through generics instead of `dyn` or function pointers, so that the compiler knows the target",
-        Reason::Decode => "the function may be built for a newer processor than this tool knows, or hold data among its code",
-        Reason::Unsupported => UNSUPPORTED,
-        // Of data: what a linker makes of sections (`__start_NAME`), what a C library has, what is declared weak.
-        Reason::Undefined => {
-            "nothing in the crate's archive defines it: a Go program has no C library, and no linker that makes symbols of sections; leave out what needs it"
-        }
-        _ => return None,
-    })
-}
-
-/// The way out of what no compiler is known to write.
-pub const UNSUPPORTED: &str =
-    "code of this form is not understood; if it is hand-written assembly, build the crate without it (many have a feature for that)";
-
 /// Refuse what the roots reach and must not: errors inside functions, and symbols nothing defines.
 pub fn refuse(graph_object: &Object, graph: &Graph<'_>, roots: &[InstanceId]) -> Result<()> {
     debug_assert!(std::ptr::eq(graph_object, graph.object));
@@ -105,7 +82,7 @@ pub fn refuse(graph_object: &Object, graph: &Graph<'_>, roots: &[InstanceId]) ->
         for error in graph.errors[me.as_u32() as usize] {
             if error.shared.is_some() || seen.insert((error.code, &error.message)) {
                 let mut error = error.clone().chain(graph.chain(&parents, me));
-                error.hint = error.hint.or_else(|| hint(error.code).map(str::to_owned));
+                error.hint = error.hint.or_else(|| hints::of_reason(error.code).map(str::to_owned));
                 found.push(error);
             }
         }
@@ -134,17 +111,6 @@ fn nearest(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     found
 }
 
-/// Functions of C's `<math.h>` that std and core leave to the C library, and that the crate libm has under the same name.
-fn is_math(name: &str) -> bool {
-    const OF_DOUBLES: [&str; 29] = [
-        "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "cos", "cosh", "erf", "erfc", "exp", "exp10", "exp2", "expm1",
-        "fdim", "fmod", "hypot", "lgamma_r", "log", "log10", "log1p", "log2", "pow", "sin", "sinh", "tan", "tanh",
-    ];
-    // Those of f32 end in `f`; two do so before their `_r`, or have a name of their own.
-    let is = |name: &str| OF_DOUBLES.contains(&name) || name == "tgamma";
-    is(name) || name.strip_suffix('f').is_some_and(is) || name == "lgammaf_r"
-}
-
 fn undefined(
     graph: &Graph<'_>,
     parents: &BTreeMap<InstanceId, Option<(InstanceId, usize)>>,
@@ -157,23 +123,11 @@ fn undefined(
         *last = graph.call(me, Some(inst));
     }
     chain.push(Call { function: name.to_owned(), how: None, file: None, line: None });
-    let hint = match name {
-        name if is_math(name) => format!(
-            "std's function calls the C library's, and a Go program has none; take the crate libm: libm::{name}, whose results may differ in the last bit"
-        ),
-        "malloc"
-        | "calloc"
-        | "realloc"
-        | "free"
-        | "posix_memalign"
-        | "aligned_alloc"
-        | "__rust_alloc"
-        | "__rust_no_alloc_shim_is_unstable_v2" => {
-            "the code allocates memory, and there is no Rust heap in a Go program; use the caller's buffers, fixed arrays or a bump allocator"
-                .into()
-        }
-        _ => "nothing in the crate's archive defines it: a Go program has no C library; leave out what needs it, or do it in Go".into(),
-    };
     let at = &chain[chain.len() - 2];
-    Diagnostic::of(Reason::Undefined, at.place(), format!("needs the function {name}, which nothing defines")).chain(chain).hint(hint)
+    // The other way to need it is to make its address: that is the same reason.
+    let what = format!("needs {name}, which nothing defines");
+    Diagnostic::of(Reason::Undefined, at.place(), format!("needs the function {name}, which nothing defines"))
+        .shared(at.place(), what)
+        .chain(chain)
+        .hint(hints::of_symbol(name))
 }

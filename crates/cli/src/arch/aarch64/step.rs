@@ -5,7 +5,7 @@
 
 use super::insn::{Access, Branch, FP, Form, Insn, Kind, LR, Mode, SP};
 use super::{ARGUMENTS, CALLEE_SAVED, aligned, instruction, keeps_link};
-use crate::analyze::{Effect, Knowledge, Reach, Refusal, State, Value, refuse};
+use crate::analyze::{Effect, Knowledge, Reach, Refusal, State, Value, refuse, refuse_undefined};
 use crate::code::{Callee, Inst, Reg, Role};
 use crate::diag::Code as Reason;
 use crate::ids::DataId;
@@ -38,7 +38,7 @@ fn symbol_value(function: &Function, inst: &Inst) -> Result<Option<Value>, Refus
     let Some(reloc) = inst.reloc.map(|r| &function.relocs[r as usize]) else { return Ok(None) };
     match &reloc.target {
         Target::Data(id) => Ok(Some(Value::Data(*id, reloc.addend))),
-        Target::Undefined(name) => refuse(Reason::Undefined, format!("needs {name}, which nothing defines")),
+        Target::Undefined(name) => refuse_undefined(name),
         Target::AmongCode(_) => refuse(Reason::Unsupported, reloc.target.among_code().unwrap_or_default()),
         target if reloc.addend == 0 => Ok(Callee::of(target).map(Value::code)),
         _ => refuse(Reason::Unsupported, "needs the address of an instruction"),

@@ -1,7 +1,7 @@
 //! Where a memory operand points, by what is known of the registers in it.
 
 use super::{displacement_offset, number};
-use crate::analyze::{Refusal, State, Value, refuse};
+use crate::analyze::{Refusal, State, Value, refuse, refuse_undefined};
 use crate::code::{Callee, Inst};
 use crate::diag::Code as Reason;
 use crate::ids::DataId;
@@ -86,7 +86,7 @@ pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State)
             && !i.is_call_near_indirect()
             && !i.is_jmp_near_indirect()
         {
-            return refuse(Reason::Undefined, format!("needs {name}, which nothing defines"));
+            return refuse_undefined(name);
         }
         return Ok(match (reloc.kind, symbol_value(function, inst)) {
             (RelocKind::Pc32, Some(Value::Data(id, offset))) if reaches_bits(i) => Address::Indexed(id, offset),
