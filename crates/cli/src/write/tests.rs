@@ -116,6 +116,54 @@ fn stale_files_are_named_with_the_line() {
     assert_eq!(write(dir.path(), &now).unwrap().left_over, ["rustgo_arm64.s"]);
 }
 
+/// A package for two machines, each made by a rustc of its own.
+fn made_by(amd64: &str, arm64: &str, code: &str) -> Files {
+    let file = |rustc: &str, level: &str| {
+        let header = gosrc::generated_line("rustgo build");
+        format!("// {header}\n//\n// rustgo 0.1.0, {rustc}, {level}\n\n{code}\n").into_bytes()
+    };
+    let both = [("rustgo_amd64.s", file(amd64, "x86-64")), ("rustgo_arm64.s", file(arm64, "armv8-a")), ("rustgo.go", generated(code))];
+    both.into_iter().map(|(name, bytes)| (name.to_owned(), bytes)).collect()
+}
+
+#[test]
+fn another_rustc_is_named_alone() {
+    const OLD: &str = "rustc 1.95.0 (59807616e 2026-04-14)";
+    const NEW: &str = "rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball)";
+    const NIGHTLY: &str = "rustc 1.97.0-nightly (0123456789 2026-05-30)";
+    for (old, new, expected) in [
+        ((OLD, OLD), (NEW, NEW), &[("the files in", OLD, NEW, "rustup toolchain install 1.95.0, and add --toolchain 1.95.0; or")][..]),
+        ((NEW, OLD), (OLD, OLD), &[("the files for amd64", NEW, OLD, "install 1.96.0, and add --toolchain amd64=1.96.0; or")]),
+        ((NIGHTLY, NIGHTLY), (OLD, OLD), &[("the files in", NIGHTLY, OLD, "name the toolchain that has it with --toolchain; or")]),
+        (
+            (OLD, NEW),
+            (NEW, OLD),
+            &[
+                ("the files for amd64", OLD, NEW, "--toolchain amd64=1.95.0; or run rustgo build"),
+                ("the files for arm64", NEW, OLD, "--toolchain arm64=1.96.0; or run rustgo build"),
+            ],
+        ),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        write(dir.path(), &made_by(old.0, old.1, "a")).unwrap();
+        let reasons = reasons(compare(dir.path(), &made_by(new.0, new.1, "b")));
+        assert_eq!(reasons.len(), expected.len(), "{reasons:?}");
+        for (reason, (files, made_by, present, hint)) in reasons.iter().zip(expected) {
+            assert!(reason.message.starts_with(files), "{reason:?}");
+            assert!(reason.message.ends_with(&format!("were made by {made_by}, and this is {present}")), "{reason:?}");
+            assert!(reason.hint.as_ref().is_some_and(|text| text.contains(hint)), "{reason:?}");
+        }
+    }
+}
+
+#[test]
+fn files_of_the_same_rustc_are_compared() {
+    let dir = tempfile::tempdir().unwrap();
+    write(dir.path(), &made_by("rustc 1.95.0 (x)", "rustc 1.95.0 (x)", "a")).unwrap();
+    let reasons = reasons(compare(dir.path(), &made_by("rustc 1.95.0 (x)", "rustc 1.95.0 (x)", "b")));
+    assert!(reasons.len() == 3 && reasons.iter().all(|reason| reason.message.contains("is not what the source gives")), "{reasons:?}");
+}
+
 #[test]
 fn differences_at_the_end_are_found() {
     for (old, new, line) in [("a\n", "a\nb\n", 2), ("a\nb", "a\n", 2), ("", "x", 1), ("a\n", "a", 1), ("a\r\n", "a\n", 1)] {

@@ -1,0 +1,49 @@
+//! Which rustc made the files that are there. It stands in their third line (`origin`), and another one makes other code.
+
+use super::Files;
+use crate::diag::{Code, Diagnostic};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Lines in which the header's are looked for.
+const HEADER: usize = 8;
+
+/// For each rustc that made files in `out` and is not the present one: the reason and the way out.
+pub fn differences(out: &Path, old: &Files, new: &Files) -> Vec<Diagnostic> {
+    // Only the assembly files are each of one machine, and so of one compiler.
+    let both = |name: &str| Some((rustc(old.get(name)?)?, rustc(new.get(name)?)?));
+    let machines: Vec<(&str, (&str, &str))> =
+        new.keys().filter_map(|name| Some((name.strip_suffix(".s")?.strip_prefix("rustgo_")?, both(name)?))).collect();
+    let mut changed: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+    for (arch, (made_by, present)) in machines.iter().filter(|(_, (made_by, present))| made_by != present) {
+        changed.entry((made_by, present)).or_default().push(arch);
+    }
+    let refuse = |((made_by, present), arches): ((&str, &str), Vec<&str>)| {
+        let all = arches.len() == machines.len();
+        let files = if all { "files".to_owned() } else { format!("files for {}", arches.join(" and ")) };
+        Diagnostic::new(Code::Stale, format!("the {files} in {} were made by {made_by}, and this is {present}", out.display()))
+            .note("another rustc makes other code; only the same one shows whether the source gives these files")
+            .hint(way_out(made_by, if all { &[] } else { &arches }))
+    };
+    changed.into_iter().map(refuse).collect()
+}
+
+/// How to use the rustc that made the files; or how to make them with the present one.
+fn way_out(made_by: &str, arches: &[&str]) -> String {
+    let present = "run rustgo build with the present one and commit what it writes";
+    let version = made_by.split(' ').nth(1).filter(|version| version.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'));
+    // A nightly's or a beta's version does not say what rustup calls it.
+    let Some(version) = version else { return format!("name the toolchain that has it with --toolchain; or {present}") };
+    let options: Vec<String> = match arches {
+        [] => vec![format!("--toolchain {version}")],
+        arches => arches.iter().map(|arch| format!("--toolchain {arch}={version}")).collect(),
+    };
+    format!("rustup toolchain install {version}, and add {}; or {present}", options.join(" "))
+}
+
+/// `rustc 1.95.0 (59807616e 2026-04-14)`, of the header's line `// rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64`.
+fn rustc(file: &[u8]) -> Option<&str> {
+    let line = |line| std::str::from_utf8(line).ok()?.strip_prefix("// rustgo ")?.split_once(", ")?.1.rsplit_once(", ");
+    let (rustc, _) = file.split(|byte| *byte == b'\n').take(HEADER).find_map(line)?;
+    rustc.starts_with("rustc ").then_some(rustc)
+}
