@@ -17,21 +17,21 @@ import _ "rustgo.dev/go/rt"
 // says what the key is for, unique in the world: "example.com 2019-12-25 16:18:03 session tokens v1".
 //
 //go:noescape
-func DeriveKey(dst *[32]byte, context string, material []byte)
+func DeriveKey(dst *[32]byte, context string, material []byte) // rust/src/lib.rs:22
 
 // KeyedSum256 sets dst to the BLAKE3 keyed hash of msg, which is a message authentication code and a pseudo-random
 // function.
 //
 //go:noescape
-func KeyedSum256(dst, key *[32]byte, msg []byte)
+func KeyedSum256(dst, key *[32]byte, msg []byte) // rust/src/lib.rs:15
 
 // Sum256 sets dst to the BLAKE3 hash of msg.
 //
 //go:noescape
-func Sum256(dst *[32]byte, msg []byte)
+func Sum256(dst *[32]byte, msg []byte) // rust/src/lib.rs:8
 
 // XOF fills dst, which may have any length, with the extended output of the BLAKE3 hash of msg. Its first 32 bytes are
 // what Sum256 gives.
 //
 //go:noescape
-func XOF(dst, msg []byte)
+func XOF(dst, msg []byte) // rust/src/lib.rs:29

@@ -15,35 +15,35 @@ import _ "rustgo.dev/go/rt"
 // At returns element i of xs. It panics if there is none.
 //
 //go:noescape
-func At(xs []uint64, i uint) uint64
+func At(xs []uint64, i uint) uint64 // rust/src/lib.rs:51
 
 // CopyBytes copies src to the beginning of dst and returns the number of bytes, which is the length of the shorter.
 //
 //go:noescape
-func CopyBytes(dst, src []byte) int
+func CopyBytes(dst, src []byte) int // rust/src/lib.rs:43
 
 // Divmod returns the quotient a / b and the remainder. It panics if b is zero.
 //
 //go:noescape
-func Divmod(a, b uint64) (uint64, uint64)
+func Divmod(a, b uint64) (uint64, uint64) // rust/src/lib.rs:37
 
 // FramedIncrement is Increment with a function behind it that needs a kilobyte of stack for one value of x: so each
 // call checks the goroutine's stack and calls the Rust function, as most functions of real packages do.
 //
 //go:noescape
-func FramedIncrement(x uint64) uint64
+func FramedIncrement(x uint64) uint64 // rust/src/lib.rs:17
 
 // Increment returns x + 1, and 0 for the largest x.
 //
 //go:noescape
-func Increment(x uint64) uint64
+func Increment(x uint64) uint64 // rust/src/lib.rs:10
 
 // Nothing does nothing.
 //
 //go:noescape
-func Nothing()
+func Nothing() // rust/src/lib.rs:6
 
 // Sum returns the sum of the numbers modulo 2⁶⁴.
 //
 //go:noescape
-func Sum(xs []uint64) uint64
+func Sum(xs []uint64) uint64 // rust/src/lib.rs:31

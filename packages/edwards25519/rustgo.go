@@ -20,7 +20,7 @@ import _ "rustgo.dev/go/rt"
 // This is the equation of signature verification. It runs in VARIABLE time: never use it with secrets.
 //
 //go:noescape
-func DoubleScalarBaseMult(dst, a, pointA, b *[32]byte) bool
+func DoubleScalarBaseMult(dst, a, pointA, b *[32]byte) bool // rust/src/lib.rs:37
 
 // ScalarBaseMult sets dst to the encoding of k·B, where B is the base point of edwards25519. The scalar k is taken
 // modulo the order of B; it is not clamped.
@@ -28,7 +28,7 @@ func DoubleScalarBaseMult(dst, a, pointA, b *[32]byte) bool
 // It runs in constant time: neither branches nor addresses depend on k.
 //
 //go:noescape
-func ScalarBaseMult(dst, k *[32]byte)
+func ScalarBaseMult(dst, k *[32]byte) // rust/src/lib.rs:17
 
 // X25519 sets dst to the X25519 function of RFC 7748 of the scalar k, which it clamps, and the u-coordinate u.
 //
@@ -36,4 +36,4 @@ func ScalarBaseMult(dst, k *[32]byte)
 // that. It runs in constant time: neither branches nor addresses depend on k or u.
 //
 //go:noescape
-func X25519(dst, k, u *[32]byte)
+func X25519(dst, k, u *[32]byte) // rust/src/lib.rs:27

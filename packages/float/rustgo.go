@@ -17,20 +17,20 @@ import _ "rustgo.dev/go/rt"
 // too short.
 //
 //go:noescape
-func Format(dst []byte, x float64) int
+func Format(dst []byte, x float64) int // rust/src/lib.rs:8
 
 // Format32 is Format for a float32. The length is 16 at most.
 //
 //go:noescape
-func Format32(dst []byte, x float32) int
+func Format32(dst []byte, x float32) int // rust/src/lib.rs:14
 
 // Parse returns the float64 that is nearest to the decimal number in text, and whether text is such a number, all of
 // it: "1", "-.5", "6.02e23", "inf", "infinity" and "nan" in any case.
 //
 //go:noescape
-func Parse(text []byte) (float64, bool)
+func Parse(text []byte) (float64, bool) // rust/src/lib.rs:26
 
 // Parse32 is Parse for a float32.
 //
 //go:noescape
-func Parse32(text []byte) (float32, bool)
+func Parse32(text []byte) (float32, bool) // rust/src/lib.rs:35

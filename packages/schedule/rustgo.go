@@ -20,16 +20,16 @@ import (
 // not of the same length.
 //
 //go:noescape
-func Pop(due []int64, tasks []handle.Of[*Task]) (handle.Of[*Task], int64)
+func Pop(due []int64, tasks []handle.Of[*Task]) (handle.Of[*Task], int64) // rust/src/lib.rs:26
 
 // Push puts task, due at the given time, into a heap that has room for one more: what the last elements of due and tasks
 // hold does not matter. It panics if there is no such element, or due and tasks are not of the same length.
 //
 //go:noescape
-func Push(due []int64, tasks []handle.Of[*Task], at int64, task handle.Of[*Task])
+func Push(due []int64, tasks []handle.Of[*Task], at int64, task handle.Of[*Task]) // rust/src/lib.rs:14
 
 // Remove removes the task and reports whether it was there; if so, the last elements of due and tasks no longer belong to
 // the heap. It panics if due and tasks are not of the same length.
 //
 //go:noescape
-func Remove(due []int64, tasks []handle.Of[*Task], task handle.Of[*Task]) bool
+func Remove(due []int64, tasks []handle.Of[*Task], task handle.Of[*Task]) bool // rust/src/lib.rs:33

@@ -16,29 +16,29 @@ import _ "rustgo.dev/go/rt"
 // and behind each byte.
 //
 //go:noescape
-func Count(haystack, needle []byte) int
+func Count(haystack, needle []byte) int // rust/src/lib.rs:24
 
 // Index returns the index of the first instance of needle in haystack, or -1 if there is none.
 //
 //go:noescape
-func Index(haystack, needle []byte) int
+func Index(haystack, needle []byte) int // rust/src/lib.rs:11
 
 // IndexByte returns the index of the first instance of b in haystack, or -1 if there is none.
 //
 //go:noescape
-func IndexByte(haystack []byte, b uint8) int
+func IndexByte(haystack []byte, b uint8) int // rust/src/lib.rs:36
 
 // IndexByte3 returns the index of the first byte of haystack that is a, b or c, or -1 if there is none.
 //
 //go:noescape
-func IndexByte3(haystack []byte, a, b, c uint8) int
+func IndexByte3(haystack []byte, a, b, c uint8) int // rust/src/lib.rs:42
 
 // LastIndex returns the index of the last instance of needle in haystack, or -1 if there is none.
 //
 //go:noescape
-func LastIndex(haystack, needle []byte) int
+func LastIndex(haystack, needle []byte) int // rust/src/lib.rs:17
 
 // LastIndexByte returns the index of the last instance of b in haystack, or -1 if there is none.
 //
 //go:noescape
-func LastIndexByte(haystack []byte, b uint8) int
+func LastIndexByte(haystack []byte, b uint8) int // rust/src/lib.rs:48

@@ -34,15 +34,22 @@ pub fn bind<'a>(exports: impl IntoIterator<Item = &'a Export>, options: Options)
     if !refused.is_empty() {
         return Err(Failure::Refused(refused));
     }
+    let declared = exports.iter().map(|export| Func {
+        doc: gosrc::with_links(&export.doc, |path| linked(&exports, export, path)),
+        place: format!("{}:{}", export.file, export.line),
+        ..declare(export)
+    });
+    let functions = declared.collect();
+    let package_doc = gosrc::with_links(&options.package_doc, |path| exports.first().and_then(|any| linked(&exports, any, path)));
     let arches: BTreeSet<Arch> = options.arches.into_iter().collect();
     let arches: Vec<&str> = arches.into_iter().map(Arch::goarch).collect();
     Ok(File {
         header: options.header,
         build: (!arches.is_empty()).then(|| arches.join(" || ")),
-        doc: options.package_doc,
+        doc: package_doc,
         package: options.package,
         imports: options.imports.into_iter().chain(named.imports).collect(),
-        functions: exports.into_iter().map(declare).collect(),
+        functions,
         types: named.types,
     })
 }
@@ -54,12 +61,27 @@ fn declare(export: &Export) -> Func {
     let names = go_names(export);
     let field = |(name, ty): (&String, &Type)| Param { name: name.clone(), ty: go_type(ty) };
     Func {
-        doc: export.doc.clone(),
         directives: vec!["go:noescape".into()],
         name: export.go_name.clone(),
         params: names.params.iter().zip(export.params.iter().map(|param| &param.ty)).map(field).collect(),
         results: names.results.iter().zip(export.results.iter().map(|result| &result.ty)).map(field).collect(),
+        ..Func::default()
     }
+}
+
+/// The name in Go of the export to which the documentation of `from` refers by this path: `next`, `fn@next`, `crate::walk::next()`.
+fn linked(exports: &[&Export], from: &Export, path: &str) -> Option<String> {
+    let path = path.trim_matches('`').trim_end_matches("()");
+    let path = path.strip_prefix("fn@").or_else(|| path.strip_prefix("function@")).unwrap_or(path);
+    let (module, _) = from.rust_path.rsplit_once("::")?;
+    let (root, _) = from.rust_path.split_once("::")?;
+    let full = match path.split_once("::") {
+        Some(("crate", rest)) => format!("{root}::{rest}"),
+        Some(("self", rest)) => format!("{module}::{rest}"),
+        Some(("super", rest)) => format!("{}::{rest}", module.rsplit_once("::")?.0),
+        _ => format!("{module}::{path}"),
+    };
+    exports.iter().find(|export| export.rust_path == full).map(|export| export.go_name.clone())
 }
 
 /// An export's declaration on one line, as the comment above its assembly shows it.

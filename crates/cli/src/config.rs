@@ -214,7 +214,7 @@ fn merge(
         );
     }
     let documented = members.iter().any(|member| member.documented);
-    let package_doc = manifest.description.as_deref().filter(|_| !documented).map(|text| package_doc(&go_package, text));
+    let package_doc = if documented { None } else { package_doc(&go_package, &manifest) };
 
     if !refused.is_empty() {
         return Err(Failure::Refused(refused));
@@ -277,12 +277,39 @@ fn default_package(out: &Path, crate_name: &str) -> String {
     if gosrc::package_name_problem(&folder).is_none() { folder } else { clean(crate_name) }
 }
 
-fn package_doc(package: &str, description: &str) -> String {
-    if description.starts_with(&format!("Package {package} ")) {
-        return description.to_owned();
+/// The package comment: the crate's own documentation, or its description in the manifest. Go's tools want it to begin with the name.
+fn package_doc(package: &str, manifest: &Manifest) -> Option<String> {
+    let begins = format!("Package {package} ");
+    if let Some(doc) = std::fs::read_to_string(&manifest.lib_source).ok().and_then(|text| crate_doc(&text)) {
+        let introduction = || format!("Package {package} is made from the Rust crate {}.\n\n", manifest.name);
+        return Some(if doc.starts_with(&begins) { doc } else { introduction() + &doc });
     }
+    let description = manifest.description.as_deref()?;
     let stop = if description.ends_with(['.', '!', '?']) { "" } else { "." };
-    format!("Package {package} is made from a Rust crate: {description}{stop}")
+    Some(match description.starts_with(&begins) {
+        true => description.to_owned(),
+        false => format!("Package {package} is made from a Rust crate: {description}{stop}"),
+    })
+}
+
+/// The documentation at the top of a crate's source (`//!`, `#![doc = "…"]`), its lines without their leading space; none if there is none, or
+/// where it comes from elsewhere (`include_str!`).
+fn crate_doc(source: &str) -> Option<String> {
+    let file = syn::parse_file(source).ok()?;
+    let text = |attribute: &syn::Attribute| match &attribute.meta {
+        syn::Meta::NameValue(syn::MetaNameValue { path, value: syn::Expr::Lit(literal), .. }) if path.is_ident("doc") => match &literal.lit
+        {
+            syn::Lit::Str(text) => Some(text.value()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let inner = file.attrs.iter().filter(|attribute| matches!(attribute.style, syn::AttrStyle::Inner(_)));
+    let texts: Vec<String> = inner.filter_map(text).collect();
+    let lines = texts.iter().flat_map(|text| text.split('\n')).map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end());
+    let doc = lines.collect::<Vec<_>>().join("\n");
+    let doc = doc.trim_matches('\n');
+    (!doc.is_empty()).then(|| doc.to_owned())
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ mod doc;
 
 use crate::diag::Place;
 use doc::doc_lines;
+pub use doc::with_links;
 use rustgo_schema::words::{KEYWORDS, PREDECLARED_TYPES, PREDECLARED_VALUES};
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -57,6 +58,8 @@ pub struct Func {
     pub name: String,
     pub params: Vec<Param>,
     pub results: Vec<Param>,
+    /// Where it is defined, for a comment behind the declaration; may be empty.
+    pub place: String,
 }
 
 /// A parameter or result; the name is empty for unnamed results.
@@ -128,7 +131,8 @@ impl Func {
         for directive in &self.directives {
             let _ = writeln!(text, "//{directive}");
         }
-        let _ = writeln!(text, "func {}{}", self.name, self.signature());
+        let place = if self.place.is_empty() { String::new() } else { format!(" // {}", visible(&self.place).replace('\n', " ")) };
+        let _ = writeln!(text, "func {}{}{place}", self.name, self.signature());
     }
 
     /// What follows the name: `(dst, k *[32]byte) (n int, ok bool)`.

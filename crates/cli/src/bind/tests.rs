@@ -79,25 +79,25 @@ package demo
 // Never.
 //
 //go:noescape
-func ScalarBaseMult(dst, k *[32]byte)
+func ScalarBaseMult(dst, k *[32]byte) // src/lib.rs:7
 
 //go:noescape
-func Divmod(a, b uint64) (uint64, uint64)
+func Divmod(a, b uint64) (uint64, uint64) // src/lib.rs:7
 
 //go:noescape
-func Valid(b []byte) bool
+func Valid(b []byte) bool // src/lib.rs:7
 
 //go:noescape
-func Byte(x uint8, c rune, s string) int
+func Byte(x uint8, c rune, s string) int // src/lib.rs:7
 
 //go:noescape
-func Grid(grid *[4][32]byte)
+func Grid(grid *[4][32]byte) // src/lib.rs:7
 
 //go:noescape
-func Sum(xs []float64) (total float64)
+func Sum(xs []float64) (total float64) // src/lib.rs:7
 
 //go:noescape
-func Nothing()
+func Nothing() // src/lib.rs:7
 "
     );
     if let Some(formatted) = gosrc::tests::gofmt(&text) {
@@ -171,4 +171,27 @@ fn names_go_would_not_take_are_refused() {
         let messages = messages(bind([&export(name, vec![], vec![])], options));
         assert!(messages.len() == 1 && messages[0].contains(problem), "{name}: {messages:?}");
     }
+}
+
+#[test]
+fn links_name_functions_of_go() {
+    let mut next = export("Next", vec![], vec![]);
+    next.rust_path = "demo::walk::next".into();
+    let mut first = export("First", vec![], vec![]);
+    first.rust_path = "demo::walk::first".into();
+    first.doc =
+        "First goes before [`next`], [next()], [`crate::walk::next`] and [`super::walk::next`].\n\nNot [`Vec`], [next](https://go.dev), \
+                 an index a[next], or [open.\n\n```\n[next]\n```"
+            .into();
+    let file = bind([&first, &next], options()).expect("nothing is wrong").print();
+    let lines: Vec<&str> = file.lines().filter(|line| line.contains("next") || line.contains("Next") || line.contains("open")).collect();
+    assert_eq!(
+        lines,
+        [
+            "// First goes before [Next], [Next], [Next] and [Next].",
+            "// Not [`Vec`], [next](https://go.dev), an index a[Next], or [open.",
+            "//\t[next]",
+            "func Next() // src/lib.rs:7",
+        ]
+    );
 }

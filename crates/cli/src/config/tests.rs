@@ -230,3 +230,18 @@ fn what_is_asked_for_by_name_must_be_possible() {
     let only_amd64 = with(BuildArgs { arch: vec![Arch::Amd64], ..BuildArgs::default() }, settings).unwrap();
     assert_eq!((only_amd64.arches, only_amd64.note), (vec![Arch::Amd64], None));
 }
+
+#[test]
+fn the_documentation_of_a_crate() {
+    let cases = [
+        ("//! Adds.\n//!\n//!     code\n#![no_std]\n//! Last.\n\n/// No.\npub fn f() {}", Some("Adds.\n\n    code\nLast.")),
+        ("#![doc = \"One \\\"line\\\".\"]", Some("One \"line\".")),
+        ("#![doc = include_str!(\"../README.md\")]", None),
+        ("/*! In a block. */", Some("In a block.")),
+        ("// A comment.\n#![no_std]", None),
+        ("fn", None),
+    ];
+    for (source, doc) in cases {
+        assert_eq!(crate_doc(source).as_deref(), doc, "{source}");
+    }
+}

@@ -21,6 +21,47 @@ pub fn doc_lines(markdown: &str) -> Vec<String> {
     lines
 }
 
+/// The Markdown with links to functions as Go writes them: ``[`next`]`` becomes `[Next]` where `name` knows it. Others are as they
+/// were, as is code.
+pub fn with_links(markdown: &str, name: impl Fn(&str) -> Option<String>) -> String {
+    let mut fenced = false;
+    let mut lines = Vec::new();
+    for line in markdown.lines() {
+        let start = line.trim_start();
+        if start.starts_with("```") || start.starts_with("~~~") {
+            fenced = !fenced;
+        }
+        let is_code = fenced || line.starts_with("    ") || line.starts_with('\t');
+        lines.push(if is_code { line.to_owned() } else { line_with_links(line, &name) });
+    }
+    lines.join("\n")
+}
+
+fn line_with_links(line: &str, name: &impl Fn(&str) -> Option<String>) -> String {
+    let mut text = String::new();
+    let mut rest = line;
+    while let Some((before, inside)) = rest.split_once('[') {
+        text.push_str(before);
+        let Some((path, after)) = inside.split_once(']') else {
+            rest = &rest[before.len()..];
+            break;
+        };
+        // What has a target of its own, or defines one, is another kind of link.
+        let other = after.starts_with(['(', '[', ':']);
+        match name(path).filter(|_| !other) {
+            Some(name) => {
+                text.push_str(&format!("[{name}]"));
+                rest = after;
+            }
+            None => {
+                text.push('[');
+                rest = inside;
+            }
+        }
+    }
+    text + rest
+}
+
 #[derive(Clone, Debug)]
 enum Block {
     Text(Vec<String>),

@@ -348,9 +348,9 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "outlined code is refused",
-        file: "arch/aarch64/decode.rs",
-        from: "if function.symbol.starts_with(\"OUTLINED_FUNCTION_\") {",
-        to: "if function.symbol.starts_with(\"OUTLINED_FUNCTION_X\") {",
+        file: "arch/decoding.rs",
+        from: "if !function.symbol.starts_with(\"OUTLINED_FUNCTION_\") {",
+        to: "if !function.symbol.starts_with(\"OUTLINED_FUNCTION_X\") {",
         tests: &["cases outlined"],
     },
     Mutant {
