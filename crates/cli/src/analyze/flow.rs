@@ -582,7 +582,9 @@ impl<'a> Walk<'a> {
             edges.iter_mut().for_each(|edge| edge.passable = edge.written.min(outgoing.unread(edge)));
         }
         // An address of the frame that is not followed may lead to any place of the red zone, which compilers use where nothing is called.
-        if self.machine.red_zone() > 0 && self.summary.reaches_up && edges.iter().all(|edge| edge.kind == EdgeKind::Tail) {
+        // rustc is told to use none.
+        let has_red_zone = self.machine.red_zone() > 0 && !self.function.is_compiled_here();
+        if has_red_zone && self.summary.reaches_up && edges.iter().all(|edge| edge.kind == EdgeKind::Tail) {
             let frame = self.summary.depths.iter().flatten().max().copied().unwrap_or(0);
             self.summary.red_zone = true;
             self.summary.deepest = self.summary.deepest.max(frame.saturating_add(self.machine.red_zone()));

@@ -177,7 +177,35 @@ pub struct Merged {
     pub size: u32,
 }
 
+/// Crates that come compiled with rustc, where the standard library is not rebuilt.
+const COMPILED_BEFORE: [&str; 17] = [
+    "addr2line",
+    "adler2",
+    "alloc",
+    "cfg_if",
+    "compiler_builtins",
+    "core",
+    "getopts",
+    "gimli",
+    "hashbrown",
+    "libc",
+    "memchr",
+    "miniz_oxide",
+    "object",
+    "rustc_demangle",
+    "std",
+    "std_detect",
+    "unwind",
+];
+
 impl Function {
+    /// Has rustc compiled it with our flags? Not if it is assembly, by its name, or may be of the standard library as it comes.
+    pub fn is_compiled_here(&self) -> bool {
+        let krate = self.member.split(['-', '.']).next().unwrap_or_default();
+        let mangled = self.symbol.starts_with("_R") || self.symbol.starts_with("_ZN");
+        self.member.ends_with(".rcgu.o") && mangled && !COMPILED_BEFORE.contains(&krate) && !krate.starts_with("rustc_std_")
+    }
+
     /// Bytes before the first fragment.
     fn own_size(&self) -> u32 {
         self.parts.first().map_or(self.code.len() as u32, |part| part.start)
