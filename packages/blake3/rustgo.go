@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:d60a28e837274ab14d7421786c60dd919850241c3591b255d0503fc6bc31245a (amd64)
-// rustgo-blake3 sha256:25fe39b90a4a1ce95c215a7fc82c1af8923016a99835872848eecd87e7db2045 (arm64)
+// rustgo-blake3 sha256:9c1e93a315ecc27e6fd226b7acac12ddaa2d630e47f313f2b7ef7160a1e4e8c9 (amd64)
+// rustgo-blake3 sha256:0c6447d3030dbf5ea606c62f71b5475aa0241eb85971adc4299b638c0b9286ba (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 

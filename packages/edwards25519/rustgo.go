@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// edwards25519 sha256:7560ad1dce8ae759ee2a6fa45a65fd82396823cb1db2445d2cb90fc0ad49fafa (amd64)
-// edwards25519 sha256:95499d69fb386c40dfc4544148cd51c58e66e2192d131a4fa6c39950f5a9311f (arm64)
+// edwards25519 sha256:31b5b6e81e9951a489b01dfc369867cf4e3915ab7d8253cd0aeb2ec525789870 (amd64)
+// edwards25519 sha256:f94c94d82fcdc5acac0703cf8e2b24cc17685cd58c07226feff5a7ae11c8e921 (arm64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.2.17, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (amd64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (arm64)
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// float sha256:597964d3232970ef05b614f98a02f2b2a9618833dd6748a61644b961c5c1e723 (amd64)
-// float sha256:0a0e3a68abceb7edac23b968fabd75e4458090e9ad1c4f8c7e95cc862df48316 (arm64)
+// float sha256:0f48c6583e46f982219617bead758609b5e4d100806b4031cf24a74fe9baacd3 (amd64)
+// float sha256:198a0692a37c58f6b6a3470735993b12eb461e5512a7269e875e350b678d8bdb (arm64)
 // linked: float 0.1.0, fast-float2 0.2.4, rustgo-schema 0.1.0, rustgo-support 0.1.0, zmij 1.0.23
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// schedule sha256:ee5e59f9ab37b3946c7fbd21a800946d6c9d68c7e07daa61222154159d1b0ba7 (amd64)
-// schedule sha256:95475c262bf68ba02a45dbd1925df32b70df825baf736ed6a8638b1ad55842a1 (arm64)
+// schedule sha256:0fb09df744eb3ad44748b15be7b3a50853a73eafd4bfd30f068cb2c3e40985d5 (amd64)
+// schedule sha256:7efc5a4824de1fc1b6cf99fdf95442b99205c9d0373917276045b6be0cd9108e (arm64)
 // linked: schedule 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// strsearch sha256:5656b7edae6016ed23543e4553aa0921f6b420bb328141ced35a5a34dd4ecc35 (amd64)
-// strsearch sha256:958a108fef0058a926495e5119b483f6729e219581ddf0cef0d0932218a449d8 (arm64)
+// strsearch sha256:5d3d6ffe21bbea3ed1e25aa29882a6782bbe7164e05c3f1b59aff720495b3d9a (amd64)
+// strsearch sha256:a326ca96a2d86a8ce2959e8de8fa628cfff377e9d67b1c130d9edb7cf1736ccd (arm64)
 // linked: strsearch 0.1.0, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

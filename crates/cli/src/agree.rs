@@ -6,7 +6,7 @@
 use crate::bind;
 use crate::diag::{Code, Diagnostic, Failure, Place, Result};
 use crate::target::Arch;
-use rustgo_schema::Export;
+use rustgo_schema::Function;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Refuses what is exported for one machine and not for another, or with other types, names of parameters or places of
@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 ///
 /// # Errors
 /// [`Code::Architecture`] for each name that differs from the first machine's, in the order of the names.
-pub fn agree(machines: &[(Arch, Vec<&Export>)]) -> Result<()> {
+pub fn agree(machines: &[(Arch, Vec<&Function>)]) -> Result<()> {
     let Some(((first, exports), others)) = machines.split_first() else { return Ok(()) };
     let ours = by_name(exports);
     let mut refused = Vec::new();
@@ -38,21 +38,21 @@ pub fn agree(machines: &[(Arch, Vec<&Export>)]) -> Result<()> {
 }
 
 /// Where a name is exported twice, binding refuses it.
-fn by_name<'a>(exports: &[&'a Export]) -> BTreeMap<&'a str, &'a Export> {
+fn by_name<'a>(exports: &[&'a Function]) -> BTreeMap<&'a str, &'a Function> {
     exports.iter().map(|export| (export.go_name.as_str(), *export)).collect()
 }
 
-fn same(a: &Export, b: &Export) -> bool {
+fn same(a: &Function, b: &Function) -> bool {
     (&a.params, &a.results, a.results_offset, a.frame_size) == (&b.params, &b.results, b.results_offset, b.frame_size)
 }
 
-fn refuse(export: &Export, message: String) -> Diagnostic {
+fn refuse(export: &Function, message: String) -> Diagnostic {
     Diagnostic::new(Code::Architecture, message)
         .at(Place { function: export.rust_path.clone(), file: Some(export.file.clone()), line: Some(export.line) })
         .hint("the crate exports other things where cfg(target_arch) says so: make them alike, or build for one of them with --arch")
 }
 
-fn show(arch: Arch, export: &Export) -> String {
+fn show(arch: Arch, export: &Function) -> String {
     let (declaration, size, results) = (bind::declaration(export), export.frame_size, export.results_offset);
     format!("{arch}: {declaration}, {size} bytes of arguments and results, the results from byte {results} on")
 }
@@ -60,10 +60,10 @@ fn show(arch: Arch, export: &Export) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rustgo_schema::{Field, Type};
+    use rustgo_schema::{Basic, Field, Type};
 
-    fn export(name: &str, ty: Type) -> Export {
-        Export {
+    fn export(name: &str, ty: Type) -> Function {
+        Function {
             go_name: name.into(),
             rust_path: format!("case::{}", name.to_lowercase()),
             file: "src/lib.rs".into(),
@@ -77,7 +77,7 @@ mod tests {
         }
     }
 
-    fn refusals(a: &[Export], b: &[Export]) -> Vec<Diagnostic> {
+    fn refusals(a: &[Function], b: &[Function]) -> Vec<Diagnostic> {
         match agree(&[(Arch::Amd64, a.iter().collect()), (Arch::Arm64, b.iter().collect())]) {
             Ok(()) => Vec::new(),
             Err(Failure::Refused(reasons)) => reasons,
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn the_same_exports_agree() {
-        let a = [export("F", Type::Uint64), export("G", Type::String)];
+        let a = [export("F", Type::Basic(Basic::Uint64)), export("G", Type::Basic(Basic::String))];
         let mut b = a.clone();
         // What Go does not see may differ.
         (b[0].doc, b[0].line, b[0].stack) = ("F for arm64.".into(), 9, Some(4096));
@@ -97,8 +97,8 @@ mod tests {
 
     #[test]
     fn every_name_that_differs_is_told() {
-        let a = [export("E", Type::Bool), export("F", Type::Uint64), export("G", Type::Int)];
-        let b = [export("F", Type::Uint32), export("G", Type::Int), export("H", Type::Int)];
+        let a = [export("E", Type::Basic(Basic::Bool)), export("F", Type::Basic(Basic::Uint64)), export("G", Type::Basic(Basic::Int))];
+        let b = [export("F", Type::Basic(Basic::Uint32)), export("G", Type::Basic(Basic::Int)), export("H", Type::Basic(Basic::Int))];
         let reasons = refusals(&a, &b);
         let messages: Vec<&str> = reasons.iter().map(|reason| reason.message.as_str()).collect();
         assert_eq!(
@@ -122,13 +122,13 @@ mod tests {
     #[test]
     fn places_and_names_count() {
         for change in [
-            |e: &mut Export| e.frame_size = 16,
-            |e: &mut Export| e.results_offset = 16,
-            |e: &mut Export| e.params[0].offset = 8,
-            |e: &mut Export| e.params[0].name = "y".into(),
-            |e: &mut Export| e.results.push(Field { name: String::new(), ty: Type::Bool, offset: 8 }),
+            |e: &mut Function| e.frame_size = 16,
+            |e: &mut Function| e.results_offset = 16,
+            |e: &mut Function| e.params[0].offset = 8,
+            |e: &mut Function| e.params[0].name = "y".into(),
+            |e: &mut Function| e.results.push(Field { name: String::new(), ty: Type::Basic(Basic::Bool), offset: 8 }),
         ] {
-            let a = [export("F", Type::Uint64)];
+            let a = [export("F", Type::Basic(Basic::Uint64))];
             let mut b = a.clone();
             change(&mut b[0]);
             assert_eq!(refusals(&a, &b).len(), 1, "{:?}", b[0]);

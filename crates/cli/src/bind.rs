@@ -6,7 +6,7 @@ use crate::diag::{Code, Diagnostic, Failure, Place, Result};
 use crate::gosrc::{self, File, Func, Import, Param};
 use crate::target::Arch;
 use named::Named;
-use rustgo_schema::{Export, GoType, Type};
+use rustgo_schema::{Basic, Function, GoType, Type};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -27,8 +27,8 @@ pub struct Options {
 }
 
 /// Declares every export, in the given order.
-pub fn bind<'a>(exports: impl IntoIterator<Item = &'a Export>, options: Options) -> Result<File> {
-    let exports: Vec<&Export> = exports.into_iter().collect();
+pub fn bind<'a>(exports: impl IntoIterator<Item = &'a Function>, options: Options) -> Result<File> {
+    let exports: Vec<&Function> = exports.into_iter().collect();
     let mut refused = refuse_names(&exports, &options);
     let named = Named::of(&exports, &mut refused);
     if !refused.is_empty() {
@@ -57,7 +57,7 @@ pub fn bind<'a>(exports: impl IntoIterator<Item = &'a Export>, options: Options)
 /// An export as a Go function without a body.
 ///
 /// `//go:noescape` is sound because a Rust function that takes references for the call only cannot keep them.
-fn declare(export: &Export) -> Func {
+fn declare(export: &Function) -> Func {
     let names = go_names(export);
     let field = |(name, ty): (&String, &Type)| Param { name: name.clone(), ty: go_type(ty) };
     Func {
@@ -70,7 +70,7 @@ fn declare(export: &Export) -> Func {
 }
 
 /// The name in Go of the export to which the documentation of `from` refers by this path: `next`, `fn@next`, `crate::walk::next()`.
-fn linked(exports: &[&Export], from: &Export, path: &str) -> Option<String> {
+fn linked(exports: &[&Function], from: &Function, path: &str) -> Option<String> {
     let path = path.trim_matches('`').trim_end_matches("()");
     let path = path.strip_prefix("fn@").or_else(|| path.strip_prefix("function@")).unwrap_or(path);
     let (module, _) = from.rust_path.rsplit_once("::")?;
@@ -85,7 +85,7 @@ fn linked(exports: &[&Export], from: &Export, path: &str) -> Option<String> {
 }
 
 /// An export's declaration on one line, as the comment above its assembly shows it.
-pub fn declaration(export: &Export) -> String {
+pub fn declaration(export: &Function) -> String {
     let func = declare(export);
     format!("func {}{}", func.name, func.signature())
 }
@@ -100,7 +100,7 @@ pub struct GoNames {
 
 /// The names in the Go declaration: camelCase, no keyword, no predeclared name, none twice, nothing that means something else in
 /// assembly, all of ASCII: vet's asmdecl reads no others there (of `größe+0(FP)` it sees `e`).
-pub fn go_names(export: &Export) -> GoNames {
+pub fn go_names(export: &Function) -> GoNames {
     // In assembly unnamed results are ret, ret1, ret2, … (cmd/vet asmdecl): no parameter may be called so.
     let mut taken: BTreeSet<String> = (0..export.results.len()).map(unnamed_result).collect();
     let mut choose = |name: &str, fallback: String| {
@@ -137,7 +137,7 @@ fn is_assemblers(name: &str) -> bool {
 ///
 /// # Panics
 /// If there is no such result.
-pub fn go_result_name(export: &Export, index: usize) -> String {
+pub fn go_result_name(export: &Function, index: usize) -> String {
     let name = go_names(export).results.swap_remove(index);
     if name.is_empty() { unnamed_result(index) } else { name }
 }
@@ -165,21 +165,7 @@ fn camel_case(name: &str) -> String {
 /// The type as Go writes it; the elements of arrays and slices of uint8 are bytes, as everywhere in Go.
 pub fn go_type(ty: &Type) -> String {
     match ty {
-        Type::Bool => "bool".into(),
-        Type::Int8 => "int8".into(),
-        Type::Int16 => "int16".into(),
-        Type::Int32 => "int32".into(),
-        Type::Int64 => "int64".into(),
-        Type::Int => "int".into(),
-        Type::Uint8 => "uint8".into(),
-        Type::Uint16 => "uint16".into(),
-        Type::Uint32 => "uint32".into(),
-        Type::Uint64 => "uint64".into(),
-        Type::Uint => "uint".into(),
-        Type::Float32 => "float32".into(),
-        Type::Float64 => "float64".into(),
-        Type::Rune => "rune".into(),
-        Type::String => "string".into(),
+        Type::Basic(basic) => basic.go_name().into(),
         Type::Array { len, elem } => format!("[{len}]{}", elem_type(elem)),
         Type::Pointer { elem, .. } => format!("*{}", go_type(elem)),
         Type::Slice { elem, .. } => format!("[]{}", elem_type(elem)),
@@ -189,12 +175,12 @@ pub fn go_type(ty: &Type) -> String {
 }
 
 fn elem_type(ty: &Type) -> String {
-    if *ty == Type::Uint8 { "byte".into() } else { go_type(ty) }
+    if *ty == Type::Basic(Basic::Uint8) { "byte".into() } else { go_type(ty) }
 }
 
-fn refuse_names(exports: &[&Export], options: &Options) -> Vec<Diagnostic> {
+fn refuse_names(exports: &[&Function], options: &Options) -> Vec<Diagnostic> {
     let mut refused = Vec::new();
-    let mut by_name: BTreeMap<&str, Vec<&Export>> = BTreeMap::new();
+    let mut by_name: BTreeMap<&str, Vec<&Function>> = BTreeMap::new();
     for export in exports {
         by_name.entry(&export.go_name).or_default().push(export);
         if let Some(problem) = name_problem(&export.go_name, options) {
@@ -239,7 +225,7 @@ fn name_problem(name: &str, options: &Options) -> Option<String> {
     }
 }
 
-fn place(export: &Export) -> Place {
+fn place(export: &Function) -> Place {
     Place { function: export.rust_path.clone(), file: Some(export.file.clone()), line: Some(export.line) }
 }
 

@@ -171,7 +171,7 @@ fn say_whose(failure: Failure, arch: Arch) -> Failure {
     }
 }
 
-fn schemas(part: &Part) -> impl Iterator<Item = &rustgo_schema::Export> {
+fn schemas(part: &Part) -> impl Iterator<Item = &rustgo_schema::Function> {
     part.exports.iter().map(|export| &export.schema)
 }
 
@@ -181,11 +181,11 @@ fn stage<T>(progress: &Progress, name: impl Into<String>, work: impl FnOnce() ->
 }
 
 /// What the entry in assembly must agree on with the Go declaration.
-fn signature(export: &rustgo_schema::Export) -> Signature {
-    use rustgo_schema::Type;
+fn signature(export: &rustgo_schema::Function) -> Signature {
+    use rustgo_schema::{Basic, Type};
     let names = bind::go_names(export);
     let first_word = |name: &str, ty: &Type| match ty {
-        Type::Slice { .. } | Type::String => format!("{name}_base"),
+        Type::Slice { .. } | Type::Basic(Basic::String) => format!("{name}_base"),
         Type::Array { .. } => format!("{name}_0"),
         _ => name.to_owned(),
     };

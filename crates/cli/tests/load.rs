@@ -31,7 +31,7 @@ fn assemble_for(arch: Arch, name: &str, assembly: &str) -> Vec<u8> {
 /// A record of the macro's for a function without parameters, as assembly.
 fn record(go_name: &str, shim: &str) -> String {
     let leak = |text: String| -> &'static str { text.leak() };
-    let export = rustgo_schema::describe::Export {
+    let export = rustgo_schema::describe::Function {
         go_name: leak(go_name.into()),
         rust_path: leak(format!("case::{shim}")),
         file: "src/lib.rs",

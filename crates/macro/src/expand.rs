@@ -243,7 +243,7 @@ impl Export<'_> {
         quote! {
             const __RUSTGO_LAYOUT: ([usize; #count], usize) = #layout;
 
-            const __RUSTGO_EXPORT: ::rustgo::__private::describe::Export = ::rustgo::__private::describe::Export {
+            const __RUSTGO_EXPORT: ::rustgo::__private::describe::Function = ::rustgo::__private::describe::Function {
                 go_name: #go_name,
                 rust_path: ::core::concat!(::core::module_path!(), "::", #path_end),
                 file: ::core::file!(),

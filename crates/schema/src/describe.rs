@@ -1,8 +1,10 @@
-//! The description of an export as the macro writes it: constants all through, for [`crate::encode`].
+//! What the macro describes: constants all through, for [`crate::encode`].
+
+pub use crate::types::described::Type;
 
 /// One exported function.
 #[derive(Clone, Copy, Debug)]
-pub struct Export {
+pub struct Function {
     /// The function's name in Go.
     pub go_name: &'static str,
     /// Crate, modules and function: `edwards25519::scalar_base_mult`.
@@ -33,67 +35,6 @@ pub struct Field {
     /// The type in Go.
     pub ty: Type,
     /// Bytes from the start of the argument area; for results, of the result area (the encoder adds
-    /// [`Export::results_offset`]).
+    /// [`Function::results_offset`]).
     pub offset: u32,
-}
-
-/// A Go type.
-#[derive(Clone, Copy, Debug)]
-pub enum Type {
-    /// `bool`
-    Bool,
-    /// `int8`
-    Int8,
-    /// `int16`
-    Int16,
-    /// `int32`
-    Int32,
-    /// `int64`
-    Int64,
-    /// `int`
-    Int,
-    /// `uint8`, and so `byte`
-    Uint8,
-    /// `uint16`
-    Uint16,
-    /// `uint32`
-    Uint32,
-    /// `uint64`
-    Uint64,
-    /// `uint`
-    Uint,
-    /// `float32`
-    Float32,
-    /// `float64`
-    Float64,
-    /// `rune`
-    Rune,
-    /// `string`
-    String,
-    /// `[len]elem`
-    Array {
-        /// Number of elements.
-        len: u64,
-        /// Their type.
-        elem: &'static Type,
-    },
-    /// `*elem`
-    Pointer {
-        /// May Rust write through it?
-        mutable: bool,
-        /// What it points to.
-        elem: &'static Type,
-    },
-    /// `[]elem`
-    Slice {
-        /// May Rust write to the elements?
-        mutable: bool,
-        /// Their type.
-        elem: &'static Type,
-    },
-    /// `handle.Of[of]`, or `handle.Handle`, of the Go module `rustgo.dev/go`
-    Handle {
-        /// What it stands for, as [`crate::GoType`] reads it; empty where that is not said.
-        of: &'static str,
-    },
 }

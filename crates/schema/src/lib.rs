@@ -1,9 +1,9 @@
 //! What rustgo's macro and its command line tool agree on: one record for each exported function, in a section of the
 //! object file that the compiler writes.
 //!
-//! The macro cannot know the size of a type; the compiler can. So the macro writes a [`describe::Export`] whose sizes
+//! The macro cannot know the size of a type; the compiler can. So the macro writes a [`describe::Function`] whose sizes
 //! and offsets are constant expressions, and [`encode`] turns it into bytes while the crate is compiled. The command
-//! line tool finds the bytes with `records` and turns them back into an owned `Export` with `decode` (both behind the
+//! line tool finds the bytes with `records` and turns them back into an owned `Function` with `decode` (both behind the
 //! feature `decode`). The two sides are built at different times from different versions of this crate; the payload
 //! therefore begins with a version, and every field carries a tag and a length:
 //!
@@ -12,7 +12,7 @@
 //! record   = shim: u64 (relocated)  length: u32  0: u32  payload: [u8; length]  zeros up to a multiple of 8
 //! payload  = "rsgo"  version: u16  0: u16  length: u32  field*        (length: of the fields together, in bytes)
 //! field    = tag: u16  length: u32  content: [u8; length]
-//! type     = kind: u8  …  (see the module `wire`)
+//! type     = number: u8  …  (see the table in the module `types`)
 //! ```
 //!
 //! Numbers are little-endian; nothing inside a payload is aligned. The first eight bytes of a payload never change
@@ -28,16 +28,24 @@ extern crate alloc;
 pub mod describe;
 mod encode;
 mod go_type;
+mod types;
 mod wire;
 pub mod words;
 
 #[cfg(any(test, feature = "decode"))]
 mod decode;
+#[cfg(any(test, feature = "decode"))]
+mod reader;
 
 #[cfg(any(test, feature = "decode"))]
-pub use decode::{Error, Export, Field, Record, Records, Type, decode, records};
+pub use decode::{Field, Function, Record, Records, decode, records};
 pub use encode::{encode, encoded_len, padded_len};
 pub use go_type::GoType;
+#[cfg(any(test, feature = "decode"))]
+pub use reader::Error;
+#[cfg(any(test, feature = "decode"))]
+pub use types::owned::Type;
+pub use types::{Basic, Layout};
 
 /// The version of the payload's format.
 pub const VERSION: u16 = 1;

@@ -1,4 +1,4 @@
-//! The numbers of the format. A number once given keeps its meaning for ever.
+//! The numbers of the format; those of types are in the table of types. A number once given keeps its meaning for ever.
 
 /// The first bytes of every payload.
 pub const MAGIC: [u8; 4] = *b"rsgo";
@@ -14,8 +14,8 @@ pub const FIELD_HEADER_LEN: usize = 6;
 #[cfg(any(test, feature = "decode"))]
 pub const OPTIONAL: u16 = 0x8000;
 
-/// Tags of an export's fields.
-pub mod export {
+/// Tags of a function's fields.
+pub mod function {
     pub const GO_NAME: u16 = 1;
     pub const RUST_PATH: u16 = 2;
     pub const FILE: u16 = 3;
@@ -36,31 +36,4 @@ pub mod field {
     pub const NAME: u16 = 1;
     pub const OFFSET: u16 = 2;
     pub const TYPE: u16 = 3;
-}
-
-/// Kinds of types: the first byte of a type.
-pub mod kind {
-    pub const BOOL: u8 = 1;
-    pub const INT8: u8 = 2;
-    pub const INT16: u8 = 3;
-    pub const INT32: u8 = 4;
-    pub const INT64: u8 = 5;
-    pub const INT: u8 = 6;
-    pub const UINT8: u8 = 7;
-    pub const UINT16: u8 = 8;
-    pub const UINT32: u8 = 9;
-    pub const UINT64: u8 = 10;
-    pub const UINT: u8 = 11;
-    pub const FLOAT32: u8 = 12;
-    pub const FLOAT64: u8 = 13;
-    pub const RUNE: u8 = 14;
-    pub const STRING: u8 = 15;
-    /// Then the length, a u64, and the element's type.
-    pub const ARRAY: u8 = 16;
-    /// Then one byte, 1 where Rust may write through it and 0 where not, and the element's type.
-    pub const POINTER: u8 = 17;
-    /// As for [`POINTER`].
-    pub const SLICE: u8 = 18;
-    /// Then the length of a text, a u32, and the text: the Go type as [`crate::GoType`] writes it, or nothing.
-    pub const HANDLE: u8 = 19;
 }

@@ -1,13 +1,13 @@
 //! What `encode` writes, `decode` reads; what it did not write, `decode` refuses and never panics on.
 #![cfg(feature = "decode")]
 
-use rustgo_schema::{Error, Export, Field, Type, VERSION, decode, describe, encode, encoded_len, padded_len, records};
+use rustgo_schema::{Basic, Error, Field, Function, Type, VERSION, decode, describe, encode, encoded_len, padded_len, records};
 
-const U8: describe::Type = describe::Type::Uint8;
+const U8: describe::Type = describe::Type::Basic(Basic::Uint8);
 const KEY: describe::Type = describe::Type::Array { len: 32, elem: &U8 };
 
 /// `fn seal(dst: &mut [u8; 32], keys: &[[u8; 32]], name: &str, r: char, log: Handle<Log>) -> (bool, u64)`
-const SEAL: describe::Export = describe::Export {
+const SEAL: describe::Function = describe::Function {
     go_name: "Seal",
     rust_path: "crypt::seal",
     file: "src/lib.rs",
@@ -17,13 +17,13 @@ const SEAL: describe::Export = describe::Export {
     params: &[
         describe::Field { name: "dst", ty: describe::Type::Pointer { mutable: true, elem: &KEY }, offset: 0 },
         describe::Field { name: "keys", ty: describe::Type::Slice { mutable: false, elem: &KEY }, offset: 8 },
-        describe::Field { name: "name", ty: describe::Type::String, offset: 32 },
-        describe::Field { name: "r", ty: describe::Type::Rune, offset: 48 },
+        describe::Field { name: "name", ty: describe::Type::Basic(Basic::String), offset: 32 },
+        describe::Field { name: "r", ty: describe::Type::Basic(Basic::Rune), offset: 48 },
         describe::Field { name: "log", ty: describe::Type::Handle { of: "*Log" }, offset: 56 },
     ],
     results: &[
-        describe::Field { name: "", ty: describe::Type::Bool, offset: 0 },
-        describe::Field { name: "", ty: describe::Type::Uint64, offset: 8 },
+        describe::Field { name: "", ty: describe::Type::Basic(Basic::Bool), offset: 0 },
+        describe::Field { name: "", ty: describe::Type::Basic(Basic::Uint64), offset: 8 },
     ],
     results_offset: 64,
     frame_size: 80,
@@ -31,10 +31,10 @@ const SEAL: describe::Export = describe::Export {
 
 const SEAL_BYTES: [u8; encoded_len(&SEAL)] = encode(&SEAL);
 
-fn seal() -> Export {
-    let key = || Box::new(Type::Array { len: 32, elem: Box::new(Type::Uint8) });
+fn seal() -> Function {
+    let key = || Box::new(Type::Array { len: 32, elem: Box::new(Type::Basic(Basic::Uint8)) });
     let field = |name: &str, ty, offset| Field { name: name.into(), ty, offset };
-    Export {
+    Function {
         go_name: "Seal".into(),
         rust_path: "crypt::seal".into(),
         file: "src/lib.rs".into(),
@@ -44,18 +44,18 @@ fn seal() -> Export {
         params: vec![
             field("dst", Type::Pointer { mutable: true, elem: key() }, 0),
             field("keys", Type::Slice { mutable: false, elem: key() }, 8),
-            field("name", Type::String, 32),
-            field("r", Type::Rune, 48),
+            field("name", Type::Basic(Basic::String), 32),
+            field("r", Type::Basic(Basic::Rune), 48),
             field("log", Type::Handle { of: "*Log".into() }, 56),
         ],
         // From the start of the argument area, not of the result area.
-        results: vec![field("", Type::Bool, 64), field("", Type::Uint64, 72)],
+        results: vec![field("", Type::Basic(Basic::Bool), 64), field("", Type::Basic(Basic::Uint64), 72)],
         results_offset: 64,
         frame_size: 80,
     }
 }
 
-const NOTHING: describe::Export = describe::Export {
+const NOTHING: describe::Function = describe::Function {
     go_name: "Nothing",
     rust_path: "c::nothing",
     file: "a.rs",
@@ -103,31 +103,15 @@ fn an_export_comes_back() {
 #[test]
 fn every_type_comes_back() {
     use describe::Type as T;
-    const KINDS: [(T, Type); 15] = [
-        (T::Bool, Type::Bool),
-        (T::Int8, Type::Int8),
-        (T::Int16, Type::Int16),
-        (T::Int32, Type::Int32),
-        (T::Int64, Type::Int64),
-        (T::Int, Type::Int),
-        (T::Uint8, Type::Uint8),
-        (T::Uint16, Type::Uint16),
-        (T::Uint32, Type::Uint32),
-        (T::Uint64, Type::Uint64),
-        (T::Uint, Type::Uint),
-        (T::Float32, Type::Float32),
-        (T::Float64, Type::Float64),
-        (T::Rune, Type::Rune),
-        (T::String, Type::String),
-    ];
+    let basic = Basic::ALL.iter().map(|&basic| (T::Basic(basic), Type::Basic(basic)));
     let handle = |of| (T::Handle { of }, Type::Handle { of: of.into() });
     let handles = [handle(""), handle("*net/http.Größe")];
     let of_handles =
         (T::Slice { mutable: true, elem: &T::Handle { of: "T" } }, Type::Slice { mutable: true, elem: Box::new(handle("T").1) });
-    for (described, owned) in KINDS.into_iter().chain(handles).chain([of_handles]) {
+    for (described, owned) in basic.chain(handles).chain([of_handles]) {
         let params: &'static [describe::Field] = Box::leak(Box::new([describe::Field { name: "x", ty: described, offset: 3 }]));
-        let bytes: [u8; 256] = encode(&describe::Export { params, ..NOTHING });
-        let export = decode(&bytes[..encoded_len(&describe::Export { params, ..NOTHING })]).unwrap();
+        let bytes: [u8; 256] = encode(&describe::Function { params, ..NOTHING });
+        let export = decode(&bytes[..encoded_len(&describe::Function { params, ..NOTHING })]).unwrap();
         assert_eq!(export.params, [Field { name: "x".into(), ty: owned, offset: 3 }]);
     }
 }

@@ -4,7 +4,7 @@
 //! The records are found as the command line tool finds them, in their section; the linker marks its ends.
 #![cfg(all(target_os = "linux", target_pointer_width = "64"))]
 
-use rustgo_schema::{Export, Field, Type, decode, records};
+use rustgo_schema::{Basic, Field, Function, Type, decode, records};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 mod exports {
@@ -140,7 +140,7 @@ mod exports {
 
 /// A function of the crate, as Go sees it.
 struct Shim {
-    export: Export,
+    export: Function,
     call: unsafe extern "C-unwind" fn(*const u8, *mut u8),
 }
 
@@ -173,7 +173,7 @@ fn find(go_name: &str) -> Shim {
 struct Frame(Vec<u64>);
 
 impl Frame {
-    fn of(export: &Export) -> Self {
+    fn of(export: &Function) -> Self {
         // What is not written shows.
         Self(vec![0xa5a5_a5a5_a5a5_a5a5; export.results_offset.max(export.frame_size).div_ceil(8) as usize + 1])
     }
@@ -251,15 +251,15 @@ fn a_record_says_all_there_is_to_say() {
     let line = 1 + include_str!("shim.rs").lines().position(|line| line.contains("pub fn increment")).unwrap();
     assert_eq!(
         export,
-        Export {
+        Function {
             go_name: "Increment".into(),
             rust_path: "shim::exports::increment".into(),
             file: file!().into(),
             line: line as u32,
             doc: "Increment adds one.\n\n    code stays".into(),
             stack: None,
-            params: vec![field("x", Type::Uint64, 0)],
-            results: vec![field("", Type::Uint64, 8)],
+            params: vec![field("x", Type::Basic(Basic::Uint64), 0)],
+            results: vec![field("", Type::Basic(Basic::Uint64), 8)],
             results_offset: 8,
             frame_size: 16,
         }
@@ -283,35 +283,35 @@ fn layouts_are_those_of_abi0() {
 
     let mixed = find("Mixed").export;
     let expected = [
-        field("a", Type::Uint8, 0),
-        field("b", Type::Uint16, 2),
-        field("c", Type::Bool, 4),
-        field("d", Type::Float64, 8),
-        field("e", Type::Int8, 16),
-        field("f", Type::Rune, 20),
-        field("g", Type::Float32, 24),
-        field("h", Type::Uint, 32),
+        field("a", Type::Basic(Basic::Uint8), 0),
+        field("b", Type::Basic(Basic::Uint16), 2),
+        field("c", Type::Basic(Basic::Bool), 4),
+        field("d", Type::Basic(Basic::Float64), 8),
+        field("e", Type::Basic(Basic::Int8), 16),
+        field("f", Type::Basic(Basic::Rune), 20),
+        field("g", Type::Basic(Basic::Float32), 24),
+        field("h", Type::Basic(Basic::Uint), 32),
     ];
     assert_eq!(mixed.params, expected);
     let expected = [
-        field("", Type::Bool, 40),
-        field("", Type::Uint64, 48),
-        field("", Type::Rune, 56),
-        field("", Type::Int16, 60),
-        field("", Type::Float32, 64),
-        field("", Type::Uint8, 68),
-        field("", Type::Int, 72),
-        field("", Type::Int8, 80),
+        field("", Type::Basic(Basic::Bool), 40),
+        field("", Type::Basic(Basic::Uint64), 48),
+        field("", Type::Basic(Basic::Rune), 56),
+        field("", Type::Basic(Basic::Int16), 60),
+        field("", Type::Basic(Basic::Float32), 64),
+        field("", Type::Basic(Basic::Uint8), 68),
+        field("", Type::Basic(Basic::Int), 72),
+        field("", Type::Basic(Basic::Int8), 80),
     ];
     assert_eq!(mixed.results, expected);
     assert_eq!((mixed.results_offset, mixed.frame_size), (40, 81));
 
     let gather = find("Gather").export;
     let expected = [
-        field("dst", Type::Slice { mutable: true, elem: Box::new(Type::Uint64) }, 0),
-        field("src", Type::Slice { mutable: false, elem: Box::new(Type::Uint64) }, 24),
-        field("at", Type::Pointer { mutable: false, elem: array(2, *array(2, Type::Uint16)) }, 48),
-        field("name", Type::String, 56),
+        field("dst", Type::Slice { mutable: true, elem: Box::new(Type::Basic(Basic::Uint64)) }, 0),
+        field("src", Type::Slice { mutable: false, elem: Box::new(Type::Basic(Basic::Uint64)) }, 24),
+        field("at", Type::Pointer { mutable: false, elem: array(2, *array(2, Type::Basic(Basic::Uint16))) }, 48),
+        field("name", Type::Basic(Basic::String), 56),
     ];
     assert_eq!(gather.params, expected);
     assert_eq!((gather.results_offset, gather.frame_size), (72, 88));
@@ -323,7 +323,7 @@ fn handles_are_numbers_and_none_is_zero() {
     let request = || Type::Handle { of: "*net/http.Request".into() };
     let any = || Type::Handle { of: String::new() };
     let expected = [
-        field("flag", Type::Bool, 0),
+        field("flag", Type::Basic(Basic::Bool), 0),
         field("sure", request(), 8),
         field("maybe", request(), 16),
         field("all", Type::Slice { mutable: true, elem: Box::new(request()) }, 24),
@@ -331,7 +331,7 @@ fn handles_are_numbers_and_none_is_zero() {
         field("some", Type::Slice { mutable: false, elem: Box::new(request()) }, 56),
     ];
     assert_eq!(handles.export.params, expected);
-    assert_eq!(handles.export.results, [field("", Type::Bool, 80), field("", request(), 88), field("", any(), 96)]);
+    assert_eq!(handles.export.results, [field("", Type::Basic(Basic::Bool), 80), field("", request(), 88), field("", any(), 96)]);
     assert_eq!((handles.export.results_offset, handles.export.frame_size), (80, 104));
 
     let call = |sure: u64, maybe: u64, pair: [u64; 2], some: &[u64]| {

@@ -3,7 +3,7 @@
 use super::{HANDLE, HANDLE_PATH, place};
 use crate::diag::{Code, Diagnostic};
 use crate::gosrc::{Import, NamedType};
-use rustgo_schema::{Export, GoType, Type};
+use rustgo_schema::{Function, GoType, Type};
 use std::collections::BTreeMap;
 
 /// What the exports' handles need.
@@ -13,12 +13,12 @@ pub struct Named {
 }
 
 /// By import path and name, with the first export that uses it.
-type Types<'a> = BTreeMap<(Option<&'a str>, &'a str), &'a Export>;
+type Types<'a> = BTreeMap<(Option<&'a str>, &'a str), &'a Function>;
 
 impl Named {
     /// What cannot be is added to `refused`.
-    pub fn of(exports: &[&Export], refused: &mut Vec<Diagnostic>) -> Named {
-        let handles: Vec<(&str, &Export)> = exports.iter().flat_map(|export| handles(export).map(move |of| (of, *export))).collect();
+    pub fn of(exports: &[&Function], refused: &mut Vec<Diagnostic>) -> Named {
+        let handles: Vec<(&str, &Function)> = exports.iter().flat_map(|export| handles(export).map(move |of| (of, *export))).collect();
         if handles.is_empty() {
             return Named { imports: Vec::new(), types: Vec::new() };
         }
@@ -44,7 +44,7 @@ impl Named {
 }
 
 /// The types that must be imported, or declared by other files of the package.
-fn types<'a>(handles: &[(&'a str, &'a Export)], refused: &mut Vec<Diagnostic>) -> Types<'a> {
+fn types<'a>(handles: &[(&'a str, &'a Function)], refused: &mut Vec<Diagnostic>) -> Types<'a> {
     let mut types = Types::new();
     for (of, export) in handles.iter().filter(|(of, _)| !of.is_empty()) {
         match GoType::parse(of) {
@@ -74,7 +74,7 @@ fn imported<'a>(types: &Types<'a>, refused: &mut Vec<Diagnostic>) -> BTreeMap<&'
 }
 
 /// A type that the package's other files declare has a name that nothing else may have.
-fn refuse_clashes(exports: &[&Export], types: &Types<'_>, imported: &BTreeMap<&str, &str>, refused: &mut Vec<Diagnostic>) {
+fn refuse_clashes(exports: &[&Function], types: &Types<'_>, imported: &BTreeMap<&str, &str>, refused: &mut Vec<Diagnostic>) {
     for (&(_, name), export) in types.iter().filter(|((package, _), _)| package.is_none()) {
         if let Some(function) = exports.iter().find(|export| export.go_name == name) {
             refused
@@ -107,7 +107,7 @@ fn package_name(path: &str) -> &str {
 }
 
 /// What the handles among the parameters and results stand for.
-fn handles(export: &Export) -> impl Iterator<Item = &str> {
+fn handles(export: &Function) -> impl Iterator<Item = &str> {
     export.params.iter().chain(&export.results).filter_map(|field| handle(&field.ty))
 }
 
@@ -119,6 +119,6 @@ fn handle(ty: &Type) -> Option<&str> {
     }
 }
 
-fn refuse(message: String, export: &Export) -> Diagnostic {
+fn refuse(message: String, export: &Function) -> Diagnostic {
     Diagnostic::new(Code::GoName, message).at(place(export))
 }

@@ -5,8 +5,8 @@ pub(crate) fn field(name: &str, ty: Type) -> Field {
     Field { name: name.into(), ty, offset: 0 }
 }
 
-pub(crate) fn export(go_name: &str, params: Vec<Field>, results: Vec<Field>) -> Export {
-    Export {
+pub(crate) fn export(go_name: &str, params: Vec<Field>, results: Vec<Field>) -> Function {
+    Function {
         go_name: go_name.into(),
         rust_path: format!("demo::{}", go_name.to_lowercase()),
         file: "src/lib.rs".into(),
@@ -21,7 +21,7 @@ pub(crate) fn export(go_name: &str, params: Vec<Field>, results: Vec<Field>) -> 
 }
 
 fn array_ref(len: u64, mutable: bool) -> Type {
-    Type::Pointer { mutable, elem: Box::new(Type::Array { len, elem: Box::new(Type::Uint8) }) }
+    Type::Pointer { mutable, elem: Box::new(Type::Array { len, elem: Box::new(Type::Basic(Basic::Uint8)) }) }
 }
 
 fn slice(elem: Type) -> Type {
@@ -45,21 +45,32 @@ fn declarations() {
     documented.doc = "ScalarBaseMult multiplies.\n\n# Panics\n\nNever.".into();
     let exports = [
         documented,
-        export("Divmod", vec![field("a", Type::Uint64), field("b", Type::Uint64)], vec![field("", Type::Uint64), field("", Type::Uint64)]),
-        export("Valid", vec![field("b", slice(Type::Uint8))], vec![field("", Type::Bool)]),
-        export("Byte", vec![field("x", Type::Uint8), field("c", Type::Rune), field("s", Type::String)], vec![field("", Type::Int)]),
+        export(
+            "Divmod",
+            vec![field("a", Type::Basic(Basic::Uint64)), field("b", Type::Basic(Basic::Uint64))],
+            vec![field("", Type::Basic(Basic::Uint64)), field("", Type::Basic(Basic::Uint64))],
+        ),
+        export("Valid", vec![field("b", slice(Type::Basic(Basic::Uint8)))], vec![field("", Type::Basic(Basic::Bool))]),
+        export(
+            "Byte",
+            vec![field("x", Type::Basic(Basic::Uint8)), field("c", Type::Basic(Basic::Rune)), field("s", Type::Basic(Basic::String))],
+            vec![field("", Type::Basic(Basic::Int))],
+        ),
         export(
             "Grid",
             vec![field(
                 "grid",
                 Type::Pointer {
                     mutable: true,
-                    elem: Box::new(Type::Array { len: 4, elem: Box::new(Type::Array { len: 32, elem: Box::new(Type::Uint8) }) }),
+                    elem: Box::new(Type::Array {
+                        len: 4,
+                        elem: Box::new(Type::Array { len: 32, elem: Box::new(Type::Basic(Basic::Uint8)) }),
+                    }),
                 },
             )],
             vec![],
         ),
-        export("Sum", vec![field("xs", slice(Type::Float64))], vec![field("total", Type::Float64)]),
+        export("Sum", vec![field("xs", slice(Type::Basic(Basic::Float64)))], vec![field("total", Type::Basic(Basic::Float64))]),
         export("Nothing", vec![], vec![]),
     ];
     let text = bind(&exports, options()).unwrap().print();
@@ -108,8 +119,11 @@ func Nothing() // src/lib.rs:7
 #[test]
 fn parameters_get_names_go_allows() {
     let names = ["point_a", "type", "len", "_unused", "_", "r#match", "ret", "ret1", "a_b", "aB", "func", "byte", "_1"];
-    let export =
-        export("F", names.iter().map(|name| field(name, Type::Uint64)).collect(), vec![field("", Type::Bool), field("", Type::Bool)]);
+    let export = export(
+        "F",
+        names.iter().map(|name| field(name, Type::Basic(Basic::Uint64))).collect(),
+        vec![field("", Type::Basic(Basic::Bool)), field("", Type::Basic(Basic::Bool))],
+    );
     let expected = ["pointA", "type_", "len_", "unused", "arg4", "match", "ret_", "ret1_", "aB", "aB_", "func_", "byte_", "_1"];
     assert_eq!(go_names(&export).params, expected);
     assert_eq!([go_result_name(&export, 0), go_result_name(&export, 1)], ["ret", "ret1"]);
@@ -122,7 +136,11 @@ fn parameters_get_names_go_allows() {
 #[test]
 fn parameters_are_not_what_the_assembler_knows() {
     let names = ["g", "AX", "R8", "NOSPLIT", "N", "G", "gg", "Ax"];
-    let export = export("F", names.iter().map(|name| field(name, Type::Uint64)).collect(), vec![field("SP", Type::Bool)]);
+    let export = export(
+        "F",
+        names.iter().map(|name| field(name, Type::Basic(Basic::Uint64))).collect(),
+        vec![field("SP", Type::Basic(Basic::Bool))],
+    );
     assert_eq!(go_names(&export).params, ["g_", "AX_", "R8_", "NOSPLIT_", "N", "G", "gg", "Ax"]);
     assert_eq!(go_names(&export).results, ["SP_"]);
 }
@@ -130,14 +148,22 @@ fn parameters_are_not_what_the_assembler_knows() {
 #[test]
 fn parameters_that_are_not_ascii_get_other_names() {
     let names = ["größe", "arg0", "r#größe", "名", "a_ö", "arg4", "e"];
-    let export = export("F", names.iter().map(|name| field(name, Type::Uint64)).collect(), vec![field("länge", Type::Bool)]);
+    let export = export(
+        "F",
+        names.iter().map(|name| field(name, Type::Basic(Basic::Uint64))).collect(),
+        vec![field("länge", Type::Basic(Basic::Bool))],
+    );
     assert_eq!(go_names(&export).params, ["arg0", "arg0_", "arg2", "arg3", "arg4", "arg4_", "e"]);
     assert_eq!(go_names(&export).results, ["res0"]);
 }
 
 #[test]
 fn named_results_avoid_parameters() {
-    let export = export("F", vec![field("n", Type::Int)], vec![field("n", Type::Int), field("type", Type::Bool)]);
+    let export = export(
+        "F",
+        vec![field("n", Type::Basic(Basic::Int))],
+        vec![field("n", Type::Basic(Basic::Int)), field("type", Type::Basic(Basic::Bool))],
+    );
     assert_eq!(go_names(&export).results, ["n_", "type_"]);
     assert_eq!(go_result_name(&export, 1), "type_");
 }

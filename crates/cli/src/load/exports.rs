@@ -53,7 +53,7 @@ pub(super) fn sections(member: &Member<'_>) -> Result<Vec<SectionIndex>> {
     member.sections_named(rustgo_schema::SECTION.as_bytes())
 }
 
-fn no_shim(member: &Member<'_>, schema: &rustgo_schema::Export) -> Failure {
+fn no_shim(member: &Member<'_>, schema: &rustgo_schema::Function) -> Failure {
     member.damaged(format!("the description of {} names no function", schema.rust_path))
 }
 

@@ -114,7 +114,7 @@ impl Object {
 /// One exported function: what the macro said of it, and the shim that implements it.
 #[derive(Debug)]
 pub struct Export {
-    pub schema: rustgo_schema::Export,
+    pub schema: rustgo_schema::Function,
     pub shim: FuncId,
 }
 

@@ -6,7 +6,7 @@ use super::{Content, File, GoFile, read};
 use crate::diag::{Code, Diagnostic, Failure, Place, Result};
 use crate::gosrc::{self, NamedType};
 use crate::target::Arch;
-use rustgo_schema::Export;
+use rustgo_schema::Function;
 use rustgo_schema::words::PREDECLARED_TYPES;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -23,7 +23,7 @@ pub fn clashes<'a>(
     dir: &Path,
     made: impl Iterator<Item = &'a String>,
     go_file: &gosrc::File,
-    exports: &[&Export],
+    exports: &[&Function],
     arches: &[Arch],
 ) -> Result<Vec<String>> {
     let made: BTreeSet<&str> = made.map(String::as_str).collect();
@@ -45,7 +45,7 @@ pub fn clashes<'a>(
 /// What the other files are compared with.
 struct Folder<'a> {
     go_file: &'a gosrc::File,
-    exports: &'a [&'a Export],
+    exports: &'a [&'a Function],
     arches: &'a [Arch],
 }
 
@@ -133,7 +133,7 @@ impl Folder<'_> {
         self.arches.iter().any(|arch| !file.constraint.systems(*arch, cgo).is_empty())
     }
 
-    fn export(&self, name: &str) -> Option<&Export> {
+    fn export(&self, name: &str) -> Option<&Function> {
         self.exports.iter().copied().find(|export| export.go_name == name)
     }
 
@@ -164,6 +164,6 @@ impl File {
 
 const MOVE: &str = "move it to another folder, or name another folder with --out DIR";
 
-fn whose(export: &Export) -> String {
+fn whose(export: &Function) -> String {
     format!("{} is {} ({}:{})", export.go_name, export.rust_path, export.file, export.line)
 }

@@ -2,7 +2,7 @@ use super::*;
 use crate::bind::{self, Options};
 use crate::diag::{Code, Diagnostic, Failure};
 use crate::target::Arch;
-use rustgo_schema::{Export, Type};
+use rustgo_schema::{Basic, Function, Type};
 use std::process::Command;
 
 /// A folder with these files.
@@ -14,7 +14,7 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     dir
 }
 
-fn export(go_name: &str, ty: Type) -> Export {
+fn export(go_name: &str, ty: Type) -> Function {
     bind::tests::export(go_name, vec![bind::tests::field("x", ty)], vec![])
 }
 
@@ -22,7 +22,7 @@ fn export(go_name: &str, ty: Type) -> Export {
 fn said(arches: &[Arch], files: &[(&str, &str)]) -> std::result::Result<Vec<String>, Vec<Diagnostic>> {
     let dir = folder(files);
     let task = export("Run", Type::Handle { of: "Task".into() });
-    let sum = export("Sum", Type::Slice { mutable: false, elem: Box::new(Type::Uint32) });
+    let sum = export("Sum", Type::Slice { mutable: false, elem: Box::new(Type::Basic(Basic::Uint32)) });
     let exports = [&sum, &task];
     let go_file = bind::bind(exports, Options { package: "a".into(), arches: arches.to_vec(), ..Options::default() }).unwrap();
     let made = ["rustgo.go".to_owned(), "rustgo_amd64.s".to_owned()];

@@ -128,18 +128,19 @@ pub fn exports(text: &str) -> Vec<Export> {
 
 /// The macro's record for an export, as assembly.
 pub fn record(export: &Export) -> String {
-    use rustgo_schema::describe::{Export as Described, Field, Type};
+    use rustgo_schema::Basic;
+    use rustgo_schema::describe::{Field, Function, Type};
     // The encoder is made for constants; a test may leak a few names.
     let leak = |text: &str| -> &'static str { text.to_owned().leak() };
-    let described = Described {
+    let described = Function {
         go_name: leak(&export.go_name),
         rust_path: leak(&format!("case::{}", export.symbol)),
         file: "src/lib.rs",
         line: 1,
         doc: "",
         stack: export.budget,
-        params: &[Field { name: "x", ty: Type::Uint64, offset: 0 }],
-        results: &[Field { name: "", ty: Type::Uint64, offset: 0 }],
+        params: &[Field { name: "x", ty: Type::Basic(Basic::Uint64), offset: 0 }],
+        results: &[Field { name: "", ty: Type::Basic(Basic::Uint64), offset: 0 }],
         results_offset: 8,
         frame_size: 16,
     };

@@ -1,6 +1,8 @@
 //! What slices and arrays may hold.
 
 use crate::handle::{GoType, Handle};
+use core::mem::{align_of, size_of};
+use rustgo_schema::Basic;
 use rustgo_schema::describe::Type;
 
 /// A type that Go and Rust lay out alike, so that Rust can use Go's memory in place.
@@ -40,7 +42,7 @@ macro_rules! element {
         #[diagnostic::do_not_recommend]
         unsafe impl Element for $rust {
             type It = Self;
-            const TYPE: Type = Type::$go;
+            const TYPE: Type = laid_out::<Self>(Type::Basic(Basic::$go));
         }
     )*};
 }
@@ -55,7 +57,7 @@ element! {
 #[diagnostic::do_not_recommend]
 unsafe impl Element for char {
     type It = Self;
-    const TYPE: Type = Type::Rune;
+    const TYPE: Type = laid_out::<Self>(Type::Basic(Basic::Rune));
     const INVALID: Option<&'static str> = Some("an invalid rune");
 
     unsafe fn valid(at: *const Self) -> bool {
@@ -67,7 +69,7 @@ unsafe impl Element for char {
 // SAFETY: a handle is a uint64 in Go, and any but zero in Rust; `valid` refuses zero.
 unsafe impl<T: GoType + ?Sized> Element for Handle<T> {
     type It = Handle<T::It>;
-    const TYPE: Type = Type::Handle { of: T::NAME };
+    const TYPE: Type = laid_out::<Self>(Type::Handle { of: T::NAME });
     const INVALID: Option<&'static str> = Some("a zero handle");
 
     unsafe fn valid(at: *const Self) -> bool {
@@ -79,13 +81,13 @@ unsafe impl<T: GoType + ?Sized> Element for Handle<T> {
 // SAFETY: std's documentation of Option ("Representation"): it is as wide as a transparent struct of a NonZero number, and zero is None.
 unsafe impl<T: GoType + ?Sized> Element for Option<Handle<T>> {
     type It = Option<Handle<T::It>>;
-    const TYPE: Type = Type::Handle { of: T::NAME };
+    const TYPE: Type = laid_out::<Self>(Type::Handle { of: T::NAME });
 }
 
 // SAFETY: arrays are their elements, one after another, in both languages.
 unsafe impl<T: Element, const N: usize> Element for [T; N] {
     type It = [T::It; N];
-    const TYPE: Type = Type::Array { len: N as u64, elem: &T::TYPE };
+    const TYPE: Type = laid_out::<Self>(Type::Array { len: N as u64, elem: &T::TYPE });
     const INVALID: Option<&'static str> = T::INVALID;
 
     unsafe fn valid(at: *const Self) -> bool {
@@ -102,4 +104,11 @@ unsafe impl<T: Element, const N: usize> Element for [T; N] {
 pub unsafe fn all_valid<T: Element>(at: *const T, len: usize) -> bool {
     // SAFETY: the caller's.
     T::INVALID.is_none() || (0..len).all(|i| unsafe { T::valid(at.add(i)) })
+}
+
+/// The Go type itself, after a check that its size and alignment in the table of types are those of the Rust type.
+pub const fn laid_out<T>(ty: Type) -> Type {
+    let layout = ty.layout();
+    assert!(layout.size == size_of::<T>() as u64 && layout.align == align_of::<T>() as u64, "Go lays out the type otherwise");
+    ty
 }

@@ -1,12 +1,12 @@
 //! What can be a parameter.
 
 use super::check::{self, Access, Extent};
-use super::element::{Element, all_valid};
+use super::element::{Element, all_valid, laid_out};
 use crate::handle::{GoType, Handle};
 use core::marker::PhantomData;
 use core::mem::{ManuallyDrop, align_of, size_of};
 use core::ptr::NonNull;
-use rustgo_schema::describe::Type;
+use rustgo_schema::{Basic, describe::Type};
 
 /// A type that can be a parameter of an exported function.
 ///
@@ -95,7 +95,7 @@ pub type Witness<T> = PhantomData<fn(T)>;
 /// [`Parameter::TYPE`] of the type that the value stands for.
 #[must_use]
 pub const fn type_of<'call, P: Parameter<'call>>(_: Witness<P>) -> Type {
-    P::TYPE
+    laid_out::<P::Raw>(P::TYPE)
 }
 
 macro_rules! values {
@@ -122,7 +122,7 @@ values! { u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, }
 unsafe impl Parameter<'_> for char {
     type It = Self;
     type Raw = u32;
-    const TYPE: Type = Type::Rune;
+    const TYPE: Type = Type::Basic(Basic::Rune);
 
     #[inline]
     #[track_caller]
@@ -366,7 +366,7 @@ impl Str {
 unsafe impl<'call> Parameter<'call> for &'call str {
     type It = Self;
     type Raw = Str;
-    const TYPE: Type = Type::String;
+    const TYPE: Type = Type::Basic(Basic::String);
     const ACCESS: Access = Access::Shared;
 
     #[inline]

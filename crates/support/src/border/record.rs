@@ -1,6 +1,6 @@
-//! The record that tells the command line tool of an export.
+//! The record that tells the command line tool of an exported function.
 
-use rustgo_schema::describe::Export;
+use rustgo_schema::describe::Function;
 use rustgo_schema::{encode, encoded_len};
 
 /// A shim: takes the addresses of Go's argument and result area.
@@ -18,11 +18,11 @@ pub struct Record<const N: usize> {
 }
 
 impl<const N: usize> Record<N> {
-    /// `N` is [`rustgo_schema::padded_len`] of the export, so that the next record begins where this one ends.
+    /// `N` is [`rustgo_schema::padded_len`] of the function, so that the next record begins where this one ends.
     #[must_use]
-    pub const fn new(shim: Shim, export: &Export) -> Self {
+    pub const fn new(shim: Shim, function: &Function) -> Self {
         assert!(N.is_multiple_of(8), "records follow one another at multiples of 8");
-        Self { shim, len: encoded_len(export) as u32, reserved: 0, payload: encode(export) }
+        Self { shim, len: encoded_len(function) as u32, reserved: 0, payload: encode(function) }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What can be a result.
 
+use super::element::Element;
 use crate::handle::{GoType, Handle};
 use core::mem::{offset_of, size_of};
 use rustgo_schema::describe::{Field, Type};
@@ -49,16 +50,16 @@ pub unsafe trait Scalar {
 }
 
 macro_rules! scalar {
-    ($([$($of:tt)*] $rust:ty => $go:expr,)*) => {$(
+    ($([$($of:tt)*] $rust:ty,)*) => {$(
         // SAFETY: the same size, alignment and representation in Go; every Rust value is one that Go can hold.
         unsafe impl<$($of)*> Scalar for $rust {
-            const TYPE: Type = $go;
+            const TYPE: Type = <Self as Element>::TYPE;
         }
 
         // SAFETY: an unnamed result at the start of the area.
         unsafe impl<$($of)*> Results for $rust {
             type It = Self;
-            const FIELDS: &'static [Field] = &[Field { name: "", ty: $go, offset: 0 }];
+            const FIELDS: &'static [Field] = &[Field { name: "", ty: <Self as Element>::TYPE, offset: 0 }];
             const SIZE: usize = size_of::<$rust>();
 
             #[inline]
@@ -71,12 +72,10 @@ macro_rules! scalar {
 }
 
 scalar! {
-    [] u8 => Type::Uint8, [] u16 => Type::Uint16, [] u32 => Type::Uint32, [] u64 => Type::Uint64, [] usize => Type::Uint,
-    [] i8 => Type::Int8, [] i16 => Type::Int16, [] i32 => Type::Int32, [] i64 => Type::Int64, [] isize => Type::Int,
-    [] f32 => Type::Float32, [] f64 => Type::Float64, [] bool => Type::Bool, [] char => Type::Rune,
-    [T: GoType + ?Sized] Handle<T> => Type::Handle { of: T::NAME },
+    [] u8, [] u16, [] u32, [] u64, [] usize, [] i8, [] i16, [] i32, [] i64, [] isize, [] f32, [] f64, [] bool, [] char,
+    [T: GoType + ?Sized] Handle<T>,
     // As wide; None is zero, which in Go stands for nothing.
-    [T: GoType + ?Sized] Option<Handle<T>> => Type::Handle { of: T::NAME },
+    [T: GoType + ?Sized] Option<Handle<T>>,
 }
 
 // SAFETY: nothing is described and nothing written.

@@ -1,0 +1,163 @@
+//! Reads bytes that may be damaged, and says what is wrong with them.
+
+use crate::VERSION;
+use crate::wire::{FIELD_HEADER_LEN, OPTIONAL};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use core::fmt;
+
+/// Why a section or a payload cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The payload is of another version of the format.
+    Version {
+        /// The version the crate was built with.
+        found: u16,
+    },
+    /// The bytes end within something.
+    Truncated {
+        /// What was being read.
+        what: &'static str,
+    },
+    /// The payload does not begin as one does.
+    Magic,
+    /// A tag this version does not know, in a place where it cannot be skipped.
+    Tag {
+        /// What was being read.
+        what: &'static str,
+        /// The unknown number.
+        tag: u16,
+    },
+    /// A field that every export, parameter or result has is not there.
+    Missing {
+        /// Its name.
+        what: &'static str,
+    },
+    /// A value that cannot be: text that is not UTF-8, a flag that is neither 0 nor 1, bytes left over.
+    Invalid {
+        /// What is wrong.
+        what: &'static str,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Version { found } => {
+                let cure = if *found > VERSION {
+                    "install the rustgo of the same release as the crate's rustgo-support"
+                } else {
+                    "raise the crate's rustgo-support to the release of this rustgo"
+                };
+                write!(
+                    f,
+                    "the crate's rustgo-support describes its exports in format version {found}, this rustgo reads version {VERSION}; {cure}"
+                )
+            }
+            Error::Truncated { what } => write!(f, "the description of an export ends within {what}"),
+            Error::Magic => f.write_str("the description of an export does not begin with its magic number"),
+            Error::Tag { what, tag } => write!(f, "the description of an export has an unknown tag {tag} in {what}"),
+            Error::Missing { what } => write!(f, "the description of an export has no {what}"),
+            Error::Invalid { what } => write!(f, "the description of an export has {what}"),
+        }
+    }
+}
+
+impl core::error::Error for Error {}
+
+/// A field that may stand once only.
+pub fn once<T>(place: &mut Option<T>, value: T) -> Result<(), Error> {
+    match place.replace(value) {
+        None => Ok(()),
+        Some(_) => Err(Error::Invalid { what: "a field that stands there twice" }),
+    }
+}
+
+/// What is left to read.
+#[derive(Clone, Copy)]
+pub struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self(bytes)
+    }
+
+    /// Bytes that are left.
+    pub fn left(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn take(&mut self, len: usize, what: &'static str) -> Result<&'a [u8], Error> {
+        let (head, tail) = self.0.split_at_checked(len).ok_or(Error::Truncated { what })?;
+        self.0 = tail;
+        Ok(head)
+    }
+
+    /// The next `len` bytes, for another reader.
+    pub fn part(&mut self, len: usize, what: &'static str) -> Result<Self, Error> {
+        self.take(len, what).map(Self)
+    }
+
+    fn array<const N: usize>(&mut self, what: &'static str) -> Result<[u8; N], Error> {
+        let (head, tail) = self.0.split_first_chunk().ok_or(Error::Truncated { what })?;
+        self.0 = tail;
+        Ok(*head)
+    }
+
+    pub fn u8(&mut self, what: &'static str) -> Result<u8, Error> {
+        self.array(what).map(u8::from_le_bytes)
+    }
+
+    pub fn u16(&mut self, what: &'static str) -> Result<u16, Error> {
+        self.array(what).map(u16::from_le_bytes)
+    }
+
+    pub fn u32(&mut self, what: &'static str) -> Result<u32, Error> {
+        self.array(what).map(u32::from_le_bytes)
+    }
+
+    pub fn u64(&mut self, what: &'static str) -> Result<u64, Error> {
+        self.array(what).map(u64::from_le_bytes)
+    }
+
+    /// Everything that is left, as text.
+    pub fn text(&mut self) -> Result<String, Error> {
+        let bytes = core::mem::take(&mut self.0);
+        let text = core::str::from_utf8(bytes).map_err(|_| Error::Invalid { what: "text that is not UTF-8" })?;
+        Ok(text.to_owned())
+    }
+
+    /// Everything that is left, for another reader.
+    pub fn rest(&mut self) -> Reader<'a> {
+        Reader(core::mem::take(&mut self.0))
+    }
+
+    pub fn end(self, what: &'static str) -> Result<(), Error> {
+        if self.0.is_empty() { Ok(()) } else { Err(Error::Invalid { what }) }
+    }
+
+    /// Calls `known` for each field; it says whether it knows the tag.
+    pub fn each(mut self, what: &'static str, mut known: impl FnMut(u16, Reader<'a>) -> Result<bool, Error>) -> Result<(), Error> {
+        while !self.0.is_empty() {
+            let before = self.0.len();
+            let tag = self.u16(what)?;
+            let len = self.u32(what)? as usize;
+            debug_assert_eq!(before - self.0.len(), FIELD_HEADER_LEN);
+            let content = Reader(self.take(len, what)?);
+            if !known(tag, content)? && tag & OPTIONAL == 0 {
+                return Err(Error::Tag { what, tag });
+            }
+        }
+        Ok(())
+    }
+
+    /// One byte that is 0 or 1.
+    pub fn flag(&mut self, what: &'static str) -> Result<bool, Error> {
+        match self.u8(what)? {
+            0 => Ok(false),
+            1 => Ok(true),
+            _ => Err(Error::Invalid { what: "a flag that is neither 0 nor 1" }),
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! The types that cross the border, in one table.
+//!
+//! The table is at the end of this file. It generates the two forms of a type (constants for the macro,
+//! [`crate::describe::Type`]; owned values for the tool, `crate::Type`), the encoder and the decoder of both, the names in
+//! Go, and the layout in Go's memory. `docs/abi.md` repeats the table for readers; a test compares them.
+
+use crate::encode::Writer;
+#[cfg(any(test, feature = "decode"))]
+use crate::reader::{Error, Reader};
+
+/// Size and alignment of a value in Go's memory, in bytes, on a 64-bit machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The size, padding at the end included.
+    pub size: u64,
+    /// A power of two.
+    pub align: u64,
+}
+
+impl Layout {
+    /// A value of `count` words: addresses, lengths, numbers of handles.
+    const fn words(count: u64) -> Self {
+        Self { size: 8 * count, align: 8 }
+    }
+
+    /// A number or `bool`, which is aligned to its size.
+    const fn scalar(size: u64) -> Self {
+        Self { size, align: size }
+    }
+}
+
+/// Types nest no deeper than this; damaged bytes must not exhaust the stack.
+#[cfg(any(test, feature = "decode"))]
+pub const MAX_DEPTH: usize = 64;
+
+/// What a reader was reading when an error in a type occurred.
+#[cfg(any(test, feature = "decode"))]
+const WHAT: &str = "a type";
+
+/// Writes a field of a composite type.
+macro_rules! put {
+    ($writer:ident, $value:ident: u64) => {
+        $writer.raw(&$value.to_le_bytes())
+    };
+    ($writer:ident, $value:ident: bool) => {
+        $writer.raw(&[*$value as u8])
+    };
+    ($writer:ident, $value:ident: Elem) => {
+        $writer.ty($value)
+    };
+    ($writer:ident, $value:ident: Text) => {{
+        assert!($value.len() <= u32::MAX as usize, "the name of a Go type is longer than 4 GiB");
+        $writer.u32($value.len() as u32);
+        $writer.raw($value.as_bytes());
+    }};
+}
+
+/// Reads a field of a composite type.
+#[cfg(any(test, feature = "decode"))]
+macro_rules! take {
+    ($reader:ident, $depth:ident, u64) => {
+        $reader.u64(WHAT)?
+    };
+    ($reader:ident, $depth:ident, bool) => {
+        $reader.flag(WHAT)?
+    };
+    ($reader:ident, $depth:ident, Elem) => {
+        alloc::boxed::Box::new($reader.ty($depth)?)
+    };
+    ($reader:ident, $depth:ident, Text) => {{
+        let len = $reader.u32(WHAT)? as usize;
+        $reader.part(len, WHAT)?.text()?
+    }};
+}
+
+macro_rules! types {
+    (
+        basic {
+            $($number:literal $basic:ident $go:literal $basic_layout:expr;)*
+        }
+        composite {
+            $($(#[$doc:meta])* $kind:literal $composite:ident $name:literal {
+                $($(#[$field_doc:meta])* $field:ident: $content:ident,)*
+            } $layout:expr;)*
+        }
+    ) => {
+        /// A basic type of Go: a number, `bool`, `rune` or `string`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Basic {
+            $(#[doc = concat!("`", $go, "`")] $basic,)*
+        }
+
+        impl Basic {
+            /// Every basic type, in the order of their numbers.
+            pub const ALL: &'static [Self] = &[$(Self::$basic),*];
+
+            /// The name in Go.
+            #[must_use]
+            pub const fn go_name(self) -> &'static str {
+                match self {
+                    $(Self::$basic => $go,)*
+                }
+            }
+
+            /// The layout in Go's memory.
+            #[must_use]
+            pub const fn layout(self) -> Layout {
+                match self {
+                    $(Self::$basic => $basic_layout,)*
+                }
+            }
+
+            const fn number(self) -> u8 {
+                match self {
+                    $(Self::$basic => $number,)*
+                }
+            }
+        }
+
+        /// Types as constants.
+        pub mod described {
+            use super::{Basic, Layout};
+
+            type Elem = &'static Type;
+            type Text = &'static str;
+
+            /// A Go type.
+            #[derive(Clone, Copy, Debug)]
+            pub enum Type {
+                /// A type without parts.
+                Basic(Basic),
+                $($(#[$doc])* $composite { $($(#[$field_doc])* $field: $content,)* },)*
+            }
+
+            impl Type {
+                /// The layout in Go's memory.
+                #[must_use]
+                #[allow(unused_variables, reason = "the layout of most types does not depend on their parts")]
+                pub const fn layout(&self) -> Layout {
+                    match self {
+                        Self::Basic(basic) => basic.layout(),
+                        $(Self::$composite { $($field),* } => $layout,)*
+                    }
+                }
+            }
+        }
+
+        /// Types as the decoder makes them.
+        #[cfg(any(test, feature = "decode"))]
+        pub mod owned {
+            use super::Basic;
+
+            type Elem = alloc::boxed::Box<Type>;
+            type Text = alloc::string::String;
+
+            /// A Go type: [`crate::describe::Type`], owned. The decoder does not parse the name that a handle is `of`;
+            /// [`crate::GoType`] does.
+            #[derive(Clone, Debug, PartialEq, Eq)]
+            pub enum Type {
+                /// A type without parts.
+                Basic(Basic),
+                $($(#[$doc])* $composite { $($(#[$field_doc])* $field: $content,)* },)*
+            }
+        }
+
+        impl<const N: usize> Writer<N> {
+            pub(crate) const fn ty(&mut self, ty: &described::Type) {
+                match ty {
+                    described::Type::Basic(basic) => self.raw(&[basic.number()]),
+                    $(described::Type::$composite { $($field),* } => {
+                        self.raw(&[$kind]);
+                        $(put!(self, $field: $content);)*
+                    })*
+                }
+            }
+        }
+
+        #[cfg(any(test, feature = "decode"))]
+        impl Reader<'_> {
+            /// `depth` is how deep the type may nest.
+            pub(crate) fn ty(&mut self, depth: usize) -> Result<owned::Type, Error> {
+                let Some(depth) = depth.checked_sub(1) else {
+                    return Err(Error::Invalid { what: "a type that is nested too deeply" });
+                };
+                Ok(match self.u8(WHAT)? {
+                    $($number => owned::Type::Basic(Basic::$basic),)*
+                    $($kind => owned::Type::$composite { $($field: take!(self, depth, $content),)* },)*
+                    number => return Err(Error::Tag { what: WHAT, tag: number.into() }),
+                })
+            }
+        }
+
+        /// Numbers and names of all rows.
+        #[cfg(test)]
+        const ROWS: &[(u8, &str)] = &[$(($number, $go),)* $(($kind, $name),)*];
+    };
+}
+
+// A number is the first byte of an encoded type. It keeps its meaning for ever. The fields of a composite type follow in this order.
+types! {
+    basic {
+        1 Bool "bool" Layout::scalar(1);
+        2 Int8 "int8" Layout::scalar(1);
+        3 Int16 "int16" Layout::scalar(2);
+        4 Int32 "int32" Layout::scalar(4);
+        5 Int64 "int64" Layout::scalar(8);
+        6 Int "int" Layout::scalar(8);
+        7 Uint8 "uint8" Layout::scalar(1);
+        8 Uint16 "uint16" Layout::scalar(2);
+        9 Uint32 "uint32" Layout::scalar(4);
+        10 Uint64 "uint64" Layout::scalar(8);
+        11 Uint "uint" Layout::scalar(8);
+        12 Float32 "float32" Layout::scalar(4);
+        13 Float64 "float64" Layout::scalar(8);
+        14 Rune "rune" Layout::scalar(4);
+        15 String "string" Layout::words(2);
+    }
+    composite {
+        /// `[len]elem`
+        16 Array "array" {
+            /// Number of elements.
+            len: u64,
+            /// Their type.
+            elem: Elem,
+        } Layout { size: *len * elem.layout().size, align: elem.layout().align };
+        /// `*elem`
+        17 Pointer "pointer" {
+            /// May Rust write through it?
+            mutable: bool,
+            /// What it points to.
+            elem: Elem,
+        } Layout::words(1);
+        /// `[]elem`
+        18 Slice "slice" {
+            /// May Rust write to the elements?
+            mutable: bool,
+            /// Their type.
+            elem: Elem,
+        } Layout::words(3);
+        /// `handle.Of[of]`, or `handle.Handle`, of the Go module `rustgo.dev/go`
+        19 Handle "handle" {
+            /// What it stands for, as [`crate::GoType`] reads it; empty where that is not said.
+            of: Text,
+        } Layout::words(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use super::{Basic, ROWS};
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    /// The rows of all tables in a document, cell by cell.
+    fn rows(document: &str) -> Vec<Vec<String>> {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(document);
+        let text = std::fs::read_to_string(path).unwrap();
+        let row = |line: &str| {
+            let cells = line.strip_prefix("| ")?.split('|').map(str::trim);
+            Some(cells.map(String::from).collect())
+        };
+        text.lines().filter_map(row).collect()
+    }
+
+    #[test]
+    fn the_document_numbers_every_type() {
+        let rows = rows("docs/abi.md");
+        let documented = rows.iter().skip_while(|row| row[..2] != ["byte", "type"]).skip(1).flat_map(|row| {
+            let numbers = row[0].split(", ").map_while(|number| number.parse::<u8>().ok());
+            numbers.zip(row[1].split(", ")).collect::<Vec<_>>()
+        });
+        // Where the numbers begin again there is another table.
+        let mut last = 0;
+        let documented: Vec<(u8, &str)> = documented.take_while(|(number, _)| core::mem::replace(&mut last, *number) < *number).collect();
+        assert_eq!(documented, ROWS);
+    }
+
+    #[test]
+    fn the_document_gives_every_size() {
+        let rows = rows("docs/abi.md");
+        for basic in Basic::ALL {
+            let name = std::format!("`{}`", basic.go_name());
+            let row = rows.iter().find(|row| row.len() > 3 && row[1].split(' ').any(|go| go == name));
+            let row = row.unwrap_or_else(|| panic!("{name} has no size in docs/abi.md"));
+            let size = row[1].split(' ').zip(row[2].split(' ')).find(|(go, _)| *go == name).map(|(_, size)| size);
+            assert_eq!(size, Some(std::format!("{}", basic.layout().size).as_str()), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_readme_names_every_basic_type() {
+        let rows = rows("README.md");
+        for basic in Basic::ALL {
+            let name = std::format!("`{}`", basic.go_name());
+            assert!(rows.iter().any(|row| row.len() > 2 && row[1].split(' ').any(|go| go == name)), "{name} is not in the table");
+        }
+    }
+}
