@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:9c1e93a315ecc27e6fd226b7acac12ddaa2d630e47f313f2b7ef7160a1e4e8c9 (amd64)
-// rustgo-blake3 sha256:0c6447d3030dbf5ea606c62f71b5475aa0241eb85971adc4299b638c0b9286ba (arm64)
+// rustgo-blake3 sha256:eb0c0c780fe6889fb5a67eda916c97d0a35b7577664428cc0d181498727bd2b5 (amd64)
+// rustgo-blake3 sha256:421010393ab51088552a53831e79e4e7afa9c75f153c6b2c6a187d56230a645f (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// edwards25519 sha256:31b5b6e81e9951a489b01dfc369867cf4e3915ab7d8253cd0aeb2ec525789870 (amd64)
-// edwards25519 sha256:f94c94d82fcdc5acac0703cf8e2b24cc17685cd58c07226feff5a7ae11c8e921 (arm64)
+// edwards25519 sha256:ee50a435a238ac55c66a8d68239fc56c36c287f8f218274f289ac4e179674477 (amd64)
+// edwards25519 sha256:6fcab28436aa490ba4a97bd920eb5a1b0214aa59afa8ad90641997f2a699d2e5 (arm64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.2.17, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (amd64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (arm64)
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// float sha256:0f48c6583e46f982219617bead758609b5e4d100806b4031cf24a74fe9baacd3 (amd64)
-// float sha256:198a0692a37c58f6b6a3470735993b12eb461e5512a7269e875e350b678d8bdb (arm64)
+// float sha256:993f08275523894030aae1e599af976daaf6e53ef1d8f051ccf5f4ff8e75efed (amd64)
+// float sha256:020de6a746ce251daecd2793ffb56423b72b98ba953b348d62bd54037e81cc2d (arm64)
 // linked: float 0.1.0, fast-float2 0.2.4, rustgo-schema 0.1.0, rustgo-support 0.1.0, zmij 1.0.23
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// schedule sha256:0fb09df744eb3ad44748b15be7b3a50853a73eafd4bfd30f068cb2c3e40985d5 (amd64)
-// schedule sha256:7efc5a4824de1fc1b6cf99fdf95442b99205c9d0373917276045b6be0cd9108e (arm64)
+// schedule sha256:6dec22d95a283e647e27839e436e08324698f5b72457b384957135eede962ea6 (amd64)
+// schedule sha256:907f4889013fa275f396bac673b754eac54fed62466f886277b4a294fd5b8341 (arm64)
 // linked: schedule 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

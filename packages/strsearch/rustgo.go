@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// strsearch sha256:5d3d6ffe21bbea3ed1e25aa29882a6782bbe7164e05c3f1b59aff720495b3d9a (amd64)
-// strsearch sha256:a326ca96a2d86a8ce2959e8de8fa628cfff377e9d67b1c130d9edb7cf1736ccd (arm64)
+// strsearch sha256:561a5d1460c4ff2d3b419301dc048572429eca500b170fb1701c51f79ef510d9 (amd64)
+// strsearch sha256:5595fdf44a1abbec0a4807e787925cc9040ad6b90e4888c05fec29b78bbe867c (arm64)
 // linked: strsearch 0.1.0, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

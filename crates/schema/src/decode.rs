@@ -3,9 +3,16 @@
 use crate::VERSION;
 use crate::reader::{Error, Reader, once};
 use crate::types::{MAX_DEPTH, owned::Type};
-use crate::wire::{self, HEADER_LEN, MAGIC};
+use crate::wire::{self, HEADER_LEN, MAGIC, record};
 use alloc::string::String;
 use alloc::vec::Vec;
+
+/// What a record describes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Record {
+    /// An exported function. The address in the record's head is that of its shim.
+    Function(Function),
+}
 
 /// One exported function: [`crate::describe::Function`], owned.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,12 +51,14 @@ pub struct Field {
     pub offset: u32,
 }
 
-/// One record of the section.
+/// One record of the section, not decoded yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Record<'a> {
-    /// Where in the section the pointer to the shim lies, eight bytes: look there for its relocation.
-    pub shim_offset: usize,
-    /// What [`decode`] reads.
+pub struct RawRecord<'a> {
+    /// Where in the section the record's address lies, eight bytes: look there for its relocation.
+    pub address_offset: usize,
+    /// What the record describes, as a number.
+    pub kind: u32,
+    /// The description.
     pub payload: &'a [u8],
 }
 
@@ -66,11 +75,11 @@ pub struct Records<'a> {
     at: usize,
 }
 
-/// Shim, length and a reserved word.
+/// Address, length and kind.
 const RECORD_HEADER_LEN: usize = 16;
 
 impl<'a> Iterator for Records<'a> {
-    type Item = Result<Record<'a>, Error>;
+    type Item = Result<RawRecord<'a>, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.at >= self.section.len() {
@@ -85,31 +94,39 @@ impl<'a> Iterator for Records<'a> {
 }
 
 impl<'a> Records<'a> {
-    fn read(&mut self) -> Result<Record<'a>, Error> {
-        let shim_offset = self.at;
-        let mut reader = Reader::new(&self.section[shim_offset..]);
-        reader.take(8, "the shim's address")?;
+    fn read(&mut self) -> Result<RawRecord<'a>, Error> {
+        let address_offset = self.at;
+        let mut reader = Reader::new(&self.section[address_offset..]);
+        reader.take(8, "the address of a record")?;
         let len = reader.u32("the length of a payload")? as usize;
-        if reader.u32("the head of a record")? != 0 {
-            return Err(Error::Invalid { what: "a reserved word that is not zero" });
-        }
+        let kind = reader.u32("the head of a record")?;
         let payload = reader.take(len, "a payload")?;
         let padding = (RECORD_HEADER_LEN + len).next_multiple_of(8) - (RECORD_HEADER_LEN + len);
         if reader.take(padding, "the padding after a payload")?.iter().any(|&byte| byte != 0) {
             return Err(Error::Invalid { what: "padding that is not zero" });
         }
         self.at = self.section.len() - reader.left();
-        Ok(Record { shim_offset, payload })
+        Ok(RawRecord { address_offset, kind, payload })
     }
 }
 
-/// Reads the payload of one record.
-///
-/// # Errors
-/// If the payload is of another version, damaged, or not complete.
-pub fn decode(payload: &[u8]) -> Result<Function, Error> {
-    use wire::function as tag;
+impl RawRecord<'_> {
+    /// Reads the payload.
+    ///
+    /// # Errors
+    /// If the record is of another version or of an unknown kind, damaged, or not complete.
+    pub fn decode(&self) -> Result<Record, Error> {
+        // The version first: kinds are numbers of a version.
+        let fields = fields(self.payload)?;
+        match self.kind {
+            record::FUNCTION => function(fields).map(Record::Function),
+            kind => Err(Error::Kind { kind }),
+        }
+    }
+}
 
+/// The fields of a payload, after its header.
+fn fields(payload: &[u8]) -> Result<Reader<'_>, Error> {
     let mut header = Reader::new(payload);
     if header.take(MAGIC.len(), "the header")? != MAGIC {
         return Err(Error::Magic);
@@ -123,6 +140,11 @@ pub fn decode(payload: &[u8]) -> Result<Function, Error> {
     debug_assert_eq!(payload.len() - header.left(), HEADER_LEN);
     let fields = header.part(len, "the fields")?;
     header.end("bytes after the last field")?;
+    Ok(fields)
+}
+
+fn function(fields: Reader<'_>) -> Result<Function, Error> {
+    use wire::function as tag;
 
     let mut go_name = None;
     let mut rust_path = None;

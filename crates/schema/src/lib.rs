@@ -1,15 +1,15 @@
-//! What rustgo's macro and its command line tool agree on: one record for each exported function, in a section of the
-//! object file that the compiler writes.
+//! What rustgo's macro and its command line tool agree on: one record for each exported item, in a section of the
+//! object file that the compiler writes. Today functions are the only kind of item.
 //!
 //! The macro cannot know the size of a type; the compiler can. So the macro writes a [`describe::Function`] whose sizes
 //! and offsets are constant expressions, and [`encode`] turns it into bytes while the crate is compiled. The command
-//! line tool finds the bytes with `records` and turns them back into an owned `Function` with `decode` (both behind the
+//! line tool finds the bytes with `records` and turns each into a `Record` with `RawRecord::decode` (both behind the
 //! feature `decode`). The two sides are built at different times from different versions of this crate; the payload
 //! therefore begins with a version, and every field carries a tag and a length:
 //!
 //! ```text
 //! section  = record*                                each at a multiple of 8
-//! record   = shim: u64 (relocated)  length: u32  0: u32  payload: [u8; length]  zeros up to a multiple of 8
+//! record   = address: u64 (relocated)  length: u32  kind: u32  payload: [u8; length]  zeros up to a multiple of 8
 //! payload  = "rsgo"  version: u16  0: u16  length: u32  field*        (length: of the fields together, in bytes)
 //! field    = tag: u16  length: u32  content: [u8; length]
 //! type     = number: u8  …  (see the table in the module `types`)
@@ -17,7 +17,7 @@
 //!
 //! Numbers are little-endian; nothing inside a payload is aligned. The first eight bytes of a payload never change
 //! their meaning. A field whose tag has the bit `OPTIONAL` may be skipped by a reader that does not know it; any other
-//! unknown field is refused. A change that an old reader would misunderstand raises [`VERSION`].
+//! unknown field is refused, and so is a record of an unknown kind. A change that an old reader would misunderstand raises [`VERSION`].
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -38,7 +38,7 @@ mod decode;
 mod reader;
 
 #[cfg(any(test, feature = "decode"))]
-pub use decode::{Field, Function, Record, Records, decode, records};
+pub use decode::{Field, Function, RawRecord, Record, Records, records};
 pub use encode::{encode, encoded_len, padded_len};
 pub use go_type::GoType;
 #[cfg(any(test, feature = "decode"))]
@@ -46,6 +46,7 @@ pub use reader::Error;
 #[cfg(any(test, feature = "decode"))]
 pub use types::owned::Type;
 pub use types::{Basic, Layout};
+pub use wire::record;
 
 /// The version of the payload's format.
 pub const VERSION: u16 = 1;

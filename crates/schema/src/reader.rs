@@ -22,6 +22,11 @@ pub enum Error {
     },
     /// The payload does not begin as one does.
     Magic,
+    /// A record of a kind that this version does not have.
+    Kind {
+        /// The unknown number.
+        kind: u32,
+    },
     /// A tag this version does not know, in a place where it cannot be skipped.
     Tag {
         /// What was being read.
@@ -57,6 +62,7 @@ impl fmt::Display for Error {
             }
             Error::Truncated { what } => write!(f, "the description of an export ends within {what}"),
             Error::Magic => f.write_str("the description of an export does not begin with its magic number"),
+            Error::Kind { kind } => write!(f, "a record is of kind {kind}, which this rustgo does not know"),
             Error::Tag { what, tag } => write!(f, "the description of an export has an unknown tag {tag} in {what}"),
             Error::Missing { what } => write!(f, "the description of an export has no {what}"),
             Error::Invalid { what } => write!(f, "the description of an export has {what}"),

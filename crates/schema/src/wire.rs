@@ -14,6 +14,12 @@ pub const FIELD_HEADER_LEN: usize = 6;
 #[cfg(any(test, feature = "decode"))]
 pub const OPTIONAL: u16 = 0x8000;
 
+/// Kinds of records, as the head of a record states them. The kind decides what the record's address is and which fields it has.
+pub mod record {
+    /// An exported function; the address is that of its shim.
+    pub const FUNCTION: u32 = 0;
+}
+
 /// Tags of a function's fields.
 pub mod function {
     pub const GO_NAME: u16 = 1;

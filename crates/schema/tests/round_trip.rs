@@ -1,7 +1,14 @@
 //! What `encode` writes, `decode` reads; what it did not write, `decode` refuses and never panics on.
 #![cfg(feature = "decode")]
 
-use rustgo_schema::{Basic, Error, Field, Function, Type, VERSION, decode, describe, encode, encoded_len, padded_len, records};
+use rustgo_schema::{
+    Basic, Error, Field, Function, RawRecord, Record, Type, VERSION, describe, encode, encoded_len, padded_len, record, records,
+};
+
+/// The function that a payload describes.
+fn decode(payload: &[u8]) -> Result<Function, Error> {
+    RawRecord { address_offset: 0, kind: record::FUNCTION, payload }.decode().map(|Record::Function(function)| function)
+}
 
 const U8: describe::Type = describe::Type::Basic(Basic::Uint8);
 const KEY: describe::Type = describe::Type::Array { len: 32, elem: &U8 };
@@ -211,29 +218,46 @@ fn a_type_nested_without_end_is_refused() {
     assert_eq!(decode(&payload(VERSION, &fields)), Err(Error::Invalid { what: "a type that is nested too deeply" }));
 }
 
-fn record(payload: &[u8]) -> Vec<u8> {
-    let mut record = vec![0; 8];
-    record.extend((payload.len() as u32).to_le_bytes());
-    record.extend([0; 4]);
-    record.extend(payload);
-    record.resize(record.len().next_multiple_of(8), 0);
-    record
+fn framed(payload: &[u8]) -> Vec<u8> {
+    let mut framed = vec![0; 8];
+    framed.extend((payload.len() as u32).to_le_bytes());
+    framed.extend(record::FUNCTION.to_le_bytes());
+    framed.extend(payload);
+    framed.resize(framed.len().next_multiple_of(8), 0);
+    framed
 }
 
 #[test]
 fn records_follow_one_another() {
-    let first = record(&SEAL_BYTES);
+    let first = framed(&SEAL_BYTES);
     let mut section = first.clone();
-    section.extend(record(&by_hand()));
+    section.extend(framed(&by_hand()));
     let found: Vec<_> = records(&section).collect::<Result<_, _>>().unwrap();
     assert_eq!(found.len(), 2);
-    assert_eq!((found[0].shim_offset, found[0].payload), (0, SEAL_BYTES.as_slice()));
-    assert_eq!((found[1].shim_offset, found[1].payload), (first.len(), by_hand().as_slice()));
+    assert_eq!((found[0].address_offset, found[0].payload), (0, SEAL_BYTES.as_slice()));
+    assert_eq!((found[1].address_offset, found[1].payload), (first.len(), by_hand().as_slice()));
+}
+
+#[test]
+fn a_record_of_an_unknown_kind_is_refused() {
+    let payload = by_hand();
+    let error = RawRecord { address_offset: 0, kind: 7, payload: &payload }.decode().unwrap_err();
+    assert_eq!(error, Error::Kind { kind: 7 });
+    assert_eq!(error.to_string(), "a record is of kind 7, which this rustgo does not know");
+    // A version has kinds of its own.
+    let newer = [&b"rsgo"[..], &[9, 0], &payload[6..]].concat();
+    assert_eq!(RawRecord { address_offset: 0, kind: 7, payload: &newer }.decode(), Err(Error::Version { found: 9 }));
+    // The section is read on.
+    let mut section = framed(&payload);
+    section[12] = 7;
+    section.extend(framed(&payload));
+    let kinds: Vec<u32> = records(&section).map(|record| record.unwrap().kind).collect();
+    assert_eq!(kinds, [7, record::FUNCTION]);
 }
 
 #[test]
 fn a_damaged_section_is_refused_once() {
-    let section = record(&SEAL_BYTES);
+    let section = framed(&SEAL_BYTES);
     for len in 1..section.len() {
         let found: Vec<_> = records(&section[..len]).collect();
         assert_eq!(found.len(), 1, "{len} bytes");

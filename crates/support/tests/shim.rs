@@ -4,7 +4,7 @@
 //! The records are found as the command line tool finds them, in their section; the linker marks its ends.
 #![cfg(all(target_os = "linux", target_pointer_width = "64"))]
 
-use rustgo_schema::{Basic, Field, Function, Type, decode, records};
+use rustgo_schema::{Basic, Field, Function, Record, Type, records};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 mod exports {
@@ -157,10 +157,11 @@ fn exports() -> Vec<Shim> {
     records(section)
         .map(|record| {
             let record = record.unwrap();
-            let pointer: [u8; 8] = section[record.shim_offset..][..8].try_into().unwrap();
+            let pointer: [u8; 8] = section[record.address_offset..][..8].try_into().unwrap();
             let call =
                 unsafe { std::mem::transmute::<usize, unsafe extern "C-unwind" fn(*const u8, *mut u8)>(usize::from_ne_bytes(pointer)) };
-            Shim { export: decode(record.payload).unwrap(), call }
+            let Record::Function(export) = record.decode().unwrap();
+            Shim { export, call }
         })
         .collect()
 }

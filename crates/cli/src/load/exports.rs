@@ -7,11 +7,12 @@ use super::symbols::MemberId;
 use super::walk::Walk;
 use crate::diag::{Code, Diagnostic, Failure, Result};
 use object::SectionIndex;
+use rustgo_schema::Record;
 
 /// Reads every record and takes the shims as roots. In the order of the Go names.
 ///
 /// # Errors
-/// No record at all ([`Code::NoExports`]), one of another version ([`Code::Schema`]), a damaged one
+/// No record at all ([`Code::NoExports`]), one of another version or of an unknown kind ([`Code::Schema`]), a damaged one
 /// ([`Code::Archive`]).
 pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<Vec<Export>> {
     let mut found = Vec::new();
@@ -21,8 +22,8 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<Ve
             let relocs = member.relocs(section)?;
             for record in rustgo_schema::records(&bytes) {
                 let record = record.map_err(|error| schema(&error, member))?;
-                let schema = rustgo_schema::decode(record.payload).map_err(|error| schema(&error, member))?;
-                let shim = relocs.iter().find(|reloc| reloc.offset == record.shim_offset as u64 && reloc.kind == member.machine.abs64);
+                let Record::Function(schema) = record.decode().map_err(|error| schema(&error, member))?;
+                let shim = relocs.iter().find(|reloc| reloc.offset == record.address_offset as u64 && reloc.kind == member.machine.abs64);
                 let shim = *shim.ok_or_else(|| no_shim(member, &schema))?;
                 found.push((schema, MemberId(index), shim));
             }
@@ -59,8 +60,8 @@ fn no_shim(member: &Member<'_>, schema: &rustgo_schema::Function) -> Failure {
 
 fn schema(error: &rustgo_schema::Error, member: &Member<'_>) -> Failure {
     match error {
-        // The message names both versions and, after a semicolon, the cure.
-        rustgo_schema::Error::Version { .. } => {
+        // The message about a version names both and, after a semicolon, the cure.
+        rustgo_schema::Error::Version { .. } | rustgo_schema::Error::Kind { .. } => {
             let text = error.to_string();
             let (message, hint) = text.split_once("; ").unwrap_or((&text, "build with a rustgo and a rustgo-support of the same release"));
             Diagnostic::new(Code::Schema, message).hint(hint).into()

@@ -1,7 +1,7 @@
 //! The record that tells the command line tool of an exported function.
 
 use rustgo_schema::describe::Function;
-use rustgo_schema::{encode, encoded_len};
+use rustgo_schema::{encode, encoded_len, record};
 
 /// A shim: takes the addresses of Go's argument and result area.
 ///
@@ -13,7 +13,7 @@ pub type Shim = unsafe extern "C-unwind" fn(*const u8, *mut u8);
 pub struct Record<const N: usize> {
     shim: Shim,
     len: u32,
-    reserved: u32,
+    kind: u32,
     payload: [u8; N],
 }
 
@@ -22,7 +22,7 @@ impl<const N: usize> Record<N> {
     #[must_use]
     pub const fn new(shim: Shim, function: &Function) -> Self {
         assert!(N.is_multiple_of(8), "records follow one another at multiples of 8");
-        Self { shim, len: encoded_len(function) as u32, reserved: 0, payload: encode(function) }
+        Self { shim, len: encoded_len(function) as u32, kind: record::FUNCTION, payload: encode(function) }
     }
 }
 
