@@ -7,6 +7,11 @@ use cranelift_entity::entity_impl;
 pub struct FuncId(u32);
 entity_impl!(FuncId, "func");
 
+/// An exported function. It has the same index on every machine that exports the same names.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ExportId(u32);
+entity_impl!(ExportId, "export");
+
 /// A data section of the loaded object (the unit in which data is carried).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DataId(u32);

@@ -85,7 +85,7 @@ impl Subject<'_> {
 
 /// The function of this name, or the only one whose path ends so.
 fn find(subject: &Subject<'_>, name: &str) -> Result<InstanceId> {
-    let export = subject.object.exports.iter().position(|e| e.schema.go_name == name).map(|i| subject.facts.exports[i].shim);
+    let export = subject.object.exports.iter().find(|(_, e)| e.schema.go_name == name).map(|(id, _)| subject.facts.exports[id].shim);
     let matching: Vec<InstanceId> = match export {
         Some(shim) => vec![shim],
         None => {

@@ -47,8 +47,10 @@ pub mod write;
 use analyze::{Facts, Limits};
 use args::Command;
 use backend::Backend;
+use cranelift_entity::PrimaryMap;
 use decode::Program;
 use diag::{Failure, Result};
+use ids::ExportId;
 use load::Object;
 use lower::Signature;
 use origin::Origin;
@@ -118,7 +120,7 @@ struct Part {
     machine: &'static dyn Backend,
     crate_name: String,
     origin: Origin,
-    exports: Vec<load::Export>,
+    exports: PrimaryMap<ExportId, load::Export>,
     facts: Facts,
     asm: goasm::File,
 }
@@ -136,7 +138,7 @@ fn make(request: &Request, progress: &Progress) -> Result<Made> {
         let notes = neighbours::clashes(&request.out, verified.files.keys(), &go_file, &exports, &request.arches)?;
         notes.iter().for_each(|note| progress.note(note));
     }
-    let deepest = |part: &Part| part.facts.exports.iter().map(|e| e.bound).max().unwrap_or(0);
+    let deepest = |part: &Part| part.facts.exports.values().map(|e| e.bound).max().unwrap_or(0);
     let counts = parts.iter().map(|part| (part.facts.emitted.len(), deepest(part))).collect();
     Ok(Made { crate_name: parts.into_iter().map(|part| part.crate_name).next().unwrap_or_default(), verified, counts })
 }
@@ -155,7 +157,7 @@ fn carry(request: &Request, arch: Arch, progress: &Progress) -> Result<Part> {
     let facts = stage(progress, name("analyzing"), || analyze::analyze(&object, &program, machine, limits)).map_err(whose)?;
     let origin = Origin::new(&archive, &facts, request.cpu);
     let header = origin::header(&[&origin]);
-    let signatures = object.exports.iter().map(|e| signature(&e.schema)).collect::<Vec<_>>();
+    let signatures = object.exports.values().map(|e| signature(&e.schema)).collect();
     let asm = stage(progress, name("lowering"), || lower::lower(&object, &program, &facts, machine, &signatures, header)).map_err(whose)?;
     report(progress, &object, &program, &facts, &asm);
     Ok(Part { machine, crate_name: archive.crate_name.clone(), origin, exports: object.exports, facts, asm })
@@ -172,7 +174,7 @@ fn say_whose(failure: Failure, arch: Arch) -> Failure {
 }
 
 fn schemas(part: &Part) -> impl Iterator<Item = &rustgo_schema::Function> {
-    part.exports.iter().map(|export| &export.schema)
+    part.exports.values().map(|export| &export.schema)
 }
 
 fn stage<T>(progress: &Progress, name: impl Into<String>, work: impl FnOnce() -> T) -> T {
@@ -212,7 +214,8 @@ fn options(request: &Request, parts: &[Part]) -> bind::Options {
 
 /// Details for `--verbose`.
 fn report(progress: &Progress, object: &Object, program: &Program, facts: &Facts, asm: &goasm::File) {
-    for (export, what) in object.exports.iter().zip(&facts.exports) {
+    for (id, export) in &object.exports {
+        let what = &facts.exports[id];
         let kind = if what.fused { "fused" } else { "framed" };
         progress.detail(&format!("{}: {kind}, stack {} bytes, panics: {}", export.schema.go_name, what.bound, what.can_panic));
     }

@@ -81,9 +81,9 @@ fn many_arguments_are_not_fused() {
         let mut object = must(&path, common::load(arch, &case_archive(arch, &read(&path))));
         let program = decode::decode(&object, machine(arch));
         let mut fused = |arguments| {
-            object.exports.iter_mut().for_each(|export| export.schema.frame_size = arguments);
+            object.exports.values_mut().for_each(|export| export.schema.frame_size = arguments);
             let facts = must(&path, common::analyze(arch, &object, &program));
-            facts.exports.iter().any(|export| export.fused)
+            facts.exports.values().any(|export| export.fused)
         };
         assert!(fused(16) && !fused(392), "{arch}");
     }

@@ -53,7 +53,7 @@ fn object(code: Vec<u8>) -> (Object, FuncId) {
         merged: None,
     });
     sections[section].functions.push(id);
-    (Object { functions, data: PrimaryMap::new(), sections, files: PrimaryMap::new(), exports: Vec::new(), format_panic: None }, id)
+    (Object { functions, data: PrimaryMap::new(), sections, files: PrimaryMap::new(), exports: PrimaryMap::new(), format_panic: None }, id)
 }
 
 /// What a comparison of one function found.

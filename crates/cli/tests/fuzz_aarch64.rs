@@ -88,7 +88,7 @@ fn levels_compare_with_the_limit_of_the_call() {
     limits.sort_unstable();
     assert!(needs.len() >= 3);
     assert_eq!(limits, needs);
-    for facts in &made.facts.exports {
+    for facts in made.facts.exports.values() {
         let budget = facts.budget.expect("a recursion has a budget");
         assert!(texts(&made).any(|text| text.frame >= budget), "{budget}");
     }
@@ -107,8 +107,9 @@ fn a_bound_beyond_an_entrys_constants_is_refused() {
     };
     let machine = rustgo_cli::backend::machine(Arch::Arm64);
     for (bound, accepted) in [(15 << 20, true), (16 << 20, false), (u32::MAX, false)] {
-        (made.facts.exports[0].bound, made.facts.exports[0].fused) = (bound, false);
-        let result = lower(&made.object, &made.program, &made.facts, machine, &[signature()], Vec::new());
+        made.facts.exports.values_mut().for_each(|export| (export.bound, export.fused) = (bound, false));
+        let signatures = std::iter::once(signature()).collect();
+        let result = lower(&made.object, &made.program, &made.facts, machine, &signatures, Vec::new());
         match result {
             Ok(_) => assert!(accepted, "{bound}"),
             Err(failure) => {

@@ -97,7 +97,7 @@ fn listing(result: &Result<Object, Diagnostic>) -> String {
 }
 
 fn list_object(out: &mut String, object: &Object) -> std::fmt::Result {
-    for export in &object.exports {
+    for export in object.exports.values() {
         writeln!(out, "export {} {}", export.schema.go_name, export.shim)?;
     }
     if let Some(function) = object.format_panic {
@@ -207,7 +207,7 @@ fn lines_come_from_every_form_of_debug_information() {
         let args = [&["--crate-type=lib", "--emit=obj", "-Cdebuginfo=line-tables-only"], args].concat();
         let object =
             load(&archive(&[("lines.o", &rustc("lines", &lines_source(), &args))])).unwrap_or_else(|error| panic!("{args:?}: {error:?}"));
-        let shim = &object.functions[object.exports[0].shim];
+        let shim = &object.functions[object.exports.values().next().expect("it has an export").shim];
         let mut seen: Vec<u32> =
             shim.lines.iter().filter(|line| object.files[line.file].ends_with("/lines.rs")).map(|line| line.line).collect();
         assert_eq!((shim.lines[0].offset, seen[0]), (0, 4), "{args:?}");
@@ -248,7 +248,7 @@ unsafe fn twice(number: u32) {
         let args = ["--crate-type=lib", "--emit=obj", "-Cdebuginfo=line-tables-only", version];
         let object = rustc_for(Arch::Arm64, "lines", &source, &args);
         let object = load_for(Arch::Arm64, &archive(&[("lines.o", &object)])).unwrap_or_else(|error| panic!("{version}: {error:?}"));
-        let shim = &object.functions[object.exports[0].shim];
+        let shim = &object.functions[object.exports.values().next().expect("it has an export").shim];
         assert!(shim.lines.iter().all(|line| object.files[line.file].ends_with("/lines.rs") && line.offset % 4 == 0), "{version}");
         let lines: Vec<u32> = shim.lines.iter().map(|line| line.line - before).collect();
         assert_eq!(lines.first(), Some(&5), "{version}: {lines:?}");

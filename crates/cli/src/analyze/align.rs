@@ -49,7 +49,7 @@ pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: 
         }
         needs.extend(more);
     }
-    let shims = world.roots.iter().copied().filter(|root| !needs.contains(root) && world.instances[*root].alignment.is_none());
+    let shims = world.roots.values().copied().filter(|root| !needs.contains(root) && world.instances[*root].alignment.is_none());
     let mut loose: BTreeSet<InstanceId> = shims.collect();
     let mut stack: Vec<InstanceId> = loose.iter().copied().collect();
     while let Some(me) = stack.pop() {

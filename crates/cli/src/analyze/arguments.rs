@@ -69,7 +69,7 @@ pub fn refuse(object: &Object, program: &Program, world: &World, emitted: &[Inst
         }
         let function = &object.functions[instance.function];
         // An export's shim has no arguments on the stack.
-        let ways = world.roots.iter().map(|&root| world.way(root, me));
+        let ways = world.roots.values().map(|&root| world.way(root, me));
         let shortest = ways.filter(|way| !way.is_empty()).min_by_key(Vec::len).unwrap_or_default();
         let mut chain: Vec<_> = shortest.into_iter().map(|(from, edge)| link(object, program, world, from, Some(edge))).collect();
         chain.push(link(object, program, world, me, None));

@@ -16,6 +16,7 @@ use crate::decode::Program;
 use crate::diag::gather::gather;
 use crate::diag::{Code as Reason, Diagnostic, Failure, Result};
 use crate::load::Object;
+use cranelift_entity::PrimaryMap;
 use std::collections::BTreeSet;
 
 /// A fused body stands in a NOSPLIT function: with everything it calls it lives on what Go keeps free for such functions,
@@ -47,14 +48,16 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, mut worl
     errors.extend(arguments::refuse(object, program, &world, &emitted, &pointers));
     errors.extend(untyped::refuse(object, program, &world, &emitted));
     errors.extend(changing_calls(object, program, machine, &world, &emitted, &pointers));
-    let mut exports = Vec::new();
-    for (export, &root) in object.exports.iter().zip(&world.roots) {
+    let mut exports = PrimaryMap::new();
+    for (id, export) in &object.exports {
+        let root = world.roots[id];
         let root = (root, needs_alignment.contains(&root));
         match export_facts(object, program, machine, &world, &pointers, export, root, limits) {
-            Ok(facts) => exports.push(facts),
+            Ok(facts) => drop(exports.push(facts)),
             Err(diagnostic) => errors.push(diagnostic),
         }
     }
+    // From here on each export has its facts.
     if !errors.is_empty() {
         return Err(Failure::Refused(gather(errors)));
     }

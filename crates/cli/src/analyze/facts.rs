@@ -5,6 +5,7 @@ use super::machine::Reach;
 use super::pointers::Pointers;
 use super::summary::EdgeKind;
 use super::world::Instance;
+use crate::ids::ExportId;
 use cranelift_entity::PrimaryMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,8 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug)]
 pub struct Facts {
     pub instances: PrimaryMap<InstanceId, Instance>,
-    /// In the order of the object's exports.
-    pub exports: Vec<ExportFacts>,
+    pub exports: PrimaryMap<ExportId, ExportFacts>,
     /// Functions to emit, hot ones first, each once per entry alignment that matters.
     pub emitted: Vec<InstanceId>,
     /// Can any export panic? Then the formatter and `rt` are needed.
@@ -45,14 +45,14 @@ impl Facts {
     pub fn needs_rt(&self) -> bool {
         self.can_fault()
             || self.can_panic
-            || self.exports.iter().any(|e| e.can_panic)
+            || self.exports.values().any(|e| e.can_panic)
             || !self.unavailable.is_empty()
             || !self.pointers.guarded.is_empty()
     }
 
     /// Can code fault, as far as is seen?
     fn can_fault(&self) -> bool {
-        let shims: BTreeSet<InstanceId> = self.exports.iter().map(|export| export.shim).collect();
+        let shims: BTreeSet<InstanceId> = self.exports.values().map(|export| export.shim).collect();
         self.emitted.iter().any(|me| {
             let summary = &self.instances[*me].summary;
             let there = if shims.contains(me) { Reach::Areas } else { Reach::There };

@@ -121,7 +121,7 @@ pub fn join(object: &Object, program: &Program, world: &mut World, emitted: &[In
             world.instances[me].above = Some(copied + missing);
         }
     }
-    for &root in world.roots.iter().chain(&world.format_panic) {
+    for &root in world.roots.values().chain(&world.format_panic) {
         if let Some(&(bytes, of)) = room.get(&root)
             && bytes > 0
         {
@@ -207,7 +207,7 @@ fn wanted(world: &World, room: &BTreeMap<InstanceId, (u32, InstanceId)>, pointer
 fn refusal(object: &Object, program: &Program, world: &World, me: InstanceId, from: Option<(InstanceId, usize)>, what: &str) -> Diagnostic {
     let function = &object.functions[world.instances[me].function];
     let target = from.map_or(me, |(from, _)| from);
-    let ways = world.roots.iter().filter(|root| **root != target).map(|&root| world.way(root, target));
+    let ways = world.roots.values().filter(|root| **root != target).map(|&root| world.way(root, target));
     let shortest = ways.filter(|way| !way.is_empty()).min_by_key(Vec::len).unwrap_or_default();
     let mut chain: Vec<Call> = shortest.into_iter().map(|(at, edge)| link(object, program, world, at, Some(edge))).collect();
     chain.extend(from.map(|(from, edge)| link(object, program, world, from, Some(edge))));

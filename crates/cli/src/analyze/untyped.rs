@@ -66,7 +66,7 @@ fn entered(world: &World, emitted: &[InstanceId]) -> BTreeSet<FuncId> {
         Node::Instance(to) => Some(world.instances[*to].function),
         Node::Panic | Node::Unavailable(_) => None,
     });
-    world.roots.iter().map(|&root| world.instances[root].function).chain(called).collect()
+    world.roots.values().map(|&root| world.instances[root].function).chain(called).collect()
 }
 
 fn refusal(name: &str, by: &str) -> Diagnostic {

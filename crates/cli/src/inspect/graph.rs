@@ -8,7 +8,8 @@ use std::fmt::Write as _;
 /// The call graph for Graphviz.
 pub fn dot(subject: &Subject<'_>) -> String {
     let mut out = String::from("digraph calls {\n\trankdir=LR;\n\tnode [shape=box, fontname=\"monospace\"];\n");
-    for (export, facts) in subject.object.exports.iter().zip(&subject.facts.exports) {
+    for (id, export) in &subject.object.exports {
+        let facts = &subject.facts.exports[id];
         let _ = writeln!(out, "\t\"go:{0}\" [label=\"{0}\\nstack {1}\", style=bold];", export.schema.go_name, facts.bound);
         let _ = writeln!(out, "\t\"go:{}\" -> \"{}\";", export.schema.go_name, quote(&subject.path(facts.shim)));
     }
@@ -78,7 +79,8 @@ pub fn svg(subject: &Subject<'_>) -> String {
 fn boxes(subject: &Subject<'_>) -> (Vec<Shown>, usize) {
     let mut exports: BTreeMap<InstanceId, Vec<String>> = BTreeMap::new();
     let mut bounds: BTreeMap<InstanceId, u32> = BTreeMap::new();
-    for (export, facts) in subject.object.exports.iter().zip(&subject.facts.exports) {
+    for (id, export) in &subject.object.exports {
+        let facts = &subject.facts.exports[id];
         exports.entry(facts.shim).or_default().push(export.schema.go_name.clone());
         bounds.insert(facts.shim, facts.bound);
     }

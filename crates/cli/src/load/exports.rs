@@ -6,6 +6,8 @@ use super::archive::Member;
 use super::symbols::MemberId;
 use super::walk::Walk;
 use crate::diag::{Code, Diagnostic, Failure, Result};
+use crate::ids::ExportId;
+use cranelift_entity::PrimaryMap;
 use object::SectionIndex;
 use rustgo_schema::Record;
 
@@ -14,7 +16,7 @@ use rustgo_schema::Record;
 /// # Errors
 /// No record at all ([`Code::NoExports`]), one of another version or of an unknown kind ([`Code::Schema`]), a damaged one
 /// ([`Code::Archive`]).
-pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<Vec<Export>> {
+pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<PrimaryMap<ExportId, Export>> {
     let mut found = Vec::new();
     for (index, member) in members.iter().enumerate() {
         for section in sections(member)? {

@@ -26,7 +26,7 @@ mod system;
 mod walk;
 
 use crate::diag::{Code, Diagnostic, Place, Result};
-use crate::ids::{DataId, FileId, FuncId, SectionId};
+use crate::ids::{DataId, ExportId, FileId, FuncId, SectionId};
 use crate::target::Arch;
 use cranelift_entity::PrimaryMap;
 use std::path::Path;
@@ -62,10 +62,10 @@ pub fn load_bytes(bytes: &[u8], name: &str, arch: Arch, display_path: &dyn Fn(&s
     let reached = walk.finish()?;
     let (mut functions, files) = lines::add(&members, &reached.origins, &reached.sections, reached.functions, display_path);
     // A shim is known by the function it was made for.
-    for export in &exports {
+    for export in exports.values() {
         functions[export.shim].path.clone_from(&export.schema.rust_path);
     }
-    let roots = exports.iter().map(|export| export.shim).chain(format_panic).collect();
+    let roots = exports.values().map(|export| export.shim).chain(format_panic).collect();
     let (functions, data) = fragments::merge(machine::Machine::of(arch), &reached.sections, functions, reached.data, &roots);
     Ok(Object { functions, data, sections: reached.sections, files, exports, format_panic })
 }
@@ -78,7 +78,7 @@ pub struct Object {
     pub sections: PrimaryMap<SectionId, CodeSection>,
     pub files: PrimaryMap<FileId, String>,
     /// In the order of their Go names.
-    pub exports: Vec<Export>,
+    pub exports: PrimaryMap<ExportId, Export>,
     /// `rustgo_format_panic` of the support crate, if the object has it.
     pub format_panic: Option<FuncId>,
 }

@@ -6,6 +6,7 @@ use crate::analyze::{InstanceId, Machine};
 use crate::code::Set;
 use crate::diag::Diagnostic;
 use crate::goasm::{Meant, Op, Text};
+use crate::ids::ExportId;
 
 /// What a function of glue does.
 #[derive(Clone, Debug)]
@@ -27,7 +28,13 @@ pub trait Lowering: Machine + DataLowering {
     /// Where a checked or aligning entry starts behind it.
     fn entry_start(&self) -> u32;
     /// The exported entry of an export, and what belongs to it.
-    fn entry(&self, symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, index: usize, signature: &Signature) -> Result<Vec<Text>, Diagnostic>;
+    fn entry(
+        &self,
+        symbols: &Symbols<'_>,
+        plan: &mut DataPlan<'_>,
+        export: ExportId,
+        signature: &Signature,
+    ) -> Result<Vec<Text>, Diagnostic>;
     /// The text of a function.
     fn body(&self, symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> Result<Text, Diagnostic>;
     /// The entry of a function that not every caller counts: is there stack for it?

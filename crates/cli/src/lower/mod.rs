@@ -27,7 +27,9 @@ use crate::decode::Program;
 use crate::diag::gather::gather;
 use crate::diag::{Code as Reason, Diagnostic, Failure, Result};
 use crate::goasm::{File, Item};
+use crate::ids::ExportId;
 use crate::load::Object;
+use cranelift_entity::PrimaryMap;
 use names::Names;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +39,7 @@ pub fn lower(
     program: &Program,
     facts: &Facts,
     machine: &dyn Lowering,
-    signatures: &[Signature],
+    signatures: &PrimaryMap<ExportId, Signature>,
     header: Vec<String>,
 ) -> Result<File> {
     let mut names = Names::default();
@@ -46,7 +48,7 @@ pub fn lower(
     let called: BTreeSet<&Node> = facts.emitted.iter().flat_map(|&me| &facts.instances[me].targets).flatten().collect();
     let fused: BTreeSet<InstanceId> = facts
         .exports
-        .iter()
+        .values()
         .filter(|e| e.fused && !called.contains(&Node::Instance(e.shim)) && !addressed.contains(&facts.instances[e.shim].function))
         .map(|e| e.shim)
         .collect();
@@ -106,8 +108,8 @@ pub fn lower(
     let mut plan = DataPlan::new(object, machine);
     let mut items = Vec::new();
     let mut bodies = Vec::new();
-    for (index, signature) in signatures.iter().enumerate() {
-        match Lowering::entry(machine, &symbols, &mut plan, index, signature) {
+    for (export, signature) in signatures {
+        match Lowering::entry(machine, &symbols, &mut plan, export, signature) {
             Ok(texts) => items.extend(texts.into_iter().map(Item::Text)),
             Err(diagnostic) => errors.push(diagnostic),
         }

@@ -93,7 +93,7 @@ impl Symbols<'_> {
         if !instance.recursive || !instance.hot || instance.doomed {
             return 0;
         }
-        let mut budgets = self.facts.exports.iter().filter_map(|export| export.budget);
+        let mut budgets = self.facts.exports.values().filter_map(|export| export.budget);
         let first = budgets.next().unwrap_or(0);
         if budgets.all(|budget| budget == first) { first } else { 0 }
     }

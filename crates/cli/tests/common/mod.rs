@@ -225,9 +225,9 @@ pub fn lower_within(arch: Arch, archive: &[u8], max_stack: u64) -> Result<Lowere
     let program = decode::decode(&object, machine);
     let facts = analyze_within(arch, &object, &program, max_stack)?;
     let header = vec![gosrc::generated_line("rustgo build")];
-    let signatures: Vec<Signature> = object
+    let signatures = object
         .exports
-        .iter()
+        .values()
         .map(|export| Signature {
             name: export.schema.go_name.clone(),
             declaration: bind::declaration(&export.schema),
@@ -245,7 +245,7 @@ pub fn lower_within(arch: Arch, archive: &[u8], max_stack: u64) -> Result<Lowere
         imports: if facts.needs_rt() { vec![rt] } else { Vec::new() },
         ..bind::Options::default()
     };
-    let go = bind::bind(object.exports.iter().map(|export| &export.schema), options)?;
+    let go = bind::bind(object.exports.values().map(|export| &export.schema), options)?;
     Ok(Lowered { object, program, facts, asm, go })
 }
 

@@ -17,7 +17,7 @@ use crate::analyze::state::Value;
 use crate::code::{Callee, Code, Dest, Flow};
 use crate::decode::Program;
 use crate::diag::{Diagnostic, Failure, Result};
-use crate::ids::{DataId, FuncId};
+use crate::ids::{DataId, ExportId, FuncId};
 use crate::load::{Object, Target};
 use cranelift_entity::PrimaryMap;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -86,8 +86,8 @@ pub struct World {
     pub instances: PrimaryMap<InstanceId, Instance>,
     /// By instance: the one that is emitted for it.
     pub canonical: BTreeMap<InstanceId, InstanceId>,
-    /// By the object's exports.
-    pub roots: Vec<InstanceId>,
+    /// The instances of the exports' shims.
+    pub roots: PrimaryMap<ExportId, InstanceId>,
     pub format_panic: Option<InstanceId>,
     /// Functions that a call which is not resolved by value counts, wherever it stands among code that returns: their address is
     /// made there, or seen to be stored.
@@ -243,7 +243,7 @@ impl<'a> Explorer<'a> {
     /// `None`: a hot function needs to know its entry alignment, and it is not tracked yet.
     fn run(mut self) -> Result<Option<World>> {
         let root_alignment = self.tracked.then_some(ROOT_ALIGNMENT);
-        let roots: Vec<InstanceId> = self.object.exports.iter().map(|e| self.instance(e.shim, root_alignment)).collect();
+        let roots: Vec<InstanceId> = self.object.exports.values().map(|e| self.instance(e.shim, root_alignment)).collect();
         let (hot_unresolved, lasting) = self.close(&roots, true);
         self.hot = self.reached(&roots, &hot_unresolved);
         if !self.tracked && self.hot.iter().any(|&i| self.summary(i).needs_alignment) {

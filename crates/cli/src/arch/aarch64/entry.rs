@@ -17,6 +17,7 @@ use crate::analyze::InstanceId;
 use crate::code::Set;
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::goasm::{CheckedMeant, Contract, EntryMeant, Meant, Op, RefKind, Text, reference};
+use crate::ids::ExportId;
 use crate::lower::{DataPlan, Glue, Signature, Symbols, checked_name, glue_text};
 
 /// Bytes of a framed entry between its caller's frame and the body's: the return address where the unwinder looks for it,
@@ -47,8 +48,8 @@ fn inst(text: impl Into<String>) -> Op {
 }
 
 /// The exported entry.
-pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, index: usize, signature: &Signature) -> Result<Vec<Text>, Diagnostic> {
-    let facts = &symbols.facts.exports[index];
+pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signature: &Signature) -> Result<Vec<Text>, Diagnostic> {
+    let facts = &symbols.facts.exports[export];
     let function = &symbols.object.functions[symbols.facts.instances[facts.shim].function];
     let refuse = |code, message| Err(Diagnostic::new(code, message).at(symbols.object.place(function, 0)));
     if symbols.facts.instances[facts.shim].summary.stack_arguments {
@@ -58,7 +59,7 @@ pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, index: usize, signa
         return refuse(Reason::StackLimit, format!("{} needs 16 MiB of stack or more, which arm64 has no entry for", signature.name))
             .map_err(|diagnostic| diagnostic.hint("make the large frames smaller (pass buffers from Go), or state a smaller budget"));
     }
-    let text = if facts.fused { fused(symbols, plan, index, signature)? } else { framed(symbols, index, signature) };
+    let text = if facts.fused { fused(symbols, plan, export, signature)? } else { framed(symbols, export, signature) };
     Ok(vec![text])
 }
 
@@ -69,8 +70,8 @@ fn areas(signature: &Signature) -> Vec<(String, u32, usize)> {
     arguments.chain(results).map(|(name, offset, reg)| (format!("MOVD ${name}+{offset}(FP), R{reg}"), offset, reg)).collect()
 }
 
-fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, index: usize, signature: &Signature) -> Result<Text, Diagnostic> {
-    let facts = &symbols.facts.exports[index];
+fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signature: &Signature) -> Result<Text, Diagnostic> {
+    let facts = &symbols.facts.exports[export];
     let shim = facts.shim;
     let mut prefix = Vec::new();
     for (text, offset, reg) in areas(signature) {
@@ -133,8 +134,8 @@ fn frame(bound: u32) -> u32 {
 ///  SP + FRAME - 8    frame pointer  ┘
 ///  SP + FRAME - 16   return address: SP while the body runs, UP = FRAME - 16 above SP
 /// ```
-fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Text {
-    let facts = &symbols.facts.exports[index];
+fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Text {
+    let facts = &symbols.facts.exports[export];
     let body = symbols.entry(facts.shim);
     let frame = frame(facts.bound);
     let up = i64::from(frame) - 16;

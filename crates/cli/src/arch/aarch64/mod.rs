@@ -30,7 +30,7 @@ use crate::decode::Decoder;
 use crate::diag::Diagnostic;
 use crate::goasm::{Contract, Meant, Op, RefKind, Text};
 use crate::goobj::reloc;
-use crate::ids::FuncId;
+use crate::ids::{ExportId, FuncId};
 use crate::load::{Function, Object};
 use crate::lower::{DataLowering, DataPlan, Glue, Lowering, Signature, Symbols};
 use crate::target::Arch;
@@ -220,8 +220,14 @@ impl Lowering for Aarch64 {
         0
     }
 
-    fn entry(&self, symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, index: usize, signature: &Signature) -> Result<Vec<Text>, Diagnostic> {
-        entry::entry(symbols, plan, index, signature)
+    fn entry(
+        &self,
+        symbols: &Symbols<'_>,
+        plan: &mut DataPlan<'_>,
+        export: ExportId,
+        signature: &Signature,
+    ) -> Result<Vec<Text>, Diagnostic> {
+        entry::entry(symbols, plan, export, signature)
     }
 
     fn body(&self, symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> Result<Text, Diagnostic> {

@@ -16,6 +16,7 @@ use crate::analyze::InstanceId;
 use crate::code::Set;
 use crate::diag::Diagnostic;
 use crate::goasm::{AlignedMeant, CheckedMeant, Contract, EntryMeant, Meant, MeantReloc, Op, RefKind, Text, reference};
+use crate::ids::ExportId;
 use crate::lower::{DataPlan, Glue, RT, Signature, Symbols, checked_name, glue_text};
 
 /// Where a checked entry, or one that aligns the stack, starts behind the assembler's prologue.
@@ -62,9 +63,9 @@ fn inst(text: impl Into<String>) -> Op {
 }
 
 /// The exported entry.
-pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, index: usize, signature: &Signature) -> Result<Vec<Text>, Diagnostic> {
-    let facts = &symbols.facts.exports[index];
-    if facts.fused { Ok(vec![fused(symbols, plan, index, signature)?]) } else { Ok(framed(symbols, index, signature)) }
+pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signature: &Signature) -> Result<Vec<Text>, Diagnostic> {
+    let facts = &symbols.facts.exports[export];
+    if facts.fused { Ok(vec![fused(symbols, plan, export, signature)?]) } else { Ok(framed(symbols, export, signature)) }
 }
 
 fn areas(signature: &Signature) -> Vec<String> {
@@ -78,8 +79,8 @@ fn areas(signature: &Signature) -> Vec<String> {
     lines
 }
 
-fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, index: usize, signature: &Signature) -> Result<Text, Diagnostic> {
-    let facts = &symbols.facts.exports[index];
+fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signature: &Signature) -> Result<Text, Diagnostic> {
+    let facts = &symbols.facts.exports[export];
     let shim = facts.shim;
     let mut prefix = Vec::new();
     let areas = areas(signature);
@@ -136,8 +137,8 @@ fn comments(symbols: &Symbols<'_>, signature: &Signature, shim: InstanceId, what
 /// The entry that checks the stack itself: it compares SP with the goroutine's real bound, as the body's proven bound
 /// needs. Where that is not enough, it jumps to a twin with the bound for its frame, whose prologue (Go's own) makes the
 /// stack grow, and which then starts over.
-fn framed(symbols: &Symbols<'_>, index: usize, signature: &Signature) -> Vec<Text> {
-    let facts = &symbols.facts.exports[index];
+fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec<Text> {
+    let facts = &symbols.facts.exports[export];
     let body = symbols.entry(facts.shim);
     let call = inst(format!("CALL {}(SB)", reference(&body.0, body.1)));
     let grow = format!("·{}·grow<>", signature.name);

@@ -32,7 +32,7 @@ use crate::code::{Code, Convention, Inst, Reg, Set, Uses, Words};
 use crate::diag::Diagnostic;
 use crate::goasm::{Contract, Meant, Op, RefKind, Text};
 use crate::goobj::reloc;
-use crate::ids::FuncId;
+use crate::ids::{ExportId, FuncId};
 use crate::load::{Function, Object, Target};
 use crate::lower::{DataLowering, DataPlan, Glue, Lowering, Signature, Symbols};
 use crate::target::Arch;
@@ -257,8 +257,14 @@ impl Lowering for X86_64 {
         entry::START
     }
 
-    fn entry(&self, symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, index: usize, signature: &Signature) -> Result<Vec<Text>, Diagnostic> {
-        entry::entry(symbols, plan, index, signature)
+    fn entry(
+        &self,
+        symbols: &Symbols<'_>,
+        plan: &mut DataPlan<'_>,
+        export: ExportId,
+        signature: &Signature,
+    ) -> Result<Vec<Text>, Diagnostic> {
+        entry::entry(symbols, plan, export, signature)
     }
 
     fn body(&self, symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> Result<Text, Diagnostic> {

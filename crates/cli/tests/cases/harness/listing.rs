@@ -40,7 +40,8 @@ pub fn decoded(machine: &dyn Machine, object: &Object, program: &Program) -> Str
 /// Every function: the stack before each instruction, where calls lead, and what the exports need.
 pub fn analyzed(machine: &dyn Machine, object: &Object, program: &Program, facts: &Facts) -> String {
     let mut out = String::new();
-    for (export, facts) in object.exports.iter().zip(&facts.exports) {
+    for (id, export) in &object.exports {
+        let facts = &facts.exports[id];
         let budget = facts.budget.map(|budget| format!(", budget {budget}")).unwrap_or_default();
         line!(
             out,

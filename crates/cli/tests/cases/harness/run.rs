@@ -90,7 +90,7 @@ pub fn assembly(arch: Arch, name: &str, text: &str, go_dir: &Path, dir: &Path, f
     for export in common::exports(text) {
         let symbol = format!("{name}_{}", export.symbol);
         write!(unique, "\n.globl {symbol}\n.set {symbol}, {}\n", export.symbol).expect("a string takes everything");
-        let at = made.object.exports.iter().position(|e| e.schema.go_name == export.go_name).expect("the export is there");
+        let (at, _) = made.object.exports.iter().find(|(_, e)| e.schema.go_name == export.go_name).expect("the export is there");
         let facts = &made.facts.exports[at];
         let bound = facts.budget.is_none().then_some(facts.bound);
         functions.push(Function { package: name.to_owned(), go_name: export.go_name, native: Expression::Symbol(symbol), bound });
