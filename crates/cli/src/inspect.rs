@@ -6,6 +6,7 @@ mod table;
 
 use crate::analyze::Machine;
 use crate::analyze::{Facts, InstanceId, Node};
+use crate::api::Package;
 use crate::args::{GraphFormat, InspectArgs};
 use crate::decode::Program;
 use crate::diag::{Code, Diagnostic, Result};
@@ -16,6 +17,7 @@ use std::io::Write as _;
 
 /// What is looked at.
 pub struct Subject<'a> {
+    pub package: &'a Package,
     pub object: &'a Object,
     pub program: &'a Program,
     pub facts: &'a Facts,
@@ -85,7 +87,7 @@ impl Subject<'_> {
 
 /// The function of this name, or the only one whose path ends so.
 fn find(subject: &Subject<'_>, name: &str) -> Result<InstanceId> {
-    let export = subject.object.exports.iter().find(|(_, e)| e.schema.go_name == name).map(|(id, _)| subject.facts.exports[id].shim);
+    let export = subject.package.find(name).map(|(id, _)| subject.facts.exports[id].shim);
     let matching: Vec<InstanceId> = match export {
         Some(shim) => vec![shim],
         None => {

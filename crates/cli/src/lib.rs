@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! Request ─compile→ Archive ─load→ Object ─decode→ Program ─analyze→ Facts ─┬─lower→ goasm::File ─┐
-//!                                                   exports (schema) ───────┴─bind→  gosrc::File ─┴─verify→ Verified ─write→ files
+//!                                    └────────────→ api::Package ───────────┴─bind→  gosrc::File ─┴─verify→ Verified ─write→ files
 //! ```
 //!
-//! Up to goasm::File this is done once for each machine; their exports must [`agree`], and there is one Go file for all.
+//! Up to goasm::File this is done once for each machine; their packages must [agree](api::agree), and there is one Go file for all.
 //!
 //! Before anything is written, the folder's other files are looked at: Go must take the package as a whole ([`neighbours`]).
 //!
@@ -13,8 +13,8 @@
 //! result types of those before it. Everything may use [`ids`], [`diag`], [`target`], [`goasm`] and [`gosrc`]; machine
 //! code is understood in [`arch`] alone.
 
-pub mod agree;
 pub mod analyze;
+pub mod api;
 pub mod arch;
 pub mod args;
 pub mod backend;
@@ -45,14 +45,12 @@ pub mod verify;
 pub mod write;
 
 use analyze::{Facts, Limits};
+use api::Package;
 use args::Command;
 use backend::Backend;
-use cranelift_entity::PrimaryMap;
 use decode::Program;
 use diag::{Failure, Result};
-use ids::ExportId;
 use load::Object;
-use lower::Signature;
 use origin::Origin;
 use progress::{Manner, Progress};
 use request::Request;
@@ -96,7 +94,7 @@ pub fn run(command: &Command, request: &Request, progress: &Progress) -> Result<
             let program = decode::decode(&object, machine);
             let facts = analyze::analyze(&object, &program, machine, Limits { max_stack: u64::MAX })?;
             inspect::inspect(
-                &inspect::Subject { object: &object, program: &program, facts: &facts, machine },
+                &inspect::Subject { package: &package(&object), object: &object, program: &program, facts: &facts, machine },
                 args,
                 progress.manner() == Manner::Json,
             )?;
@@ -120,7 +118,7 @@ struct Part {
     machine: &'static dyn Backend,
     crate_name: String,
     origin: Origin,
-    exports: PrimaryMap<ExportId, load::Export>,
+    package: Package,
     facts: Facts,
     asm: goasm::File,
 }
@@ -129,13 +127,12 @@ struct Part {
 fn make(request: &Request, progress: &Progress) -> Result<Made> {
     let go = toolchain::Go::find(&request.go)?;
     let parts = request.arches.iter().map(|&arch| carry(request, arch, progress)).collect::<Result<Vec<Part>>>()?;
-    agree::agree(&parts.iter().map(|part| (part.machine.arch(), schemas(part).collect())).collect::<Vec<_>>())?;
-    let go_file = bind::bind(parts.iter().take(1).flat_map(schemas), options(request, &parts))?;
+    let package = api::agree(&parts.iter().map(|part| (part.machine.arch(), &part.package)).collect::<Vec<_>>())?;
+    let go_file = bind::bind(&package, options(request, &parts))?;
     let files: Vec<(&goasm::File, &dyn verify::Prover)> = parts.iter().map(|part| (&part.asm, part.machine as _)).collect();
     let verified = stage(progress, "verifying", || verify::verify(&files, &go_file, &go))?;
     if request.out_is_named {
-        let exports: Vec<_> = parts.iter().take(1).flat_map(schemas).collect();
-        let notes = neighbours::clashes(&request.out, verified.files.keys(), &go_file, &exports, &request.arches)?;
+        let notes = neighbours::clashes(&request.out, verified.files.keys(), &go_file, &package, &request.arches)?;
         notes.iter().for_each(|note| progress.note(note));
     }
     let deepest = |part: &Part| part.facts.exports.values().map(|e| e.bound).max().unwrap_or(0);
@@ -157,10 +154,10 @@ fn carry(request: &Request, arch: Arch, progress: &Progress) -> Result<Part> {
     let facts = stage(progress, name("analyzing"), || analyze::analyze(&object, &program, machine, limits)).map_err(whose)?;
     let origin = Origin::new(&archive, &facts, request.cpu);
     let header = origin::header(&[&origin]);
-    let signatures = object.exports.values().map(|e| signature(&e.schema)).collect();
-    let asm = stage(progress, name("lowering"), || lower::lower(&object, &program, &facts, machine, &signatures, header)).map_err(whose)?;
-    report(progress, &object, &program, &facts, &asm);
-    Ok(Part { machine, crate_name: archive.crate_name.clone(), origin, exports: object.exports, facts, asm })
+    let package = package(&object);
+    let asm = stage(progress, name("lowering"), || lower::lower(&object, &program, &facts, machine, &package, header)).map_err(whose)?;
+    report(progress, &package, &object, &program, &facts, &asm);
+    Ok(Part { machine, crate_name: archive.crate_name.clone(), origin, package, facts, asm })
 }
 
 /// Says of each reason which machine's code it is about.
@@ -173,31 +170,14 @@ fn say_whose(failure: Failure, arch: Arch) -> Failure {
     }
 }
 
-fn schemas(part: &Part) -> impl Iterator<Item = &rustgo_schema::Function> {
-    part.exports.values().map(|export| &export.schema)
+/// What an object exports, as Go sees it.
+fn package(object: &Object) -> Package {
+    Package::new(object.exports.values().map(|export| &export.schema))
 }
 
 fn stage<T>(progress: &Progress, name: impl Into<String>, work: impl FnOnce() -> T) -> T {
     let _running = progress.stage(name);
     work()
-}
-
-/// What the entry in assembly must agree on with the Go declaration.
-fn signature(export: &rustgo_schema::Function) -> Signature {
-    use rustgo_schema::{Basic, Type};
-    let names = bind::go_names(export);
-    let first_word = |name: &str, ty: &Type| match ty {
-        Type::Slice { .. } | Type::Basic(Basic::String) => format!("{name}_base"),
-        Type::Array { .. } => format!("{name}_0"),
-        _ => name.to_owned(),
-    };
-    Signature {
-        name: export.go_name.clone(),
-        declaration: bind::declaration(export),
-        first_argument: export.params.first().map(|p| first_word(&names.params[0], &p.ty)),
-        first_result: export.results.first().map(|r| (first_word(&bind::go_result_name(export, 0), &r.ty), r.offset)),
-        size: export.frame_size,
-    }
 }
 
 fn options(request: &Request, parts: &[Part]) -> bind::Options {
@@ -213,11 +193,11 @@ fn options(request: &Request, parts: &[Part]) -> bind::Options {
 }
 
 /// Details for `--verbose`.
-fn report(progress: &Progress, object: &Object, program: &Program, facts: &Facts, asm: &goasm::File) {
-    for (id, export) in &object.exports {
+fn report(progress: &Progress, package: &Package, object: &Object, program: &Program, facts: &Facts, asm: &goasm::File) {
+    for (id, function) in &package.functions {
         let what = &facts.exports[id];
         let kind = if what.fused { "fused" } else { "framed" };
-        progress.detail(&format!("{}: {kind}, stack {} bytes, panics: {}", export.schema.go_name, what.bound, what.can_panic));
+        progress.detail(&format!("{}: {kind}, stack {} bytes, panics: {}", function.name, what.bound, what.can_panic));
     }
     let instructions: usize = program.codes.values().flatten().map(|c| c.insts.len()).sum();
     progress.detail(&format!("{} functions loaded, {} carried, {instructions} instructions", object.functions.len(), facts.emitted.len()));

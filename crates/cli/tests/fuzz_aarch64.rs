@@ -9,8 +9,9 @@ mod common;
 #[allow(dead_code)]
 mod generate;
 
+use rustgo_cli::api::Package;
 use rustgo_cli::goasm::{Item, Text};
-use rustgo_cli::lower::{Signature, lower};
+use rustgo_cli::lower::lower;
 use rustgo_cli::target::Arch;
 
 /// What `insn.rs` asks of its crate.
@@ -98,18 +99,11 @@ fn levels_compare_with_the_limit_of_the_call() {
 #[test]
 fn a_bound_beyond_an_entrys_constants_is_refused() {
     let mut made = lowered("// export Run run\n\t.type run,@function\nrun:\n\tret\n");
-    let signature = || Signature {
-        name: "Run".into(),
-        declaration: "func Run(x uint64) (ret uint64)".into(),
-        first_argument: Some("x".into()),
-        first_result: Some(("ret".into(), 8)),
-        size: 16,
-    };
+    let package = Package::new(made.object.exports.values().map(|export| &export.schema));
     let machine = rustgo_cli::backend::machine(Arch::Arm64);
     for (bound, accepted) in [(15 << 20, true), (16 << 20, false), (u32::MAX, false)] {
         made.facts.exports.values_mut().for_each(|export| (export.bound, export.fused) = (bound, false));
-        let signatures = std::iter::once(signature()).collect();
-        let result = lower(&made.object, &made.program, &made.facts, machine, &signatures, Vec::new());
+        let result = lower(&made.object, &made.program, &made.facts, machine, &package, Vec::new());
         match result {
             Ok(_) => assert!(accepted, "{bound}"),
             Err(failure) => {

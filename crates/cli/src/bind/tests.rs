@@ -1,23 +1,10 @@
 use super::*;
-use rustgo_schema::Field;
+use crate::api::tests::{export, field};
+use rustgo_schema::{Basic, Function, Type};
 
-pub(crate) fn field(name: &str, ty: Type) -> Field {
-    Field { name: name.into(), ty, offset: 0 }
-}
-
-pub(crate) fn export(go_name: &str, params: Vec<Field>, results: Vec<Field>) -> Function {
-    Function {
-        go_name: go_name.into(),
-        rust_path: format!("demo::{}", go_name.to_lowercase()),
-        file: "src/lib.rs".into(),
-        line: 7,
-        doc: String::new(),
-        stack: None,
-        params,
-        results,
-        results_offset: 0,
-        frame_size: 0,
-    }
+/// The Go file of these functions.
+fn made<'a>(functions: impl IntoIterator<Item = &'a Function>, options: Options) -> Result<File> {
+    bind(&Package::new(functions), options)
 }
 
 fn array_ref(len: u64, mutable: bool) -> Type {
@@ -73,7 +60,7 @@ fn declarations() {
         export("Sum", vec![field("xs", slice(Type::Basic(Basic::Float64)))], vec![field("total", Type::Basic(Basic::Float64))]),
         export("Nothing", vec![], vec![]),
     ];
-    let text = bind(&exports, options()).unwrap().print();
+    let text = made(&exports, options()).unwrap().print();
     assert_eq!(
         text,
         "\
@@ -117,61 +104,9 @@ func Nothing() // src/lib.rs:7
 }
 
 #[test]
-fn parameters_get_names_go_allows() {
-    let names = ["point_a", "type", "len", "_unused", "_", "r#match", "ret", "ret1", "a_b", "aB", "func", "byte", "_1"];
-    let export = export(
-        "F",
-        names.iter().map(|name| field(name, Type::Basic(Basic::Uint64))).collect(),
-        vec![field("", Type::Basic(Basic::Bool)), field("", Type::Basic(Basic::Bool))],
-    );
-    let expected = ["pointA", "type_", "len_", "unused", "arg4", "match", "ret_", "ret1_", "aB", "aB_", "func_", "byte_", "_1"];
-    assert_eq!(go_names(&export).params, expected);
-    assert_eq!([go_result_name(&export, 0), go_result_name(&export, 1)], ["ret", "ret1"]);
-    let text = bind([&export], options()).unwrap().print();
-    if let Some(formatted) = gosrc::tests::gofmt(&text) {
-        assert_eq!(formatted, text);
-    }
-}
-
-#[test]
-fn parameters_are_not_what_the_assembler_knows() {
-    let names = ["g", "AX", "R8", "NOSPLIT", "N", "G", "gg", "Ax"];
-    let export = export(
-        "F",
-        names.iter().map(|name| field(name, Type::Basic(Basic::Uint64))).collect(),
-        vec![field("SP", Type::Basic(Basic::Bool))],
-    );
-    assert_eq!(go_names(&export).params, ["g_", "AX_", "R8_", "NOSPLIT_", "N", "G", "gg", "Ax"]);
-    assert_eq!(go_names(&export).results, ["SP_"]);
-}
-
-#[test]
-fn parameters_that_are_not_ascii_get_other_names() {
-    let names = ["größe", "arg0", "r#größe", "名", "a_ö", "arg4", "e"];
-    let export = export(
-        "F",
-        names.iter().map(|name| field(name, Type::Basic(Basic::Uint64))).collect(),
-        vec![field("länge", Type::Basic(Basic::Bool))],
-    );
-    assert_eq!(go_names(&export).params, ["arg0", "arg0_", "arg2", "arg3", "arg4", "arg4_", "e"]);
-    assert_eq!(go_names(&export).results, ["res0"]);
-}
-
-#[test]
-fn named_results_avoid_parameters() {
-    let export = export(
-        "F",
-        vec![field("n", Type::Basic(Basic::Int))],
-        vec![field("n", Type::Basic(Basic::Int)), field("type", Type::Basic(Basic::Bool))],
-    );
-    assert_eq!(go_names(&export).results, ["n_", "type_"]);
-    assert_eq!(go_result_name(&export, 1), "type_");
-}
-
-#[test]
 fn architectures_are_a_build_constraint() {
     let two = Options { arches: vec![Arch::Arm64, Arch::Amd64, Arch::Amd64], ..options() };
-    assert_eq!(bind([], two).unwrap().build.as_deref(), Some("amd64 || arm64"));
+    assert_eq!(made([], two).unwrap().build.as_deref(), Some("amd64 || arm64"));
 }
 
 #[test]
@@ -179,7 +114,7 @@ fn clashes_are_refused_naming_both_functions() {
     let mut second = export("Sum", vec![], vec![]);
     (second.rust_path, second.line) = ("demo::other::sum".into(), 40);
     assert_eq!(
-        messages(bind([&export("Sum", vec![], vec![]), &second], options())),
+        messages(made([&export("Sum", vec![], vec![]), &second], options())),
         ["2 functions would be Sum in Go: demo::sum (src/lib.rs:7) and demo::other::sum (src/lib.rs:40)"]
     );
 }
@@ -194,7 +129,7 @@ fn names_go_would_not_take_are_refused() {
         ("Rt", "an imported package has that name"),
     ] {
         let options = Options { imports: vec![Import { path: "rustgo.dev/go/Rt".into(), name: None }], ..options() };
-        let messages = messages(bind([&export(name, vec![], vec![])], options));
+        let messages = messages(made([&export(name, vec![], vec![])], options));
         assert!(messages.len() == 1 && messages[0].contains(problem), "{name}: {messages:?}");
     }
 }
@@ -209,7 +144,7 @@ fn links_name_functions_of_go() {
         "First goes before [`next`], [next()], [`crate::walk::next`] and [`super::walk::next`].\n\nNot [`Vec`], [next](https://go.dev), \
                  an index a[next], or [open.\n\n```\n[next]\n```"
             .into();
-    let file = bind([&first, &next], options()).expect("nothing is wrong").print();
+    let file = made([&first, &next], options()).expect("nothing is wrong").print();
     let lines: Vec<&str> = file.lines().filter(|line| line.contains("next") || line.contains("Next") || line.contains("open")).collect();
     assert_eq!(
         lines,

@@ -8,10 +8,10 @@ use std::fmt::Write as _;
 /// The call graph for Graphviz.
 pub fn dot(subject: &Subject<'_>) -> String {
     let mut out = String::from("digraph calls {\n\trankdir=LR;\n\tnode [shape=box, fontname=\"monospace\"];\n");
-    for (id, export) in &subject.object.exports {
+    for (id, function) in &subject.package.functions {
         let facts = &subject.facts.exports[id];
-        let _ = writeln!(out, "\t\"go:{0}\" [label=\"{0}\\nstack {1}\", style=bold];", export.schema.go_name, facts.bound);
-        let _ = writeln!(out, "\t\"go:{}\" -> \"{}\";", export.schema.go_name, quote(&subject.path(facts.shim)));
+        let _ = writeln!(out, "\t\"go:{0}\" [label=\"{0}\\nstack {1}\", style=bold];", function.name, facts.bound);
+        let _ = writeln!(out, "\t\"go:{}\" -> \"{}\";", function.name, quote(&subject.path(facts.shim)));
     }
     for me in subject.hot() {
         let instance = &subject.facts.instances[me];
@@ -79,9 +79,9 @@ pub fn svg(subject: &Subject<'_>) -> String {
 fn boxes(subject: &Subject<'_>) -> (Vec<Shown>, usize) {
     let mut exports: BTreeMap<InstanceId, Vec<String>> = BTreeMap::new();
     let mut bounds: BTreeMap<InstanceId, u32> = BTreeMap::new();
-    for (id, export) in &subject.object.exports {
+    for (id, function) in &subject.package.functions {
         let facts = &subject.facts.exports[id];
-        exports.entry(facts.shim).or_default().push(export.schema.go_name.clone());
+        exports.entry(facts.shim).or_default().push(function.name.clone());
         bounds.insert(facts.shim, facts.bound);
     }
     let (doomed, rest): (Vec<InstanceId>, Vec<InstanceId>) =

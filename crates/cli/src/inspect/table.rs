@@ -59,16 +59,18 @@ struct Listing {
 }
 
 fn collect<'a>(subject: &'a Subject<'_>) -> Inspected<'a> {
-    let exports =
-        subject.object.exports.iter().map(|(id, export)| (export, &subject.facts.exports[id])).map(|(export, facts)| ExportLine {
-            name: &export.schema.go_name,
+    let exports = subject.package.functions.iter().map(|(id, function)| {
+        let facts = &subject.facts.exports[id];
+        ExportLine {
+            name: &function.name,
             entry: if facts.fused { "fused" } else { "framed" },
             stack: facts.bound,
             budget: facts.budget,
             panics: facts.can_panic,
             features: facts.features.iter().cloned().collect(),
             function: subject.path(facts.shim),
-        });
+        }
+    });
     let code = |me: InstanceId| subject.object.functions[subject.facts.instances[me].function].code.len();
     let functions = subject.hot().map(|me| {
         let instance = &subject.facts.instances[me];

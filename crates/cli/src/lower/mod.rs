@@ -22,14 +22,13 @@ pub use site::Site;
 pub use symbols::{PANIC, Signature, Symbols, UNAVAILABLE};
 
 use crate::analyze::{Facts, InstanceId, Node, ROOT_ALIGNMENT};
+use crate::api::Package;
 use crate::code::Set;
 use crate::decode::Program;
 use crate::diag::gather::gather;
 use crate::diag::{Code as Reason, Diagnostic, Failure, Result};
 use crate::goasm::{File, Item};
-use crate::ids::ExportId;
 use crate::load::Object;
-use cranelift_entity::PrimaryMap;
 use names::Names;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,7 +38,7 @@ pub fn lower(
     program: &Program,
     facts: &Facts,
     machine: &dyn Lowering,
-    signatures: &PrimaryMap<ExportId, Signature>,
+    package: &Package,
     header: Vec<String>,
 ) -> Result<File> {
     let mut names = Names::default();
@@ -108,8 +107,8 @@ pub fn lower(
     let mut plan = DataPlan::new(object, machine);
     let mut items = Vec::new();
     let mut bodies = Vec::new();
-    for (export, signature) in signatures {
-        match Lowering::entry(machine, &symbols, &mut plan, export, signature) {
+    for (export, function) in &package.functions {
+        match Lowering::entry(machine, &symbols, &mut plan, export, &Signature::of(function)) {
             Ok(texts) => items.extend(texts.into_iter().map(Item::Text)),
             Err(diagnostic) => errors.push(diagnostic),
         }

@@ -2,6 +2,7 @@
 
 use super::live::Live;
 use crate::analyze::{Facts, InstanceId};
+use crate::api::Function;
 use crate::decode::Program;
 use crate::ids::FuncId;
 use crate::load::{Object, Target};
@@ -24,6 +25,18 @@ pub struct Signature {
     pub first_result: Option<(String, u32)>,
     /// Size of arguments and results, in bytes.
     pub size: u32,
+}
+
+impl Signature {
+    pub fn of(function: &Function) -> Self {
+        Self {
+            name: function.name.clone(),
+            declaration: function.declaration(),
+            first_argument: function.params.first().map(|param| param.first_word.clone()),
+            first_result: function.results.first().map(|result| (result.first_word.clone(), result.field.offset)),
+            size: function.size,
+        }
+    }
 }
 
 /// What a machine's lowering needs to know of the others' symbols.

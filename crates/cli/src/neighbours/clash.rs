@@ -3,10 +3,10 @@
 use super::constraint::SUPPORTED_OS;
 use super::scan::Declared;
 use super::{Content, File, GoFile, read};
+use crate::api::{Function, Package};
 use crate::diag::{Code, Diagnostic, Failure, Place, Result};
 use crate::gosrc::{self, NamedType};
 use crate::target::Arch;
-use rustgo_schema::Function;
 use rustgo_schema::words::PREDECLARED_TYPES;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -14,7 +14,7 @@ use std::path::Path;
 /// Looks for clashes between the generated files and the others in the folder; returns what the user should know although
 /// nothing is wrong.
 ///
-/// `made`: the names of the generated files. `exports`: what the Go file declares.
+/// `made`: the names of the generated files. `package`: what the Go file declares.
 ///
 /// # Errors
 /// [`Code::Output`] for each thing that Go would refuse or misunderstand: a name that is declared twice or given another
@@ -23,12 +23,12 @@ pub fn clashes<'a>(
     dir: &Path,
     made: impl Iterator<Item = &'a String>,
     go_file: &gosrc::File,
-    exports: &[&Function],
+    package: &Package,
     arches: &[Arch],
 ) -> Result<Vec<String>> {
     let made: BTreeSet<&str> = made.map(String::as_str).collect();
     let others = read(dir, |name| !made.contains(name));
-    let folder = Folder { go_file, exports, arches };
+    let folder = Folder { go_file, package, arches };
     let mut refused = Vec::new();
     for file in &others {
         folder.check(file, &mut refused);
@@ -45,7 +45,7 @@ pub fn clashes<'a>(
 /// What the other files are compared with.
 struct Folder<'a> {
     go_file: &'a gosrc::File,
-    exports: &'a [&'a Function],
+    package: &'a Package,
     arches: &'a [Arch],
 }
 
@@ -134,7 +134,7 @@ impl Folder<'_> {
     }
 
     fn export(&self, name: &str) -> Option<&Function> {
-        self.exports.iter().copied().find(|export| export.go_name == name)
+        self.package.find(name).map(|(_, function)| function)
     }
 
     fn imports(&self, name: &str) -> bool {
@@ -164,6 +164,6 @@ impl File {
 
 const MOVE: &str = "move it to another folder, or name another folder with --out DIR";
 
-fn whose(export: &Function) -> String {
-    format!("{} is {} ({}:{})", export.go_name, export.rust_path, export.file, export.line)
+fn whose(function: &Function) -> String {
+    format!("{} is {} ({}:{})", function.name, function.rust_path, function.file, function.line)
 }

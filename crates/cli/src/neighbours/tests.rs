@@ -1,4 +1,5 @@
 use super::*;
+use crate::api::{self, Package};
 use crate::bind::{self, Options};
 use crate::diag::{Code, Diagnostic, Failure};
 use crate::target::Arch;
@@ -15,7 +16,7 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
 }
 
 fn export(go_name: &str, ty: Type) -> Function {
-    bind::tests::export(go_name, vec![bind::tests::field("x", ty)], vec![])
+    api::tests::export(go_name, vec![api::tests::field("x", ty)], vec![])
 }
 
 /// What is said of the files beside a package `a` with `func Sum(x []uint32)` and `func Run(x handle.Of[Task])`.
@@ -23,10 +24,10 @@ fn said(arches: &[Arch], files: &[(&str, &str)]) -> std::result::Result<Vec<Stri
     let dir = folder(files);
     let task = export("Run", Type::Handle { of: "Task".into() });
     let sum = export("Sum", Type::Slice { mutable: false, elem: Box::new(Type::Basic(Basic::Uint32)) });
-    let exports = [&sum, &task];
-    let go_file = bind::bind(exports, Options { package: "a".into(), arches: arches.to_vec(), ..Options::default() }).unwrap();
+    let package = Package::new([&sum, &task]);
+    let go_file = bind::bind(&package, Options { package: "a".into(), arches: arches.to_vec(), ..Options::default() }).unwrap();
     let made = ["rustgo.go".to_owned(), "rustgo_amd64.s".to_owned()];
-    match clashes(dir.path(), made.iter(), &go_file, &exports, arches) {
+    match clashes(dir.path(), made.iter(), &go_file, &package, arches) {
         Ok(notes) => Ok(notes),
         Err(Failure::Refused(reasons)) => Err(reasons),
         Err(other) => panic!("{other:?}"),

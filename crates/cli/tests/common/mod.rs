@@ -10,6 +10,7 @@
 pub mod script;
 
 use rustgo_cli::analyze::{self, Facts, Limits};
+use rustgo_cli::api::Package;
 use rustgo_cli::backend;
 use rustgo_cli::bind;
 use rustgo_cli::decode::{self, Program};
@@ -18,7 +19,7 @@ use rustgo_cli::diag::{Failure, Result};
 use rustgo_cli::goasm;
 use rustgo_cli::gosrc;
 use rustgo_cli::load::{self, Object};
-use rustgo_cli::lower::{self, Signature};
+use rustgo_cli::lower;
 use rustgo_cli::target::Arch;
 use rustgo_cli::toolchain::Go;
 use std::ffi::OsStr;
@@ -225,18 +226,8 @@ pub fn lower_within(arch: Arch, archive: &[u8], max_stack: u64) -> Result<Lowere
     let program = decode::decode(&object, machine);
     let facts = analyze_within(arch, &object, &program, max_stack)?;
     let header = vec![gosrc::generated_line("rustgo build")];
-    let signatures = object
-        .exports
-        .values()
-        .map(|export| Signature {
-            name: export.schema.go_name.clone(),
-            declaration: bind::declaration(&export.schema),
-            first_argument: Some("x".into()),
-            first_result: Some(("ret".into(), 8)),
-            size: 16,
-        })
-        .collect();
-    let asm = lower::lower(&object, &program, &facts, machine, &signatures, header.clone())?;
+    let package = Package::new(object.exports.values().map(|export| &export.schema));
+    let asm = lower::lower(&object, &program, &facts, machine, &package, header.clone())?;
     let rt = gosrc::Import { path: "rustgo.dev/go/rt".into(), name: Some("_".into()) };
     let options = bind::Options {
         header,
@@ -245,7 +236,7 @@ pub fn lower_within(arch: Arch, archive: &[u8], max_stack: u64) -> Result<Lowere
         imports: if facts.needs_rt() { vec![rt] } else { Vec::new() },
         ..bind::Options::default()
     };
-    let go = bind::bind(object.exports.values().map(|export| &export.schema), options)?;
+    let go = bind::bind(&package, options)?;
     Ok(Lowered { object, program, facts, asm, go })
 }
 

@@ -1,27 +1,26 @@
-//! The exports of several machines are one package to Go: do they agree?
+//! The packages of several machines are one to Go: do they agree?
 //!
 //! Each machine is compiled on its own, so `cfg(target_arch)` in the crate can make them differ. Go sees one declaration,
 //! and each machine's entry is made for what its own compiler said.
 
-use crate::bind;
-use crate::diag::{Code, Diagnostic, Failure, Place, Result};
+use super::{Function, Package};
+use crate::diag::{Code, Diagnostic, Failure, Result};
 use crate::target::Arch;
-use rustgo_schema::Function;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Refuses what is exported for one machine and not for another, or with other types, names of parameters or places of
-/// arguments and results.
+/// Gives the one package that the packages of all machines describe. Refuses what is exported for one machine and not for
+/// another, or with other types, names of parameters or places of arguments and results.
 ///
 /// Documentation, source lines and stack budgets may differ: the first machine's documentation is what Go gets.
 ///
 /// # Errors
 /// [`Code::Architecture`] for each name that differs from the first machine's, in the order of the names.
-pub fn agree(machines: &[(Arch, Vec<&Function>)]) -> Result<()> {
-    let Some(((first, exports), others)) = machines.split_first() else { return Ok(()) };
-    let ours = by_name(exports);
+pub fn agree(machines: &[(Arch, &Package)]) -> Result<Package> {
+    let Some(((first, package), others)) = machines.split_first() else { return Ok(Package::default()) };
+    let ours = by_name(package);
     let mut refused = Vec::new();
-    for (arch, exports) in others {
-        let theirs = by_name(exports);
+    for (arch, package) in others {
+        let theirs = by_name(package);
         let names: BTreeSet<&str> = ours.keys().chain(theirs.keys()).copied().collect();
         for name in names {
             refused.extend(match (ours.get(name), theirs.get(name)) {
@@ -34,33 +33,36 @@ pub fn agree(machines: &[(Arch, Vec<&Function>)]) -> Result<()> {
             });
         }
     }
-    if refused.is_empty() { Ok(()) } else { Err(Failure::Refused(refused)) }
+    if refused.is_empty() { Ok((*package).clone()) } else { Err(Failure::Refused(refused)) }
 }
 
 /// Where a name is exported twice, binding refuses it.
-fn by_name<'a>(exports: &[&'a Function]) -> BTreeMap<&'a str, &'a Function> {
-    exports.iter().map(|export| (export.go_name.as_str(), *export)).collect()
+fn by_name(package: &Package) -> BTreeMap<&str, &Function> {
+    package.functions.values().map(|function| (function.name.as_str(), function)).collect()
 }
 
 fn same(a: &Function, b: &Function) -> bool {
-    (&a.params, &a.results, a.results_offset, a.frame_size) == (&b.params, &b.results, b.results_offset, b.frame_size)
+    (&a.params, &a.results, a.results_offset, a.size) == (&b.params, &b.results, b.results_offset, b.size)
 }
 
-fn refuse(export: &Function, message: String) -> Diagnostic {
+fn refuse(function: &Function, message: String) -> Diagnostic {
     Diagnostic::new(Code::Architecture, message)
-        .at(Place { function: export.rust_path.clone(), file: Some(export.file.clone()), line: Some(export.line) })
+        .at(function.place())
         .hint("the crate exports other things where cfg(target_arch) says so: make them alike, or build for one of them with --arch")
 }
 
-fn show(arch: Arch, export: &Function) -> String {
-    let (declaration, size, results) = (bind::declaration(export), export.frame_size, export.results_offset);
+fn show(arch: Arch, function: &Function) -> String {
+    let (declaration, size, results) = (function.declaration(), function.size, function.results_offset);
     format!("{arch}: {declaration}, {size} bytes of arguments and results, the results from byte {results} on")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use rustgo_schema::{Basic, Field, Type};
+    use super::agree;
+    use crate::api::Package;
+    use crate::diag::{Diagnostic, Failure};
+    use crate::target::Arch;
+    use rustgo_schema::{Basic, Field, Function, Type};
 
     fn export(name: &str, ty: Type) -> Function {
         Function {
@@ -78,8 +80,8 @@ mod tests {
     }
 
     fn refusals(a: &[Function], b: &[Function]) -> Vec<Diagnostic> {
-        match agree(&[(Arch::Amd64, a.iter().collect()), (Arch::Arm64, b.iter().collect())]) {
-            Ok(()) => Vec::new(),
+        match agree(&[(Arch::Amd64, &Package::new(a)), (Arch::Arm64, &Package::new(b))]) {
+            Ok(_) => Vec::new(),
             Err(Failure::Refused(reasons)) => reasons,
             Err(other) => panic!("{other:?}"),
         }
@@ -92,7 +94,9 @@ mod tests {
         // What Go does not see may differ.
         (b[0].doc, b[0].line, b[0].stack) = ("F for arm64.".into(), 9, Some(4096));
         assert_eq!(refusals(&a, &b), []);
-        assert!(agree(&[(Arch::Arm64, a.iter().collect())]).is_ok());
+        let package = agree(&[(Arch::Arm64, &Package::new(&b)), (Arch::Amd64, &Package::new(&a))]).unwrap();
+        let docs: Vec<&str> = package.functions.values().map(|function| function.doc.as_str()).collect();
+        assert_eq!(docs, ["F for arm64.", ""]);
     }
 
     #[test]

@@ -1,30 +1,31 @@
 //! The Go types that handles stand for: which packages are imported for them, and what cannot be.
 
-use super::{HANDLE, HANDLE_PATH, place};
+use crate::api::{Function, HANDLE, HANDLE_PATH, Package, package_name};
 use crate::diag::{Code, Diagnostic};
 use crate::gosrc::{Import, NamedType};
-use rustgo_schema::{Function, GoType, Type};
+use rustgo_schema::{GoType, Type};
 use std::collections::BTreeMap;
 
-/// What the exports' handles need.
+/// What the handles of the functions need.
 pub struct Named {
     pub imports: Vec<Import>,
     pub types: Vec<NamedType>,
 }
 
-/// By import path and name, with the first export that uses it.
+/// By import path and name, with the first function that uses it.
 type Types<'a> = BTreeMap<(Option<&'a str>, &'a str), &'a Function>;
 
 impl Named {
     /// What cannot be is added to `refused`.
-    pub fn of(exports: &[&Function], refused: &mut Vec<Diagnostic>) -> Named {
-        let handles: Vec<(&str, &Function)> = exports.iter().flat_map(|export| handles(export).map(move |of| (of, *export))).collect();
+    pub fn of(package: &Package, refused: &mut Vec<Diagnostic>) -> Named {
+        let of_function = |function| handles(function).map(move |of| (of, function));
+        let handles: Vec<(&str, &Function)> = package.functions.values().flat_map(of_function).collect();
         if handles.is_empty() {
             return Named { imports: Vec::new(), types: Vec::new() };
         }
         let types = types(&handles, refused);
         let imported = imported(&types, refused);
-        refuse_clashes(exports, &types, &imported, refused);
+        refuse_clashes(package, &types, &imported, refused);
         Named {
             // Go takes the last part of a path for the name that its package has, unless it is told.
             imports: imported
@@ -33,10 +34,10 @@ impl Named {
                 .collect(),
             types: types
                 .iter()
-                .map(|(&(package, name), export)| NamedType {
+                .map(|(&(package, name), function)| NamedType {
                     package: package.map(str::to_owned),
                     name: name.to_owned(),
-                    place: place(export),
+                    place: function.place(),
                 })
                 .collect(),
         }
@@ -74,9 +75,9 @@ fn imported<'a>(types: &Types<'a>, refused: &mut Vec<Diagnostic>) -> BTreeMap<&'
 }
 
 /// A type that the package's other files declare has a name that nothing else may have.
-fn refuse_clashes(exports: &[&Function], types: &Types<'_>, imported: &BTreeMap<&str, &str>, refused: &mut Vec<Diagnostic>) {
+fn refuse_clashes(package: &Package, types: &Types<'_>, imported: &BTreeMap<&str, &str>, refused: &mut Vec<Diagnostic>) {
     for (&(_, name), export) in types.iter().filter(|((package, _), _)| package.is_none()) {
-        if let Some(function) = exports.iter().find(|export| export.go_name == name) {
+        if let Some((_, function)) = package.find(name) {
             refused
                 .push(refuse(format!("{name} would be a type and the function {} in Go", function.rust_path), export).hint(
                     "name the function otherwise, #[rustgo::export(name = \"GoName\")], or the type, #[rustgo::go_type(\"GoName\")]",
@@ -90,25 +91,9 @@ fn refuse_clashes(exports: &[&Function], types: &Types<'_>, imported: &BTreeMap<
     }
 }
 
-/// The type as the Go file writes it: `*http.Request`.
-pub fn show(ty: GoType<'_>) -> String {
-    let star = if ty.pointer { "*" } else { "" };
-    match ty.package {
-        Some(path) => format!("{star}{}.{}", package_name(path), ty.name),
-        None => format!("{star}{}", ty.name),
-    }
-}
-
-/// The name of a package of the standard library: the last part of its path that is no version.
-fn package_name(path: &str) -> &str {
-    let is_version =
-        |part: &str| part.strip_prefix('v').is_some_and(|number| number.bytes().all(|c| c.is_ascii_digit()) && !number.is_empty());
-    path.rsplit('/').find(|part| !is_version(part)).unwrap_or(path)
-}
-
 /// What the handles among the parameters and results stand for.
-fn handles(export: &Function) -> impl Iterator<Item = &str> {
-    export.params.iter().chain(&export.results).filter_map(|field| handle(&field.ty))
+fn handles(function: &Function) -> impl Iterator<Item = &str> {
+    function.params.iter().chain(&function.results).filter_map(|param| handle(&param.field.ty))
 }
 
 fn handle(ty: &Type) -> Option<&str> {
@@ -119,6 +104,6 @@ fn handle(ty: &Type) -> Option<&str> {
     }
 }
 
-fn refuse(message: String, export: &Function) -> Diagnostic {
-    Diagnostic::new(Code::GoName, message).at(place(export))
+fn refuse(message: String, function: &Function) -> Diagnostic {
+    Diagnostic::new(Code::GoName, message).at(function.place())
 }

@@ -1,0 +1,134 @@
+//! What the generated package offers to Go.
+//!
+//! The records of each machine's object give a [`Package`]; after [`agree`] there is one for all machines. Every name that
+//! Go sees is decided here, once: lowering, the Go file, the comparison with the folder's other files and `inspect` take
+//! names, types and declarations from the package. What a stage knows of an export on one machine (its shim, its stack) it
+//! keeps by [`ExportId`].
+
+mod agree;
+mod names;
+mod types;
+
+pub use agree::agree;
+pub use types::{HANDLE, HANDLE_PATH, package_name};
+
+use crate::diag::Place;
+use crate::gosrc;
+use crate::ids::ExportId;
+use cranelift_entity::PrimaryMap;
+use names::Names;
+use rustgo_schema::{Basic, Field, Type};
+
+/// The description of a Go package.
+#[derive(Clone, Debug, Default)]
+pub struct Package {
+    /// In the order of the object's exports: that of their Go names.
+    pub functions: PrimaryMap<ExportId, Function>,
+}
+
+/// An exported function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// The name in Go.
+    pub name: String,
+    /// Crate, modules and function: `edwards25519::scalar_base_mult`.
+    pub rust_path: String,
+    /// The source file, as the compiler names it.
+    pub file: String,
+    /// The line of the function's name, counted from 1.
+    pub line: u32,
+    /// The documentation, as the author wrote it.
+    pub doc: String,
+    pub params: Vec<Param>,
+    pub results: Vec<Param>,
+    /// Where the result area begins, in bytes from the start of the argument area.
+    pub results_offset: u32,
+    /// Size of arguments and results, in bytes: the N of `$FRAME-N`.
+    pub size: u32,
+}
+
+/// A parameter or result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// Name, type and place, as the record describes them.
+    pub field: Field,
+    /// Name and type in Go. The name is empty if the declaration leaves the results unnamed.
+    pub go: gosrc::Param,
+    /// The name of the first word in assembly, as `go vet` (asmdecl) knows it: `dst`, `msg_base`, `ret1`.
+    pub first_word: String,
+}
+
+impl Package {
+    /// The package of these functions, in the given order.
+    pub fn new<'a>(functions: impl IntoIterator<Item = &'a rustgo_schema::Function>) -> Self {
+        Self { functions: functions.into_iter().map(Function::new).collect() }
+    }
+
+    /// The function of this name in Go.
+    pub fn find(&self, name: &str) -> Option<(ExportId, &Function)> {
+        self.functions.iter().find(|(_, function)| function.name == name)
+    }
+}
+
+impl Function {
+    fn new(described: &rustgo_schema::Function) -> Self {
+        let mut names = Names::new(described.results.len());
+        let params = described.params.iter().enumerate().map(|(index, field)| {
+            let name = names.choose(&field.name, format!("arg{index}"));
+            Param::new(field, name.clone(), &name)
+        });
+        let params = params.collect();
+        // Go wants all results named or none.
+        let named = described.results.iter().all(|field| !field.name.is_empty());
+        let results = described.results.iter().enumerate().map(|(index, field)| {
+            if named {
+                let name = names.choose(&field.name, format!("res{index}"));
+                Param::new(field, name.clone(), &name)
+            } else {
+                Param::new(field, String::new(), &names::unnamed_result(index))
+            }
+        });
+        Self {
+            name: described.go_name.clone(),
+            rust_path: described.rust_path.clone(),
+            file: described.file.clone(),
+            line: described.line,
+            doc: described.doc.clone(),
+            params,
+            results: results.collect(),
+            results_offset: described.results_offset,
+            size: described.frame_size,
+        }
+    }
+
+    /// Where the function is defined.
+    pub fn place(&self) -> Place {
+        Place { function: self.rust_path.clone(), file: Some(self.file.clone()), line: Some(self.line) }
+    }
+
+    /// The function without its documentation, as a declaration in Go.
+    pub fn declare(&self) -> gosrc::Func {
+        let go = |params: &[Param]| params.iter().map(|param| param.go.clone()).collect();
+        gosrc::Func { name: self.name.clone(), params: go(&self.params), results: go(&self.results), ..gosrc::Func::default() }
+    }
+
+    /// The declaration on one line, as the comment above the assembly shows it.
+    pub fn declaration(&self) -> String {
+        format!("func {}{}", self.name, self.declare().signature())
+    }
+}
+
+impl Param {
+    /// `word` is what assembly calls the parameter or result: its name in Go, if it has one.
+    fn new(field: &Field, name: String, word: &str) -> Self {
+        let first_word = match field.ty {
+            Type::Slice { .. } | Type::Basic(Basic::String) => format!("{word}_base"),
+            Type::Array { .. } => format!("{word}_0"),
+            Type::Basic(_) | Type::Pointer { .. } | Type::Handle { .. } => word.to_owned(),
+        };
+        Self { field: field.clone(), go: gosrc::Param { name, ty: types::go_type(&field.ty) }, first_word }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

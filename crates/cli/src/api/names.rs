@@ -1,0 +1,60 @@
+//! The names of parameters and results in Go: camelCase, and nothing that means something else in Go or in its assembly.
+
+use crate::gosrc;
+use std::collections::BTreeSet;
+
+/// Chooses the names of one function's parameters and results.
+pub struct Names {
+    taken: BTreeSet<String>,
+}
+
+impl Names {
+    /// For a function with this number of results.
+    pub fn new(results: usize) -> Self {
+        // In assembly unnamed results are ret, ret1, ret2, … (cmd/vet asmdecl): no parameter may be called so.
+        Self { taken: (0..results).map(unnamed_result).collect() }
+    }
+
+    /// The name in Go for a name in Rust: no keyword, no predeclared name, none twice, nothing that means something else in
+    /// assembly. `fallback` stands for a name that is not of ASCII, because vet's asmdecl reads no others in assembly (of
+    /// `größe+0(FP)` it sees `e`).
+    pub fn choose(&mut self, rust: &str, fallback: String) -> String {
+        let mut name = camel_case(rust);
+        if name.is_empty() || !name.is_ascii() {
+            name = fallback;
+        }
+        while gosrc::is_reserved(&name) || is_assemblers(&name) || self.taken.contains(&name) {
+            name.push('_');
+        }
+        self.taken.insert(name.clone());
+        name
+    }
+}
+
+/// What assembly calls the `index`-th result if it has no name.
+pub fn unnamed_result(index: usize) -> String {
+    if index == 0 { "ret".into() } else { format!("ret{index}") }
+}
+
+/// May Go's assembler take the name for another thing? `g` and words in capitals (`AX`, `R8`, `EQ`) are registers, conditions and the
+/// like of some machine, or macros of textflag.h (`NOSPLIT`).
+fn is_assemblers(name: &str) -> bool {
+    let capitals = name.bytes().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
+    name == "g" || name.len() > 1 && capitals
+}
+
+/// `point_a` → `pointA`. Rust's leading underscores (unused parameters) and raw identifiers lose their marks.
+fn camel_case(name: &str) -> String {
+    let name = name.strip_prefix("r#").unwrap_or(name);
+    let mut camel = String::new();
+    for part in name.split('_').filter(|part| !part.is_empty()) {
+        let mut letters = part.chars();
+        let first = letters.next().map(|first| if camel.is_empty() { first } else { first.to_ascii_uppercase() });
+        camel.extend(first.into_iter().chain(letters));
+    }
+    if camel.starts_with(|c: char| c.is_ascii_digit()) {
+        camel.insert(0, '_');
+    }
+    // An upper-case constant-like name stays a word: `N` → `N`, which is as good a parameter as `n`.
+    camel
+}
