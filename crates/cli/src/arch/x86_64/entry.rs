@@ -68,33 +68,27 @@ pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, s
     if facts.fused { Ok(vec![fused(symbols, plan, export, signature)?]) } else { Ok(framed(symbols, export, signature)) }
 }
 
-fn areas(signature: &Signature) -> Vec<String> {
-    let mut lines = Vec::new();
-    if let Some(name) = &signature.first_argument {
-        lines.push(format!("LEAQ {name}+0(FP), DI"));
-    }
-    if let Some((name, offset)) = &signature.first_result {
-        lines.push(format!("LEAQ {name}+{offset}(FP), SI"));
-    }
-    lines
+/// `LEAQ name+offset(FP), DI` for the arguments, SI for the results: the line, the offset, and the register's number.
+fn areas(signature: &Signature) -> Vec<(String, u32, u8)> {
+    let arguments = signature.first_argument.iter().map(|name| (name, 0, "DI", 7));
+    let results = signature.first_result.iter().map(|(name, offset)| (name, *offset, "SI", 6));
+    arguments.chain(results).map(|(name, offset, reg, number)| (format!("LEAQ {name}+{offset}(FP), {reg}"), offset, number)).collect()
 }
 
 fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signature: &Signature) -> Result<Text, Diagnostic> {
     let facts = &symbols.facts.exports[export];
     let shim = facts.shim;
     let mut prefix = Vec::new();
-    let areas = areas(signature);
-    let offsets = signature.first_argument.iter().map(|_| 0).chain(signature.first_result.iter().map(|r| r.1));
-    for (line, offset) in areas.iter().zip(offsets) {
+    for (text, offset, reg) in areas(signature) {
         // lea reg, [rsp + 8 + offset]: SIB form, since the base is RSP.
-        let modrm = if line.ends_with("DI") { 7 } else { 6 } << 3 | 4;
+        let modrm = reg << 3 | 4;
         let displacement = offset as i32 + 8;
         let bytes = match i8::try_from(displacement) {
             Ok(short) => vec![0x48, 0x8D, 0x40 | modrm, 0x24, short as u8],
             Err(_) => [&[0x48, 0x8D, 0x80 | modrm, 0x24][..], &displacement.to_le_bytes()].concat(),
         };
         prefix.push(Piece::Depth(0));
-        prefix.push(Piece::Inst { text: line.clone(), bytes, reloc: None });
+        prefix.push(Piece::Inst { text, bytes, reloc: None });
     }
     let mut laid = lower(symbols, plan, shim, 0, prefix)?;
     let mut ops = Vec::new();
@@ -164,7 +158,7 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
         ops.push(Op::Comment("a fault that was recovered may have left something on the x87 stack of this thread".into()));
         ops.push(inst("EMMS"));
     }
-    ops.extend(areas(signature).into_iter().map(Op::Inst));
+    ops.extend(areas(signature).into_iter().map(|(text, ..)| inst(text)));
     // One path for each remainder that SP can have; each moves SP by a constant.
     match facts.align {
         8 => {}
