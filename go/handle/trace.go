@@ -92,4 +92,12 @@ func format(stack [maxFrames]uintptr) string {
 	return b.String()
 }
 
-const here = "rustgo.dev/go/handle."
+// here is what the names of this package's functions begin with. It is not a constant, since a Go module may have a copy of this package
+// under another import path.
+var here = func() string {
+	pc, _, _, _ := runtime.Caller(0)
+	name := runtime.FuncForPC(pc).Name() // path/of/handle.init.func1
+	slash := strings.LastIndexByte(name, '/') + 1
+	dot := strings.IndexByte(name[slash:], '.')
+	return name[:slash+dot+1]
+}()
