@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
+  rustgo new --module github.com/you/hash hash
   rustgo build --crate edwards25519/rust --out edwards25519
   //go:generate rustgo build --crate rust    with out = \"..\" in Cargo.toml
   rustgo check --locked --crate rust         in CI: are the files up to date?
@@ -21,6 +22,7 @@ The crate's Cargo.toml may hold what would be repeated on every command line
   arch = [\"amd64\", \"arm64\"]
   cpu = \"x86-64\"
   max-stack = \"4m\"
+  runtime = \"internal/rustgo\"   # relative to the Go module
   features = [\"std\"]
 
 Environment:
@@ -54,6 +56,8 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Make a new folder with a Rust crate, the Go package that is made from it, and their tests
+    New(NewArgs),
     /// Compile, analyse, prove, and write the Go files
     Build(BuildArgs),
     /// Compile, analyse and prove, but write nothing
@@ -86,6 +90,10 @@ pub struct BuildArgs {
     /// The largest frame an export may ask Go for, e.g. 64k or 4m; an export that states a stack budget may have that [default: 1m]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub max_stack: Option<u64>,
+    /// Copy the Go packages that the package imports (rt, handle) into this folder of its own Go module, e.g. internal/rustgo:
+    /// importers then need no other module [default: rustgo.dev/go, which is imported]
+    #[arg(long, value_name = "DIR")]
+    pub runtime: Option<String>,
     /// Cargo features of the crate, with commas between them
     #[arg(long, short = 'F', value_name = "FEATURES", value_delimiter = ',')]
     pub features: Vec<String>,
@@ -132,6 +140,19 @@ pub struct InspectArgs {
     /// Write to this file instead of the standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct NewArgs {
+    /// The folder to make
+    #[arg(value_name = "DIR")]
+    pub dir: PathBuf,
+    /// The Go module's path [default: example.com/NAME; in a folder of a module the package becomes one of that]
+    #[arg(long, value_name = "PATH")]
+    pub module: Option<String>,
+    /// The name of the Go package and of the crate [default: the folder's]
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
 }
 
 #[derive(Clone, Debug, Args)]
@@ -204,7 +225,7 @@ impl Command {
             Command::Build(args) | Command::Verify(args) => args,
             Command::Check(args) => &args.build,
             Command::Inspect(args) => &args.build,
-            Command::Doctor(_) => return None,
+            Command::Doctor(_) | Command::New(_) => return None,
         };
         // What stands later wins.
         let toolchain = plus_toolchain.into_iter().chain(&args.toolchain).cloned().collect();
@@ -217,7 +238,7 @@ impl Command {
             Command::Build(_) => Output::Written,
             Command::Verify(_) => Output::Compared,
             Command::Check(args) if args.locked => Output::Compared,
-            Command::Check(_) | Command::Doctor(_) => Output::Ignored,
+            Command::Check(_) | Command::Doctor(_) | Command::New(_) => Output::Ignored,
             Command::Inspect(_) => Output::Shown,
         }
     }

@@ -1,6 +1,8 @@
 //! The command line and `[package.metadata.rustgo]`, made into one request: every default decided, every path absolute.
 
+pub mod go_module;
 pub mod import_path;
+mod runtime;
 
 use crate::args::{BuildArgs, Color, Output, OutputArgs};
 use crate::diag::{Code, Diagnostic, Failure, Result};
@@ -8,6 +10,7 @@ use crate::gosrc;
 use crate::manifest::{self, Features, Manifest};
 use crate::neighbours;
 use crate::request::Request;
+use crate::runtime::Runtime;
 use crate::target::{Arch, Cpu, parse_size, show_size};
 use crate::toolchain::Cargo;
 use crate::toolchain::choice::{self, Choice, Toolchains};
@@ -33,6 +36,7 @@ struct Settings {
     arch: OneOrMore,
     cpu: Option<String>,
     max_stack: Option<Size>,
+    runtime: Option<String>,
     #[serde(default)]
     features: Vec<String>,
 }
@@ -104,7 +108,7 @@ fn settings(manifest: &Manifest) -> Result<Settings> {
 
 fn refuse_setting(manifest: &Manifest, problem: String) -> Diagnostic {
     Diagnostic::new(Code::Request, format!("[package.metadata.rustgo] in {}: {problem}", manifest.dir.join("Cargo.toml").display()))
-        .hint("the keys are out, package, arch, cpu, max-stack and features")
+        .hint("the keys are out, package, arch, cpu, max-stack, runtime and features")
 }
 
 /// The command line wins over the settings, the settings over the defaults. Every mistake is told, not the first only.
@@ -184,6 +188,12 @@ fn merge(
         refused.push(Diagnostic::new(Code::Request, format!("the path {} is not UTF-8", out.display())));
     }
 
+    let runtime = args.runtime.clone().or(settings.runtime);
+    let runtime = runtime::runtime(runtime.as_deref(), &out).unwrap_or_else(|problem| {
+        refused.push(problem);
+        Runtime::Published
+    });
+
     let mut note = None;
     if arches.is_empty() && refused.is_empty() {
         (arches, note) = default_arches(&out, output, missing)?;
@@ -224,7 +234,22 @@ fn merge(
     } else {
         args.go.clone()
     };
-    Ok(Request { manifest, out, out_is_named, go_package, package_doc, arches, note, cpu, max_stack, features, cargo, go, program })
+    Ok(Request {
+        manifest,
+        out,
+        out_is_named,
+        go_package,
+        package_doc,
+        arches,
+        note,
+        runtime,
+        cpu,
+        max_stack,
+        features,
+        cargo,
+        go,
+        program,
+    })
 }
 
 /// The architectures where none is named: those that can be built for; but what is committed is compared as it is, on every
@@ -251,7 +276,7 @@ fn generated_arches(out: &Path) -> BTreeSet<Arch> {
 }
 
 /// Absolute, `.` and `..` resolved, also where the last folders do not exist yet.
-fn absolute(base: &Path, path: &Path) -> PathBuf {
+pub fn absolute(base: &Path, path: &Path) -> PathBuf {
     let path = base.join(path);
     let mut existing = path.as_path();
     let mut missing = Vec::new();

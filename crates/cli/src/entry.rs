@@ -8,6 +8,7 @@ use crate::diag::{Failure, Result};
 use crate::doctor;
 use crate::process::{self, INTERRUPTED_EXIT};
 use crate::progress::{Manner, Progress};
+use crate::scaffold;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -49,6 +50,10 @@ fn run(cli: &Cli, progress: &Progress, style: Style) -> Result<ExitCode> {
         let text = if progress.manner() == Manner::Json { report.json() } else { report.human(stdout_style(style)) };
         let _ = std::io::stdout().lock().write_all(text.as_bytes());
         return Ok(if report.is_well() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
+    if let Command::New(args) = &cli.command {
+        scaffold::scaffold(args, cli.toolchain.as_ref(), progress)?;
+        return Ok(ExitCode::SUCCESS);
     }
     let build = cli.command.build_args(cli.toolchain.as_ref()).unwrap_or_default();
     // Without a path of its own the program cannot stand in for rustc; the name alone is found through PATH.

@@ -39,6 +39,8 @@ pub mod origin;
 pub mod process;
 pub mod progress;
 pub mod request;
+pub mod runtime;
+pub mod scaffold;
 pub mod target;
 pub mod toolchain;
 pub mod verify;
@@ -54,8 +56,10 @@ use load::Object;
 use origin::Origin;
 use progress::{Manner, Progress};
 use request::Request;
+use runtime::{Library, Runtime};
 use target::{Arch, show_size};
-use verify::Verified;
+use verify::{Sizes, Verified};
+use write::Folder;
 
 /// Run a command on a request.
 ///
@@ -65,7 +69,7 @@ pub fn run(command: &Command, request: &Request, progress: &Progress) -> Result<
     match command {
         Command::Build(_) => {
             let made = make(request, progress)?;
-            let written = write::write(&request.out, &made.verified.files)?;
+            let written = write::write(&made.folders)?;
             for name in &written.left_over {
                 progress.note(&format!("{name} is no longer made from the source: remove it"));
             }
@@ -77,13 +81,13 @@ pub fn run(command: &Command, request: &Request, progress: &Progress) -> Result<
         Command::Check(args) => {
             let made = make(request, progress)?;
             if args.locked {
-                write::compare(&request.out, &made.verified.files)?;
+                write::compare(&made.folders)?;
             }
             progress.done(&format!("{} is well: {}", made.crate_name, made.size()));
         }
         Command::Verify(_) => {
             let made = make(request, progress)?;
-            write::compare(&request.out, &made.verified.files)?;
+            write::compare(&made.folders)?;
             progress.done(&format!("{} holds what the source gives, byte for byte: {}", request.out.display(), made.size()));
         }
         Command::Inspect(args) => {
@@ -99,8 +103,8 @@ pub fn run(command: &Command, request: &Request, progress: &Progress) -> Result<
                 progress.manner() == Manner::Json,
             )?;
         }
-        // It needs no request and has been run before one was made.
-        Command::Doctor(_) => {}
+        // They need no request and have been run before one was made.
+        Command::Doctor(_) | Command::New(_) => {}
     }
     Ok(())
 }
@@ -108,8 +112,10 @@ pub fn run(command: &Command, request: &Request, progress: &Progress) -> Result<
 /// What the pipeline made, proved and not yet written.
 struct Made {
     crate_name: String,
-    verified: Verified,
-    /// By machine, as in `verified`: how many functions were carried, and the deepest stack of an export.
+    /// The package's own folder, and those of the copies that it imports.
+    folders: Vec<Folder>,
+    sizes: Vec<Sizes>,
+    /// By machine, as in `sizes`: how many functions were carried, and the deepest stack of an export.
     counts: Vec<(usize, u32)>,
 }
 
@@ -130,14 +136,17 @@ fn make(request: &Request, progress: &Progress) -> Result<Made> {
     let package = api::agree(&parts.iter().map(|part| (part.machine.arch(), &part.package)).collect::<Vec<_>>())?;
     let go_file = bind::bind(&package, options(request, &parts))?;
     let files: Vec<(&goasm::File, &dyn verify::Prover)> = parts.iter().map(|part| (&part.asm, part.machine as _)).collect();
-    let verified = stage(progress, "verifying", || verify::verify(&files, &go_file, &go))?;
+    let verified = stage(progress, "verifying", || verify::verify(&files, &go_file, &request.runtime, &go))?;
     if request.out_is_named {
         let notes = neighbours::clashes(&request.out, verified.files.keys(), &go_file, &package, &request.arches)?;
         notes.iter().for_each(|note| progress.note(note));
     }
     let deepest = |part: &Part| part.facts.exports.values().map(|e| e.bound).max().unwrap_or(0);
     let counts = parts.iter().map(|part| (part.facts.emitted.len(), deepest(part))).collect();
-    Ok(Made { crate_name: parts.into_iter().map(|part| part.crate_name).next().unwrap_or_default(), verified, counts })
+    let mut folders = request.runtime.folders(&imported(&request.runtime, &go_file));
+    let Verified { files, sizes } = verified;
+    folders.insert(0, Folder { dir: request.out.clone(), shown: String::new(), files });
+    Ok(Made { crate_name: parts.into_iter().map(|part| part.crate_name).next().unwrap_or_default(), folders, sizes, counts })
 }
 
 /// What is done for each machine, one line a stage.
@@ -155,7 +164,9 @@ fn carry(request: &Request, arch: Arch, progress: &Progress) -> Result<Part> {
     let origin = Origin::new(&archive, &facts, request.cpu);
     let header = origin::header(&[&origin]);
     let package = package(&object);
-    let asm = stage(progress, name("lowering"), || lower::lower(&object, &program, &facts, machine, &package, header)).map_err(whose)?;
+    let rt = request.runtime.symbols();
+    let asm =
+        stage(progress, name("lowering"), || lower::lower(&object, &program, &facts, machine, &package, &rt, header)).map_err(whose)?;
     report(progress, &package, &object, &program, &facts, &asm);
     Ok(Part { machine, crate_name: archive.crate_name.clone(), origin, package, facts, asm })
 }
@@ -180,8 +191,14 @@ fn stage<T>(progress: &Progress, name: impl Into<String>, work: impl FnOnce() ->
     work()
 }
 
+/// Which of the packages the Go file imports.
+fn imported(runtime: &Runtime, go_file: &gosrc::File) -> Vec<Library> {
+    let is_imported = |library: &Library| go_file.imports.iter().any(|import| import.path == runtime.import_path(*library));
+    [Library::Rt, Library::Handle].into_iter().filter(is_imported).collect()
+}
+
 fn options(request: &Request, parts: &[Part]) -> bind::Options {
-    let rt = gosrc::Import { path: "rustgo.dev/go/rt".into(), name: Some("_".into()) };
+    let rt = gosrc::Import { path: request.runtime.import_path(Library::Rt), name: Some("_".into()) };
     bind::Options {
         header: origin::header(&parts.iter().map(|part| &part.origin).collect::<Vec<_>>()),
         package: request.go_package.clone(),
@@ -189,6 +206,7 @@ fn options(request: &Request, parts: &[Part]) -> bind::Options {
         arches: request.arches.clone(),
         // A package that can neither panic nor fault on any machine imports nothing at all.
         imports: if parts.iter().any(|part| part.facts.needs_rt()) { vec![rt] } else { Vec::new() },
+        runtime: request.runtime.clone(),
     }
 }
 
@@ -210,10 +228,11 @@ fn report(progress: &Progress, package: &Package, object: &Object, program: &Pro
 
 impl Made {
     fn size(&self) -> String {
-        let machines = self.verified.sizes.iter().zip(&self.counts).map(|(sizes, (functions, deepest))| {
+        let machines = self.sizes.iter().zip(&self.counts).map(|(sizes, (functions, deepest))| {
             let of = if self.counts.len() > 1 { format!("{}: ", sizes.arch) } else { String::new() };
             let (code, data, deepest) = (show_size(sizes.code), show_size(sizes.data), show_size(u64::from(*deepest)));
-            format!("{of}{functions} functions, {code} of code, {data} of data, deepest stack {deepest}")
+            let what = if *functions == 1 { "function" } else { "functions" };
+            format!("{of}{functions} {what}, {code} of code, {data} of data, deepest stack {deepest}")
         });
         machines.collect::<Vec<_>>().join("; ")
     }

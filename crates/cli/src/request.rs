@@ -1,6 +1,7 @@
 //! What a command is to do: made by `config` of the command line and the settings.
 
 use crate::manifest::{Features, Manifest};
+use crate::runtime::Runtime;
 use crate::target::{Arch, Cpu};
 use crate::toolchain::Cargo;
 use std::ffi::OsString;
@@ -22,6 +23,8 @@ pub struct Request {
     pub arches: Vec<Arch>,
     /// Something decided for the user that the user should know.
     pub note: Option<String>,
+    /// Where the package finds the packages that it imports.
+    pub runtime: Runtime,
     pub cpu: Cpu,
     /// Bytes: the largest frame an export may have.
     pub max_stack: u64,

@@ -30,9 +30,11 @@ use crate::diag::{Code, Diagnostic, Failure, Result};
 use crate::goasm::File;
 use crate::goobj::{self, GoObject};
 use crate::gosrc;
+use crate::runtime::Runtime;
 use crate::target::Arch;
 use crate::toolchain::Go;
 use crate::write::Files;
+use module::Module;
 use rayon::prelude::*;
 use std::path::Path;
 
@@ -64,9 +66,10 @@ const PACKAGE: &str = "rustgo.verify/p";
 /// [`Code::Verify`] for the first file, in the first mode, that is not what was meant, with all that differs; and where
 /// `go vet` finds fault. [`Code::GoName`] for each type that Go does not know. [`Code::Output`] where the temporary folder
 /// cannot be used.
-pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, go: &Go) -> Result<Verified> {
-    let dir = tempfile::tempdir().map_err(|error| Diagnostic::new(Code::Output, format!("cannot make a temporary folder: {error}")))?;
-    let dir = dir.path();
+pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, runtime: &Runtime, go: &Go) -> Result<Verified> {
+    let root = tempfile::tempdir().map_err(|error| Diagnostic::new(Code::Output, format!("cannot make a temporary folder: {error}")))?;
+    let module = Module::new(root.path(), runtime);
+    let dir = module.package.as_path();
     let go_source = go_file.print();
     write(&dir.join(GO_FILE), &go_source)?;
     let mut texts = Files::from([(GO_FILE.to_owned(), go_source.into_bytes())]);
@@ -79,7 +82,7 @@ pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, go: &Go) ->
     let mut sizes = in_parallel(&jobs, |&(file, prover, mode)| prove(file, prover, mode, go, dir))?;
     // Those of the plain mode stand for all.
     sizes.dedup_by_key(|sizes| sizes.arch);
-    module::complete(dir, go_file)?;
+    module.complete(go_file, runtime)?;
     module::check_types(files.first().map(|(file, _)| file.arch), dir, go_file, go)?;
     in_parallel(files, |(file, _)| {
         let output = go.vet(file.arch, dir)?;

@@ -1,4 +1,4 @@
-//! Verified files → the Go package's folder: all of them or none.
+//! Verified files → the Go package's folder, and those of the copies it imports: all of them or none.
 //!
 //! New contents are written beside the old under hidden names, made durable, and only then put in place by renaming, which
 //! cannot run out of space. If one renaming fails, those before it are undone. Files that would not change are not touched,
@@ -13,11 +13,24 @@ use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempPath};
 
 mod compiler;
+mod tree;
+
+pub use tree::make_tree;
 
 /// File name → contents.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// What was done.
+/// A folder and the files that belong into it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folder {
+    /// Absolute, or relative to the current folder; made if it is missing.
+    pub dir: PathBuf,
+    /// What messages put before the names of its files: nothing for the package's own folder, `internal/rustgo/rt/` for a copy.
+    pub shown: String,
+    pub files: Files,
+}
+
+/// What was done. Names are as messages show them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     pub written: Vec<String>,
@@ -26,56 +39,69 @@ pub struct Written {
     pub left_over: Vec<String>,
 }
 
-/// Writes `files` into the folder `out`, made if it is missing.
+/// A file that must change.
+struct Change<'a> {
+    folder: &'a Path,
+    name: &'a str,
+    bytes: &'a [u8],
+    /// Is there one of that name already?
+    exists: bool,
+}
+
+/// Writes the files of all `folders`.
 ///
 /// # Errors
-/// [`Code::Output`] where the folder cannot be used or holds a file of one of the names that rustgo did not write; nothing
+/// [`Code::Output`] where a folder cannot be used or holds a file of one of the names that rustgo did not write; nothing
 /// has changed then.
-pub fn write(out: &Path, files: &Files) -> Result<Written> {
-    let old = read_old(out, files)?;
-    let foreign: Vec<Diagnostic> = old.iter().filter(|(_, bytes)| !is_ours(bytes)).map(|(name, _)| refuse_foreign(out, name)).collect();
+pub fn write(folders: &[Folder]) -> Result<Written> {
+    let mut done = Written::default();
+    let (mut changes, mut foreign) = (Vec::new(), Vec::new());
+    for folder in folders {
+        let old = read_old(&folder.dir, &folder.files)?;
+        foreign.extend(old.iter().filter(|(_, bytes)| !is_ours(bytes)).map(|(name, _)| refuse_foreign(&folder.dir, name)));
+        for (name, bytes) in &folder.files {
+            let (old, shown) = (old.get(name), format!("{}{name}", folder.shown));
+            if old == Some(bytes) {
+                done.unchanged.push(shown);
+            } else {
+                done.written.push(shown);
+                changes.push(Change { folder: &folder.dir, name, bytes, exists: old.is_some() });
+            }
+        }
+    }
     if !foreign.is_empty() {
         return Err(Failure::Refused(foreign));
     }
-    let (changed, unchanged): (Vec<&String>, Vec<&String>) = files.keys().partition(|name| old.get(*name) != files.get(*name));
-    if !changed.is_empty() {
-        process::uninterrupted(|| {
-            let made = make_dir(out).map_err(|error| refuse_folder(out, &error))?;
-            replace(out, files, &changed, &old, |staged, path| staged.persist(path).map_err(|error| error.error)).map_err(|error| {
-                made.iter().for_each(|dir| drop(std::fs::remove_dir(dir)));
-                Failure::from(refuse_folder(out, &error))
-            })
-        })?;
+    if !changes.is_empty() {
+        process::uninterrupted(|| put_in_place(&changes))?;
     }
-    let own = |names: Vec<&String>| names.into_iter().cloned().collect();
-    Ok(Written { written: own(changed), unchanged: own(unchanged), left_over: left_over(out, files) })
+    done.left_over = folders.iter().flat_map(left_over).collect();
+    Ok(done)
 }
 
-/// Are the files in `out` these files, and no generated ones besides? Says which differs first and in which line.
+/// Makes the folders that are missing and replaces the files; or leaves everything as it was.
+fn put_in_place(changes: &[Change<'_>]) -> Result<()> {
+    let mut made = Vec::new();
+    let mut attempt = || {
+        for change in changes {
+            make_dir(change.folder, &mut made).map_err(|error| refuse_folder(change.folder, &error))?;
+        }
+        replace(changes, |staged, path| staged.persist(path).map_err(|error| error.error))
+    };
+    attempt().map_err(|refused| {
+        made.iter().rev().for_each(|dir| drop(std::fs::remove_dir(dir)));
+        refused.into()
+    })
+}
+
+/// Are the files in `folders` these files, and no generated ones besides? Says which differs first and in which line.
 ///
 /// # Errors
 /// [`Code::Stale`] for each file that differs, is missing, or is no longer made; where another rustc made the files, that alone.
-pub fn compare(out: &Path, files: &Files) -> Result<()> {
-    let old = read_old(out, files)?;
-    let mut stale = compiler::differences(out, &old, files);
-    let other_compiler = !stale.is_empty();
-    for (name, new) in files {
-        let Some(old) = old.get(name) else {
-            stale.push(Diagnostic::new(Code::Stale, format!("{name} is missing")));
-            continue;
-        };
-        // Another rustc makes other code: what else may differ is not known.
-        if let Some(difference) = first_difference(old, new).filter(|_| !other_compiler) {
-            let at = Place { function: String::new(), file: Some(out.join(name).display().to_string()), line: Some(difference.line) };
-            stale.push(
-                Diagnostic::new(Code::Stale, format!("{name} is not what the source gives: line {} differs", difference.line))
-                    .at(at)
-                    .note(format!("committed: {}\nthe source gives: {}", difference.old, difference.new)),
-            );
-        }
-    }
-    for name in left_over(out, files) {
-        stale.push(Diagnostic::new(Code::Stale, format!("{name} is no longer made from the source")).hint("remove it"));
+pub fn compare(folders: &[Folder]) -> Result<()> {
+    let mut stale = Vec::new();
+    for folder in folders {
+        compare_folder(folder, &mut stale)?;
     }
     if stale.is_empty() {
         return Ok(());
@@ -84,6 +110,33 @@ pub fn compare(out: &Path, files: &Files) -> Result<()> {
         diagnostic.hint.get_or_insert_with(|| "run rustgo build and commit what it writes".into());
     }
     Err(Failure::Refused(stale))
+}
+
+fn compare_folder(folder: &Folder, stale: &mut Vec<Diagnostic>) -> Result<()> {
+    let Folder { dir: out, shown, files } = folder;
+    let old = read_old(out, files)?;
+    let other = compiler::differences(out, &old, files);
+    let other_compiler = !other.is_empty();
+    stale.extend(other);
+    for (name, new) in files {
+        let Some(old) = old.get(name) else {
+            stale.push(Diagnostic::new(Code::Stale, format!("{shown}{name} is missing")));
+            continue;
+        };
+        // Another rustc makes other code: what else may differ is not known.
+        if let Some(difference) = first_difference(old, new).filter(|_| !other_compiler) {
+            let at = Place { function: String::new(), file: Some(out.join(name).display().to_string()), line: Some(difference.line) };
+            stale.push(
+                Diagnostic::new(Code::Stale, format!("{shown}{name} is not what the source gives: line {} differs", difference.line))
+                    .at(at)
+                    .note(format!("committed: {}\nthe source gives: {}", difference.old, difference.new)),
+            );
+        }
+    }
+    for name in left_over(folder) {
+        stale.push(Diagnostic::new(Code::Stale, format!("{name} is no longer made from the source")).hint("remove it"));
+    }
+    Ok(())
 }
 
 /// The first line in which two texts differ.
@@ -137,42 +190,41 @@ fn is_ours(bytes: &[u8]) -> bool {
     gosrc::is_generated(&String::from_utf8_lossy(&bytes[..bytes.len().min(8192)]))
 }
 
-/// Files in the folder that rustgo once wrote and that are not of this set.
-fn left_over(out: &Path, files: &Files) -> Vec<String> {
-    let entries = std::fs::read_dir(out).into_iter().flatten().flatten();
+/// Files in the folder that rustgo once wrote and that are not of this set. In a package's own folder their names begin with rustgo.
+fn left_over(folder: &Folder) -> Vec<String> {
+    let entries = std::fs::read_dir(&folder.dir).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    let candidate =
-        |name: &String| name.starts_with("rustgo") && (name.ends_with(".go") || name.ends_with(".s")) && !files.contains_key(name);
-    let mut names: Vec<String> =
-        names.filter(candidate).filter(|name| std::fs::read(out.join(name)).is_ok_and(|bytes| is_ours(&bytes))).collect();
+    let is_candidate = |name: &String| {
+        let source = name.ends_with(".go") || name.ends_with(".s");
+        source && (!folder.shown.is_empty() || name.starts_with("rustgo")) && !folder.files.contains_key(name)
+    };
+    let is_generated = |name: &String| std::fs::read(folder.dir.join(name)).is_ok_and(|bytes| is_ours(&bytes));
+    let names = names.filter(|name| is_candidate(name) && is_generated(name));
+    let mut names: Vec<String> = names.map(|name| format!("{}{name}", folder.shown)).collect();
     names.sort();
     names
 }
 
-/// Makes the folder and those above it; returns those that were missing, the innermost first.
-fn make_dir(out: &Path) -> io::Result<Vec<PathBuf>> {
-    let missing: Vec<PathBuf> = out.ancestors().take_while(|dir| !dir.exists()).map(Path::to_owned).collect();
-    std::fs::create_dir_all(out)?;
-    Ok(missing)
+/// Makes the folder and those above it; adds those that were missing to `made`, the outermost first.
+fn make_dir(dir: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
+    let mut missing: Vec<PathBuf> = dir.ancestors().take_while(|dir| !dir.exists()).map(Path::to_owned).collect();
+    missing.reverse();
+    made.extend(missing);
+    std::fs::create_dir_all(dir)
 }
 
 /// Puts the changed files in place with `put`, or leaves everything as it was.
-fn replace(
-    out: &Path,
-    files: &Files,
-    changed: &[&String],
-    old: &Files,
-    mut put: impl FnMut(TempPath, &Path) -> io::Result<()>,
-) -> io::Result<()> {
+fn replace(changes: &[Change<'_>], mut put: impl FnMut(TempPath, &Path) -> io::Result<()>) -> std::result::Result<(), Diagnostic> {
     // First everything that can fail for want of space or rights.
     let mut staged = Vec::new();
-    for &name in changed {
-        let path = out.join(name);
-        let backup = old.contains_key(name).then(|| back_up(out, &path)).transpose()?;
-        staged.push((stage(out, &files[name], &path)?, backup, path));
+    for change in changes {
+        let path = change.folder.join(change.name);
+        let refuse = |error| refuse_folder(change.folder, &error);
+        let backup = change.exists.then(|| back_up(change.folder, &path)).transpose().map_err(refuse)?;
+        staged.push((stage(change.folder, change.bytes, &path).map_err(refuse)?, backup, path, change.folder));
     }
     let mut done: Vec<(Option<TempPath>, PathBuf)> = Vec::new();
-    for (new, backup, path) in staged {
+    for (new, backup, path, folder) in staged {
         if let Err(error) = put(new, &path) {
             for (backup, path) in done.into_iter().rev() {
                 // The reason that counts is the first one.
@@ -181,11 +233,11 @@ fn replace(
                     None => std::fs::remove_file(&path),
                 };
             }
-            return Err(error);
+            return Err(refuse_folder(folder, &error));
         }
         done.push((backup, path));
     }
-    sync_dir(out);
+    changes.chunk_by(|a, b| a.folder == b.folder).for_each(|changes| sync_dir(changes[0].folder));
     Ok(())
 }
 

@@ -212,3 +212,40 @@ fn the_doctor_looks_at_the_toolchain_of_each_architecture() {
     assert!(!found.contains("rustc >= 1.95                     rustc 1.96.0"), "amd64 has the other toolchain's compiler:\n{found}");
     assert_eq!(rustgo(&["doctor", "--toolchain", "arm64=./nowhere"]).status.code(), Some(1));
 }
+
+#[test]
+fn new_folders_are_made_where_nothing_is() {
+    let root = empty();
+    let new = |dir: &str, more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
+        command.current_dir(root.path()).args(["new", dir]).args(more).env_remove("RUSTUP_TOOLCHAIN").output().unwrap()
+    };
+    let made = new("my-hash", &[]);
+    assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+    assert!(stderr(&made).contains("made my-hash: the Go package example.com/myhash and"), "{}", stderr(&made));
+    assert!(stderr(&made).contains("the module is example.com/myhash, since no --module was given"), "{}", stderr(&made));
+    for name in ["go.mod", "generate.go", "myhash_test.go", ".gitignore", ".gitattributes", ".github/workflows/ci.yml", "rust/src/lib.rs"] {
+        assert!(root.path().join("my-hash").join(name).is_file(), "{name}");
+    }
+    let workflow = std::fs::read_to_string(root.path().join("my-hash/.github/workflows/ci.yml")).unwrap();
+    assert!(workflow.contains("rustgo check --locked --crate rust\n"));
+
+    // In a module there is a package more, and no second go.mod.
+    let inner = new("my-hash/walk", &[]);
+    assert!(stderr(&inner).contains("the Go package example.com/myhash/walk and"), "{}", stderr(&inner));
+    assert!(!root.path().join("my-hash/walk/go.mod").exists());
+
+    for (dir, more, why) in [
+        ("my-hash", &[][..], "my-hash is there already"),
+        ("my-hash/other", &["--module", "example.com/x"], "is in the Go module example.com/myhash already"),
+        ("größe", &[], "cannot be the package's name"),
+        ("func", &[], "cannot be the package's name"),
+        ("a", &["--module", "example.com/my hash"], "cannot be an import path in Go"),
+        ("a", &["--module", "example.com//a"], "cannot be an import path in Go"),
+    ] {
+        let refused = new(dir, more);
+        assert_eq!(refused.status.code(), Some(1), "{dir}");
+        assert!(stderr(&refused).contains(why) && stderr(&refused).contains("\n  hint: "), "{}", stderr(&refused));
+        assert!(dir == "my-hash" || !root.path().join(dir).exists(), "{dir}");
+    }
+}

@@ -103,7 +103,7 @@ fn a_bound_beyond_an_entrys_constants_is_refused() {
     let machine = rustgo_cli::backend::machine(Arch::Arm64);
     for (bound, accepted) in [(15 << 20, true), (16 << 20, false), (u32::MAX, false)] {
         made.facts.exports.values_mut().for_each(|export| (export.bound, export.fused) = (bound, false));
-        let result = lower(&made.object, &made.program, &made.facts, machine, &package, Vec::new());
+        let result = lower(&made.object, &made.program, &made.facts, machine, &package, "rt", Vec::new());
         match result {
             Ok(_) => assert!(accepted, "{bound}"),
             Err(failure) => {

@@ -10,7 +10,7 @@ mod names;
 mod types;
 
 pub use agree::agree;
-pub use types::{HANDLE, HANDLE_PATH, package_name};
+pub use types::{HANDLE, package_name};
 
 use crate::diag::Place;
 use crate::gosrc;

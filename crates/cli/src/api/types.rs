@@ -2,9 +2,7 @@
 
 use rustgo_schema::{Basic, GoType, Type};
 
-/// The import path of the package of handles.
-pub const HANDLE_PATH: &str = "rustgo.dev/go/handle";
-/// Its name.
+/// The name by which the package of handles is imported.
 pub const HANDLE: &str = "handle";
 
 /// The type as Go writes it; the elements of arrays and slices of uint8 are bytes, as everywhere in Go.

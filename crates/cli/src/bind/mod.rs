@@ -6,6 +6,7 @@ mod types;
 use crate::api::Package;
 use crate::diag::{Failure, Result};
 use crate::gosrc::{self, File, Import};
+use crate::runtime::{Library, Runtime};
 use crate::target::Arch;
 use std::collections::BTreeSet;
 use types::Named;
@@ -20,6 +21,8 @@ pub struct Options {
     pub package_doc: String,
     pub arches: Vec<Arch>,
     pub imports: Vec<Import>,
+    /// Where the packages are that the declarations need.
+    pub runtime: Runtime,
 }
 
 /// Declares every function, in the order of the package.
@@ -28,7 +31,7 @@ pub struct Options {
 /// [`Code::GoName`](crate::diag::Code::GoName) for each name or type that cannot be in Go.
 pub fn bind(package: &Package, options: Options) -> Result<File> {
     let mut refused = functions::refuse(package, &options);
-    let named = Named::of(package, &mut refused);
+    let named = Named::of(package, &options.runtime.import_path(Library::Handle), &mut refused);
     if !refused.is_empty() {
         return Err(Failure::Refused(refused));
     }

@@ -1,6 +1,6 @@
 //! The Go types that handles stand for: which packages are imported for them, and what cannot be.
 
-use crate::api::{Function, HANDLE, HANDLE_PATH, Package, package_name};
+use crate::api::{Function, HANDLE, Package, package_name};
 use crate::diag::{Code, Diagnostic};
 use crate::gosrc::{Import, NamedType};
 use rustgo_schema::{GoType, Type};
@@ -16,15 +16,15 @@ pub struct Named {
 type Types<'a> = BTreeMap<(Option<&'a str>, &'a str), &'a Function>;
 
 impl Named {
-    /// What cannot be is added to `refused`.
-    pub fn of(package: &Package, refused: &mut Vec<Diagnostic>) -> Named {
+    /// What cannot be is added to `refused`. `handle_path` is the import path of the package of handles.
+    pub fn of(package: &Package, handle_path: &str, refused: &mut Vec<Diagnostic>) -> Named {
         let of_function = |function| handles(function).map(move |of| (of, function));
         let handles: Vec<(&str, &Function)> = package.functions.values().flat_map(of_function).collect();
         if handles.is_empty() {
             return Named { imports: Vec::new(), types: Vec::new() };
         }
         let types = types(&handles, refused);
-        let imported = imported(&types, refused);
+        let imported = imported(&types, handle_path, refused);
         refuse_clashes(package, &types, &imported, refused);
         Named {
             // Go takes the last part of a path for the name that its package has, unless it is told.
@@ -58,8 +58,8 @@ fn types<'a>(handles: &[(&'a str, &'a Function)], refused: &mut Vec<Diagnostic>)
 }
 
 /// The imported packages, by the names that they have in the file.
-fn imported<'a>(types: &Types<'a>, refused: &mut Vec<Diagnostic>) -> BTreeMap<&'a str, &'a str> {
-    let mut imported = BTreeMap::from([(HANDLE, HANDLE_PATH)]);
+fn imported<'a>(types: &Types<'a>, handle_path: &'a str, refused: &mut Vec<Diagnostic>) -> BTreeMap<&'a str, &'a str> {
+    let mut imported = BTreeMap::from([(HANDLE, handle_path)]);
     for (&(package, _), export) in types {
         let Some(path) = package else { continue };
         let name = package_name(path);

@@ -12,7 +12,7 @@ pub fn problem(out: &Path) -> Option<String> {
     Some(format!("Go cannot import the package: the folder {name:?} has a character that no import path may have"))
 }
 
-fn is_element(name: &str) -> bool {
+pub fn is_element(name: &str) -> bool {
     name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '~' | '+'))
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::runtime::Library;
 
 fn manifest(dir: &Path, settings: serde_json::Value) -> Manifest {
     Manifest {
@@ -63,6 +64,21 @@ fn settings_fill_what_the_command_line_leaves_out() {
     assert_eq!(from_args.out, root.join("not-yet/there"));
     assert_eq!((from_args.go_package.as_str(), from_args.cpu, from_args.max_stack), ("other", Cpu::V2, 4096));
     assert_eq!(from_args.features, Features { named: vec![], all: false, no_default: true });
+}
+
+#[test]
+fn the_runtime_may_be_copied() {
+    let dir = tempfile::tempdir().unwrap();
+    let krate = dir.path().canonicalize().unwrap().join("hash/rust");
+    std::fs::create_dir_all(&krate).unwrap();
+    std::fs::write(dir.path().join("go.mod"), "module example.com/m\n\ngo 1.24\n").unwrap();
+    let settings = serde_json::json!({ "out": "..", "runtime": "internal/rustgo" });
+    let copied = request(&krate, BuildArgs::default(), settings.clone()).unwrap().runtime;
+    assert_eq!(copied.import_path(Library::Rt), "example.com/m/internal/rustgo/rt");
+    let args = BuildArgs { runtime: Some("rustgo.dev/go".into()), ..BuildArgs::default() };
+    assert_eq!(request(&krate, args, settings).unwrap().runtime, Runtime::Published);
+    let wrong = serde_json::json!({ "out": "..", "runtime": "../rustgo" });
+    assert!(messages(request(&krate, BuildArgs::default(), wrong))[0].starts_with("runtime = \"../rustgo\" cannot be"));
 }
 
 #[test]

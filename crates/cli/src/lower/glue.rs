@@ -3,9 +3,6 @@
 use super::{DataLowering, Glue, Lowering, PANIC, Symbols, UNAVAILABLE};
 use crate::goasm::{Data, Meant, Op, Text};
 
-/// `rt`'s symbols, as the assembler spells an import path.
-pub const RT: &str = "rustgo·dev∕go∕rt";
-
 /// A function of glue: no frame, no arguments, the assembler's own choice of bytes.
 pub fn text(name: &str, comment: String, flags: &[&'static str], ops: Vec<Op>) -> Text {
     let (comments, flags) = (vec![comment], flags.to_vec());
@@ -24,19 +21,22 @@ pub fn panic_glue(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Text> {
     // Its check is the first of two: core::fmt::write, which all of it goes through, recurses, and so has one too.
     let formatter = symbols.object.format_panic.and_then(|id| symbols.addresses.get(&id)).map(|&me| symbols.checked_entry(me));
     let panic = match formatter {
-        Some((symbol, offset)) => vec![Glue::Second(symbol, offset), Glue::Jump(format!("{RT}·enter"))],
+        Some((symbol, offset)) => vec![Glue::Second(symbol, offset), Glue::Jump(format!("{}·enter", symbols.rt))],
         // Without a formatter nothing gets here.
         None => vec![Glue::Trap],
     };
     let what = format!("Rust's panic entry: {} = &core::panic::PanicInfo; does not return", machine.arguments()[0]);
     let missing = "Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting";
-    vec![steps(machine, PANIC, what, &panic), steps(machine, UNAVAILABLE, missing.to_owned(), &[Glue::Jump(format!("{RT}·missing"))])]
+    vec![
+        steps(machine, PANIC, what, &panic),
+        steps(machine, UNAVAILABLE, missing.to_owned(), &[Glue::Jump(format!("{}·missing", symbols.rt))]),
+    ]
 }
 
 /// The stub in a package that formats no message. Where nothing recovers, nothing is left in memory by what did not return.
-pub fn never_called(machine: &dyn Lowering, has_rt: bool) -> Text {
+pub fn never_called(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Text {
     let what = "Stands for functions whose address is kept, and which nothing is known to call";
-    let end = if has_rt { Glue::Jump(format!("{RT}·missing")) } else { Glue::Trap };
+    let end = if symbols.facts.needs_rt() { Glue::Jump(format!("{}·missing", symbols.rt)) } else { Glue::Trap };
     steps(machine, UNAVAILABLE, what.to_owned(), &[end])
 }
 

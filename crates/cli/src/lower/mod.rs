@@ -15,7 +15,7 @@ mod symbols;
 mod tables;
 
 pub use data::{DataLowering, DataPlan, Place as DataPlace};
-pub use glue::{RT, checked_name, text as glue_text};
+pub use glue::{checked_name, text as glue_text};
 pub use live::{Live, Liveness};
 pub use machine::{Glue, Lowering};
 pub use site::Site;
@@ -32,13 +32,14 @@ use crate::load::Object;
 use names::Names;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Lower everything that is emitted.
+/// Lower everything that is emitted. `rt`: what the names of the package rt's functions begin with, as the assembler spells it.
 pub fn lower(
     object: &Object,
     program: &Program,
     facts: &Facts,
     machine: &dyn Lowering,
     package: &Package,
+    rt: &str,
     header: Vec<String>,
 ) -> Result<File> {
     let mut names = Names::default();
@@ -55,6 +56,7 @@ pub fn lower(
         object,
         program,
         facts,
+        rt,
         names: BTreeMap::new(),
         starts: BTreeMap::new(),
         checked: BTreeMap::new(),
@@ -148,7 +150,7 @@ pub fn lower(
     if needs_panic || needs_stub {
         items.extend(glue::panic_glue(&symbols, machine).into_iter().map(Item::Text));
     } else if items.iter().chain(&data).any(|item| item.references().contains(&UNAVAILABLE)) {
-        items.push(Item::Text(glue::never_called(machine, facts.needs_rt())));
+        items.push(Item::Text(glue::never_called(&symbols, machine)));
     }
     items.extend(glue::checked_names(&symbols).into_iter().map(Item::Data));
     items.extend(data);

@@ -44,6 +44,8 @@ pub struct Symbols<'a> {
     pub object: &'a Object,
     pub program: &'a Program,
     pub facts: &'a Facts,
+    /// What the names of the package rt's functions begin with, as the assembler spells it: `rustgo·dev∕go∕rt`.
+    pub rt: &'a str,
     /// By instance: its name (with `<>`).
     pub names: BTreeMap<InstanceId, String>,
     /// By instance: where its body starts behind the assembler's prologue.

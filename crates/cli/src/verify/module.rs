@@ -3,27 +3,59 @@
 use super::{PACKAGE, in_parallel, write};
 use crate::diag::{Code, Diagnostic, Failure, Result};
 use crate::gosrc::{File, NamedType};
+use crate::runtime::{Copied, Library, PUBLISHED, Runtime};
 use crate::target::Arch;
 use crate::toolchain::Go;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// The types of the package `rustgo.dev/go/handle` that a generated package names.
+/// The types of the package `handle` that a generated package names.
 const HANDLE: &str = "package handle\n\ntype Handle uint64\n\ntype Of[T any] Handle\n";
 
-/// Adds to the package in `dir` what it imports of rustgo's own module, and declarations of the types that other files of
-/// the package declare: what they are does not matter, for a handle is as wide whatever it stands for.
-pub fn complete(dir: &Path, go_file: &File) -> Result<()> {
-    let module = format!("module {PACKAGE}\n\ngo 1.24\n\nrequire rustgo.dev/go v0.0.0\n\nreplace rustgo.dev/go => ./rustgo.dev/go\n");
-    write(&dir.join("go.mod"), &module)?;
-    write(&dir.join("rustgo.dev/go/go.mod"), "module rustgo.dev/go\n\ngo 1.24\n")?;
-    write(&dir.join("rustgo.dev/go/rt/rt.go"), "package rt\n")?;
-    write(&dir.join("rustgo.dev/go/handle/handle.go"), HANDLE)?;
-    let mut own = format!("package {}\n", go_file.package);
-    for ty in go_file.types.iter().filter(|ty| ty.package.is_none()) {
-        let _ = write!(own, "\ntype {} struct{{}}\n", ty.name);
+/// The module's folders.
+pub struct Module {
+    root: PathBuf,
+    /// The generated package's.
+    pub package: PathBuf,
+    /// Its import path.
+    path: String,
+    /// The folder of the packages that it imports, and their module's path where that is another.
+    runtime: PathBuf,
+    other: Option<&'static str>,
+}
+
+impl Module {
+    /// The module to be made in the folder `root`. A package that imports a copy lies where it lies in its own module: which packages it may
+    /// import depends on that.
+    pub fn new(root: &Path, runtime: &Runtime) -> Module {
+        let within = |path: &str| path.split('/').fold(root.to_owned(), |dir, name| if name.is_empty() { dir } else { dir.join(name) });
+        let (package, path, runtime, other) = match runtime {
+            Runtime::Published => (root.to_owned(), PACKAGE.to_owned(), within(PUBLISHED), Some(PUBLISHED)),
+            Runtime::Copied(Copied { module, folder, package }) => (within(package), module.path.clone(), within(folder), None),
+        };
+        Module { root: root.to_owned(), package, path, runtime, other }
     }
-    write(&dir.join("own.go"), &own)
+
+    /// Adds to the package what it imports of rustgo's own, and declarations of the types that other files of the package declare: what they
+    /// are does not matter, for a handle is as wide whatever it stands for.
+    pub fn complete(&self, go_file: &File, runtime: &Runtime) -> Result<()> {
+        let mut module = format!("module {}\n\ngo 1.24\n", self.path);
+        if let Some(other) = self.other {
+            let _ = write!(module, "\nrequire {other} v0.0.0\n\nreplace {other} => ./{other}\n");
+            write(&self.runtime.join("go.mod"), &format!("module {other}\n\ngo 1.24\n"))?;
+        }
+        write(&self.root.join("go.mod"), &module)?;
+        for (library, source) in [(Library::Rt, "package rt\n"), (Library::Handle, HANDLE)] {
+            if go_file.imports.iter().any(|import| import.path == runtime.import_path(library)) {
+                write(&self.runtime.join(library.name()).join("stub.go"), source)?;
+            }
+        }
+        let mut own = format!("package {}\n", go_file.package);
+        for ty in go_file.types.iter().filter(|ty| ty.package.is_none()) {
+            let _ = write!(own, "\ntype {} struct{{}}\n", ty.name);
+        }
+        write(&self.package.join("own.go"), &own)
+    }
 }
 
 /// Does Go know the types of its standard library that the crate names? The author may have misspelt them.

@@ -9,6 +9,11 @@ fn files(entries: &[(&str, &str)]) -> Files {
     entries.iter().map(|(name, text)| ((*name).to_owned(), generated(text))).collect()
 }
 
+/// The package's own folder.
+fn package(dir: impl AsRef<Path>, files: &Files) -> [Folder; 1] {
+    [Folder { dir: dir.as_ref().to_owned(), shown: String::new(), files: files.clone() }]
+}
+
 fn names(dir: &Path) -> Vec<String> {
     let mut names: Vec<String> = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
@@ -27,7 +32,7 @@ fn files_are_written_once() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("a/b");
     let first = files(&[("rustgo.go", "package a\n"), ("rustgo_amd64.s", "TEXT\n")]);
-    assert_eq!(write(&out, &first).unwrap().written, ["rustgo.go", "rustgo_amd64.s"]);
+    assert_eq!(write(&package(&out, &first)).unwrap().written, ["rustgo.go", "rustgo_amd64.s"]);
     assert_eq!(names(&out), ["rustgo.go", "rustgo_amd64.s"]);
 
     let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
@@ -35,7 +40,7 @@ fn files_are_written_once() {
         std::fs::File::options().write(true).open(out.join(name)).unwrap().set_modified(old).unwrap();
     }
     let second = files(&[("rustgo.go", "package a\n"), ("rustgo_amd64.s", "TEXT 2\n")]);
-    let written = write(&out, &second).unwrap();
+    let written = write(&package(&out, &second)).unwrap();
     assert_eq!((written.written, written.unchanged), (vec!["rustgo_amd64.s".to_owned()], vec!["rustgo.go".to_owned()]));
     let modified = |name: &str| std::fs::metadata(out.join(name)).unwrap().modified().unwrap();
     assert_eq!(modified("rustgo.go"), old);
@@ -49,7 +54,7 @@ fn foreign_files_stay() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("rustgo.go"), "package mine\n").unwrap();
     std::fs::write(dir.path().join("other.go"), "package mine\n").unwrap();
-    let reasons = reasons(write(dir.path(), &files(&[("rustgo.go", "x"), ("rustgo_amd64.s", "y")])));
+    let reasons = reasons(write(&package(dir.path(), &files(&[("rustgo.go", "x"), ("rustgo_amd64.s", "y")]))));
     assert_eq!(reasons[0].code, Code::Output);
     assert!(reasons[0].message.ends_with("rustgo.go was not written by rustgo and will not be replaced"));
     assert_eq!(names(dir.path()), ["other.go", "rustgo.go"]);
@@ -62,12 +67,12 @@ fn a_folder_that_cannot_be_is_refused() {
     let file = dir.path().join("file");
     std::fs::write(&file, "text").unwrap();
     let set = files(&[("rustgo.go", "x")]);
-    assert!(reasons(write(&file, &set))[0].message.ends_with("is not a folder"));
+    assert!(reasons(write(&package(&file, &set)))[0].message.ends_with("is not a folder"));
     for out in [file.join("below"), file.join("below/further")] {
-        assert_eq!(reasons(write(&out, &set))[0].code, Code::Output, "{}", out.display());
+        assert_eq!(reasons(write(&package(&out, &set)))[0].code, Code::Output, "{}", out.display());
     }
     std::fs::create_dir_all(dir.path().join("out/rustgo.go")).unwrap();
-    assert_eq!(reasons(write(&dir.path().join("out"), &set))[0].code, Code::Output);
+    assert_eq!(reasons(write(&package(dir.path().join("out"), &set)))[0].code, Code::Output);
     assert_eq!(names(dir.path()), ["file", "out"]);
     assert_eq!(std::fs::read(&file).unwrap(), b"text");
 }
@@ -76,16 +81,17 @@ fn a_folder_that_cannot_be_is_refused() {
 fn a_failure_in_the_middle_changes_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let before = files(&[("a.go", "old a"), ("c.go", "old c")]);
-    write(dir.path(), &before).unwrap();
+    write(&package(dir.path(), &before)).unwrap();
     let after = files(&[("a.go", "new a"), ("b.go", "new b"), ("c.go", "new c")]);
     for fails_at in 0..after.len() {
-        let changed: Vec<&String> = after.keys().collect();
+        let change = |(name, bytes): (&'static str, _)| Change { folder: dir.path(), name, bytes, exists: before.contains_key(name) };
+        let changes: Vec<Change<'_>> = ["a.go", "b.go", "c.go"].map(|name| change((name, &after[name]))).into();
         let mut count = 0;
-        let result = replace(dir.path(), &after, &changed, &before, |staged, path| {
+        let result = replace(&changes, |staged, path| {
             count += 1;
             if count > fails_at { Err(io::Error::other("no")) } else { staged.persist(path).map_err(|error| error.error) }
         });
-        assert_eq!(result.unwrap_err().to_string(), "no");
+        assert!(result.unwrap_err().message.ends_with(": no"));
         assert_eq!(names(dir.path()), ["a.go", "c.go"], "failed at {fails_at}");
         for (name, bytes) in &before {
             assert_eq!(&std::fs::read(dir.path().join(name)).unwrap(), bytes, "{name}, failed at {fails_at}");
@@ -93,15 +99,59 @@ fn a_failure_in_the_middle_changes_nothing() {
     }
 }
 
+/// The package's folder and that of a copy.
+fn two(dir: &Path, own: &[(&str, &str)], copy: &[(&str, &str)]) -> [Folder; 2] {
+    let folder = |name: &str, shown: &str, entries| Folder { dir: dir.join(name), shown: shown.into(), files: files(entries) };
+    [folder("p", "", own), folder("internal/rustgo/rt", "internal/rustgo/rt/", copy)]
+}
+
+#[test]
+fn several_folders_are_one_set() {
+    let dir = tempfile::tempdir().unwrap();
+    let folders = two(dir.path(), &[("rustgo.go", "a")], &[("doc.go", "b"), ("old.s", "c")]);
+    let all = ["rustgo.go", "internal/rustgo/rt/doc.go", "internal/rustgo/rt/old.s"];
+    assert_eq!(write(&folders).unwrap().written, all);
+    assert_eq!(write(&folders).unwrap().unchanged, all);
+    compare(&folders).unwrap();
+
+    let later = two(dir.path(), &[("rustgo.go", "a")], &[("doc.go", "2")]);
+    let reasons = reasons(compare(&later));
+    let messages: Vec<&str> = reasons.iter().map(|reason| reason.message.as_str()).collect();
+    assert_eq!(
+        messages,
+        [
+            "internal/rustgo/rt/doc.go is not what the source gives: line 3 differs",
+            "internal/rustgo/rt/old.s is no longer made from the source"
+        ]
+    );
+    let written = write(&later).unwrap();
+    assert_eq!((written.written, written.left_over), (vec![all[1].to_owned()], vec![all[2].to_owned()]));
+}
+
+#[test]
+fn one_folder_that_cannot_be_written_keeps_the_others_as_they_were() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("internal"), "a file").unwrap();
+    let folders = two(dir.path(), &[("rustgo.go", "a")], &[("doc.go", "b")]);
+    assert!(reasons(write(&folders))[0].message.contains("internal"));
+    assert_eq!(names(dir.path()), ["internal"]);
+
+    std::fs::remove_file(dir.path().join("internal")).unwrap();
+    std::fs::create_dir_all(dir.path().join("internal/rustgo/rt")).unwrap();
+    std::fs::write(dir.path().join("internal/rustgo/rt/doc.go"), "package mine\n").unwrap();
+    assert!(reasons(write(&folders))[0].message.ends_with("doc.go was not written by rustgo and will not be replaced"));
+    assert_eq!(names(dir.path()), ["internal"]);
+}
+
 #[test]
 fn stale_files_are_named_with_the_line() {
     let dir = tempfile::tempdir().unwrap();
     let committed = files(&[("rustgo.go", "package a\nfunc F()\n"), ("rustgo_arm64.s", "TEXT\n")]);
-    write(dir.path(), &committed).unwrap();
-    compare(dir.path(), &committed).unwrap();
+    write(&package(dir.path(), &committed)).unwrap();
+    compare(&package(dir.path(), &committed)).unwrap();
 
     let now = files(&[("rustgo.go", "package a\nfunc G()\n"), ("rustgo_amd64.s", "TEXT\n")]);
-    let reasons = reasons(compare(dir.path(), &now));
+    let reasons = reasons(compare(&package(dir.path(), &now)));
     let messages: Vec<&str> = reasons.iter().map(|reason| reason.message.as_str()).collect();
     assert_eq!(
         messages,
@@ -113,7 +163,7 @@ fn stale_files_are_named_with_the_line() {
     );
     assert_eq!(reasons[0].notes, ["committed: func F()\nthe source gives: func G()"]);
     assert!(reasons.iter().all(|reason| reason.code == Code::Stale && reason.hint.is_some()));
-    assert_eq!(write(dir.path(), &now).unwrap().left_over, ["rustgo_arm64.s"]);
+    assert_eq!(write(&package(dir.path(), &now)).unwrap().left_over, ["rustgo_arm64.s"]);
 }
 
 /// A package for two machines, each made by a rustc of its own.
@@ -145,8 +195,8 @@ fn another_rustc_is_named_alone() {
         ),
     ] {
         let dir = tempfile::tempdir().unwrap();
-        write(dir.path(), &made_by(old.0, old.1, "a")).unwrap();
-        let reasons = reasons(compare(dir.path(), &made_by(new.0, new.1, "b")));
+        write(&package(dir.path(), &made_by(old.0, old.1, "a"))).unwrap();
+        let reasons = reasons(compare(&package(dir.path(), &made_by(new.0, new.1, "b"))));
         assert_eq!(reasons.len(), expected.len(), "{reasons:?}");
         for (reason, (files, made_by, present, hint)) in reasons.iter().zip(expected) {
             assert!(reason.message.starts_with(files), "{reason:?}");
@@ -159,8 +209,8 @@ fn another_rustc_is_named_alone() {
 #[test]
 fn files_of_the_same_rustc_are_compared() {
     let dir = tempfile::tempdir().unwrap();
-    write(dir.path(), &made_by("rustc 1.95.0 (x)", "rustc 1.95.0 (x)", "a")).unwrap();
-    let reasons = reasons(compare(dir.path(), &made_by("rustc 1.95.0 (x)", "rustc 1.95.0 (x)", "b")));
+    write(&package(dir.path(), &made_by("rustc 1.95.0 (x)", "rustc 1.95.0 (x)", "a"))).unwrap();
+    let reasons = reasons(compare(&package(dir.path(), &made_by("rustc 1.95.0 (x)", "rustc 1.95.0 (x)", "b"))));
     assert!(reasons.len() == 3 && reasons.iter().all(|reason| reason.message.contains("is not what the source gives")), "{reasons:?}");
 }
 

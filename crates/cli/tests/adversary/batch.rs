@@ -6,6 +6,7 @@ use super::program::{Accepted, Outcome, Program, Runtime, entries, read, runtime
 use rayon::prelude::*;
 use rustgo_cli::backend::machine;
 use rustgo_cli::diag::Code;
+use rustgo_cli::runtime;
 use rustgo_cli::verify;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -191,7 +192,7 @@ fn lower(
     let objects: Vec<(String, Vec<u8>)> =
         some.iter().map(|&one| (format!("{}.o", members[one].name), read(&members[one].object))).collect();
     let lowered = runtime.lower(&entries(runtime.arch, &dir.join("entries"), &names), &objects).and_then(|lowered| {
-        match verify::verify(&[(&lowered.asm, machine(runtime.arch))], &lowered.go, &common::go()) {
+        match verify::verify(&[(&lowered.asm, machine(runtime.arch))], &lowered.go, &runtime::Runtime::Published, &common::go()) {
             Ok(_) => Ok(lowered),
             Err(failure) => Err(super::program::refused(&failure)),
         }

@@ -20,6 +20,7 @@ use rustgo_cli::goasm;
 use rustgo_cli::gosrc;
 use rustgo_cli::load::{self, Object};
 use rustgo_cli::lower;
+use rustgo_cli::runtime::{Library, Runtime};
 use rustgo_cli::target::Arch;
 use rustgo_cli::toolchain::Go;
 use std::ffi::OsStr;
@@ -227,8 +228,8 @@ pub fn lower_within(arch: Arch, archive: &[u8], max_stack: u64) -> Result<Lowere
     let facts = analyze_within(arch, &object, &program, max_stack)?;
     let header = vec![gosrc::generated_line("rustgo build")];
     let package = Package::new(object.exports.values().map(|export| &export.schema));
-    let asm = lower::lower(&object, &program, &facts, machine, &package, header.clone())?;
-    let rt = gosrc::Import { path: "rustgo.dev/go/rt".into(), name: Some("_".into()) };
+    let asm = lower::lower(&object, &program, &facts, machine, &package, &Runtime::Published.symbols(), header.clone())?;
+    let rt = gosrc::Import { path: Runtime::Published.import_path(Library::Rt), name: Some("_".into()) };
     let options = bind::Options {
         header,
         package: "p".into(),

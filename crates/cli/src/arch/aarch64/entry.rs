@@ -30,9 +30,6 @@ const SPARE: u32 = 16;
 /// What a checked entry changes: R16, R17, and the flags.
 pub const CHANGES: Set = 1 << IP0 | 1 << IP1 | FLAGS;
 
-/// Where a checked entry goes that finds no stack left.
-pub const EXHAUSTED: &str = "rustgo·dev∕go∕rt·exhausted";
-
 /// From here on a bound is too large for the constants of an entry, and of what verify follows.
 const LARGEST: u32 = (1 << 24) - (1 << 14);
 
@@ -205,7 +202,7 @@ fn constant(rd: usize, value: u32) -> Vec<u32> {
 pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let instance = &symbols.facts.instances[me];
     let path = &symbols.object.functions[instance.function].path;
-    let name = symbols.checked[&me].clone();
+    let (name, exhausted) = (symbols.checked[&me].clone(), format!("{}·exhausted", symbols.rt));
     let (length, budget, data) = (symbols.path(me).len() as u32, symbols.budget(me), checked_name(&name));
     let mut ops = vec![
         inst("NO_LOCAL_POINTERS"),
@@ -225,7 +222,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     pieces.extend(words(constant(1, length)));
     pieces.extend(words(constant(2, budget)));
     // No call: x30 says who called, and this has no frame to keep it in.
-    pieces.push(jump(EXHAUSTED));
+    pieces.push(jump(&exhausted));
     let laid = lay(&pieces).expect("there is no branch to lay out");
     for op in laid.ops {
         if op == inst(&spent) {
@@ -238,7 +235,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
         start: 0,
         stack: instance.need,
         body: (symbols.names[&me].clone(), 0),
-        exhausted: EXHAUSTED.into(),
+        exhausted,
         name: data,
         length: length.into(),
         budget: budget.into(),

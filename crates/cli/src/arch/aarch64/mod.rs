@@ -311,7 +311,7 @@ impl Prover for Aarch64 {
         if text.meant.bytes.is_empty() {
             return None;
         }
-        let from = if text.meant.relocs.iter().any(|reloc| reloc.symbol == entry::EXHAUSTED) { 4 } else { 0 };
+        let from = if matches!(text.meant.contract, Some(Contract::Checked(_))) { 4 } else { 0 };
         if let Some(at) = check::reserved(code.get(from..).unwrap_or_default()) {
             return Some((from as u32 + at, "uses x18 or x28, which belong to the system and to Go".into()));
         }

@@ -17,7 +17,7 @@ use crate::code::Set;
 use crate::diag::Diagnostic;
 use crate::goasm::{AlignedMeant, CheckedMeant, Contract, EntryMeant, Meant, MeantReloc, Op, RefKind, Text, reference};
 use crate::ids::ExportId;
-use crate::lower::{DataPlan, Glue, RT, Signature, Symbols, checked_name, glue_text};
+use crate::lower::{DataPlan, Glue, Signature, Symbols, checked_name, glue_text};
 
 /// Where a checked entry, or one that aligns the stack, starts behind the assembler's prologue.
 pub const START: u32 = 32;
@@ -216,7 +216,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let path = &symbols.object.functions[instance.function].path;
     let (body, start) = symbols.body(me);
     let name = symbols.checked[&me].clone();
-    let (length, exhausted) = (symbols.path(me).len() as u64, format!("{RT}·exhausted"));
+    let (length, exhausted) = (symbols.path(me).len() as u64, format!("{}·exhausted", symbols.rt));
     let (stack, budget) = (instance.need.min(MOST), symbols.budget(me));
     let mut ops = vec![inst("NO_LOCAL_POINTERS"), inst(format!("PCALIGN ${START}"))];
     ops.push(Op::Comment("R11 = the limit of the call that is running, which its entry left at g.stack.lo".into()));

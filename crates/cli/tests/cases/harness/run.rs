@@ -3,6 +3,7 @@
 use super::common::{self, cases, folder, go_command, read, scratch, stem, write};
 use super::krate;
 use rustgo_cli::backend::machine;
+use rustgo_cli::runtime::Runtime;
 use rustgo_cli::target::Arch;
 use rustgo_cli::verify;
 use std::fmt::Write as _;
@@ -81,7 +82,7 @@ pub fn assembly(arch: Arch, name: &str, text: &str, go_dir: &Path, dir: &Path, f
     let made = common::lower(arch, &common::case_archive(arch, text))
         .unwrap_or_else(|failure| panic!("{name}: {}", common::failure_text(&failure)));
     let go_file = made.go.print();
-    verify::verify(&[(&made.asm, machine(arch))], &made.go, &common::go())
+    verify::verify(&[(&made.asm, machine(arch))], &made.go, &Runtime::Published, &common::go())
         .unwrap_or_else(|failure| panic!("{name}: {}", common::failure_text(&failure)));
     write(&go_dir.join(name).join(verify::GO_FILE), &go_file);
     write(&go_dir.join(name).join(made.asm.name()), &made.asm.print());

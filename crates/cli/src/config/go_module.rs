@@ -1,0 +1,75 @@
+//! The Go module that a folder belongs to, as far as its `go.mod` has to be known here: its path and its version of Go.
+
+use std::path::{Path, PathBuf};
+
+/// A Go module on disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GoModule {
+    /// The folder of `go.mod`, absolute.
+    pub root: PathBuf,
+    /// What import paths of its packages begin with.
+    pub path: String,
+    /// The version of the language, as `go.mod` says it: `1.24` or `1.24.1`; none where it says none.
+    pub go: Option<String>,
+}
+
+impl GoModule {
+    /// The module of the folder `dir`, which need not exist: that of the nearest `go.mod` above it. None where there is none, or no module
+    /// path in it.
+    pub fn of(dir: &Path) -> Option<GoModule> {
+        let root = dir.ancestors().find(|dir| dir.join("go.mod").is_file())?;
+        let text = std::fs::read_to_string(root.join("go.mod")).ok()?;
+        Some(GoModule { root: root.to_owned(), path: directive(&text, "module")?, go: directive(&text, "go") })
+    }
+
+    /// The folders between the module's and `dir`, which lies in it, joined by `/`; empty for the module's own.
+    pub fn within(&self, dir: &Path) -> String {
+        let names = dir.strip_prefix(&self.root).unwrap_or(Path::new("")).iter().map(|name| name.to_string_lossy());
+        names.collect::<Vec<_>>().join("/")
+    }
+}
+
+/// The one argument of a directive, in either form: `module m`, or `module (`, `m`, `)` on lines of their own.
+///
+/// Go Modules Reference, "go.mod files": strings may be quoted, comments begin with `//`.
+fn directive(text: &str, keyword: &str) -> Option<String> {
+    let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default().trim());
+    let mut lines = lines.filter(|line| !line.is_empty());
+    let argument = lines.find_map(|line| line.strip_prefix(keyword).filter(|rest| rest.starts_with([' ', '\t', '(', '"', '`'])))?;
+    let argument = match argument.trim() {
+        "(" => lines.next()?,
+        argument => argument,
+    };
+    let argument = argument.trim_matches(['"', '`']);
+    (!argument.is_empty() && !argument.contains(char::is_whitespace)).then(|| argument.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directives_are_read() {
+        let go_mod = "// module no\n\nmodule example.com/my-hash // ours\n\ngo 1.24.1\n\nrequire golang.org/x/sys v0.1.0\n";
+        assert_eq!(directive(go_mod, "module").as_deref(), Some("example.com/my-hash"));
+        assert_eq!(directive(go_mod, "go").as_deref(), Some("1.24.1"));
+        assert_eq!(directive("module \"example.com/m\"\n", "module").as_deref(), Some("example.com/m"));
+        assert_eq!(directive("module (\n\texample.com/m\n)\n", "module").as_deref(), Some("example.com/m"));
+        for text in ["", "modules m\n", "module\n", "module a b\n", "gopher 1\n"] {
+            assert_eq!((directive(text, "module"), directive(text, "go")), (None, None), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_module_counts() {
+        let root = tempfile::tempdir().unwrap();
+        let inner = root.path().join("a/b");
+        std::fs::create_dir_all(&inner).unwrap();
+        std::fs::write(root.path().join("go.mod"), "module outer\n").unwrap();
+        let module = GoModule::of(&inner.join("missing")).unwrap();
+        assert_eq!((module.path.as_str(), module.go.as_deref(), module.within(&inner).as_str()), ("outer", None, "a/b"));
+        std::fs::write(inner.join("go.mod"), "module inner\n\ngo 1.24\n").unwrap();
+        let module = GoModule::of(&inner).unwrap();
+        assert_eq!((module.path.as_str(), module.go.as_deref(), module.within(&inner).as_str()), ("inner", Some("1.24"), ""));
+    }
+}

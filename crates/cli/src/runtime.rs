@@ -1,0 +1,199 @@
+//! The Go packages that generated packages import: `rt`, which turns Rust panics into Go panics, and `handle`.
+//!
+//! They are in the Go module `rustgo.dev/go`. A Go module can have a copy of them instead, so that its packages need no other
+//! module: the tool carries the sources and writes them like the generated files.
+
+mod sources;
+
+use crate::config::go_module::GoModule;
+use crate::gosrc;
+use crate::write::{Files, Folder};
+use std::path::PathBuf;
+
+/// The import path of the module that both packages are published in.
+pub const PUBLISHED: &str = "rustgo.dev/go";
+
+/// One of the packages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Library {
+    Rt,
+    Handle,
+}
+
+impl Library {
+    /// The last part of its import path, and its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Library::Rt => "rt",
+            Library::Handle => "handle",
+        }
+    }
+
+    fn sources(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Library::Rt => sources::RT,
+            Library::Handle => sources::HANDLE,
+        }
+    }
+}
+
+/// Where a generated package finds the packages that it imports.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Runtime {
+    /// In the module [`PUBLISHED`].
+    #[default]
+    Published,
+    /// In the generated package's own module.
+    Copied(Copied),
+}
+
+/// A copy in the author's module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Copied {
+    pub module: GoModule,
+    /// The folder that holds both packages, relative to the module's: `internal/rustgo`.
+    pub folder: String,
+    /// The generated package's folder, relative to the module's; empty for the module's own.
+    pub package: String,
+}
+
+impl Runtime {
+    /// The import path of a package.
+    pub fn import_path(&self, library: Library) -> String {
+        match self {
+            Runtime::Published => format!("{PUBLISHED}/{}", library.name()),
+            Runtime::Copied(Copied { module, folder, .. }) => format!("{}/{folder}/{}", module.path, library.name()),
+        }
+    }
+
+    /// What the names of `rt`'s functions begin with in generated assembly.
+    pub fn symbols(&self) -> String {
+        spell(&self.import_path(Library::Rt))
+    }
+
+    /// The folders to write for a generated package that imports `libraries`: none, or one for each.
+    pub fn folders(&self, libraries: &[Library]) -> Vec<Folder> {
+        let Runtime::Copied(copied) = self else { return Vec::new() };
+        let folder = |&library: &Library| {
+            let shown = format!("{}/{}", copied.folder, library.name());
+            let dir = shown.split('/').fold(copied.module.root.clone(), |dir: PathBuf, name| dir.join(name));
+            let sources = library.sources().iter().map(|&(name, text)| (name.to_owned(), copy(library, text)));
+            let mut files: Files = sources.collect();
+            if library == Library::Rt && self.symbols() != plainly(&self.import_path(library)) {
+                files.insert("names.s".to_owned(), copy_of(&names(&self.symbols())));
+            }
+            Folder { dir, shown: format!("{shown}/"), files }
+        };
+        libraries.iter().map(folder).collect()
+    }
+}
+
+/// The functions of `rt` that generated assembly names. `Runtime` makes them known under other names where assembly cannot spell
+/// the import path.
+const ENTRIES: [&str; 3] = ["enter", "exhausted", "missing"];
+
+/// An assembly file that gives [`ENTRIES`] names that assembly in other packages can spell.
+fn names(symbols: &str) -> String {
+    let mut text = String::from(
+        "//go:build amd64 || arm64\n\n\
+         // Assembly in other packages cannot spell this package's import path: these are the names by which it finds the functions.\n\n\
+         #include \"textflag.h\"\n#include \"funcdata.h\"\n",
+    );
+    for entry in ENTRIES {
+        text += &format!("\nTEXT {symbols}·{entry}(SB), NOSPLIT|NOFRAME, $0-0\n\tNO_LOCAL_POINTERS\n\tJMP ·{entry}(SB)\n");
+    }
+    text
+}
+
+/// A source file with the header of a copy.
+fn copy(library: Library, text: &str) -> Vec<u8> {
+    let note =
+        format!("// Copied from {PUBLISHED}/{}, which is the same code: whoever imports it there or here gets this.\n\n", library.name());
+    copy_of(&(note + text))
+}
+
+fn copy_of(text: &str) -> Vec<u8> {
+    let header = format!("// {}\n//\n// SPDX-License-Identifier: MIT OR Apache-2.0\n\n", gosrc::generated_line("rustgo build"));
+    (header + text).into_bytes()
+}
+
+/// An import path in assembly, where a dot is `·` and a slash is `∕`.
+fn plainly(path: &str) -> String {
+    path.replace('.', "·").replace('/', "∕")
+}
+
+/// An import path as the beginning of a symbol's name: as [`plainly`] where that is an identifier to Go's assembler (letters, digits that
+/// are not the first, `_`, `·` and `∕`: `isIdentRune`, cmd/asm/internal/lex/tokenizer.go), and other characters by their code points, between
+/// `_`. Two paths never get one spelling, for `_` is written so too.
+fn spell(path: &str) -> String {
+    let mut spelled = String::new();
+    for (index, c) in path.chars().enumerate() {
+        match c {
+            '.' => spelled.push('·'),
+            '/' => spelled.push('∕'),
+            c if c.is_ascii_alphabetic() || index > 0 && c.is_ascii_digit() => spelled.push(c),
+            c => spelled += &format!("_{:x}_", u32::from(c)),
+        }
+    }
+    spelled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    fn copied(path: &str) -> Runtime {
+        let module = GoModule { root: "/m".into(), path: path.into(), go: None };
+        Runtime::Copied(Copied { module, folder: "internal/rustgo".into(), package: String::new() })
+    }
+
+    #[test]
+    fn every_source_file_is_carried() {
+        for library in [Library::Rt, Library::Handle] {
+            let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../go").join(library.name());
+            let names = std::fs::read_dir(&dir).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+            let is_source = |name: &String| (name.ends_with(".go") || name.ends_with(".s")) && !name.ends_with("_test.go");
+            let on_disk: BTreeSet<String> = names.filter(is_source).collect();
+            let carried: BTreeSet<String> = library.sources().iter().map(|(name, _)| (*name).to_owned()).collect();
+            assert_eq!(carried, on_disk, "{}", dir.display());
+            for (name, text) in library.sources() {
+                assert_eq!(*text, std::fs::read_to_string(dir.join(name)).unwrap(), "{name}");
+                // A copy differs by lines at its top alone.
+                let copy = String::from_utf8(copy(library, text)).unwrap();
+                assert!(copy.ends_with(text) && gosrc::is_generated(&copy), "{copy}");
+                assert!(copy[..copy.len() - text.len()].lines().all(|line| line.is_empty() || line.starts_with("//")), "{copy}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_entries_are_those_that_rt_has() {
+        for (name, text) in sources::RT.iter().filter(|(name, _)| name.starts_with("panic_") && name.ends_with(".s")) {
+            for entry in ENTRIES {
+                assert!(text.contains(&format!("\nTEXT ·{entry}(SB)")), "{name}: {entry}");
+            }
+        }
+    }
+
+    #[test]
+    fn import_paths_are_spelled() {
+        assert_eq!(Runtime::Published.symbols(), "rustgo·dev∕go∕rt");
+        assert_eq!(copied("example.com/m").symbols(), "example·com∕m∕internal∕rustgo∕rt");
+        assert_eq!(copied("9fans.net/my-hash_2").symbols(), "_39_fans·net∕my_2d_hash_5f_2∕internal∕rustgo∕rt");
+        let has_names = |path: &str| copied(path).folders(&[Library::Rt])[0].files.contains_key("names.s");
+        assert_eq!((has_names("example.com/m"), has_names("example.com/my-hash")), (false, true));
+    }
+
+    #[test]
+    fn what_is_not_imported_is_not_copied() {
+        assert_eq!(Runtime::Published.folders(&[Library::Rt]).len(), 0);
+        assert_eq!(copied("m").folders(&[]).len(), 0);
+        let folders = copied("m").folders(&[Library::Rt, Library::Handle]);
+        assert_eq!(
+            folders.iter().map(|folder| folder.dir.to_str().unwrap()).collect::<Vec<_>>(),
+            ["/m/internal/rustgo/rt", "/m/internal/rustgo/handle"]
+        );
+    }
+}

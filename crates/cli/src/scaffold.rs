@@ -1,0 +1,216 @@
+//! `rustgo new`: a crate, the Go package that is made from it, their tests, and what a repository of both needs.
+
+use crate::args::NewArgs;
+use crate::config::{self, go_module::GoModule, import_path};
+use crate::diag::{Code, Diagnostic, Result};
+use crate::gosrc;
+use crate::process;
+use crate::progress::Progress;
+use crate::toolchain::choice::Choice;
+use crate::toolchain::{Cargo, Rustc};
+use crate::write;
+use std::path::{Path, PathBuf};
+
+/// The folder of the package's copies of what it imports, relative to its module.
+const RUNTIME: &str = "internal/rustgo";
+
+/// The support crate of the checkout that this program was built from. It is there where the program was installed from a clone.
+const SUPPORT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../support");
+
+/// File names in the new folder, and their texts. `@name@` and the like are filled in by [`Project::fill`].
+const FILES: &[(&str, &str)] = &[
+    (".gitattributes", include_str!("scaffold/gitattributes")),
+    (".gitignore", include_str!("scaffold/gitignore")),
+    ("@name@_test.go", include_str!("scaffold/package_test.go.txt")),
+    ("generate.go", include_str!("scaffold/generate.go.txt")),
+    ("rust/Cargo.toml", include_str!("scaffold/Cargo.toml.txt")),
+    ("rust/rust-toolchain.toml", include_str!("scaffold/rust-toolchain.toml.txt")),
+    ("rust/src/lib.rs", include_str!("scaffold/lib.rs.txt")),
+];
+
+/// Those of a module's root, which a package in a module that is there already does not get.
+const MODULE_FILES: &[(&str, &str)] =
+    &[(".github/workflows/ci.yml", include_str!("scaffold/ci.yml")), ("go.mod", "module @module@\n\ngo 1.24\n")];
+
+/// What the texts depend on.
+struct Project {
+    /// The package's name and the crate's.
+    name: String,
+    /// The package's import path.
+    import: String,
+    /// The dependency on the support crate, as a value in Cargo.toml.
+    support: String,
+    /// The toolchain that is pinned, as rustup calls it, and what the file says of it.
+    channel: String,
+    channel_why: &'static str,
+}
+
+/// Makes the folder that `args` names.
+///
+/// # Errors
+/// [`Code::Request`] for a name that cannot be and for a folder that has files already, [`Code::Toolchain`] where there is no rustc, and
+/// [`Code::Output`] where the folder cannot be written. Nothing has been written then.
+pub fn scaffold(args: &NewArgs, plus_toolchain: Option<&Choice>, progress: &Progress) -> Result<()> {
+    let dir = config::absolute(&std::env::current_dir().unwrap_or_default(), &args.dir);
+    let name = name(&dir, args.name.as_deref())?;
+    if dir.exists() && std::fs::read_dir(&dir).map_or(true, |mut entries| entries.next().is_some()) {
+        return Err(refuse(format!("{} is there already", dir.display()))
+            .hint("name a folder that does not exist, or an empty one")
+            .into());
+    }
+    let outer = dir.parent().and_then(GoModule::of);
+    let import = match (&outer, &args.module) {
+        (Some(outer), None) => format!("{}/{}", outer.path, outer.within(&dir)),
+        (Some(outer), Some(_)) => {
+            return Err(refuse(format!("{} is in the Go module {} already", dir.display(), outer.path))
+                .hint("leave --module out: the package becomes one of that module")
+                .into());
+        }
+        (None, Some(module)) => module.clone(),
+        (None, None) => format!("example.com/{name}"),
+    };
+    if let Some(part) = import.split('/').find(|part| part.is_empty() || !import_path::is_element(part)) {
+        return Err(refuse(format!(
+            "{import:?} cannot be an import path in Go: its part {part:?} is empty or has a character that none may have"
+        ))
+        .hint("name it as it will be fetched: --module github.com/you/name")
+        .into());
+    }
+    let (support, from_clone) = support(&dir);
+    let (channel, channel_why) = channel(&dir, plus_toolchain)?;
+    let project = Project { name, import, support, channel, channel_why };
+    let module_files = if outer.is_none() { MODULE_FILES } else { &[] };
+    let files: Vec<(String, String)> =
+        FILES.iter().chain(module_files).map(|(name, text)| (project.fill(name), project.fill(text))).collect();
+    write::make_tree(&dir, &files)?;
+
+    let shown = args.dir.display();
+    progress.done(&format!("made {shown}: the Go package {} and the Rust crate that it is made from, in {shown}/rust", project.import));
+    if from_clone {
+        progress.note("rust/Cargo.toml names the folder of the crate rustgo-support, which is not published yet");
+    }
+    if outer.is_none() && args.module.is_none() {
+        progress.note(&format!(
+            "the module is example.com/{}, since no --module was given: to rename it, change go.mod and the test, and build again",
+            project.name
+        ));
+    }
+    progress.done(&format!("next: cd {shown} && rustgo build --crate rust && go test ./..."));
+    Ok(())
+}
+
+impl Project {
+    fn fill(&self, text: &str) -> String {
+        let pairs = [
+            ("@name@", self.name.as_str()),
+            ("@module@", &self.import),
+            ("@support@", &self.support),
+            ("@channel@", &self.channel),
+            ("@channel_why@", self.channel_why),
+            ("@version@", env!("CARGO_PKG_VERSION")),
+            ("@runtime@", RUNTIME),
+        ];
+        pairs.iter().fold(text.to_owned(), |text, (key, value)| text.replace(key, value))
+    }
+}
+
+/// The name of the package and the crate: what was given, or the folder's.
+fn name(dir: &Path, given: Option<&str>) -> Result<String> {
+    let folder = dir.file_name().unwrap_or_default().to_string_lossy();
+    let name = given.map_or_else(|| folder.to_lowercase().replace(['-', '.'], ""), str::to_owned);
+    let problem = gosrc::package_name_problem(&name).or_else(|| {
+        // cargo refuses others; Go would take them.
+        let plain =
+            name.starts_with(|c: char| c.is_ascii_lowercase()) && name.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
+        (!plain).then_some("it must be of lower-case letters and digits")
+    });
+    let reserved = matches!(name.as_str(), "main" | "test" | "core" | "std" | "alloc").then(|| "the word has a meaning of its own");
+    match problem.or(reserved) {
+        None => Ok(name),
+        Some(problem) => Err(refuse(format!("{name:?} cannot be the package's name: {problem}"))
+            .hint("name the folder otherwise, or the package alone: --name NAME")
+            .into()),
+    }
+}
+
+/// The dependency on the support crate; and is it a folder?
+fn support(dir: &Path) -> (String, bool) {
+    match PathBuf::from(SUPPORT).canonicalize() {
+        Ok(support) if support.join("Cargo.toml").is_file() => (format!("{{ path = {:?} }}", relative(&dir.join("rust"), &support)), true),
+        _ => (format!("\"={}\"", env!("CARGO_PKG_VERSION")), false),
+    }
+}
+
+/// The way from one absolute folder to another.
+fn relative(from: &Path, to: &Path) -> String {
+    let shared = from.iter().zip(to.iter()).take_while(|(a, b)| a == b).count();
+    let up = from.iter().skip(shared).map(|_| "..".to_owned());
+    let down = to.iter().skip(shared).map(|name| name.to_string_lossy().into_owned());
+    up.chain(down).collect::<Vec<_>>().join("/")
+}
+
+/// The toolchain to pin, and why that: the version in use, if rustup has a toolchain of that name or is not there at all. Else the name
+/// `stable`: rustup would otherwise fetch, at the first build, what is there under another name.
+fn channel(dir: &Path, plus_toolchain: Option<&Choice>) -> Result<(String, &'static str)> {
+    const PINNED: &str = "Another rustc makes other code, and other generated files.";
+    const STABLE: &str = "Write a version here, such as 1.95.0, so that everybody makes the same files: another rustc makes other code.";
+    let cargo = Cargo { toolchains: config::toolchains(plus_toolchain.cloned().as_slice())?, ..Cargo::default() };
+    let existing = dir.ancestors().find(|dir| dir.is_dir()).unwrap_or(Path::new("."));
+    let rustc: Rustc = cargo.rustc(existing)?;
+    let version = rustc.line.split(' ').nth(1).unwrap_or_default().to_owned();
+    let mut named = cargo.rustc_command(existing);
+    named.arg("-vV").env("RUSTUP_TOOLCHAIN", &version).env("RUSTUP_AUTO_INSTALL", "0");
+    let is_there = process::capture(&mut named)?.is_ok_and(|output| output.status.success());
+    Ok(if is_there { (version, PINNED) } else { ("stable".to_owned(), STABLE) })
+}
+
+fn refuse(message: String) -> Diagnostic {
+    Diagnostic::new(Code::Request, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_come_from_the_folder() {
+        for (folder, expected) in [("hash", "hash"), ("My-Hash", "myhash"), ("go.hash2", "gohash2")] {
+            assert_eq!(name(Path::new(folder), None).unwrap(), expected);
+        }
+        assert_eq!(name(Path::new("other"), Some("hash")).unwrap(), "hash");
+        for folder in ["", "main", "func", "2hash", "größe", "test"] {
+            assert!(name(Path::new(folder), None).is_err(), "{folder}");
+        }
+        assert!(name(Path::new("hash"), Some("my_hash")).is_err());
+    }
+
+    #[test]
+    fn ways_are_relative() {
+        for (from, to, way) in [
+            ("/src/hello/rust", "/src/rustgo/crates/support", "../../rustgo/crates/support"),
+            ("/a", "/a/b", "b"),
+            ("/a/b", "/c", "../../c"),
+        ] {
+            assert_eq!(relative(Path::new(from), Path::new(to)), way);
+        }
+    }
+
+    #[test]
+    fn everything_is_filled_in() {
+        let project = Project {
+            name: "hash".into(),
+            import: "example.com/hash".into(),
+            support: "\"=0.1.0\"".into(),
+            channel: "1.95.0".into(),
+            channel_why: "Why.",
+        };
+        for (name, text) in FILES.iter().chain(MODULE_FILES) {
+            let (name, text) = (project.fill(name), project.fill(text));
+            assert!(!name.contains('@'), "{name}");
+            // Actions have versions: `actions/checkout@v5`.
+            let left = text.split_whitespace().find(|word| word.matches('@').count() > 1 || word.starts_with('@'));
+            assert_eq!(left, None, "{name}");
+            assert!(text.ends_with('\n'), "{name}");
+        }
+    }
+}

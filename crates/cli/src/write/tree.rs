@@ -1,0 +1,63 @@
+//! A folder with everything in it, made at once.
+
+use super::refuse_folder;
+use crate::diag::{Failure, Result};
+use crate::process;
+use std::io;
+use std::path::Path;
+
+/// Makes the folder `dir`, which must not exist or be empty, with files of these names (with `/` between folders) and texts.
+///
+/// # Errors
+/// [`crate::diag::Code::Output`] where it cannot be made; nothing has changed then.
+pub fn make_tree(dir: &Path, files: &[(String, String)]) -> Result<()> {
+    process::uninterrupted(|| make(dir, files).map_err(|error| Failure::from(refuse_folder(dir, &error))))
+}
+
+/// The files are written beside the folder, and then get its name.
+fn make(dir: &Path, files: &[(String, String)]) -> io::Result<()> {
+    let parent = dir.parent().unwrap_or(dir);
+    let missing: Vec<&Path> = parent.ancestors().take_while(|dir| !dir.exists()).collect();
+    let made = std::fs::create_dir_all(parent).and_then(|()| {
+        let staged = tempfile::Builder::new().prefix(".rustgo-new-").tempdir_in(parent)?;
+        let tree = staged.path().join("tree");
+        for (name, text) in files {
+            let path = tree.join(name);
+            std::fs::create_dir_all(path.parent().unwrap_or(&tree))?;
+            std::fs::write(path, text)?;
+        }
+        if dir.exists() {
+            std::fs::remove_dir(dir)?;
+        }
+        std::fs::rename(&tree, dir)
+    });
+    if made.is_err() {
+        missing.iter().for_each(|dir| drop(std::fs::remove_dir(dir)));
+    }
+    made
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trees_are_made_whole_or_not_at_all() {
+        let root = tempfile::tempdir().unwrap();
+        std::fs::write(root.path().join("file"), "text").unwrap();
+        assert!(make(&root.path().join("file/hash"), &[("a".into(), "b\n".into())]).is_err());
+        // A file where a folder has to be: the second cannot be written.
+        let files = [("a".to_owned(), "b\n".to_owned()), ("a/c".to_owned(), "d\n".to_owned())];
+        assert!(make(&root.path().join("new/hash"), &files).is_err());
+        let names: Vec<_> = std::fs::read_dir(root.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(names, ["file"]);
+
+        let files = [("a".to_owned(), "b\n".to_owned()), ("c/d".to_owned(), "e\n".to_owned())];
+        std::fs::create_dir(root.path().join("empty")).unwrap();
+        for name in ["new/hash", "empty"] {
+            make(&root.path().join(name), &files).unwrap();
+            assert_eq!(std::fs::read_to_string(root.path().join(name).join("c/d")).unwrap(), "e\n");
+        }
+        assert_eq!(std::fs::read_dir(root.path()).unwrap().count(), 3);
+    }
+}
