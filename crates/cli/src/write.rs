@@ -125,7 +125,12 @@ fn compare_folder(folder: &Folder, stale: &mut Vec<Diagnostic>) -> Result<()> {
         };
         // Another rustc makes other code: what else may differ is not known.
         if let Some(difference) = first_difference(old, new).filter(|_| !other_compiler) {
-            let at = Place { function: String::new(), file: Some(out.join(name).display().to_string()), line: Some(difference.line) };
+            let at = Place {
+                function: String::new(),
+                file: Some(out.join(name).display().to_string()),
+                line: Some(difference.line),
+                ..Place::default()
+            };
             stale.push(
                 Diagnostic::new(Code::Stale, format!("{shown}{name} is not what the source gives: line {} differs", difference.line))
                     .at(at)

@@ -49,6 +49,7 @@ fn object(code: Vec<u8>) -> (Object, FuncId) {
         align: 16,
         relocs: Vec::new(),
         lines: Vec::new(),
+        inlined: Vec::new(),
         parts: Vec::new(),
         merged: None,
     });

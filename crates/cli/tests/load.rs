@@ -136,7 +136,7 @@ fn list_object(out: &mut String, object: &Object) -> std::fmt::Result {
 fn list_diagnostic(out: &mut String, diagnostic: &Diagnostic) -> std::fmt::Result {
     writeln!(out, "error[{}]: {}", diagnostic.code, diagnostic.message)?;
     for call in &diagnostic.chain {
-        writeln!(out, "chain: {} {}", call.function, call.how.unwrap_or("."))?;
+        writeln!(out, "chain: {} {}", call.place.function, call.how.unwrap_or("."))?;
     }
     diagnostic.notes.iter().try_for_each(|note| writeln!(out, "note: {note}"))?;
     diagnostic.hint.iter().try_for_each(|hint| writeln!(out, "hint: {hint}"))

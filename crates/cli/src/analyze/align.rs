@@ -128,7 +128,7 @@ pub fn misaligned_calls(
                 found.push(
                     Diagnostic::of(
                         Reason::Unsupported,
-                        call.place(),
+                        call.place.clone(),
                         "calls with a stack that is not aligned to 16 bytes, and what it calls needs it",
                     )
                     .hint("keep to the System V ABI: SP is a multiple of 16 before each call"),

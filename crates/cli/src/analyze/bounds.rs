@@ -88,7 +88,7 @@ fn changing_calls(
                 found.push(
                     Diagnostic::of(
                         Reason::Unsupported,
-                        call.place(),
+                        call.place.clone(),
                         format!("may call {to} through a pointer, which is not seen to give back {lost}"),
                     )
                     .hint("restore what the convention says from where the function saved it, or call it by name"),

@@ -14,12 +14,9 @@ pub fn link(object: &Object, program: &Program, world: &World, me: InstanceId, e
     let function = &object.functions[instance.function];
     let edge = edge.map(|e| &instance.summary.edges[e]);
     let offset = edge.and_then(|e| program.codes[instance.function].as_ref().ok().map(|c| c.insts[e.inst].offset));
-    let place = offset.map(|o| object.place(function, o));
     Call {
-        function: function.path.clone(),
+        place: offset.map_or_else(|| Place::of(&function.path), |offset| object.place(function, offset)),
         how: edge.map(|e| if e.indirect { "may call" } else { "calls" }),
-        file: place.as_ref().and_then(|p| p.file.clone()),
-        line: place.and_then(|p| p.line),
     }
 }
 
@@ -32,7 +29,7 @@ pub fn recursion(object: &Object, program: &Program, world: &World, root: Instan
     chain.extend(world.way(culprit, culprit).into_iter().map(|(me, e)| link(object, program, world, me, Some(e))));
     chain.push(link(object, program, world, culprit, None));
     let function = &object.functions[world.instances[culprit].function];
-    let of = Place { function: export.to_owned(), ..chain[0].place() };
+    let of = Place { function: export.to_owned(), ..chain[0].place.clone() };
     Diagnostic::new(Reason::Recursion, format!("{} is recursive, so the stack of {export} has no bound", function.path))
         .at(object.place(function, 0))
         .shared(of, format!("{} is recursive", function.path))
@@ -85,7 +82,7 @@ pub fn deepest_chain(object: &Object, program: &Program, world: &World, root: In
             Some((_, edge, _)) => link(object, program, world, at, Some(edge)),
             None => link(object, program, world, at, None),
         };
-        call.function = format!("{} (frame {} bytes, {} in all)", call.function, instance.summary.deepest, instance.need);
+        call.place.function = format!("{} (frame {} bytes, {} in all)", call.place.function, instance.summary.deepest, instance.need);
         chain.push(call);
         match next {
             Some((_, _, to)) => at = to,

@@ -103,7 +103,7 @@ impl Function {
 
     /// Where the function is defined.
     pub fn place(&self) -> Place {
-        Place { function: self.rust_path.clone(), file: Some(self.file.clone()), line: Some(self.line) }
+        Place { function: self.rust_path.clone(), file: Some(self.file.clone()), line: Some(self.line), inlined: None }
     }
 
     /// The function without its documentation, as a declaration in Go.

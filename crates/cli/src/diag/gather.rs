@@ -46,8 +46,8 @@ mod tests {
     use super::*;
 
     fn reason(function: &str, what: &str, depth: usize) -> Diagnostic {
-        let call = || Call { function: function.into(), how: None, file: None, line: None };
-        let place = Place { function: function.into(), file: None, line: Some(depth as u32) };
+        let call = || Call { place: Place::of(function), how: None };
+        let place = Place { line: Some(depth as u32), ..Place::of(function) };
         Diagnostic::of(Code::ThreadLocal, place, what).chain((0..depth).map(|_| call()).collect())
     }
 

@@ -42,11 +42,27 @@ pub struct Diagnostic {
 }
 
 /// A place in the author's (or a dependency's) source.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     pub function: String,
     pub file: Option<String>,
     pub line: Option<u32>,
+    /// Where the code at the place comes from, if the compiler inlined it from another crate: `file` and `line` are the author's call then.
+    pub inlined: Option<Source>,
+}
+
+impl Place {
+    /// A function of which no line is known.
+    pub fn of(function: impl Into<String>) -> Place {
+        Place { function: function.into(), ..Place::default() }
+    }
+}
+
+/// A file, by the name that people see, and a line in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    pub file: String,
+    pub line: u32,
 }
 
 /// A reason that may hold for many functions.
@@ -61,18 +77,10 @@ pub struct Shared {
 /// One link of a chain of calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    pub function: String,
+    /// Where the call is, or where the chain ends.
+    pub place: Place,
     /// "calls", "may call", "jumps to", "takes the address of": how the next link is reached, absent on the last.
     pub how: Option<&'static str>,
-    pub file: Option<String>,
-    pub line: Option<u32>,
-}
-
-impl Call {
-    /// Where the call is, or where the chain ends.
-    pub fn place(&self) -> Place {
-        Place { function: self.function.clone(), file: self.file.clone(), line: self.line }
-    }
 }
 
 macro_rules! codes {

@@ -1,6 +1,6 @@
 //! Diagnostics as text: for people, in the manner of Go's own linker, and for machines, one JSON object a line.
 
-use super::{Call, Diagnostic, Place};
+use super::{Call, Diagnostic, Place, Source};
 use anstyle::{AnsiColor, Style as Ansi};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -73,7 +73,7 @@ pub fn human(diagnostic: &Diagnostic, style: Style) -> String {
 }
 
 fn show_place(place: &Place) -> String {
-    match (position(place.file.as_deref(), place.line), place.function.as_str()) {
+    match (position(place), place.function.as_str()) {
         (Some(position), "") => position,
         (Some(position), function) => format!("{position} ({function})"),
         (None, function) => function.to_owned(),
@@ -90,10 +90,10 @@ fn show_chain(chain: &[Call]) -> String {
     let mut text = String::new();
     let mut how = None;
     for (depth, call) in chain.iter().enumerate() {
-        let at = position(call.file.as_deref(), call.line).map(|position| format!(" ({position})")).unwrap_or_default();
+        let at = position(&call.place).map(|position| format!(" ({position})")).unwrap_or_default();
         let _ = match depth {
-            0 => writeln!(text, "    {}{at}", call.function),
-            _ => writeln!(text, "        {} {}{at}", how.unwrap_or("calls"), call.function),
+            0 => writeln!(text, "    {}{at}", call.place.function),
+            _ => writeln!(text, "        {} {}{at}", how.unwrap_or("calls"), call.place.function),
         };
         how = call.how;
     }
@@ -114,12 +114,13 @@ fn show_others(others: &[Place]) -> String {
     format!("the same holds for {} more {functions}: {}{rest}", others.len(), named.join(", "))
 }
 
-fn position(file: Option<&str>, line: Option<u32>) -> Option<String> {
-    match (file, line) {
-        (Some(file), Some(line)) => Some(format!("{file}:{line}")),
-        (Some(file), None) => Some(file.to_owned()),
-        (None, _) => None,
-    }
+fn position(place: &Place) -> Option<String> {
+    let file = place.file.as_ref()?;
+    let position = place.line.map_or_else(|| file.clone(), |line| format!("{file}:{line}"));
+    Some(match &place.inlined {
+        Some(Source { file, line }) => format!("{position}, by code inlined from {file}:{line}"),
+        None => position,
+    })
 }
 
 /// The lines after the first stand under the first one's text.
@@ -146,6 +147,14 @@ pub fn json(diagnostic: &Diagnostic) -> String {
         function: &'a str,
         file: Option<&'a str>,
         line: Option<u32>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        inlined: Option<From<'a>>,
+    }
+    /// Where code that was inlined from another crate comes from.
+    #[derive(Serialize)]
+    struct From<'a> {
+        file: &'a str,
+        line: u32,
     }
     #[derive(Serialize)]
     struct Link<'a> {
@@ -154,18 +163,15 @@ pub fn json(diagnostic: &Diagnostic) -> String {
         how: Option<&'static str>,
     }
     fn at(place: &Place) -> At<'_> {
-        At { function: &place.function, file: place.file.as_deref(), line: place.line }
+        let inlined = place.inlined.as_ref().map(|source| From { file: &source.file, line: source.line });
+        At { function: &place.function, file: place.file.as_deref(), line: place.line, inlined }
     }
     let line = Line {
         severity: "error",
         code: diagnostic.code.as_str(),
         message: &diagnostic.message,
         place: diagnostic.place.as_ref().map(at),
-        chain: diagnostic
-            .chain
-            .iter()
-            .map(|call| Link { at: At { function: &call.function, file: call.file.as_deref(), line: call.line }, how: call.how })
-            .collect(),
+        chain: diagnostic.chain.iter().map(|call| Link { at: at(&call.place), how: call.how }).collect(),
         others: diagnostic.others.iter().map(at).collect(),
         notes: &diagnostic.notes,
         hint: diagnostic.hint.as_deref(),

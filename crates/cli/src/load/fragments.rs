@@ -10,7 +10,7 @@
 //! refused where control gets there.
 
 use super::machine::{Machine, Use};
-use super::{CodeSection, Data, Function, Line, Merged, Part, Reloc, RelocKind, Target};
+use super::{CodeSection, Data, Function, Inlined, Line, Merged, Part, Reloc, RelocKind, Target};
 use crate::ids::{DataId, FuncId, SectionId};
 use cranelift_entity::PrimaryMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,8 +55,9 @@ fn is_named(symbol: &str) -> bool {
 
 /// Puts a fragment's code behind a function's, and gives the offset there.
 fn append(functions: &mut Functions, machine: &Machine, parent: FuncId, fragment: FuncId) -> u32 {
-    let Function { code, relocs, lines, section, offset, .. } = &mut functions[fragment];
-    let (code, relocs, lines) = (std::mem::take(code), std::mem::take(relocs), std::mem::take(lines));
+    let Function { code, relocs, lines, inlined, section, offset, .. } = &mut functions[fragment];
+    let (code, relocs) = (std::mem::take(code), std::mem::take(relocs));
+    let (lines, inlined) = (std::mem::take(lines), std::mem::take(inlined));
     let (section, offset, size) = (*section, *offset, code.len() as u32);
     let function = &mut functions[parent];
     // What is left of an instruction at the end belongs to none.
@@ -72,6 +73,7 @@ fn append(functions: &mut Functions, machine: &Machine, parent: FuncId, fragment
             function.lines.push(line);
         }
     }
+    function.inlined.extend(inlined.into_iter().map(|call| Inlined { start: call.start + start, end: call.end + start, ..call }));
     function.parts.push(Part { start, section, offset });
     functions[fragment].merged = Some(Merged { into: parent, start, size });
     start

@@ -15,8 +15,10 @@
 
 mod anchors;
 mod archive;
+mod debug_info;
 mod exports;
 mod fragments;
+mod inlined;
 mod lines;
 mod linked;
 mod machine;
@@ -25,7 +27,7 @@ mod symbols;
 mod system;
 mod walk;
 
-use crate::diag::{Code, Diagnostic, Place, Result};
+use crate::diag::{Code, Diagnostic, Place, Result, Source};
 use crate::ids::{DataId, ExportId, FileId, FuncId, SectionId};
 use crate::target::Arch;
 use cranelift_entity::PrimaryMap;
@@ -86,8 +88,17 @@ pub struct Object {
 impl Object {
     /// The source place of an offset in a function.
     pub fn place(&self, function: &Function, offset: u32) -> Place {
-        let line = function.line_at(offset);
-        Place { function: function.path.clone(), file: line.map(|l| self.files[l.file].clone()), line: line.map(|l| l.line) }
+        let none = Place::of(&function.path);
+        let Some(line) = function.line_at(offset) else { return none };
+        let file = &self.files[line.file];
+        let call = function.inlined_at(offset).filter(|_| !lines::is_authors(file));
+        match call {
+            Some(call) => {
+                let inlined = Some(Source { file: file.clone(), line: line.line });
+                Place { file: Some(self.files[call.file].clone()), line: Some(call.line), inlined, ..none }
+            }
+            None => Place { file: Some(file.clone()), line: Some(line.line), ..none },
+        }
     }
 
     /// What lies `by` bytes behind the first byte of a function, in its section: the function that has this byte now, and the byte's
@@ -150,6 +161,8 @@ pub struct Function {
     /// By ascending offset: from here on, this file and line (the innermost inlined function's). Neighbours differ.
     /// Empty without debug information; code before the first entry has no line.
     pub lines: Vec<Line>,
+    /// Inlined calls that stand in the author's files, those inside others' code after them.
+    pub inlined: Vec<Inlined>,
     /// By ascending start: fragments that the compiler put elsewhere (cold parts), behind the function's own code. Nothing falls into
     /// a part from what stands before it.
     pub parts: Vec<Part>,
@@ -236,6 +249,22 @@ impl Function {
         let after = self.lines.partition_point(|l| l.offset <= offset);
         after.checked_sub(1).map(|at| self.lines[at])
     }
+
+    /// The innermost inlined call in the author's files whose code an offset is part of.
+    pub fn inlined_at(&self, offset: u32) -> Option<&Inlined> {
+        self.inlined.iter().rfind(|call| (call.start..call.end).contains(&offset))
+    }
+}
+
+/// A call that the compiler inlined, and the code that it became.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inlined {
+    /// In the function.
+    pub start: u32,
+    pub end: u32,
+    /// Where the call stands in the source.
+    pub file: FileId,
+    pub line: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

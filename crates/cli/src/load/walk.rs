@@ -8,7 +8,7 @@ use super::archive::{LE, Member, RawReloc};
 use super::split::{self, Labels, Start};
 use super::symbols::{Meaning, MemberId, Names, Place, path, section_path};
 use super::{Anchors, CodeSection, Data, Function, Reloc, RelocKind, Target};
-use crate::diag::{Call, Code, Diagnostic, Result};
+use crate::diag::{self, Call, Code, Diagnostic, Result};
 use crate::ids::{DataId, FuncId, SectionId};
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use object::elf;
@@ -289,6 +289,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 align: if offset == 0 { align } else { align.min(1 << offset.trailing_zeros()) },
                 relocs: Vec::new(),
                 lines: Vec::new(),
+                inlined: Vec::new(),
                 parts: Vec::new(),
                 merged: None,
             });
@@ -382,7 +383,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 Node::Data(id) => self.reached.data[id].name.clone(),
             };
             // What refers to the culprit is itself a link that leads on.
-            chain.push(Call { function, how: Some("refers to"), file: None, line: None });
+            chain.push(Call { place: diag::Place::of(function), how: Some("refers to") });
             node = match step {
                 Node::Function(id) => self.function_from[id],
                 Node::Data(id) => self.data_from[id],

@@ -105,7 +105,7 @@ impl Folder<'_> {
     }
 
     fn refuse(&self, file: &File, line: Option<u32>, problem: String) -> Diagnostic {
-        let place = Place { function: String::new(), file: Some(file.path.display().to_string()), line };
+        let place = Place { function: String::new(), file: Some(file.path.display().to_string()), line, inlined: None };
         let diagnostic = Diagnostic::new(Code::Output, problem).at(place);
         let mut systems: Vec<&str> = self.arches.iter().flat_map(|arch| file.constraint.systems(*arch, false)).collect();
         systems.sort_unstable();

@@ -5,7 +5,7 @@ use crate::analyze::graph::{InstanceId, Link};
 use crate::analyze::hints;
 use crate::decode::Program;
 use crate::diag::gather::gather;
-use crate::diag::{Call, Code as Reason, Diagnostic, Failure, Result};
+use crate::diag::{Call, Code as Reason, Diagnostic, Failure, Place, Result};
 use crate::ids::FuncId;
 use crate::load::Object;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -32,13 +32,10 @@ impl Graph<'_> {
         let id = self.functions[me.as_u32() as usize];
         let function = &self.object.functions[id];
         let offset = inst.and_then(|at| self.program.codes[id].as_ref().ok().map(|c| c.insts[at].offset));
-        let line = offset.and_then(|o| function.line_at(o));
         let indirect = inst.is_some_and(|at| self.indirect[me.as_u32() as usize].contains(&at));
         Call {
-            function: self.path(me).to_owned(),
+            place: offset.map_or_else(|| Place::of(self.path(me)), |offset| self.object.place(function, offset)),
             how: inst.map(|_| if indirect { "may call" } else { "calls" }),
-            file: line.map(|l| self.object.files[l.file].clone()),
-            line: line.map(|l| l.line),
         }
     }
 
@@ -122,12 +119,12 @@ fn undefined(
     if let Some(last) = chain.last_mut() {
         *last = graph.call(me, Some(inst));
     }
-    chain.push(Call { function: name.to_owned(), how: None, file: None, line: None });
+    chain.push(Call { place: Place::of(name), how: None });
     let at = &chain[chain.len() - 2];
     // The other way to need it is to make its address: that is the same reason.
     let what = format!("needs {name}, which nothing defines");
-    Diagnostic::of(Reason::Undefined, at.place(), format!("needs the function {name}, which nothing defines"))
-        .shared(at.place(), what)
+    Diagnostic::of(Reason::Undefined, at.place.clone(), format!("needs the function {name}, which nothing defines"))
+        .shared(at.place.clone(), what)
         .chain(chain)
         .hint(hints::of_symbol(name))
 }

@@ -2,9 +2,10 @@ use super::super::Code;
 use super::*;
 
 fn recursion() -> Diagnostic {
-    let call = |function: &str, how, line| Call { function: function.into(), how, file: Some("src/lib.rs".into()), line: Some(line) };
+    let call =
+        |function: &str, how, line| Call { place: Place { file: Some("src/lib.rs".into()), line: Some(line), ..Place::of(function) }, how };
     Diagnostic::new(Code::Recursion, "recursion without a stated stack budget")
-        .at(Place { function: "demo::walk".into(), file: Some("src/lib.rs".into()), line: Some(12) })
+        .at(Place { function: "demo::walk".into(), file: Some("src/lib.rs".into()), line: Some(12), inlined: None })
         .chain(vec![call("demo::sum", Some("calls"), 4), call("demo::walk", Some("may call"), 12), call("demo::walk", None, 12)])
         .note("a frame of demo::walk is 112 bytes")
         .hint("state a budget: #[rustgo::export(stack = \"64k\")]\nor write a loop")
@@ -29,7 +30,8 @@ rustgo: error: recursion without a stated stack budget
 
 #[test]
 fn what_is_not_known_is_left_out() {
-    let at = |function: &str, file: Option<&str>, line| Place { function: function.into(), file: file.map(str::to_owned), line };
+    let at =
+        |function: &str, file: Option<&str>, line| Place { function: function.into(), file: file.map(str::to_owned), line, inlined: None };
     for (place, expected) in [
         (at("f", None, None), "  --> f\n"),
         (at("f", None, Some(3)), "  --> f\n"),
@@ -42,7 +44,7 @@ fn what_is_not_known_is_left_out() {
 
 #[test]
 fn others_are_named_briefly() {
-    let at = |name: &&str| Place { function: (*name).into(), file: Some("src/lib.rs".into()), line: Some(7) };
+    let at = |name: &&str| Place { function: (*name).into(), file: Some("src/lib.rs".into()), line: Some(7), inlined: None };
     let with = |names: &[&str]| Diagnostic { others: names.iter().map(at).collect(), ..Diagnostic::new(Code::Syscall, "x") };
     for (names, expected) in [
         (&["a"][..], "1 more function: a"),
@@ -83,4 +85,17 @@ fn for_machines() {
         r#"{"severity":"error","code":"output","message":"a \"b\"","place":null,"chain":[],"others":[],"notes":[],"hint":null}"#
     );
     assert_eq!(event_json("done", "wrote 2 files"), r#"{"severity":"done","message":"wrote 2 files"}"#);
+}
+
+#[test]
+fn inlined_code_is_at_the_authors_line() {
+    let inlined = Some(Source { file: "/rustc/library/x.rs".into(), line: 75 });
+    let place = Place { file: Some("src/lib.rs".into()), line: Some(7), inlined, ..Place::of("demo::run") };
+    let diagnostic = Diagnostic::new(Code::ThreadLocal, "x").at(place);
+    assert_eq!(
+        human(&diagnostic, Style::Plain),
+        "rustgo: error: x\n  --> src/lib.rs:7, by code inlined from /rustc/library/x.rs:75 (demo::run)\n"
+    );
+    let place = r#""place":{"function":"demo::run","file":"src/lib.rs","line":7,"inlined":{"file":"/rustc/library/x.rs","line":75}}"#;
+    assert!(json(&diagnostic).contains(place), "{}", json(&diagnostic));
 }

@@ -189,6 +189,7 @@ fn disassembled(machine: &dyn Machine, word: u32) -> String {
         align: 4,
         relocs: Vec::new(),
         lines: Vec::new(),
+        inlined: Vec::new(),
         parts: Vec::new(),
         merged: None,
     };
