@@ -88,32 +88,39 @@ func mustMask(goos, goarch string, cgo bool) bool {
 // goroutine's stack, as numbers, and that stack must not move.
 //
 // For the same reason it calls no methods of sync/atomic, which the race detector and -gcflags=-l make functions that may grow
-// the stack, and is hidden from the race detector. It is one function that panics in another one, since all frames from the caller's to
-// runtime.cgocall's must fit into what nosplit functions may use, also unoptimised and with coverage; TestNosplitStackSuffices links that.
+// the stack, and is hidden from the race detector. All frames from the caller's to the deepest one below runtime.cgocall must fit into
+// what nosplit functions may use, also unoptimised and with coverage, which takes eight bytes of a frame for every branch. So run
+// has only the branch that leads there, and leaves the others to functions. TestNosplitStackSuffices links that.
 //
 //go:norace
 //go:nosplit
 func run(c uintptr, arg unsafe.Pointer, need uintptr, told bool) (ok bool) {
 	var w watch
-	if !told && atomic.LoadUint32(&watching) != 0 {
-		w.begin(c, arg)
-	}
-	switch how {
-	case wayDirect:
-		ok = direct(c, arg, need)
-	case wayMasked:
-		ok = masked(c, arg, need)
-	case wayCgo:
-		ok = true
+	w.begin(c, arg, told)
+	if how == wayCgo {
 		cgocall(*(*unsafe.Pointer)(unsafe.Pointer(&c)), arg)
 		notice() // may move the stack, as all that follows: the call was made
-	default:
-		refuse()
+		ok = true
+	} else {
+		ok = runHere(c, arg, need)
 	}
-	if w.start != 0 {
-		w.end()
-	}
+	w.end()
 	return ok
+}
+
+// runHere is run for the ways on the system stack, or no way.
+//
+//go:norace
+//go:nosplit
+func runHere(c uintptr, arg unsafe.Pointer, need uintptr) bool {
+	switch how {
+	case wayDirect:
+		return direct(c, arg, need)
+	case wayMasked:
+		return masked(c, arg, need)
+	}
+	refuse()
+	return false
 }
 
 //go:noinline

@@ -146,11 +146,14 @@ type watch struct {
 	slot  int // -1 if there was none
 }
 
-// begin is called by run, and nosplit like it.
+// begin is called by run, and nosplit like it. If told is set or there is no watchdog, it leaves w as it is, zero.
 //
 //go:norace
 //go:nosplit
-func (w *watch) begin(c uintptr, arg unsafe.Pointer) {
+func (w *watch) begin(c uintptr, arg unsafe.Pointer, told bool) {
+	if told || atomic.LoadUint32(&watching) == 0 {
+		return
+	}
 	w.fn = *(*uintptr)(arg) // a block begins with fn
 	w.start = nanotime()
 	w.slot = -1
@@ -168,7 +171,17 @@ func (w *watch) begin(c uintptr, arg unsafe.Pointer) {
 	}
 }
 
+// end is called by run. It is nosplit since a call that the scheduler knows of is not over yet.
+//
+//go:norace
+//go:nosplit
 func (w *watch) end() {
+	if w.start != 0 {
+		w.ended()
+	}
+}
+
+func (w *watch) ended() {
 	elapsed := nanotime() - w.start
 	if w.slot >= 0 {
 		atomic.StoreInt64(&slots[w.slot].start, 0)
@@ -197,7 +210,7 @@ func callers(pcs []uintptr) []uintptr {
 		}
 		name, isOwn := strings.CutPrefix(frame.Function, own)
 		switch {
-		case isOwn && (name == "(*watch).end" || name == "run" || strings.HasPrefix(name, "slow")):
+		case isOwn && (name == "(*watch).ended" || name == "(*watch).end" || name == "run" || strings.HasPrefix(name, "slow")):
 		case isOwn && (strings.HasPrefix(name, "Bind[") || strings.HasPrefix(name, "UnsafeCall")):
 		case frame.Function == "reflect.callReflect" || frame.Function == "reflect.makeFuncStub":
 		default:
