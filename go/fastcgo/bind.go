@@ -4,7 +4,6 @@ package fastcgo
 
 import (
 	"fmt"
-	"math"
 	"reflect"
 	"runtime"
 	"unsafe"
@@ -27,21 +26,6 @@ type step struct {
 	kind     uint16 // how many bytes are read, and how they are extended
 	_        uint16
 }
-
-// Option changes how a function that Bind makes is called.
-type Option func(*options)
-
-type options struct {
-	need     uintptr
-	blocking bool
-}
-
-// NeedStack states how much stack the C function takes, in bytes. A call panics, before anything happened, if the thread's
-// system stack has less.
-func NeedStack(bytes uintptr) Option { return func(o *options) { o.need = bytes } }
-
-// Blocking makes calls that tell the scheduler, for functions that last or wait. See the package documentation.
-func Blocking() Option { return func(o *options) { o.blocking = true } }
 
 // Bind returns a Go function that calls the C function at fn. F is its type, with parameters and result as Go has them; see
 // the package documentation for what can be passed. Bind panics if F is not such a type or fn is nil; it is meant for the
@@ -78,7 +62,7 @@ func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
 		if !sig.result {
 			return nil
 		}
-		return []reflect.Value{result(t.Out(0), &b)}
+		return []reflect.Value{result(t.Out(0), uint64(b.ints[0]), b.floats[0])}
 	})
 	if how != wayDirect || o.blocking {
 		return slow.Interface().(F)
@@ -136,54 +120,6 @@ func (s *signature) steps(at []uintptr) (steps []step) {
 		steps = append(steps, p)
 	}
 	return steps
-}
-
-// bits returns an argument as a register holds it.
-func bits(v reflect.Value) uint64 {
-	switch v.Kind() {
-	case reflect.Bool:
-		if v.Bool() {
-			return 1
-		}
-		return 0
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return uint64(v.Int())
-	case reflect.Float32: // not v.Float: a conversion would change a signalling NaN
-		x := reflect.New(v.Type())
-		x.Elem().Set(v)
-		return uint64(*(*uint32)(x.UnsafePointer()))
-	case reflect.Float64:
-		return math.Float64bits(v.Float())
-	case reflect.Pointer, reflect.UnsafePointer:
-		return uint64(v.Pointer())
-	}
-	return v.Uint()
-}
-
-// result makes a value of type t of what a call left in b.
-func result(t reflect.Type, b *block) reflect.Value {
-	v := reflect.New(t).Elem()
-	switch t.Kind() {
-	case reflect.Bool:
-		v.SetBool(uint8(b.ints[0]) != 0)
-	case reflect.Int, reflect.Int64:
-		v.SetInt(int64(b.ints[0]))
-	case reflect.Int8:
-		v.SetInt(int64(int8(b.ints[0])))
-	case reflect.Int16:
-		v.SetInt(int64(int16(b.ints[0])))
-	case reflect.Int32:
-		v.SetInt(int64(int32(b.ints[0])))
-	case reflect.Float32:
-		*(*uint32)(v.Addr().UnsafePointer()) = uint32(b.floats[0])
-	case reflect.Float64:
-		v.SetFloat(math.Float64frombits(b.floats[0]))
-	case reflect.Pointer, reflect.UnsafePointer:
-		*(*uintptr)(v.Addr().UnsafePointer()) = b.ints[0]
-	default:
-		v.SetUint(uint64(b.ints[0]) & (1<<t.Bits() - 1))
-	}
-	return v
 }
 
 // UnsafeBlockingCall calls the C function fn with up to 12 arguments and returns its result. Unlike the other calls it

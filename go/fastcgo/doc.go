@@ -1,8 +1,9 @@
 // Package fastcgo calls C functions without cgo's bookkeeping: in some 2 ns instead of some 20 to 40.
 //
-// cgo tells the scheduler of every call, so that a C function may wait, last, and call Go. Most calls of small functions need
-// none of that. This package switches to the thread's system stack, calls, and switches back. It needs no C compiler and does not
-// use cgo itself; where the C function comes from (cgo, a shared library, machine code made at run time) is the caller's affair.
+// cgo tells the scheduler of every call, so that a C function may wait, last, and call Go. Most calls of small functions need none of
+// that. This package switches to the thread's system stack, calls, and switches back. For that it needs no C compiler and does not use
+// cgo itself (on machines without assembly it does, see below); where the C function comes from (cgo, a shared library, machine code
+// made at run time) is the caller's affair.
 //
 //	var crc32 = fastcgo.Bind[func(crc uint, p *byte, n uint32) uint](address)
 //	sum := crc32(0, &text[0], uint32(len(text)))
@@ -76,11 +77,22 @@
 //
 // With a Go that is not known, or if the check fails, calls go the way of cgo (runtime.cgocall): slower, right, and said once on
 // standard error. They then may last and call back, and stack needs are not checked. A program that has no cgo has no such way on
-// linux and darwin; calls panic there. [Direct] tells which it is, and the environment variable FASTCGO=cgo chooses cgo's way, to
-// compare or to look for a fault.
+// linux and darwin; calls panic there, and the text says what to build otherwise. [Direct] tells which it is, and the environment
+// variable FASTCGO=cgo chooses cgo's way, to compare or to look for a fault.
 //
 // On linux/arm64 and android/arm64 without cgo the runtime's signal handlers trust a register that C uses. There signals are blocked during a
 // call, by two system calls; [Direct] says so too, and a fault in C kills the process without a report.
 //
-// On other platforms the package can be compiled, and every call panics.
+// # Other platforms
+//
+// On all other systems and machines that have cgo, every call is a plain call of cgo, and the package needs a C compiler to be built.
+// The functions are the same, and so are the types of parameters and results. Calls cost more than cgo's, since the arguments are
+// placed in each call. They may last and call Go; [NeedStack], [Blocking] and [Watch] do nothing, [SystemStack] is 0 and [Direct] says
+// why, without a notice. Variables whose address is converted in the argument list of an UnsafeCall function live on the heap. A float
+// that is a signalling NaN may become a quiet one on 386. C functions on windows/386 must be __cdecl.
+//
+// It is tested by running on linux: with riscv64 and s390x in each run of the tests, and with 386, arm (hard and soft floats),
+// ppc64le, mips, mipsle, mips64 and mips64le by hand. loong64 is written by its specification and was never run. A machine whose
+// calling convention is not known here, and a program that was built with CGO_ENABLED=0, can be compiled; every call panics, and says
+// what is missing.
 package fastcgo

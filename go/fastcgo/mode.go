@@ -128,7 +128,7 @@ func refuse() { panic(impossible()) }
 
 //go:noinline
 func impossible() string {
-	return "fastcgo: no call is possible: " + why.Error() + ", and this program has no cgo to fall back to"
+	return "fastcgo: no call is possible: " + why.Error() + ", and this program has no cgo to fall back to: build it with CGO_ENABLED=1 and import runtime/cgo"
 }
 
 // notice says once that calls are slow.

@@ -11,16 +11,6 @@ import (
 	"unsafe"
 )
 
-// Overstay is a call that took longer than it should.
-type Overstay struct {
-	Func    uintptr       // address of the C function
-	Elapsed time.Duration // until now, or until it came back
-	Running bool          // it has not come back yet
-
-	// Callers are the Go frames that led to the call, as runtime.Callers has them, from the function that made it; nil while it runs.
-	Callers []uintptr
-}
-
 // slots for calls under way that are watched; all fields are atomic. A call that finds none free is watched only when it comes back.
 var slots [64]struct {
 	start int64 // nanoseconds, 0 if free, -1 if it was just taken

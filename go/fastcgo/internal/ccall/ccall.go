@@ -21,6 +21,10 @@ static bool both(bool a, bool b) { return a && b; }
 static int8_t negate8(int8_t x) { return -x; }
 static uint32_t rotate(uint32_t x, int n) { return x << n | x >> (32 - n); }
 
+static uintptr_t weigh(uintptr_t *a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e, uintptr_t f) {
+	return *a + 2*b + 3*c + 4*d + 5*e + 6*f;
+}
+
 // Takes n bytes of stack and writes to all of them.
 static uint64_t deep(size_t n) {
 	volatile uint8_t room[n];
@@ -57,6 +61,7 @@ static void *p_halff(void) { return (void *)halff; }
 static void *p_both(void) { return (void *)both; }
 static void *p_negate8(void) { return (void *)negate8; }
 static void *p_rotate(void) { return (void *)rotate; }
+static void *p_weigh(void) { return (void *)weigh; }
 static void *p_deep(void) { return (void *)deep; }
 static void *p_fault(void) { return (void *)fault; }
 static void *p_callback(void) { return (void *)callback; }
@@ -71,6 +76,7 @@ var (
 	Both     = C.p_both()
 	Negate   = C.p_negate8()
 	Rotate   = C.p_rotate()
+	Weigh    = C.p_weigh()
 	Deep     = C.p_deep()
 	Fault    = C.p_fault()     // reads address 8
 	Callback = C.p_callback()  // calls Go

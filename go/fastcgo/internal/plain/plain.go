@@ -1,0 +1,20 @@
+//go:build cgo && !((darwin || windows) && (amd64 || arm64))
+
+package plain
+
+/*
+void rustgo_plain_call(void *call);
+int rustgo_plain_known(void);
+*/
+import "C"
+
+import "unsafe"
+
+// Built says whether calls can be made.
+const Built = true
+
+// Known reports whether the calling convention is one of those that plain.c knows.
+func Known() bool { return C.rustgo_plain_known() != 0 }
+
+// Make makes the call.
+func (c *Call) Make() { C.rustgo_plain_call(unsafe.Pointer(c)) }

@@ -1,0 +1,80 @@
+package fastcgo
+
+import (
+	"math"
+	"reflect"
+	"time"
+)
+
+// Option changes how a function that Bind makes is called.
+type Option func(*options)
+
+type options struct {
+	need     uintptr
+	blocking bool
+}
+
+// NeedStack states how much stack the C function takes, in bytes. A call panics, before anything happened, if the thread's
+// system stack has less.
+func NeedStack(bytes uintptr) Option { return func(o *options) { o.need = bytes } }
+
+// Blocking makes calls that tell the scheduler, for functions that last or wait. See the package documentation.
+func Blocking() Option { return func(o *options) { o.blocking = true } }
+
+// Overstay is a call that took longer than it should.
+type Overstay struct {
+	Func    uintptr       // address of the C function
+	Elapsed time.Duration // until now, or until it came back
+	Running bool          // it has not come back yet
+
+	// Callers are the Go frames that led to the call, as runtime.Callers has them, from the function that made it; nil while it runs.
+	Callers []uintptr
+}
+
+// bits returns an argument as a register holds it.
+func bits(v reflect.Value) uint64 {
+	switch v.Kind() {
+	case reflect.Bool:
+		if v.Bool() {
+			return 1
+		}
+		return 0
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return uint64(v.Int())
+	case reflect.Float32: // not v.Float: a conversion would change a signalling NaN
+		x := reflect.New(v.Type())
+		x.Elem().Set(v)
+		return uint64(*(*uint32)(x.UnsafePointer()))
+	case reflect.Float64:
+		return math.Float64bits(v.Float())
+	case reflect.Pointer, reflect.UnsafePointer:
+		return uint64(v.Pointer())
+	}
+	return v.Uint()
+}
+
+// result makes a value of type t of what a call left in the register for integers or in that for floats.
+func result(t reflect.Type, word, float uint64) reflect.Value {
+	v := reflect.New(t).Elem()
+	switch t.Kind() {
+	case reflect.Bool:
+		v.SetBool(uint8(word) != 0)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(int64(word))
+	case reflect.Int8:
+		v.SetInt(int64(int8(word)))
+	case reflect.Int16:
+		v.SetInt(int64(int16(word)))
+	case reflect.Int32:
+		v.SetInt(int64(int32(word)))
+	case reflect.Float32:
+		*(*uint32)(v.Addr().UnsafePointer()) = uint32(float)
+	case reflect.Float64:
+		v.SetFloat(math.Float64frombits(float))
+	case reflect.Pointer, reflect.UnsafePointer:
+		*(*uintptr)(v.Addr().UnsafePointer()) = uintptr(word)
+	default:
+		v.SetUint(word & (1<<t.Bits() - 1))
+	}
+	return v
+}
