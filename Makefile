@@ -1,7 +1,8 @@
 # What is done here is in scripts/; these are the names to call it by.
 #
 #   make demo       build the tool, turn a published crate into a Go package, call it, compare the cost
-#   make test       every test
+#   make test       every test, and a part of the matrix
+#   make matrix     the Go side with every supported version of Go, in every way of building, on every system
 #   make random     random functions against native results; SEEDS=1..100 says which
 #   make adversary  random C by csmith, gcc and clang against native results; SEEDS=1..1000 says which
 #   make calls      random C about calls and their arguments against native results; SEEDS as above
@@ -15,13 +16,16 @@
 #   make lint       formatting, clippy, vet
 #   make clean
 
-.PHONY: demo test random adversary calls torture collection mutants survey bench build generate lint clean
+.PHONY: demo test matrix random adversary calls torture collection mutants survey bench build generate lint clean
 
 demo: build
 	scripts/demo
 
 test: build
 	scripts/test
+
+matrix:
+	scripts/matrix
 
 random:
 	scripts/random
