@@ -48,6 +48,7 @@ fn object(code: Vec<u8>) -> (Object, FuncId) {
         code,
         align: 16,
         relocs: Vec::new(),
+        is_rust: false,
         lines: Vec::new(),
         inlined: Vec::new(),
         parts: Vec::new(),

@@ -29,6 +29,9 @@ pub struct Convention {
     pub preserved: Set,
     /// A linker may change these where a call or jump to another function has a relocation: it puts code of its own in between.
     pub veneers: Set,
+    /// What holds nothing where a function that rustc has compiled is entered: LLVM's conventions for Rust and C hand nothing over in these. Such a
+    /// function may read one all the same, where the result does not depend on it.
+    pub undefined: Set,
     /// The bits that stand for a part of a register that can be written alone; the bit that many below them stands for the rest.
     pub parts: (Set, u32),
 }

@@ -1,4 +1,4 @@
-//! Calls that the compiler inlined: where they stand in the author's source.
+//! Calls that the compiler inlined: where they stand in the author's source; and functions that rustc has compiled.
 //!
 //! The line table tells the line of the innermost inlined function, which may be one of the standard library. The tree of debug
 //! information entries tells the calls that led there (DWARF 5, section 3.3.8, "Inlined Subroutines").
@@ -7,8 +7,8 @@ use super::debug_info::{Bytes, Sources, file_name, place};
 use super::{Function, Inlined};
 use crate::ids::{FileId, SectionId};
 use cranelift_entity::SecondaryMap;
-use gimli::constants::{DW_AT_call_file, DW_AT_call_line, DW_TAG_inlined_subroutine};
-use std::collections::HashMap;
+use gimli::constants as dw;
+use std::collections::{BTreeSet, HashMap};
 
 /// The code of an inlined call, in its section.
 #[derive(Clone, Copy)]
@@ -22,26 +22,45 @@ pub(super) struct Frame {
     line: u32,
 }
 
-/// By section.
-pub(super) type Frames = SecondaryMap<SectionId, Vec<Frame>>;
+/// What the entries say, by section.
+#[derive(Default)]
+pub(super) struct Entries {
+    pub(super) frames: SecondaryMap<SectionId, Vec<Frame>>,
+    /// Where functions begin that rustc has compiled. Assembly in Rust's source has no entry in such a unit.
+    pub(super) compiled: SecondaryMap<SectionId, BTreeSet<u64>>,
+}
 
-/// Reads the inlined calls of a unit, as far as they are in the wanted sections.
+/// Reads the entries of a unit, as far as they are about the wanted sections.
 pub(super) fn read_unit<'a>(
     dwarf: &gimli::Dwarf<Bytes<'a>>,
     unit: &gimli::Unit<Bytes<'a>>,
     wanted: &HashMap<u64, SectionId>,
     sources: &mut Sources,
-    frames: &mut Frames,
+    found: &mut Entries,
 ) -> gimli::Result<()> {
     let Some(header) = unit.line_program.as_ref().map(gimli::IncompleteLineProgram::header) else { return Ok(()) };
     let mut indices: HashMap<u64, Option<u32>> = HashMap::new();
     let mut entries = unit.entries();
+    let mut is_rust = false;
     while let Some(entry) = entries.next_dfs()? {
-        if entry.tag() != DW_TAG_inlined_subroutine {
+        match entry.tag() {
+            dw::DW_TAG_compile_unit => {
+                is_rust = matches!(entry.attr_value(dw::DW_AT_language), Some(gimli::AttributeValue::Language(dw::DW_LANG_Rust)))
+            }
+            dw::DW_TAG_subprogram if is_rust => {
+                let start =
+                    entry.attr_value(dw::DW_AT_low_pc).and_then(|value| dwarf.attr_address(unit, value).ok().flatten()).and_then(place);
+                if let Some((id, start)) = start.and_then(|(section, start)| Some((*wanted.get(&section)?, start))) {
+                    found.compiled[id].insert(start);
+                }
+            }
+            _ => {}
+        }
+        if entry.tag() != dw::DW_TAG_inlined_subroutine {
             continue;
         }
         let number = |name| entry.attr_value(name).and_then(|value| value.udata_value());
-        let (Some(file), Some(line)) = (file_index(entry), number(DW_AT_call_line)) else { continue };
+        let (Some(file), Some(line)) = (file_index(entry), number(dw::DW_AT_call_line)) else { continue };
         let source = *indices.entry(file).or_insert_with(|| file_name(dwarf, unit, header, file).map(|name| sources.intern(name)));
         let (Some(source), Ok(line)) = (source, u32::try_from(line)) else { continue };
         let mut ranges = dwarf.die_ranges(unit, entry)?;
@@ -49,7 +68,7 @@ pub(super) fn read_unit<'a>(
             let Some((section, start)) = place(range.begin) else { continue };
             let Some(&id) = wanted.get(&section) else { continue };
             let end = start.saturating_add(range.end.saturating_sub(range.begin));
-            frames[id].push(Frame { start, end, depth: entry.depth(), source, line });
+            found.frames[id].push(Frame { start, end, depth: entry.depth(), source, line });
         }
     }
     Ok(())
@@ -57,7 +76,7 @@ pub(super) fn read_unit<'a>(
 
 /// The file of the call: gimli knows the attribute's forms as an index of a file.
 fn file_index(entry: &gimli::DebuggingInformationEntry<Bytes<'_>>) -> Option<u64> {
-    match entry.attr_value(DW_AT_call_file)? {
+    match entry.attr_value(dw::DW_AT_call_file)? {
         gimli::AttributeValue::FileIndex(index) => Some(index),
         value => value.udata_value(),
     }

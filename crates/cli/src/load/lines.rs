@@ -4,7 +4,7 @@
 
 use super::archive::Member;
 use super::debug_info::{Bytes, Contents, Sources, file_name, place};
-use super::inlined::{self, Frames};
+use super::inlined::{self, Entries};
 use super::symbols::MemberId;
 use super::{CodeSection, Function, Line};
 use crate::ids::{FileId, FuncId, SectionId};
@@ -21,7 +21,7 @@ struct Row {
     place: Option<(u32, u32)>,
 }
 
-/// Gives every function its lines and the inlined calls in it, and makes the list of the files they name.
+/// Gives every function its lines and what else the debug information says of it, and makes the list of the files they name.
 pub(super) fn add(
     members: &[Member<'_>],
     origins: &PrimaryMap<SectionId, (MemberId, SectionIndex)>,
@@ -35,10 +35,10 @@ pub(super) fn add(
     }
     let mut sources = Sources::default();
     let mut rows: SecondaryMap<SectionId, Vec<Row>> = SecondaryMap::new();
-    let mut frames = Frames::new();
+    let mut entries = Entries::default();
     for (member, wanted) in &wanted {
         // Half of a damaged table is better than none of it.
-        let _ = read(&members[member.0], wanted, &mut sources, &mut rows, &mut frames);
+        let _ = read(&members[member.0], wanted, &mut sources, &mut rows, &mut entries);
     }
 
     let mut files = Files { display_path, list: PrimaryMap::new(), by_name: HashMap::new(), by_source: HashMap::new() };
@@ -46,8 +46,9 @@ pub(super) fn add(
         let rows = tidy(std::mem::take(&mut rows[id]));
         for &function in &section.functions {
             let function = &mut functions[function];
+            function.is_rust = entries.compiled[id].contains(&function.offset);
             function.lines = lines_of(&rows, function, |source| files.id(&sources.names[source as usize], source));
-            function.inlined = inlined::inlined_of(&frames[id], function, |source| {
+            function.inlined = inlined::inlined_of(&entries.frames[id], function, |source| {
                 let file = files.id(&sources.names[source as usize], source);
                 is_authors(&files.list[file]).then_some(file)
             });
@@ -115,7 +116,7 @@ fn read(
     wanted: &HashMap<u64, SectionId>,
     sources: &mut Sources,
     rows: &mut SecondaryMap<SectionId, Vec<Row>>,
-    frames: &mut Frames,
+    entries: &mut Entries,
 ) -> gimli::Result<()> {
     let contents = Contents::new(member);
     let dwarf = contents.dwarf()?;
@@ -123,7 +124,7 @@ fn read(
     while let Some(header) = units.next()? {
         // One unreadable unit does not speak against the next.
         if let Ok(unit) = dwarf.unit(header) {
-            let _ = inlined::read_unit(&dwarf, &unit, wanted, sources, frames);
+            let _ = inlined::read_unit(&dwarf, &unit, wanted, sources, entries);
             let _ = read_unit(&dwarf, unit, wanted, sources, rows);
         }
     }

@@ -148,6 +148,8 @@ pub struct Function {
     pub member: String,
     /// Does the member say that LLVM has compiled it, and nothing else? That is rustc and clang.
     pub is_llvm: bool,
+    /// Does the debug information say that rustc has compiled it? Not of assembly, naked functions among it, nor where there is none.
+    pub is_rust: bool,
     pub section: SectionId,
     /// Offset of the first byte in its section.
     pub offset: u64,
@@ -215,8 +217,12 @@ impl Function {
     /// Has rustc compiled it with our flags? Not if it is assembly, by its name, or may be of the standard library as it comes.
     pub fn is_compiled_here(&self) -> bool {
         let krate = self.member.split(['-', '.']).next().unwrap_or_default();
-        let mangled = self.symbol.starts_with("_R") || self.symbol.starts_with("_ZN");
-        self.member.ends_with(".rcgu.o") && mangled && !COMPILED_BEFORE.contains(&krate) && !krate.starts_with("rustc_std_")
+        self.member.ends_with(".rcgu.o") && self.is_mangled() && !COMPILED_BEFORE.contains(&krate) && !krate.starts_with("rustc_std_")
+    }
+
+    /// Does its symbol have the form of rustc's?
+    pub fn is_mangled(&self) -> bool {
+        self.symbol.starts_with("_R") || self.symbol.starts_with("_ZN")
     }
 
     /// Bytes before the first fragment.

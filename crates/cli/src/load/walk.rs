@@ -288,6 +288,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 code: Vec::new(),
                 align: if offset == 0 { align } else { align.min(1 << offset.trailing_zeros()) },
                 relocs: Vec::new(),
+                is_rust: false,
                 lines: Vec::new(),
                 inlined: Vec::new(),
                 parts: Vec::new(),

@@ -58,6 +58,9 @@ pub struct Live<'a> {
     uses: BTreeMap<InstanceId, Vec<Uses>>,
     /// By instruction: from before it to the function's returns. Where nothing is reached, nothing is live.
     transfers: BTreeMap<InstanceId, Vec<Transfer>>,
+    /// Functions that rustc has compiled. In them nothing is known of [`Convention::undefined`] where they are entered, or behind a call of
+    /// another such function.
+    compiled: BTreeSet<InstanceId>,
     /// Live at the returns.
     exits: BTreeMap<InstanceId, Set>,
 }
@@ -72,7 +75,9 @@ impl<'a> Live<'a> {
     pub fn new(object: &Object, program: &'a Program, facts: &'a Facts, machine: &dyn Machine) -> Live<'a> {
         let emitted = facts.emitted.iter().filter_map(|&me| Some((me, program.codes[facts.instances[me].function].as_ref().ok()?)));
         let uses = emitted.map(|(me, code)| (me, machine.uses(&object.functions[facts.instances[me].function], code))).collect();
-        let mut live = Live { facts, program, convention: machine.convention(), uses, transfers: BTreeMap::new(), exits: BTreeMap::new() };
+        let compiled = facts.emitted.iter().copied().filter(|&me| is_compiled(object, &facts.instances[me])).collect();
+        let (transfers, exits) = (BTreeMap::new(), BTreeMap::new());
+        let mut live = Live { facts, program, convention: machine.convention(), uses, transfers, compiled, exits };
         live.transfers();
         live.exits();
         live
@@ -80,7 +85,14 @@ impl<'a> Live<'a> {
 
     /// Live where the function is entered.
     pub fn entry(&self, me: InstanceId) -> Set {
-        self.function(me).before(0)
+        let transfer = self.transfers.get(&me).and_then(|found| found.first());
+        self.convention.whole(transfer.map_or(Set::MAX, |&transfer| self.entered(me, transfer).live(self.raw_exit(me))))
+    }
+
+    /// From where a function is entered to its returns, as its callers see it.
+    fn entered(&self, me: InstanceId, transfer: Transfer) -> Transfer {
+        let undefined = if self.compiled.contains(&me) { self.convention.undefined } else { 0 };
+        Transfer { reads: transfer.reads & !undefined, ..transfer }
     }
 
     fn raw_exit(&self, me: InstanceId) -> Set {
@@ -163,7 +175,7 @@ impl<'a> Live<'a> {
                 let behind = behind(code, instance, &found, at);
                 let on = match edges.get(&at) {
                     Some(&callee) if is_tail(instance, at) => callee.or(behind),
-                    Some(&callee) => callee.then(behind),
+                    Some(&callee) => callee.then(self.returned(me, at, behind)),
                     None => behind,
                 };
                 let before = Transfer::of(uses[at]).then(on);
@@ -177,12 +189,41 @@ impl<'a> Live<'a> {
         self.transfers.insert(me, found);
     }
 
+    /// Live behind a call, as far as it may mean anything.
+    fn wanted_behind(&self, me: InstanceId, at: usize) -> Set {
+        let instance = &self.facts.instances[me];
+        match (&self.program.codes[instance.function], self.transfers.get(&me)) {
+            (Ok(code), Some(found)) => self.returned(me, at, behind(code, instance, found, at)).live(self.raw_exit(me)),
+            _ => Set::MAX,
+        }
+    }
+
+    /// What a function reads behind one of its calls, `behind`, as far as it may mean anything.
+    fn returned(&self, me: InstanceId, at: usize, behind: Transfer) -> Transfer {
+        let edges = &self.facts.instances[me].summary.edges;
+        let undefined = edges.binary_search_by_key(&at, |edge| edge.inst).map_or(0, |edge| self.undefined_behind(me, edge));
+        Transfer { reads: behind.reads & !undefined, ..behind }
+    }
+
+    /// What means nothing behind a call.
+    fn undefined_behind(&self, me: InstanceId, edge: usize) -> Set {
+        let is_compiled = |node: &Node| match node {
+            Node::Instance(to) => self.compiled.contains(to),
+            // Nothing comes back.
+            Node::Panic | Node::Unavailable(_) => true,
+        };
+        let compiled = self.compiled.contains(&me) && self.facts.pointers.reach(&self.facts.instances[me], edge).all(is_compiled);
+        if compiled { self.convention.undefined } else { 0 }
+    }
+
     /// From a call to behind it, over all that it may call.
     fn callee(&self, instance: &Instance, edge: usize) -> Transfer {
         // By the convention, as far as anything is known of what is not seen.
         let unseen = Transfer { reads: self.convention.arguments | self.convention.preserved, passes: Set::MAX };
         let ways = self.facts.pointers.reach(instance, edge).map(|node| match node {
-            Node::Instance(to) => self.transfers.get(to).map_or(unseen, |found| found.first().copied().unwrap_or(unseen)),
+            Node::Instance(to) => {
+                self.transfers.get(to).map_or(unseen, |found| found.first().map_or(unseen, |&first| self.entered(*to, first)))
+            }
             // Nothing comes back.
             Node::Panic | Node::Unavailable(_) => Transfer { reads: self.convention.panic | self.convention.preserved, passes: 0 },
         });
@@ -196,7 +237,7 @@ impl<'a> Live<'a> {
             let instance = &self.facts.instances[me];
             for (index, edge) in instance.summary.edges.iter().enumerate() {
                 let wanted = match edge.kind {
-                    EdgeKind::Call => self.function(me).raw_after(edge.inst),
+                    EdgeKind::Call => self.wanted_behind(me, edge.inst),
                     EdgeKind::Tail => self.raw_exit(me),
                 };
                 for node in self.facts.pointers.reach(instance, index) {
@@ -211,6 +252,17 @@ impl<'a> Live<'a> {
             }
         }
     }
+}
+
+/// Has rustc compiled the function? LLVM gives no debug information to a jump that it puts in the place of a function which is the same as
+/// another.
+fn is_compiled(object: &Object, instance: &Instance) -> bool {
+    let function = &object.functions[instance.function];
+    let is_jump = || {
+        let [edge] = instance.summary.edges.as_slice() else { return false };
+        edge.kind == EdgeKind::Tail && !edge.indirect && instance.summary.depths.iter().flatten().count() == 1
+    };
+    function.is_rust || function.is_mangled() && is_jump()
 }
 
 impl Liveness<'_, '_> {

@@ -20,9 +20,23 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a call reads what the callee reads",
         file: "lower/live.rs",
-        from: "Some(&callee) => callee.then(behind),",
+        from: "Some(&callee) => callee.then(self.returned(me, at, behind)),",
         to: "Some(_) => behind,",
         tests: &["live"],
+    },
+    Mutant {
+        rule: "assembly in Rust's source hands over what it likes",
+        file: "lower/live.rs",
+        from: "function.is_rust || function.is_mangled() && is_jump()",
+        to: "function.is_rust || function.is_mangled() || is_jump()",
+        tests: &["cases checked_r11_naked"],
+    },
+    Mutant {
+        rule: "what compiled functions read of scratch registers at their entry means nothing",
+        file: "arch/x86_64/liveness.rs",
+        from: "undefined: both(1 << 10 | 1 << 11) | FLAGS,",
+        to: "undefined: 0,",
+        tests: &["random"],
     },
     Mutant {
         rule: "a conditional tail jump may go on",

@@ -18,6 +18,7 @@ pub fn convention() -> Convention {
         preserved: CALLEE_SAVED.iter().fold(1 << SP, |set, r| set | 1 << r),
         // IP0 and IP1 (AAPCS64 §6.1.1).
         veneers: 1 << 16 | 1 << 17,
+        undefined: 1 << 16 | 1 << 17 | FLAGS,
         parts: (0, 0),
     }
 }

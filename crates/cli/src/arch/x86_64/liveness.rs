@@ -30,6 +30,8 @@ pub fn convention() -> Convention {
         results: both(1 | 1 << 2),
         preserved: both(CALLEE_SAVED.iter().fold(1 << RSP, |set, r| set | 1 << r)),
         veneers: 0,
+        // r10 has the static chain, which Rust has no use for; r11 and the flags are scratch.
+        undefined: both(1 << 10 | 1 << 11) | FLAGS,
         parts: (0xffff << FIRST_LOW, FIRST_LOW),
     }
 }

@@ -188,6 +188,7 @@ fn disassembled(machine: &dyn Machine, word: u32) -> String {
         code: word.to_le_bytes().to_vec(),
         align: 4,
         relocs: Vec::new(),
+        is_rust: false,
         lines: Vec::new(),
         inlined: Vec::new(),
         parts: Vec::new(),
