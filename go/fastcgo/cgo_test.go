@@ -85,7 +85,7 @@ func TestThreadOfCCallsGo(t *testing.T) {
 	}
 }
 
-// Go that C called by way of cgo calls C again: the system stack is in use, and its upper part must stay as it is.
+// Go that C called through cgo calls C again: the system stack is in use, and its upper part must stay as it is.
 func TestCallsInACallback(t *testing.T) {
 	bound := Bind[func(uint64) uint64](ctest.Increment)
 	waits := Bind[func(uint64) uint64](ctest.Increment, Blocking())

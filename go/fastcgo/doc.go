@@ -51,7 +51,7 @@
 //   - A fault in C ends the process with Go's report, whose traceback names the Go caller. It cannot be recovered.
 //   - A call of Go from C ends the process: "fatal error: exitsyscall: syscall frame is no longer valid", with fastcgo.CFunction and its
 //     Go caller in the traceback; from a blocking call, "fatal error: fastcgo: the C function called Go". A thread that C made may call
-//     Go as always. Calls may be made by Go that C called, by way of cgo.
+//     Go as always. Calls may be made by Go that C called, through cgo.
 //   - The garbage collector moves nothing while C runs, and the goroutine's stack does not move before C has returned.
 //   - Bits stay as they are: those of floating-point numbers too, signalling NaNs included. Of a result that is smaller than a
 //     register, only its own bits are looked at.

@@ -41,7 +41,7 @@ func TestProfileAtEveryInstruction(t *testing.T) {
 	for lost {
 		n, seen, lost = stepped(func() { p.profiledCaller(true) })
 	}
-	blocked, _, _ := stepped(p.profiledBlocking) // always by way of the scheduler
+	blocked, _, _ := stepped(p.profiledBlocking) // always through the scheduler
 	n += blocked
 	for _, f := range []string{"CFunction", "UnsafeCall0", "UnsafeCall1", "UnsafeCall6Return1", "boundPlain", "boundNeed", "boundAny", "boundFrame", "direct"} {
 		if !seen[f] {

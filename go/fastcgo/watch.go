@@ -188,7 +188,7 @@ func overstayed(dog *watchdog, start int64, fn uintptr, elapsed int64) {
 	dog.tell(start, Overstay{Func: fn, Elapsed: time.Duration(elapsed), Callers: pcs})
 }
 
-// callers takes away the frames that are the package's own, and reflect's where Bind's functions go by way of it. The first is
+// callers takes away the frames that are the package's own, and reflect's where Bind's functions go through it. The first is
 // overstayed's.
 func callers(pcs []uintptr) []uintptr {
 	own := ""

@@ -44,7 +44,7 @@
 // otherwise most likely. The numbers are not secret: whoever has one can guess others. They protect from mistakes, not from malice.
 //
 // A handle has 64 bits on all machines. In C it is a uint64_t. Where pointers have 64 bits it may also travel as a
-// uintptr_t or in the place of a void* that nobody follows; convert it by way of uintptr, never to unsafe.Pointer, which
+// uintptr_t or in the place of a void* that nobody follows; convert it through uintptr, never to unsafe.Pointer, which
 // Go's garbage collector would follow. Where pointers have 32 bits it does not fit, and a handle cut to its lower half is
 // always invalid. In Rust it is rustgo::Handle.
 //

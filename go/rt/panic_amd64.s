@@ -12,7 +12,7 @@
 //	1. takes a lock. It spins: the lock is never held while Go code runs, no goroutine is preempted in assembly, and a panic
 //	   needs no more than microseconds.
 //	2. takes a free slot of ·messages.
-//	3. has the message formatted into it on a static stack, by way of formatPanicMessage.
+//	3. has the message formatted into it on a static stack, by formatPanicMessage.
 //	4. gives the lock back and calls raise, which makes the Go panic and does not return.
 //
 // If the formatter itself panics, enter is reached on the static stack. It then gives up the message, by returning from formatPanicMessage

@@ -83,7 +83,7 @@ pub fn run(command: &Command, request: &Request, progress: &Progress) -> Result<
             if args.locked {
                 write::compare(&made.folders)?;
             }
-            progress.done(&format!("{} is well: {}", made.crate_name, made.size()));
+            progress.done(&format!("{}: ok: {}", made.crate_name, made.size()));
         }
         Command::Verify(_) => {
             let made = make(request, progress)?;

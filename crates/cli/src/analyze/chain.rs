@@ -37,7 +37,7 @@ pub fn recursion(object: &Object, program: &Program, world: &World, root: Instan
         .hint("if its depth is limited, state a budget: #[rustgo::export(stack = \"64k\")]; it is checked at run time, and a panic ends a call that exceeds it")
 }
 
-/// An export may leave another frame pointer behind than Go's: by way of which calls.
+/// The refusal of an export that may return with another frame pointer than Go's, with the calls that lead there.
 pub fn frame_pointer(object: &Object, program: &Program, machine: &dyn Machine, world: &World, root: InstanceId, name: &str) -> Diagnostic {
     let spoils = |me: InstanceId| machine.frame_pointer().is_some_and(|reg| world.instances[me].summary.clobbers >> reg & 1 != 0);
     let (mut chain, mut at, mut seen) = (Vec::new(), root, BTreeSet::from([root]));

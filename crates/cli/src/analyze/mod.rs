@@ -11,7 +11,7 @@
 //!  arguments how many words of arguments on the stack the entry behind a pointer must hand on
 //!  joined   which functions copy their arguments on the stack, and how much of them
 //!  align    which functions need SP to be a multiple of 16
-//!  pointers which functions a pointer may lead to, and which of them it leads to by way of a check
+//!  pointers which functions a pointer may lead to, and which of them it leads to through a check
 //!  untyped  labels whose address is taken, and of which nothing says that they are functions
 //!  bounds   the call graph: recursion, the deepest stack of each function and export
 //!  stacks   stack of what is not compiled: entries, and what they call

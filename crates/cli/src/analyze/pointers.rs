@@ -1,4 +1,4 @@
-//! Which functions a pointer may lead to, and which of them it leads to by way of a check of the stack.
+//! Which functions a pointer may lead to, and which of them it leads to through a check of the stack.
 //!
 //! A call through a pointer that is not resolved by value counts the functions whose address is made, or seen to be stored,
 //! where a later call may find it ([`World::lasting`]). Others have an address too: code on the way to a panic makes it, or
@@ -24,7 +24,7 @@ const DEEP: u32 = 16 << 10;
 pub struct Pointers {
     /// Those whose address emitted code or carried data can hold.
     pub addressed: BTreeSet<FuncId>,
-    /// Those of them to which pointers lead by way of a check.
+    /// Those of them to which pointers lead through a check.
     pub guarded: BTreeSet<FuncId>,
     /// As they are emitted, those that calls do not count.
     uncounted: Vec<Node>,

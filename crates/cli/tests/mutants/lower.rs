@@ -123,7 +123,7 @@ pub const LIST: &[Mutant] = &[
         tests: &["lib paths"],
     },
     Mutant {
-        rule: "a function that recurses is called by way of its check",
+        rule: "a function that recurses is called through its check",
         file: "lower/symbols.rs",
         from: "if self.facts.instances[me].recursive { self.checked_entry(me) } else { self.body(me) }",
         to: "self.body(me)",

@@ -3,7 +3,7 @@
 //! How far that moves SP depends on SP at entry, and Go's table must have a number. So SP itself is not aligned: the lowered frame has
 //! room for the alignment that moves SP furthest, the address that would be SP is kept in the word below all that the aligned
 //! frame may be, and every operand on SP goes through a register that is loaded from there (see `lower`). Addresses that count from
-//! SP and those that count from SP on entry, by way of the frame pointer, lie at a distance that is not known. So here they have
+//! SP and those that count from SP on entry, through the frame pointer, lie at a distance that is not known. So here they have
 //! numbers of their own ([`AlignedFrame`]), and code that gets from one to the other is refused, as is code that moves SP again
 //! before it goes back to where it was.
 
