@@ -214,8 +214,7 @@ fn options(request: &Request, parts: &[Part]) -> bind::Options {
 fn report(progress: &Progress, package: &Package, object: &Object, program: &Program, facts: &Facts, asm: &goasm::File) {
     for (id, function) in &package.functions {
         let what = &facts.exports[id];
-        let kind = if what.fused { "fused" } else { "framed" };
-        progress.detail(&format!("{}: {kind}, stack {} bytes, panics: {}", function.name, what.bound, what.can_panic));
+        progress.detail(&format!("{}: {}, stack {} bytes, panics: {}", function.name, what.entry, what.bound, what.can_panic));
     }
     let instructions: usize = program.codes.values().flatten().map(|c| c.insts.len()).sum();
     progress.detail(&format!("{} functions loaded, {} carried, {instructions} instructions", object.functions.len(), facts.emitted.len()));

@@ -23,6 +23,7 @@ mod listing;
 mod run;
 
 use common::{Goldens, case_archive, cases, failure_text, folder, read};
+use rustgo_cli::analyze::EntryKind;
 use rustgo_cli::backend::machine;
 use rustgo_cli::decode;
 use rustgo_cli::target::Arch;
@@ -83,7 +84,7 @@ fn many_arguments_are_not_fused() {
         let mut fused = |arguments| {
             object.exports.values_mut().for_each(|export| export.schema.frame_size = arguments);
             let facts = must(&path, common::analyze(arch, &object, &program));
-            facts.exports.values().any(|export| export.fused)
+            facts.exports.values().any(|export| export.entry == EntryKind::Fused)
         };
         assert!(fused(16) && !fused(392), "{arch}");
     }

@@ -9,6 +9,7 @@ mod common;
 #[allow(dead_code)]
 mod generate;
 
+use rustgo_cli::analyze::EntryKind;
 use rustgo_cli::api::Package;
 use rustgo_cli::goasm::{Item, Text};
 use rustgo_cli::lower::lower;
@@ -102,7 +103,7 @@ fn a_bound_beyond_an_entrys_constants_is_refused() {
     let package = Package::new(made.object.exports.values().map(|export| &export.schema));
     let machine = rustgo_cli::backend::machine(Arch::Arm64);
     for (bound, accepted) in [(15 << 20, true), (16 << 20, false), (u32::MAX, false)] {
-        made.facts.exports.values_mut().for_each(|export| (export.bound, export.fused) = (bound, false));
+        made.facts.exports.values_mut().for_each(|export| (export.bound, export.entry) = (bound, EntryKind::Framed));
         let result = lower(&made.object, &made.program, &made.facts, machine, &package, "rt", Vec::new());
         match result {
             Ok(_) => assert!(accepted, "{bound}"),

@@ -3,7 +3,7 @@
 use super::align::{decide, misaligned_calls};
 use super::arguments;
 use super::chain::{deepest_chain, frame_pointer, link, recursion};
-use super::facts::{ExportFacts, Facts, Limits};
+use super::facts::{EntryKind, ExportFacts, Facts, Limits};
 use super::graph::{InstanceId, Node, components};
 use super::joined;
 use super::machine::Machine;
@@ -297,7 +297,7 @@ fn export_facts(
         shim: root,
         bound,
         budget: stated.filter(|_| recursive.iter().any(|&i| !world.instances[i].doomed)),
-        fused,
+        entry: if fused { EntryKind::Fused } else { EntryKind::Framed },
         align,
         limited,
         can_panic,

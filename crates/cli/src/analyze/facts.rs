@@ -8,6 +8,7 @@ use super::world::Instance;
 use crate::ids::ExportId;
 use cranelift_entity::PrimaryMap;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 /// What analysis leaves for the stages behind it.
 #[derive(Debug)]
@@ -62,6 +63,32 @@ impl Facts {
     }
 }
 
+/// How the entry of an export reaches the body of its shim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryKind {
+    /// The body stands in the entry itself. There is no check of the stack: all that it needs lies in what Go keeps free for NOSPLIT
+    /// functions.
+    Fused,
+    /// The entry makes sure of the stack, and calls the body.
+    Framed,
+}
+
+impl EntryKind {
+    /// `fused` or `framed`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            EntryKind::Fused => "fused",
+            EntryKind::Framed => "framed",
+        }
+    }
+}
+
+impl fmt::Display for EntryKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
 /// One export.
 #[derive(Debug)]
 pub struct ExportFacts {
@@ -70,8 +97,7 @@ pub struct ExportFacts {
     pub bound: u32,
     /// The stated budget, where recursion needs one.
     pub budget: Option<u32>,
-    /// May the shim's body stand in the entry itself, without a check of the stack?
-    pub fused: bool,
+    pub entry: EntryKind,
     /// SP must be a multiple of this before the call: 8 (always so), 16, or 64.
     pub align: u32,
     /// Can it get to a checked entry? Then its own says how far down the call may go.

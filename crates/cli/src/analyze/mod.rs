@@ -52,7 +52,7 @@ mod tables;
 mod untyped;
 mod world;
 
-pub use facts::{ExportFacts, Facts, Limits};
+pub use facts::{EntryKind, ExportFacts, Facts, Limits};
 pub use graph::{InstanceId, Node};
 pub use hints::UNSUPPORTED;
 pub use machine::{Effect, Knowledge, Machine, Reach, Refusal, refuse, refuse_undefined};

@@ -63,7 +63,7 @@ fn collect<'a>(subject: &'a Subject<'_>) -> Inspected<'a> {
         let facts = &subject.facts.exports[id];
         ExportLine {
             name: &function.name,
-            entry: if facts.fused { "fused" } else { "framed" },
+            entry: facts.entry.as_str(),
             stack: facts.bound,
             budget: facts.budget,
             panics: facts.can_panic,

@@ -21,7 +21,7 @@ pub use machine::{Glue, Lowering};
 pub use site::Site;
 pub use symbols::{PANIC, Signature, Symbols, UNAVAILABLE};
 
-use crate::analyze::{Facts, InstanceId, Node, ROOT_ALIGNMENT};
+use crate::analyze::{EntryKind, Facts, InstanceId, Node, ROOT_ALIGNMENT};
 use crate::api::Package;
 use crate::code::Set;
 use crate::decode::Program;
@@ -49,7 +49,11 @@ pub fn lower(
     let fused: BTreeSet<InstanceId> = facts
         .exports
         .values()
-        .filter(|e| e.fused && !called.contains(&Node::Instance(e.shim)) && !addressed.contains(&facts.instances[e.shim].function))
+        .filter(|e| {
+            e.entry == EntryKind::Fused
+                && !called.contains(&Node::Instance(e.shim))
+                && !addressed.contains(&facts.instances[e.shim].function)
+        })
         .map(|e| e.shim)
         .collect();
     let mut symbols = Symbols {

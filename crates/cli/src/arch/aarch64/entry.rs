@@ -13,7 +13,7 @@ use super::insn::{FP, LR, SP};
 use super::layout::{Piece, lay};
 use super::liveness::FLAGS;
 use super::lower::{BREAK, add, address, load, lower, move_sp, store};
-use crate::analyze::InstanceId;
+use crate::analyze::{EntryKind, InstanceId};
 use crate::code::Set;
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::goasm::{CheckedMeant, Contract, EntryMeant, Meant, Op, RefKind, Text, reference};
@@ -56,7 +56,10 @@ pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, s
         return refuse(Reason::StackLimit, format!("{} needs 16 MiB of stack or more, which arm64 has no entry for", signature.name))
             .map_err(|diagnostic| diagnostic.hint("make the large frames smaller (pass buffers from Go), or state a smaller budget"));
     }
-    let text = if facts.fused { fused(symbols, plan, export, signature)? } else { framed(symbols, export, signature) };
+    let text = match facts.entry {
+        EntryKind::Fused => fused(symbols, plan, export, signature)?,
+        EntryKind::Framed => framed(symbols, export, signature),
+    };
     Ok(vec![text])
 }
 

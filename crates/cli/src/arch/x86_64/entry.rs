@@ -12,7 +12,7 @@
 use super::layout::Piece;
 use super::liveness::FLAGS;
 use super::lower::{adjsp, lower};
-use crate::analyze::InstanceId;
+use crate::analyze::{EntryKind, InstanceId};
 use crate::code::Set;
 use crate::diag::Diagnostic;
 use crate::goasm::{AlignedMeant, CheckedMeant, Contract, EntryMeant, Meant, MeantReloc, Op, RefKind, Text, reference};
@@ -65,7 +65,10 @@ fn inst(text: impl Into<String>) -> Op {
 /// The exported entry.
 pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signature: &Signature) -> Result<Vec<Text>, Diagnostic> {
     let facts = &symbols.facts.exports[export];
-    if facts.fused { Ok(vec![fused(symbols, plan, export, signature)?]) } else { Ok(framed(symbols, export, signature)) }
+    match facts.entry {
+        EntryKind::Fused => Ok(vec![fused(symbols, plan, export, signature)?]),
+        EntryKind::Framed => Ok(framed(symbols, export, signature)),
+    }
 }
 
 /// `LEAQ name+offset(FP), DI` for the arguments, SI for the results: the line, the offset, and the register's number.

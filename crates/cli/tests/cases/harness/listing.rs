@@ -47,7 +47,7 @@ pub fn analyzed(machine: &dyn Machine, object: &Object, program: &Program, facts
             out,
             "export {}: {}, stack {}{budget}{}{}{}, features {:?}",
             export.schema.go_name,
-            if facts.fused { "fused" } else { "framed" },
+            facts.entry,
             facts.bound,
             if facts.align > 16 { format!(", aligned to {}", facts.align) } else { String::new() },
             if facts.limited { ", limited" } else { "" },
