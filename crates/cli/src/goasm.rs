@@ -3,6 +3,7 @@
 //! Printing is the last step: nothing here knows an instruction set. Every [`Text`] says beside its operations what the
 //! assembler must make of them, and `verify` compares.
 
+use crate::exits::Argument;
 use crate::gosrc::visible;
 use crate::target::Arch;
 use std::fmt::Write as _;
@@ -99,12 +100,36 @@ pub struct CheckedMeant {
     pub stack: u32,
     /// The body, to which it goes on.
     pub body: (String, i64),
-    /// The function that ends the call where the stack is spent, and what it is told: the symbol with the function's name,
-    /// the name's length in bytes, and the budget in bytes.
-    pub exhausted: String,
-    pub name: String,
-    pub length: u64,
-    pub budget: u64,
+    /// How it ends the call where the stack is spent.
+    pub exhausted: ExitMeant,
+}
+
+/// How the tool's own code leaves for `rt`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExitMeant {
+    /// The function of `rt`, as printed.
+    pub function: String,
+    /// What it is told, in the argument registers of C, in their order.
+    pub arguments: Vec<(Argument, Operand)>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// The address of a symbol, as printed.
+    Address(String),
+    Number(u32),
+}
+
+impl ExitMeant {
+    /// The same with symbols named by `name`.
+    fn named(&self, name: impl Fn(&str) -> String) -> ExitMeant {
+        let operand = |operand: &Operand| match operand {
+            Operand::Address(symbol) => Operand::Address(name(symbol)),
+            Operand::Number(number) => Operand::Number(*number),
+        };
+        let arguments = self.arguments.iter().map(|(argument, given)| (*argument, operand(given))).collect();
+        ExitMeant { function: name(&self.function), arguments }
+    }
 }
 
 /// What an entry that aligns SP must do, and leave every register but the flags alone meanwhile: call the body with an SP that is
@@ -204,8 +229,7 @@ impl Contract {
             }),
             Contract::Checked(checked) => Contract::Checked(CheckedMeant {
                 body: reference(&checked.body),
-                exhausted: name(&checked.exhausted),
-                name: name(&checked.name),
+                exhausted: checked.exhausted.named(&name),
                 ..checked.clone()
             }),
             Contract::Aligned(aligned) => Contract::Aligned(AlignedMeant { body: reference(&aligned.body), ..aligned.clone() }),

@@ -79,7 +79,7 @@ impl Subject<'_> {
     fn name_of(&self, node: &Node) -> String {
         match node {
             Node::Instance(to) => self.path(*to),
-            Node::Panic => "panic".into(),
+            Node::Exit(exit) => exit.to_string(),
             Node::Unavailable(name) => format!("{name} (not carried)"),
         }
     }

@@ -26,6 +26,7 @@ pub mod decode;
 pub mod diag;
 pub mod doctor;
 pub mod entry;
+pub mod exits;
 pub mod goasm;
 pub mod goobj;
 pub mod gosrc;

@@ -6,6 +6,7 @@
 mod sources;
 
 use crate::config::go_module::GoModule;
+use crate::exits::Exit;
 use crate::gosrc;
 use crate::write::{Files, Folder};
 use std::path::PathBuf;
@@ -88,18 +89,15 @@ impl Runtime {
     }
 }
 
-/// The functions of `rt` that generated assembly names. `Runtime` makes them known under other names where assembly cannot spell
-/// the import path.
-const ENTRIES: [&str; 3] = ["enter", "exhausted", "missing"];
-
-/// An assembly file that gives [`ENTRIES`] names that assembly in other packages can spell.
+/// An assembly file that gives the functions of `rt` which generated assembly names, those of the [ways out](Exit), names that assembly
+/// in other packages can spell.
 fn names(symbols: &str) -> String {
     let mut text = String::from(
         "//go:build amd64 || arm64\n\n\
          // Assembly in other packages cannot spell this package's import path: these are the names by which it finds the functions.\n\n\
          #include \"textflag.h\"\n#include \"funcdata.h\"\n",
     );
-    for entry in ENTRIES {
+    for entry in Exit::ALL.map(|exit| exit.row().function) {
         text += &format!("\nTEXT {symbols}·{entry}(SB), NOSPLIT|NOFRAME, $0-0\n\tNO_LOCAL_POINTERS\n\tJMP ·{entry}(SB)\n");
     }
     text
@@ -171,7 +169,7 @@ mod tests {
     #[test]
     fn the_entries_are_those_that_rt_has() {
         for (name, text) in sources::RT.iter().filter(|(name, _)| name.starts_with("panic_") && name.ends_with(".s")) {
-            for entry in ENTRIES {
+            for entry in Exit::ALL.map(|exit| exit.row().function) {
                 assert!(text.contains(&format!("\nTEXT ·{entry}(SB)")), "{name}: {entry}");
             }
         }

@@ -6,6 +6,7 @@ mod common;
 
 use common::{NO_CORE, archive, rustc as rustc_for};
 use rustgo_cli::diag::{Code, Diagnostic, Failure};
+use rustgo_cli::exits::Exit;
 use rustgo_cli::load::{self, Object, RelocKind, Target};
 use rustgo_cli::target::Arch;
 use std::fmt::Write as _;
@@ -267,7 +268,7 @@ fn no_debug_information_is_no_error() {
 
 fn reaches_panic(object: &Object) -> bool {
     let relocs = object.functions.values().flat_map(|function| &function.relocs);
-    relocs.chain(object.data.values().flat_map(|data| &data.relocs)).any(|reloc| reloc.target == Target::Panic)
+    relocs.chain(object.data.values().flat_map(|data| &data.relocs)).any(|reloc| reloc.target == Target::Exit(Exit::Panic))
 }
 
 #[test]

@@ -6,7 +6,7 @@
 //! jumps to finds the same words, so it counts too. (The words belong to the callee, psABI §3.2.3: nobody reads them when it has returned.)
 
 use super::chain::link;
-use super::graph::{InstanceId, Node};
+use super::graph::InstanceId;
 use super::joined::passed;
 use super::pointers::Pointers;
 use super::summary::EdgeKind;
@@ -40,10 +40,9 @@ pub fn count(world: &mut World, emitted: &[InstanceId], pointers: &Pointers) {
         for &me in emitted {
             let instance = &world.instances[me];
             let jumps = (0..instance.targets.len()).filter(|&edge| instance.summary.edges[edge].kind == EdgeKind::Tail);
-            let reached = jumps.flat_map(|edge| pointers.reach(instance, edge)).filter_map(|node| match node {
-                Node::Instance(to) => Some(world.instances[*to].argument_words),
-                Node::Panic | Node::Unavailable(_) => None,
-            });
+            let reached = jumps
+                .flat_map(|edge| pointers.reach(instance, edge))
+                .filter_map(|node| Some(world.instances[node.instance()?].argument_words));
             let words = reached.fold(instance.argument_words, u32::max);
             grown |= words != instance.argument_words;
             world.instances[me].argument_words = words;

@@ -8,7 +8,7 @@ use super::graph::{InstanceId, Node, components};
 use super::joined;
 use super::machine::Machine;
 use super::pointers::Pointers;
-use super::stacks::{ALIGN_STACK, CHECK_STACK, PANIC_STACK, REALIGN_STACK};
+use super::stacks::{ALIGN_STACK, CHECK_STACK, REALIGN_STACK};
 use super::summary::EdgeKind;
 use super::untyped;
 use super::world::World;
@@ -185,7 +185,7 @@ fn need(
                 };
                 entry.saturating_add(aligning_stack(world, me, index, *to))
             }
-            Node::Panic | Node::Unavailable(_) => PANIC_STACK,
+            Node::Exit(_) | Node::Unavailable(_) => node.exit().map_or(0, |exit| exit.row().stack),
         };
         let targets = &instance.targets[index];
         if targets.iter().all(|node| matches!(node, Node::Instance(to) if inside.contains(to))) && edge.targets.is_some() {
@@ -292,7 +292,7 @@ fn export_facts(
     // A table of labels needs one place for each.
     let has_labels = shim.summary.tables.values().any(|table| table.place.is_none());
     let fused = !limited && align == 8 && fits && !has_labels && !x87 && shim.joined.is_none();
-    let can_panic = limited || reached.iter().any(|&i| world.edges(i).any(|(_, n)| *n == Node::Panic));
+    let can_panic = limited || reached.iter().any(|&i| world.edges(i).any(|(_, n)| matches!(n, Node::Exit(_))));
     Ok(ExportFacts {
         shim: root,
         bound,

@@ -599,13 +599,18 @@ impl<'a> Walk<'a> {
 fn outcome(edge: &Edge, machine: &dyn Machine, world: &mut dyn Callees) -> (bool, u32) {
     let mut outcome = match edge.targets {
         Some(_) => (false, 0),
-        None => (true, machine.callee_saved().iter().fold(u32::MAX, |set, reg| set & !(1 << reg))),
+        None => by_convention(machine),
     };
     for callee in edge.targets.iter().flatten() {
         let (returns, clobbers) = world.outcome(callee, edge);
         outcome = (outcome.0 | returns, outcome.1 | clobbers);
     }
     outcome
+}
+
+/// What a callee does that is not seen: it returns, and may change what the convention lets it.
+pub fn by_convention(machine: &dyn Machine) -> (bool, u32) {
+    (true, machine.callee_saved().iter().fold(u32::MAX, |set, reg| set & !(1 << reg)))
 }
 
 fn depth(state: &State, sp: usize) -> i64 {

@@ -1,5 +1,6 @@
 //! The call graph's vocabulary, and its strongly connected components.
 
+use crate::exits::Exit;
 use cranelift_entity::{EntityRef, entity_impl};
 
 /// A function as emitted: the same code under another entry alignment is another instance.
@@ -11,16 +12,36 @@ entity_impl!(InstanceId, "instance");
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Node {
     Instance(InstanceId),
-    Panic,
-    /// A function that cannot be carried, called from the panic world only.
+    /// A way out of Rust code.
+    Exit(Exit),
+    /// A function that cannot be carried, called from the panic world only. [`Exit::Missing`] takes its place.
     Unavailable(String),
+}
+
+impl Node {
+    /// The function, if it is one that is carried.
+    pub fn instance(&self) -> Option<InstanceId> {
+        match self {
+            Node::Instance(me) => Some(*me),
+            Node::Exit(_) | Node::Unavailable(_) => None,
+        }
+    }
+
+    /// The way out that control takes there.
+    pub fn exit(&self) -> Option<Exit> {
+        match self {
+            Node::Instance(_) => None,
+            Node::Exit(exit) => Some(*exit),
+            Node::Unavailable(_) => Some(Exit::Missing),
+        }
+    }
 }
 
 /// Where an edge leads, before it is known what can be carried.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Link {
     Instance(InstanceId),
-    Panic,
+    Exit(Exit),
     Undefined(String),
 }
 

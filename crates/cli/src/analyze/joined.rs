@@ -197,10 +197,7 @@ fn room(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> BTreeMap<
 
 /// Bytes that must lie above SP at this call.
 fn wanted(world: &World, room: &BTreeMap<InstanceId, (u32, InstanceId)>, pointers: &Pointers, me: InstanceId, edge: usize) -> u32 {
-    let reached = pointers.reach(&world.instances[me], edge).filter_map(|node| match node {
-        Node::Instance(to) => room.get(to),
-        Node::Panic | Node::Unavailable(_) => None,
-    });
+    let reached = pointers.reach(&world.instances[me], edge).filter_map(|node| room.get(&node.instance()?));
     reached.map(|(bytes, _)| *bytes).max().unwrap_or(0)
 }
 

@@ -20,7 +20,7 @@
 //!  facts    what all this leaves for the stages behind it
 //! ```
 //!
-//! The walk starts at the exports and ends at the panic entry. What only runs after a panic (the formatter, and
+//! The walk starts at the exports and ends at the ways out of Rust code (`exits`). What only runs after a panic (the formatter, and
 //! functions whose address only a message can hold) is the *panic world*. It runs on a stack of its own and of a known size,
 //! whatever it needs: where it recurses, and where it calls through pointers, the stack is checked. A function there that
 //! cannot be carried is replaced by a stub that ends the formatting.
@@ -57,7 +57,6 @@ pub use graph::{InstanceId, Node};
 pub use hints::UNSUPPORTED;
 pub use machine::{Effect, Knowledge, Machine, Reach, Refusal, refuse, refuse_undefined};
 pub use pointers::Pointers;
-pub use stacks::PANIC_STACK;
 pub use state::{AlignedFrame, State, Value, left};
 pub use summary::{Crossing, Edge, EdgeKind, Handed, JumpTable, Summary};
 pub use world::{Instance, ROOT_ALIGNMENT};

@@ -54,10 +54,7 @@ impl Pointers {
 
     /// Now that it is known what the entries that align the stack copy there before the check.
     pub fn count_arguments(&mut self, world: &World) {
-        let aligned = self.uncounted.iter().filter_map(|node| match node {
-            Node::Instance(me) => Some(*me).filter(|&me| world.instances[me].alignment.is_some()),
-            Node::Panic | Node::Unavailable(_) => None,
-        });
+        let aligned = self.uncounted.iter().filter_map(|node| node.instance().filter(|&me| world.instances[me].alignment.is_some()));
         self.check += 8 * aligned.map(|me| world.instances[me].copied_words()).max().unwrap_or(0);
     }
 
@@ -95,7 +92,7 @@ impl Pointers {
     pub fn checked_from(&self, world: &World, instance: &Instance) -> bool {
         let checks = |node: &Node, indirect: bool| match node {
             Node::Instance(to) => world.instances[*to].recursive || self.checks(indirect, &world.instances[*to]),
-            Node::Panic | Node::Unavailable(_) => false,
+            Node::Exit(_) | Node::Unavailable(_) => false,
         };
         let edges = instance.summary.edges.iter().zip(&instance.targets);
         self.lead_anywhere(instance) || edges.into_iter().any(|(edge, nodes)| nodes.iter().any(|node| checks(node, edge.indirect)))

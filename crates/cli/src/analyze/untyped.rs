@@ -4,7 +4,7 @@
 //! that are data are often instructions too. Where a call or a jump may lead there it is taken for a function, and must be one in every
 //! respect. An address that is only kept says nothing, and whoever reads memory there natively would find the bytes.
 
-use super::graph::{InstanceId, Node};
+use super::graph::InstanceId;
 use super::world::World;
 use crate::code::Flow;
 use crate::decode::Program;
@@ -62,10 +62,7 @@ pub fn refuse(object: &Object, program: &Program, world: &World, emitted: &[Inst
 /// The functions that calls and jumps lead to, also those through pointers that may lead to any function, and the exports.
 fn entered(world: &World, emitted: &[InstanceId]) -> BTreeSet<FuncId> {
     let nodes = emitted.iter().flat_map(|&me| &world.instances[me].targets).flatten();
-    let called = nodes.filter_map(|node| match node {
-        Node::Instance(to) => Some(world.instances[*to].function),
-        Node::Panic | Node::Unavailable(_) => None,
-    });
+    let called = nodes.filter_map(|node| Some(world.instances[node.instance()?].function));
     world.roots.values().map(|&root| world.instances[root].function).chain(called).collect()
 }
 

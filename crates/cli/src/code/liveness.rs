@@ -19,8 +19,8 @@ pub struct Uses {
 pub struct Convention {
     /// A callee may read these.
     pub arguments: Set,
-    /// The entries that end in a panic read this, the first argument.
-    pub panic: Set,
+    /// Rust code hands these to a way out: the first arguments, [`Exit::HANDED`](crate::exits::Exit::HANDED) of them.
+    pub handed: Set,
     /// Arguments and results are handed over in these.
     pub values: Set,
     /// Those of results.

@@ -7,6 +7,7 @@ pub use liveness::{Convention, Set, Uses};
 pub use words::{Word, Words};
 
 use crate::diag::Code as Reason;
+use crate::exits::Exit;
 use crate::ids::FuncId;
 use crate::load::Target;
 
@@ -59,7 +60,7 @@ pub enum Flow {
 pub enum Dest {
     /// An instruction of the same function, by its offset.
     Local(u32),
-    /// The entry of a function, the panic entry, or nothing that exists.
+    /// The entry of a function, a way out of Rust code, or nothing that exists.
     Entry(Callee),
     /// Somewhere that is not the start of an instruction or of a function.
     Nowhere,
@@ -69,8 +70,8 @@ pub enum Dest {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Callee {
     Function(FuncId),
-    /// The panic entry: the walk ends there.
-    Panic,
+    /// A way out of Rust code: the walk ends there.
+    Exit(Exit),
     Undefined(String),
 }
 
@@ -79,7 +80,7 @@ impl Callee {
     pub fn of(target: &Target) -> Option<Callee> {
         match target {
             Target::Function(id) => Some(Callee::Function(*id)),
-            Target::Panic => Some(Callee::Panic),
+            Target::Exit(exit) => Some(Callee::Exit(*exit)),
             Target::Undefined(name) => Some(Callee::Undefined(name.clone())),
             Target::Data(_) | Target::AmongCode(_) => None,
         }

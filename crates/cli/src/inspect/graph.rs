@@ -96,7 +96,7 @@ fn boxes(subject: &Subject<'_>) -> (Vec<Shown>, usize) {
         let need = bounds.get(&me).copied().unwrap_or(instance.need);
         let panics = subject.callees(me).into_iter().any(|node| match node {
             Node::Instance(to) => gone.contains(to),
-            Node::Panic | Node::Unavailable(_) => true,
+            Node::Exit(_) | Node::Unavailable(_) => true,
         });
         let mut detail = format!("frame {}, stack {need}", instance.summary.deepest);
         if let Some(alignment) = instance.alignment {

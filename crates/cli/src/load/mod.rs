@@ -28,6 +28,7 @@ mod system;
 mod walk;
 
 use crate::diag::{Code, Diagnostic, Place, Result, Source};
+use crate::exits::Exit;
 use crate::ids::{DataId, ExportId, FileId, FuncId, SectionId};
 use crate::target::Arch;
 use cranelift_entity::PrimaryMap;
@@ -389,8 +390,8 @@ pub enum Target {
     Function(FuncId),
     /// The first byte of the section.
     Data(DataId),
-    /// The panic entry: the symbol `rustgo_panic`, and std's own `rust_begin_unwind` where the crate links std.
-    Panic,
+    /// A way out of Rust code: its symbol, which nothing in the archive defines. std's own `rust_begin_unwind` means [`Exit::Panic`].
+    Exit(Exit),
     /// A symbol nothing in the archive defines.
     Undefined(String),
     /// A place in a variable of this name that lies in a section of code. Where that goes nobody knows: it may hold distances to the

@@ -9,6 +9,7 @@ use super::split::{self, Labels, Start};
 use super::symbols::{Meaning, MemberId, Names, Place, path, section_path};
 use super::{Anchors, CodeSection, Data, Function, Reloc, RelocKind, Target};
 use crate::diag::{self, Call, Code, Diagnostic, Result};
+use crate::exits::Exit;
 use crate::ids::{DataId, FuncId, SectionId};
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use object::elf;
@@ -16,9 +17,6 @@ use object::read::elf::Sym as _;
 use object::{SectionIndex, SymbolIndex};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
-
-/// The panic entry, which the command line tool supplies.
-const PANIC: &[u8] = b"rustgo_panic";
 
 /// What is reached, and where it lies in the archive.
 pub(super) struct Reached {
@@ -216,8 +214,10 @@ impl<'w, 'a> Walk<'w, 'a> {
             return self.refuse(member, what, from);
         };
         match self.names.resolve(self.members, member, symbol)? {
-            Meaning::Undefined(PANIC) => Ok(Resolution::new(Target::Panic, reloc.addend)),
-            Meaning::Undefined(name) => Ok(Resolution::new(Target::Undefined(text(name)), reloc.addend)),
+            Meaning::Undefined(name) => {
+                let target = Exit::named(name).map_or_else(|| Target::Undefined(text(name)), Target::Exit);
+                Ok(Resolution::new(target, reloc.addend))
+            }
             Meaning::Absolute(name) => self.refuse(member, format!("{} is an absolute symbol", text(name)), from),
             Meaning::Indirect(name) => self.refuse(member, format!("{} is chosen when a program is loaded (ifunc)", text(name)), from),
             Meaning::Common { member, symbol, name, align } => {
@@ -237,7 +237,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         };
         let offset = place.offset.wrapping_add_signed(reloc.addend);
         if self.std_panic.is_some_and(|panic| (panic.member, panic.section, panic.offset) == (place.member, place.section, meant)) {
-            return Ok(Resolution::new(Target::Panic, offset.wrapping_sub(meant).cast_signed()));
+            return Ok(Resolution::new(Target::Exit(Exit::Panic), offset.wrapping_sub(meant).cast_signed()));
         }
         let is_alloc_error = |error: &Place| (error.member, error.section, error.offset) == (place.member, place.section, meant);
         if self.std_alloc_error.iter().any(is_alloc_error)
@@ -472,7 +472,7 @@ fn std_panic(members: &[Member<'_>]) -> Result<Option<Place>> {
 /// Does the section itself lead to the panic entry?
 fn calls_panic(member: &Member<'_>, section: SectionIndex) -> Result<bool> {
     for symbol in member.relocs(section)?.into_iter().filter_map(|reloc| reloc.symbol) {
-        if member.symbol_name(member.symbol(symbol)?)? == PANIC {
+        if Exit::named(member.symbol_name(member.symbol(symbol)?)?) == Some(Exit::Panic) {
             return Ok(true);
         }
     }

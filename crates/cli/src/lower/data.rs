@@ -8,10 +8,11 @@
 //! can hold its address.
 
 use super::Site;
-use super::symbols::{Symbols, UNAVAILABLE};
+use super::symbols::Symbols;
 use crate::analyze::{Edge, EdgeKind, InstanceId};
 use crate::code::{Flow, Inst};
 use crate::diag::{Code as Reason, Diagnostic};
+use crate::exits::Exit;
 use crate::goasm::{Data, Item, Op};
 use crate::ids::{DataId, FuncId};
 use crate::load::{Object, Reloc, RelocKind, Target};
@@ -261,7 +262,7 @@ impl<'a> DataPlan<'a> {
                                 return refuse("holds an address inside a function, to which no jump in it goes".into());
                             }
                             // The function is not reached, so nothing jumps there.
-                            None => pointers.push((at as u32, UNAVAILABLE.to_owned(), 0)),
+                            None => pointers.push((at as u32, symbols.exit(Exit::Missing), 0)),
                         }
                     }
                     (RelocKind::Abs64, target) => {

@@ -1,6 +1,8 @@
-//! What stands in the file besides the crate's own code: the panic entry, names that checked entries print, data in text.
+//! What stands in the file besides the crate's own code: stubs of the ways out, names that checked entries print, data in text.
 
-use super::{DataLowering, Glue, Lowering, PANIC, Symbols, UNAVAILABLE};
+use super::symbols::checked_name;
+use super::{DataLowering, Glue, Lowering, Symbols};
+use crate::exits::{Argument, Exit};
 use crate::goasm::{Data, Meant, Op, Text};
 
 /// A function of glue: no frame, no arguments, the assembler's own choice of bytes.
@@ -16,33 +18,44 @@ fn steps(machine: &dyn Lowering, name: &str, comment: String, steps: &[Glue]) ->
     Text { meant, ..text(name, comment, &["NOSPLIT", "NOFRAME"], ops) }
 }
 
-/// The panic entry of the package, which hands the crate's formatter to `rt`, and the stub for what is not carried.
-pub fn panic_glue(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Text> {
-    // Its check is the first of two: core::fmt::write, which all of it goes through, recurses, and so has one too.
-    let formatter = symbols.object.format_panic.and_then(|id| symbols.addresses.get(&id)).map(|&me| symbols.checked_entry(me));
-    let panic = match formatter {
-        Some((symbol, offset)) => vec![Glue::Second(symbol, offset), Glue::Jump(format!("{}·enter", symbols.rt))],
-        // Without a formatter nothing gets here.
-        None => vec![Glue::Trap],
+/// The function to which Rust's calls of a way out lead, if there is one between them and `rt`: it adds what Rust does not hand over.
+pub fn stub(symbols: &Symbols<'_>, machine: &dyn Lowering, exit: Exit) -> Option<Text> {
+    let row = exit.row();
+    let stub = row.stub.as_ref()?;
+    let handed: Vec<String> = row
+        .arguments
+        .iter()
+        .zip(machine.arguments())
+        .filter(|(argument, _)| argument.is_rusts())
+        .map(|(argument, register)| format!("{register} = {argument}"))
+        .collect();
+    let comment = match handed.as_slice() {
+        [] => stub.what.to_owned(),
+        handed => format!("{}: {}; {}", stub.what, handed.join(", "), if row.returns { "returns" } else { "does not return" }),
     };
-    let what = format!("Rust's panic entry: {} = &core::panic::PanicInfo; does not return", machine.arguments()[0]);
-    let missing = "Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting";
-    vec![
-        steps(machine, PANIC, what, &panic),
-        steps(machine, UNAVAILABLE, missing.to_owned(), &[Glue::Jump(format!("{}·missing", symbols.rt))]),
-    ]
+    let mut added = Vec::new();
+    for (register, _) in row.arguments.iter().enumerate().filter(|(_, argument)| **argument == Argument::Formatter) {
+        match formatter(symbols) {
+            Some((symbol, offset)) => added.push(Glue::Argument(register, symbol, offset)),
+            // Without a formatter nothing gets here.
+            None => return Some(steps(machine, stub.symbol, comment, &[Glue::Trap])),
+        }
+    }
+    added.push(Glue::Jump(symbols.rt(exit)));
+    Some(steps(machine, stub.symbol, comment, &added))
+}
+
+/// What `rt` calls for the text of a panic.
+fn formatter(symbols: &Symbols<'_>) -> Option<(String, i64)> {
+    // Its check is the first of two: core::fmt::write, which all of it goes through, recurses, and so has one too.
+    symbols.object.format_panic.and_then(|id| symbols.addresses.get(&id)).map(|&me| symbols.checked_entry(me))
 }
 
 /// The stub in a package that formats no message. Where nothing recovers, nothing is left in memory by what did not return.
 pub fn never_called(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Text {
     let what = "Stands for functions whose address is kept, and which nothing is known to call";
-    let end = if symbols.facts.needs_rt() { Glue::Jump(format!("{}·missing", symbols.rt)) } else { Glue::Trap };
-    steps(machine, UNAVAILABLE, what.to_owned(), &[end])
-}
-
-/// The symbol of a function's name, for the message of its checked entry.
-pub fn checked_name(checked: &str) -> String {
-    format!("{}·name<>", checked.trim_end_matches("<>"))
+    let end = if symbols.facts.needs_rt() { Glue::Jump(symbols.rt(Exit::Missing)) } else { Glue::Trap };
+    steps(machine, &symbols.exit(Exit::Missing), what.to_owned(), &[end])
 }
 
 /// The names that checked entries refer to.

@@ -105,9 +105,9 @@ impl<'a> Live<'a> {
         self.convention.whole(reads)
     }
 
-    /// What the entries read that end in a panic.
-    pub fn panic(&self) -> Set {
-        self.convention.whole(self.convention.panic)
+    /// What Rust code hands to a way out.
+    pub fn handed(&self) -> Set {
+        self.convention.whole(self.convention.handed)
     }
 
     /// What values are handed over in, some of which may be undefined.
@@ -209,8 +209,7 @@ impl<'a> Live<'a> {
     fn undefined_behind(&self, me: InstanceId, edge: usize) -> Set {
         let is_compiled = |node: &Node| match node {
             Node::Instance(to) => self.compiled.contains(to),
-            // Nothing comes back.
-            Node::Panic | Node::Unavailable(_) => true,
+            Node::Exit(_) | Node::Unavailable(_) => true,
         };
         let compiled = self.compiled.contains(&me) && self.facts.pointers.reach(&self.facts.instances[me], edge).all(is_compiled);
         if compiled { self.convention.undefined } else { 0 }
@@ -224,8 +223,10 @@ impl<'a> Live<'a> {
             Node::Instance(to) => {
                 self.transfers.get(to).map_or(unseen, |found| found.first().map_or(unseen, |&first| self.entered(*to, first)))
             }
-            // Nothing comes back.
-            Node::Panic | Node::Unavailable(_) => Transfer { reads: self.convention.panic | self.convention.preserved, passes: 0 },
+            Node::Exit(_) | Node::Unavailable(_) => {
+                let returns = node.exit().is_some_and(|exit| exit.row().returns);
+                Transfer { reads: self.convention.handed | self.convention.preserved, passes: if returns { Set::MAX } else { 0 } }
+            }
         });
         ways.reduce(Transfer::or).unwrap_or(unseen)
     }

@@ -11,8 +11,8 @@ use crate::ids::ExportId;
 /// What a function of glue does.
 #[derive(Clone, Debug)]
 pub enum Glue {
-    /// Puts the address of a symbol, and an offset, into the register of the second argument.
-    Second(String, i64),
+    /// Puts the address of a symbol, and an offset, into the register of an argument, by its number from 0.
+    Argument(usize, String, i64),
     /// Goes on to another function.
     Jump(String),
     /// Ends the program.
@@ -47,8 +47,8 @@ pub trait Lowering: Machine + DataLowering {
     fn aligning_changes(&self) -> Set;
     /// What a call leads to that is made with any SP on the way to a panic.
     fn realigned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
-    /// The Go names of the registers that hold the first and the second argument in C.
-    fn arguments(&self) -> [&'static str; 2];
+    /// The Go names of the registers that hold the arguments in C, in their order.
+    fn arguments(&self) -> &'static [&'static str];
     /// A function that does this and nothing else: its operations, and what they must become.
     fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Meant);
 }

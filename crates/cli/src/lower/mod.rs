@@ -1,7 +1,7 @@
 //! Facts → goasm::File.
 //!
 //! What is the same for every machine is here: which symbols there are and what they are called, which data is carried
-//! and how it is laid out, and the glue around the panic entry. Instructions and entries are the machine's
+//! and how it is laid out, and the stubs of the ways out of Rust code. Instructions and entries are the machine's
 //! ([`Lowering`]).
 
 mod data;
@@ -15,11 +15,11 @@ mod symbols;
 mod tables;
 
 pub use data::{DataLowering, DataPlan, Place as DataPlace};
-pub use glue::{checked_name, text as glue_text};
+pub use glue::text as glue_text;
 pub use live::{Live, Liveness};
 pub use machine::{Glue, Lowering};
 pub use site::Site;
-pub use symbols::{PANIC, Signature, Symbols, UNAVAILABLE};
+pub use symbols::{Signature, Symbols};
 
 use crate::analyze::{EntryKind, Facts, InstanceId, Node, ROOT_ALIGNMENT};
 use crate::api::Package;
@@ -27,6 +27,7 @@ use crate::code::Set;
 use crate::decode::Program;
 use crate::diag::gather::gather;
 use crate::diag::{Code as Reason, Diagnostic, Failure, Result};
+use crate::exits::Exit;
 use crate::goasm::{File, Item};
 use crate::load::Object;
 use names::Names;
@@ -135,10 +136,7 @@ pub fn lower(
             Err(diagnostic) => errors.push(diagnostic),
         }
     }
-    let needs_panic = facts
-        .emitted
-        .iter()
-        .any(|&me| facts.instances[me].targets.iter().flatten().any(|n| matches!(n, Node::Panic | Node::Unavailable(_))));
+    let mut exits: BTreeSet<Exit> = called.iter().filter_map(|node| node.exit()).collect();
     let data = match plan.finish(&symbols) {
         Ok(data) => data,
         Err(mut more) => {
@@ -146,16 +144,19 @@ pub fn lower(
             Vec::new()
         }
     };
-    let needs_stub = facts.can_panic || !facts.unavailable.is_empty();
     if !errors.is_empty() {
         return Err(Failure::Refused(gather(errors)));
     }
     items.extend(bodies);
-    if needs_panic || needs_stub {
-        items.extend(glue::panic_glue(&symbols, machine).into_iter().map(Item::Text));
-    } else if items.iter().chain(&data).any(|item| item.references().contains(&UNAVAILABLE)) {
+    // Formatting a message may panic, and may need what is not carried.
+    if facts.can_panic || !facts.unavailable.is_empty() || exits.contains(&Exit::Panic) || exits.contains(&Exit::Missing) {
+        exits.extend([Exit::Panic, Exit::Missing]);
+    }
+    let missing = symbols.exit(Exit::Missing);
+    if !exits.contains(&Exit::Missing) && items.iter().chain(&data).any(|item| item.references().contains(&missing.as_str())) {
         items.push(Item::Text(glue::never_called(&symbols, machine)));
     }
+    items.extend(exits.iter().filter_map(|&exit| glue::stub(&symbols, machine, exit)).map(Item::Text));
     items.extend(glue::checked_names(&symbols).into_iter().map(Item::Data));
     items.extend(data);
     Ok(File { header, arch: machine.arch(), prelude: machine.prelude(), items })

@@ -1,10 +1,11 @@
 //! Where a machine's lowering is at work: one function, and what the analysis says of it.
 
+use super::Symbols;
 use super::live::Liveness;
-use super::{PANIC, Symbols, UNAVAILABLE};
 use crate::analyze::{Edge, Instance, InstanceId, Node, UNSUPPORTED};
 use crate::code::{Code, Dest, Flow, Inst, Role};
 use crate::diag::{Code as Reason, Diagnostic};
+use crate::exits::Exit;
 use crate::load::{Function, Line};
 use std::collections::BTreeSet;
 
@@ -76,7 +77,10 @@ impl<'a> Site<'a> {
 
     /// Did the analysis follow control behind this call?
     pub fn call_returns(&self, at: usize) -> bool {
-        let returns = |node: &Node| matches!(node, Node::Instance(to) if self.symbols.facts.instances[*to].summary.returns);
+        let returns = |node: &Node| match node {
+            Node::Instance(to) => self.symbols.facts.instances[*to].summary.returns,
+            Node::Exit(_) | Node::Unavailable(_) => node.exit().is_some_and(|exit| exit.row().returns),
+        };
         let never = self.edge(at).is_some_and(|(_, nodes)| !nodes.is_empty() && !nodes.iter().any(returns));
         !never && self.depth(at + 1).is_some() && self.depth(at + 1) == self.depth(at)
     }
@@ -110,8 +114,8 @@ impl<'a> Site<'a> {
         Ok(match nodes.first() {
             Some(Node::Instance(to)) if realigned => (self.symbols.realigned[to].clone(), i64::from(self.symbols.entry_start)),
             Some(Node::Instance(to)) => self.symbols.entry(*to),
-            Some(Node::Panic) => (PANIC.to_owned(), 0),
-            Some(Node::Unavailable(_)) => (UNAVAILABLE.to_owned(), 0),
+            Some(Node::Exit(exit)) => (self.symbols.exit(*exit), 0),
+            Some(Node::Unavailable(_)) => (self.symbols.exit(Exit::Missing), 0),
             None => return Err(self.refuse(at, "has a call without a target")),
         })
     }

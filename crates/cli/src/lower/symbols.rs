@@ -4,14 +4,11 @@ use super::live::Live;
 use crate::analyze::{Facts, InstanceId};
 use crate::api::Function;
 use crate::decode::Program;
+use crate::exits::{Argument, Exit};
+use crate::goasm::{ExitMeant, Operand};
 use crate::ids::FuncId;
 use crate::load::{Object, Target};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The panic entry of the package, reached from Rust by a call.
-pub const PANIC: &str = "rustgo·panic<>";
-/// Stands for functions that only a panic's message could call and that cannot be carried.
-pub const UNAVAILABLE: &str = "rustgo·unavailable<>";
 
 /// What the Go declaration of an export says, as far as its entry in assembly must agree with it.
 #[derive(Clone, Debug)]
@@ -66,6 +63,11 @@ pub struct Symbols<'a> {
     pub entry_start: u32,
 }
 
+/// The symbol of a function's name, for the message of its checked entry.
+pub fn checked_name(checked: &str) -> String {
+    format!("{}·name<>", checked.trim_end_matches("<>"))
+}
+
 /// Symbols and the offsets in them where the code begins.
 impl Symbols<'_> {
     /// The function itself.
@@ -90,11 +92,34 @@ impl Symbols<'_> {
                 (Some(aligned), _) => (aligned.clone(), i64::from(self.entry_start)),
                 (None, Some(&me)) => self.checked_entry(me),
                 // Nothing that is reached can call it.
-                (None, None) => (UNAVAILABLE.to_owned(), 0),
+                (None, None) => (self.exit(Exit::Missing), 0),
             },
-            Target::Panic => (PANIC.to_owned(), 0),
-            Target::Data(_) | Target::Undefined(_) | Target::AmongCode(_) => (UNAVAILABLE.to_owned(), 0),
+            Target::Exit(exit) => (self.exit(*exit), 0),
+            Target::Data(_) | Target::Undefined(_) | Target::AmongCode(_) => (self.exit(Exit::Missing), 0),
         }
+    }
+
+    /// Where Rust's calls of a way out lead: its stub, if it has one.
+    pub fn exit(&self, exit: Exit) -> String {
+        exit.row().stub.as_ref().map_or_else(|| self.rt(exit), |stub| stub.symbol.to_owned())
+    }
+
+    /// The function of `rt` that takes over there.
+    pub fn rt(&self, exit: Exit) -> String {
+        format!("{}·{}", self.rt, exit.row().function)
+    }
+
+    /// What the checked entry of a function does where there is no stack: it leaves, and says for whom.
+    pub fn exhausted(&self, me: InstanceId) -> ExitMeant {
+        let given = |argument: &Argument| match argument {
+            Argument::Name => Some((Argument::Name, Operand::Address(checked_name(&self.checked[&me])))),
+            Argument::NameLength => Some((Argument::NameLength, Operand::Number(self.path(me).len() as u32))),
+            Argument::Budget => Some((Argument::Budget, Operand::Number(self.budget(me)))),
+            // Others are those of other exits.
+            Argument::PanicInfo | Argument::Formatter => None,
+        };
+        let arguments = Exit::Exhausted.row().arguments.iter().filter_map(given).collect();
+        ExitMeant { function: self.rt(Exit::Exhausted), arguments }
     }
 
     /// The function's name as messages have it.

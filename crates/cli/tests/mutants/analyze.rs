@@ -69,8 +69,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "the bound counts the panic entry",
         file: "analyze/bounds.rs",
-        from: "Node::Panic | Node::Unavailable(_) => PANIC_STACK,",
-        to: "Node::Panic | Node::Unavailable(_) => 0,",
+        from: "Node::Exit(_) | Node::Unavailable(_) => node.exit().map_or(0, |exit| exit.row().stack),",
+        to: "Node::Exit(_) | Node::Unavailable(_) => node.exit().map_or(0, |_| 0),",
         tests: &["cases noreturn_end"],
     },
     Mutant {
@@ -265,8 +265,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "callees that are not known change what the convention lets them",
         file: "analyze/flow.rs",
-        from: "None => (true, machine.callee_saved().iter().fold(u32::MAX, |set, reg| set & !(1 << reg))),",
-        to: "None => (true, 0),",
+        from: "(true, machine.callee_saved().iter().fold(u32::MAX, |set, reg| set & !(1 << reg)))",
+        to: "(true, machine.callee_saved().iter().fold(0, |set, _| set))",
         tests: &["cases known_over_calls"],
     },
     Mutant {

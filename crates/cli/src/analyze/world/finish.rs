@@ -38,7 +38,7 @@ impl Explorer<'_> {
                             }
                             None => Node::Instance(canonical[&to]),
                         },
-                        Link::Panic => Node::Panic,
+                        Link::Exit(exit) => Node::Exit(exit),
                         Link::Undefined(name) => {
                             unavailable.insert(name.clone(), "is not defined anywhere".into());
                             Node::Unavailable(name)

@@ -17,6 +17,7 @@ use crate::analyze::state::Value;
 use crate::code::{Callee, Code, Dest, Flow};
 use crate::decode::Program;
 use crate::diag::{Diagnostic, Failure, Result};
+use crate::exits::Exit;
 use crate::ids::{DataId, ExportId, FuncId};
 use crate::load::{Object, Target};
 use cranelift_entity::PrimaryMap;
@@ -250,8 +251,10 @@ impl<'a> Explorer<'a> {
             return Ok(None);
         }
         refuse::refuse(self.object, &self.graph(&hot_unresolved), &roots)?;
-        let panics =
-            self.hot.iter().any(|&i| self.summary(i).edges.iter().any(|e| e.targets.as_ref().is_some_and(|t| t.contains(&Callee::Panic))));
+        let panics = self
+            .hot
+            .iter()
+            .any(|&i| self.summary(i).edges.iter().any(|e| e.targets.as_ref().is_some_and(|t| t.contains(&Callee::Exit(Exit::Panic)))));
         let format_panic = self.object.format_panic.filter(|_| panics).map(|id| self.instance(id, None));
         let before = self.hot_edges();
         let panic_unresolved = match format_panic {
@@ -327,7 +330,7 @@ impl<'a> Explorer<'a> {
                             index,
                             match callee {
                                 Callee::Function(id) => Link::Instance(self.keys[&(*id, self.alignment_at(me, edge, *id))]),
-                                Callee::Panic => Link::Panic,
+                                Callee::Exit(exit) => Link::Exit(*exit),
                                 Callee::Undefined(name) => Link::Undefined(name.clone()),
                             },
                         ));

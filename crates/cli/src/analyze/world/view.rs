@@ -1,7 +1,7 @@
 //! What one run of flow sees of the rest: static cells, and the outcome of calls.
 
 use super::Explorer;
-use crate::analyze::flow::Callees;
+use crate::analyze::flow::{Callees, by_convention};
 use crate::analyze::graph::InstanceId;
 use crate::analyze::machine::Knowledge;
 use crate::analyze::state::Value;
@@ -93,7 +93,8 @@ impl Callees for View<'_, '_> {
             Callee::Function(id) => id,
             // What nothing defines is refused, or (in the panic world) replaced by a stub that never returns. To look
             // behind the call all the same would find nonsense behind those that never return (`abort`).
-            Callee::Undefined(_) | Callee::Panic => return (false, 0),
+            Callee::Undefined(_) => return (false, 0),
+            Callee::Exit(exit) => return if exit.row().returns { by_convention(self.explorer.machine) } else { (false, 0) },
         };
         let alignment = self.explorer.alignment_at(self.me, edge, *id);
         let target = self.explorer.instance(*id, alignment);

@@ -7,7 +7,7 @@
 
 use super::insn::{Branch, FP, Form, Insn, Kind, LR, Mode, SP};
 use super::word;
-use crate::goasm::{CheckedMeant, Contract, EntryMeant, JoinedMeant};
+use crate::goasm::{CheckedMeant, Contract, EntryMeant, JoinedMeant, Operand};
 use crate::verify::Reference;
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ const G: u64 = 0x1000;
 const LIMIT: u64 = 0x10_0000;
 const LINK: u64 = 0x7777_0000;
 const FRAME_POINTER: u64 = 0x6666_0000;
-/// The address of the symbol that a checked entry hands over, what registers hold when it is entered (and their number), and SP there.
+/// The address of the first symbol that a checked entry hands over (the others count up from it), what registers hold when it is entered (and their number), and SP there.
 const NAME: u64 = 0x5555_0000;
 const BEFORE: u64 = 0x4444_0000;
 const CHECKED_SP: u64 = 0x3_0000_0000;
@@ -55,6 +55,9 @@ fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &Entr
 /// Is `code` a checked entry as `meant`? The goroutine's stack goes on far below the limit of the call.
 fn checked(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &CheckedMeant) -> Result<(), String> {
     let least = CHECKED_SP - u64::from(meant.stack);
+    let operands = || meant.exhausted.arguments.iter().map(|(_, operand)| operand);
+    let names: Vec<&str> =
+        operands().filter_map(|operand| if let Operand::Address(name) = operand { Some(name.as_str()) } else { None }).collect();
     for (limit, enough) in [(least, true), (least + 16, false)] {
         let mut run = Run::new(CHECKED_SP);
         run.memory.insert(LIMIT, Some(limit));
@@ -63,14 +66,19 @@ fn checked(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &Ch
             run.regs[reg] = Some(BEFORE + reg as u64);
         }
         let mut wanted = run.regs;
-        let end = run.jumps(code, relocated, &meant.name)?;
+        let end = run.jumps(code, relocated, &names)?;
         // The intra-procedure-call registers are nobody's.
         (wanted[16], wanted[17]) = (run.regs[16], run.regs[17]);
         let right = match enough {
             true => &meant.body,
             false => {
-                (wanted[0], wanted[1], wanted[2]) = (Some(NAME), Some(meant.length), Some(meant.budget));
-                &(meant.exhausted.clone(), 0)
+                for (reg, operand) in operands().enumerate() {
+                    wanted[reg] = match operand {
+                        Operand::Address(name) => address(&names, name),
+                        Operand::Number(number) => Some((*number).into()),
+                    };
+                }
+                &(meant.exhausted.function.clone(), 0)
             }
         };
         if end != *right {
@@ -85,6 +93,11 @@ fn checked(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &Ch
         }
     }
     Ok(())
+}
+
+/// The address of one of these symbols.
+fn address(names: &[&str], symbol: &str) -> Option<u64> {
+    names.iter().position(|name| *name == symbol).map(|index| NAME + index as u64)
 }
 
 /// Does `code` make its frame and copy its arguments as `meant`? They are the words above its caller's return address and a word to spare.
@@ -196,8 +209,8 @@ impl Run {
         Err("does not come to an end".into())
     }
 
-    /// Runs up to a jump to another symbol, and gives that. Addresses are made of `name` alone.
-    fn jumps(&mut self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, name: &str) -> Result<Reference, String> {
+    /// Runs up to a jump to another symbol, and gives that. Addresses are made of `names` alone.
+    fn jumps(&mut self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, names: &[&str]) -> Result<Reference, String> {
         let mut at = 0u32;
         for _ in 0..STEPS {
             if at as usize + 4 > code.len() {
@@ -209,10 +222,10 @@ impl Run {
                 (Kind::Branch(Branch::Conditional(by)), None) if self.taken(i.word).ok_or("branches on what is not known")? => by,
                 (Kind::Branch(Branch::Conditional(_)), None) => 4,
                 // What completes the address lies under the same relocation.
-                (Kind::Adrp { rd }, Some(target)) if target == (name.to_owned(), 0) => {
+                (Kind::Adrp { rd }, Some((symbol, 0))) if names.contains(&symbol.as_str()) => {
                     let completed =
                         code.len() >= at as usize + 8 && Insn::new(word(code, at + 4)).kind == Kind::AddImmediate { rd, rn: rd, by: 0 };
-                    self.regs[rd] = completed.then_some(NAME);
+                    self.regs[rd] = address(names, &symbol).filter(|_| completed);
                     8
                 }
                 (Kind::Branch(_), _) | (_, Some(_)) => {

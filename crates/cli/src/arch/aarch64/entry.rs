@@ -16,9 +16,9 @@ use super::lower::{BREAK, add, address, load, lower, move_sp, store};
 use crate::analyze::{EntryKind, InstanceId};
 use crate::code::Set;
 use crate::diag::{Code as Reason, Diagnostic};
-use crate::goasm::{CheckedMeant, Contract, EntryMeant, Meant, Op, RefKind, Text, reference};
+use crate::goasm::{CheckedMeant, Contract, EntryMeant, Meant, Op, Operand, RefKind, Text, reference};
 use crate::ids::ExportId;
-use crate::lower::{DataPlan, Glue, Signature, Symbols, checked_name, glue_text};
+use crate::lower::{DataPlan, Glue, Signature, Symbols, glue_text};
 
 /// Bytes of a framed entry between its caller's frame and the body's: the return address where the unwinder looks for it,
 /// a frame record, and the word of the caller's frame pointer.
@@ -205,8 +205,7 @@ fn constant(rd: usize, value: u32) -> Vec<u32> {
 pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let instance = &symbols.facts.instances[me];
     let path = &symbols.object.functions[instance.function].path;
-    let (name, exhausted) = (symbols.checked[&me].clone(), format!("{}·exhausted", symbols.rt));
-    let (length, budget, data) = (symbols.path(me).len() as u32, symbols.budget(me), checked_name(&name));
+    let (name, exhausted) = (symbols.checked[&me].clone(), symbols.exhausted(me));
     let mut ops = vec![
         inst("NO_LOCAL_POINTERS"),
         Op::Comment("R16 = the limit of the call that is running, which its entry left at g.stack.lo".into()),
@@ -220,31 +219,33 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     pieces.extend(words(vec![0x8b11_0210, 0xeb30_63ff]));
     pieces.push(Piece::Inst { text: "BLO spent".into(), words: vec![0x5400_0043], reloc: None });
     pieces.push(jump(&symbols.names[&me]));
-    let spent = format!("MOVD ${data}(SB), R0");
-    pieces.push(Piece::Inst { text: spent.clone(), words: address(0), reloc: Some((RefKind::Address, data.clone(), 0)) });
-    pieces.extend(words(constant(1, length)));
-    pieces.extend(words(constant(2, budget)));
+    for (register, (_, operand)) in exhausted.arguments.iter().enumerate() {
+        match operand {
+            Operand::Address(symbol) => pieces.push(symbol_address(register, symbol, 0)),
+            Operand::Number(number) => pieces.extend(words(constant(register, *number))),
+        }
+    }
     // No call: x30 says who called, and this has no frame to keep it in.
-    pieces.push(jump(&exhausted));
+    pieces.push(jump(&exhausted.function));
     let laid = lay(&pieces).expect("there is no branch to lay out");
+    let mut spent = false;
     for op in laid.ops {
-        if op == inst(&spent) {
+        if std::mem::take(&mut spent) {
             ops.push(Op::Label("spent".into()));
         }
+        spent = op == inst(format!("JMP {}(SB)", symbols.names[&me]));
         ops.push(op);
     }
     let comment = format!("{path}, if the call that is running has stack for it ({} bytes)", instance.need);
-    let meant = CheckedMeant {
-        start: 0,
-        stack: instance.need,
-        body: (symbols.names[&me].clone(), 0),
-        exhausted,
-        name: data,
-        length: length.into(),
-        budget: budget.into(),
-    };
+    let meant = CheckedMeant { start: 0, stack: instance.need, body: (symbols.names[&me].clone(), 0), exhausted };
     let meant = Meant { contract: Some(Contract::Checked(meant)), ..laid.meant };
     Text { meant, ..glue_text(&name, comment, &["NOSPLIT", "NOFRAME"], ops) }
+}
+
+/// The address of a symbol, and an offset, in a register.
+fn symbol_address(register: usize, symbol: &str, offset: i64) -> Piece {
+    let text = format!("MOVD ${}(SB), R{register}", reference(symbol, offset));
+    Piece::Inst { text, words: address(register), reloc: Some((RefKind::Address, symbol.to_owned(), offset)) }
 }
 
 /// `JMP` to another symbol.
@@ -255,10 +256,7 @@ fn jump(symbol: &str) -> Piece {
 /// A function that does these steps and nothing else.
 pub fn glue(steps: &[Glue]) -> (Vec<Op>, Meant) {
     let piece = |step: &Glue| match step {
-        Glue::Second(symbol, offset) => {
-            let text = format!("MOVD ${}(SB), R1", reference(symbol, *offset));
-            Piece::Inst { text, words: address(1), reloc: Some((RefKind::Address, symbol.clone(), *offset)) }
-        }
+        Glue::Argument(register, symbol, offset) => symbol_address(*register, symbol, *offset),
         Glue::Jump(symbol) => jump(symbol),
         Glue::Trap => Piece::Word(BREAK),
     };

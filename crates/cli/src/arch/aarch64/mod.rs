@@ -254,8 +254,8 @@ impl Lowering for Aarch64 {
         unreachable!("SP is aligned at every entry")
     }
 
-    fn arguments(&self) -> [&'static str; 2] {
-        ["R0", "R1"]
+    fn arguments(&self) -> &'static [&'static str] {
+        &["R0", "R1", "R2", "R3", "R4", "R5", "R6", "R7"]
     }
 
     fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Meant) {

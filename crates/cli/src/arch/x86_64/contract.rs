@@ -7,7 +7,7 @@
 //! there, and the words above the return address, which an entry that aligns SP may push again.
 
 use super::{RSP, number};
-use crate::goasm::{AlignedMeant, CheckedMeant, Contract, EntryMeant};
+use crate::goasm::{AlignedMeant, CheckedMeant, Contract, EntryMeant, Operand};
 use crate::verify::Reference;
 use iced_x86::{ConditionCode, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind, Register};
 use std::collections::BTreeMap;
@@ -31,6 +31,7 @@ const ARGUMENTS: u64 = 8 << 40;
 const STEPS: usize = 200;
 /// How far below the limit of a call its goroutine's stack ends here, in bytes.
 const FURTHER: u64 = 1 << 20;
+const CX: usize = 1;
 const DX: usize = 2;
 const SI: usize = 6;
 const DI: usize = 7;
@@ -103,11 +104,14 @@ fn checked(code: Code<'_>, meant: &CheckedMeant) -> Result<(), String> {
         }
         enough.unchanged(BEFORE, Some(R11))?;
         let mut call = |run: &mut Run<'_>, target: Reference| {
-            run.expect(&target, &(meant.exhausted.clone(), 0))?;
-            let name = run.symbol((meant.name.clone(), 0));
-            for (reg, value, what) in [(DI, name, "name"), (SI, meant.length, "length of the name"), (DX, meant.budget, "budget")] {
+            run.expect(&target, &(meant.exhausted.function.clone(), 0))?;
+            for ((argument, operand), reg) in meant.exhausted.arguments.iter().zip([DI, SI, DX, CX, 8, 9]) {
+                let value = match operand {
+                    Operand::Address(symbol) => run.symbol((symbol.clone(), 0)),
+                    Operand::Number(number) => (*number).into(),
+                };
                 if run.regs[reg] != Some(value) {
-                    return Err(format!("tells another {what}"));
+                    return Err(format!("tells another {argument}"));
                 }
             }
             Ok(Call::NeverReturns)

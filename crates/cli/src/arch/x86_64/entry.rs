@@ -12,12 +12,13 @@
 use super::layout::Piece;
 use super::liveness::FLAGS;
 use super::lower::{adjsp, lower};
+use super::{ARGUMENT_NAMES, ARGUMENT_ORDER};
 use crate::analyze::{EntryKind, InstanceId};
 use crate::code::Set;
 use crate::diag::Diagnostic;
-use crate::goasm::{AlignedMeant, CheckedMeant, Contract, EntryMeant, Meant, MeantReloc, Op, RefKind, Text, reference};
+use crate::goasm::{AlignedMeant, CheckedMeant, Contract, EntryMeant, Meant, MeantReloc, Op, Operand, RefKind, Text, reference};
 use crate::ids::ExportId;
-use crate::lower::{DataPlan, Glue, Signature, Symbols, checked_name, glue_text};
+use crate::lower::{DataPlan, Glue, Signature, Symbols, glue_text};
 
 /// Where a checked entry, or one that aligns the stack, starts behind the assembler's prologue.
 pub const START: u32 = 32;
@@ -219,24 +220,18 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let path = &symbols.object.functions[instance.function].path;
     let (body, start) = symbols.body(me);
     let name = symbols.checked[&me].clone();
-    let (length, exhausted) = (symbols.path(me).len() as u64, format!("{}·exhausted", symbols.rt));
-    let (stack, budget) = (instance.need.min(MOST), symbols.budget(me));
+    let (stack, exhausted) = (instance.need.min(MOST), symbols.exhausted(me));
     let mut ops = vec![inst("NO_LOCAL_POINTERS"), inst(format!("PCALIGN ${START}"))];
     ops.push(Op::Comment("R11 = the limit of the call that is running, which its entry left at g.stack.lo".into()));
     ops.extend(lowest("R11"));
     ops.extend([inst("MOVQ 0(R11), R11"), inst(format!("LEAQ {stack}(R11), R11")), inst("CMPQ SP, R11"), inst("JCS spent")]);
-    ops.extend([
-        inst(format!("LEAQ {}(SB), R11", reference(&body, start))),
-        inst("JMP R11"),
-        Op::Label("spent".into()),
-        inst(format!("LEAQ {}(SB), DI", checked_name(&name))),
-        inst(format!("MOVQ ${length}, SI")),
-        inst(format!("MOVQ ${budget}, DX")),
-        inst(format!("CALL {exhausted}(SB)")),
-    ]);
-    ops.push(Op::Bytes(vec![0xCC]));
-    let meant =
-        CheckedMeant { start: START, stack, body: (body, start), exhausted, name: checked_name(&name), length, budget: budget.into() };
+    ops.extend([inst(format!("LEAQ {}(SB), R11", reference(&body, start))), inst("JMP R11"), Op::Label("spent".into())]);
+    ops.extend(exhausted.arguments.iter().zip(ARGUMENT_NAMES).map(|((_, operand), register)| match operand {
+        Operand::Address(symbol) => inst(format!("LEAQ {symbol}(SB), {register}")),
+        Operand::Number(number) => inst(format!("MOVQ ${number}, {register}")),
+    }));
+    ops.extend([inst(format!("CALL {}(SB)", exhausted.function)), Op::Bytes(vec![0xCC])]);
+    let meant = CheckedMeant { start: START, stack, body: (body, start), exhausted };
     let comment = format!("{path}, if the call that is running has stack for it ({} bytes)", instance.need);
     let meant = Meant { contract: Some(Contract::Checked(meant)), ..Meant::default() };
     Text { meant, ..glue_text(&name, comment, &["NOFRAME"], ops) }
@@ -309,16 +304,18 @@ pub fn glue(steps: &[Glue]) -> (Vec<Op>, Meant) {
         let at = meant.bytes.len() as u32;
         meant.depths.push((at, 0));
         // The 32-bit field ends the instruction.
-        let (op, bytes, refers): (Op, &[u8], _) = match step {
-            Glue::Second(symbol, offset) => {
-                let op = inst(format!("LEAQ {}(SB), SI", reference(symbol, *offset)));
-                (op, &[0x48, 0x8D, 0x35, 0, 0, 0, 0], Some((RefKind::Address, symbol, *offset)))
+        let (op, bytes, refers): (Op, Vec<u8>, _) = match step {
+            Glue::Argument(number, symbol, offset) => {
+                let op = inst(format!("LEAQ {}(SB), {}", reference(symbol, *offset), ARGUMENT_NAMES[*number]));
+                let register = ARGUMENT_ORDER[*number] as u8;
+                let bytes = vec![0x48 | (register & 8) >> 1, 0x8D, 0x05 | (register & 7) << 3, 0, 0, 0, 0];
+                (op, bytes, Some((RefKind::Address, symbol, *offset)))
             }
-            Glue::Jump(symbol) => (inst(format!("JMP {symbol}(SB)")), &[0xE9, 0, 0, 0, 0], Some((RefKind::Branch, symbol, 0))),
-            Glue::Trap => (Op::Bytes(UD2.to_vec()), UD2, None),
+            Glue::Jump(symbol) => (inst(format!("JMP {symbol}(SB)")), vec![0xE9, 0, 0, 0, 0], Some((RefKind::Branch, symbol, 0))),
+            Glue::Trap => (Op::Bytes(UD2.to_vec()), UD2.to_vec(), None),
         };
         ops.push(op);
-        meant.bytes.extend(bytes);
+        meant.bytes.extend(&bytes);
         meant.relocs.extend(refers.map(|(kind, symbol, addend)| MeantReloc {
             offset: at + bytes.len() as u32 - 4,
             kind,

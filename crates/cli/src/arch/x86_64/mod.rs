@@ -50,6 +50,9 @@ const CALLEE_SAVED: [Reg; 6] = [3, 5, 12, 13, 14, 15];
 
 /// rcx, rdx, rsi, rdi, r8, r9 (psABI §3.2.3).
 const ARGUMENTS: u32 = 0b11_1100_0110;
+/// The same in the order of arguments.
+const ARGUMENT_ORDER: [Reg; 6] = [7, 6, 2, 1, 8, 9];
+const ARGUMENT_NAMES: [&str; 6] = ["DI", "SI", "DX", "CX", "R8", "R9"];
 
 /// rax, rdx (psABI §3.2.3).
 const RESULTS: [Reg; 2] = [0, 2];
@@ -291,8 +294,8 @@ impl Lowering for X86_64 {
         entry::realigned_entry(symbols, me)
     }
 
-    fn arguments(&self) -> [&'static str; 2] {
-        ["DI", "SI"]
+    fn arguments(&self) -> &'static [&'static str] {
+        &ARGUMENT_NAMES
     }
 
     fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Meant) {

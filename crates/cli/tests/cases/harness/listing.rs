@@ -71,7 +71,7 @@ fn name(object: &Object, facts: &Facts, node: &Node) -> String {
             let path = &object.functions[instance.function].path;
             instance.alignment.map_or_else(|| path.clone(), |alignment| format!("{path}@{alignment}"))
         }
-        Node::Panic => "panic".into(),
+        Node::Exit(exit) => exit.to_string(),
         Node::Unavailable(symbol) => format!("{symbol} (not carried)"),
     }
 }

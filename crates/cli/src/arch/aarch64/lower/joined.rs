@@ -95,7 +95,7 @@ impl Body<'_, '_, '_> {
             };
             let reads = facts.pointers.reach(self.site.instance, index).fold(0, |set, node| match node {
                 Node::Instance(to) => set | self.site.symbols.live.reads(*to),
-                Node::Panic | Node::Unavailable(_) => set,
+                Node::Exit(_) | Node::Unavailable(_) => set,
             });
             if Set::from(between) & handed & reads != 0 {
                 return Err(self.site.refuse(edge.inst, "hands on the address between its frame and its arguments, which is either's"));

@@ -420,7 +420,7 @@ impl<'a> Body<'a, '_, '_> {
                 let section = &object.sections[object.functions[*id].section];
                 section.functions.first().map_or(1, |&first| object.functions[first].align)
             }
-            Target::Panic | Target::Undefined(_) | Target::AmongCode(_) => 1,
+            Target::Exit(_) | Target::Undefined(_) | Target::AmongCode(_) => 1,
         };
         align >= PAGE.unsigned_abs()
     }
