@@ -13,6 +13,7 @@
 //! result types of those before it. Everything may use [`ids`], [`diag`], [`target`], [`goasm`] and [`gosrc`]; machine
 //! code is understood in [`arch`] alone.
 
+pub mod abi;
 pub mod analyze;
 pub mod api;
 pub mod arch;

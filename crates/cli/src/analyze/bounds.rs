@@ -12,6 +12,7 @@ use super::stacks::{ALIGN_STACK, CHECK_STACK, REALIGN_STACK};
 use super::summary::EdgeKind;
 use super::untyped;
 use super::world::World;
+use crate::abi::NOSPLIT_STACK;
 use crate::decode::Program;
 use crate::diag::gather::gather;
 use crate::diag::{Code as Reason, Diagnostic, Failure, Result};
@@ -20,12 +21,12 @@ use cranelift_entity::PrimaryMap;
 use std::collections::BTreeSet;
 
 /// A fused body stands in a NOSPLIT function: with everything it calls it lives on what Go keeps free for such functions,
-/// 800 bytes (internal/abi.StackNosplitBase), of which callers' wrappers and a panic need some.
+/// [`NOSPLIT_STACK`] bytes, of which callers' wrappers and a panic need some.
 const FUSED_LIMIT: u32 = 512;
 /// The same with twice the arguments and results. Where an exported function is used as a value Go calls it through a wrapper, which
 /// is NOSPLIT too and hands them on; in builds without optimisation (`-N -l`) its frame is nearly twice as large. Go's linker
-/// allows 792 bytes for the whole chain (cmd/link, stackcheck.go), the return address and the wrapper's frame pointer included.
-const WRAPPED_LIMIT: u32 = 776;
+/// keeps 8 bytes for a call (cmd/link, stackcheck.go), and the chain includes the return address and the wrapper's frame pointer.
+const WRAPPED_LIMIT: u32 = NOSPLIT_STACK - 8 - 2 * 8;
 
 /// May a body that needs this much stack stand in an entry with so many bytes of arguments and results?
 fn fits_nosplit(need: u32, arguments: u32) -> bool {

@@ -9,6 +9,7 @@
 use super::graph::{InstanceId, Node};
 use super::stacks::{ALIGN_STACK, CHECK_STACK};
 use super::world::{Instance, World};
+use crate::abi::FORMATTER_STACK;
 use crate::code::Flow;
 use crate::decode::Program;
 use crate::ids::FuncId;
@@ -16,8 +17,8 @@ use crate::load::{Object, RelocKind, Target};
 use std::collections::BTreeSet;
 
 /// A function that needs more than this, in bytes, is guarded whoever takes its address: what formats a message counts every
-/// function that a pointer leads to without a check, and has 64 KiB for all it does.
-const DEEP: u32 = 16 << 10;
+/// function that a pointer leads to without a check, and has [`FORMATTER_STACK`] for all it does.
+const DEEP: u32 = FORMATTER_STACK / 4;
 
 /// The functions whose address exists.
 #[derive(Debug, Default)]

@@ -10,6 +10,7 @@ pub mod paths;
 mod std_link;
 pub mod wrapper;
 
+use crate::abi;
 use crate::diag::{Code, Diagnostic, Failure, Result};
 use crate::manifest::{self, Package};
 use crate::process;
@@ -195,9 +196,10 @@ enum Built {
 impl Build<'_> {
     /// Flags of every crate that gets into the archive, and `--cfg rustgo_std` for those that the wrapper gives it to.
     fn rustflags(&self, links_std: bool) -> Vec<String> {
-        let mut flags = vec!["--cfg", "rustgo", "--check-cfg", "cfg(rustgo)", "--check-cfg", "cfg(rustgo_std)"];
+        let known = [abi::CFG, abi::CFG_STD].map(|cfg| format!("cfg({cfg})"));
+        let mut flags = vec!["--cfg", abi::CFG, "--check-cfg", &known[0], "--check-cfg", &known[1]];
         if links_std {
-            flags.extend(["--cfg", "rustgo_std"]);
+            flags.extend(["--cfg", abi::CFG_STD]);
         }
         for option in [
             // Go unwinds through Rust by its own tables; nothing of Rust's unwinding is wanted.

@@ -14,6 +14,7 @@
 
 use super::machine::{ALLOW_NONE, OUR_WARNINGS};
 use super::paths::Paths;
+use crate::abi;
 use sha2::{Digest, Sha256};
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
@@ -199,7 +200,7 @@ impl Call {
             rewritten.push("--remap-path-scope=object".into());
         }
         if plan.links_std && self.asks_for_std {
-            rewritten.extend(["--cfg".into(), "rustgo_std".into()]);
+            rewritten.extend(["--cfg".into(), abi::CFG_STD.into()]);
         }
         rewritten
     }

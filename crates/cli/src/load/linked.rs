@@ -7,13 +7,14 @@
 use super::archive::{LE, Member};
 use super::exports;
 use super::symbols::{MemberId, is_definition};
+use crate::abi;
 use crate::diag::Result;
 use object::elf;
 use object::read::elf::Sym as _;
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 /// What the tool itself asks for by name.
-const ROOTS: [&[u8]; 2] = [b"rustgo_format_panic", b"rustgo_alloc_error"];
+const ROOTS: [&str; 2] = [abi::FORMAT_PANIC, abi::ALLOC_ERROR];
 
 /// The members that a linker takes, beginning with those that export something.
 pub(super) fn linked(members: &[Member<'_>]) -> Result<BTreeSet<MemberId>> {
@@ -27,7 +28,7 @@ pub(super) fn linked(members: &[Member<'_>]) -> Result<BTreeSet<MemberId>> {
             queue.push_back(index);
         }
     }
-    queue.extend(ROOTS.iter().filter_map(|name| first.get(name).copied()));
+    queue.extend(ROOTS.iter().filter_map(|name| first.get(name.as_bytes()).copied()));
     let (mut taken, mut defined) = (BTreeSet::new(), HashSet::new());
     let mut needed: VecDeque<&[u8]> = VecDeque::new();
     loop {

@@ -27,6 +27,7 @@ mod symbols;
 mod system;
 mod walk;
 
+use crate::abi;
 use crate::diag::{Code, Diagnostic, Place, Result, Source};
 use crate::exits::Exit;
 use crate::ids::{DataId, ExportId, FileId, FuncId, SectionId};
@@ -61,7 +62,7 @@ pub fn load_bytes(bytes: &[u8], name: &str, arch: Arch, display_path: &dyn Fn(&s
     let names = symbols::Names::new(&members, &linked)?;
     let mut walk = walk::Walk::new(&members, &names)?;
     let exports = exports::read(&members, &mut walk)?;
-    let format_panic = walk.root_by_name(b"rustgo_format_panic")?;
+    let format_panic = walk.root_by_name(abi::FORMAT_PANIC.as_bytes())?;
     let reached = walk.finish()?;
     let (mut functions, files) = lines::add(&members, &reached.origins, &reached.sections, reached.functions, display_path);
     // A shim is known by the function it was made for.
@@ -82,7 +83,7 @@ pub struct Object {
     pub files: PrimaryMap<FileId, String>,
     /// In the order of their Go names.
     pub exports: PrimaryMap<ExportId, Export>,
-    /// `rustgo_format_panic` of the support crate, if the object has it.
+    /// [`abi::FORMAT_PANIC`] of the support crate, if the object has it.
     pub format_panic: Option<FuncId>,
 }
 

@@ -8,6 +8,7 @@ use super::archive::{LE, Member, RawReloc};
 use super::split::{self, Labels, Start};
 use super::symbols::{Meaning, MemberId, Names, Place, path, section_path};
 use super::{Anchors, CodeSection, Data, Function, Reloc, RelocKind, Target};
+use crate::abi;
 use crate::diag::{self, Call, Code, Diagnostic, Result};
 use crate::exits::Exit;
 use crate::ids::{DataId, FuncId, SectionId};
@@ -241,7 +242,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
         let is_alloc_error = |error: &Place| (error.member, error.section, error.offset) == (place.member, place.section, meant);
         if self.std_alloc_error.iter().any(is_alloc_error)
-            && let Some(ours) = self.root_by_name(b"rustgo_alloc_error")?
+            && let Some(ours) = self.root_by_name(abi::ALLOC_ERROR.as_bytes())?
         {
             return Ok(Resolution::new(Target::Function(ours), offset.wrapping_sub(meant).cast_signed()));
         }

@@ -209,6 +209,7 @@ impl<'a> Live<'a> {
     fn undefined_behind(&self, me: InstanceId, edge: usize) -> Set {
         let is_compiled = |node: &Node| match node {
             Node::Instance(to) => self.compiled.contains(to),
+            // What is not Rust's hands nothing back in them.
             Node::Exit(_) | Node::Unavailable(_) => true,
         };
         let compiled = self.compiled.contains(&me) && self.facts.pointers.reach(&self.facts.instances[me], edge).all(is_compiled);

@@ -74,6 +74,20 @@ pub const LIST: &[Mutant] = &[
         tests: &["cases noreturn_end"],
     },
     Mutant {
+        rule: "the bound has room for what the panic entry uses",
+        file: "exits.rs",
+        from: "const STACK: u32 = 96;",
+        to: "const STACK: u32 = 64;",
+        tests: &["lib exits_are_functions_of_rt"],
+    },
+    Mutant {
+        rule: "the sizes of stacks are those of rt",
+        file: "go/rt/entry.go",
+        from: "systemSize = 4096",
+        to: "systemSize = 2048",
+        tests: &["lib sizes_are_those_of_rt"],
+    },
+    Mutant {
         rule: "a call through a pointer has room for a check that fails",
         file: "analyze/bounds.rs",
         from: ".max(pointers.uncounted(edge.targets.is_some()))",

@@ -524,15 +524,15 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an entry leaves 800 bytes above the lowest of the stack",
         file: "arch/x86_64/entry.rs",
-        from: "const MARGIN: u32 = 800;",
-        to: "const MARGIN: u32 = 0;",
+        from: "use crate::abi::{G_STACK_LO, LIMIT, NOSPLIT_STACK, WINDOWS_STACK};",
+        to: "use crate::abi::{G_STACK_LO, LIMIT, WINDOWS_STACK};\nconst NOSPLIT_STACK: u32 = 0;",
         tests: &["cases unpublished"],
     },
     Mutant {
         rule: "the limit is that of the call that is running",
         file: "arch/x86_64/entry.rs",
-        from: "inst(\"MOVQ R11, 0(R10)\")",
-        to: "inst(\"MOVQ R10, 0(R10)\")",
+        from: "inst(format!(\"MOVQ R11, {LIMIT}(R10)\"))",
+        to: "inst(format!(\"MOVQ R10, {LIMIT}(R10)\"))",
         tests: &["cases recursion"],
     },
     Mutant {

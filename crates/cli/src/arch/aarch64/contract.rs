@@ -7,6 +7,7 @@
 
 use super::insn::{Branch, FP, Form, Insn, Kind, LR, Mode, SP};
 use super::word;
+use crate::abi::G_STACK_LO;
 use crate::goasm::{CheckedMeant, Contract, EntryMeant, JoinedMeant, Operand};
 use crate::verify::Reference;
 use std::collections::BTreeMap;
@@ -164,7 +165,7 @@ impl Run {
         let mut regs = [None; 32];
         (regs[SP], regs[LR], regs[FP], regs[28]) = (Some(sp), Some(LINK), Some(FRAME_POINTER), Some(G));
         // g.stackguard0 is the third word of g; the guard lies StackGuard above the lowest byte, which does not matter here.
-        Run { regs, sp, memory: BTreeMap::from([(G + 16, Some(LIMIT)), (G, Some(LIMIT))]), compared: None }
+        Run { regs, sp, memory: BTreeMap::from([(G + 16, Some(LIMIT)), (G + u64::from(G_STACK_LO), Some(LIMIT))]), compared: None }
     }
 
     /// `true`: it called the body and returned; `false`: it made the stack grow.

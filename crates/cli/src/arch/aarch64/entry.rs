@@ -13,6 +13,7 @@ use super::insn::{FP, LR, SP};
 use super::layout::{Piece, lay};
 use super::liveness::FLAGS;
 use super::lower::{BREAK, add, address, load, lower, move_sp, store};
+use crate::abi::{G_STACK_LO, LIMIT};
 use crate::analyze::{EntryKind, InstanceId};
 use crate::code::Set;
 use crate::diag::{Code as Reason, Diagnostic};
@@ -37,8 +38,10 @@ const LARGEST: u32 = (1 << 24) - (1 << 14);
 const IP0: usize = 16;
 const IP1: usize = 17;
 
-/// `ldr x16, [x28]`: x16 = g.stack.lo, the first word of g. The word there is the limit of the call that is running.
-const LOWEST: u32 = 0xf940_0390;
+/// `ldr x16, [x28, #G_STACK_LO]`: x16 = g.stack.lo.
+const LOWEST: u32 = 0xf940_0390 | (G_STACK_LO / 8) << 10;
+/// `ldr x16, [x16, #LIMIT]`: the limit of the call that is running.
+const LOAD_LIMIT: u32 = 0xf940_0210 | (LIMIT / 8) << 10;
 
 fn inst(text: impl Into<String>) -> Op {
     Op::Inst(text.into())
@@ -155,7 +158,7 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Tex
         ops.push(Op::Comment("the limit of this call, at g.stack.lo, for the checked entries below".into()));
         let mut words = vec![LOWEST];
         words.extend(far(IP1, -i64::from(limit)));
-        words.push(near(store(IP1, IP0, 0)));
+        words.push(near(store(IP1, IP0, LIMIT.into())));
         ops.push(Op::Words(words));
     }
     ops.push(inst(format!("CALL {}(SB)", reference(&body.0, body.1))));
@@ -212,8 +215,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     ];
     let words = |words: Vec<u32>| words.into_iter().map(Piece::Word);
     let mut pieces = vec![Piece::Depth(0), Piece::Word(LOWEST)];
-    // ldr x16, [x16]
-    pieces.push(Piece::Word(0xf940_0210));
+    pieces.push(Piece::Word(LOAD_LIMIT));
     pieces.extend(words(constant(IP1, instance.need)));
     // add x16, x16, x17; cmp sp, x16; over the jump
     pieces.extend(words(vec![0x8b11_0210, 0xeb30_63ff]));

@@ -2,6 +2,7 @@
 //!
 //! This shares nothing with `analyze` or with lowering but the decoder: it starts from the assembler's bytes.
 
+use crate::abi::WINDOWS_STACK;
 use crate::verify::{Mode, Reference};
 use iced_x86::{Decoder, DecoderOptions, FlowControl, Mnemonic, OpKind, Register};
 use std::collections::BTreeMap;
@@ -12,7 +13,7 @@ pub const MODES: [Mode; 5] = [
     Mode { name: "position-independent code", goos: "linux", flags: &["-shared"], system: 0 },
     Mode { name: "a plugin", goos: "linux", flags: &["-shared", "-dynlink"], system: 0 },
     Mode { name: "darwin", goos: "darwin", flags: &["-shared"], system: 0 },
-    Mode { name: "windows", goos: "windows", flags: &["-shared"], system: 4096 },
+    Mode { name: "windows", goos: "windows", flags: &["-shared"], system: WINDOWS_STACK },
 ];
 
 /// The symbol that a line of assembly refers to. Entries name symbols in calls, jumps and LEAQ only, and first.

@@ -7,6 +7,7 @@
 //! there, and the words above the return address, which an entry that aligns SP may push again.
 
 use super::{RSP, number};
+use crate::abi::{G_STACK_LO, LIMIT};
 use crate::goasm::{AlignedMeant, CheckedMeant, Contract, EntryMeant, Operand};
 use crate::verify::Reference;
 use iced_x86::{ConditionCode, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind, Register};
@@ -312,14 +313,15 @@ impl<'a> Run<'a> {
             Register::None => None,
             base => Some(self.regs[number(base)?]?),
         };
-        let alone = i.memory_index() == Register::None && i.memory_displacement64() == 0;
+        let displaced = |by: u64| i.memory_index() == Register::None && i.memory_displacement64() == by;
+        let alone = displaced(0);
         match (i.memory_segment(), base) {
             (Register::FS | Register::GS, None) => Some(G),
             (Register::FS, Some(THREAD)) if alone => Some(G),
             (Register::GS, Some(THREAD)) if alone => Some(SLOT),
             (Register::DS, Some(SLOT)) if alone => Some(G),
-            (Register::DS, Some(G)) if alone => Some(self.lo),
-            (Register::DS, Some(base)) if alone && base == self.lo => self.limit,
+            (Register::DS, Some(G)) if displaced(G_STACK_LO.into()) => Some(self.lo),
+            (Register::DS, Some(base)) if displaced(LIMIT.into()) && base == self.lo => self.limit,
             _ => None,
         }
     }

@@ -13,6 +13,7 @@ use super::layout::Piece;
 use super::liveness::FLAGS;
 use super::lower::{adjsp, lower};
 use super::{ARGUMENT_NAMES, ARGUMENT_ORDER};
+use crate::abi::{G_STACK_LO, LIMIT, NOSPLIT_STACK, WINDOWS_STACK};
 use crate::analyze::{EntryKind, InstanceId};
 use crate::code::Set;
 use crate::diag::Diagnostic;
@@ -26,10 +27,6 @@ pub const START: u32 = 32;
 /// What an entry that aligns the stack aligns it to.
 const ALIGNED: u32 = 64;
 
-/// Bytes that a framed entry leaves free above the lowest one of the stack: what Go keeps for chains of NOSPLIT functions
-/// (internal/abi.StackNosplitBase). The very lowest word of them is the limit of the call.
-const MARGIN: u32 = 800;
-
 /// What a checked entry changes, and one that aligns the stack.
 pub const CHECKING_CHANGES: Set = 1 << 11 | FLAGS;
 pub const ALIGNING_CHANGES: Set = FLAGS;
@@ -41,14 +38,14 @@ const MOST: u32 = 1 << 30;
 /// The macro that stands for what the operating system itself may write below SP.
 const SYSTEM: &str = "RUSTGO_STACK_SYSTEM";
 
-/// Definitions that the entries use. Windows runs exception handlers on the stack they interrupt, and Go keeps 4096 bytes
-/// more there (stackSystem in runtime/stack.go), which the prologue of a `·grow` twin counts too.
+/// Definitions that the entries use. Windows runs exception handlers on the stack they interrupt, and Go keeps more free there, which the
+/// prologue of a `·grow` twin counts too.
 pub fn prelude() -> Vec<String> {
     [
         "",
         "// What the operating system may write below SP when a fault happens: runtime/stack.go, stackSystem.",
         "#ifdef GOOS_windows",
-        &format!("#define {SYSTEM} 4096"),
+        &format!("#define {SYSTEM} {WINDOWS_STACK}"),
         "#else",
         &format!("#define {SYSTEM} 0"),
         "#endif",
@@ -141,7 +138,7 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
     let call = inst(format!("CALL {}(SB)", reference(&body.0, body.1)));
     let grow = format!("·{}·grow<>", signature.name);
     let meant = EntryMeant {
-        stack: facts.bound + MARGIN,
+        stack: facts.bound + NOSPLIT_STACK,
         limit: facts.limited.then_some(facts.bound),
         align: facts.align,
         empties_x87: facts.x87,
@@ -153,10 +150,10 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
     let mut ops = vec![inst("NO_LOCAL_POINTERS")];
     ops.push(Op::Comment("R10 = g.stack.lo, the first word of g: the bound that preemption does not touch".into()));
     ops.extend(lowest("R10"));
-    ops.extend([inst(format!("LEAQ ({}+{SYSTEM})(R10), R11", facts.bound + MARGIN)), inst("CMPQ SP, R11"), inst("JLS grow")]);
+    ops.extend([inst(format!("LEAQ ({}+{SYSTEM})(R10), R11", facts.bound + NOSPLIT_STACK)), inst("CMPQ SP, R11"), inst("JLS grow")]);
     if facts.limited {
         ops.push(Op::Comment("the limit of this call, for the checked entries below".into()));
-        ops.extend([inst(format!("LEAQ -{}(SP), R11", facts.bound)), inst("MOVQ R11, 0(R10)")]);
+        ops.extend([inst(format!("LEAQ -{}(SP), R11", facts.bound)), inst(format!("MOVQ R11, {LIMIT}(R10)"))]);
     }
     if facts.x87 {
         ops.push(Op::Comment("a fault that was recovered may have left something on the x87 stack of this thread".into()));
@@ -211,7 +208,8 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
 
 /// Puts the lowest address of the goroutine's stack into `register`.
 fn lowest(register: &str) -> [Op; 3] {
-    ["MOVQ TLS, @", "MOVQ 0(@)(TLS*1), @", "MOVQ 0(@), @"].map(|line| inst(line.replace('@', register)))
+    let load = format!("MOVQ {G_STACK_LO}(@), @");
+    ["MOVQ TLS, @", "MOVQ 0(@)(TLS*1), @", load.as_str()].map(|line| inst(line.replace('@', register)))
 }
 
 /// The entry of a function that not every caller counts: does the call that is running have stack for it?
@@ -224,7 +222,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let mut ops = vec![inst("NO_LOCAL_POINTERS"), inst(format!("PCALIGN ${START}"))];
     ops.push(Op::Comment("R11 = the limit of the call that is running, which its entry left at g.stack.lo".into()));
     ops.extend(lowest("R11"));
-    ops.extend([inst("MOVQ 0(R11), R11"), inst(format!("LEAQ {stack}(R11), R11")), inst("CMPQ SP, R11"), inst("JCS spent")]);
+    ops.extend([inst(format!("MOVQ {LIMIT}(R11), R11")), inst(format!("LEAQ {stack}(R11), R11")), inst("CMPQ SP, R11"), inst("JCS spent")]);
     ops.extend([inst(format!("LEAQ {}(SB), R11", reference(&body, start))), inst("JMP R11"), Op::Label("spent".into())]);
     ops.extend(exhausted.arguments.iter().zip(ARGUMENT_NAMES).map(|((_, operand), register)| match operand {
         Operand::Address(symbol) => inst(format!("LEAQ {symbol}(SB), {register}")),

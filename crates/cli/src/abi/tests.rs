@@ -1,0 +1,183 @@
+//! The sources of the other sides say what this one says.
+
+use super::*;
+use crate::backend::machine;
+use crate::exits::{Exit, Row};
+use crate::target::Arch;
+use std::path::Path;
+
+const SUPPORT: &str = "crates/support/src/panic.rs";
+const RT: &str = "go/rt/entry.go";
+const DOCS: &str = "docs/abi.md";
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)).expect("the source is there")
+}
+
+fn assembly(arch: Arch) -> String {
+    format!("go/rt/panic_{arch}.s")
+}
+
+/// Has the source these words? White space counts as one space, and a comment's beginning as none.
+fn says(path: &str, words: &str) {
+    let bare = |line: &str| line.trim().trim_start_matches("//").split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = read(path).lines().map(bare).collect::<Vec<_>>().join(" ");
+    assert!(text.contains(words), "{path} does not say: {words}");
+}
+
+/// What stands between two texts, the second being the first of its kind behind the first.
+fn between<'t>(path: &str, text: &'t str, from: &str, to: &str) -> &'t str {
+    let rest = text.split_once(from).unwrap_or_else(|| panic!("{path} has no {from:?}")).1;
+    rest.split_once(to).unwrap_or_else(|| panic!("{path} has no {to:?} behind {from:?}")).0
+}
+
+fn number(path: &str, text: &str) -> u32 {
+    text.trim().parse().unwrap_or_else(|_| panic!("{path}: {text:?} is no number"))
+}
+
+/// The numbers before each occurrence of some words.
+fn numbers_before(path: &str, words: &str) -> Vec<u32> {
+    let text = read(path);
+    let before = text.match_indices(words).map(|(at, _)| text[..at].rsplit(|c: char| !c.is_ascii_digit()).next().unwrap_or_default());
+    before.map(|digits| number(path, digits)).collect()
+}
+
+#[test]
+fn sizes_are_those_of_rt() {
+    let constants = read(RT);
+    let constants = between(RT, &constants, "const (\n", "\n)");
+    let sizes = [("slotSize", MESSAGE), ("stackSize", FORMATTER_STACK), ("systemSize", WINDOWS_STACK), ("guardSize", FORMATTER_GUARD)];
+    for (name, size) in sizes {
+        let line = constants.lines().find(|line| line.split_whitespace().next() == Some(name)).unwrap_or_else(|| panic!("{RT}: {name}"));
+        let value = line.split_once('=').map(|(_, value)| value.split("//").next().unwrap_or_default());
+        assert_eq!(number(RT, value.unwrap_or_default()), size, "{RT}: {name}");
+    }
+    // In memory, from the lowest address: guard, system, stack.
+    says(RT, "limit = guardSize + systemSize wholeSize = limit + stackSize");
+    let kib = FORMATTER_STACK >> 10;
+    assert_eq!(numbers_before(RT, " KiB of stack"), [kib, kib], "messages in {RT}");
+    says("go/rt/panic.go", &format!("A message of more than {MESSAGE} bytes is cut off"));
+    let amd64 = assembly(Arch::Amd64);
+    says(&amd64, &format!("the entry has made sure of {NOSPLIT_STACK} bytes more than the call needs"));
+    assert_eq!(numbers_before(&amd64, " KiB for the formatter"), [kib], "{amd64}");
+    for (arch, line) in [(Arch::Amd64, "ANDQ $~@, CX"), (Arch::Arm64, "AND $~@, R4, R4")] {
+        says(&assembly(arch), &line.replace('@', &(FORMATTER_ALIGN - 1).to_string()));
+    }
+}
+
+#[test]
+fn offsets_are_those_of_rt() {
+    let at = |offset: u32, register: &str| if offset == 0 { format!("({register})") } else { format!("{offset}({register})") };
+    let amd64 = assembly(Arch::Amd64);
+    // The bounds of g, and the limit, on the formatter's stack.
+    says(&amd64, &format!("MOVQ R9, {G_STACK_LO}(R8) \\"));
+    says(&amd64, &format!("MOVQ R11, {LIMIT}(R9) MOVQ R9, {G_STACK_LO}(R8)"));
+    let arm64 = assembly(Arch::Arm64);
+    says(&arm64, &format!("MOVD R4, {G_STACK_LO}(g) \\"));
+    says(&arm64, &format!("MOVD R4, {} MOVD R3, {G_STACK_LO}(g)", at(LIMIT, "R3")));
+}
+
+#[test]
+fn names_are_those_of_the_support_crate() {
+    says(
+        SUPPORT,
+        &format!("#[unsafe(no_mangle)] pub unsafe extern \"C\" fn {FORMAT_PANIC}(info: *const PanicInfo<'_>, report: *mut Report) {{"),
+    );
+    says(SUPPORT, &format!("#[cfg(all({CFG}, {CFG_STD}))] #[unsafe(no_mangle)] extern \"C\" fn {ALLOC_ERROR}() -> ! {{"));
+    for row in Exit::ALL.map(Exit::row) {
+        if let Some(symbol) = row.symbol {
+            says(SUPPORT, &format!("fn {symbol}("));
+        }
+    }
+}
+
+#[test]
+fn the_report_is_one_struct() {
+    let mut end = 0;
+    for Field { offset, name, kind } in REPORT {
+        let (_, _, size) = kind.spelled();
+        assert_eq!((offset, offset % size), (end, 0), "{name}: fields follow each other without padding");
+        end += size;
+    }
+    let support = read(SUPPORT);
+    says(SUPPORT, "#[repr(C)] #[derive(Debug)] pub struct Report {");
+    let fields = between(SUPPORT, &support, "pub struct Report {\n", "\n}").lines().filter_map(|line| line.trim().strip_prefix("pub "));
+    let fields: Vec<String> = fields.map(|field| field.trim_end_matches(',').to_owned()).collect();
+    assert_eq!(fields, REPORT.map(|field| format!("{}: {}", field.name, field.kind.spelled().0)), "{SUPPORT}");
+
+    let rt = read(RT);
+    let fields = between(RT, &rt, "type report struct {\n", "\n}").lines().map(|line| line.split("//").next().unwrap_or_default());
+    let fields: Vec<String> = fields.map(|field| field.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    assert_eq!(fields, REPORT.map(|field| format!("{} {}", camel_case(field.name), field.kind.spelled().1)), "{RT}");
+
+    for Field { offset, name, kind } in REPORT {
+        says(DOCS, &format!("| {offset} | `{name}: {}` |", kind.spelled().0));
+    }
+}
+
+fn camel_case(name: &str) -> String {
+    let mut parts = name.split('_');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |name, part| name + &part[..1].to_uppercase() + &part[1..])
+}
+
+/// Bytes below SP that a function of `rt` uses up to a call of Go code, which checks the stack itself.
+fn used(arch: Arch, frame: u32) -> u32 {
+    match arch {
+        // The frame pointer, the frame, and the return address of a call.
+        Arch::Amd64 => 8 + frame + 8,
+        // The return address is part of the frame, which the assembler makes a multiple of 16 (cmd/internal/obj/arm64/obj7.go). The frame
+        // pointer is saved below it.
+        Arch::Arm64 => {
+            let frame = frame + 8;
+            frame + if frame % 16 == 8 { 8 } else { 16 } + 8
+        }
+    }
+}
+
+#[test]
+fn exits_are_functions_of_rt() {
+    for arch in Arch::ALL {
+        let path = assembly(arch);
+        let text = read(&path);
+        for row in Exit::ALL.map(Exit::row) {
+            let Row { name, function, arguments, stack, .. } = row;
+            assert!(read(RT).contains(&format!("\nfunc {function}()\n")), "{RT} does not declare {function}");
+            let about = between(&path, &text, &format!("// func {function}()\n"), &format!("\nTEXT ·{function}(SB), NOSPLIT, $"));
+            let frame = number(&path, between(&path, &text, &format!("\nTEXT ·{function}(SB), NOSPLIT, $"), "-0\n"));
+            // What its comment says it needs, or, of the first one, the head of the file.
+            let by_name = format!("From SP at entry, {function} needs ");
+            let from = if text.contains(&by_name) { by_name.as_str() } else { "From SP at entry it needs " };
+            let stated = number(&path, between(&path, if from == by_name { &text } else { about }, from, " bytes of stack"));
+            assert_eq!(stated, used(arch, frame), "{path}: {function}");
+            // A checked entry on amd64 calls it.
+            assert!(stated + 8 <= *stack, "{path}: {function} needs {stated} bytes, and {name} has {stack}");
+            // A register, or several, and what they hold.
+            let registers = about.lines().filter_map(|line| line.strip_prefix("//\t")?.split("  ").next());
+            let registers: Vec<&str> = registers.flat_map(|names| names.split(", ")).collect();
+            let c = machine(arch).arguments();
+            let given: Vec<&str> = registers.into_iter().filter(|register| c.contains(register)).collect();
+            assert_eq!(given, c[..arguments.len()], "{path}: {function}");
+        }
+    }
+}
+
+#[test]
+fn documents_say_the_same() {
+    let panic = Exit::Panic.row();
+    says(DOCS, &format!("`enter` may use {} bytes below SP", panic.stack));
+    says("docs/safety.md", &format!("and {} bytes for a panic at the bottom", panic.stack));
+    says(DOCS, &format!("`g.stack.lo` + bound + {NOSPLIT_STACK} (+ {WINDOWS_STACK} on Windows"));
+    says(DOCS, &format!("a stack of its own: {} KiB, with SP a multiple of {FORMATTER_ALIGN}", FORMATTER_STACK >> 10));
+    says(DOCS, &format!("lie {} KiB, which must stay zero, and {} KiB for", FORMATTER_GUARD >> 10, WINDOWS_STACK >> 10));
+    says(DOCS, &format!("in: {MESSAGE} |"));
+    for row in Exit::ALL.map(Exit::row) {
+        says(DOCS, &format!("rt.{}`", row.function));
+        for name in row.symbol.into_iter().chain(row.stub.as_ref().map(|stub| stub.symbol)) {
+            says(DOCS, &format!("`{name}"));
+        }
+    }
+    says(DOCS, &format!("`{FORMAT_PANIC}`"));
+    says(DOCS, &format!("`{ALLOC_ERROR}`"));
+    says(DOCS, &format!("`--cfg {CFG}`, and, if the crate links std, `--cfg {CFG_STD}`"));
+}
