@@ -1,6 +1,6 @@
 //! The ways out of Rust code: where control leaves the code that analysis follows and goes on in the Go package `rt`.
 //!
-//! Each exit is one [`Row`] of a table. The stages read the row and do not know which exit it describes:
+//! Each exit is one [`Row`] of a table. The stages read the row, and name an exit only where they make code for it:
 //!
 //! | stage | what it reads |
 //! |---|---|
