@@ -1,6 +1,6 @@
 //! The command line, as written: clap's types end here, [`crate::config`] makes a request of them.
 
-use crate::target::{Arch, Cpu, parse_size};
+use crate::target::{Arch, Level, parse_size};
 use crate::toolchain::choice::Choice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -86,7 +86,7 @@ pub struct BuildArgs {
     pub arch: Vec<Arch>,
     /// What every machine has: x86-64, x86-64-v2, x86-64-v3 or x86-64-v4 [default: x86-64]
     #[arg(long, value_name = "LEVEL")]
-    pub cpu: Option<Cpu>,
+    pub cpu: Option<Level>,
     /// The largest frame an export may ask Go for, e.g. 64k or 4m; an export that states a stack budget may have that [default: 1m]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub max_stack: Option<u64>,

@@ -11,7 +11,7 @@ use crate::manifest::{self, Features, Manifest};
 use crate::neighbours;
 use crate::request::Request;
 use crate::runtime::Runtime;
-use crate::target::{Arch, Cpu, parse_size, show_size};
+use crate::target::{Arch, Level, Target, parse_size, show_size};
 use crate::toolchain::Cargo;
 use crate::toolchain::choice::{self, Choice, Toolchains};
 use serde::Deserialize;
@@ -143,10 +143,11 @@ fn merge(
             arches.push(Arch::Amd64);
         }
     }
-    let cpu = args.cpu.map(Ok).or_else(|| settings.cpu.as_deref().map(str::parse)).unwrap_or(Ok(Cpu::default()));
-    let cpu = cpu.unwrap_or_else(|problem: String| {
+    // It says nothing of the package's other architectures.
+    let level = args.cpu.map(Ok).or_else(|| settings.cpu.as_deref().map(str::parse)).unwrap_or(Ok(Level::X86_64));
+    let level = level.unwrap_or_else(|problem: String| {
         refused.push(refuse_setting(&manifest, format!("cpu: {problem}")));
-        Cpu::default()
+        Level::X86_64
     });
 
     let max_stack = match (args.max_stack, settings.max_stack) {
@@ -240,10 +241,9 @@ fn merge(
         out_is_named,
         go_package,
         package_doc,
-        arches,
+        targets: arches.into_iter().map(|arch| Target::new(arch, level)).collect(),
         note,
         runtime,
-        cpu,
         max_stack,
         features,
         cargo,
@@ -262,7 +262,7 @@ fn default_arches(out: &Path, output: Output, missing: impl FnOnce() -> Result<O
     let Some(mut problem) = missing()? else { return Ok((Arch::ALL.to_vec(), None)) };
     let cure = problem.hint.take().unwrap_or_default();
     if output == Output::Written && there.contains(&Arch::Arm64) {
-        let file = out.join(Arch::Arm64.file_name());
+        let file = out.join(Target::baseline(Arch::Arm64).file_name());
         problem.notes.push(format!("the package has code for arm64: {}", file.display()));
         return Err(problem.hint(format!("{cure}; to give arm64 up, say --arch amd64")).into());
     }
@@ -271,7 +271,8 @@ fn default_arches(out: &Path, output: Output, missing: impl FnOnce() -> Result<O
 
 /// The architectures of the generated files in `out`.
 fn generated_arches(out: &Path) -> BTreeSet<Arch> {
-    let is_generated = |arch: &Arch| std::fs::read_to_string(out.join(arch.file_name())).is_ok_and(|text| gosrc::is_generated(&text));
+    let file = |arch: Arch| out.join(Target::baseline(arch).file_name());
+    let is_generated = |arch: &Arch| std::fs::read_to_string(file(*arch)).is_ok_and(|text| gosrc::is_generated(&text));
     Arch::ALL.into_iter().filter(is_generated).collect()
 }
 

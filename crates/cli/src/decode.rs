@@ -6,13 +6,10 @@ use crate::code::Code;
 use crate::diag::Diagnostic;
 use crate::ids::FuncId;
 use crate::load::Object;
-use crate::target::Arch;
 use cranelift_entity::{EntityRef, PrimaryMap};
 
 /// A machine's decoder.
 pub trait Decoder {
-    /// Which machine it is.
-    fn arch(&self) -> Arch;
     /// Decode every byte of the function.
     ///
     /// # Errors

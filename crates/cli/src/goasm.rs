@@ -5,7 +5,7 @@
 
 use crate::exits::Argument;
 use crate::gosrc::visible;
-use crate::target::Arch;
+use crate::target::Target;
 use std::fmt::Write as _;
 
 /// One `.s` file.
@@ -13,8 +13,8 @@ use std::fmt::Write as _;
 pub struct File {
     /// Comment lines at the top, without `//`.
     pub header: Vec<String>,
-    /// Which machine it is for: the constraint, and the end of the file's name.
-    pub arch: Arch,
+    /// What it is for: the constraint, and the end of the file's name.
+    pub target: Target,
     /// Lines for the preprocessor.
     pub prelude: Vec<String>,
     pub items: Vec<Item>,
@@ -241,7 +241,7 @@ impl Contract {
 impl File {
     /// Its name in the package's folder.
     pub fn name(&self) -> String {
-        self.arch.file_name()
+        self.target.file_name()
     }
 
     /// Bytes of all functions, without what the assembler adds to them and without data that stands in a text symbol.
@@ -256,7 +256,7 @@ impl File {
         for line in &self.header {
             push(&mut out, format_args!("{}", comment(line).trim_end()));
         }
-        push(&mut out, format_args!("\n//go:build {}\n", self.arch));
+        push(&mut out, format_args!("\n//go:build {}\n", self.target.arch));
         push(&mut out, format_args!("#include \"textflag.h\"\n#include \"funcdata.h\""));
         for line in &self.prelude {
             push(&mut out, format_args!("{line}"));

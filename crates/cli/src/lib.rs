@@ -5,7 +5,7 @@
 //!                                    └────────────→ api::Package ───────────┴─bind→  gosrc::File ─┴─verify→ Verified ─write→ files
 //! ```
 //!
-//! Up to goasm::File this is done once for each machine; their packages must [agree](api::agree), and there is one Go file for all.
+//! Up to goasm::File this is done once for each target; their packages must [agree](api::agree), and there is one Go file for all.
 //!
 //! Before anything is written, the folder's other files are looked at: Go must take the package as a whole ([`neighbours`]).
 //!
@@ -59,7 +59,7 @@ use origin::Origin;
 use progress::{Manner, Progress};
 use request::Request;
 use runtime::{Library, Runtime};
-use target::{Arch, show_size};
+use target::{Arch, Target, show_size};
 use verify::{Sizes, Verified};
 use write::Folder;
 
@@ -93,10 +93,10 @@ pub fn run(command: &Command, request: &Request, progress: &Progress) -> Result<
             progress.done(&format!("{} holds what the source gives, byte for byte: {}", request.out.display(), made.size()));
         }
         Command::Inspect(args) => {
-            let arch = request.arches.first().copied().unwrap_or(Arch::Amd64);
-            let machine = backend::machine(arch);
-            let archive = compile::compile(request, arch, progress)?;
-            let object = load::load(&archive.path, arch, &|name| archive.display_path(name))?;
+            let target = request.targets.first().copied().unwrap_or(Target::baseline(Arch::Amd64));
+            let machine = backend::machine(target.arch);
+            let archive = compile::compile(request, target, progress)?;
+            let object = load::load(&archive.path, archive.target, &|name| archive.display_path(name))?;
             let program = decode::decode(&object, machine);
             let facts = analyze::analyze(&object, &program, machine, Limits { max_stack: u64::MAX })?;
             inspect::inspect(
@@ -117,11 +117,11 @@ struct Made {
     /// The package's own folder, and those of the copies that it imports.
     folders: Vec<Folder>,
     sizes: Vec<Sizes>,
-    /// By machine, as in `sizes`: how many functions were carried, and the deepest stack of an export.
+    /// By target, as in `sizes`: how many functions were carried, and the deepest stack of an export.
     counts: Vec<(usize, u32)>,
 }
 
-/// What was made for one machine, before the proof.
+/// What was made for one target, before the proof.
 struct Part {
     machine: &'static dyn Backend,
     crate_name: String,
@@ -134,13 +134,13 @@ struct Part {
 /// The pipeline up to the proof, one line a stage.
 fn make(request: &Request, progress: &Progress) -> Result<Made> {
     let go = toolchain::Go::find(&request.go)?;
-    let parts = request.arches.iter().map(|&arch| carry(request, arch, progress)).collect::<Result<Vec<Part>>>()?;
-    let package = api::agree(&parts.iter().map(|part| (part.machine.arch(), &part.package)).collect::<Vec<_>>())?;
+    let parts = request.targets.iter().map(|&target| carry(request, target, progress)).collect::<Result<Vec<Part>>>()?;
+    let package = api::agree(&parts.iter().map(|part| (part.asm.target, &part.package)).collect::<Vec<_>>())?;
     let go_file = bind::bind(&package, options(request, &parts))?;
     let files: Vec<(&goasm::File, &dyn verify::Prover)> = parts.iter().map(|part| (&part.asm, part.machine as _)).collect();
     let verified = stage(progress, "verifying", || verify::verify(&files, &go_file, &request.runtime, &go))?;
     if request.out_is_named {
-        let notes = neighbours::clashes(&request.out, verified.files.keys(), &go_file, &package, &request.arches)?;
+        let notes = neighbours::clashes(&request.out, verified.files.keys(), &go_file, &package, &request.arches())?;
         notes.iter().for_each(|note| progress.note(note));
     }
     let deepest = |part: &Part| part.facts.exports.values().map(|e| e.bound).max().unwrap_or(0);
@@ -151,19 +151,20 @@ fn make(request: &Request, progress: &Progress) -> Result<Made> {
     Ok(Made { crate_name: parts.into_iter().map(|part| part.crate_name).next().unwrap_or_default(), folders, sizes, counts })
 }
 
-/// What is done for each machine, one line a stage.
-fn carry(request: &Request, arch: Arch, progress: &Progress) -> Result<Part> {
-    let machine = backend::machine(arch);
-    // Of one machine nobody needs to be told which.
-    let several = request.arches.len() > 1;
-    let name = |stage: &str| if several { format!("{stage} for {arch}") } else { stage.to_owned() };
-    let whose = |failure| if several { say_whose(failure, arch) } else { failure };
-    let archive = compile::compile(request, arch, progress).map_err(whose)?;
-    let object = stage(progress, name("loading"), || load::load(&archive.path, arch, &|name| archive.display_path(name))).map_err(whose)?;
+/// What is done for each target, one line a stage.
+fn carry(request: &Request, target: Target, progress: &Progress) -> Result<Part> {
+    let machine = backend::machine(target.arch);
+    // Of one target nobody needs to be told which.
+    let several = request.targets.len() > 1;
+    let name = |stage: &str| if several { format!("{stage} for {target}") } else { stage.to_owned() };
+    let whose = |failure| if several { say_whose(failure, target) } else { failure };
+    let archive = compile::compile(request, target, progress).map_err(whose)?;
+    let object = stage(progress, name("loading"), || load::load(&archive.path, archive.target, &|name| archive.display_path(name)))
+        .map_err(whose)?;
     let program = stage(progress, name("decoding"), || decode::decode(&object, machine));
     let limits = Limits { max_stack: request.max_stack };
     let facts = stage(progress, name("analyzing"), || analyze::analyze(&object, &program, machine, limits)).map_err(whose)?;
-    let origin = Origin::new(&archive, &facts, request.cpu);
+    let origin = Origin::new(&archive, &facts);
     let header = origin::header(&[&origin]);
     let package = package(&object);
     let rt = request.runtime.symbols();
@@ -173,11 +174,11 @@ fn carry(request: &Request, arch: Arch, progress: &Progress) -> Result<Part> {
     Ok(Part { machine, crate_name: archive.crate_name.clone(), origin, package, facts, asm })
 }
 
-/// Says of each reason which machine's code it is about.
-fn say_whose(failure: Failure, arch: Arch) -> Failure {
+/// Says of each reason which target's code it is about.
+fn say_whose(failure: Failure, target: Target) -> Failure {
     match failure {
         Failure::Refused(reasons) => {
-            Failure::Refused(reasons.into_iter().map(|reason| reason.note(format!("in the code for {arch}"))).collect())
+            Failure::Refused(reasons.into_iter().map(|reason| reason.note(format!("in the code for {target}"))).collect())
         }
         other => other,
     }
@@ -205,7 +206,7 @@ fn options(request: &Request, parts: &[Part]) -> bind::Options {
         header: origin::header(&parts.iter().map(|part| &part.origin).collect::<Vec<_>>()),
         package: request.go_package.clone(),
         package_doc: request.package_doc.clone().unwrap_or_default(),
-        arches: request.arches.clone(),
+        arches: request.arches(),
         // A package that can neither panic nor fault on any machine imports nothing at all.
         imports: if parts.iter().any(|part| part.facts.needs_rt()) { vec![rt] } else { Vec::new() },
         runtime: request.runtime.clone(),
@@ -230,7 +231,7 @@ fn report(progress: &Progress, package: &Package, object: &Object, program: &Pro
 impl Made {
     fn size(&self) -> String {
         let machines = self.sizes.iter().zip(&self.counts).map(|(sizes, (functions, deepest))| {
-            let of = if self.counts.len() > 1 { format!("{}: ", sizes.arch) } else { String::new() };
+            let of = if self.counts.len() > 1 { format!("{}: ", sizes.target) } else { String::new() };
             let (code, data, deepest) = (show_size(sizes.code), show_size(sizes.data), show_size(u64::from(*deepest)));
             let what = if *functions == 1 { "function" } else { "functions" };
             format!("{of}{functions} {what}, {code} of code, {data} of data, deepest stack {deepest}")

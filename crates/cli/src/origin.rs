@@ -1,18 +1,18 @@
 //! Where generated files come from: the lines at their top that name the tool, the compiler and what went in.
 //!
-//! A machine's assembly file tells of that machine's build. The Go file tells of all of them: what is the same for all is
-//! said once, what is not is followed by the machines it holds for.
+//! A target's assembly file tells of that target's build. The Go file tells of all of them: what is the same for all is
+//! said once, what is not is followed by the targets it holds for.
 
 use crate::analyze::Facts;
 use crate::compile::Archive;
 use crate::gosrc;
-use crate::target::{Arch, Cpu};
+use crate::target::Target;
 
-/// What one machine's code was made from.
+/// What one target's code was made from.
 #[derive(Clone, Debug)]
 pub struct Origin {
-    arch: Arch,
-    /// rustgo, rustc, and the machine's level.
+    target: Target,
+    /// rustgo, rustc, and the level.
     tools: String,
     /// The crate and the digest of its sources.
     source: String,
@@ -22,18 +22,13 @@ pub struct Origin {
 }
 
 impl Origin {
-    pub fn new(archive: &Archive, facts: &Facts, cpu: Cpu) -> Origin {
-        let level = match archive.arch {
-            Arch::Amd64 => cpu.rustc(),
-            // What rustc's target has and Go asks for: `+v8a` with Advanced SIMD.
-            Arch::Arm64 => "armv8-a",
-        };
+    pub fn new(archive: &Archive, facts: &Facts) -> Origin {
         let packages: Vec<String> = archive.packages.iter().map(|p| format!("{} {}", p.name, p.version)).collect();
         let not_carried =
             facts.unavailable.iter().map(|(symbol, why)| format!("not carried, for the text of a panic only: {symbol}: {why}")).collect();
         Origin {
-            arch: archive.arch,
-            tools: format!("rustgo {}, {}, {level}", env!("CARGO_PKG_VERSION"), archive.rustc_version),
+            target: archive.target,
+            tools: format!("rustgo {}, {}, {}", env!("CARGO_PKG_VERSION"), archive.rustc_version, archive.target.level),
             source: format!("{} {}", archive.crate_name, archive.digest),
             linked: format!("linked: {}", packages.join(", ")),
             not_carried,
@@ -51,20 +46,20 @@ pub fn header(origins: &[&Origin]) -> Vec<String> {
     lines
 }
 
-/// Each line once, in the order of the machines.
+/// Each line once, in the order of the targets.
 fn merge(origins: &[&Origin], lines: impl Fn(&Origin) -> Vec<&String>) -> Vec<String> {
-    let mut merged: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut merged: Vec<(&str, Vec<String>)> = Vec::new();
     for origin in origins {
         for line in lines(origin) {
             match merged.iter_mut().find(|(known, _)| known == line) {
-                Some((_, arches)) => arches.push(origin.arch.goarch()),
-                None => merged.push((line, vec![origin.arch.goarch()])),
+                Some((_, targets)) => targets.push(origin.target.to_string()),
+                None => merged.push((line, vec![origin.target.to_string()])),
             }
         }
     }
-    let show = |(line, arches): (&str, Vec<&str>)| match arches.len() == origins.len() {
+    let show = |(line, targets): (&str, Vec<String>)| match targets.len() == origins.len() {
         true => line.to_owned(),
-        false => format!("{line} ({})", arches.join(", ")),
+        false => format!("{line} ({})", targets.join(", ")),
     };
     merged.into_iter().map(show).collect()
 }
@@ -72,11 +67,13 @@ fn merge(origins: &[&Origin], lines: impl Fn(&Origin) -> Vec<&String>) -> Vec<St
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::target::Arch;
 
-    fn origin(arch: Arch, rustc: &str, level: &str, digest: &str, not_carried: &[&str]) -> Origin {
+    fn origin(arch: Arch, rustc: &str, digest: &str, not_carried: &[&str]) -> Origin {
+        let target = Target::baseline(arch);
         Origin {
-            arch,
-            tools: format!("rustgo 0.1.0, {rustc}, {level}"),
+            target,
+            tools: format!("rustgo 0.1.0, {rustc}, {}", target.level),
             source: format!("c {digest}"),
             linked: "linked: c 0.1.0".into(),
             not_carried: not_carried.iter().map(|&line| line.to_owned()).collect(),
@@ -84,16 +81,16 @@ mod tests {
     }
 
     #[test]
-    fn one_machine_is_not_named() {
-        let amd64 = origin(Arch::Amd64, "rustc 1.95.0", "x86-64", "sha256:aa", &["f"]);
+    fn one_target_is_not_named() {
+        let amd64 = origin(Arch::Amd64, "rustc 1.95.0", "sha256:aa", &["f"]);
         let lines = header(&[&amd64]);
         assert_eq!(lines[2..], ["rustgo 0.1.0, rustc 1.95.0, x86-64", "c sha256:aa", "linked: c 0.1.0", "f"]);
     }
 
     #[test]
-    fn what_differs_names_its_machines() {
-        let amd64 = origin(Arch::Amd64, "rustc 1.95.0", "x86-64", "sha256:aa", &["f", "g"]);
-        let arm64 = origin(Arch::Arm64, "rustc 1.96.0", "armv8-a", "sha256:bb", &["g", "h"]);
+    fn what_differs_names_its_targets() {
+        let amd64 = origin(Arch::Amd64, "rustc 1.95.0", "sha256:aa", &["f", "g"]);
+        let arm64 = origin(Arch::Arm64, "rustc 1.96.0", "sha256:bb", &["g", "h"]);
         assert_eq!(
             header(&[&amd64, &arm64])[2..],
             [

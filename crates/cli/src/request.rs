@@ -2,7 +2,7 @@
 
 use crate::manifest::{Features, Manifest};
 use crate::runtime::Runtime;
-use crate::target::{Arch, Cpu};
+use crate::target::{Arch, Target};
 use crate::toolchain::Cargo;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -19,13 +19,12 @@ pub struct Request {
     pub go_package: String,
     /// The package comment of the generated file; none where a file written by hand has one.
     pub package_doc: Option<String>,
-    /// In ascending order, none twice.
-    pub arches: Vec<Arch>,
+    /// What to compile for, in ascending order, none twice. The package has assembly for each.
+    pub targets: Vec<Target>,
     /// Something decided for the user that the user should know.
     pub note: Option<String>,
     /// Where the package finds the packages that it imports.
     pub runtime: Runtime,
-    pub cpu: Cpu,
     /// Bytes: the largest frame an export may have.
     pub max_stack: u64,
     pub features: Features,
@@ -34,4 +33,13 @@ pub struct Request {
     pub go: OsString,
     /// The rustgo program: cargo runs it in rustc's place, see `compile/wrapper.rs`.
     pub program: PathBuf,
+}
+
+impl Request {
+    /// The architectures that the package is for, in ascending order, none twice.
+    pub fn arches(&self) -> Vec<Arch> {
+        let mut arches: Vec<Arch> = self.targets.iter().map(|target| target.arch).collect();
+        arches.dedup();
+        arches
+    }
 }

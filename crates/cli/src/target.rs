@@ -1,4 +1,4 @@
-//! The machines rustgo knows: what Go calls them, what rustc calls them.
+//! What rustgo compiles for: architectures and their levels, by Go's names and by rustc's.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,13 +22,17 @@ impl Arch {
         }
     }
 
-    /// The generated assembly's file.
-    pub fn file_name(self) -> String {
-        format!("rustgo_{self}.s")
+    /// Its lowest level: what Go itself asks of every processor.
+    pub fn baseline(self) -> Level {
+        match self {
+            Arch::Amd64 => Level::X86_64,
+            Arch::Arm64 => Level::Armv8A,
+        }
     }
 
-    /// rustc's target. The object's format is ELF whatever system the Go program will run on: the machine code is the
-    /// same, and everything that differs between systems (symbols, relocations, prologues) is Go's own to write.
+    /// rustc's target, to which a level is an option. The object's format is ELF whatever system the Go program will run on:
+    /// the machine code is the same, and everything that differs between systems (symbols, relocations, prologues) is Go's
+    /// own to write.
     pub fn triple(self) -> &'static str {
         match self {
             Arch::Amd64 => "x86_64-unknown-linux-gnu",
@@ -57,55 +61,89 @@ impl FromStr for Arch {
     }
 }
 
-/// A microarchitecture level of the x86-64 psABI: which instructions every machine that runs the package is sure to have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Cpu {
-    #[default]
+/// Which instructions every processor that runs the package is sure to have: a microarchitecture level of the x86-64 psABI, or a version of
+/// the Arm architecture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
     X86_64,
-    V2,
-    V3,
-    V4,
+    X86_64V2,
+    X86_64V3,
+    X86_64V4,
+    /// With Advanced SIMD.
+    Armv8A,
 }
 
-impl Cpu {
-    /// rustc's name (`-C target-cpu`).
-    pub fn rustc(self) -> &'static str {
+impl Level {
+    /// The architecture that it is a level of.
+    pub fn arch(self) -> Arch {
         match self {
-            Cpu::X86_64 => "x86-64",
-            Cpu::V2 => "x86-64-v2",
-            Cpu::V3 => "x86-64-v3",
-            Cpu::V4 => "x86-64-v4",
+            Level::X86_64 | Level::X86_64V2 | Level::X86_64V3 | Level::X86_64V4 => Arch::Amd64,
+            Level::Armv8A => Arch::Arm64,
         }
     }
 
-    /// Go's name (`GOAMD64`).
-    pub fn goamd64(self) -> &'static str {
+    /// Its usual name, on amd64 also rustc's (`-C target-cpu`).
+    pub fn name(self) -> &'static str {
         match self {
-            Cpu::X86_64 => "v1",
-            Cpu::V2 => "v2",
-            Cpu::V3 => "v3",
-            Cpu::V4 => "v4",
+            Level::X86_64 => "x86-64",
+            Level::X86_64V2 => "x86-64-v2",
+            Level::X86_64V3 => "x86-64-v3",
+            Level::X86_64V4 => "x86-64-v4",
+            Level::Armv8A => "armv8-a",
         }
     }
 }
 
-impl fmt::Display for Cpu {
+impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.rustc())
+        f.write_str(self.name())
     }
 }
 
-impl FromStr for Cpu {
+impl FromStr for Level {
     type Err = String;
+    /// Reads a level of amd64, by rustc's name or by Go's (`GOAMD64`). arm64 has only one, which nobody needs to name.
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
-            "x86-64" | "x86-64-v1" | "v1" => Ok(Cpu::X86_64),
-            "x86-64-v2" | "v2" => Ok(Cpu::V2),
-            "x86-64-v3" | "v3" => Ok(Cpu::V3),
-            "x86-64-v4" | "v4" => Ok(Cpu::V4),
+            "x86-64" | "x86-64-v1" | "v1" => Ok(Level::X86_64),
+            "x86-64-v2" | "v2" => Ok(Level::X86_64V2),
+            "x86-64-v3" | "v3" => Ok(Level::X86_64V3),
+            "x86-64-v4" | "v4" => Ok(Level::X86_64V4),
             "native" => Err("the level must be named: native would give other code on every machine".into()),
             _ => Err(format!("unknown level {text}: x86-64, x86-64-v2, x86-64-v3 and x86-64-v4 are known")),
         }
+    }
+}
+
+/// What one build compiles for. A package has one build, and one assembly file, for each of its targets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Target {
+    pub arch: Arch,
+    /// A level of `arch`.
+    pub level: Level,
+}
+
+impl Target {
+    /// `arch` at `level`, or at its lowest level if `level` is one of another architecture.
+    pub fn new(arch: Arch, level: Level) -> Target {
+        Target { arch, level: if level.arch() == arch { level } else { arch.baseline() } }
+    }
+
+    /// `arch` at its lowest level.
+    pub fn baseline(arch: Arch) -> Target {
+        Target { arch, level: arch.baseline() }
+    }
+
+    /// The name of the assembly file.
+    pub fn file_name(self) -> String {
+        format!("rustgo_{self}.s")
+    }
+}
+
+/// The architecture: a package has one level of each, so this is enough to tell its targets apart.
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.arch)
     }
 }
 
@@ -158,10 +196,19 @@ mod tests {
     fn names_are_gos() {
         assert_eq!("amd64".parse(), Ok(Arch::Amd64));
         assert_eq!("x86_64".parse::<Arch>().unwrap_err(), "unknown architecture x86_64: Go calls it amd64");
-        for cpu in [Cpu::X86_64, Cpu::V2, Cpu::V3, Cpu::V4] {
-            assert_eq!(cpu.rustc().parse(), Ok(cpu));
-            assert_eq!(cpu.goamd64().parse(), Ok(cpu));
+        for level in [Level::X86_64, Level::X86_64V2, Level::X86_64V3, Level::X86_64V4] {
+            assert_eq!(level.name().parse(), Ok(level));
         }
-        assert!("native".parse::<Cpu>().unwrap_err().contains("every machine"));
+        assert_eq!("v3".parse(), Ok(Level::X86_64V3));
+        assert!("native".parse::<Level>().unwrap_err().contains("every machine"));
+    }
+
+    #[test]
+    fn a_level_is_one_of_its_architecture() {
+        assert_eq!(Target::new(Arch::Amd64, Level::X86_64V3), Target { arch: Arch::Amd64, level: Level::X86_64V3 });
+        assert_eq!(Target::new(Arch::Arm64, Level::X86_64V3), Target::baseline(Arch::Arm64));
+        for arch in Arch::ALL {
+            assert_eq!(arch.baseline().arch(), arch);
+        }
     }
 }

@@ -14,7 +14,7 @@
 //! - the file defines everything of its own that it refers to, and nothing else.
 //!
 //! This is done for linux, for position-independent code and plugins, for darwin and for windows, where the assembler's own part
-//! differs. Then `go vet`, once for each machine. What is known of a machine here is its [`Prover`].
+//! differs. Then `go vet`, once for each target. What is known of a machine here is its [`Prover`].
 //!
 //! What this does not prove: that the analysis is right about what the code does to SP (the packages' own tests paint
 //! stacks and profile for that), nor that Go's linker applies a relocation correctly.
@@ -31,7 +31,7 @@ use crate::goasm::File;
 use crate::goobj::{self, GoObject};
 use crate::gosrc;
 use crate::runtime::Runtime;
-use crate::target::Arch;
+use crate::target::Target;
 use crate::toolchain::Go;
 use crate::write::Files;
 use module::Module;
@@ -42,14 +42,14 @@ use std::path::Path;
 #[derive(Debug)]
 pub struct Verified {
     pub(crate) files: Files,
-    /// By machine, in the order they were given.
+    /// By target, in the order they were given.
     pub sizes: Vec<Sizes>,
 }
 
-/// What a machine's assembled object holds, in bytes.
+/// What a target's assembled object holds, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
-    pub arch: Arch,
+    pub target: Target,
     pub code: u64,
     pub data: u64,
 }
@@ -81,15 +81,15 @@ pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, runtime: &R
     let jobs: Vec<_> = files.iter().flat_map(|&(file, prover)| prover.modes().iter().map(move |mode| (file, prover, mode))).collect();
     let mut sizes = in_parallel(&jobs, |&(file, prover, mode)| prove(file, prover, mode, go, dir))?;
     // Those of the plain mode stand for all.
-    sizes.dedup_by_key(|sizes| sizes.arch);
+    sizes.dedup_by_key(|sizes| sizes.target);
     module.complete(go_file, runtime)?;
-    module::check_types(files.first().map(|(file, _)| file.arch), dir, go_file, go)?;
+    module::check_types(files.first().map(|(file, _)| file.target.arch), dir, go_file, go)?;
     in_parallel(files, |(file, _)| {
-        let output = go.vet(file.arch, dir)?;
+        let output = go.vet(file.target.arch, dir)?;
         if output.status.success() {
             return Ok(());
         }
-        Err(fault(format!("go vet ({}, {}) finds fault with the generated package", go.text, file.arch), &output.stderr))
+        Err(fault(format!("go vet ({}, {}) finds fault with the generated package", go.text, file.target), &output.stderr))
     })?;
     Ok(Verified { files: texts, sizes })
 }
@@ -107,21 +107,21 @@ fn prove(file: &File, prover: &dyn Prover, mode: &Mode, go: &Go, dir: &Path) -> 
     };
     let wrong = compare(file, &object, prover, mode.system);
     if !wrong.is_empty() {
-        return Err(fault(format!("{} made other code than was meant ({}, {})", go.text, file.arch, mode.name), &wrong.join("\n")));
+        return Err(fault(format!("{} made other code than was meant ({}, {})", go.text, file.target, mode.name), &wrong.join("\n")));
     }
     // Named symbols only: the others are the runtime's tables.
     let size = |code: bool| {
         let of_kind = object.symbols.iter().filter(|s| !s.name.is_empty() && s.is_text() == code);
         of_kind.map(|s| u64::from(s.size)).sum()
     };
-    Ok(Sizes { arch: file.arch, code: size(true), data: size(false) })
+    Ok(Sizes { target: file.target, code: size(true), data: size(false) })
 }
 
 /// What the assembler makes of the file, which lies in `dir`; or what it says, where it refuses.
 fn assemble(file: &File, mode: &Mode, go: &Go, dir: &Path) -> Result<std::result::Result<GoObject, String>> {
     let object = tempfile::Builder::new().suffix(".o").tempfile_in(dir);
     let object = object.map_err(|error| Diagnostic::new(Code::Output, format!("cannot make a temporary file: {error}")))?.into_temp_path();
-    let output = go.assemble(mode.goos, file.arch, PACKAGE, &dir.join(file.name()), &object, mode.flags)?;
+    let output = go.assemble(mode.goos, file.target.arch, PACKAGE, &dir.join(file.name()), &object, mode.flags)?;
     if !output.status.success() {
         return Ok(Err(output.stderr));
     }

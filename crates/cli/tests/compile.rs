@@ -8,7 +8,7 @@ use rustgo_cli::config;
 use rustgo_cli::diag::{Code, Failure, Result};
 use rustgo_cli::progress::Progress;
 use rustgo_cli::request::Request;
-use rustgo_cli::target::Arch;
+use rustgo_cli::target::{Arch, Target};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
@@ -87,7 +87,7 @@ fn request(krate: &Path, more: &[&str]) -> Result<Request> {
 }
 
 fn build(krate: &Path, more: &[&str]) -> Result<Archive> {
-    compile::compile(&request(krate, more)?, Arch::Amd64, &Progress::silent())
+    compile::compile(&request(krate, more)?, Target::baseline(Arch::Amd64), &Progress::silent())
 }
 
 /// The members' contents by name, but for the hash cargo puts into the crate's own.

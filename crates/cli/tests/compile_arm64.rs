@@ -13,7 +13,7 @@ use rustgo_cli::compile::{self, Archive};
 use rustgo_cli::config;
 use rustgo_cli::diag::Result;
 use rustgo_cli::progress::Progress;
-use rustgo_cli::target::Arch;
+use rustgo_cli::target::{Arch, Target};
 use rustgo_cli::toolchain::Cargo;
 use rustgo_cli::toolchain::choice::{Toolchains, VARIABLE};
 use script::script;
@@ -136,7 +136,7 @@ fn build(krate: &Path, toolchains: &Toolchains, target: &Path) -> Result<Archive
     let mut request = config::resolve(&cli.command.build_args(None).unwrap(), &cli.output, output, env!("CARGO_BIN_EXE_rustgo").into())?;
     request.cargo.toolchains = toolchains.clone();
     request.manifest.target_dir = target.to_owned();
-    compile::compile(&request, Arch::Arm64, &Progress::silent())
+    compile::compile(&request, Target::baseline(Arch::Arm64), &Progress::silent())
 }
 
 /// The members' contents by name, but for the hash cargo puts into the crate's own.

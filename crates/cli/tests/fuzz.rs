@@ -21,7 +21,7 @@ use rustgo_cli::code::Flow;
 use rustgo_cli::decode::Decoder as _;
 use rustgo_cli::ids::{FuncId, SectionId};
 use rustgo_cli::load::{CodeSection, Function, Object};
-use rustgo_cli::target::Arch;
+use rustgo_cli::target::{Arch, Target};
 use yaxpeax_arch::LengthedInstruction;
 use yaxpeax_x86::long_mode::InstDecoder;
 
@@ -55,7 +55,18 @@ fn object(code: Vec<u8>) -> (Object, FuncId) {
         merged: None,
     });
     sections[section].functions.push(id);
-    (Object { functions, data: PrimaryMap::new(), sections, files: PrimaryMap::new(), exports: PrimaryMap::new(), format_panic: None }, id)
+    (
+        Object {
+            target: Target::baseline(Arch::Amd64),
+            functions,
+            data: PrimaryMap::new(),
+            sections,
+            files: PrimaryMap::new(),
+            exports: PrimaryMap::new(),
+            format_panic: None,
+        },
+        id,
+    )
 }
 
 /// What a comparison of one function found.

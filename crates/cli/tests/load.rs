@@ -8,7 +8,7 @@ use common::{NO_CORE, archive, rustc as rustc_for};
 use rustgo_cli::diag::{Code, Diagnostic, Failure};
 use rustgo_cli::exits::Exit;
 use rustgo_cli::load::{self, Object, RelocKind, Target};
-use rustgo_cli::target::Arch;
+use rustgo_cli::target::{self, Arch};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -77,7 +77,7 @@ fn load(archive: &[u8]) -> Result<Object, Diagnostic> {
 }
 
 fn load_for(arch: Arch, archive: &[u8]) -> Result<Object, Diagnostic> {
-    match load::load_bytes(archive, "case.a", arch, &|path| format!("shown:{path}")) {
+    match load::load_bytes(archive, "case.a", target::Target::baseline(arch), &|path| format!("shown:{path}")) {
         Ok(object) => Ok(object),
         Err(Failure::Refused(mut diagnostics)) => {
             assert_eq!(diagnostics.len(), 1);
@@ -365,7 +365,7 @@ fn another_version_of_the_schema_is_refused_with_both_versions() {
 
 #[test]
 fn a_missing_archive_and_other_files_are_refused() {
-    let missing = load::load(Path::new("/nowhere/lib.a"), Arch::Amd64, &str::to_owned);
+    let missing = load::load(Path::new("/nowhere/lib.a"), target::Target::baseline(Arch::Amd64), &str::to_owned);
     assert!(
         matches!(missing, Err(Failure::Refused(diagnostics)) if diagnostics[0].code == Code::Archive && diagnostics[0].message.contains("/nowhere/lib.a"))
     );

@@ -21,7 +21,7 @@ fn lowered(arch: Arch) -> Lowered {
 
 /// What is said of `printed` where `made` was meant.
 fn compare(made: &Lowered, printed: &str) -> Result<(), Vec<String>> {
-    compare_by(machine(made.asm.arch), made, printed)
+    compare_by(machine(made.asm.target.arch), made, printed)
 }
 
 fn compare_by(prover: &dyn Prover, made: &Lowered, printed: &str) -> Result<(), Vec<String>> {

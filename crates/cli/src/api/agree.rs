@@ -1,34 +1,36 @@
-//! The packages of several machines are one to Go: do they agree?
+//! The packages of several targets are one to Go: do they agree?
 //!
-//! Each machine is compiled on its own, so `cfg(target_arch)` in the crate can make them differ. Go sees one declaration,
-//! and each machine's entry is made for what its own compiler said.
+//! Each target is compiled on its own, so `cfg(target_arch)` in the crate can make them differ. Go sees one declaration,
+//! and each target's entry is made for what its own compiler said.
 
 use super::{Function, Package};
 use crate::diag::{Code, Diagnostic, Failure, Result};
-use crate::target::Arch;
+use crate::target::Target;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Gives the one package that the packages of all machines describe. Refuses what is exported for one machine and not for
+/// Gives the one package that the packages of all targets describe. Refuses what is exported for one target and not for
 /// another, or with other types, names of parameters or places of arguments and results.
 ///
-/// Documentation, source lines and stack budgets may differ: the first machine's documentation is what Go gets.
+/// Documentation, source lines and stack budgets may differ: the first target's documentation is what Go gets.
 ///
 /// # Errors
-/// [`Code::Architecture`] for each name that differs from the first machine's, in the order of the names.
-pub fn agree(machines: &[(Arch, &Package)]) -> Result<Package> {
-    let Some(((first, package), others)) = machines.split_first() else { return Ok(Package::default()) };
+/// [`Code::Architecture`] for each name that differs from the first target's, in the order of the names.
+pub fn agree(targets: &[(Target, &Package)]) -> Result<Package> {
+    let Some(((first, package), others)) = targets.split_first() else { return Ok(Package::default()) };
     let ours = by_name(package);
     let mut refused = Vec::new();
-    for (arch, package) in others {
+    for (target, package) in others {
         let theirs = by_name(package);
         let names: BTreeSet<&str> = ours.keys().chain(theirs.keys()).copied().collect();
         for name in names {
             refused.extend(match (ours.get(name), theirs.get(name)) {
                 (Some(a), Some(b)) if !same(a, b) => Some(
-                    refuse(a, format!("{name} is another function for {arch} than for {first}")).note(show(*first, a)).note(show(*arch, b)),
+                    refuse(a, format!("{name} is another function for {target} than for {first}"))
+                        .note(show(*first, a))
+                        .note(show(*target, b)),
                 ),
-                (Some(a), None) => Some(refuse(a, format!("{name} is exported for {first}, but not for {arch}"))),
-                (None, Some(b)) => Some(refuse(b, format!("{name} is exported for {arch}, but not for {first}"))),
+                (Some(a), None) => Some(refuse(a, format!("{name} is exported for {first}, but not for {target}"))),
+                (None, Some(b)) => Some(refuse(b, format!("{name} is exported for {target}, but not for {first}"))),
                 _ => None,
             });
         }
@@ -51,9 +53,9 @@ fn refuse(function: &Function, message: String) -> Diagnostic {
         .hint("the crate exports other things where cfg(target_arch) says so: make them alike, or build for one of them with --arch")
 }
 
-fn show(arch: Arch, function: &Function) -> String {
+fn show(target: Target, function: &Function) -> String {
     let (declaration, size, results) = (function.declaration(), function.size, function.results_offset);
-    format!("{arch}: {declaration}, {size} bytes of arguments and results, the results from byte {results} on")
+    format!("{target}: {declaration}, {size} bytes of arguments and results, the results from byte {results} on")
 }
 
 #[cfg(test)]
@@ -61,7 +63,7 @@ mod tests {
     use super::agree;
     use crate::api::Package;
     use crate::diag::{Diagnostic, Failure};
-    use crate::target::Arch;
+    use crate::target::{Arch, Target};
     use rustgo_schema::{Basic, Field, Function, Type};
 
     fn export(name: &str, ty: Type) -> Function {
@@ -80,7 +82,8 @@ mod tests {
     }
 
     fn refusals(a: &[Function], b: &[Function]) -> Vec<Diagnostic> {
-        match agree(&[(Arch::Amd64, &Package::new(a)), (Arch::Arm64, &Package::new(b))]) {
+        let [amd64, arm64] = Arch::ALL.map(Target::baseline);
+        match agree(&[(amd64, &Package::new(a)), (arm64, &Package::new(b))]) {
             Ok(_) => Vec::new(),
             Err(Failure::Refused(reasons)) => reasons,
             Err(other) => panic!("{other:?}"),
@@ -94,7 +97,8 @@ mod tests {
         // What Go does not see may differ.
         (b[0].doc, b[0].line, b[0].stack) = ("F for arm64.".into(), 9, Some(4096));
         assert_eq!(refusals(&a, &b), []);
-        let package = agree(&[(Arch::Arm64, &Package::new(&b)), (Arch::Amd64, &Package::new(&a))]).unwrap();
+        let [amd64, arm64] = Arch::ALL.map(Target::baseline);
+        let package = agree(&[(arm64, &Package::new(&b)), (amd64, &Package::new(&a))]).unwrap();
         let docs: Vec<&str> = package.functions.values().map(|function| function.doc.as_str()).collect();
         assert_eq!(docs, ["F for arm64.", ""]);
     }

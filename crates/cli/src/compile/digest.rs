@@ -22,7 +22,7 @@ pub fn digest(build: &Build<'_>, flags: &[String], packages: &[Package], paths: 
     };
     add("rustgo", env!("CARGO_PKG_VERSION").as_bytes());
     add("rustc", build.rustc.line.as_bytes());
-    add("target", build.arch.triple().as_bytes());
+    add("target", build.target.arch.triple().as_bytes());
     for flag in flags {
         add("flag", flag.as_bytes());
     }

@@ -1,11 +1,12 @@
-//! What each architecture asks of its compilers.
+//! What each target asks of its compilers.
 
-use crate::target::{Arch, Cpu};
+use crate::target::{Arch, Target};
 
-/// Flags for rustc. `cpu` is the level of an amd64; for arm64 it is what Go itself asks of the machine (v8.0 with its vectors).
-pub fn rustflags(arch: Arch, cpu: Cpu) -> Vec<String> {
-    let flags: &[&str] = match arch {
-        Arch::Amd64 => return vec!["-C".into(), format!("target-cpu={}", cpu.rustc())],
+/// Flags for rustc.
+pub fn rustflags(target: Target) -> Vec<String> {
+    let flags: &[&str] = match target.arch {
+        Arch::Amd64 => return vec!["-C".into(), format!("target-cpu={}", target.level)],
+        // The only level is the one that rustc assumes.
         Arch::Arm64 => &[
             // Go keeps the goroutine in x28, and its signal handlers look for it there. Outlined atomics ask the C library
             // at start-up what the machine can.

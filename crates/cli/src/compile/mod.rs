@@ -16,7 +16,7 @@ use crate::manifest::{self, Package};
 use crate::process;
 use crate::progress::Progress;
 use crate::request::Request;
-use crate::target::Arch;
+use crate::target::{Arch, Target};
 use crate::toolchain::choice::Toolchain;
 use crate::toolchain::library::Library;
 use crate::toolchain::{Cargo, Rustc, Version};
@@ -35,7 +35,7 @@ const REMAP_SCOPE: Version = Version { major: 1, minor: 95, patch: 0 };
 pub struct Archive {
     /// The `.a`. It is ours alone (a build that runs at the same time does not touch it) and is removed with this value.
     pub path: PathBuf,
-    pub arch: Arch,
+    pub target: Target,
     pub crate_name: String,
     /// The package's folder.
     pub crate_dir: PathBuf,
@@ -59,10 +59,10 @@ impl Archive {
     }
 }
 
-/// One build: a request for one architecture.
+/// One build: a request for one target.
 pub(crate) struct Build<'a> {
     pub(crate) request: &'a Request,
-    pub(crate) arch: Arch,
+    pub(crate) target: Target,
     /// The architecture's own toolchain.
     pub(crate) cargo: Cargo,
     pub(crate) rustc: Rustc,
@@ -70,11 +70,12 @@ pub(crate) struct Build<'a> {
     pub(crate) library: Option<Library>,
 }
 
-/// Builds the crate for `arch`. cargo reports to the user itself.
+/// Builds the crate for `target`. cargo reports to the user itself.
 ///
 /// # Errors
 /// [`Failure::Said`] where cargo or the compiler has explained why; otherwise what is wrong with the crate or the tools.
-pub fn compile(request: &Request, arch: Arch, progress: &Progress) -> Result<Archive> {
+pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result<Archive> {
+    let arch = target.arch;
     let dir = &request.manifest.dir;
     let cargo = request.cargo.of(arch);
     let rustc = cargo.rustc(dir)?;
@@ -99,7 +100,7 @@ pub fn compile(request: &Request, arch: Arch, progress: &Progress) -> Result<Arc
         .into());
     }
     let paths = Paths::new(&request.manifest, &packages, &request.out).with_library(library.as_ref());
-    let build = Build { request, arch, cargo, rustc, library };
+    let build = Build { request, target, cargo, rustc, library };
 
     let dir = private_dir(&request.manifest.target_dir)?;
     let memory = std_link::Memory::new(&request.manifest, &packages);
@@ -138,7 +139,7 @@ pub fn compile(request: &Request, arch: Arch, progress: &Progress) -> Result<Arc
     }
     Ok(Archive {
         path,
-        arch,
+        target,
         crate_name: request.manifest.name.clone(),
         crate_dir: request.manifest.dir.clone(),
         rustc_version: build.rustc.line.clone(),
@@ -194,6 +195,11 @@ enum Built {
 }
 
 impl Build<'_> {
+    /// rustc's name for the architecture.
+    fn triple(&self) -> &'static str {
+        self.target.arch.triple()
+    }
+
     /// Flags of every crate that gets into the archive, and `--cfg rustgo_std` for those that the wrapper gives it to.
     fn rustflags(&self, links_std: bool) -> Vec<String> {
         let known = [abi::CFG, abi::CFG_STD].map(|cfg| format!("cfg({cfg})"));
@@ -211,7 +217,7 @@ impl Build<'_> {
         ] {
             flags.extend(["-C", option]);
         }
-        let machine = machine::rustflags(self.arch, self.request.cpu);
+        let machine = machine::rustflags(self.target);
         flags.extend(machine.iter().map(String::as_str));
         flags.extend(["-C", "debuginfo=line-tables-only", "-C", "strip=none"]);
         flags.into_iter().map(str::to_owned).collect()
@@ -220,7 +226,7 @@ impl Build<'_> {
     fn run(&self, paths: &Paths, links_std: bool, dir: &Path, attempt: Attempt) -> Result<Built> {
         let plan = Plan {
             paths: paths.clone(),
-            target: self.arch.triple().to_owned(),
+            target: self.triple().to_owned(),
             next: std::env::var_os("RUSTC_WRAPPER").filter(|wrapper| !wrapper.is_empty()).map(PathBuf::from),
             scoped: self.rustc.version >= REMAP_SCOPE,
             unstable: self.library.is_some(),
@@ -250,7 +256,7 @@ impl Build<'_> {
     }
 
     fn does_not_compile(&self) -> Failure {
-        let message = format!("the crate {} does not compile for {}", self.request.manifest.name, self.arch);
+        let message = format!("the crate {} does not compile for {}", self.request.manifest.name, self.target);
         let hint = "cargo and rustc have written the reasons to the standard error";
         Failure::Said(Box::new(Diagnostic::new(Code::Compile, message).hint(hint)))
     }
@@ -258,13 +264,14 @@ impl Build<'_> {
     /// Why a build script may have failed where no compiler call has: it compiles C, and this machine has no C compiler for
     /// another. What the build script says of it is the crate `cc`'s, and names no way out.
     fn missing_c_compiler(&self, dir: &Path) -> Result<Option<Diagnostic>> {
-        let (target, compiler) = (self.arch.triple(), machine::cross_compiler(self.arch));
+        let (arch, triple) = (self.target.arch, self.triple());
+        let compiler = machine::cross_compiler(arch);
         let variables = self.c_variables("CC");
         let named = variables.iter().any(|name| std::env::var_os(name).is_some());
-        if self.rustc.host == target || named || wrapper::has_complained(dir) {
+        if self.rustc.host == triple || named || wrapper::has_complained(dir) {
             return Ok(None);
         }
-        if !manifest::needs(&self.cargo, &self.request.manifest, &self.request.features, self.arch, "cc")? {
+        if !manifest::needs(&self.cargo, &self.request.manifest, &self.request.features, arch, "cc")? {
             return Ok(None);
         }
         Ok(match process::capture(Command::new(compiler).arg("--version"))? {
@@ -272,7 +279,7 @@ impl Build<'_> {
             Err(_) => Some(
                 Diagnostic::new(
                     Code::Toolchain,
-                    format!("the crate brings C, and there is no C compiler for {}: {compiler} cannot be run", self.arch),
+                    format!("the crate brings C, and there is no C compiler for {arch}: {compiler} cannot be run"),
                 )
                 .hint(format!(
                     "apt-get install gcc-{}, or name a compiler: {}=…",
@@ -288,7 +295,7 @@ impl Build<'_> {
         let mut command = self.cargo.command(&request.manifest.dir);
         command.args(["rustc", "--lib", "--release", "--crate-type", "staticlib", "--message-format", "json-render-diagnostics"]);
         // Named even where it is the host: only so do the flags stay away from build scripts and procedural macros.
-        command.args(["--target", self.arch.triple()]);
+        command.args(["--target", self.triple()]);
         command.arg("--manifest-path").arg(request.manifest.dir.join("Cargo.toml"));
         // Beside the user's own builds, which have other flags.
         command.arg("--target-dir").arg(request.manifest.target_dir.join("rustgo"));
@@ -320,8 +327,8 @@ impl Build<'_> {
 
     /// What C and assembly compiled by build scripts (with the crate `cc`) needs: the user's own flags, then ours.
     fn c_flags(&self, paths: &Paths) -> Vec<(String, OsString)> {
-        let target = self.arch.triple();
-        let mut ours: Vec<String> = machine::c_flags(self.arch).iter().map(|&flag| flag.to_owned()).collect();
+        let triple = self.triple();
+        let mut ours: Vec<String> = machine::c_flags(self.target.arch).iter().map(|&flag| flag.to_owned()).collect();
         for (from, to) in
             paths.packages.iter().map(|(dir, name)| (dir, format!("/cargo/{name}"))).chain([(&paths.crate_dir, paths::WORK_DIR.to_owned())])
         {
@@ -336,15 +343,15 @@ impl Build<'_> {
                 let mut flags = self.c_variables(name).iter().find_map(std::env::var_os).unwrap_or_default();
                 flags.push(" ");
                 flags.push(ours.join(" "));
-                (format!("{name}_{target}"), flags)
+                (format!("{name}_{triple}"), flags)
             })
             .collect()
     }
 
     /// Where the crate `cc` looks for a setting, in its order.
     fn c_variables(&self, name: &str) -> [String; 4] {
-        let target = self.arch.triple();
-        [format!("{name}_{target}"), format!("{name}_{}", target.replace('-', "_")), format!("TARGET_{name}"), name.to_owned()]
+        let triple = self.triple();
+        [format!("{name}_{triple}"), format!("{name}_{}", triple.replace('-', "_")), format!("TARGET_{name}"), name.to_owned()]
     }
 }
 

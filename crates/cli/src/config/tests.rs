@@ -48,21 +48,22 @@ fn settings_fill_what_the_command_line_leaves_out() {
     let from_settings = request(&krate, BuildArgs::default(), settings.clone()).unwrap();
     assert_eq!(from_settings.out, root.join("edwards"));
     assert_eq!(from_settings.go_package, "edwards");
-    assert_eq!((from_settings.cpu, from_settings.max_stack), (Cpu::V3, 1 << 20));
+    assert_eq!((from_settings.targets, from_settings.max_stack), (vec![Target::new(Arch::Amd64, Level::X86_64V3)], 1 << 20));
     assert_eq!(from_settings.features.named, ["fast"]);
     assert_eq!(from_settings.package_doc.as_deref(), Some("Package edwards is made from a Rust crate: adds numbers."));
 
     let args = BuildArgs {
         out: Some(root.join("not-yet/there")),
         package: Some("other".into()),
-        cpu: Some(Cpu::V2),
+        cpu: Some(Level::X86_64V2),
         max_stack: Some(4096),
         no_default_features: true,
         ..BuildArgs::default()
     };
     let from_args = request(&krate, args, settings).unwrap();
     assert_eq!(from_args.out, root.join("not-yet/there"));
-    assert_eq!((from_args.go_package.as_str(), from_args.cpu, from_args.max_stack), ("other", Cpu::V2, 4096));
+    assert_eq!((from_args.go_package.as_str(), from_args.max_stack), ("other", 4096));
+    assert_eq!(from_args.targets, [Target::new(Arch::Amd64, Level::X86_64V2)]);
     assert_eq!(from_args.features, Features { named: vec![], all: false, no_default: true });
 }
 
@@ -92,7 +93,7 @@ fn what_is_shown_is_one_architecture_and_needs_no_other() {
             Ok(None)
         };
         let request = request_for(Output::Shown, dir.path(), args, settings, missing).unwrap();
-        (request.arches, asked)
+        (request.arches(), asked)
     };
     let both = serde_json::json!({ "arch": ["arm64", "amd64"] });
     assert_eq!(shown(&[], serde_json::json!({})), (vec![Arch::Amd64], false));
@@ -106,7 +107,7 @@ fn defaults() {
     let dir = tempfile::tempdir().unwrap();
     let args = BuildArgs { out: Some(dir.path().join("My-Pkg")), ..BuildArgs::default() };
     let request = request(dir.path(), args, serde_json::Value::Null).unwrap();
-    assert_eq!((request.arches.as_slice(), request.cpu, request.max_stack), (&[Arch::Amd64, Arch::Arm64][..], Cpu::X86_64, 1 << 20));
+    assert_eq!((request.targets, request.max_stack), (Arch::ALL.map(Target::baseline).to_vec(), 1 << 20));
     assert_eq!(request.go_package, "mypkg");
 }
 
@@ -244,7 +245,7 @@ fn what_is_asked_for_by_name_must_be_possible() {
     let settings = serde_json::json!({ "out": "p", "arch": ["amd64", "arm64"] });
     assert_eq!(messages(with(BuildArgs::default(), settings.clone())), ["no sources"]);
     let only_amd64 = with(BuildArgs { arch: vec![Arch::Amd64], ..BuildArgs::default() }, settings).unwrap();
-    assert_eq!((only_amd64.arches, only_amd64.note), (vec![Arch::Amd64], None));
+    assert_eq!((only_amd64.arches(), only_amd64.note), (vec![Arch::Amd64], None));
 }
 
 #[test]

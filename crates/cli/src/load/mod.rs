@@ -31,11 +31,11 @@ use crate::abi;
 use crate::diag::{Code, Diagnostic, Place, Result, Source};
 use crate::exits::Exit;
 use crate::ids::{DataId, ExportId, FileId, FuncId, SectionId};
-use crate::target::Arch;
+use crate::target;
 use cranelift_entity::PrimaryMap;
 use std::path::Path;
 
-/// Reads a static library and what its exports reach. Every object in it must be ELF for `arch`.
+/// Reads a static library and what its exports reach. Every object in it must be ELF for the architecture of `target`.
 ///
 /// `display_path` turns the name of a source file, as the debug information has it, into the name that people shall
 /// see. Functions and data are numbered in the order in which the exports, sorted by their Go names, reach them: the
@@ -45,18 +45,19 @@ use std::path::Path;
 /// [`Code::Archive`] (damaged, naming the member), [`Code::Architecture`] (made for another machine or system),
 /// [`Code::NoExports`], [`Code::Schema`], [`Code::Unsupported`] (an ifunc, an absolute symbol, a static over 256 MiB, a
 /// constructor, a stack that can be executed).
-pub fn load(archive: &Path, arch: Arch, display_path: &dyn Fn(&str) -> String) -> Result<Object> {
+pub fn load(archive: &Path, target: target::Target, display_path: &dyn Fn(&str) -> String) -> Result<Object> {
     let bytes = std::fs::read(archive)
         .map_err(|error| Diagnostic::new(Code::Archive, format!("cannot read the archive {}: {error}", archive.display())))?;
-    load_bytes(&bytes, &archive.display().to_string(), arch, display_path)
+    load_bytes(&bytes, &archive.display().to_string(), target, display_path)
 }
 
 /// [`load`] of an archive in memory; `name` stands for it in messages.
 ///
 /// # Errors
 /// As [`load`].
-pub fn load_bytes(bytes: &[u8], name: &str, arch: Arch, display_path: &dyn Fn(&str) -> String) -> Result<Object> {
-    let members = archive::members(bytes, machine::Machine::of(arch), &name)?;
+pub fn load_bytes(bytes: &[u8], name: &str, target: target::Target, display_path: &dyn Fn(&str) -> String) -> Result<Object> {
+    let machine = machine::Machine::of(target.arch);
+    let members = archive::members(bytes, machine, &name)?;
     let linked = linked::linked(&members)?;
     system::refuse(&members, &linked)?;
     let names = symbols::Names::new(&members, &linked)?;
@@ -70,13 +71,15 @@ pub fn load_bytes(bytes: &[u8], name: &str, arch: Arch, display_path: &dyn Fn(&s
         functions[export.shim].path.clone_from(&export.schema.rust_path);
     }
     let roots = exports.values().map(|export| export.shim).chain(format_panic).collect();
-    let (functions, data) = fragments::merge(machine::Machine::of(arch), &reached.sections, functions, reached.data, &roots);
-    Ok(Object { functions, data, sections: reached.sections, files, exports, format_panic })
+    let (functions, data) = fragments::merge(machine, &reached.sections, functions, reached.data, &roots);
+    Ok(Object { target, functions, data, sections: reached.sections, files, exports, format_panic })
 }
 
 /// Everything the exports can reach by relocation, before any code has been understood.
 #[derive(Debug)]
 pub struct Object {
+    /// What it was compiled for.
+    pub target: target::Target,
     pub functions: PrimaryMap<FuncId, Function>,
     pub data: PrimaryMap<DataId, Data>,
     pub sections: PrimaryMap<SectionId, CodeSection>,

@@ -159,7 +159,7 @@ pub fn lower(
     items.extend(exits.iter().filter_map(|&exit| glue::stub(&symbols, machine, exit)).map(Item::Text));
     items.extend(glue::checked_names(&symbols).into_iter().map(Item::Data));
     items.extend(data);
-    Ok(File { header, arch: machine.arch(), prelude: machine.prelude(), items })
+    Ok(File { header, target: object.target, prelude: machine.prelude(), items })
 }
 
 /// Entries in front of bodies need registers of their own. Where a caller and a body hand each other something in one of

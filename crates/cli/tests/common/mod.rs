@@ -21,7 +21,7 @@ use rustgo_cli::gosrc;
 use rustgo_cli::load::{self, Object};
 use rustgo_cli::lower;
 use rustgo_cli::runtime::{Library, Runtime};
-use rustgo_cli::target::Arch;
+use rustgo_cli::target::{Arch, Target};
 use rustgo_cli::toolchain::Go;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -204,7 +204,7 @@ pub struct Lowered {
 pub const MAX_STACK: u64 = 1 << 20;
 
 pub fn load(arch: Arch, archive: &[u8]) -> Result<Object> {
-    load::load_bytes(archive, "case.a", arch, &str::to_owned)
+    load::load_bytes(archive, "case.a", Target::baseline(arch), &str::to_owned)
 }
 
 pub fn analyze(arch: Arch, object: &Object, program: &Program) -> Result<Facts> {

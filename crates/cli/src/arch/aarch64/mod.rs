@@ -33,7 +33,6 @@ use crate::goobj::reloc;
 use crate::ids::{ExportId, FuncId};
 use crate::load::{Function, Object};
 use crate::lower::{DataLowering, DataPlan, Glue, Lowering, Signature, Symbols};
-use crate::target::Arch;
 use crate::verify::{Mode, Prover, Reference};
 use insn::{Insn, LR, SP};
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,10 +71,6 @@ fn frame(deepest: u32, above: Option<u32>) -> u32 {
 }
 
 impl Decoder for Aarch64 {
-    fn arch(&self) -> Arch {
-        Arch::Arm64
-    }
-
     fn decode(&self, object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
         decode::decode(object, id)
     }

@@ -35,7 +35,6 @@ use crate::goobj::reloc;
 use crate::ids::{ExportId, FuncId};
 use crate::load::{Function, Object, Target};
 use crate::lower::{DataLowering, DataPlan, Glue, Lowering, Signature, Symbols};
-use crate::target::Arch;
 use crate::verify::{Mode, Prover, Reference};
 use iced_x86::{Decoder, DecoderOptions, Instruction, Register};
 use std::collections::{BTreeMap, BTreeSet};
@@ -83,10 +82,6 @@ pub(super) fn displacement_offset(function: &Function, inst: &Inst) -> Option<u3
 }
 
 impl crate::decode::Decoder for X86_64 {
-    fn arch(&self) -> Arch {
-        Arch::Amd64
-    }
-
     fn decode(&self, object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
         decode::decode(object, id)
     }
