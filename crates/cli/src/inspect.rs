@@ -119,8 +119,14 @@ fn list(subject: &Subject<'_>, me: InstanceId) -> String {
     let instance = &subject.facts.instances[me];
     let function = &subject.object.functions[instance.function];
     let mut out = String::new();
-    let _ =
-        writeln!(out, "{}: {} bytes, frame {}, stack {}", subject.path(me), function.code.len(), instance.summary.deepest, instance.need);
+    let _ = writeln!(
+        out,
+        "{}: {} bytes, frame {}, stack {}",
+        subject.path(me),
+        function.code.len(),
+        instance.summary.deepest,
+        subject.facts.stacks[me].need
+    );
     let _ = writeln!(out, "  offset  depth  instruction");
     let Ok(code) = &subject.program.codes[instance.function] else { return out };
     let mut line = None;

@@ -79,7 +79,7 @@ run:
 fn levels_compare_with_the_limit_of_the_call() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/run/aarch64/recursion.s");
     let made = lowered(&common::read(&path));
-    let mut needs: Vec<u32> = made.facts.instances.values().filter(|instance| instance.recursive).map(|instance| instance.need).collect();
+    let mut needs: Vec<u32> = made.facts.stacks.values().filter(|stack| stack.recursive).map(|stack| stack.need).collect();
     needs.sort_unstable();
     // movz x17, #limit
     let limits = texts(&made).filter(|text| text.name.ends_with("·checked<>")).map(|text| {

@@ -22,10 +22,19 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What compilers take for given.
 const CONVENTION: u32 = 16;
 
-/// The functions that need SP to be aligned to 16 where they are entered. Notes in `world` which calls must align it.
-pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: &mut World, hot: &[InstanceId]) -> BTreeSet<InstanceId> {
+/// Where SP must be aligned to 16.
+#[derive(Debug, Default)]
+pub struct Alignment {
+    /// The functions that need it where they are entered.
+    pub needs: BTreeSet<InstanceId>,
+    /// Calls and jumps, by their edge's index, that go through an entry that aligns SP for a callee that needs it.
+    pub realigned: BTreeSet<(InstanceId, usize)>,
+}
+
+/// Decides which functions of the hot world need the alignment, and which calls must make it.
+pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: &World, hot: &[InstanceId]) -> Alignment {
     if machine.stack_alignment() >= CONVENTION {
-        return BTreeSet::new();
+        return Alignment::default();
     }
     let mut needs: BTreeSet<InstanceId> = hot
         .iter()
@@ -52,19 +61,18 @@ pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: 
     let shims = world.roots.values().copied().filter(|root| !needs.contains(root) && world.instances[*root].alignment.is_none());
     let mut loose: BTreeSet<InstanceId> = shims.collect();
     let mut stack: Vec<InstanceId> = loose.iter().copied().collect();
+    let mut realigned = BTreeSet::new();
     while let Some(me) = stack.pop() {
-        let mut aligned = BTreeSet::new();
         for (edge, node) in world.edges(me) {
             let Node::Instance(to) = *node else { continue };
             if needs.contains(&to) {
-                aligned.insert(edge);
+                realigned.insert((me, edge));
             } else if loose.insert(to) {
                 stack.push(to);
             }
         }
-        world.instances[me].realigned = aligned;
     }
-    needs
+    Alignment { needs, realigned }
 }
 
 fn is_in(node: &Node, set: &BTreeSet<InstanceId>) -> bool {

@@ -14,21 +14,27 @@ use super::world::World;
 use crate::decode::Program;
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::load::Object;
+use cranelift_entity::SecondaryMap;
 use std::collections::BTreeSet;
 
 /// More words than this no entry copies.
 const MOST_WORDS: u32 = 128;
 
-/// Notes in `world` how many words each of the emitted functions may reach.
-pub fn count(world: &mut World, emitted: &[InstanceId], pointers: &Pointers) {
+/// By function: how many words of arguments on the stack it may reach, itself or by what it jumps to. None are counted where no function is
+/// made for one value of SP.
+pub type Words = SecondaryMap<InstanceId, u32>;
+
+/// How many words each of the emitted functions may reach.
+pub fn count(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> Words {
+    let mut counts = Words::new();
     if !emitted.iter().any(|&me| world.instances[me].alignment.is_some()) {
-        return;
+        return counts;
     }
     let passed = passed(world, emitted, pointers, |_, edge| edge.passable);
     for &me in emitted {
         let summary = &world.instances[me].summary;
         let most = || passed.get(&me).map_or(0, |(bytes, _)| bytes.div_ceil(8));
-        world.instances[me].argument_words = match summary.argument_words {
+        counts[me] = match summary.argument_words {
             Some(words) if summary.reaches_up => words.max(most()),
             Some(words) => words,
             None => most(),
@@ -40,26 +46,31 @@ pub fn count(world: &mut World, emitted: &[InstanceId], pointers: &Pointers) {
         for &me in emitted {
             let instance = &world.instances[me];
             let jumps = (0..instance.targets.len()).filter(|&edge| instance.summary.edges[edge].kind == EdgeKind::Tail);
-            let reached = jumps
-                .flat_map(|edge| pointers.reach(instance, edge))
-                .filter_map(|node| Some(world.instances[node.instance()?].argument_words));
-            let words = reached.fold(instance.argument_words, u32::max);
-            grown |= words != instance.argument_words;
-            world.instances[me].argument_words = words;
+            let reached = jumps.flat_map(|edge| pointers.reach(instance, edge)).filter_map(|node| Some(counts[node.instance()?]));
+            let words = reached.fold(counts[me], u32::max);
+            grown |= words != counts[me];
+            counts[me] = words;
         }
         if !grown {
-            return;
+            return counts;
         }
     }
 }
 
 /// Functions behind pointers whose arguments no entry can hand on.
-pub fn refuse(object: &Object, program: &Program, world: &World, emitted: &[InstanceId], pointers: &Pointers) -> Vec<Diagnostic> {
+pub fn refuse(
+    object: &Object,
+    program: &Program,
+    world: &World,
+    emitted: &[InstanceId],
+    pointers: &Pointers,
+    counts: &Words,
+) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
     for &me in emitted {
         let instance = &world.instances[me];
-        let words = instance.argument_words;
+        let words = counts[me];
         if words <= MOST_WORDS {
             continue;
         }

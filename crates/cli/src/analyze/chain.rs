@@ -2,6 +2,7 @@
 
 use super::graph::{InstanceId, Node};
 use super::machine::Machine;
+use super::stacks::Stacks;
 use super::world::World;
 use crate::decode::Program;
 use crate::diag::{Call, Code as Reason, Diagnostic, Place};
@@ -63,7 +64,7 @@ pub fn frame_pointer(object: &Object, program: &Program, machine: &dyn Machine, 
 }
 
 /// The chain of calls that makes the bound.
-pub fn deepest_chain(object: &Object, program: &Program, world: &World, root: InstanceId) -> Vec<Call> {
+pub fn deepest_chain(object: &Object, program: &Program, world: &World, stacks: &Stacks, root: InstanceId) -> Vec<Call> {
     let mut chain = Vec::new();
     let mut at = root;
     let mut seen = BTreeSet::new();
@@ -72,9 +73,7 @@ pub fn deepest_chain(object: &Object, program: &Program, world: &World, root: In
         let next = world
             .edges(at)
             .filter_map(|(e, n)| match n {
-                Node::Instance(to) if !world.instances[*to].recursive => {
-                    Some((instance.summary.edges[e].depth + world.instances[*to].need, e, *to))
-                }
+                Node::Instance(to) if !stacks[*to].recursive => Some((instance.summary.edges[e].depth + stacks[*to].need, e, *to)),
                 _ => None,
             })
             .max();
@@ -82,7 +81,7 @@ pub fn deepest_chain(object: &Object, program: &Program, world: &World, root: In
             Some((_, edge, _)) => link(object, program, world, at, Some(edge)),
             None => link(object, program, world, at, None),
         };
-        call.place.function = format!("{} (frame {} bytes, {} in all)", call.place.function, instance.summary.deepest, instance.need);
+        call.place.function = format!("{} (frame {} bytes, {} in all)", call.place.function, instance.summary.deepest, stacks[at].need);
         chain.push(call);
         match next {
             Some((_, _, to)) => at = to,

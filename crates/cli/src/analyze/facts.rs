@@ -1,8 +1,11 @@
 //! What the analysis leaves for the stages behind it.
 
+use super::arguments::Words;
 use super::graph::{InstanceId, Node};
+use super::joined::Joined;
 use super::machine::Reach;
-use super::pointers::Pointers;
+use super::pointers::{Guarded, Pointers};
+use super::stacks::Stacks;
 use super::summary::EdgeKind;
 use super::world::Instance;
 use crate::ids::ExportId;
@@ -10,10 +13,16 @@ use cranelift_entity::PrimaryMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// What analysis leaves for the stages behind it.
+/// What analysis leaves for the stages behind it: the results of its passes.
 #[derive(Debug)]
 pub struct Facts {
     pub instances: PrimaryMap<InstanceId, Instance>,
+    /// Edges, by their index, that lead through an entry that aligns SP to 16 for the callee.
+    pub realigned: BTreeSet<(InstanceId, usize)>,
+    /// What the entry behind a pointer to a function copies.
+    pub argument_words: Words,
+    pub joined: Joined,
+    pub stacks: Stacks,
     pub exports: PrimaryMap<ExportId, ExportFacts>,
     /// Functions to emit, hot ones first, each once per entry alignment that matters.
     pub emitted: Vec<InstanceId>,
@@ -22,6 +31,7 @@ pub struct Facts {
     /// Functions that only a panic's message could call and that cannot be carried, with the reason.
     pub unavailable: BTreeMap<String, String>,
     pub pointers: Pointers,
+    pub guarded: Guarded,
 }
 
 impl Facts {
@@ -38,7 +48,9 @@ impl Facts {
                 let edges = instance.summary.edges.iter().zip(&instance.targets);
                 edges.into_iter().any(|(edge, nodes)| edge.kind == EdgeKind::Tail && self.takes_stack(nodes, seen))
             };
-            instance.summary.stack_arguments || instance.joined.is_some_and(|bytes| bytes > 0) || seen.insert(*to) && handed_on(seen)
+            instance.summary.stack_arguments
+                || self.joined.copied(*to).is_some_and(|bytes| bytes > 0)
+                || seen.insert(*to) && handed_on(seen)
         })
     }
 
@@ -48,7 +60,7 @@ impl Facts {
             || self.can_panic
             || self.exports.values().any(|e| e.can_panic)
             || !self.unavailable.is_empty()
-            || !self.pointers.guarded.is_empty()
+            || !self.guarded.is_empty()
     }
 
     /// Can code fault, as far as is seen?

@@ -449,6 +449,7 @@ impl<'a> Walk<'a> {
             paddable,
             kept: kept(self.machine, state),
             written: self.written(state),
+            // What the rest of the function reads decides it: `finish` does.
             passable: 0,
         }
     }

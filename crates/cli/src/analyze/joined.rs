@@ -59,19 +59,39 @@ impl Summary {
     }
 }
 
-/// Notes in `world` what each of the emitted functions copies and how much larger its frame is. Fails for those that cannot.
-pub fn join(object: &Object, program: &Program, world: &mut World, emitted: &[InstanceId], pointers: &Pointers) -> Vec<Diagnostic> {
+/// What lowering makes of frames for the sake of arguments on the stack.
+#[derive(Debug, Default)]
+pub struct Joined {
+    copied: BTreeMap<InstanceId, u32>,
+    above: BTreeMap<InstanceId, u32>,
+}
+
+impl Joined {
+    /// Bytes of its arguments on the stack that the function copies, so that they are in one piece with its frame; none where it need not.
+    pub fn copied(&self, me: InstanceId) -> Option<u32> {
+        self.copied.get(&me).copied()
+    }
+
+    /// Bytes that its frame is larger at its top, for them and for what it calls; none where it is the compiler's.
+    pub fn above(&self, me: InstanceId) -> Option<u32> {
+        self.above.get(&me).copied()
+    }
+}
+
+/// What each of the emitted functions copies and how much larger its frame is. Refuses those that cannot.
+pub fn join(object: &Object, program: &Program, world: &World, emitted: &[InstanceId], pointers: &Pointers) -> (Joined, Vec<Diagnostic>) {
     let concerned = |&me: &InstanceId| {
         let summary = &world.instances[me].summary;
         summary.is_joined() || summary.indexes
     };
     if !emitted.iter().any(concerned) {
-        return Vec::new();
+        return (Joined::default(), Vec::new());
     }
     let most = passed(world, emitted, pointers, |instance, edge| instance.summary.passes(edge));
     let to_llvm = passed(world, emitted, pointers, |instance, edge| instance.summary.passes(edge).min(edge.written));
     let to_others = passed(world, emitted, pointers, |instance, edge| instance.summary.passes(edge).min(edge.passable));
     let mut found = Vec::new();
+    let mut copied = BTreeMap::new();
     for &me in emitted {
         let summary = &world.instances[me].summary;
         let passed = match (summary.makes_boundary(), summary.is_llvm) {
@@ -103,22 +123,22 @@ pub fn join(object: &Object, program: &Program, world: &mut World, emitted: &[In
                 "call it from a small function of its own: arguments may be all of the caller's frame, where nothing shows that they are less",
             ));
         }
-        world.instances[me].joined = Some(bytes);
-        world.instances[me].above = Some(bytes);
+        copied.insert(me, bytes);
     }
+    let mut above = copied.clone();
     if !found.is_empty() {
-        return found;
+        return (Joined { copied, above }, found);
     }
-    let room = room(world, emitted, pointers);
+    let room = room(world, emitted, pointers, &copied);
     for &me in emitted {
         let instance = &world.instances[me];
         let calls = (0..instance.targets.len()).filter(|&edge| instance.summary.edges[edge].kind == EdgeKind::Call);
         let wanted = calls.map(|edge| wanted(world, &room, pointers, me, edge)).max().unwrap_or(0);
-        let copied = instance.joined.unwrap_or(0);
+        let own = copied.get(&me).copied().unwrap_or(0);
         // Arguments are passed where SP is deepest, so all of the frame lies above them.
-        let missing = wanted.saturating_sub(instance.summary.deepest.next_multiple_of(GRAIN) + copied);
+        let missing = wanted.saturating_sub(instance.summary.deepest.next_multiple_of(GRAIN) + own);
         if missing > 0 {
-            world.instances[me].above = Some(copied + missing);
+            above.insert(me, own + missing);
         }
     }
     for &root in world.roots.values().chain(&world.format_panic) {
@@ -132,7 +152,7 @@ pub fn join(object: &Object, program: &Program, world: &mut World, emitted: &[In
             );
         }
     }
-    found
+    (Joined { copied, above }, found)
 }
 
 /// By function: the most bytes of arguments on the stack that anybody passes, and who does, by which edge.
@@ -171,9 +191,13 @@ pub fn passed(
 
 /// By function: how many bytes above SP where it is entered must be part of the stack, for itself or for what it jumps to, and for which
 /// of these.
-fn room(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> BTreeMap<InstanceId, (u32, InstanceId)> {
-    let own = emitted.iter().filter_map(|&me| Some((me, (world.instances[me].joined?, me))));
-    let mut room: BTreeMap<InstanceId, (u32, InstanceId)> = own.collect();
+fn room(
+    world: &World,
+    emitted: &[InstanceId],
+    pointers: &Pointers,
+    copied: &BTreeMap<InstanceId, u32>,
+) -> BTreeMap<InstanceId, (u32, InstanceId)> {
+    let mut room: BTreeMap<InstanceId, (u32, InstanceId)> = copied.iter().map(|(&me, &bytes)| (me, (bytes, me))).collect();
     loop {
         let mut grown = false;
         for &me in emitted {

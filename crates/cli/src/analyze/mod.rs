@@ -14,7 +14,7 @@
 //!  pointers which functions a pointer may lead to, and which of them it leads to through a check
 //!  untyped  labels whose address is taken, and of which nothing says that they are functions
 //!  bounds   the call graph: recursion, the deepest stack of each function and export
-//!  stacks   stack of what is not compiled: entries, and what they call
+//!  stacks   the stack of a function, and that of what is not compiled: entries, and what they call
 //!  chain    why: the calls that lead from an export to what is refused
 //!  hints    the way out of each kind of refusal
 //!  facts    what all this leaves for the stages behind it
@@ -56,7 +56,8 @@ pub use facts::{EntryKind, ExportFacts, Facts, Limits};
 pub use graph::{InstanceId, Node};
 pub use hints::UNSUPPORTED;
 pub use machine::{Effect, Knowledge, Machine, Reach, Refusal, refuse, refuse_undefined};
-pub use pointers::Pointers;
+pub use pointers::{Guarded, Pointers};
+pub use stacks::{Stack, Stacks};
 pub use state::{AlignedFrame, State, Value, left};
 pub use summary::{Crossing, Edge, EdgeKind, Handed, JumpTable, Summary};
 pub use world::{Instance, ROOT_ALIGNMENT};

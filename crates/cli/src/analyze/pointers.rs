@@ -4,10 +4,10 @@
 //! where a later call may find it ([`World::lasting`]). Others have an address too: code on the way to a panic makes it, or
 //! what formats the message. If that address stays in memory all the same, in a way that nobody saw, a later call may reach
 //! the function and know nothing of its stack. So every pointer to such a function leads to its checked entry, which finds
-//! out whether the call that is running has that much left ([`Pointers::guarded`]).
+//! out whether the call that is running has that much left ([`Guarded`]).
 
 use super::graph::{InstanceId, Node};
-use super::stacks::{ALIGN_STACK, CHECK_STACK};
+use super::stacks::{ALIGN_STACK, CHECK_STACK, Stacks};
 use super::world::{Instance, World};
 use crate::abi::FORMATTER_STACK;
 use crate::code::Flow;
@@ -25,46 +25,32 @@ const DEEP: u32 = FORMATTER_STACK / 4;
 pub struct Pointers {
     /// Those whose address emitted code or carried data can hold.
     pub addressed: BTreeSet<FuncId>,
-    /// Those of them to which pointers lead through a check.
-    pub guarded: BTreeSet<FuncId>,
+    /// Is there any of them that calls do not count, emitted or not?
+    is_any_uncounted: bool,
     /// As they are emitted, those that calls do not count.
     uncounted: Vec<Node>,
-    /// Stack that a call through a pointer needs to get to such a check, or to a stub, and to fail there, in bytes.
-    check: u32,
 }
 
 impl Pointers {
-    /// The functions whose address is in what is emitted. Guarded are those that calls through pointers do not count, and what
-    /// formats messages, which `rt` calls on a stack that it knows the size of. (A pointer to a function that is not emitted
-    /// leads to a stub.)
+    /// The functions whose address is in what is emitted.
     pub fn new(object: &Object, program: &Program, world: &World, emitted: &[InstanceId]) -> Pointers {
         let addressed = addressed(object, program, world, emitted);
         let hot = |id: &FuncId| emitted.iter().any(|&me| world.instances[me].hot && world.instances[me].function == *id);
         let uncounted: BTreeSet<FuncId> = addressed.iter().copied().filter(|id| !world.lasting.contains(id) || !hot(id)).collect();
-        let instances = || emitted.iter().copied().filter(|&me| uncounted.contains(&world.instances[me].function));
-        let check = match (uncounted.is_empty(), instances().any(|me| world.instances[me].alignment.is_some())) {
-            (true, _) => 0,
-            (false, false) => CHECK_STACK,
-            (false, true) => CHECK_STACK + ALIGN_STACK,
-        };
-        let mut guarded: BTreeSet<FuncId> = instances().map(|me| world.instances[me].function).collect();
-        guarded.extend(world.format_panic.map(|root| world.instances[root].function));
-        let uncounted = instances().map(Node::Instance).collect();
-        Pointers { addressed, guarded, uncounted, check }
+        let is_any_uncounted = !uncounted.is_empty();
+        let instances = emitted.iter().copied().filter(|&me| uncounted.contains(&world.instances[me].function));
+        let uncounted = instances.map(Node::Instance).collect();
+        Pointers { addressed, is_any_uncounted, uncounted }
     }
 
-    /// Now that it is known what the entries that align the stack copy there before the check.
-    pub fn count_arguments(&mut self, world: &World) {
-        let aligned = self.uncounted.iter().filter_map(|node| node.instance().filter(|&me| world.instances[me].alignment.is_some()));
-        self.check += 8 * aligned.map(|me| world.instances[me].copied_words()).max().unwrap_or(0);
-    }
-
-    /// Now that it is known what the functions of the hot world need: the deep ones are guarded too, for the sake of what
-    /// formats messages.
-    pub fn guard_deep(&mut self, world: &World) {
-        if world.format_panic.is_some() {
-            let deep = world.instances.values().filter(|instance| instance.hot && instance.need > DEEP).map(|instance| instance.function);
-            self.guarded.extend(deep.filter(|function| self.addressed.contains(function)));
+    /// Stack that a call through a pointer needs to get to the check of a function that it does not count, or to a stub, and to fail there,
+    /// in bytes. `copied`: words of arguments that the entry which aligns the stack for a function copies, and that before the check.
+    pub fn check_stack(&self, world: &World, copied: impl Fn(InstanceId) -> u32) -> u32 {
+        let aligned = self.uncounted.iter().filter_map(Node::instance).filter(|&me| world.instances[me].alignment.is_some());
+        match (self.is_any_uncounted, aligned.map(copied).max()) {
+            (false, _) => 0,
+            (true, None) => CHECK_STACK,
+            (true, Some(words)) => CHECK_STACK + ALIGN_STACK + 8 * words,
         }
     }
 
@@ -73,30 +59,63 @@ impl Pointers {
         let uncounted: &[Node] = if instance.summary.edges[edge].targets.is_none() { &self.uncounted } else { &[] };
         instance.targets[edge].iter().chain(uncounted)
     }
+}
+
+/// Those of the functions whose address exists to which pointers lead through a check. (A pointer to a function that is not emitted leads
+/// to a stub.)
+#[derive(Clone, Debug, Default)]
+pub struct Guarded(BTreeSet<FuncId>);
+
+impl Guarded {
+    /// Those that calls through pointers do not count, and what formats messages, which `rt` calls on a stack that it knows the size of.
+    pub fn new(world: &World, pointers: &Pointers) -> Guarded {
+        let instances = || pointers.uncounted.iter().filter_map(Node::instance);
+        let mut guarded: BTreeSet<FuncId> = instances().map(|me| world.instances[me].function).collect();
+        guarded.extend(world.format_panic.map(|root| world.instances[root].function));
+        Guarded(guarded)
+    }
+
+    /// These, and the deep functions of the hot world, for the sake of what formats messages. `stacks`: what the functions of the hot world
+    /// need.
+    pub fn with_deep(&self, world: &World, pointers: &Pointers, stacks: &Stacks) -> Guarded {
+        let mut guarded = self.0.clone();
+        if world.format_panic.is_some() {
+            let deep = world.instances.iter().filter(|(me, instance)| instance.hot && stacks[*me].need > DEEP);
+            guarded.extend(deep.map(|(_, instance)| instance.function).filter(|function| pointers.addressed.contains(function)));
+        }
+        Guarded(guarded)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn contains(&self, function: FuncId) -> bool {
+        self.0.contains(&function)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = FuncId> {
+        self.0.iter().copied()
+    }
 
     /// Does a call over this edge check the stack, because it is made by a pointer to a guarded function?
     pub fn checks(&self, indirect: bool, to: &Instance) -> bool {
-        indirect && self.guarded.contains(&to.function)
-    }
-
-    /// Stack for a function that a call through a pointer reaches and that it does not count, in bytes.
-    pub fn uncounted(&self, resolved: bool) -> u32 {
-        if resolved { 0 } else { self.check }
+        indirect && self.contains(to.function)
     }
 
     /// May a call that the instance makes get to a function that calls do not count?
-    pub fn lead_anywhere(&self, instance: &Instance) -> bool {
-        !self.guarded.is_empty() && instance.summary.edges.iter().any(|edge| edge.targets.is_none())
+    fn leads_anywhere(&self, instance: &Instance) -> bool {
+        !self.0.is_empty() && instance.summary.edges.iter().any(|edge| edge.targets.is_none())
     }
 
     /// Does a call that the instance makes check the stack?
-    pub fn checked_from(&self, world: &World, instance: &Instance) -> bool {
+    pub fn checked_from(&self, world: &World, stacks: &Stacks, instance: &Instance) -> bool {
         let checks = |node: &Node, indirect: bool| match node {
-            Node::Instance(to) => world.instances[*to].recursive || self.checks(indirect, &world.instances[*to]),
+            Node::Instance(to) => stacks[*to].recursive || self.checks(indirect, &world.instances[*to]),
             Node::Exit(_) | Node::Unavailable(_) => false,
         };
         let edges = instance.summary.edges.iter().zip(&instance.targets);
-        self.lead_anywhere(instance) || edges.into_iter().any(|(edge, nodes)| nodes.iter().any(|node| checks(node, edge.indirect)))
+        self.leads_anywhere(instance) || edges.into_iter().any(|(edge, nodes)| nodes.iter().any(|node| checks(node, edge.indirect)))
     }
 }
 

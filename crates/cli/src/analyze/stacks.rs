@@ -1,6 +1,20 @@
-//! Stack of what is not compiled: entries, and what they call.
+//! Stack in bytes: of each function, and of what is not compiled, which is entries and what they call.
 
+use super::graph::InstanceId;
 use crate::exits::Exit;
+use cranelift_entity::SecondaryMap;
+
+/// The stack of one function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stack {
+    /// In a cycle of calls: every call of it checks the stack.
+    pub recursive: bool,
+    /// Stack below SP-on-entry, up to the next checked entry, in bytes.
+    pub need: u32,
+}
+
+/// By function that is emitted. Others need none.
+pub type Stacks = SecondaryMap<InstanceId, Stack>;
 
 /// Stack a checked entry needs to find out that there is too little left and to say so, in bytes.
 pub const CHECK_STACK: u32 = Exit::Exhausted.row().stack;

@@ -1,4 +1,5 @@
-//! What is found in one function: [`super::flow`] fills it in.
+//! What is found in one function. [`super::flow`] goes over the function until nothing changes, so it collects in one summary what every
+//! visit of an instruction adds; others get the summary when it is complete.
 
 use super::machine::Reach;
 use super::state::Value;

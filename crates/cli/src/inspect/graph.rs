@@ -16,7 +16,8 @@ pub fn dot(subject: &Subject<'_>) -> String {
     for me in subject.hot() {
         let instance = &subject.facts.instances[me];
         let name = quote(&subject.path(me));
-        let _ = writeln!(out, "\t\"{name}\" [label=\"{name}\\nframe {}, stack {}\"];", instance.summary.deepest, instance.need);
+        let _ =
+            writeln!(out, "\t\"{name}\" [label=\"{name}\\nframe {}, stack {}\"];", instance.summary.deepest, subject.facts.stacks[me].need);
         for node in subject.callees(me) {
             let _ = writeln!(out, "\t\"{name}\" -> \"{}\";", quote(&subject.name_of(node)));
         }
@@ -89,11 +90,11 @@ fn boxes(subject: &Subject<'_>) -> (Vec<Shown>, usize) {
     let gone: BTreeSet<InstanceId> = doomed.iter().copied().collect();
     let names = names(rest.iter().map(|&me| subject.path(me)));
     let shown = rest.into_iter().map(|me| {
-        let instance = &subject.facts.instances[me];
+        let (instance, stack) = (&subject.facts.instances[me], subject.facts.stacks[me]);
         let title = subject.path(me);
         let exported = exports.get(&me);
         let name = exported.map_or_else(|| names[&title].clone(), |names| names.join(", "));
-        let need = bounds.get(&me).copied().unwrap_or(instance.need);
+        let need = bounds.get(&me).copied().unwrap_or(stack.need);
         let panics = subject.callees(me).into_iter().any(|node| match node {
             Node::Instance(to) => gone.contains(to),
             Node::Exit(_) | Node::Unavailable(_) => true,
@@ -102,7 +103,7 @@ fn boxes(subject: &Subject<'_>) -> (Vec<Shown>, usize) {
         if let Some(alignment) = instance.alignment {
             let _ = write!(detail, ", sp {alignment}");
         }
-        Shown { me, export: exported.is_some(), name: table::shorten(&name, NAME), title, detail, recursive: instance.recursive, panics }
+        Shown { me, export: exported.is_some(), name: table::shorten(&name, NAME), title, detail, recursive: stack.recursive, panics }
     });
     (shown.collect(), doomed.len())
 }

@@ -73,14 +73,14 @@ fn collect<'a>(subject: &'a Subject<'_>) -> Inspected<'a> {
     });
     let code = |me: InstanceId| subject.object.functions[subject.facts.instances[me].function].code.len();
     let functions = subject.hot().map(|me| {
-        let instance = &subject.facts.instances[me];
+        let (instance, stack) = (&subject.facts.instances[me], subject.facts.stacks[me]);
         FunctionLine {
             path: subject.path(me),
             code: code(me),
             frame: instance.summary.deepest,
-            stack: instance.need,
+            stack: stack.need,
             calls: subject.callees(me).into_iter().map(|node| subject.name_of(node)).collect(),
-            recursive: instance.recursive,
+            recursive: stack.recursive,
             panicking: instance.doomed,
             features: subject.features(me).into_iter().collect(),
         }

@@ -83,7 +83,7 @@ pub fn lower(
         };
         symbols.names.insert(me, names.fresh(&path));
         symbols.starts.insert(me, machine.start(&symbols, me));
-        if instance.recursive {
+        if facts.stacks[me].recursive {
             symbols.checked.insert(me, names.fresh(&format!("{path}::checked")));
         }
         match instance.alignment {
@@ -97,13 +97,14 @@ pub fn lower(
             Some(_) => {}
         }
     }
-    for function in &facts.pointers.guarded {
-        if let Some(&me) = symbols.addresses.get(function) {
-            symbols.checked.entry(me).or_insert_with(|| names.fresh(&format!("{}::checked", object.functions[*function].path)));
+    for function in facts.guarded.iter() {
+        if let Some(&me) = symbols.addresses.get(&function) {
+            symbols.checked.entry(me).or_insert_with(|| names.fresh(&format!("{}::checked", object.functions[function].path)));
         }
     }
-    for me in facts.emitted.iter().map(|&me| &facts.instances[me]) {
-        for to in me.realigned.iter().flat_map(|&edge| &me.targets[edge]) {
+    for &me in &facts.emitted {
+        let realigned = facts.instances[me].targets.iter().enumerate().filter(|&(edge, _)| facts.realigned.contains(&(me, edge)));
+        for to in realigned.flat_map(|(_, nodes)| nodes) {
             let Node::Instance(to) = *to else { continue };
             let path = &object.functions[facts.instances[to].function].path;
             symbols.realigned.entry(to).or_insert_with(|| names.fresh(&format!("{path}::aligned16")));

@@ -110,7 +110,7 @@ impl<'a> Site<'a> {
     /// There is no such edge.
     pub fn callee(&self, at: usize) -> Result<(String, i64), Diagnostic> {
         let Some((_, nodes)) = self.edge(at) else { return Err(self.refuse(at, "has a call that was not analyzed")) };
-        let realigned = self.edge_index(at).is_some_and(|index| self.instance.realigned.contains(&index));
+        let realigned = self.edge_index(at).is_some_and(|index| self.symbols.facts.realigned.contains(&(self.me, index)));
         Ok(match nodes.first() {
             Some(Node::Instance(to)) if realigned => (self.symbols.realigned[to].clone(), i64::from(self.symbols.entry_start)),
             Some(Node::Instance(to)) => self.symbols.entry(*to),

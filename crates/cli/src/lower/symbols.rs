@@ -77,7 +77,7 @@ impl Symbols<'_> {
 
     /// What a caller calls: the checked entry of a recursive function, else the function itself.
     pub fn entry(&self, me: InstanceId) -> (String, i64) {
-        if self.facts.instances[me].recursive { self.checked_entry(me) } else { self.body(me) }
+        if self.facts.stacks[me].recursive { self.checked_entry(me) } else { self.body(me) }
     }
 
     /// The checked entry, where there is one, else the function itself: what a pointer leads to, or what aligns the stack for it.
@@ -130,7 +130,7 @@ impl Symbols<'_> {
     /// The budget that exports state for this function's recursion, if it is one; 0 where they differ, or state none.
     pub fn budget(&self, me: InstanceId) -> u32 {
         let instance = &self.facts.instances[me];
-        if !instance.recursive || !instance.hot || instance.doomed {
+        if !self.facts.stacks[me].recursive || !instance.hot || instance.doomed {
             return 0;
         }
         let mut budgets = self.facts.exports.values().filter_map(|export| export.budget);

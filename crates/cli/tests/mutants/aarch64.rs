@@ -209,8 +209,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a jump that became a call is one of a cycle",
         file: "analyze/bounds.rs",
-        from: "instance.joined.is_some() || aligning",
-        to: "aligning",
+        from: "self.joined.copied(me).is_some() || self.aligning",
+        to: "self.aligning",
         tests: &["cases joined_cycle"],
     },
     Mutant {
@@ -363,8 +363,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a checked entry asks for what the function needs on arm64",
         file: "arch/aarch64/entry.rs",
-        from: "pieces.extend(words(constant(IP1, instance.need)));",
-        to: "pieces.extend(words(constant(IP1, instance.need / 2)));",
+        from: "pieces.extend(words(constant(IP1, need)));",
+        to: "pieces.extend(words(constant(IP1, need / 2)));",
         tests: &["cases recursion"],
     },
     Mutant {

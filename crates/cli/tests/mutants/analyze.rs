@@ -90,15 +90,15 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a call through a pointer has room for a check that fails",
         file: "analyze/bounds.rs",
-        from: ".max(pointers.uncounted(edge.targets.is_some()))",
-        to: "",
+        from: ".max(uncounted)",
+        to: ".max(uncounted.min(0))",
         tests: &["cases unpublished"],
     },
     Mutant {
         rule: "a cycle of calls is recursion",
         file: "analyze/bounds.rs",
-        from: "world.instances[me].recursive = calls_itself;",
-        to: "world.instances[me].recursive = false;",
+        from: "stacks[me] = Stack { recursive: component.recursive,",
+        to: "stacks[me] = Stack { recursive: false,",
         tests: &["cases recursion", "cases recursion_direct"],
     },
     Mutant {
@@ -153,8 +153,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an export that gets to a check sets the limit",
         file: "analyze/bounds.rs",
-        from: "let limited = shim.recursive || reached.iter().any(|&i| pointers.checked_from(world, &world.instances[i]));",
-        to: "let limited = shim.recursive;",
+        from: "let limited = own.recursive || reached.iter().any(|&i| guarded.checked_from(world, stacks, &world.instances[i]));",
+        to: "let limited = own.recursive;",
         tests: &["cases unpublished", "cases recursion"],
     },
     Mutant {
@@ -167,8 +167,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "the formatter's pointers to deep functions lead to checks",
         file: "analyze/pointers.rs",
-        from: "instance.hot && instance.need > DEEP",
-        to: "instance.hot && instance.need > DEEP << 10",
+        from: "instance.hot && stacks[*me].need > DEEP",
+        to: "instance.hot && stacks[*me].need > DEEP << 10",
         tests: &["promises deep_pointers"],
     },
     Mutant {
@@ -391,8 +391,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "the bound counts what aligns SP behind a pointer",
         file: "analyze/bounds.rs",
-        from: "ALIGN_STACK + 8 * world.instances[to].copied_words()",
-        to: "8 * world.instances[to].copied_words()",
+        from: "ALIGN_STACK + 8 * self.argument_words[to]",
+        to: "8 * self.argument_words[to]",
         tests: &["cases aligned_arguments"],
     },
     Mutant {

@@ -125,7 +125,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a function that recurses is called through its check",
         file: "lower/symbols.rs",
-        from: "if self.facts.instances[me].recursive { self.checked_entry(me) } else { self.body(me) }",
+        from: "if self.facts.stacks[me].recursive { self.checked_entry(me) } else { self.body(me) }",
         to: "self.body(me)",
         tests: &["cases recursion"],
     },

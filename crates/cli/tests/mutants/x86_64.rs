@@ -510,8 +510,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a checked entry asks for what the function needs",
         file: "arch/x86_64/entry.rs",
-        from: "(instance.need.min(MOST), symbols.exhausted(me))",
-        to: "(instance.need.min(0), symbols.exhausted(me))",
+        from: "(need.min(MOST), symbols.exhausted(me))",
+        to: "(need.min(0), symbols.exhausted(me))",
         tests: &["cases recursion", "promises budgets"],
     },
     Mutant {

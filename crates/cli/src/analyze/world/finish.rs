@@ -79,14 +79,8 @@ impl Explorer<'_> {
                 summary,
                 targets,
                 pads,
-                argument_words: 0,
-                joined: None,
-                above: None,
-                realigned: BTreeSet::new(),
                 hot: hot.contains(&me),
                 doomed: !returning.contains(&me),
-                recursive: false,
-                need: 0,
             });
         }
         let roots = roots.into_iter().map(|r| canonical[&r]).collect();

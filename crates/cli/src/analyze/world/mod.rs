@@ -24,7 +24,7 @@ use cranelift_entity::PrimaryMap;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use view::View;
 
-/// What is known of one emitted function.
+/// What exploring finds of one function. What later passes find of it stands in tables of their own ([`Facts`](super::Facts)).
 #[derive(Debug)]
 pub struct Instance {
     pub function: FuncId,
@@ -35,22 +35,10 @@ pub struct Instance {
     pub targets: Vec<BTreeSet<Node>>,
     /// By edge: bytes to move SP down before the call, so that the callee finds the alignment it is made for.
     pub pads: Vec<u32>,
-    /// How many words of arguments on the stack it may reach, itself or by what it jumps to; none where it may be any.
-    pub argument_words: u32,
-    /// Bytes of its arguments on the stack that it copies, so that they are in one piece with its frame (arm64); none where it needs not.
-    pub joined: Option<u32>,
-    /// Bytes that its frame is larger at its top, for them and for what it calls; none where it is the compiler's.
-    pub above: Option<u32>,
-    /// Edges that lead through an entry that aligns SP to 16 for the callee.
-    pub realigned: BTreeSet<usize>,
     /// Reached from an export without a panic.
     pub hot: bool,
     /// Reached only from where a function can no longer return: on the way to a panic.
     pub doomed: bool,
-    /// In a cycle of calls: every call of it checks the stack.
-    pub recursive: bool,
-    /// Stack below SP-on-entry, up to the next checked entry, in bytes.
-    pub need: u32,
 }
 
 impl Instance {
@@ -68,11 +56,6 @@ impl Instance {
             Flow::Jump(_) | Flow::Return | Flow::Trap | Flow::Forbidden(..) => {}
             Flow::Next | Flow::Call(_) | Flow::IndirectCall | Flow::Branch(_) => next.into_iter().for_each(each),
         }
-    }
-
-    /// Words of arguments on the stack that the entry behind a pointer to the function copies.
-    pub fn copied_words(&self) -> u32 {
-        self.argument_words
     }
 }
 

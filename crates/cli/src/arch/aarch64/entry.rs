@@ -94,7 +94,7 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
         ops.push(inst("NO_LOCAL_POINTERS"));
     }
     ops.append(&mut laid.ops);
-    let need = i64::from((symbols.facts.instances[shim].need + SPARE).next_multiple_of(16));
+    let need = i64::from((symbols.facts.stacks[shim].need + SPARE).next_multiple_of(16));
     if calls {
         // Never reached: shows the linker's check of NOSPLIT chains how deep this one goes with its callees.
         ops.extend(move_sp(need).into_iter().chain(move_sp(-need)).map(|(text, ..)| inst(text)));
@@ -206,8 +206,8 @@ fn constant(rd: usize, value: u32) -> Vec<u32> {
 
 /// The entry of a function that not every caller counts: does the call that is running have stack for it?
 pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
-    let instance = &symbols.facts.instances[me];
-    let path = &symbols.object.functions[instance.function].path;
+    let need = symbols.facts.stacks[me].need;
+    let path = &symbols.object.functions[symbols.facts.instances[me].function].path;
     let (name, exhausted) = (symbols.checked[&me].clone(), symbols.exhausted(me));
     let mut ops = vec![
         inst("NO_LOCAL_POINTERS"),
@@ -216,7 +216,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let words = |words: Vec<u32>| words.into_iter().map(Piece::Word);
     let mut pieces = vec![Piece::Depth(0), Piece::Word(LOWEST)];
     pieces.push(Piece::Word(LOAD_LIMIT));
-    pieces.extend(words(constant(IP1, instance.need)));
+    pieces.extend(words(constant(IP1, need)));
     // add x16, x16, x17; cmp sp, x16; over the jump
     pieces.extend(words(vec![0x8b11_0210, 0xeb30_63ff]));
     pieces.push(Piece::Inst { text: "BLO spent".into(), words: vec![0x5400_0043], reloc: None });
@@ -238,8 +238,8 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
         spent = op == inst(format!("JMP {}(SB)", symbols.names[&me]));
         ops.push(op);
     }
-    let comment = format!("{path}, if the call that is running has stack for it ({} bytes)", instance.need);
-    let meant = CheckedMeant { start: 0, stack: instance.need, body: (symbols.names[&me].clone(), 0), exhausted };
+    let comment = format!("{path}, if the call that is running has stack for it ({need} bytes)");
+    let meant = CheckedMeant { start: 0, stack: need, body: (symbols.names[&me].clone(), 0), exhausted };
     let meant = Meant { contract: Some(Contract::Checked(meant)), ..laid.meant };
     Text { meant, ..glue_text(&name, comment, &["NOSPLIT", "NOFRAME"], ops) }
 }

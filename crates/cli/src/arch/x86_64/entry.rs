@@ -103,7 +103,7 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
         ops.insert(0, inst("NO_LOCAL_POINTERS"));
     }
     ops.append(&mut laid.ops);
-    let need = symbols.facts.instances[shim].need as i32;
+    let need = symbols.facts.stacks[shim].need as i32;
     // Callees may all be reached by jumps from depth zero; `ADJSP $0` is nothing the assembler knows.
     if need != 0 && !symbols.facts.instances[shim].summary.edges.is_empty() {
         // Never reached: shows the linker's check of NOSPLIT chains how deep this one goes with its callees.
@@ -214,11 +214,11 @@ fn lowest(register: &str) -> [Op; 3] {
 
 /// The entry of a function that not every caller counts: does the call that is running have stack for it?
 pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
-    let instance = &symbols.facts.instances[me];
-    let path = &symbols.object.functions[instance.function].path;
+    let need = symbols.facts.stacks[me].need;
+    let path = &symbols.object.functions[symbols.facts.instances[me].function].path;
     let (body, start) = symbols.body(me);
     let name = symbols.checked[&me].clone();
-    let (stack, exhausted) = (instance.need.min(MOST), symbols.exhausted(me));
+    let (stack, exhausted) = (need.min(MOST), symbols.exhausted(me));
     let mut ops = vec![inst("NO_LOCAL_POINTERS"), inst(format!("PCALIGN ${START}"))];
     ops.push(Op::Comment("R11 = the limit of the call that is running, which its entry left at g.stack.lo".into()));
     ops.extend(lowest("R11"));
@@ -230,7 +230,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     }));
     ops.extend([inst(format!("CALL {}(SB)", exhausted.function)), Op::Bytes(vec![0xCC])]);
     let meant = CheckedMeant { start: START, stack, body: (body, start), exhausted };
-    let comment = format!("{path}, if the call that is running has stack for it ({} bytes)", instance.need);
+    let comment = format!("{path}, if the call that is running has stack for it ({need} bytes)");
     let meant = Meant { contract: Some(Contract::Checked(meant)), ..Meant::default() };
     Text { meant, ..glue_text(&name, comment, &["NOFRAME"], ops) }
 }
@@ -239,7 +239,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
 /// before the call, and the function is made for one of 64. Arguments on the stack are copied.
 pub fn aligned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let function = symbols.facts.instances[me].function;
-    let words = symbols.facts.instances[me].copied_words();
+    let words = symbols.facts.argument_words[me];
     aligning(symbols, me, symbols.checked_entry(me), &symbols.aligned[&function], (16, ALIGNED, words), "called through a pointer")
 }
 

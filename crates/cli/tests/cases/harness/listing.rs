@@ -81,8 +81,8 @@ fn function(out: &mut String, machine: &dyn Machine, object: &Object, program: &
     let summary = &instance.summary;
     let function = &object.functions[instance.function];
     let marks = [
-        (instance.recursive, ", recursive"),
-        (facts.pointers.guarded.contains(&instance.function), ", guarded"),
+        (facts.stacks[me].recursive, ", recursive"),
+        (facts.guarded.contains(instance.function), ", guarded"),
         (!instance.hot, ", for a panic's text only"),
         (summary.red_zone, ", red zone"),
         (!summary.returns, ", never returns"),
@@ -92,7 +92,13 @@ fn function(out: &mut String, machine: &dyn Machine, object: &Object, program: &
     let marks: String = marks.iter().filter(|(on, _)| *on).map(|(_, text)| *text).collect();
     let clobbers: Vec<String> = (0..32).filter(|r| summary.clobbers >> r & 1 != 0).map(|r| format!(" r{r}")).collect();
     let clobbers = if clobbers.is_empty() { String::new() } else { format!(", clobbers{}", clobbers.concat()) };
-    line!(out, "\n{}: frame {}, need {}{marks}{clobbers}", name(object, facts, &Node::Instance(me)), summary.deepest, instance.need);
+    line!(
+        out,
+        "\n{}: frame {}, need {}{marks}{clobbers}",
+        name(object, facts, &Node::Instance(me)),
+        summary.deepest,
+        facts.stacks[me].need
+    );
     let Ok(code) = &program.codes[instance.function] else { return };
     for (at, inst) in code.insts.iter().enumerate() {
         let depth = summary.depths[at].map_or("-".to_owned(), |depth| depth.to_string());
@@ -100,7 +106,7 @@ fn function(out: &mut String, machine: &dyn Machine, object: &Object, program: &
         if let Ok(edge) = summary.edges.binary_search_by_key(&at, |edge| edge.inst) {
             let targets: BTreeSet<String> = instance.targets[edge].iter().map(|node| name(object, facts, node)).collect();
             let how = if summary.edges[edge].kind == EdgeKind::Tail { "jumps to" } else { "calls" };
-            let aligned = if instance.realigned.contains(&edge) { ", aligned to 16" } else { "" };
+            let aligned = if facts.realigned.contains(&(me, edge)) { ", aligned to 16" } else { "" };
             notes = format!("  {how} {}{aligned}", targets.into_iter().collect::<Vec<_>>().join(" | "));
         }
         if let Some(table) = summary.tables.get(&at) {

@@ -25,14 +25,19 @@ const TEMPORARY: Set = 0x3_fe00;
 
 impl Body<'_, '_, '_> {
     pub(super) fn is_joined(&self) -> bool {
-        self.site.instance.joined.is_some()
+        self.copied().is_some()
+    }
+
+    /// Bytes of its arguments that it copies.
+    fn copied(&self) -> Option<u32> {
+        self.site.symbols.facts.joined.copied(self.site.me)
     }
 
     /// The frame, and the copy.
     pub(super) fn join(&mut self) -> Lowered<()> {
         self.mark();
         self.open(0)?;
-        let bytes = self.site.instance.joined.unwrap_or(0);
+        let bytes = self.copied().unwrap_or(0);
         let live = self.site.liveness().before(0);
         let free: Vec<Reg> = (0..18).rev().filter(|reg| live >> reg & 1 == 0).collect();
         if bytes > 0 {

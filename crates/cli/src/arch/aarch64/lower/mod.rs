@@ -56,8 +56,8 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
     plan.labels(&Site::new(symbols, me)?, &name, &laid.labels);
     let mut ops = vec![crate::goasm::Op::Inst("NO_LOCAL_POINTERS".into())];
     ops.append(&mut laid.ops);
-    let frame = super::frame(deepest(instance), instance.above);
-    let comments = vec![function.path.clone(), format!("frame {frame} bytes, stack {} with its callees", instance.need)];
+    let frame = super::frame(deepest(instance), symbols.facts.joined.above(me));
+    let comments = vec![function.path.clone(), format!("frame {frame} bytes, stack {} with its callees", symbols.facts.stacks[me].need)];
     Ok(Text { comments, name, flags: vec!["NOFRAME"], frame: 0, args: 0, ops, meant: laid.meant })
 }
 
@@ -70,9 +70,10 @@ fn deepest(instance: &Instance) -> u32 {
 pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId, spare: u32, prefix: Vec<Piece>) -> Lowered<Laid> {
     let site = Site::new(symbols, me)?;
     let deepest = deepest(site.instance);
-    let (frame, spare) = match super::frame(deepest, site.instance.above) {
+    let above = symbols.facts.joined.above(me);
+    let (frame, spare) = match super::frame(deepest, above) {
         0 => (0, 0),
-        frame => (frame + spare, spare + site.instance.above.unwrap_or(0)),
+        frame => (frame + spare, spare + above.unwrap_or(0)),
     };
     let mut body = Body {
         after_copy: site.code.insts.len(),

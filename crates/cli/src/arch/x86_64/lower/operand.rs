@@ -208,7 +208,7 @@ impl Body<'_, '_, '_> {
             }
         }
         // Below there is the red zone, or nothing that the bound counts.
-        let no_room = self.site.instance.summary.red_zone || self.tracked + 8 > self.site.instance.need;
+        let no_room = self.site.instance.summary.red_zone || self.tracked + 8 > self.site.symbols.facts.stacks[self.site.me].need;
         // Where a register is pushed around it, the instruction sees another SP.
         let sees_sp = (used | implicit) >> RSP & 1 != 0;
         if no_room || sees_sp || inst.flow != Flow::Next {
