@@ -1,5 +1,5 @@
 // Locals aligned to 16, as the convention has it: an address with low bits in use.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 struct __attribute__((aligned(16))) buffer { uint64_t a, b; };

@@ -1,5 +1,5 @@
 // Memory from the stack at run time.
-// expect: refused dynamic-stack
+//@ expect: refused dynamic-stack
 #include "collection.h"
 
 static NOINLINE void fill(volatile char *room, unsigned n) {

@@ -1,5 +1,5 @@
 // The address of the first argument on the stack, or another pointer: which of them, a branch says.
-// expect: right or refused unsupported or refused dynamic-stack
+//@ expect: right or refused unsupported or refused dynamic-stack
 #include "collection.h"
 volatile uint64_t count;
 NOINLINE uint64_t g1(uint64_t x) { return count += x; }

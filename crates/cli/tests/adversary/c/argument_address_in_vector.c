@@ -1,5 +1,5 @@
 // The address of the first argument on the stack goes into a vector, which is stored as several pointers.
-// expect: right or refused unsupported or refused dynamic-stack
+//@ expect: right or refused unsupported or refused dynamic-stack
 #include "collection.h"
 struct pp { double *a[8]; };
 #ifdef __clang__

@@ -1,5 +1,5 @@
 // A call whose first word of arguments on the stack nobody writes, since the callee does not use it.
-// expect: right
+//@ expect: right
 #include "collection.h"
 struct many { int64_t a[10]; };
 static NOINLINE void fill(volatile uint64_t *p, uint64_t x) {

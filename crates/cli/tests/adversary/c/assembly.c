@@ -1,5 +1,5 @@
 // Statements of assembly that keep their word about what they change.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 static NOINLINE uint64_t doubled(uint64_t x) {

@@ -1,7 +1,7 @@
 // Atomic operations of every width and order. On arm64 compilers leave them to functions of the compiler's library by default, which
 // ask at start-up what the machine can.
-// expect: right
-// expect arm64 own: refused unsupported
+//@ expect: right
+//@ expect arm64 own: refused unsupported
 #include "collection.h"
 
 static uint64_t word;

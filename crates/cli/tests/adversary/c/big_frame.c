@@ -1,5 +1,5 @@
 // Frames of many pages.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 static NOINLINE uint64_t inner(uint64_t *room, uint64_t x) {

@@ -1,5 +1,5 @@
 // Fields of bits: read, written, signed, across words.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 struct fields {

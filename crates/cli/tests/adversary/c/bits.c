@@ -1,5 +1,5 @@
 // Counting bits and zeros, reversing bytes, rotating.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 static NOINLINE uint64_t rotate(uint64_t x, unsigned n) { return x << (n & 63) | x >> (-n & 63); }

@@ -1,6 +1,6 @@
 // The compiler's own setjmp writes another stack pointer.
-// expect: refused dynamic-stack or refused unsupported or refused indirect-call or refused instruction
-// expect arm64 clang: not compiled
+//@ expect: refused dynamic-stack or refused unsupported or refused indirect-call or refused instruction
+//@ expect arm64 clang: not compiled
 #include "collection.h"
 
 static void *place[5];

@@ -1,5 +1,5 @@
 // Calls through a table of functions, constant and variable.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 typedef uint64_t op(uint64_t, uint64_t);

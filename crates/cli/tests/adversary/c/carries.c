@@ -1,5 +1,5 @@
 // Numbers of several words: chains of carries and borrows.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 typedef unsigned __int128 u128;

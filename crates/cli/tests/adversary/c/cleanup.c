@@ -1,5 +1,5 @@
 // A function that runs when a variable goes out of scope, on every way out.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 static uint64_t closed;

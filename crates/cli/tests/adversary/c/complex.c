@@ -1,5 +1,5 @@
 // Complex numbers: products and quotients by the compiler's library.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 static NOINLINE double _Complex product(double _Complex a, double _Complex b) { return a * b; }

@@ -1,5 +1,5 @@
 // Addresses of labels in a table, and jumps to them.
-// expect: right or refused unsupported
+//@ expect: right or refused unsupported
 #include "collection.h"
 
 uint64_t test(uint64_t x) {

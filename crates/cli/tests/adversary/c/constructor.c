@@ -1,6 +1,6 @@
 // A function that is to run before main. clang does its work when it compiles.
-// expect: refused unsupported
-// expect clang: right or refused unsupported
+//@ expect: refused unsupported
+//@ expect clang: right or refused unsupported
 #include "collection.h"
 
 static uint64_t ready;

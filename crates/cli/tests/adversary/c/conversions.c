@@ -1,5 +1,5 @@
 // Between integers and floating-point numbers, of every width and sign.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 static NOINLINE double from_unsigned(uint64_t n) { return (double)n; }

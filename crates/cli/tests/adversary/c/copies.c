@@ -1,5 +1,5 @@
 // Copies and fills of lengths that are known: moves, loops, string instructions, calls.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 struct block { unsigned char c[200]; };

@@ -1,5 +1,5 @@
 // Arithmetic of floating-point numbers with exact results: roots, signs, rounding, comparisons with NaN.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 static NOINLINE double root(double d) { return d >= 0 ? __builtin_sqrt(d) : 0; }

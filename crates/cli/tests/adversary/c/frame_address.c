@@ -1,6 +1,6 @@
 // A function that asks where it is, and on arm64 strips its return address of a signature.
-// expect: right
-// expect arm64: refused instruction
+//@ expect: right
+//@ expect arm64: refused instruction
 #include "collection.h"
 
 static NOINLINE uintptr_t distance(uintptr_t from) { return from - (uintptr_t)__builtin_frame_address(0); }

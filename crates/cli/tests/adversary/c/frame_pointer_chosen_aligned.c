@@ -1,5 +1,5 @@
 // The alignment of a local that is seen by a conditional move of rbp.
-// expect: right
+//@ expect: right
 #include "collection.h"
 #define HID __attribute__((noipa, visibility("hidden")))
 static _Alignas(16) volatile char global[16];

@@ -1,5 +1,5 @@
 // The address of a local in rbp that meets another pointer, and is written through.
-// expect: right
+//@ expect: right
 #include "collection.h"
 typedef uint64_t (*fn)(uint64_t);
 #define HID __attribute__((noipa, visibility("hidden")))

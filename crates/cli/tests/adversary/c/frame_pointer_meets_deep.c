@@ -1,5 +1,5 @@
 // The same, where what is called needs much more stack than what the local held.
-// expect: right
+//@ expect: right
 #include "collection.h"
 typedef uint64_t (*fn)(uint64_t);
 #define HID __attribute__((noipa, visibility("hidden")))

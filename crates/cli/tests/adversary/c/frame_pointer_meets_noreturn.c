@@ -1,5 +1,5 @@
 // The same, where what the local held does not return.
-// expect: right
+//@ expect: right
 #include "collection.h"
 typedef uint64_t (*fn)(uint64_t);
 #define HID __attribute__((noipa, visibility("hidden")))

@@ -1,5 +1,5 @@
 // A function behind a pointer, which calls one that aligns its frame, and reaches its argument by an index from below.
-// expect: right
+//@ expect: right
 #include "collection.h"
 struct many { int64_t a[10]; };
 static NOINLINE void fill(volatile uint64_t *p, uint64_t x) {

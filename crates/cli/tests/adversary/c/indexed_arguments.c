@@ -1,6 +1,6 @@
 // Arguments on the stack that are reached by an index alone, from a place that counts as the frame's, in a function that aligns its frame:
 // called by name.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 struct many { int64_t a[10]; };

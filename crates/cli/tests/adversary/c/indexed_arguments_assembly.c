@@ -1,6 +1,6 @@
 // An argument on the stack is reached from an address in the frame that was kept in memory during a call, or that goes up step by step. gcc could
 // write this; LLVM begins where the argument does, and is taken at its word.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 struct small { uint64_t a[2]; };

@@ -1,7 +1,7 @@
 // Arguments on the stack that are reached by an index alone, from a place that counts as the frame's: in functions that do not align their
 // frames, but call one that does. Calls of such functions are padded, so that SP is the same modulo 64 each time; not between a function and
 // its arguments.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 struct many { int64_t a[10]; };

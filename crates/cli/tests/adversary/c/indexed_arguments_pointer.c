@@ -1,6 +1,6 @@
 // Arguments on the stack that are reached by an index alone, from a place that counts as the frame's, in a function that aligns its frame:
 // called through a pointer, whose entry would have to know how many there are.
-// expect: right or refused unsupported
+//@ expect: right or refused unsupported
 #include "collection.h"
 
 struct many { int64_t a[10]; };

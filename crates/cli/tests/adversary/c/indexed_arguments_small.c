@@ -1,7 +1,7 @@
 // Structs with arrays that are passed on the stack even by AAPCS64, reached by indexes alone. gcc takes the numbers from the indexes and makes
 // addresses of them that lie below the structs.
-// expect: right
-// expect arm64 gcc Og: right or refused dynamic-stack
+//@ expect: right
+//@ expect arm64 gcc Og: right or refused dynamic-stack
 #include "collection.h"
 
 struct small { uint8_t a[13]; };

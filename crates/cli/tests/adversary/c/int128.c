@@ -1,5 +1,5 @@
 // Integers of 128 bits: carries, shifts, and divisions by the compiler's library.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 typedef unsigned __int128 u128;

@@ -1,6 +1,6 @@
 // Integers of 128 bits as arguments: pairs of registers, and aligned on the stack.
-// expect: right
-// expect arm64: right or refused unsupported
+//@ expect: right
+//@ expect arm64: right or refused unsupported
 #include "collection.h"
 
 typedef unsigned __int128 u128;

@@ -1,5 +1,5 @@
 // gcc keeps values in scratch registers over calls of static functions that do not use them (-fipa-ra).
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 static uint64_t counter, other[3];

@@ -1,6 +1,6 @@
 // A loop with two entries, by goto, and Duff's device.
-// expect: right
-// expect arm64 own: right or refused unsupported
+//@ expect: right
+//@ expect arm64 own: right or refused unsupported
 #include "collection.h"
 
 static NOINLINE uint64_t tangled(uint64_t x) {

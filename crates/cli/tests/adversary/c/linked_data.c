@@ -1,5 +1,5 @@
 // Static data that points to static data: lists, trees, tables of tables.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 struct node { uint64_t value; const struct node *left, *right; const char *name; };

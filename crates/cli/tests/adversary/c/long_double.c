@@ -1,6 +1,6 @@
 // long double: the x87 on amd64, functions of the compiler's library on arm64 (Debian's use x18).
-// expect: right
-// expect arm64: right or refused instruction
+//@ expect: right
+//@ expect arm64: right or refused instruction
 #include "collection.h"
 
 static NOINLINE long double mix(long double a, long double b) { return a * b - a / (b + 1) + 0.5L; }

@@ -1,6 +1,6 @@
 // A conversion from the x87 changes its rounding for a moment.
-// expect: refused instruction
-// expect arm64: right or refused instruction
+//@ expect: refused instruction
+//@ expect arm64: right or refused instruction
 #include "collection.h"
 
 static NOINLINE int64_t whole(long double a) { return (int64_t)a; }

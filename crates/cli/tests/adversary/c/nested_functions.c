@@ -1,7 +1,7 @@
 // A function in a function that reads the outer one's variables: the chain is passed in a register, which on arm64 is x18.
-// expect: right
-// expect arm64: refused instruction
-// expect clang: not compiled
+//@ expect: right
+//@ expect arm64: refused instruction
+//@ expect clang: not compiled
 #include "collection.h"
 
 uint64_t test(uint64_t x) {

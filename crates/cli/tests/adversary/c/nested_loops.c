@@ -1,5 +1,5 @@
 // Loops in loops over arrays of two dimensions: vectorised and unrolled at the higher levels.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 static uint32_t a[16][16], b[16][16], c[16][16];

@@ -1,5 +1,5 @@
 // Functions that do not return, behind which nothing stands.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 _Noreturn void abort(void);

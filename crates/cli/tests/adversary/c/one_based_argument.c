@@ -1,5 +1,5 @@
 // An array from 1 in an argument: the address below it is handed on. (Undefined in C, and common.)
-// expect: right
+//@ expect: right
 #include "collection.h"
 struct many { int64_t a[10]; };
 #define HID NOINLINE __attribute__((visibility("hidden")))

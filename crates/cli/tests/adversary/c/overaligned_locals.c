@@ -1,6 +1,6 @@
 // Locals aligned to more than the stack.
-// expect: right
-// expect arm64: right or refused dynamic-stack
+//@ expect: right
+//@ expect arm64: right or refused dynamic-stack
 #include "collection.h"
 
 static NOINLINE uint64_t sum(const uint64_t *p, unsigned n, uintptr_t align) {

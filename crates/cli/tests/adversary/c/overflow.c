@@ -1,5 +1,5 @@
 // Arithmetic that says whether it overflowed.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 static NOINLINE int add(int a, int b, int *r) { return __builtin_add_overflow(a, b, r); }

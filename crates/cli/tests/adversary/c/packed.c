@@ -1,5 +1,5 @@
 // Packed structs: fields at odd addresses, arrays of them, bits in them.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 struct __attribute__((packed)) record {

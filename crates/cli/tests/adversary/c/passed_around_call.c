@@ -1,5 +1,5 @@
 // gcc calls a function of its library between two arguments on the stack, one of which is reached by an index alone.
-// expect: right or refused unsupported or refused dynamic-stack
+//@ expect: right or refused unsupported or refused dynamic-stack
 #include "collection.h"
 struct small { uint8_t a[13]; };
 typedef unsigned __int128 u128;

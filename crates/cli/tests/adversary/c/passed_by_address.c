@@ -1,6 +1,6 @@
 // An argument on the stack is written through an address that stays in a register of arguments, and reached by an index.
-// expect: right or refused unsupported
-// expect arm64 gcc: right or refused unsupported or refused dynamic-stack
+//@ expect: right or refused unsupported
+//@ expect arm64 gcc: right or refused unsupported or refused dynamic-stack
 #include "collection.h"
 struct hv { long double a[4]; };
 static volatile uint64_t k;

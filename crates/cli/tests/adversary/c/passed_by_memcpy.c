@@ -1,5 +1,5 @@
 // An argument on the stack is written by memcpy (with -mstrict-align), and reached by an index alone.
-// expect: right or refused unsupported or refused dynamic-stack
+//@ expect: right or refused unsupported or refused dynamic-stack
 #include "collection.h"
 struct small { uint8_t a[13]; };
 #ifdef __clang__

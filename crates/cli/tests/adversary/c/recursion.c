@@ -1,5 +1,5 @@
 // Recursion under a budget: direct, mutual, with arguments on the stack.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 static uint64_t odd(uint64_t n, uint64_t sum);

@@ -1,5 +1,5 @@
 // An array in the red zone that is reached from its end alone, beside code that needs a register.
-// expect: right or refused unsupported
+//@ expect: right or refused unsupported
 #include "collection.h"
 static volatile uint64_t total;
 NOINLINE uint64_t digits(uint64_t x, uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e) {

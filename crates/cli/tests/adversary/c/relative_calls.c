@@ -1,5 +1,5 @@
 // Functions are called by their distances from a table.
-// expect: refused unsupported
+//@ expect: refused unsupported
 #include "collection.h"
 
 uint64_t f0(uint64_t x) { return x + 1; }

@@ -1,5 +1,5 @@
 // Functions that name themselves: no relocation, only a distance.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 typedef struct state state;

@@ -1,5 +1,5 @@
 // setjmp needs the C library, and would return into a frame twice.
-// expect: refused undefined
+//@ expect: refused undefined
 #include "collection.h"
 #include <setjmp.h>
 

@@ -1,5 +1,5 @@
 // Calls at the end of functions become jumps, with more and fewer arguments, and after the frame is gone.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 static NOINLINE uint64_t last(uint64_t a, uint64_t b, uint64_t c) { return a + b * 3 + c * 5; }

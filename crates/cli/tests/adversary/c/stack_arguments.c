@@ -1,6 +1,6 @@
 // More arguments than registers, of several kinds.
-// expect: right
-// expect arm64: right or refused unsupported
+//@ expect: right
+//@ expect arm64: right or refused unsupported
 #include "collection.h"
 
 static NOINLINE uint64_t many(uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e, uint64_t f, uint64_t g, uint64_t h, unsigned char i, short j,

@@ -1,5 +1,5 @@
 // Statements in expressions, and types of expressions.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 #define LARGEST(a, b) ({ __typeof__(a) a_ = (a); __typeof__(b) b_ = (b); a_ > b_ ? a_ : b_; })

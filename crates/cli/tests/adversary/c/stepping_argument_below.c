@@ -1,5 +1,5 @@
 // A pointer that begins below an argument and moves up through it.
-// expect: right
+//@ expect: right
 // Legal C; a guarded access at k - 5 makes gcc and clang step a pointer that starts below the argument.
 #include "collection.h"
 struct e { int64_t x, y, z; };

@@ -1,5 +1,5 @@
 // The same by elements of 24 bytes, as clang does it, too.
-// expect: right
+//@ expect: right
 #include "collection.h"
 struct e { int64_t x, y, z; };
 struct many { struct e a[10]; };

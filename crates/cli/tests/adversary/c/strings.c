@@ -1,5 +1,5 @@
 // String literals, shared and unshared, and arrays made from them.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 static const char *const words[] = {"alpha", "beta", "gamma", "a", "alphabet", ""};

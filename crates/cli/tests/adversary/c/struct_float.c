@@ -1,5 +1,5 @@
 // Structs of floating-point numbers: homogeneous ones go in vector registers on arm64, mixed ones in two kinds on amd64.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 struct four { float a, b, c, d; };

@@ -1,6 +1,6 @@
 // Structs in memory, as arguments and results.
-// expect: right
-// expect arm64: right or refused unsupported
+//@ expect: right
+//@ expect arm64: right or refused unsupported
 #include "collection.h"
 
 struct large { uint64_t w[9]; };

@@ -1,5 +1,5 @@
 // Structs in registers, as arguments and results.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 struct two { uint64_t a, b; };

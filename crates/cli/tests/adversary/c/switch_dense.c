@@ -1,6 +1,6 @@
 // A switch without gaps: a jump table.
-// expect: right
-// expect arm64 own: right or refused unsupported
+//@ expect: right
+//@ expect arm64 own: right or refused unsupported
 #include "collection.h"
 
 static uint64_t counter;

@@ -1,6 +1,6 @@
 // A state machine: a switch in a loop, which is copied to the end of each case.
-// expect: right
-// expect arm64 own: right or refused unsupported
+//@ expect: right
+//@ expect arm64 own: right or refused unsupported
 #include "collection.h"
 
 uint64_t test(uint64_t x) {

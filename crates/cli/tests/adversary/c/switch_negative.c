@@ -1,6 +1,6 @@
 // A switch whose first case is negative: the table's base lies before its index.
-// expect: right
-// expect arm64 own: right or refused unsupported
+//@ expect: right
+//@ expect arm64 own: right or refused unsupported
 #include "collection.h"
 
 static NOINLINE int choose(int v, int w) {

@@ -1,6 +1,6 @@
 // A switch with large gaps: comparisons, and tables for its dense parts.
-// expect: right
-// expect arm64 own: right or refused unsupported
+//@ expect: right
+//@ expect arm64 own: right or refused unsupported
 #include "collection.h"
 
 uint64_t test(uint64_t x) {

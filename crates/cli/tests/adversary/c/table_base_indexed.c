@@ -1,6 +1,6 @@
 // The address of a jump table is the base of constants that are read by an index.
-// expect: refused unsupported
-// expect arm64: right
+//@ expect: refused unsupported
+//@ expect arm64: right
 #include "collection.h"
 
 #ifdef __x86_64__

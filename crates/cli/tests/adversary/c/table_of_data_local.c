@@ -1,6 +1,6 @@
 // A jump table whose entries another function reads as numbers.
-// expect: refused unsupported
-// expect arm64: right
+//@ expect: refused unsupported
+//@ expect arm64: right
 #include "collection.h"
 
 #ifdef __x86_64__

@@ -1,5 +1,5 @@
 // A table that assembly puts among the code, read by C. Where it is alone in its section that is data.
-// expect: right or refused unsupported or refused decode
+//@ expect: right or refused unsupported or refused decode
 #include "collection.h"
 
 extern const uint64_t look_table[4] __attribute__((visibility("hidden")));

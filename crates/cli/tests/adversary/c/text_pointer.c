@@ -1,5 +1,5 @@
 // The same without a type, through a pointer in data: nothing calls what stands there.
-// expect: refused unsupported
+//@ expect: refused unsupported
 #include "collection.h"
 
 extern const uint64_t look_table[4] __attribute__((visibility("hidden")));

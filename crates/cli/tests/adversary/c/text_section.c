@@ -1,5 +1,5 @@
 // A table in a section of its own that says it is code.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 __attribute__((section(".text.table#"))) static const uint64_t look_table[4] = {5, 6, 7, 0xc3c3};

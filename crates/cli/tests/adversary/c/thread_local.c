@@ -1,6 +1,6 @@
 // A variable of each thread: goroutines move between threads.
-// expect: refused thread-local
-// expect arm64 clang: refused thread-local or refused unsupported or refused undefined
+//@ expect: refused thread-local
+//@ expect arm64 clang: refused thread-local or refused unsupported or refused undefined
 #include "collection.h"
 
 static __thread uint64_t kept;

@@ -1,6 +1,6 @@
 // The address of a function in a function: code is written to the stack.
-// expect: refused unsupported
-// expect clang: not compiled
+//@ expect: refused unsupported
+//@ expect clang: not compiled
 #include "collection.h"
 
 static NOINLINE uint64_t apply(uint64_t (*f)(uint64_t), uint64_t x) { return f(x) + f(x + 1); }

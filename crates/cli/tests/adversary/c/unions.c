@@ -1,5 +1,5 @@
 // One memory read as several types.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 union number { double d; float f[2]; uint64_t n; unsigned char c[8]; };

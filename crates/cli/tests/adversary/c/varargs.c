@@ -1,6 +1,6 @@
 // Functions with a variable number of arguments: integers, floating-point numbers, pointers.
-// expect: right
-// expect arm64 own: right or refused unsupported
+//@ expect: right
+//@ expect arm64 own: right or refused unsupported
 #include "collection.h"
 #include <stdarg.h>
 

@@ -1,5 +1,5 @@
 // More variable arguments than registers: the rest lie on the stack; structs among them.
-// expect: right
+//@ expect: right
 #include "collection.h"
 #include <stdarg.h>
 

@@ -1,5 +1,5 @@
 // Loops that are made of vector instructions, with tails of every length, over bytes, floats and conversions.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 static NOINLINE uint64_t bytes(const unsigned char *restrict from, unsigned char *restrict to, unsigned n) {

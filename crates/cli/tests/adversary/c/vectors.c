@@ -1,5 +1,5 @@
 // Vector types of 16 bytes.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 typedef uint32_t v4 __attribute__((vector_size(16)));

@@ -1,5 +1,5 @@
 // Vector types wider than the machine's registers, passed in memory.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 typedef uint64_t v8 __attribute__((vector_size(64)));

@@ -1,5 +1,5 @@
 // An array whose length is not known: a frame of dynamic size.
-// expect: refused dynamic-stack
+//@ expect: refused dynamic-stack
 #include "collection.h"
 
 static NOINLINE uint64_t sum(unsigned n, uint64_t x) {

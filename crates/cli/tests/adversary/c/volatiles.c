@@ -1,5 +1,5 @@
 // Every access to a volatile takes place, in order.
-// expect: right
+//@ expect: right
 #include "collection.h"
 
 static volatile uint32_t port, status;

@@ -1,5 +1,5 @@
 // A weak function, one that nobody defines, another name for one, and a hidden one.
-// expect: right or refused undefined
+//@ expect: right or refused undefined
 #include "collection.h"
 
 extern uint64_t absent(uint64_t) __attribute__((weak));

@@ -1,6 +1,6 @@
 # Only what the exports reach is taken, section by section, from any member.
-# member first
-# export Entry entry
+//@ member: first
+//@ export: Entry entry
 	.section .text.entry,"ax",@progbits
 	.p2align 4
 	.type entry,@function
@@ -24,7 +24,7 @@ table:
 	.quad counter+4
 	.size table, 16
 
-# member second
+//@ member: second
 	.section .text.helper,"ax",@progbits
 	.globl helper
 	.type helper,@function

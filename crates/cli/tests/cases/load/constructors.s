@@ -1,7 +1,7 @@
 # What is to run before the program, where it does no harm: in an object that is not linked, std's own that keeps the
 # arguments, an empty section, and what runs after the program.
-# member crate.rcgu
-# export Entry entry
+//@ member: crate.rcgu
+//@ export: Entry entry
 	.section .text.entry,"ax",@progbits
 	.type entry,@function
 entry:
@@ -17,7 +17,7 @@ _ZN3std3sys4args3imp15ARGV_INIT_ARRAY11really_init17h0123456789abcdefE:
 	.section .fini_array,"aw",@fini_array
 	.p2align 3
 	.quad _ZN3std3sys4args3imp15ARGV_INIT_ARRAY11really_init17h0123456789abcdefE
-# member native
+//@ member: native
 	.section .text.set,"ax",@progbits
 	.globl set
 	.type set,@function

@@ -1,6 +1,6 @@
 # A member that nobody needs defines nothing: neither its strong definition counts against a weak or a tentative one, nor is it
 # the first of two. A name that is defined already needs nothing either, nor does a weak reference.
-# member unneeded
+//@ member: unneeded
 	.section .text.hook,"ax",@progbits
 	.globl hook
 	.type hook,@function
@@ -24,8 +24,8 @@ tentative:
 	.type optional,@function
 optional:
 	ret
-# member crate
-# export Entry entry
+//@ member: crate
+//@ export: Entry entry
 	.section .text.entry,"ax",@progbits
 	.type entry,@function
 entry:
@@ -42,7 +42,7 @@ entry:
 hook:
 	ret
 	.comm tentative, 8, 8
-# member needed
+//@ member: needed
 	.section .text.needed,"ax",@progbits
 	.globl needed
 	.type needed,@function
@@ -53,7 +53,7 @@ needed:
 	.type twice,@function
 twice:
 	ret
-# member later
+//@ member: later
 	.section .text.later,"ax",@progbits
 	.globl later
 	.type later,@function

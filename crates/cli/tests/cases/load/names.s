@@ -1,7 +1,7 @@
 # A strong definition takes the place of a weak one, the first of several strong ones wins, the largest tentative one, which is aligned
 # as the most aligned of all is.
-# member user
-# export Entry entry
+//@ member: user
+//@ export: Entry entry
 	.section .text.entry,"ax",@progbits
 	.type entry,@function
 entry:
@@ -19,7 +19,7 @@ weakly:
 	.comm tentative,4,32
 	.comm strong_data,4,4
 
-# member one
+//@ member: one
 	.section .text.weakly,"ax",@progbits
 	.globl weakly
 	.type weakly,@function
@@ -33,7 +33,7 @@ twice:
 	ret
 	.comm tentative,24,16
 
-# member two
+//@ member: two
 	.comm tentative,8,64
 	.section .text.twice,"ax",@progbits
 	.globl twice
@@ -53,7 +53,7 @@ only_weak:
 strong_data:
 	.long 7
 
-# member three
+//@ member: three
 	.section .text.only_weak,"axG",@progbits,only_weak,comdat
 	.weak only_weak
 	.type only_weak,@function

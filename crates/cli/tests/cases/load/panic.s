@@ -1,6 +1,6 @@
 # The panic entry ends the walk. Without std the handler is the support crate's: a function that goes on to the entry.
-# member crate
-# export Entry entry
+//@ member: crate
+//@ export: Entry entry
 	.section .text.entry,"ax",@progbits
 	.type entry,@function
 entry:

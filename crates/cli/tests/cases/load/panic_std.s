@@ -1,6 +1,6 @@
 # Where the crate links std, std's own way into its panic machinery is the panic entry, by whatever symbol it is reached.
-# member crate
-# export Entry entry
+//@ member: crate
+//@ export: Entry entry
 	.section .text.entry,"ax",@progbits
 	.type entry,@function
 entry:

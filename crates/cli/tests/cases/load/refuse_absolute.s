@@ -1,6 +1,6 @@
 # A symbol that is a number can be reached by no relocation of a Go object.
-# member crate
-# export Entry entry
+//@ member: crate
+//@ export: Entry entry
 	.section .text.entry,"ax",@progbits
 	.type entry,@function
 entry:
@@ -11,6 +11,6 @@ deeper:
 	movabsq $limit, %rax
 	ret
 
-# member limits
+//@ member: limits
 	.globl limit
 	.set limit, 0x1234

@@ -1,13 +1,13 @@
 # What is to run before the program (C's __attribute__((constructor)), Rust's #[link_section = ".init_array"]), in an object
 # that is linked.
-# member crate
-# export Entry entry
+//@ member: crate
+//@ export: Entry entry
 	.section .text.entry,"ax",@progbits
 	.type entry,@function
 entry:
 	jmp set
 	.globl set
-# member native
+//@ member: native
 	.section .text.set,"ax",@progbits
 	.globl set
 	.type set,@function

@@ -1,12 +1,12 @@
 # The same in an object of which nothing but data is reached, by the old name and with a priority.
-# member crate
-# export Entry entry
+//@ member: crate
+//@ export: Entry entry
 	.section .text.entry,"ax",@progbits
 	.type entry,@function
 entry:
 	movq state(%rip), %rax
 	ret
-# member native
+//@ member: native
 	.section .data.state,"aw",@progbits
 	.globl state
 	.type state,@object

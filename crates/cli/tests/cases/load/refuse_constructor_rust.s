@@ -1,11 +1,11 @@
 # The same in an object of Rust's of which nothing is reached: rustc links what is marked #[used].
-# member crate
-# export Entry entry
+//@ member: crate
+//@ export: Entry entry
 	.section .text.entry,"ax",@progbits
 	.type entry,@function
 entry:
 	ret
-# member plugin.rcgu
+//@ member: plugin.rcgu
 	.section .text.register,"ax",@progbits
 	.globl register
 	.type register,@function

@@ -1,13 +1,13 @@
 # The same in an object that is linked for the sake of a function that is never called.
-# member crate
-# export Entry entry
+//@ member: crate
+//@ export: Entry entry
 	.section .text.entry,"ax",@progbits
 	.type entry,@function
 entry:
 	ret
 	.section .text.unused,"ax",@progbits
 	jmp helper
-# member native
+//@ member: native
 	.section .text.helper,"ax",@progbits
 	.globl helper
 	.type helper,@function

@@ -1,6 +1,6 @@
 # A function that is chosen when a program is loaded has no place in a Go object.
-# member crate
-# export Entry entry
+//@ member: crate
+//@ export: Entry entry
 	.section .text.entry,"ax",@progbits
 	.type entry,@function
 entry:

@@ -1,6 +1,6 @@
 # A static that no program should have.
-# member crate
-# export Entry entry
+//@ member: crate
+//@ export: Entry entry
 	.section .text.entry,"ax",@progbits
 	.type entry,@function
 entry:

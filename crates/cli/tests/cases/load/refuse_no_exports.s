@@ -1,5 +1,5 @@
 # A library without a record of the macro's.
-# member crate
+//@ member: crate
 	.globl lonely
 	.type lonely,@function
 lonely:

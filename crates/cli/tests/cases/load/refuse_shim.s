@@ -1,6 +1,6 @@
 # A record whose shim is no function.
-# member crate
-# export Entry entry
+//@ member: crate
+//@ export: Entry entry
 	.section .rodata.entry,"a",@progbits
 entry:
 	.quad 0

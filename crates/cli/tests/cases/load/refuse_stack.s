@@ -1,11 +1,11 @@
 # An object that says it puts code on the stack.
-# member crate
-# export Entry entry
+//@ member: crate
+//@ export: Entry entry
 	.section .text.entry,"ax",@progbits
 	.type entry,@function
 entry:
 	jmp nested
-# member native
+//@ member: native
 	.section .text.nested,"ax",@progbits
 	.globl nested
 	.type nested,@function

@@ -1,7 +1,7 @@
 # Hand-written assembly: several functions in one section, labels without types, two names at one place, unwind tables of a part.
-# member hash
-# export Hash shim
-# export Other other
+//@ member: hash
+//@ export: Hash shim
+//@ export: Other other
 	.section .text.shim,"ax",@progbits
 	.type shim,@function
 shim:

@@ -1,6 +1,6 @@
 # Whatever is of thread-local storage says so.
-# member first
-# export Entry entry
+//@ member: first
+//@ export: Entry entry
 	.section .text.entry,"ax",@progbits
 	.type entry,@function
 entry:

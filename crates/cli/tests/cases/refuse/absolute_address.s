@@ -1,5 +1,5 @@
 # Code that is not position-independent.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	movabs rax, offset value

@@ -1,7 +1,7 @@
 # Addresses inside a function, where none begins.
-# export A_Label label
-# export B_Other other
-# export C_Narrow narrow
+//@ export: A_Label label
+//@ export: B_Other other
+//@ export: C_Narrow narrow
 	.type label,@function
 label:
 	lea rax, [rip + 2f]

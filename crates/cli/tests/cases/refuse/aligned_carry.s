@@ -1,6 +1,6 @@
 # A function that is called through a pointer aligns its frame beyond 16, and hands back the carry flag: the entry that aligns
 # the stack for it changes the flags behind it.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	push rbx

@@ -1,5 +1,5 @@
 # A pointer to a function that aligns its frame and takes 129 words of arguments on the stack.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub rsp, 1048

@@ -1,5 +1,5 @@
 # A frame aligned to 128 bytes.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	push rbp

@@ -1,5 +1,5 @@
 # A budget that one level of the recursion exceeds.
-# export Run run 1024
+//@ export: Run run 1024
 	.type run,@function
 run:
 	push rax

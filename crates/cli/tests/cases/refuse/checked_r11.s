@@ -1,5 +1,5 @@
 # A recursive function takes a value in the register that the check of the stack before it needs.
-# export Run run 16384
+//@ export: Run run 16384
 	.type run,@function
 run:
 	push rbx

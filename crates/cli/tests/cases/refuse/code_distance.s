@@ -1,5 +1,5 @@
 # A distance to a place in a function, as jump tables have it, is read as a number: the function is laid out anew.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov eax, [rip+.Ltable]

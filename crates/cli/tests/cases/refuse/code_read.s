@@ -1,9 +1,9 @@
 # The bytes of functions are read and written as data.
-# export A_Reads reads
-# export B_Indexed indexed
-# export C_Writes writes
-# export D_Loaded loaded
-# export E_String string
+//@ export: A_Reads reads
+//@ export: B_Indexed indexed
+//@ export: C_Writes writes
+//@ export: D_Loaded loaded
+//@ export: E_String string
 	.type reads,@function
 reads:
 	lea rax, [rip + reads]

@@ -1,5 +1,5 @@
 # A function whose last instruction goes on: behind it lies its fragment only since that was put there.
-# export Run run
+//@ export: Run run
 	.section .text.run,"ax",@progbits
 	.type run,@function
 run:

@@ -1,6 +1,6 @@
 # A cold part that two functions jump to, directly and through a table: it belongs to neither.
-# export A_Jump jumps
-# export B_Table tables
+//@ export: A_Jump jumps
+//@ export: B_Table tables
 	.section .text.jumps,"ax",@progbits
 	.type jumps,@function
 jumps:

@@ -1,5 +1,5 @@
 # A page of constants.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	lea rax, [rip+page]

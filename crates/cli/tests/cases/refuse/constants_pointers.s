@@ -1,5 +1,5 @@
 # A table of addresses that must lie on a multiple of 64.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	lea rax, [rip+table]

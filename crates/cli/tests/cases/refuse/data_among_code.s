@@ -1,7 +1,7 @@
 # Data in a section of code, by a variable's symbol, by the section's, and in the function's own section.
-# export A_Object object
-# export B_Local local
-# export C_Address address
+//@ export: A_Object object
+//@ export: B_Local local
+//@ export: C_Address address
 	.type object,@function
 object:
 	mov rax, [rip + table]

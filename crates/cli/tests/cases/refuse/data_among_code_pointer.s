@@ -1,5 +1,5 @@
 # Data holds the address of data in a section of code.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov rax, [rip + pointer]

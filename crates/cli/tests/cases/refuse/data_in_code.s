@@ -1,6 +1,6 @@
 # A constant among the instructions, and bytes that are none.
-# export A_Reads reads
-# export B_Bytes bytes
+//@ export: A_Reads reads
+//@ export: B_Bytes bytes
 	.globl reads
 reads:
 	mov rax, [rip+.Lconstant]

@@ -1,12 +1,12 @@
 # Ways to move SP by an amount that nobody knows beforehand, each in an export of its own.
-# export A_Sub sub_register
-# export B_Load load
-# export C_Index index
-# export D_Pop pop_sp
-# export E_Exchange exchange
-# export F_Mask mask
-# export G_Half half
-# export H_Enter enters
+//@ export: A_Sub sub_register
+//@ export: B_Load load
+//@ export: C_Index index
+//@ export: D_Pop pop_sp
+//@ export: E_Exchange exchange
+//@ export: F_Mask mask
+//@ export: G_Half half
+//@ export: H_Enter enters
 	.type sub_register,@function
 sub_register:
 	push rbp

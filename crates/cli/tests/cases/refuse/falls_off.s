@@ -1,5 +1,5 @@
 # No return at the end.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov rax, [rdi]

@@ -1,6 +1,6 @@
 # Flags that are set before SP moves and read after it, by an instruction that cannot be repeated there, and a move too
 # large for pushes and pops.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub rsp, 600

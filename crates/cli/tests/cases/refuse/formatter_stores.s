@@ -1,5 +1,5 @@
 # What formats messages puts a function's address into a static, from which other code calls.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	push rbx

@@ -1,10 +1,10 @@
 # Exports that leave another frame pointer than Go's behind: by themselves, by a callee, by a jump, on one way of two, and from a word of the
 # frame that another function may have changed.
-# export A_Itself itself
-# export B_Callee callee
-# export C_Jump jump
-# export D_Way way
-# export E_Frame frame
+//@ export: A_Itself itself
+//@ export: B_Callee callee
+//@ export: C_Jump jump
+//@ export: D_Way way
+//@ export: E_Frame frame
 	.type itself,@function
 itself:
 	mov rbp, rdi

@@ -1,5 +1,5 @@
 # A jump to an address that is computed.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	push rbx

@@ -1,5 +1,5 @@
 # A jump so many bytes behind the function's own first one.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov rax, [rdi]

@@ -1,6 +1,6 @@
 # A jump into the middle of another function, and a call of one.
-# export A_Jump jumps
-# export B_Call calls
+//@ export: A_Jump jumps
+//@ export: B_Call calls
 	.globl jumps
 jumps:
 	mov rax, [rdi]

@@ -1,5 +1,5 @@
 # A branch into the middle of an instruction.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	.byte 0xeb, 2

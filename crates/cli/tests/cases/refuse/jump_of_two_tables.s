@@ -1,5 +1,5 @@
 # A jump for the entries of two tables, both of which other jumps go through, in a program without a function's address.
-# export Run run
+//@ export: Run run
 	.globl run
 run:
 	mov rax, [rdi]

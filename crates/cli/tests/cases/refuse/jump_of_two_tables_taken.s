@@ -1,8 +1,8 @@
 # Jumps to entries of tables that are not seen to be such: entries of two tables meet, and the sum is made in other ways. A function's
 # address is taken, but these are no jumps to that function.
-# export A_Joined run
-# export B_Lea by_lea
-# export C_Kept kept
+//@ export: A_Joined run
+//@ export: B_Lea by_lea
+//@ export: C_Kept kept
 	.globl run
 run:
 	mov rax, [rdi]

@@ -1,5 +1,5 @@
 # A table of jumps whose first entry is no place in the function.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov ecx, [rdi]

@@ -1,6 +1,6 @@
 # The stack pointer comes back from a register that a callee changes on one of its ways, or that one which is not known may change.
-# export A_Changed changed
-# export B_Unknown unknown
+//@ export: A_Changed changed
+//@ export: B_Unknown unknown
 	.type changed,@function
 changed:
 	push rbx

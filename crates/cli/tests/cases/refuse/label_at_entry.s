@@ -1,5 +1,5 @@
 # A jump to one of the function's labels, with SP as on entry, by a value that is not known: it may as well be a function's address.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov eax, [rdi]

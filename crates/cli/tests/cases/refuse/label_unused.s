@@ -1,5 +1,5 @@
 # A table of addresses inside a function, of which one is read as a number: the function is laid out anew.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov rax, [rip+labels]

@@ -1,6 +1,6 @@
 # One reason for many functions: the example with the shortest chain, and how many more there are. What calls such a function does not
 # go on, so each has a way of its own.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	cmp byte ptr [rdi], 1

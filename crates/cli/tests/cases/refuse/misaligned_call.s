@@ -1,6 +1,6 @@
 # A call with SP where no compiler has it, of a function that stores to its frame with an aligned instruction, or masks SP.
-# export Run run
-# export Masks masks
+//@ export: Run run
+//@ export: Masks masks
 	.type run,@function
 run:
 	call wide

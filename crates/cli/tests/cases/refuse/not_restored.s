@@ -1,5 +1,5 @@
 # A callee that leaves the frame pointer changed, in a function that finds its frame by it.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	push rbp

@@ -1,14 +1,14 @@
 # What cannot be written where SP is no multiple of 8: calls, words that are pushed there and reached in another way than by a pop, SP as
 # a number.
-# export A_Calls calls
-# export B_Names names
-# export C_Points points
-# export D_Frame frame
-# export E_Indexed indexed
-# export F_Number number
-# export G_Pops pops
-# export H_Overlaps overlaps
-# export I_Leaves leaves
+//@ export: A_Calls calls
+//@ export: B_Names names
+//@ export: C_Points points
+//@ export: D_Frame frame
+//@ export: E_Indexed indexed
+//@ export: F_Number number
+//@ export: G_Pops pops
+//@ export: H_Overlaps overlaps
+//@ export: I_Leaves leaves
 	.type calls,@function
 calls:
 	sub rsp, 1

@@ -1,6 +1,6 @@
 # Two exports of one Go name.
-# export Run first
-# export Run second
+//@ export: Run first
+//@ export: Run second
 	.type first,@function
 first:
 	ret

@@ -1,5 +1,5 @@
 # A jump out of an open frame, to a function that never returns: its caller would be looked for in the frame.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov rax, [rdi]

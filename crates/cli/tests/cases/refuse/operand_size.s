@@ -1,9 +1,9 @@
 # An operand-size prefix on what moves control: processors of one maker cut addresses to 16 bits, those of another do not.
-# export A_Return returns
-# export B_Call calls
-# export C_Jump jumps
-# export D_Branch branches
-# export E_Leave leaves
+//@ export: A_Return returns
+//@ export: B_Call calls
+//@ export: C_Jump jumps
+//@ export: D_Branch branches
+//@ export: E_Leave leaves
 	.type returns,@function
 returns:
 	.byte 0x66

@@ -1,5 +1,5 @@
 # What LLVM's outliner makes: it writes to the frame of its caller.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	push rbp

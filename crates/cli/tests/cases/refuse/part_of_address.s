@@ -1,9 +1,9 @@
 # Addresses of 32 bits in the frame and in the code, and operands that reach further than they say.
-# export A_Stack stack
-# export B_Frame frame
-# export C_Code code
-# export D_Bits bits
-# export E_State state
+//@ export: A_Stack stack
+//@ export: B_Frame frame
+//@ export: C_Code code
+//@ export: D_Bits bits
+//@ export: E_State state
 	.type stack,@function
 stack:
 	push rax

@@ -1,6 +1,6 @@
 # A function that a pointer leads to puts another address into rbx, which the caller calls. Nothing is known of that pointer, so the
 # caller would be taken to call the one that it put there itself.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	push rbx

@@ -1,5 +1,5 @@
 # A pointer in packed data.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	lea rax, [rip+packed]

@@ -1,12 +1,12 @@
 # Instructions that no Go program may execute.
-# export A_Halt do_halt
-# export B_Port do_port
-# export C_Direction do_direction
-# export D_Flags do_flags
-# export E_Rounding do_rounding
-# export F_Base do_base
-# export G_Segment do_segment
-# export H_Pops do_pops
+//@ export: A_Halt do_halt
+//@ export: B_Port do_port
+//@ export: C_Direction do_direction
+//@ export: D_Flags do_flags
+//@ export: E_Rounding do_rounding
+//@ export: F_Base do_base
+//@ export: G_Segment do_segment
+//@ export: H_Pops do_pops
 	.type do_halt,@function
 do_halt:
 	hlt

@@ -1,5 +1,5 @@
 # A stack probe that does not arrive at its end.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	lea r11, [rsp-20496]

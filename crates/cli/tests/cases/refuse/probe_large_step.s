@@ -1,5 +1,5 @@
 # What looks like a stack probe, and goes down by two pages, beyond the end.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	lea r11, [rsp-12288]

@@ -1,6 +1,6 @@
 # What looks like a stack probe, and goes down by less than a page, stores elsewhere, or stores at an index.
-# export A_Step step
-# export B_Place place
+//@ export: A_Step step
+//@ export: B_Place place
 	.type step,@function
 step:
 	lea r11, [rsp-8192]

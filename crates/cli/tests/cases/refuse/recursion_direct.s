@@ -1,5 +1,5 @@
 # A function that calls itself, without a stated budget.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	push rbx

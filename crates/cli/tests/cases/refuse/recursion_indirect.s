@@ -1,5 +1,5 @@
 # Recursion through a function pointer in a table.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	push rbx

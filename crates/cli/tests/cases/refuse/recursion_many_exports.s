@@ -1,6 +1,6 @@
 # One recursive function that several exports need: one message.
-# export First first
-# export Second second
+//@ export: First first
+//@ export: Second second
 	.type first,@function
 first:
 	push rax

@@ -1,5 +1,5 @@
 # Three functions in a circle.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	push rax

@@ -1,5 +1,5 @@
 # A static used where every register holds something that is needed and the red zone is in use: there is nowhere to save one.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	push rbx

@@ -1,5 +1,5 @@
 # Words below SP, and then a move of SP beyond them while flags are live that cannot be set again.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov rax, [rdi]

@@ -1,9 +1,9 @@
 # The word of the return address is overwritten: Go's unwinder reads it at any time.
-# export A_Plain plain
-# export B_Part part
-# export C_Exchange exchange
-# export D_Atomic atomic
-# export E_Wide wide
+//@ export: A_Plain plain
+//@ export: B_Part part
+//@ export: C_Exchange exchange
+//@ export: D_Atomic atomic
+//@ export: E_Wide wide
 	.type plain,@function
 plain:
 	mov rax, [rsp]

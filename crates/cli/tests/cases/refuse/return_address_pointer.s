@@ -1,6 +1,6 @@
 # The word of the return address is overwritten through a pointer that is known, and where a comparison says so.
-# export A_Pointer pointer
-# export B_Compare compare
+//@ export: A_Pointer pointer
+//@ export: B_Compare compare
 	.type pointer,@function
 pointer:
 	lea r11, [rsp - 64]

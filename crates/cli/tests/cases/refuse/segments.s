@@ -1,9 +1,9 @@
 # Instructions that change a segment register without naming it, call a hypervisor, or reset the x87 unit.
-# export A_Load do_load
-# export B_Jump do_jump
-# export C_Call do_call
-# export D_Monitor do_monitor
-# export E_Save do_save
+//@ export: A_Load do_load
+//@ export: B_Jump do_jump
+//@ export: C_Call do_call
+//@ export: D_Monitor do_monitor
+//@ export: E_Save do_save
 	.type do_load,@function
 do_load:
 	lfs eax, [rdi]

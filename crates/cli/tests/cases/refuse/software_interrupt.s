@@ -1,5 +1,5 @@
 # The old way into the system.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov eax, 20

@@ -1,6 +1,6 @@
 # A part of SP is written.
-# export A_Half half
-# export B_Quarter quarter
+//@ export: A_Half half
+//@ export: B_Quarter quarter
 	.type half,@function
 half:
 	add esp, 8

@@ -1,8 +1,8 @@
 # SP is stored in, and compared with, a static while every other register is in use: a register that is pushed around the instruction
 # would change what it stores.
-# export A_Store store
-# export B_Compare compare
-# export C_Push pushes
+//@ export: A_Store store
+//@ export: B_Compare compare
+//@ export: C_Push pushes
 	.macro pushed
 	push qword ptr [rip+kept]
 	lea rsp, [rsp+8]

@@ -1,5 +1,5 @@
 # A static that must lie on a multiple of 128 KiB.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	inc qword ptr [rip+lanes]

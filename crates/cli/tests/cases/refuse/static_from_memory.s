@@ -1,5 +1,5 @@
 # The address of a static, which only the running program knows, as an operand in memory.
-# export Run run
+//@ export: Run run
 	.globl run
 run:
 	mov rax, [rdi]

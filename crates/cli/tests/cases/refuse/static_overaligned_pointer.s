@@ -1,5 +1,5 @@
 # Data that cannot be written and needs more alignment than Go gives data may lie among the code, but not if it holds a pointer.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	lea rax, [rip+table]

@@ -1,5 +1,5 @@
 # Data that holds the address of a static, which only the running program knows.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov rax, [rip+pointer]

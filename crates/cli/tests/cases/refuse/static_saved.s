@@ -1,6 +1,6 @@
 # What a register held on entry, and SP, in a static: another function, or another call, finds something else there.
-# export A_Stack stack
-# export B_Saved saved
+//@ export: A_Stack stack
+//@ export: B_Saved saved
 	.type stack,@function
 stack:
 	push rbx

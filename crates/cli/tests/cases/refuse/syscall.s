@@ -1,5 +1,5 @@
 # A system call, two calls below the export.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	push rax

@@ -1,9 +1,9 @@
 # The address of a jump table, of which a copy is made, serves for more than the jump: what it is the base of lies behind the table, not the copy.
-# export A_Constant constant
-# export B_Kept kept
-# export C_Compared compared
-# export D_Entry entry
-# export E_Part part
+//@ export: A_Constant constant
+//@ export: B_Kept kept
+//@ export: C_Compared compared
+//@ export: D_Entry entry
+//@ export: E_Part part
 	.macro dispatch
 	mov eax, [rdi]
 	and eax, 1

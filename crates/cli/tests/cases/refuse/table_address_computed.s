@@ -1,5 +1,5 @@
 # On one way the address of a jump table is computed from that of what stands before it, so a jump through the copy would not find it there.
-# export Run computed
+//@ export: Run computed
 	.type computed,@function
 computed:
 	mov eax, [rdi]

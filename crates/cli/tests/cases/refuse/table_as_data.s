@@ -1,5 +1,5 @@
 # A function reads the entries of another one's jump table, whose places in the data are zeros.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	lea rax, [rip+table]

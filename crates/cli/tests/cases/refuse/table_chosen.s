@@ -1,5 +1,5 @@
 # Which table a jump goes through is decided by a conditional move; the program has a function's address.
-# export Run run
+//@ export: Run run
 	.globl run
 run:
 	mov rax, [rdi]

@@ -1,5 +1,5 @@
 # A table in whose middle an address is made: nothing says whether another one begins there.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov ecx, [rdi]

@@ -1,5 +1,5 @@
 # A table of which some entries have no relocation: where it ends nothing begins, and no comparison says how long it is.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov ecx, [rdi]

@@ -1,6 +1,6 @@
 # A table of which one entry leads into another function: to leave it out, or what follows it, would be to jump nowhere.
-# export A_Last last
-# export B_First first
+//@ export: A_Last last
+//@ export: B_First first
 	.type last,@function
 last:
 	mov eax, [rdi]

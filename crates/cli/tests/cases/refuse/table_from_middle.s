@@ -1,5 +1,5 @@
 # A table is reached from its middle: there are entries before the place that the jump names.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov rax, [rdi]

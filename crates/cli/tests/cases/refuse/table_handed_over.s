@@ -1,8 +1,8 @@
 # The address of a jump table is handed to a function that reads it, by a call and by a jump, and returned to one before a jump by it.
-# export A_Called called
-# export B_Jumped jumped
-# export C_Returned returned
-# export D_Pointer pointer
+//@ export: A_Called called
+//@ export: B_Jumped jumped
+//@ export: C_Returned returned
+//@ export: D_Pointer pointer
 	.macro dispatch
 	mov eax, [rdi]
 	and eax, 1

@@ -1,5 +1,5 @@
 # The same as jump_of_two_tables in a program with a function's address: the jump leads into this function and not to that one.
-# export Run run
+//@ export: Run run
 	.globl run
 run:
 	mov rax, [rdi]

@@ -1,5 +1,5 @@
 # What follows an address in the middle of a table is neither all of this table nor all of another.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov ecx, [rdi]

@@ -1,5 +1,5 @@
 # An entry of one table is added to the address of another.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov eax, [rdi]

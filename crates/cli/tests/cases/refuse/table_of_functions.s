@@ -1,5 +1,5 @@
 # Functions are called by their distances from a table.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov eax, [rdi]

@@ -1,5 +1,5 @@
 # A jump to the target of a table on one way, and to a word from memory on the other: the second alone would be a tail call.
-# export Run run
+//@ export: Run run
 	.globl run
 run:
 	mov rax, [rdi]

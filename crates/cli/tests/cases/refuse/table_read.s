@@ -1,5 +1,5 @@
 # A function reads an entry in the middle of another one's jump table, whose places in the data are zeros.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov eax, [rip+table+4]

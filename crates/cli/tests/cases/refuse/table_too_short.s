@@ -1,5 +1,5 @@
 # A table that has fewer entries than the comparison before the jump lets through.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov ecx, [rdi]

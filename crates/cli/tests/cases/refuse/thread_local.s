@@ -1,6 +1,6 @@
 # Thread-local storage, in the form compilers use for a program of its own and in that of shared libraries.
-# export Exe exe
-# export Shared shared
+//@ export: Exe exe
+//@ export: Shared shared
 	.type exe,@function
 exe:
 	mov rax, fs:[0]

@@ -1,8 +1,8 @@
 # Stack pointers that do not come out even.
-# export A_Return return_deep
-# export B_Two two_depths
-# export C_Above above
-# export D_Jump jump_deep
+//@ export: A_Return return_deep
+//@ export: B_Two two_depths
+//@ export: C_Above above
+//@ export: D_Jump jump_deep
 	.type return_deep,@function
 return_deep:
 	push rax

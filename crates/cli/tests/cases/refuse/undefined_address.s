@@ -1,6 +1,6 @@
 # A function of the C library by its address: the same reason as a call, with the same hint. What a linker makes of sections has its own.
-# export Run run
-# export Section section
+//@ export: Run run
+//@ export: Section section
 	.type run,@function
 run:
 	cmp byte ptr [rdi], 1

@@ -1,5 +1,5 @@
 # The address of a variable that nothing defines.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov rax, [rip + nowhere@GOTPCREL]

@@ -1,5 +1,5 @@
 # Functions of the C library: named, with the chain that needs them.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	push rax

@@ -1,7 +1,7 @@
 # The addresses of labels in a section of code that nothing calls: functions or data, nobody says.
-# export A_Kept kept
-# export B_Near near
-# export C_Data data
+//@ export: A_Kept kept
+//@ export: B_Near near
+//@ export: C_Data data
 	.type kept,@function
 kept:
 	mov rax, [rip + label@GOTPCREL]

@@ -1,5 +1,5 @@
 # `and rsp, -32`, with vector stores that fault if the stack is not aligned so.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	push rbp

@@ -1,6 +1,6 @@
 # `and rsp, -64` in a function that is called at several alignments of its entry.
-# goldens analyze lower
-# export Run run
+//@ goldens: analyze lower
+//@ export: Run run
 	.type run,@function
 run:
 	push rbx

@@ -1,6 +1,6 @@
 # `and rsp, -64` in a function of another section: the calls of it are padded until its entry is as aligned as it wants.
-# goldens analyze lower
-# export Run run
+//@ goldens: analyze lower
+//@ export: Run run
 	.type run,@function
 run:
 	push rbx

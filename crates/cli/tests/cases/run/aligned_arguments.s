@@ -1,8 +1,8 @@
 # Pointers to functions that align their frames and take arguments on the stack: from calls at each remainder that SP can have, with
 # arguments that the callee changes, hands on by a jump, or reads in part; with a result in memory.
-# goldens analyze lower
-# export Run run
-# export Jumps jumps
+//@ goldens: analyze lower
+//@ export: Run run
+//@ export: Jumps jumps
 	.section .text.run,"ax",@progbits
 	.type run,@function
 run:

@@ -1,7 +1,7 @@
 # Arguments on the stack that are reached by an index alone, from a place that counts as the frame's, in functions that align it: as gcc and
 # clang write s.a[i - 9].
-# export Run run
-# export Later later
+//@ export: Run run
+//@ export: Later later
 	.macro calls to
 	push rbx
 	mov rbx, rsi

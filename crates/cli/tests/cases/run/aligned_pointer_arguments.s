@@ -1,7 +1,7 @@
 # Pointers to functions that align their frames, and reach their arguments on the stack by an address or by an index: all words that the
 # callers may pass are copied.
-# export Address address
-# export Index index
+//@ export: Address address
+//@ export: Index index
 	.type address,@function
 address:
 	push rbx

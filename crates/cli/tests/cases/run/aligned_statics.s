@@ -1,8 +1,8 @@
 # Statics that are smaller than their alignment, and two of different alignment in one symbol, since one refers to the other by a
 # distance. The results hold what is odd of their addresses.
-# goldens lower
-# export A_Small small
-# export B_Shared shared
+//@ goldens: lower
+//@ export: A_Small small
+//@ export: B_Shared shared
 	.type small,@function
 small:
 	lea rax, [rip+little]

@@ -1,5 +1,5 @@
 # Arguments on the stack, handed on by a jump to a function that aligns its frame: nothing may come between them and the call.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	push rbx

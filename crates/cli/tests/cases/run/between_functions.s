@@ -1,10 +1,10 @@
 # What hand-written functions hand each other outside of any convention: values in scratch registers over jumps, results in
 # flags, through frames, calls that are padded, and the check of the stack where a function recurses.
-# export Jump jump
-# export Branch branch
-# export Carry carry
-# export Padded padded
-# export Checked checked 16384
+//@ export: Jump jump
+//@ export: Branch branch
+//@ export: Carry carry
+//@ export: Padded padded
+//@ export: Checked checked 16384
 	.type jump,@function
 jump:
 	mov r11, [rdi]

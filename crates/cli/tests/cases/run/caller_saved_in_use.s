@@ -1,8 +1,8 @@
 # Every register that a caller does not want back is in use where a static is reached; the others are not free either. And by an instruction
 # that uses two registers without naming them.
-# goldens lower
-# export Run run
-# export Product product
+//@ goldens: lower
+//@ export: Run run
+//@ export: Product product
 	.type run,@function
 run:
 	mov rax, [rdi]

@@ -1,6 +1,6 @@
 # Code that cannot return calls through a pointer what only it makes an address of.
-# goldens analyze
-# export Run run
+//@ goldens: analyze
+//@ export: Run run
 	.type run,@function
 run:
 	mov rax, [rdi]

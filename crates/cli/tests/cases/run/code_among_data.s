@@ -1,5 +1,5 @@
 # A variable has a function's label within it: the section is one of code, and what the label begins is called.
-# export Run calls
+//@ export: Run calls
 	.type calls,@function
 calls:
 	call inner

@@ -1,6 +1,6 @@
 # gcc's cold parts: fragments that are entered by jumps and through tables, with a frame and without, and jump back.
-# goldens decode analyze lower
-# export Run run
+//@ goldens: decode analyze lower
+//@ export: Run run
 .att_syntax
 	.text
 	.section	.text.unlikely,"ax",@progbits

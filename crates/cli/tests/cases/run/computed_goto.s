@@ -1,8 +1,8 @@
 # Tables of addresses inside a function, as computed goto makes them: jumps through them, and one through a value that came by way of
 # memory. One label is the first place of a fragment.
-# goldens analyze lower
-# export A_Indexed indexed
-# export B_Loaded loaded
+//@ goldens: analyze lower
+//@ export: A_Indexed indexed
+//@ export: B_Loaded loaded
 	.section .text.indexed,"ax",@progbits
 	.type indexed,@function
 indexed:

@@ -1,7 +1,7 @@
 # Tables of labels of two functions, one behind the other in one section.
-# goldens analyze
-# export One one
-# export Two two
+//@ goldens: analyze
+//@ export: One one
+//@ export: Two two
 	.macro goes name, table, by
 	.section .text.\name,"ax",@progbits
 	.type \name,@function

@@ -1,8 +1,8 @@
 # Instructions that keep their destination on some inputs: what it held before is read. The address of each operand is made in a register
 # that is free, which that one is not.
-# export Bsf bsf_zero
-# export Bsr bsr_zero
-# export Cmov cmov_not
+//@ export: Bsf bsf_zero
+//@ export: Bsr bsr_zero
+//@ export: Cmov cmov_not
 	.macro search name, instruction
 	.type \name,@function
 \name:

@@ -1,6 +1,6 @@
 # Constants aligned to 16 and to 64 bytes, as operands that fault when they are not, and the address of one of them.
-# goldens lower
-# export Run run
+//@ goldens: lower
+//@ export: Run run
 	.type run,@function
 run:
 	movq xmm0, qword ptr [rdi]

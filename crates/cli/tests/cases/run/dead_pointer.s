@@ -1,7 +1,7 @@
 # Calls and jumps through pointers in a program that has no function's address: they are never executed.
-# goldens analyze lower
-# export A_Call calls
-# export B_Jump jumps
+//@ goldens: analyze lower
+//@ export: A_Call calls
+//@ export: B_Jump jumps
 	.globl calls
 calls:
 	push rbx

@@ -1,6 +1,6 @@
 # A dynamically realigned argument pointer, as GCC writes it: r10 = SP on entry + 8, pushed again below the aligned SP.
-# goldens analyze
-# export Run run
+//@ goldens: analyze
+//@ export: Run run
 	.type run,@function
 run:
 	lea r10, [rsp+8]

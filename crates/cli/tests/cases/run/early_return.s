@@ -1,6 +1,6 @@
 # Early returns: the code behind a `ret` runs at another depth than the text before it ends with.
-# goldens analyze lower
-# export Run run
+//@ goldens: analyze lower
+//@ export: Run run
 	.type run,@function
 run:
 	push rbx

@@ -1,6 +1,6 @@
 # A static used where every register holds something that is needed: one is saved around the access.
-# goldens lower
-# export Run run
+//@ goldens: lower
+//@ export: Run run
 	.type run,@function
 run:
 	push rbx

@@ -1,6 +1,6 @@
 # A fence as compilers write it: the word at SP, here that of the return address, is written back as it was.
-# export Fence fence
-# export Deeper deeper
+//@ export: Fence fence
+//@ export: Deeper deeper
 	.type fence,@function
 fence:
 	mov rax, [rdi]

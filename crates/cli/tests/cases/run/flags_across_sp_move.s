@@ -1,7 +1,7 @@
 # Flags that are set before SP moves and read after it: by an instruction that can be repeated there, by one that cannot,
 # by one that keeps some of the flags, by one whose operand has changed since, and by one on one way only. And over a shift by zero,
 # which sets none, and a comparison of x87 that pops.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	push rbx

@@ -1,7 +1,7 @@
 # A store to where a register says, by an instruction whose operand in memory is what it reads. (On a way that is not gone: few processors
 # have it.)
-# goldens analyze
-# export Run run
+//@ goldens: analyze
+//@ export: Run run
 	.type run,@function
 run:
 	sub rsp, 136

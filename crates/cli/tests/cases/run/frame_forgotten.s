@@ -1,18 +1,18 @@
 # A function's address is kept in the frame, and something may have changed it before it is called: then it may be any function's. The
 # listing says what each call is known to reach.
-# goldens analyze
-# export A_Bits bits
-# export B_Added added
-# export C_Part part
-# export D_AtIndex at_index
-# export E_Copied copied
-# export F_Handed handed
-# export G_Elsewhere elsewhere
-# export H_Pushed pushed
-# export I_Below below
-# export J_Made made
-# export K_Summed summed
-# export L_Chosen chosen
+//@ goldens: analyze
+//@ export: A_Bits bits
+//@ export: B_Added added
+//@ export: C_Part part
+//@ export: D_AtIndex at_index
+//@ export: E_Copied copied
+//@ export: F_Handed handed
+//@ export: G_Elsewhere elsewhere
+//@ export: H_Pushed pushed
+//@ export: I_Below below
+//@ export: J_Made made
+//@ export: K_Summed summed
+//@ export: L_Chosen chosen
 # A bit at an index.
 	.type bits,@function
 bits:

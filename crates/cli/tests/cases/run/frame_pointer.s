@@ -1,7 +1,7 @@
 # A frame pointer, `leave`, and `lea rsp, [rbp-x]` in front of the pops.
-# goldens analyze
-# export Run run
-# export Lea lea_back
+//@ goldens: analyze
+//@ export: Run run
+//@ export: Lea lea_back
 	.type run,@function
 run:
 	push rbp

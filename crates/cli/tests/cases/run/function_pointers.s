@@ -1,7 +1,7 @@
 # Function pointers: chosen by cmov from a local set, from a table in read-only data, and from a static that is set at
 # run time by an atomic store (how crates cache what the CPU can do).
-# goldens analyze lower
-# export Run run
+//@ goldens: analyze lower
+//@ export: Run run
 	.type run,@function
 run:
 	push rbx

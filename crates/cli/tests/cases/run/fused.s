@@ -1,7 +1,7 @@
 # Nothing is called and the frame is small: the body stands in the entry itself; once with pushes and a loop.
-# goldens analyze lower
-# export Plain plain
-# export Pushes pushes
+//@ goldens: analyze lower
+//@ export: Plain plain
+//@ export: Pushes pushes
 	.type plain,@function
 plain:
 	mov rax, [rdi]

@@ -1,5 +1,5 @@
 # rbp as a general register, saved and restored like any other.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	push rbp

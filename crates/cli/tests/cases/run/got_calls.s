@@ -1,6 +1,6 @@
 # Calls through the GOT, with the cell's content hoisted into a register, and data addressed through it.
-# goldens decode analyze lower
-# export Run run
+//@ goldens: decode analyze lower
+//@ export: Run run
 	.type run,@function
 run:
 	push r14

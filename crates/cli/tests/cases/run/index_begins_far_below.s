@@ -1,6 +1,6 @@
 // A frame is reached by an index that begins at a large number, from an address as far below: clang puts the number there. And the red zone is
 // reached so, which is the function's all the same.
-// export Run run
+//@ export: Run run
 	.text
 	.type run,@function
 run:

@@ -1,6 +1,6 @@
 // An argument on the stack is reached by an index alone, from an address that counts as the frame's, in functions that call one whose frame is
 // aligned beyond 16: the call of such a function is not padded, which would put the padding between the frame and the argument.
-// export Run run
+//@ export: Run run
 	.text
 	.type run,@function
 run:

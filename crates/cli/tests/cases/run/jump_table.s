@@ -1,6 +1,6 @@
 # Two jump tables in one section, the second one reached below a push.
-# goldens decode analyze lower
-# export Run run
+//@ goldens: decode analyze lower
+//@ export: Run run
 	.type run,@function
 run:
 	mov rax, [rdi]

@@ -1,11 +1,11 @@
 # Values in caller-saved registers over calls of functions that leave them alone: what gcc's -fipa-ra makes of C, and more
 # of it than a compiler would. The functions that are called need scratch registers for their statics.
-# export Sw sw_shim
-# export Wide wide
-# export Chosen chosen
-# export Known known
-# export Deep deep
-# export Frame frame
+//@ export: Sw sw_shim
+//@ export: Wide wide
+//@ export: Chosen chosen
+//@ export: Known known
+//@ export: Deep deep
+//@ export: Frame frame
 	.type sw_shim,@function
 sw_shim:
 	push rbx

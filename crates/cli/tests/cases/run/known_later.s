@@ -1,6 +1,6 @@
 # A callee keeps a register on the way that is seen first, and loses it on another: through what it calls, which calls it in turn.
-# goldens analyze
-# export Run run 16384
+//@ goldens: analyze
+//@ export: Run run 16384
 	.type run,@function
 run:
 	push rbx

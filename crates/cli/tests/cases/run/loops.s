@@ -1,6 +1,6 @@
 # Branches without a long form (jrcxz, loop, loopne), and ones that outgrow their short form when constants are moved.
-# goldens decode lower
-# export Run run
+//@ goldens: decode lower
+//@ export: Run run
 	.type run,@function
 run:
 	mov rcx, [rdi]

@@ -1,7 +1,7 @@
 # Functions that make their own address, and that of a neighbour in their section, without a relocation: the assembler knows both.
-# goldens analyze lower
-# export Run run
-# export Compares compares
+//@ goldens: analyze lower
+//@ export: Run run
+//@ export: Compares compares
 	.type run,@function
 run:
 	push rbx

@@ -1,6 +1,6 @@
 # A call that never returns at the end of a block; what stands behind it runs at another depth. And a trap of clang's sanitizers, which names an operand.
-# goldens decode analyze lower
-# export Run run
+//@ goldens: decode analyze lower
+//@ export: Run run
 	.type run,@function
 run:
 	push rbx

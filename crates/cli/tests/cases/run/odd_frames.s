@@ -1,15 +1,15 @@
 # Frames that are no multiple of 8, as LLVM gives them to leaves: operands on SP, addresses made of it, pushes, a frame pointer, moves
 # of SP between setting flags and reading them. A fault in one is recovered while Go's stack grows and its collector runs.
-# goldens analyze lower
-# export Byte one_byte
-# export Faults faults
-# export Addresses addresses
-# export Pushes pushes
-# export FramePointer frame_pointer
-# export Wide large
-# export Flags over_flags
-# export Arguments arguments
-# export PushesMemory pushes_memory
+//@ goldens: analyze lower
+//@ export: Byte one_byte
+//@ export: Faults faults
+//@ export: Addresses addresses
+//@ export: Pushes pushes
+//@ export: FramePointer frame_pointer
+//@ export: Wide large
+//@ export: Flags over_flags
+//@ export: Arguments arguments
+//@ export: PushesMemory pushes_memory
 	.type one_byte,@function
 one_byte:
 	sub rsp, 1

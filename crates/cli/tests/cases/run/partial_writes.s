@@ -1,9 +1,9 @@
 # `setb` writes a byte of a register, `mov cx, 7` two. Where nobody reads the rest of it, the register is free before: r11, which the check of the stack
 # takes, before a recursive call, and any other for the address of a static. Where somebody does, it is not.
-# goldens lower
-# export Recurses recurses 16384
-# export Kept kept
-# export Around around
+//@ goldens: lower
+//@ export: Recurses recurses 16384
+//@ export: Kept kept
+//@ export: Around around
 	.type recurses,@function
 recurses:
 	push rbx

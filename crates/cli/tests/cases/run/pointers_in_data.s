@@ -1,9 +1,9 @@
 # Functions that only data leads to: by way of other data; from a table that is written, at an index; through a static that is written by
 # way of a pointer. Each call counts all of them that may be there.
-# goldens analyze
-# export Chain chain
-# export Table table_call
-# export Pointed pointed
+//@ goldens: analyze
+//@ export: Chain chain
+//@ export: Table table_call
+//@ export: Pointed pointed
 	.section .text.chain,"ax",@progbits
 	.type chain,@function
 chain:

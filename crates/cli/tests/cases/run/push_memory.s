@@ -1,6 +1,6 @@
 # Pushes of memory: through a register, with an index, through SP, and of a static; of immediates, short and long.
-# goldens lower
-# export Run run
+//@ goldens: lower
+//@ export: Run run
 	.type run,@function
 run:
 	push qword ptr [rdi]

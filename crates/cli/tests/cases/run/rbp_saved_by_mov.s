@@ -1,6 +1,6 @@
 # rbp is saved by `mov`, in bytes that `go vet` does not read, and then given the address of a static, in text that it does.
-# goldens lower
-# export Run run
+//@ goldens: lower
+//@ export: Run run
 	.type run,@function
 run:
 	sub rsp, 8

@@ -1,7 +1,7 @@
 # Recursion under a stated budget: direct, and two functions in turn.
-# goldens analyze lower
-# export Direct direct 16384
-# export Mutual mutual 16384
+//@ goldens: analyze lower
+//@ export: Direct direct 16384
+//@ export: Mutual mutual 16384
 	.type direct,@function
 direct:
 	push rbx

@@ -1,6 +1,6 @@
 # What recurses on the way to a panic alone needs no budget; the bound has room for one level of it.
-# goldens analyze
-# export Run run
+//@ goldens: analyze
+//@ export: Run run
 	.type run,@function
 run:
 	mov rax, [rdi]

@@ -1,7 +1,7 @@
 # A leaf function that uses the red zone: its 128 bytes count as stack. And one that gets there by arithmetic.
-# goldens analyze lower
-# export Run run
-# export Sums sums
+//@ goldens: analyze lower
+//@ export: Run run
+//@ export: Sums sums
 	.type run,@function
 run:
 	push rsi

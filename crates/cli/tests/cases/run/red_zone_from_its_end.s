@@ -1,6 +1,6 @@
 # Loops that step down through the red zone from its end, by a pointer and by an index: no instruction says how far.
-# export Run run
-# export Run2 run2
+//@ export: Run run
+//@ export: Run2 run2
 	.type run,@function
 run:
 	push rsi

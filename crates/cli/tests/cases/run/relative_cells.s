@@ -1,6 +1,6 @@
 # Relative tables of cells that hold addresses: data, places in it, and functions.
-# export Run run
-# export Twice twice
+//@ export: Run run
+//@ export: Twice twice
 	.type run,@function
 run:
 	mov rax, [rdi]

@@ -1,6 +1,6 @@
 # A relative lookup table of data: 32-bit distances from the table to other read-only sections.
-# goldens lower
-# export Run run
+//@ goldens: lower
+//@ export: Run run
 	.type run,@function
 run:
 	mov rax, [rdi]

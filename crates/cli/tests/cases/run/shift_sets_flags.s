@@ -1,7 +1,7 @@
 # The flags of a shift by a number in the instruction are its own: before it, behind a call, nobody reads flags, so what is called may
 # move SP as it likes. (Compilers look so whether a division of 64 bits is one of 32.) A shift by a multiple of 64 sets none.
-# export Run run
-# export Zero zero
+//@ export: Run run
+//@ export: Zero zero
 	.type run,@function
 run:
 	push rbx

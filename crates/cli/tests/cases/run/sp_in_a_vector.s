@@ -1,6 +1,6 @@
 # The address of a frame leaves SP by way of a vector register; a callee stores through it, where a function's address lies.
-# goldens analyze
-# export Run run
+//@ goldens: analyze
+//@ export: Run run
 	.type run,@function
 run:
 	push rbx

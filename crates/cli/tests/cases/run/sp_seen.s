@@ -1,7 +1,7 @@
 # Where code can see how SP is aligned and where it cannot: each function does one thing, and the listing says which of them see it.
-# goldens analyze
-# export Hidden hidden
-# export Seen seen
+//@ goldens: analyze
+//@ export: Hidden hidden
+//@ export: Seen seen
 	.type hidden,@function
 hidden:
 	push rbx

@@ -1,12 +1,12 @@
 # One reason by itself to align SP at the entry: an address that only a callee looks at, an operand that must be aligned, an address left
 # in rbp, an address that is base and index; and a function that ends in a trap, sees SP and takes an argument on the stack, so that no entry
 # between may align SP for it.
-# goldens analyze
-# export Address by_address
-# export Operand by_operand
-# export Left left
-# export Both both
-# export Ends ends
+//@ goldens: analyze
+//@ export: Address by_address
+//@ export: Operand by_operand
+//@ export: Left left
+//@ export: Both both
+//@ export: Ends ends
 	.type by_address,@function
 by_address:
 	sub rsp, 24

@@ -1,6 +1,6 @@
 # Mutable statics: loads, stores, read-modify-write, xchg, cmpxchg, byte and word operands, with few registers free.
-# goldens lower
-# export Run run
+//@ goldens: lower
+//@ export: Run run
 	.type run,@function
 run:
 	mov rax, [rdi]

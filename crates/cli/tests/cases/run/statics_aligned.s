@@ -1,10 +1,10 @@
 # Statics that begin as zeros and are aligned to more than Go aligns data: what is left of their addresses, what they hold before and
 # after writes, several in one section, between instructions that set and read flags, with every register in use.
-# goldens lower
-# export Run run
-# export Between between
-# export Full full
-# export Wide wide
+//@ goldens: lower
+//@ export: Run run
+//@ export: Between between
+//@ export: Full full
+//@ export: Wide wide
 	.macro rest symbol, mask
 	lea rcx, [rip+\symbol]
 	and ecx, \mask

@@ -1,7 +1,7 @@
 # What may be done with the address of a jump table: copies, words of the frame, over calls, in a loop; and what is left of it when the jump
 # is done: in registers of which the low byte is replaced, at returns and calls that do not read it.
-# export A_Loop loop
-# export B_Left left
+//@ export: A_Loop loop
+//@ export: B_Left left
 	.type loop,@function
 loop:
 	push rbx

@@ -1,5 +1,5 @@
 # A function with a jump table that also jumps to functions, by pointers from memory, from an argument, from a call, and one of these.
-# export Run run
+//@ export: Run run
 	.globl run
 run:
 	mov rax, [rdi]

@@ -1,7 +1,7 @@
 # What a jump through a table leaves in a register is returned, and read by the caller where a variable has no value: it is copied, kept
 # in the frame, and thrown away. So is a part of it in the function itself.
-# export Run run
-# export Parts parts
+//@ export: Run run
+//@ export: Parts parts
 	.type run,@function
 run:
 	push rbx

@@ -1,5 +1,5 @@
 # Two jumps go through one table, and the comparisons before them ask for a different number of entries.
-# export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov rax, [rdi]

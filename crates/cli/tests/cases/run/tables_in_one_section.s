@@ -1,8 +1,8 @@
 # Tables of several functions and an array in one section, without a gap between them, and constants that the code reads.
-# goldens analyze lower
-# export A_Masked masked
-# export B_Compared compared
-# export C_Unoptimized unoptimized
+//@ goldens: analyze lower
+//@ export: A_Masked masked
+//@ export: B_Compared compared
+//@ export: C_Unoptimized unoptimized
 # No comparison says how long the first table is. Behind it begins another of the function, whose entries would be places in the function
 # too if they belonged to the first.
 	.globl masked

@@ -1,6 +1,6 @@
 # Jumps to other functions, with conditions and without, from depth zero; one into a function of another section.
-# goldens decode analyze lower
-# export Run run
+//@ goldens: decode analyze lower
+//@ export: Run run
 	.type run,@function
 run:
 	mov rax, [rdi]

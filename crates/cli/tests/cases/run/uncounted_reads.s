@@ -1,7 +1,7 @@
 # A call through a pointer that leads, as far as is seen, to `calm`. Code that formats messages makes the address of `wild`, which reads a
 # register that `calm` does not, and returns to where another is read: neither is free where a static needs one.
-# goldens lower
-# export Run run
+//@ goldens: lower
+//@ export: Run run
 	.type run,@function
 run:
 	push rbx

@@ -1,6 +1,6 @@
 # A function pointer that is put on the frame alone, by code that cannot return: for a panic's message. No later call finds it.
-# goldens analyze lower
-# export Run run
+//@ goldens: analyze lower
+//@ export: Run run
 	.type run,@function
 run:
 	push rbx

@@ -1,6 +1,6 @@
 # Code that cannot return puts its own address, which it makes without a relocation, on the frame alone. A pointer may lead there.
-# goldens analyze lower
-# export Run run
+//@ goldens: analyze lower
+//@ export: Run run
 	.type run,@function
 run:
 	push rbx

@@ -1,7 +1,7 @@
 # A constant of 64 bytes as an operand that must be aligned, in a function that is called. (On a way that is not gone: not every
 # processor has registers for it.)
-# goldens lower
-# export Run run
+//@ goldens: lower
+//@ export: Run run
 	.type run,@function
 run:
 	push rsi

@@ -1,7 +1,7 @@
 # A fault leaves what the x87 stack holds to whoever runs on the thread next. Here eight words of it are in use when address 0 is read;
 # the next call needs all eight.
-# export DeepFaults deep
-# export MmxFaults below
+//@ export: DeepFaults deep
+//@ export: MmxFaults below
 	.type deep,@function
 deep:
 	sub rsp, 24

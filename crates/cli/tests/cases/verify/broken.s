@@ -1,12 +1,12 @@
-# What tests/verify.rs breaks: frames, an early return, calls, a tail jump, constants, statics and pointers; one entry that
+# What tests/all/verify breaks: frames, an early return, calls, a tail jump, constants, statics and pointers; one entry that
 # checks the stack and one that does not; recursion; a pointer to a function that aligns its frame; a call on the way to a panic
 # that aligns the stack; a panic.
-# export Framed framed
-# export Fused fused
-# export Recursive recursive 8192
-# export Wide wide
-# export Loose loose
-# export Long long_double
+//@ export: Framed framed
+//@ export: Fused fused
+//@ export: Recursive recursive 8192
+//@ export: Wide wide
+//@ export: Loose loose
+//@ export: Long long_double
 	.type framed,@function
 framed:
 	push rbx

@@ -1,6 +1,6 @@
 # Cold parts become parts of the functions that jump to them; pairs of relocations go with them.
-# member cold
-# export Run run
+//@ member: cold
+//@ export: Run run
 	.section .text.run,"ax",@progbits
 	.globl run
 	.type run,@function

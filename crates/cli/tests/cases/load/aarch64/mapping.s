@@ -1,7 +1,7 @@
 // A mapping symbol stands where another section's reference leads, with a dot and without, beside a label with a
 // longer name and alone. `$xylophone` is a name like any other.
-# member map
-# export Map shim
+//@ member: map
+//@ export: Map shim
 	.section .text.shim,"ax",@progbits
 	.type shim,@function
 shim:

@@ -1,6 +1,6 @@
 // The relocation of an instruction that begins in the middle of one.
-# member inside
-# export Shim shim
+//@ member: inside
+//@ export: Shim shim
 	.section .text.shim,"ax",@progbits
 	.type shim,@function
 shim:

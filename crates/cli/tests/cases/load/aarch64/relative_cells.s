@@ -1,6 +1,6 @@
 # Relative tables of cells that hold addresses: one cell for each.
-# member a.rcgu
-# export Run run
+//@ member: a.rcgu
+//@ export: Run run
 	.type run,@function
 run:
 	adrp x9, table

@@ -1,6 +1,6 @@
 // Every kind of relocation that code and data are made of; what is not understood is carried by its number.
-# member first
-# export Entry entry
+//@ member: first
+//@ export: Entry entry
 	.section .text.entry,"ax",@progbits
 	.type entry,@function
 entry:

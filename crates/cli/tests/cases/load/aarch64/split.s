@@ -1,7 +1,7 @@
 // Several functions in one section. Addends against a section's symbol are plain, and $x and $d begin no function.
-# member hash
-# export Hash shim
-# export Other other
+//@ member: hash
+//@ export: Hash shim
+//@ export: Other other
 	.section .text.shim,"ax",@progbits
 	.type shim,@function
 shim:

@@ -1,6 +1,6 @@
 // Anything of thread-local storage, by the relocation's number or by the section.
-# member tls
-# export Shim shim
+//@ member: tls
+//@ export: Shim shim
 	.section .text.shim,"ax",@progbits
 	.type shim,@function
 shim:

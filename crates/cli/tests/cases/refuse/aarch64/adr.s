@@ -1,5 +1,5 @@
 // An address inside a function, without a relocation.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	adr x9, .Linside

@@ -1,5 +1,5 @@
 // `adrp xzr, symbol`: register 31 is SP elsewhere.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	.reloc ., R_AARCH64_ADR_PREL_PG_HI21, value

@@ -1,9 +1,9 @@
 // A mask of SP that is no alignment; what is aligned and moved again, and twice; what is reached across.
-// export A_Mask mask
-// export B_Again again
-// export C_Twice twice
-// export D_Across across
-// export E_Below below
+//@ export: A_Mask mask
+//@ export: B_Again again
+//@ export: C_Twice twice
+//@ export: D_Across across
+//@ export: E_Below below
 	.globl mask
 mask:
 	sub x9, sp, #64

@@ -1,5 +1,5 @@
 // Arguments on the stack from a frame that is aligned.
-// export Run arguments
+//@ export: Run arguments
 	.globl arguments
 arguments:
 	stp x29, x30, [sp, #-16]!

@@ -1,7 +1,7 @@
 // An address beyond a frame that is aligned; a frame aligned on one way only; what is left of its addresses behind it.
-// export F_Made made
-// export H_OnOneWay one_way
-// export I_Stale stale
+//@ export: F_Made made
+//@ export: H_OnOneWay one_way
+//@ export: I_Stale stale
 	.globl made
 made:
 	stp x29, x30, [sp, #-16]!

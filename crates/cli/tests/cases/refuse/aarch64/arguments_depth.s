@@ -1,5 +1,5 @@
 // Arguments on the stack, passed where the frame has not its full depth.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub sp, sp, #32

@@ -1,5 +1,5 @@
 // Arguments on the stack that a function hands on to one that it does not know, passed from another depth than the deepest.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub sp, sp, #32

@@ -1,5 +1,5 @@
 // Return addresses that are signed.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	.inst 0xd503233f

@@ -1,5 +1,5 @@
 // A jump: what is there may take it for the arguments' address.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub sp, sp, #32

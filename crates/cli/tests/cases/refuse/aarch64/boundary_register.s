@@ -1,5 +1,5 @@
 // A call that hands it on in a register that no convention has for that.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub sp, sp, #32

@@ -1,5 +1,5 @@
 // The relocation of a jump at a conditional branch, whose field it does not fit.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	.reloc ., R_AARCH64_JUMP26, callee

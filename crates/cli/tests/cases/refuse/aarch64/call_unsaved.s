@@ -1,5 +1,5 @@
 // A call where the return address is saved nowhere but in a register.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov x19, x30

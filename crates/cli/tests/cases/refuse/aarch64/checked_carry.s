@@ -1,5 +1,5 @@
 // A recursive function takes the carry flag, which the check of the stack before it changes.
-// export Run run 16384
+//@ export: Run run 16384
 	.type run,@function
 run:
 	stp x30, x19, [sp, #-16]!

@@ -1,6 +1,6 @@
 // The bytes of functions are read and written as data.
-// export A_Reads reads
-// export B_Writes writes
+//@ export: A_Reads reads
+//@ export: B_Writes writes
 	.type reads,@function
 reads:
 	adrp x8, reads

@@ -1,5 +1,5 @@
 // A conditional jump to a function of another section, of which only the linker knows whether it reaches.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	cbz x0, other

@@ -1,5 +1,5 @@
 // A word that is no instruction.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	.inst 0xffffffff

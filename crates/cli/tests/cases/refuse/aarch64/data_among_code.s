@@ -1,6 +1,6 @@
 // Data in a section of code, by a variable's symbol and by the section's.
-// export A_Object object
-// export B_Address address
+//@ export: A_Object object
+//@ export: B_Address address
 	.type object,@function
 object:
 	adrp x8, table

@@ -1,5 +1,5 @@
 // A frame whose size is not known.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	ldr x9, [x0]

@@ -1,5 +1,5 @@
 // The frame is aligned, so an operand on SP is reached through a word of the frame: not between an exclusive load and its store.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	stp x29, x30, [sp, #-16]!

@@ -1,5 +1,5 @@
 // Every register is in use where the frame is reached, between an exclusive load and its store, where nothing may be kept in memory.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub sp, sp, #512

@@ -1,10 +1,10 @@
 // Frames whose size is in a register: on two ways another number, changed by half, in what SP is aligned in, out of the frame, and
 // so large that the sum wraps around.
-// export Ways ways
-// export Half half
-// export Aligned aligned
-// export Above above
-// export Wraps wraps
+//@ export: Ways ways
+//@ export: Half half
+//@ export: Aligned aligned
+//@ export: Above above
+//@ export: Wraps wraps
 	.type ways,@function
 ways:
 	mov x12, #16400

@@ -1,5 +1,5 @@
 // A callee that does not restore x29: what is reached through it would be taken for memory of anyone.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	stp x29, x30, [sp, #-16]!

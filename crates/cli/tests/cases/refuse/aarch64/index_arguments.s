@@ -1,5 +1,5 @@
 // Arguments on the stack at an index: nothing else would say that they are reached.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	ldr x0, [sp, x1, lsl #3]

@@ -1,5 +1,5 @@
 // The same in two steps.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	add x8, sp, x1

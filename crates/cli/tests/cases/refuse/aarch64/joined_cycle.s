@@ -1,5 +1,5 @@
 // Jumps in a circle need no stack, but where one of them became a call.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub sp, sp, #32

@@ -1,5 +1,5 @@
 // What an export jumps to has Go's frame above it, and of that nobody may read what another caller passes.
-// export Run run 4096
+//@ export: Run run 4096
 	.type run,@function
 run:
 	b list

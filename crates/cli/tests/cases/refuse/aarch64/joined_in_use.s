@@ -1,5 +1,5 @@
 // No register is free where the arguments would be copied.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub sp, sp, #32

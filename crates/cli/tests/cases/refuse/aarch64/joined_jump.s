@@ -1,5 +1,5 @@
 // It has changed its arguments, or not: the function that it jumps to would find them as they were.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub sp, sp, #32

@@ -1,5 +1,5 @@
 // A list of arguments that is handed on, and a caller of whose frame nothing says that it is less than all of it.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub sp, sp, #2, lsl #12

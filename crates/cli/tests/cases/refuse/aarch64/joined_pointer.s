@@ -1,5 +1,5 @@
 // The same by a pointer that is not known, from a function that never returns: what it keeps, it need not read again.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub sp, sp, #2, lsl #12

@@ -1,5 +1,5 @@
 // A jump table, which the compiler is told not to make.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	ldr x8, [x0]

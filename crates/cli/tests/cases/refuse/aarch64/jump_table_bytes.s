@@ -1,5 +1,5 @@
 // The same, with a table of distances from an instruction, as LLVM writes them: a byte each, in words.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	ldr x8, [x0]

@@ -1,5 +1,5 @@
 // A jump table in a program that takes the address of a function: nothing may be taken for a jump to that one.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	ldr x8, [x0]

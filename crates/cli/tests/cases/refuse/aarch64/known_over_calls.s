@@ -1,5 +1,5 @@
 // The upper part of an address in a register that a callee changes on one of its ways.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	stp x30, x19, [sp, #-16]!

@@ -1,5 +1,5 @@
 // A jump to a label on one way and to a function on another.
-// export Run run
+//@ export: Run run
 	.section .text.run,"ax",@progbits
 	.type run,@function
 run:

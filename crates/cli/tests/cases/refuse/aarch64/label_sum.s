@@ -1,5 +1,5 @@
 // The sum of a label's address, which is kept in data, and the distance to another label, which the assembler has made a number.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	str x30, [sp, #-16]!

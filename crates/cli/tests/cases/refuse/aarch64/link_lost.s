@@ -1,5 +1,5 @@
 // x30 holds another value while there is no frame.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov x9, x30

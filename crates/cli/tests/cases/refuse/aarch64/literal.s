@@ -1,5 +1,5 @@
 // A constant between the instructions.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	ldr x9, 1f

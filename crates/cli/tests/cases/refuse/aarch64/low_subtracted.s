@@ -1,5 +1,5 @@
 // The lower part of an address, subtracted.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	adrp x8, value

@@ -1,5 +1,5 @@
 // What LLVM's outliner makes: the caller keeps its return address in a register during the call.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov x9, x30

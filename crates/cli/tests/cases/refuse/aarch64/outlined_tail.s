@@ -1,5 +1,5 @@
 // What LLVM's outliner makes of ends of functions.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	add x0, x0, #1

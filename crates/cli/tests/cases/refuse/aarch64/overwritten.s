@@ -1,5 +1,5 @@
 // Half of the word that holds the return address is overwritten.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub sp, sp, #32

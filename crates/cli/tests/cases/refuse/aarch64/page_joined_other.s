@@ -1,5 +1,5 @@
 // Half of either of two addresses: to complete it would need both.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	ldr x9, [x0]

@@ -1,5 +1,5 @@
 // The page of a cell that holds an address, taken for that of the address.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	adrp x8, :got:value

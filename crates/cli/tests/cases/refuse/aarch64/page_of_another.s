@@ -1,6 +1,6 @@
 // Completes the upper part of one address with the lower part of one that lies a page behind it, or of another symbol.
-// export Run run
-// export Symbol symbol
+//@ export: Run run
+//@ export: Symbol symbol
 	.type run,@function
 run:
 	adrp x8, value

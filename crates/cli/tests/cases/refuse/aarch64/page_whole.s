@@ -1,5 +1,5 @@
 // The upper part of an address is the whole address where the section is aligned to pages; Go does not align it so.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	adrp x8, value

@@ -1,5 +1,5 @@
 // A pair of words of which one is the frame's and one an argument: they move apart.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub sp, sp, #48

@@ -1,5 +1,5 @@
 // A jump into a stack probe.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub x9, sp, #2, lsl #12

@@ -1,5 +1,5 @@
 // What looks like a stack probe, and does something else as well.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub x9, sp, #5, lsl #12

@@ -1,5 +1,5 @@
 // What looks like a stack probe, and stores something.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub x9, sp, #5, lsl #12

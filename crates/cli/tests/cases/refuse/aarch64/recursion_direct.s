@@ -1,5 +1,5 @@
 // A function that calls itself, without a budget.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	str x30, [sp, #-16]!

@@ -1,5 +1,5 @@
 // Memory below SP.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	str x0, [sp, #-16]

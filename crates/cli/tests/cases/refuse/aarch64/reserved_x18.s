@@ -1,5 +1,5 @@
 // x18 belongs to the system on darwin and windows.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov x18, #1

@@ -1,5 +1,5 @@
 // x28 is g.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	str x30, [sp, #-16]!

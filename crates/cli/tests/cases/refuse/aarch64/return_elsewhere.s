@@ -1,5 +1,5 @@
 // A return through a register that does not hold the return address.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov x9, x0

@@ -1,5 +1,5 @@
 // The return address is kept below SP during a call.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub sp, sp, #16

@@ -1,5 +1,5 @@
 // An export that reads arguments from the stack: Go's caller passes none there.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	ldr x8, [sp, #8]

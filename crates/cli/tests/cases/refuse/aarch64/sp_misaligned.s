@@ -1,5 +1,5 @@
 // A stack pointer that is no multiple of 16.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub sp, sp, #24

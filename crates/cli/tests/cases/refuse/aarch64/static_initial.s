@@ -1,5 +1,5 @@
 // A static that does not begin as zeros and must lie on a multiple of 64, which only the running program could find.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	adrp x8, lanes

@@ -1,5 +1,5 @@
 // The return address in a static: another call finds another one there.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	adrp x9, cell

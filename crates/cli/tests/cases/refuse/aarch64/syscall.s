@@ -1,5 +1,5 @@
 // A system call.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mov x8, #93

@@ -1,5 +1,5 @@
 // Functions are called by their distances from a table.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	stp x29, x30, [sp, #-16]!

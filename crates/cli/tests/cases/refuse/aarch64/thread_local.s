@@ -1,5 +1,5 @@
 // The register of thread-local storage.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	mrs x9, tpidr_el0

@@ -1,5 +1,5 @@
 // A return with its frame still there.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub sp, sp, #32

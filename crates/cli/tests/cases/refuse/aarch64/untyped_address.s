@@ -1,5 +1,5 @@
 // The address of a label in a section of code that nothing calls: a function or data, nobody says.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	adrp x8, :got:label

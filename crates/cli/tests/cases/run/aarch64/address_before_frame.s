@@ -1,6 +1,6 @@
 // Addresses made of SP before it moves mean the same place afterwards, also where the entry and the function are one.
-// export A_Copy copy
-// export B_Compared compared
+//@ export: A_Copy copy
+//@ export: B_Compared compared
 	.globl copy
 copy:
 	mov x8, sp

@@ -1,6 +1,6 @@
 // A pointer that leads into the frame on one way and elsewhere on the other. Where both go on, code stores through it so far behind it
 // that in the frame the saved return address lies there; it does so only on the other way.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub sp, sp, #64

@@ -1,5 +1,5 @@
 // The same in another order of the text: the way on which the pointer leads into the frame comes to the store first.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub sp, sp, #64

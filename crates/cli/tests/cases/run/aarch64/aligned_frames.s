@@ -1,14 +1,14 @@
 // Frames aligned beyond 16 bytes, called with SP at every multiple of 16: locals by SP, by addresses made of it and by an index, what
 // is kept over a call, arguments of the caller's on the stack, stack probes, registers that are all in use.
-// goldens analyze lower
-// export A_Locals locals
-// export B_Fused fused
-// export C_Large large
-// export D_CacheLines cache_lines
-// export E_Arguments arguments
-// export F_InUse in_use
-// export G_Forwarded forwarded
-// export H_EarlyReturn early
+//@ goldens: analyze lower
+//@ export: A_Locals locals
+//@ export: B_Fused fused
+//@ export: C_Large large
+//@ export: D_CacheLines cache_lines
+//@ export: E_Arguments arguments
+//@ export: F_InUse in_use
+//@ export: G_Forwarded forwarded
+//@ export: H_EarlyReturn early
 	.globl locals
 locals:
 	stp x29, x30, [sp, #-48]!

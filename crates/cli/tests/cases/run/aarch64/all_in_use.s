@@ -1,6 +1,6 @@
 // Each register that may hold anything is in use where an offset does not fit any more: one is kept beside the return address.
-// goldens lower
-// export Run run
+//@ goldens: lower
+//@ export: Run run
 	.type run,@function
 run:
 	str x30, [sp, #-32]!

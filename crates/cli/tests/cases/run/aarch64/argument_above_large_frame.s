@@ -1,6 +1,6 @@
 // Arguments on the stack are reached through a number in a register, from below a large frame: gcc's way where no instruction holds the
 // distance. One by an address in the frame and an offset, one by an address above it.
-// export Run run
+//@ export: Run run
 	.type run,%function
 run:
 	stp x29, x30, [sp, #-32]!

@@ -1,5 +1,5 @@
 // The address of the first argument on the stack goes into a vector, and from there into the frame: whoever loads it wants the argument.
-// export Run run
+//@ export: Run run
 	.type run,%function
 run:
 	stp x29, x30, [sp, #-32]!

@@ -1,6 +1,6 @@
 // Arguments on the stack, handed on by a jump: nothing may come between them and the call.
-// goldens lower
-// export Run run
+//@ goldens: lower
+//@ export: Run run
 	.type run,@function
 run:
 	sub sp, sp, #48

@@ -1,9 +1,9 @@
 // An address above the frame, which the compiler makes of SP, is compared with one that is counted up from a local elsewhere:
 // `p.wrapping_add(11)`. Another is only subtracted, and one is as far below.
-// goldens lower
-// export Above above
-// export Distance distance
-// export Below below
+//@ goldens: lower
+//@ export: Above above
+//@ export: Distance distance
+//@ export: Below below
 	.type above,%function
 above:
 	stp x29, x30, [sp, #-16]!

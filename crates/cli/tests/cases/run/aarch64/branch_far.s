@@ -1,5 +1,5 @@
 // A conditional branch that reaches its target until addresses take more instructions than the compiler wrote.
-// export Run run
+//@ export: Run run
 	.type run,%function
 run:
 	ldr x2, [x0]

@@ -1,6 +1,6 @@
 // A function that recurses is called where x17 is read behind the call: for a value that is undefined there, since a linker may change x17
 // where it puts a veneer before a function. The check of the stack uses it.
-// export Run run 16384
+//@ export: Run run 16384
 	.type run,@function
 run:
 	stp x30, x19, [sp, #-32]!

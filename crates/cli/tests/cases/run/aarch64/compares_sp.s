@@ -1,7 +1,7 @@
 // A comparison of SP with an address, as code makes it to see whether a pointer leads into its frame or before it: SP stands for
 // where the frame's lowest object lies, which lowering has moved away from SP. Without a frame SP is as it was.
-// goldens lower
-// export Run run
+//@ goldens: lower
+//@ export: Run run
 	.type run,@function
 run:
 	str x30, [sp, #-96]!

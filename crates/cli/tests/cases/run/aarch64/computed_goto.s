@@ -1,6 +1,6 @@
 // A table of addresses inside a function, as computed goto makes it.
-// goldens analyze lower
-// export Run run
+//@ goldens: analyze lower
+//@ export: Run run
 	.section .text.run,"ax",@progbits
 	.type run,@function
 run:

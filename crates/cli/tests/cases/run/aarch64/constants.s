@@ -1,7 +1,7 @@
 // Constants aligned to 16 and to 64 bytes, loaded into vector registers, and the address of one of them, made
 // in two steps and in one.
-// goldens lower
-// export Run run
+//@ goldens: lower
+//@ export: Run run
 	.type run,@function
 run:
 	ldr x8, [x0]

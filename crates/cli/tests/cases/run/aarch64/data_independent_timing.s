@@ -1,5 +1,5 @@
 // DIT, which code that works on secrets sets while it does: as an immediate and as a register.
-// export Run run
+//@ export: Run run
 	.arch armv8.4-a
 	.type run,@function
 run:

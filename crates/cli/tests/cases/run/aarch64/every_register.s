@@ -1,6 +1,6 @@
 // An offset that no longer fits, where all registers but one hold something that is needed: that one is taken.
-// goldens lower
-// export Run run
+//@ goldens: lower
+//@ export: Run run
 	.type run,@function
 run:
 	sub sp, sp, #512

@@ -1,5 +1,5 @@
 // Every register is in use where the frame is reached, behind an exclusive store.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	sub sp, sp, #512

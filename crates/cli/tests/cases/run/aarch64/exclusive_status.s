@@ -1,7 +1,7 @@
 // An exclusive store to the frame, which lies further from SP than the compiler had it: its address is in another register than the one
 // that says whether it was done.
-// goldens lower
-// export Run run
+//@ goldens: lower
+//@ export: Run run
 	.type run,%function
 run:
 	sub sp, sp, #32

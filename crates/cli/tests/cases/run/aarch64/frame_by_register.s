@@ -1,7 +1,7 @@
 // Frames whose size gcc makes in a register, since no instruction holds it: by one part, by two, and by one that a branch lies behind.
-// export Run run
-// export Parts parts
-// export Ways ways
+//@ export: Run run
+//@ export: Parts parts
+//@ export: Ways ways
 	.type run,@function
 run:
 	stp x29, x30, [sp, #-32]!

@@ -1,8 +1,8 @@
 // Frames of 4096 bytes and more: SP moves in two steps, with the return address at SP between them; of a multiple of 4096, in one.
 // Offsets beyond the twelve bits of a word's.
-// goldens analyze lower
-// export Run run
-// export Even even
+//@ goldens: analyze lower
+//@ export: Run run
+//@ export: Even even
 	.type run,@function
 run:
 	stp x29, x30, [sp, #-48]!

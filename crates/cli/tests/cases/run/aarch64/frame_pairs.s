@@ -1,7 +1,7 @@
 // A frame of more than 504 bytes: offsets that fit a pair's seven bits, a register's nine and twelve bits, before the frame is made
 // anew, and do not afterwards; of vectors too.
-// goldens analyze lower
-// export Run run
+//@ goldens: analyze lower
+//@ export: Run run
 	.type run,@function
 run:
 	str x30, [sp, #-48]!

@@ -1,6 +1,6 @@
 // A frame reached through x29: words of it, SP restored from it, and a frame record that lies in the middle.
-// goldens analyze lower
-// export Run run
+//@ goldens: analyze lower
+//@ export: Run run
 	.type run,@function
 run:
 	sub sp, sp, #96

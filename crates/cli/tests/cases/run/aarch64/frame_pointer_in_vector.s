@@ -1,6 +1,6 @@
 // The address of a local is in the frame pointer alone, and leaves it through a vector register; a callee stores through it, where a
 // function's address lies.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	stp x29, x30, [sp, #-48]!

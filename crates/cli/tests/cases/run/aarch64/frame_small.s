@@ -1,7 +1,7 @@
 // Frames of up to 256 bytes as LLVM makes them: SP moved by the first store and by a subtraction, a frame record with x29 and
 // without, words of the frame used one by one and in pairs.
-// goldens decode analyze lower
-// export Run run
+//@ goldens: decode analyze lower
+//@ export: Run run
 	.type run,@function
 run:
 	stp x29, x30, [sp, #-48]!

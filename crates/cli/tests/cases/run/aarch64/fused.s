@@ -1,7 +1,7 @@
 // Nothing is called and the frame is small: the body stands in the entry itself; once without a frame, once with one and a loop.
-// goldens analyze lower
-// export Plain plain
-// export Pushes pushes
+//@ goldens: analyze lower
+//@ export: Plain plain
+//@ export: Pushes pushes
 	.type plain,@function
 plain:
 	ldr x8, [x0]

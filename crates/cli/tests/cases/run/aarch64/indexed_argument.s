@@ -1,7 +1,7 @@
 // Arguments on the stack are reached by an index alone, from an address that counts as the frame's: gcc takes numbers from an index and puts
 // them into the address. Each function goes from the address in another way. The last one reads an argument at its place, too; so does the
 // one whose caller reads what it passes, so that only this says that there are arguments.
-// export Run run
+//@ export: Run run
 	.macro call function, index
 	str x19, [sp]
 	mvn x0, x19

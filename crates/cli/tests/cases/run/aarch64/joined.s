@@ -1,14 +1,14 @@
 // Frames in one piece with the arguments on the stack: the address between the two is handed on, stored, moved over, counted from by an index,
 // and used where there is no frame. Jumps to other functions from there, a loop to the entry, recursion, frames of more than a page and
 // aligned ones, a caller whose frame is smaller than what another passes.
-// goldens analyze lower
-// export A_HandedOn handed_on
-// export B_Jumps jumps
-// export C_Recursion recursion 16384
-// export D_Large large
-// export E_Aligned aligned
-// export F_NoArguments no_arguments
-// export G_Kept kept
+//@ goldens: analyze lower
+//@ export: A_HandedOn handed_on
+//@ export: B_Jumps jumps
+//@ export: C_Recursion recursion 16384
+//@ export: D_Large large
+//@ export: E_Aligned aligned
+//@ export: F_NoArguments no_arguments
+//@ export: G_Kept kept
 	.type handed_on,@function
 handed_on:
 	sub sp, sp, #64

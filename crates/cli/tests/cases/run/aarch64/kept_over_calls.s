@@ -1,8 +1,8 @@
 // Values in caller-saved registers over calls of functions that leave them alone (gcc's -fipa-ra), a result in the flags.
 // The functions that are called need scratch registers to make their frames and to reach into them.
-// export Kept kept
-// export Carry carry
-// export Checked checked 32768
+//@ export: Kept kept
+//@ export: Carry carry
+//@ export: Checked checked 32768
 	.type kept,@function
 kept:
 	stp x30, x19, [sp, #-16]!

@@ -1,6 +1,6 @@
 // What is known of a caller-saved register stays known over a call of a function that leaves it alone: the upper part of an
 // address (gcc's -fipa-ra), over a call within a call and behind a jump too.
-// export Run run
+//@ export: Run run
 	.type run,@function
 run:
 	stp x30, x19, [sp, #-16]!

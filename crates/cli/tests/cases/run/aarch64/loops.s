@@ -1,7 +1,7 @@
 // Branches within a function: each form forwards and backwards, and one that outgrows its 32 KiB when the frame is made anew.
-// goldens lower
-// export Run run
-// export Far far
+//@ goldens: lower
+//@ export: Run run
+//@ export: Far far
 	.type run,@function
 run:
 	ldr x8, [x0]

@@ -1,6 +1,6 @@
 // Functions that make their own address, and that of a neighbour in their section, without a relocation: the assembler knows both.
-// goldens analyze lower
-// export Run run
+//@ goldens: analyze lower
+//@ export: Run run
 	.type run,@function
 run:
 	stp x30, x19, [sp, #-32]!

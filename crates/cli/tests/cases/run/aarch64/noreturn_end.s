@@ -1,7 +1,7 @@
 // A call that never returns at the end of a block, one of them where there is no frame; what stands behind it runs at another depth, and
 // a jump to another function is made where SP is as it was on entry.
-// goldens decode analyze lower
-// export Run run
+//@ goldens: decode analyze lower
+//@ export: Run run
 	.type run,@function
 run:
 	ldr x8, [x0]

@@ -1,8 +1,8 @@
 // Hand-written assembly as in many crates: several functions in one section, symbols of size zero, two names at one
 // address, branches and calls between them.
-// goldens decode analyze
-// export Run run
-// export Again second_name
+//@ goldens: decode analyze
+//@ export: Run run
+//@ export: Again second_name
 	.globl run
 run:
 	ldr x0, [x0]

@@ -1,7 +1,7 @@
 // The upper part of an address is moved, kept in a callee-saved register over a call, and in the frame, alone and in a pair; two
 // paths meet with it, one that loaded it and one that made it; what completes it is a page or less away.
-// goldens analyze lower
-// export Run run
+//@ goldens: analyze lower
+//@ export: Run run
 	.type run,@function
 run:
 	stp x29, x30, [sp, #-64]!

@@ -1,22 +1,22 @@
 // Upper parts of addresses that are read as numbers: by an instruction, by what is called and jumped to, behind a return, as an argument
 // on the stack, where another way has another number, in parts, and beside what completes them.
-// goldens lower
-// export A_Number number
-// export B_HandedOver handed_over
-// export C_Unusual unusual
-// export D_Saved saved
-// export E_Returned returned
-// export F_Stacked stacked
-// export G_Joined joined
-// export H_JoinedKept joined_kept
-// export I_Half half
-// export J_Somewhere somewhere
-// export K_Completed completed
-// export L_Tail tail
-// export M_OverCall over_call
-// export N_Patched patched
-// export O_Stored stored
-// export P_KeptHalf kept_half
+//@ goldens: lower
+//@ export: A_Number number
+//@ export: B_HandedOver handed_over
+//@ export: C_Unusual unusual
+//@ export: D_Saved saved
+//@ export: E_Returned returned
+//@ export: F_Stacked stacked
+//@ export: G_Joined joined
+//@ export: H_JoinedKept joined_kept
+//@ export: I_Half half
+//@ export: J_Somewhere somewhere
+//@ export: K_Completed completed
+//@ export: L_Tail tail
+//@ export: M_OverCall over_call
+//@ export: N_Patched patched
+//@ export: O_Stored stored
+//@ export: P_KeptHalf kept_half
 	.globl number
 number:
 	mov x8, #77

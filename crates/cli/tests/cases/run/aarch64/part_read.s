@@ -1,7 +1,7 @@
 // The upper part of an address as a number, whose lowest bits are zero: stored outside of the frame, and where a path with another number
 // meets it. Nothing else in these functions reads such a part.
-// export Stored stored
-// export Met met
+//@ export: Stored stored
+//@ export: Met met
 	.type stored,@function
 stored:
 	ldr x2, [x0]

@@ -1,6 +1,6 @@
 // Stack probes as LLVM writes them: unrolled for a few pages, a loop for more.
-// goldens decode analyze lower
-// export Run run
+//@ goldens: decode analyze lower
+//@ export: Run run
 	.type run,@function
 run:
 	stp x29, x30, [sp, #-32]!

@@ -1,7 +1,7 @@
 // A function pointer that code stores where a later call finds it, although that code cannot return: by a pair.
 // Such a call may reach it too.
-// goldens analyze
-// export Run run
+//@ goldens: analyze
+//@ export: Run run
 	.type run,@function
 run:
 	stp x29, x30, [sp, #-32]!

@@ -1,7 +1,7 @@
 // SP is a multiple of 16 wherever code can see it: in a body that stands in its entry, in one that is called, and in a callee with a
 // frame of its own. What it is past one is part of the results.
-// export Fused fused
-// export Framed framed
+//@ export: Fused fused
+//@ export: Framed framed
 	.type fused,@function
 fused:
 	ldr x9, [x0]

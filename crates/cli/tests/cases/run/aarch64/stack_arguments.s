@@ -1,7 +1,7 @@
 // Arguments on the stack: written by the caller below its frame, read by the callee through SP with a frame and without, through x29,
 // through a register made from SP, and by a pointer that runs over them.
-// goldens analyze lower
-// export Run run
+//@ goldens: analyze lower
+//@ export: Run run
 	.type run,@function
 run:
 	sub sp, sp, #80

@@ -1,6 +1,6 @@
 // Statics: the two parts of an address, completed by an addition, by loads and stores of every size, once for several; atomics.
-// goldens decode analyze lower
-// export Run run
+//@ goldens: decode analyze lower
+//@ export: Run run
 	.type run,@function
 run:
 	ldr x8, [x0]

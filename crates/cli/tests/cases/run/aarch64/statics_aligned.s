@@ -1,7 +1,7 @@
 // Statics that begin as zeros and are aligned to more than Go aligns data: what is left of their addresses, what they hold before and
 // after writes, several in one section, between instructions that set and read flags, atomics.
-// goldens lower
-// export Run run
+//@ goldens: lower
+//@ export: Run run
 	.macro low symbol, align
 	adrp x9, \symbol
 	add x9, x9, :lo12:\symbol

@@ -1,6 +1,6 @@
 // A cycle of tail jumps: constant stack, no budget needed.
-// goldens analyze
-// export Run run
+//@ goldens: analyze
+//@ export: Run run
 	.type run,@function
 run:
 	ldr x8, [x0]

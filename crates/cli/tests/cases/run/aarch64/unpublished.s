@@ -1,6 +1,6 @@
 // A function pointer that is put on the frame alone, by code that cannot return: for a panic's message. No later call finds it.
-// goldens analyze
-// export Run run
+//@ goldens: analyze
+//@ export: Run run
 	.type run,@function
 run:
 	stp x29, x30, [sp, #-32]!

@@ -1,8 +1,8 @@
 // Variadic functions as gcc writes them, whose va_list counts from the address between frame and arguments: down to saved registers, up to
 // arguments. A list that is copied and handed on, structs by value, floating-point numbers, 128-bit integers, named arguments on the
 // stack that are changed, calls in arguments of calls, callers with large frames and small ones, a call through a pointer.
-// goldens lower
-// export Run run
+//@ goldens: lower
+//@ export: Run run
 	.text
 	.section	.text.take,"ax",@progbits
 	.align	2

@@ -1,9 +1,9 @@
-// What tests/verify.rs breaks: frames of every size, an early return, calls, a tail jump, addresses, statics and pointers; an entry
+// What tests/all/verify breaks: frames of every size, an early return, calls, a tail jump, addresses, statics and pointers; an entry
 // that checks the stack and one that does not; recursion; a panic; arguments in one piece with a frame.
-// export Framed framed
-// export Fused fused
-// export Recursive recursive 8192
-// export Joins joins
+//@ export: Framed framed
+//@ export: Fused fused
+//@ export: Recursive recursive 8192
+//@ export: Joins joins
 	.type framed,@function
 framed:
 	sub sp, sp, #2032

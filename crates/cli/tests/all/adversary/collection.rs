@@ -1,0 +1,56 @@
+//! The collection: a C file for each construct that compilers translate in ways of their own. Its head says what is expected:
+//!
+//! ```c
+//! // What is shown.
+//! //@ expect: right
+//! //@ expect arm64 clang O0: right or refused unsupported
+//! ```
+//!
+//! The words before the colon name machine, compiler, level, flags; the last line that fits counts. Expected is `right`, `refused
+//! CODE`, `not compiled`, or several of them.
+
+use super::options::Options;
+use super::program::{Outcome, Program, runtime_dir};
+use crate::common::directives::{Directive, Directives};
+use crate::common::{read, stem};
+use std::path::{Path, PathBuf};
+
+/// The files, in the order of their names.
+pub fn sources() -> Vec<PathBuf> {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/adversary/c");
+    let mut sources: Vec<PathBuf> =
+        std::fs::read_dir(dir).expect("the collection can be read").map(|entry| entry.expect("a file").path()).collect();
+    sources.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    sources.sort();
+    sources
+}
+
+pub fn program(source: &Path, options: Options) -> Program {
+    let arguments = vec!["-I".to_owned(), runtime_dir().display().to_string()];
+    Program { name: stem(source), source: source.to_owned(), arguments, options }
+}
+
+/// What the file's head says of these options; the error is what is wrong with the head.
+fn expected(source: &Path, options: Options) -> Result<String, String> {
+    let words = [options.arch.to_string(), options.compiler.to_string(), options.level.to_owned(), options.flags.to_string()];
+    let fits = |directive: &&Directive| directive.argument.split_whitespace().all(|word| words.iter().any(|known| known == word));
+    let directives = Directives::parse(source, &read(source), &["expect"])?;
+    let directive = directives.iter().rfind(fits).ok_or_else(|| format!("{} does not say what is expected", source.display()))?;
+    Ok(directive.value.clone())
+}
+
+/// What came of a program as a wrong one, where it is not what its file expects.
+pub fn judged(program: &Program, outcome: Outcome) -> Outcome {
+    let got = match &outcome {
+        Outcome::Right => "right".to_owned(),
+        Outcome::Refused(code, _) => format!("refused {code}"),
+        Outcome::NotCompiled(_) => "not compiled".to_owned(),
+        Outcome::NoUse(why) => why.clone(),
+        Outcome::Wrong(_) => return outcome,
+    };
+    let wanted = match expected(&program.source, program.options) {
+        Ok(wanted) => wanted,
+        Err(problem) => return Outcome::Wrong(problem),
+    };
+    if wanted.split(" or ").any(|one| one == got) { outcome } else { Outcome::Wrong(format!("expected {wanted}, and it is {outcome:?}")) }
+}

@@ -1,0 +1,130 @@
+//! By whom and how a program is compiled.
+
+use rustgo_cli::compile::machine::c_flags;
+use rustgo_cli::target::Arch;
+use std::fmt;
+use std::process::Command;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Compiler {
+    Gcc,
+    Clang,
+}
+
+/// Which flags a compiler is given besides its level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Flags {
+    /// Those that the tool hands down to build scripts, and what the crate `cc` adds to them.
+    Ours,
+    /// As few as can be: the compiler's own habits.
+    Own,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Options {
+    pub arch: Arch,
+    pub compiler: Compiler,
+    pub flags: Flags,
+    pub level: &'static str,
+}
+
+pub const COMPILERS: [Compiler; 2] = [Compiler::Gcc, Compiler::Clang];
+pub const FLAGS: [Flags; 2] = [Flags::Ours, Flags::Own];
+pub const LEVELS: [&str; 6] = ["O0", "O1", "O2", "O3", "Os", "Og"];
+
+impl fmt::Display for Compiler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Compiler::Gcc => "gcc",
+            Compiler::Clang => "clang",
+        })
+    }
+}
+
+impl fmt::Display for Flags {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Flags::Ours => "ours",
+            Flags::Own => "own",
+        })
+    }
+}
+
+impl fmt::Display for Options {
+    /// As the variables of `make adversary`, so that a line of output can be used to repeat it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ARCH={} CC={} LEVEL={} FLAGS={}", self.arch, self.compiler, self.level, self.flags)
+    }
+}
+
+impl Options {
+    /// The compiler with its flags; the rest is up to the caller.
+    pub fn command(&self) -> Command {
+        let mut command = self.compiler.command(self.arch);
+        match (self.flags, self.arch) {
+            (Flags::Ours, arch) => drop(command.args(c_flags(arch)).args(["-ffunction-sections", "-fdata-sections"])),
+            (Flags::Own, Arch::Amd64) => drop(command.arg("-fPIC")),
+            // Go's registers are nobody else's.
+            (Flags::Own, Arch::Arm64) => drop(command.args(["-fPIC", "-ffixed-x18", "-ffixed-x28"])),
+        }
+        command.arg(format!("-{}", self.level));
+        command
+    }
+}
+
+impl Compiler {
+    /// For code of `arch`, on a machine that is an amd64.
+    pub fn command(self, arch: Arch) -> Command {
+        match (self, arch) {
+            (Compiler::Gcc, Arch::Amd64) => Command::new("gcc"),
+            (Compiler::Gcc, Arch::Arm64) => Command::new("aarch64-linux-gnu-gcc"),
+            (Compiler::Clang, Arch::Amd64) => Command::new("clang"),
+            (Compiler::Clang, Arch::Arm64) => {
+                let mut clang = Command::new("clang");
+                clang.args(["--target=aarch64-linux-gnu", "-isystem", "/usr/aarch64-linux-gnu/include"]);
+                clang
+            }
+        }
+    }
+}
+
+/// The binary utility of this name for `arch`.
+pub fn binutil(name: &str, arch: Arch) -> Command {
+    match arch {
+        Arch::Amd64 => Command::new(name),
+        Arch::Arm64 => Command::new(format!("aarch64-linux-gnu-{name}")),
+    }
+}
+
+/// What runs a program of `arch` here, if it is not run as it is.
+pub fn emulator(arch: Arch) -> Option<&'static str> {
+    (arch == Arch::Arm64).then_some("qemu-aarch64-static")
+}
+
+/// Those of `all` that the variable names, with commas between them; all of them where it is not set.
+pub fn chosen<T: Copy + fmt::Display>(variable: &str, all: &[T]) -> Vec<T> {
+    let Ok(text) = std::env::var(variable) else { return all.to_vec() };
+    let find = |name: &str| {
+        let found = all.iter().find(|one| one.to_string() == name);
+        *found.unwrap_or_else(|| {
+            panic!("{variable}={text}: {name} is none of {}", all.iter().map(T::to_string).collect::<Vec<_>>().join(", "))
+        })
+    };
+    text.split(',').map(find).collect()
+}
+
+/// Can programs of this machine be compiled and run here? If not, it is said; in CI it is a failure.
+pub fn can_run(arch: Arch, more: &[&str]) -> bool {
+    let compilers = COMPILERS.map(|compiler| compiler.command(arch).get_program().to_string_lossy().into_owned());
+    let objcopy = binutil("objcopy", arch).get_program().to_string_lossy().into_owned();
+    let mut needed: Vec<&str> = compilers.iter().map(String::as_str).collect();
+    needed.push(&objcopy);
+    needed.extend(emulator(arch));
+    needed.extend(more);
+    let missing = needed.into_iter().find(|program| Command::new(program).arg("--version").output().is_err());
+    if let Some(program) = missing {
+        crate::say!("skipped: the adversary on {arch}: no {program}: scripts/setup installs it");
+        assert!(std::env::var_os("CI").is_none(), "there is no {program}: scripts/setup installs it");
+    }
+    missing.is_none()
+}

@@ -1,0 +1,180 @@
+//! The cases: one file each in `cases/STAGE/`, with what is expected beside it; each is a test, `STAGE::NAME`.
+//!
+//! | folder | a case is | expected |
+//! |---|---|---|
+//! | `decode`, `analyze`, `lower` | the case of `run` of the same name | `NAME.txt`: the listing of what the stage makes of it |
+//! | `bind` | a crate's `lib.rs` | `NAME.go.txt`: the declarations |
+//! | `refuse` | assembly, or a crate's `lib.rs` with its own command line | `NAME.txt`: what the user reads |
+//! | `run` | assembly, or a crate's `lib.rs` | the same results from Go as natively |
+//!
+//! Assembly is amd64's; that of arm64 lies in a folder `aarch64` of each, under the same name where it shows the same. arm64 is run
+//! under an emulator.
+
+mod krate;
+mod listing;
+pub mod run;
+
+use crate::common::directives::Directives;
+use crate::common::{self, Goldens, case_archive, cases, failure_text, folder, read, test_name};
+use crate::harness::Test;
+use rustgo_cli::analyze::EntryKind;
+use rustgo_cli::backend::machine;
+use rustgo_cli::decode;
+use rustgo_cli::target::Arch;
+use std::path::Path;
+
+crate::tests!(fn functions: many_arguments_are_not_fused, what_can_fault_imports_rt);
+
+/// The stages whose listings a case of `run` may keep: `//@ goldens: decode lower`.
+const STAGES: [(&str, Listing); 3] = [("decode", decoded), ("analyze", analyzed), ("lower", lowered)];
+
+/// Makes the listing of a case, which is the one in the file.
+type Listing = fn(Arch, &Path, &[u8]) -> String;
+
+pub fn tests() -> Vec<Test> {
+    let mut tests = functions();
+    for arch in Arch::ALL {
+        let runs = cases(&folder(arch, "run"), "s");
+        for (stage, listing) in STAGES {
+            for path in runs.iter().filter(|path| keeps(path, stage)) {
+                let (path, folder) = (path.clone(), folder(arch, stage));
+                tests.push(Test::new(test_name(&folder, &path), move || listed(arch, &path, &folder, listing)));
+            }
+        }
+        for path in cases(&folder(arch, "refuse"), "s") {
+            tests.push(Test::new(test_name(&folder(arch, "refuse"), &path), move || refused_assembly(arch, &path)));
+        }
+        for path in cases(&folder(arch, "refuse"), "rs") {
+            tests.push(Test::new(test_name(&folder(arch, "refuse"), &path), move || refused_crate(arch, &path)));
+        }
+        let crates = if arch == Arch::Amd64 { cases("run", "rs") } else { Vec::new() };
+        tests.extend(run::tests(arch, runs.into_iter().chain(crates).collect()));
+    }
+    for path in cases("bind", "rs") {
+        tests.push(Test::new(test_name("bind", &path), move || bound_crate(&path)));
+    }
+    tests
+}
+
+/// Does the case keep the listing of this stage? A wrong directive fails the case's own test.
+fn keeps(path: &Path, stage: &str) -> bool {
+    Directives::parse(path, &read(path), &common::ASSEMBLY).is_ok_and(|directives| directives.words("goldens").any(|word| word == stage))
+}
+
+fn listed(arch: Arch, path: &Path, folder: &str, listing: Listing) {
+    let golden = common::cases_dir().join(folder).join(common::stem(path)).with_extension("txt");
+    let mut goldens = Goldens::default();
+    goldens.check(&golden, &listing(arch, path, &case_archive(arch, &read(path))));
+    goldens.finish();
+}
+
+fn must<T>(path: &Path, result: rustgo_cli::diag::Result<T>) -> T {
+    result.unwrap_or_else(|failure| panic!("{}: {}", path.display(), failure_text(&failure)))
+}
+
+fn decoded(arch: Arch, path: &Path, archive: &[u8]) -> String {
+    let object = must(path, common::load(arch, archive));
+    listing::decoded(machine(arch), &object, &decode::decode(&object, machine(arch)))
+}
+
+fn analyzed(arch: Arch, path: &Path, archive: &[u8]) -> String {
+    let object = must(path, common::load(arch, archive));
+    let program = decode::decode(&object, machine(arch));
+    let facts = must(path, common::analyze(arch, &object, &program));
+    listing::analyzed(machine(arch), &object, &program, &facts)
+}
+
+fn lowered(arch: Arch, path: &Path, archive: &[u8]) -> String {
+    let asm = must(path, common::lower(arch, archive)).asm;
+    if arch == Arch::Arm64 {
+        return listing::lowered(machine(arch), &asm);
+    }
+    let printed = asm.print();
+    // What is the same in every file is left out: its head, and the marks by which functions are told their own lines.
+    let body = printed.find("\n// func ").map_or(printed.as_str(), |at| &printed[at + 1..]);
+    let mark = format!("\"{}\"", asm.name());
+    let own = |line: &&str| !(line.starts_with("#line") && line.ends_with(&mark));
+    body.lines().filter(own).map(|line| format!("{line}\n")).collect()
+}
+
+fn refused_assembly(arch: Arch, path: &Path) {
+    Directives::read(path, &["export", "member"]);
+    let mut goldens = Goldens::default();
+    match common::lower(arch, &case_archive(arch, &read(path))) {
+        Ok(_) => goldens.fail(&format!("{} is accepted", path.display())),
+        Err(failure) => goldens.check(&path.with_extension("txt"), &failure_text(&failure)),
+    }
+    goldens.finish();
+}
+
+fn refused_crate(arch: Arch, path: &Path) {
+    let case = krate::Case::read(&folder(arch, "refuse"), path);
+    let case = match arch {
+        Arch::Amd64 => case,
+        Arch::Arm64 => {
+            let Some(toolchains) = common::arm64::toolchain("crates that are refused on arm64") else { return };
+            case.on_arm64(common::arm64::argument(&toolchains))
+        }
+    };
+    let mut goldens = Goldens::default();
+    case.refused(&mut goldens, &path.with_extension("txt"));
+    goldens.finish();
+}
+
+fn bound_crate(path: &Path) {
+    let mut goldens = Goldens::default();
+    krate::Case::read("bind", path).bound(&mut goldens, &path.with_extension("go.txt"));
+    goldens.finish();
+}
+
+/// Go's wrapper of an exported function takes stack for what it hands on, so a body with many arguments stands behind a check.
+fn many_arguments_are_not_fused() {
+    for arch in Arch::ALL {
+        let path = common::cases_dir().join(folder(arch, "run")).join("fused.s");
+        let mut object = must(&path, common::load(arch, &case_archive(arch, &read(&path))));
+        let program = decode::decode(&object, machine(arch));
+        let mut fused = |arguments| {
+            object.exports.values_mut().for_each(|export| export.schema.frame_size = arguments);
+            let facts = must(&path, common::analyze(arch, &object, &program));
+            facts.exports.values().any(|export| export.entry == EntryKind::Fused)
+        };
+        assert!(fused(16) && !fused(392), "{arch}");
+    }
+}
+
+/// A package whose code may fault imports rt, which stands before Go's handler of faults; one that surely does not, and cannot panic, imports nothing.
+fn what_can_fault_imports_rt() {
+    let x86_64: [(&str, bool); 12] = [
+        ("mov rax, [rdi]\n add rax, [rdi + 8]\n mov [rsi], rax\n ret", false),
+        ("mov rdx, rsi\n mov rax, [rdi]\n push rax\n mov rax, [rsp]\n mov [rdx], rax\n pop rax\n ret", false),
+        ("mov rax, [rip + cell]\n mov [rip + cell], rax\n mov rax, [rip + fixed]\n ret", false),
+        ("mov rax, [rdi]\n mov rax, [rax]\n ret", true),
+        ("mov rax, [rdi + rax]\n ret", true),
+        ("mov [rip + fixed], rax\n ret", true),
+        ("lea rax, [rip + cell]\n mov rax, [rax + rcx]\n ret", true),
+        ("mov rax, [rip + cell + 0x40000000]\n ret", true),
+        ("call other\n ret\n .type other,@function\nother: mov rax, [rsp + 0x40000000]\n ret", true),
+        ("div ecx\n ret", true),
+        ("rep movsb\n ret", true),
+        ("jmp other\n .type other,@function\nother: mov rax, [rdi]\n ret", true),
+    ];
+    let aarch64: [(&str, bool); 8] = [
+        ("ldr x2, [x0, #8]\n str x2, [x1]\n ret", false),
+        ("sub sp, sp, #16\n mov x3, x1\n ldr x2, [x0]\n str x2, [sp, #8]\n str x2, [x3]\n add sp, sp, #16\n ret", false),
+        ("adrp x2, cell\n ldr x3, [x2, :lo12:cell]\n str x3, [x2, :lo12:cell]\n adrp x2, fixed\n ldr x3, [x2, :lo12:fixed]\n ret", false),
+        ("ldr x2, [x0]\n ldr x2, [x2]\n ret", true),
+        ("ldr x2, [x0, x1]\n ret", true),
+        ("adrp x2, fixed\n str x3, [x2, :lo12:fixed]\n ret", true),
+        ("b other\n .type other,%function\nother: ldr x2, [x0]\n ret", true),
+        ("str x30, [sp, #-16]!\n bl other\n ldr x30, [sp], #16\n ret\n .type other,%function\nother: ldr x2, [sp, #32760]\n ret", true),
+    ];
+    for (arch, programs, mark) in [(Arch::Amd64, &x86_64[..], '@'), (Arch::Arm64, &aarch64[..], '%')] {
+        for (code, can_fault) in programs {
+            let data = ".section .data.cell,\"aw\"\n .balign 8\ncell: .quad 7\n .section .rodata.fixed,\"a\"\n .balign 8\nfixed: .quad 7\n";
+            let text = format!("//@ export: Run run\n .type run,{mark}function\nrun:\n {code}\n {data}");
+            let lowered =
+                common::lower(arch, &case_archive(arch, &text)).unwrap_or_else(|failure| panic!("{code}: {}", failure_text(&failure)));
+            assert_eq!(!lowered.go.imports.is_empty(), *can_fault, "{arch}: {code}");
+        }
+    }
+}

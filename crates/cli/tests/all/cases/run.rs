@@ -1,0 +1,609 @@
+//! The cases of `run`: taken through the whole pipeline, called from Go, and compared with the same code run natively.
+//!
+//! All cases that are asked for become packages of one Go module and parts of one native program, which are built once: that costs
+//! less than a build for each. Each test then runs the Go tests for its own case, in a process of its own.
+
+use super::krate;
+use crate::common::directives::Directives;
+use crate::common::{self, folder, go_command, read, scratch, stem, test_name, write};
+use crate::harness::{self, Shared, Test};
+use rayon::prelude::*;
+use rustgo_cli::backend::machine;
+use rustgo_cli::runtime::Runtime;
+use rustgo_cli::target::Arch;
+use rustgo_cli::verify;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::panic::catch_unwind;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::Arc;
+
+/// An exported function of a case: a Go package's, and what the native program calls it by.
+pub struct Function {
+    pub package: String,
+    pub go_name: String,
+    pub native: Expression,
+    /// Of assembly: the bound on its stack below the call, in bytes.
+    pub bound: Option<u32>,
+}
+
+/// How the native program calls a function.
+pub enum Expression {
+    /// A Rust expression that gives the result for `x`.
+    Rust(String),
+    /// A symbol of assembly.
+    Symbol(String),
+}
+
+/// What the native program is made of.
+#[derive(Default)]
+pub struct Native {
+    pub objects: Vec<std::path::PathBuf>,
+    /// Lines for `[dependencies]`.
+    pub dependencies: String,
+}
+
+/// What cases of arm64 are linked with and run by, on a machine that is none.
+const COMPILER: &str = "aarch64-linux-gnu-gcc";
+const EMULATOR: &str = "qemu-aarch64-static";
+
+/// Can the cases of this machine be run here? If not, it is said; in CI it is a failure.
+fn can_run(arch: Arch) -> bool {
+    if arch == Arch::Amd64 {
+        return true;
+    }
+    let missing = [COMPILER, EMULATOR].into_iter().find(|program| Command::new(program).arg("--version").output().is_err());
+    if let Some(program) = missing {
+        crate::say!("skipped: the cases of arm64 are not run: no {program}: scripts/setup installs it");
+        assert!(std::env::var_os("CI").is_none(), "there is no {program}: scripts/setup installs it");
+    }
+    missing.is_none()
+}
+
+/// What is made of a case.
+pub struct Made {
+    pub name: String,
+    pub functions: Vec<Function>,
+    pub native: Native,
+}
+
+/// What the tests of a machine share.
+struct Module {
+    /// None if no case could be made.
+    programs: Option<Programs>,
+    /// By the case's name; the error is why it could not be made.
+    cases: BTreeMap<String, Result<Made, String>>,
+}
+
+/// A test for each case.
+pub fn tests(arch: Arch, paths: Vec<PathBuf>) -> Vec<Test> {
+    let named: Vec<(String, PathBuf)> = paths.into_iter().map(|path| (test_name(&folder(arch, "run"), &path), path)).collect();
+    let chosen: Vec<PathBuf> = named.iter().filter(|(name, _)| harness::is_selected(name)).map(|(_, path)| path.clone()).collect();
+    let module = Arc::new(Shared::new(move || module(arch, &chosen)));
+    let test = |(name, path): (String, PathBuf)| {
+        let module = Arc::clone(&module);
+        Test::new(name, move || {
+            if !can_run(arch) {
+                return;
+            }
+            let module = module.get();
+            let made = module.cases[&stem(&path)].as_ref().unwrap_or_else(|problem| panic!("{problem}"));
+            let programs = module.programs.as_ref().expect("a case was made");
+            programs.check(std::slice::from_ref(made), Bounds::Tight);
+        })
+    };
+    named.into_iter().map(test).collect()
+}
+
+fn module(arch: Arch, paths: &[PathBuf]) -> Module {
+    let dir = scratch(&folder(arch, "run"));
+    let go_dir = dir.join("go");
+    common::go_mod(&go_dir);
+    let make = |path: &PathBuf| {
+        let made = catch_unwind(|| match path.extension().is_some_and(|extension| extension == "s") {
+            true => {
+                let directives = Directives::read(path, &common::ASSEMBLY);
+                let unknown = directives.words("goldens").find(|word| !super::STAGES.iter().any(|(stage, _)| stage == word));
+                assert!(unknown.is_none(), "{}: no stage is called {}", path.display(), unknown.unwrap_or_default());
+                assembly(arch, &stem(path), &read(path), &go_dir, &dir)
+            }
+            false => krate::Case::read("run", path).runnable(&go_dir),
+        });
+        made.map_err(|panic| harness::words(&*panic))
+    };
+    let made: Vec<Result<Made, String>> = paths.par_iter().map(make).collect();
+    let good: Vec<&Made> = made.iter().flatten().collect();
+    let programs = (!good.is_empty()).then(|| Programs::build(arch, &dir, &go_dir, &good));
+    Module { programs, cases: paths.iter().map(|path| stem(path)).zip(made).collect() }
+}
+
+/// Takes assembly through the pipeline into a Go package and into an object for the native program.
+pub fn assembly(arch: Arch, name: &str, text: &str, go_dir: &Path, dir: &Path) -> Made {
+    let (mut functions, mut native) = (Vec::new(), Native::default());
+    let made = common::lower(arch, &common::case_archive(arch, text))
+        .unwrap_or_else(|failure| panic!("{name}: {}", common::failure_text(&failure)));
+    let go_file = made.go.print();
+    verify::verify(&[(&made.asm, machine(arch))], &made.go, &Runtime::Published, &common::go())
+        .unwrap_or_else(|failure| panic!("{name}: {}", common::failure_text(&failure)));
+    write(&go_dir.join(name).join(verify::GO_FILE), &go_file);
+    write(&go_dir.join(name).join(made.asm.name()), &made.asm.print());
+    // Exported symbols get names of their own, so that all cases can be linked into one program.
+    let mut unique = text.to_owned();
+    for export in common::exports(text) {
+        let symbol = format!("{name}_{}", export.symbol);
+        write!(unique, "\n.globl {symbol}\n.set {symbol}, {}\n", export.symbol).expect("a string takes everything");
+        let (at, _) = made.object.exports.iter().find(|(_, e)| e.schema.go_name == export.go_name).expect("the export is there");
+        let facts = &made.facts.exports[at];
+        let bound = facts.budget.is_none().then_some(facts.bound);
+        functions.push(Function { package: name.to_owned(), go_name: export.go_name, native: Expression::Symbol(symbol), bound });
+    }
+    // What is global in one case must not meet another's.
+    let unique = unique.lines().filter(|line| !line.trim_start().starts_with(".globl") || line.contains(&format!("{name}_"))).fold(
+        String::new(),
+        |mut text, line| {
+            text.push_str(line);
+            text.push('\n');
+            text
+        },
+    );
+    for (member, object) in common::objects(arch, &unique, false) {
+        let path = dir.join("objects").join(format!("{name}-{member}"));
+        std::fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("the folder can be made");
+        std::fs::write(&path, object).expect("the scratch folder is writable");
+        native.objects.push(path);
+    }
+    Made { name: name.to_owned(), functions, native }
+}
+
+/// The native program: prints the result of every function for every input, and how much stack each used at most.
+const NATIVE: &str = r#"
+#![allow(unused)]
+use core::arch::asm;
+use std::io::Write;
+
+#[unsafe(no_mangle)]
+extern "C" fn rustgo_panic() -> ! { std::process::abort() }
+
+type Shim = unsafe extern "C" fn(*const u64, *mut u64);
+
+fn call(shim: Shim, x: u64) -> u64 {
+    let mut result = 0u64;
+    unsafe { shim(&x, &mut result) };
+    result
+}
+
+/// Bytes of stack that a call touches, its return address included: the stack below is painted and then looked at. The
+/// lowest multiple of 64 below is where the call is made, so that nothing is lost to alignment.
+fn depth(shim: Shim, x: u64) -> u64 {
+    let mut result = 0u64;
+    let lowest: u64;
+    unsafe {
+        asm!(
+            "mov r12, rsp",
+            "and rsp, -64",
+            "mov r13, rsp",
+            "lea rcx, [rsp - 131072]",
+            "mov rax, 0x5a5a5a5a5a5a5a5a",
+            "2: mov [rcx], rax",
+            "add rcx, 8",
+            "cmp rcx, rsp",
+            "jb 2b",
+            "call r14",
+            "lea rcx, [rsp - 131072]",
+            "mov rax, 0x5a5a5a5a5a5a5a5a",
+            "3: cmp [rcx], rax",
+            "jne 4f",
+            "add rcx, 8",
+            "jmp 3b",
+            "4: mov rax, r13",
+            "sub rax, rcx",
+            "mov rsp, r12",
+            in("r14") shim,
+            inout("rdi") &raw const x => _,
+            inout("rsi") &raw mut result => _,
+            out("r12") _, out("r13") _, out("r15") _,
+            out("rax") lowest,
+            clobber_abi("C"),
+        );
+    }
+    lowest
+}
+
+fn inputs() -> Vec<u64> {
+    let mut inputs: Vec<u64> = (0..300).collect();
+    let mut random = 0x9e37_79b9_7f4a_7c15u64;
+    for _ in 0..300 {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        // Neither -1 nor -2, on which a case may panic (`…_panics` must on -1).
+        inputs.push(random >> (random & 31) & !(1 << 63));
+    }
+    inputs
+}
+"#;
+
+/// Reads the native program's lines and asks Go for the same. PACKAGES names the packages that are called.
+const GO_TEST: &str = r#"
+// others are the packages that are not called.
+var others = map[string]bool{}
+
+func init() {
+	packages := strings.Split(os.Getenv("PACKAGES"), ",")
+	for name := range functions {
+		if name, _, _ := strings.Cut(name, "."); !slices.Contains(packages, name) {
+			others[name] = true
+		}
+	}
+	maps.DeleteFunc(functions, func(name string, _ func(uint64) uint64) bool {
+		name, _, _ = strings.Cut(name, ".")
+		return others[name]
+	})
+}
+
+func TestResults(t *testing.T) {
+	file, err := os.Open(os.Getenv("WANT"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	count, wrong := 0, map[string]int{}
+	for lines.Scan() {
+		if name, _, _ := strings.Cut(lines.Text(), "."); others[name] {
+			continue
+		}
+		var name string
+		var x, want uint64
+		if _, err := fmt.Sscan(lines.Text(), &name, &x, &want); err != nil {
+			t.Fatal(lines.Text(), err)
+		}
+		count++
+		f := functions[name]
+		if f == nil {
+			t.Fatal("no function ", name)
+		}
+		if got := f(x); got != want && wrong[name] < 3 {
+			wrong[name]++
+			t.Errorf("%s(%d) = %d, natively %d", name, x, got, want)
+		}
+	}
+	if count < 600 {
+		t.Fatal("only ", count, " results")
+	}
+}
+
+// Results are the same on stacks that must grow at the call, while the stack is walked and freed all the time. One call
+// at a time: some cases keep state in statics.
+func TestOnSmallStacks(t *testing.T) {
+	stop, stopped := make(chan bool), make(chan bool)
+	go func() {
+		defer close(stopped)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				runtime.GC()
+			}
+		}
+	}()
+	for name, f := range functions {
+		want := f(12345)
+		for range 20 {
+			got := make(chan uint64)
+			go func() { got <- f(12345) }()
+			if got := <-got; got != want {
+				t.Errorf("%s: %d on a fresh stack, %d before", name, got, want)
+			}
+		}
+	}
+	close(stop)
+	<-stopped
+}
+
+// Results, and what panics say, do not depend on where the caller's frame lies: Go's stack pointer is any multiple of 8 on amd64.
+func TestOnEitherAlignment(t *testing.T) {
+	a, b := narrow(remainder, 0), wide(remainder, 0)
+	if runtime.GOARCH == "amd64" && a+b != 8 || runtime.GOARCH == "arm64" && a+b != 0 {
+		t.Fatalf("SP is %d past a multiple of 16 in one frame and %d in the other", a, b)
+	}
+	for name, f := range functions {
+		if a, b := narrow(f, 12345), wide(f, 12345); a != b {
+			t.Errorf("%s gives %d in one frame and %d in the other", name, a, b)
+		}
+		if strings.HasSuffix(name, "Panics") {
+			said := func(call func(func(uint64) uint64, uint64) uint64) (said string) {
+				defer func() { said = fmt.Sprint(recover()) }()
+				call(f, 1<<64-1)
+				return
+			}
+			if a, b := said(narrow), said(wide); a != b {
+				t.Errorf("%s says %q in one frame and %q in the other", name, a, b)
+			} else if strings.Contains(a, " bytes off") && !strings.Contains(a, "0 bytes off") {
+				t.Errorf("%s says %q", name, a)
+			}
+		}
+	}
+}
+
+//go:noinline
+func narrow(f func(uint64) uint64, x uint64) uint64 {
+	var room [3]uint64
+	touch(&room[x%3])
+	return f(x) + room[x%2]
+}
+
+//go:noinline
+func wide(f func(uint64) uint64, x uint64) uint64 {
+	var room [4]uint64
+	touch(&room[x%4])
+	return f(x) + room[x%2]
+}
+
+//go:noinline
+func touch(*uint64) {}
+
+// A panic is recovered on a stack that its deferred function has made grow, and moved, below the frames of Rust.
+func TestPanicsOnSmallStacks(t *testing.T) {
+	for name, f := range functions {
+		if !strings.HasSuffix(name, "Panics") {
+			continue
+		}
+		done := make(chan any)
+		for range 20 {
+			go func() {
+				defer func() { done <- recover() }()
+				defer func() { deep(100) }()
+				f(1<<64 - 1)
+			}()
+			if <-done == nil {
+				t.Errorf("%s did not panic", name)
+			}
+		}
+	}
+}
+
+// A fault in Rust is recovered, ten thousand times: the deferred function makes the stack grow under the frame that faulted, and
+// writes pointers while the collector runs. What is called next on that thread is not disturbed.
+func TestFaults(t *testing.T) {
+	stop, stopped := make(chan bool), make(chan bool)
+	go func() {
+		defer close(stopped)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				runtime.GC()
+			}
+		}
+	}()
+	for name, f := range functions {
+		if !strings.HasSuffix(name, "Faults") {
+			continue
+		}
+		want := f(5)
+		for n := range 10000 {
+			done := make(chan any)
+			go func() {
+				var kept [8]*[]byte
+				defer func() {
+					fault := recover()
+					if got := f(5); got != want {
+						fault = fmt.Sprintf("after a fault %d instead of %d", got, want)
+					}
+					done <- fault
+				}()
+				defer func() {
+					deep(n % 100)
+					for i := range kept {
+						kept[i] = new([]byte)
+					}
+					all := kept
+					keep(&all)
+				}()
+				f(1<<64 - 1)
+			}()
+			if got := fmt.Sprint(<-done); !strings.Contains(got, "nil pointer dereference") {
+				t.Fatalf("%s: %s", name, got)
+			}
+		}
+	}
+	close(stop)
+	<-stopped
+}
+
+var sink [8]*[]byte
+
+//go:noinline
+func keep(pointers *[8]*[]byte) { sink = *pointers }
+
+//go:noinline
+func deep(n int) (sum byte) {
+	var room [1024]byte
+	room[n] = byte(n)
+	if n > 0 {
+		sum = deep(n - 1)
+	}
+	return sum + room[n]
+}
+"#;
+
+/// What is asked of the bounds on the stack.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Bounds {
+    /// They hold, and are not loose.
+    Tight,
+    /// They hold; the deepest path may never be run.
+    Hold,
+}
+
+/// Both sides of a comparison.
+pub struct Programs {
+    arch: Arch,
+    /// Go's test program.
+    go: PathBuf,
+    /// The native results.
+    want: PathBuf,
+    /// The stack that native calls used.
+    stacks: String,
+}
+
+impl Programs {
+    /// Builds both sides, and runs the native one.
+    pub fn build(arch: Arch, dir: &Path, go_dir: &Path, cases: &[impl std::borrow::Borrow<Made>]) -> Programs {
+        let made = || cases.iter().map(std::borrow::Borrow::borrow);
+        let functions: Vec<&Function> = made().flat_map(|made| &made.functions).collect();
+        let native = Native {
+            objects: made().flat_map(|made| made.native.objects.iter().cloned()).collect(),
+            dependencies: made().map(|made| made.native.dependencies.as_str()).collect(),
+        };
+        let output = match arch {
+            Arch::Amd64 => program_in_rust(dir, &functions, &native),
+            Arch::Arm64 => program_in_c(dir, &functions, &native),
+        };
+        let want = dir.join("want.txt");
+        std::fs::write(&want, &output.stdout).expect("the scratch folder is writable");
+
+        let mut test = String::from("package scratch\n\nimport (\n");
+        for package in ["bufio", "fmt", "maps", "os", "runtime", "slices", "strings", "testing"] {
+            writeln!(test, "\t\"{package}\"").unwrap();
+        }
+        made().for_each(|Made { name, .. }| writeln!(test, "\t{name} \"scratch/{name}\"").unwrap());
+        test.push_str(")\n\nvar functions = map[string]func(uint64) uint64{\n");
+        functions.iter().for_each(|f| writeln!(test, "\t\"{0}.{1}\": {0}.{1},", f.package, f.go_name).unwrap());
+        write(&go_dir.join("run_test.go"), &format!("{test}}}\n{GO_TEST}"));
+        write(
+            &go_dir.join("sp.go"),
+            "package scratch\n\n// What SP is past a multiple of 16 where it is called.\nfunc remainder(uint64) uint64\n",
+        );
+        write(
+            &go_dir.join("sp_amd64.s"),
+            "TEXT ·remainder(SB), 4, $0-16\n\tLEAQ x+0(FP), AX\n\tANDQ $15, AX\n\tMOVQ AX, ret+8(FP)\n\tRET\n",
+        );
+        write(&go_dir.join("sp_arm64.s"), "TEXT ·remainder(SB), 4, $0-16\n\tMOVD RSP, R0\n\tAND $15, R0\n\tMOVD R0, ret+8(FP)\n\tRET\n");
+        let go = dir.join("go.test");
+        let mut build = go_command(arch, go_dir);
+        if arch == Arch::Arm64 {
+            build.env("CGO_ENABLED", "0");
+        }
+        // An old program must not be taken for the new one.
+        let _ = std::fs::remove_file(&go);
+        succeed("the build of the Go tests", build.args(["test", "-c", "-o"]).arg(&go).arg("."));
+        Programs { arch, go, want, stacks: String::from_utf8_lossy(&output.stderr).into_owned() }
+    }
+
+    /// Runs the Go tests for these cases, and looks at the stack that they used natively.
+    pub fn check(&self, cases: &[Made], bounds: Bounds) {
+        cases.iter().for_each(|made| stacks(&made.functions, &self.stacks, bounds));
+        let packages: Vec<&str> = cases.iter().map(|made| made.name.as_str()).collect();
+        let mut go = match self.arch {
+            Arch::Amd64 => Command::new(&self.go),
+            Arch::Arm64 => Command::new(EMULATOR),
+        };
+        if self.arch == Arch::Arm64 {
+            go.arg(&self.go);
+        }
+        go.arg("-test.timeout=10m").env("WANT", &self.want).env("PACKAGES", packages.join(","));
+        succeed("the Go tests", &mut go);
+    }
+}
+
+/// The native program of amd64, and what it prints.
+fn program_in_rust(dir: &Path, functions: &[&Function], native: &Native) -> Output {
+    let mut main = format!("{NATIVE}\nfn main() {{\n    let mut out = std::io::BufWriter::new(std::io::stdout().lock());\n");
+    for Function { package, go_name, native, bound } in functions {
+        let expression = match native {
+            Expression::Rust(expression) => expression.clone(),
+            Expression::Symbol(symbol) => {
+                writeln!(main, "    unsafe extern \"C\" {{ fn {symbol}(x: *const u64, result: *mut u64); }}").unwrap();
+                format!("call({symbol}, x)")
+            }
+        };
+        writeln!(main, "    for x in inputs() {{ writeln!(out, \"{package}.{go_name} {{x}} {{}}\", {expression}).unwrap(); }}").unwrap();
+        if let (Some(_), Expression::Symbol(symbol)) = (bound, native) {
+            writeln!(main, "    eprintln!(\"{package}.{go_name} {{}}\", inputs().into_iter().map(|x| depth({symbol}, x)).max().unwrap());")
+                .unwrap();
+        }
+    }
+    main.push_str("}\n");
+    let krate = dir.join("native");
+    // All build into one target folder, and cargo tells packages there apart by their names.
+    let program_name = format!("native-{}", stem(dir));
+    write(&krate.join("src/main.rs"), &main);
+    let mut arguments = String::new();
+    for object in &native.objects {
+        writeln!(
+            arguments,
+            "    println!(\"cargo::rustc-link-arg={}\");\n    println!(\"cargo::rerun-if-changed={0}\");",
+            object.display()
+        )
+        .unwrap();
+    }
+    write(&krate.join("build.rs"), &format!("fn main() {{\n{arguments}}}\n"));
+    let manifest = format!(
+        "[package]\nname = \"{program_name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n{}\n[profile.release]\noverflow-checks = false\n\n[workspace]\n",
+        native.dependencies
+    );
+    write(&krate.join("Cargo.toml"), &manifest);
+    krate::lock(&krate);
+    let mut build = krate::cargo(&krate);
+    succeed("the native program", build.args(["build", "--release", "--quiet", "--offline"]));
+    succeed("the native program", &mut Command::new(krate::target_dir().join("release").join(&program_name)))
+}
+
+/// The native program of arm64, and what it prints.
+fn program_in_c(dir: &Path, functions: &[&Function], native: &Native) -> Output {
+    let mut source = include_str!("native.c").to_owned();
+    let mut main = String::new();
+    for Function { package, go_name, native, bound } in functions {
+        let Expression::Symbol(symbol) = native else { panic!("{package}.{go_name} is not assembly") };
+        writeln!(source, "Shim {symbol};").unwrap();
+        writeln!(main, "\tshow(\"{package}.{go_name}\", {symbol}, {});", u8::from(bound.is_some())).unwrap();
+    }
+    write!(source, "int main(void) {{\n\tmake_inputs();\n{main}}}\n").unwrap();
+    write(&dir.join("native.c"), &source);
+    let program = dir.join("native");
+    let mut compiler = Command::new(COMPILER);
+    compiler.args(["-O1", "-static", "-Werror", "-o"]).arg(&program).arg(dir.join("native.c")).args(&native.objects);
+    succeed("the compiler of the native program", &mut compiler);
+    succeed("the native program", Command::new(EMULATOR).arg(program))
+}
+
+/// No function used more stack than its bound says, and the bounds are not loose.
+fn stacks(functions: &[Function], measured: &str, bounds: Bounds) {
+    // An entry's paths cost up to 56 bytes for alignment, which the native call does not need; a red zone is counted
+    // whole by the analysis, and the panic entry's share is there for functions that can panic.
+    const SLACK: u32 = 64 + 128 + 256;
+    let mut wrong = String::new();
+    for function in functions {
+        let Some(bound) = function.bound else { continue };
+        let name = format!("{}.{}", function.package, function.go_name);
+        let depth = measured.lines().find_map(|line| line.strip_prefix(&name)?.trim().parse::<u32>().ok());
+        match depth {
+            // It is measured in words.
+            Some(depth) if depth > bound.next_multiple_of(8) => {
+                writeln!(wrong, "{name} used {depth} bytes of stack; the bound is {bound}").unwrap()
+            }
+            Some(depth) if depth + SLACK < bound && bounds == Bounds::Tight => {
+                writeln!(wrong, "{name} used {depth} bytes of stack; the bound {bound} is loose").unwrap()
+            }
+            Some(_) => {}
+            None => writeln!(wrong, "{name} was not measured").unwrap(),
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+pub fn succeed(what: &str, command: &mut Command) -> Output {
+    let output = command.output().unwrap_or_else(|error| panic!("{what} cannot be run: {error}"));
+    assert!(
+        output.status.success(),
+        "{what} failed:\n{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    output
+}

@@ -1,0 +1,250 @@
+//! The two programs as a user meets them: exit codes, streams, colours.
+
+use crate::common::script::script;
+use std::path::Path;
+use std::process::{Command, Output};
+
+crate::tests!(
+    wrong_usage_is_two_and_help_is_none,
+    refusals_are_one_and_say_the_way_out,
+    machines_get_a_line_of_json,
+    machines_are_told_what_cargo_refuses,
+    colours_are_for_those_who_want_them,
+    a_toolchain_may_be_named_as_rustup_has_it,
+    cargo_puts_the_word_rustgo_in_front,
+    the_doctor_fails_where_something_required_is_missing,
+    settings_of_the_go_command_do_no_harm,
+    the_doctor_looks_at_the_toolchain_of_each_architecture,
+    new_folders_are_made_where_nothing_is,
+);
+
+fn run(program: &str, args: &[&str], set: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(program);
+    command.args(args).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").envs(set.iter().copied());
+    command.output().unwrap()
+}
+
+fn rustgo(args: &[&str]) -> Output {
+    run(env!("CARGO_BIN_EXE_rustgo"), args, &[])
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A folder without a crate.
+fn empty() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+fn wrong_usage_is_two_and_help_is_none() {
+    for args in
+        [&[][..], &["frobnicate"], &["build", "--no-such-option"], &["build", "--arch", "x86_64"], &["build", "--max-stack", "much"]]
+    {
+        let output = rustgo(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(stdout(&output).is_empty() && !stderr(&output).is_empty(), "{args:?}");
+    }
+    assert!(stderr(&rustgo(&["build", "--arch", "x86_64"])).contains("Go calls it amd64"));
+    for args in [&["--help"][..], &["check", "--help"], &["--version"]] {
+        let output = rustgo(args);
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        assert!(!stdout(&output).is_empty() && stderr(&output).is_empty(), "{args:?}");
+    }
+    assert!(stdout(&rustgo(&["--help"])).contains("Exit codes:"));
+}
+
+fn refusals_are_one_and_say_the_way_out() {
+    let dir = empty();
+    let output = rustgo(&["build", "--crate", text(dir.path())]);
+    assert_eq!(output.status.code(), Some(1));
+    let dir = dir.path().canonicalize().unwrap();
+    assert_eq!(
+        stderr(&output),
+        format!("rustgo: error: no Cargo.toml in {}\n  hint: name the crate's folder with --crate DIR\n", dir.display())
+    );
+    assert!(stdout(&output).is_empty());
+}
+
+fn machines_get_a_line_of_json() {
+    let dir = empty();
+    let output = rustgo(&["check", "--message-format", "json", "--crate", text(dir.path())]);
+    assert_eq!(output.status.code(), Some(1));
+    let line: serde_json::Value = serde_json::from_str(stdout(&output).trim_end()).unwrap();
+    assert_eq!((line["severity"].as_str(), line["code"].as_str()), (Some("error"), Some("crate")));
+    assert!(line["hint"].as_str().unwrap().contains("--crate"));
+    assert!(stderr(&output).is_empty());
+}
+
+/// What cargo has said to people is said to machines too, with a code.
+fn machines_are_told_what_cargo_refuses() {
+    let dir = empty();
+    let krate = text(dir.path());
+    let code = |args: &[&str]| {
+        let output = rustgo(&[&["check", "--message-format", "json", "--crate", krate], args].concat());
+        assert_eq!(output.status.code(), Some(1));
+        let line: serde_json::Value = serde_json::from_str(stdout(&output).trim_end()).unwrap();
+        assert!(line["hint"].is_string(), "{line}");
+        line["code"].as_str().unwrap().to_owned()
+    };
+    std::fs::write(dir.path().join("Cargo.toml"), "[package\n").unwrap();
+    assert_eq!(code(&[]), "crate");
+    for choice in ["no-such-toolchain", "arm64=no-such-toolchain"] {
+        assert_eq!(code(&["--toolchain", choice]), "toolchain");
+    }
+    // People have cargo's words, and no others.
+    let said = stderr(&rustgo(&["check", "--crate", krate]));
+    assert!(said.contains("Cargo.toml") && !said.contains("rustgo"), "{said}");
+}
+
+fn colours_are_for_those_who_want_them() {
+    let dir = empty();
+    let program = env!("CARGO_BIN_EXE_rustgo");
+    let colored = |args: &[&str], set: &[(&str, &str)]| {
+        let args = [&["build", "--crate", text(dir.path())], args].concat();
+        stderr(&run(program, &args, set)).contains('\x1b')
+    };
+    assert!(!colored(&[], &[]), "a pipe is no terminal");
+    assert!(colored(&["--color", "always"], &[]));
+    assert!(!colored(&["--color", "never"], &[("CLICOLOR_FORCE", "1")]));
+    assert!(!colored(&[], &[("NO_COLOR", "1")]));
+}
+
+fn a_toolchain_may_be_named_as_rustup_has_it() {
+    let dir = empty();
+    std::fs::write(dir.path().join("Cargo.toml"), "[package]\nname = \"a\"\nversion = \"0.1.0\"\n[workspace]\n").unwrap();
+    std::fs::create_dir(dir.path().join("src")).unwrap();
+    std::fs::write(dir.path().join("src/lib.rs"), "").unwrap();
+    let krate = text(dir.path());
+    for args in [&["+no-such-toolchain", "check", "--crate", krate][..], &["check", "--toolchain", "no-such-toolchain", "--crate", krate]] {
+        let output = rustgo(args);
+        assert_eq!(output.status.code(), Some(1));
+        let said = stderr(&output);
+        assert!(
+            said.starts_with("rustgo: error: rustup cannot run the toolchain no-such-toolchain\n") || said.contains("rustup cannot be run"),
+            "{said}"
+        );
+        assert!(said.contains("\n  hint: "), "{said}");
+    }
+}
+
+fn cargo_puts_the_word_rustgo_in_front() {
+    let program = env!("CARGO_BIN_EXE_cargo-rustgo");
+    for args in [&["rustgo", "--version"][..], &["--version"]] {
+        let output = run(program, args, &[]);
+        assert_eq!((output.status.code(), stdout(&output)), (Some(0), stdout(&rustgo(&["--version"]))));
+    }
+    assert_eq!(run(program, &["rustgo", "rustgo"], &[]).status.code(), Some(2));
+}
+
+fn the_doctor_fails_where_something_required_is_missing() {
+    let output = rustgo(&["doctor", "--go", "no-such-go"]);
+    assert_eq!(output.status.code(), Some(1));
+    let table = stdout(&output);
+    for part in ["MISSING  go >= 1.24", "no-such-go cannot be run", "needed for proving", "get it: https://go.dev/dl/", "not ready"] {
+        assert!(table.contains(part), "{part} is missing in\n{table}");
+    }
+    assert!(table.contains("ok       rustc >= 1.95"), "{table}");
+    for line in stdout(&rustgo(&["doctor", "--go", "no-such-go", "--message-format", "json"])).lines() {
+        let check: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(check["name"].is_string() && check["required"].is_boolean() && check["needed_for"].is_string(), "{line}");
+    }
+}
+
+/// What a user's settings of the go command say must not reach what rustgo does with it.
+fn settings_of_the_go_command_do_no_harm() {
+    let settings = [("GOFLAGS", "-mod=mod -tags=x"), ("GOWORK", "/nowhere/go.work"), ("GOARCH", "arm64"), ("CGO_ENABLED", "1")];
+    let output = run(env!("CARGO_BIN_EXE_rustgo"), &["doctor"], &settings);
+    let table = stdout(&output);
+    if table.contains("ok       go >= 1.24") {
+        assert!(table.contains("ok       go tool asm") && table.contains("ok       go vet"), "{table}");
+    }
+}
+
+fn the_doctor_looks_at_the_toolchain_of_each_architecture() {
+    let dir = empty();
+    let root = dir.path();
+    let compiler = format!(
+        "if [ \"$1\" = -vV ]; then\necho 'rustc 1.96.0 (ac68faa20 2026-05-25)'\necho 'host: x86_64-unknown-linux-gnu'\nelse echo '{}'\nfi\n",
+        text(root)
+    );
+    script(&root.join("bin/rustc"), &compiler);
+    let choice = format!("arm64={}", text(root));
+    let line = |table: &str| {
+        table
+            .lines()
+            .skip_while(|line| !line.contains("rust-src for arm64"))
+            .take(3)
+            .map(|line| format!("{}\n", line.trim()))
+            .collect::<String>()
+    };
+
+    let place = root.join("lib/rustlib/src/rust");
+    let missing = stdout(&rustgo(&["doctor", "--toolchain", &choice]));
+    // The name's column is as wide as the widest.
+    let missing = line(&missing).split("  ").filter(|part| !part.is_empty()).map(str::trim_start).collect::<Vec<_>>().join("  ");
+    assert_eq!(
+        missing,
+        format!(
+            "missing  rust-src for arm64  code for arm64 needs the sources of the standard library, and {0} does not hold them\n\
+             needed for code for arm64, for which the standard library is built anew\n\
+             get it: put the sources of Rust 1.96 into {0}, or name another toolchain with --toolchain arm64=NAME\n",
+            place.display()
+        )
+    );
+
+    for (name, text) in [("core/src/lib.rs", "#[stable(feature = \"x\", since = \"1.96.0\")]"), ("std/src/lib.rs", ""), ("Cargo.lock", "")]
+    {
+        let path = place.join("library").join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let found = stdout(&run(env!("CARGO_BIN_EXE_rustgo"), &["doctor"], &[("RUSTGO_TOOLCHAIN", &choice)]));
+    assert!(found.contains("rustc 1.96.0 (ac68faa20 2026-05-25), sources in "), "{found}");
+    assert!(!found.contains("rustc >= 1.95                     rustc 1.96.0"), "amd64 has the other toolchain's compiler:\n{found}");
+    assert_eq!(rustgo(&["doctor", "--toolchain", "arm64=./nowhere"]).status.code(), Some(1));
+}
+
+fn new_folders_are_made_where_nothing_is() {
+    let root = empty();
+    let new = |dir: &str, more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
+        command.current_dir(root.path()).args(["new", dir]).args(more).env_remove("RUSTUP_TOOLCHAIN").output().unwrap()
+    };
+    let made = new("my-hash", &[]);
+    assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+    assert!(stderr(&made).contains("made my-hash: the Go package example.com/myhash and"), "{}", stderr(&made));
+    assert!(stderr(&made).contains("the module is example.com/myhash, since no --module was given"), "{}", stderr(&made));
+    for name in ["go.mod", "generate.go", "myhash_test.go", ".gitignore", ".gitattributes", ".github/workflows/ci.yml", "rust/src/lib.rs"] {
+        assert!(root.path().join("my-hash").join(name).is_file(), "{name}");
+    }
+    let workflow = std::fs::read_to_string(root.path().join("my-hash/.github/workflows/ci.yml")).unwrap();
+    assert!(workflow.contains("rustgo check --locked --crate rust\n"));
+
+    // In a module there is a package more, and no second go.mod.
+    let inner = new("my-hash/walk", &[]);
+    assert!(stderr(&inner).contains("the Go package example.com/myhash/walk and"), "{}", stderr(&inner));
+    assert!(!root.path().join("my-hash/walk/go.mod").exists());
+
+    for (dir, more, why) in [
+        ("my-hash", &[][..], "my-hash is there already"),
+        ("my-hash/other", &["--module", "example.com/x"], "is in the Go module example.com/myhash already"),
+        ("größe", &[], "cannot be the package's name"),
+        ("func", &[], "cannot be the package's name"),
+        ("a", &["--module", "example.com/my hash"], "cannot be an import path in Go"),
+        ("a", &["--module", "example.com//a"], "cannot be an import path in Go"),
+    ] {
+        let refused = new(dir, more);
+        assert_eq!(refused.status.code(), Some(1), "{dir}");
+        assert!(stderr(&refused).contains(why) && stderr(&refused).contains("\n  hint: "), "{}", stderr(&refused));
+        assert!(dir == "my-hash" || !root.path().join(dir).exists(), "{dir}");
+    }
+}

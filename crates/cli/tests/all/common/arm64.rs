@@ -1,0 +1,51 @@
+//! The toolchain that builds for arm64: the one named by the environment, rustup's if it has the sources of the standard library,
+//! else the one `scripts/setup-arm64` makes.
+
+use rustgo_cli::target::Arch;
+use rustgo_cli::toolchain::Cargo;
+use rustgo_cli::toolchain::choice::{Choice, Toolchain, Toolchains, VARIABLE};
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+/// None where there is no such toolchain; then it has been said, and in CI it is a failure.
+pub fn toolchain(test: &str) -> Option<Toolchains> {
+    static FOUND: LazyLock<Option<Toolchains>> = LazyLock::new(search);
+    if FOUND.is_none() {
+        let cure = "rustup component add rust-src, or scripts/setup-arm64";
+        crate::say!("skipped: {test}: no toolchain can build for arm64: {cure}");
+        assert!(std::env::var_os("CI").is_none(), "no toolchain can build for arm64: {cure}");
+    }
+    FOUND.clone()
+}
+
+fn search() -> Option<Toolchains> {
+    let named = std::env::var(VARIABLE).ok().map(|value| Toolchains::from_variable(&value).expect("the environment names toolchains"));
+    let made = made_from_debian().map(|dir| Toolchains::from_iter([choice(&dir)]));
+    [named, Some(Toolchains::default()), made].into_iter().flatten().find(builds)
+}
+
+/// The value of `--toolchain` that names the one for arm64; None where it is the one that is used for everything.
+pub fn argument(toolchains: &Toolchains) -> Option<String> {
+    Some(match toolchains.of(Some(Arch::Arm64))? {
+        Toolchain::Dir(dir) => format!("arm64={}", dir.display()),
+        Toolchain::Named(name) => format!("arm64={name}"),
+    })
+}
+
+/// The same for `--toolchain`.
+pub fn choice(dir: &Path) -> Choice {
+    format!("arm64={}", dir.display()).parse().expect("a folder is a toolchain")
+}
+
+fn builds(toolchains: &Toolchains) -> bool {
+    let cargo = Cargo { toolchains: toolchains.clone(), ..Cargo::default() }.of(Arch::Arm64);
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    cargo.rustc(here).and_then(|rustc| cargo.library(here, &rustc)).is_ok_and(|library| library.is_ok())
+}
+
+fn made_from_debian() -> Option<PathBuf> {
+    let folder = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let cache = || folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")));
+    let dir = folder("RUSTGO_RUST_DEBIAN").or_else(|| Some(cache()?.join("rustgo/rust-debian")))?;
+    dir.join("bin/rustc").is_file().then_some(dir)
+}

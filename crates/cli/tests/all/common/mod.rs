@@ -1,0 +1,340 @@
+//! What the tests share: cases written in assembly taken through the stages in memory, golden files, and scratch Go modules.
+//!
+//! Rust's own assembler makes the objects, so a case costs a tenth of a second and needs no other tool.
+
+pub mod arm64;
+pub mod directives;
+pub mod script;
+
+use directives::{Directive, Directives};
+
+use rustgo_cli::analyze::{self, Facts, Limits};
+use rustgo_cli::api::Package;
+use rustgo_cli::backend;
+use rustgo_cli::bind;
+use rustgo_cli::decode::{self, Program};
+use rustgo_cli::diag::render::{Style, human};
+use rustgo_cli::diag::{Failure, Result};
+use rustgo_cli::goasm;
+use rustgo_cli::gosrc;
+use rustgo_cli::load::{self, Object};
+use rustgo_cli::lower;
+use rustgo_cli::runtime::{Library, Runtime};
+use rustgo_cli::target::{Arch, Target};
+use rustgo_cli::toolchain::Go;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The checkout.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("crates/cli lies two folders deep").to_owned()
+}
+
+/// A folder that stays between runs, so that nothing unchanged is compiled again.
+pub fn scratch(name: &str) -> PathBuf {
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&dir).expect("the scratch folder can be made");
+    dir
+}
+
+/// Writes a file unless it holds this text already: cargo and go look at the time of the last change.
+pub fn write(path: &Path, text: &str) {
+    if std::fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
+        return;
+    }
+    std::fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("the folder can be made");
+    std::fs::write(path, text).expect("the scratch folder is writable");
+}
+
+/// rustc has the code generator of every machine, whose core need not be installed: this much of one is enough.
+pub const NO_CORE: &str = r#"#![feature(no_core, lang_items, rustc_attrs)]
+#![allow(internal_features)]
+#![no_core]
+#[lang = "pointee_sized"]
+pub trait PointeeSized {}
+#[lang = "meta_sized"]
+pub trait MetaSized: PointeeSized {}
+#[lang = "sized"]
+pub trait Sized: MetaSized {}
+#[lang = "copy"]
+pub trait Copy {}
+impl Copy for u32 {}
+#[rustc_builtin_macro]
+macro_rules! global_asm { ($($tokens:tt)*) => {} }
+"#;
+
+/// Compiles a Rust source and gives the file rustc wrote.
+pub fn rustc(arch: Arch, name: &str, source: &str, args: &[&str]) -> Vec<u8> {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let (input, output) = (dir.path().join(format!("{name}.rs")), dir.path().join("output"));
+    std::fs::write(&input, source).expect("the scratch folder is writable");
+    let result = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+        .args(["--edition=2024", "--target", arch.triple(), "--crate-name", name])
+        .args(["-Cpanic=abort", "-Copt-level=3", "-Ccodegen-units=1", "-Crelocation-model=pic"])
+        .args(args)
+        .arg("-o")
+        .args([&output, &input])
+        // For NO_CORE, and for -Z options.
+        .env("RUSTC_BOOTSTRAP", "1")
+        .output()
+        .expect("rustc runs");
+    assert!(result.status.success(), "{name}: {}", String::from_utf8_lossy(&result.stderr));
+    std::fs::read(output).expect("rustc wrote its output")
+}
+
+/// Assembles into an ELF object; of amd64, Intel syntax.
+pub fn assemble(arch: Arch, name: &str, assembly: &str) -> Vec<u8> {
+    let source = match arch {
+        Arch::Amd64 => format!("#![no_std]\ncore::arch::global_asm!({assembly:?}, options(raw));\n"),
+        Arch::Arm64 => format!("{NO_CORE}global_asm!({assembly:?}, options(raw));\n"),
+    };
+    rustc(arch, name, &source, &["--crate-type=lib", "--emit=obj"])
+}
+
+/// An archive in the common format, with short names.
+pub fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut archive = b"!<arch>\n".to_vec();
+    for (name, data) in members {
+        archive.extend(format!("{:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", format!("{name}/"), 0, 0, 0, 644, data.len()).bytes());
+        archive.extend(*data);
+        archive.resize(archive.len().next_multiple_of(2), b'\n');
+    }
+    archive
+}
+
+/// The directives of a case in assembly.
+pub const ASSEMBLY: [&str; 3] = ["export", "member", "goldens"];
+
+/// The value of a line of a case, if it is a directive with this key.
+pub fn said(line: &str, key: &str) -> Option<String> {
+    let Directive { key: found, value, .. } = directives::of_line(line)?.ok()?;
+    (found == key).then_some(value)
+}
+
+/// An export of a case: `//@ export: GO_NAME SYMBOL [BUDGET]`, always `func GO_NAME(x uint64) uint64`: the first argument register
+/// (DI, R0) points to x, the second (SI, R1) to the result.
+pub struct Export {
+    pub go_name: String,
+    pub symbol: String,
+    pub budget: Option<u64>,
+}
+
+/// The exports that a case's text declares.
+pub fn exports(text: &str) -> Vec<Export> {
+    let read = |line: &str| {
+        let value = said(line, "export")?;
+        let mut words = value.split_whitespace();
+        let (go_name, symbol) = (words.next()?.to_owned(), words.next()?.to_owned());
+        Some(Export { go_name, symbol, budget: words.next().map(|n| n.parse().expect("a budget is a number of bytes")) })
+    };
+    text.lines().filter_map(read).collect()
+}
+
+/// The macro's record for an export, as assembly.
+pub fn record(export: &Export) -> String {
+    use rustgo_schema::Basic;
+    use rustgo_schema::describe::{Field, Function, Type};
+    // The encoder is made for constants; a test may leak a few names.
+    let leak = |text: &str| -> &'static str { text.to_owned().leak() };
+    let described = Function {
+        go_name: leak(&export.go_name),
+        rust_path: leak(&format!("case::{}", export.symbol)),
+        file: "src/lib.rs",
+        line: 1,
+        doc: "",
+        stack: export.budget,
+        params: &[Field { name: "x", ty: Type::Basic(Basic::Uint64), offset: 0 }],
+        results: &[Field { name: "", ty: Type::Basic(Basic::Uint64), offset: 0 }],
+        results_offset: 8,
+        frame_size: 16,
+    };
+    let payload = &rustgo_schema::encode::<1024>(&described)[..rustgo_schema::encoded_len(&described)];
+    let bytes: Vec<String> = payload.iter().map(u8::to_string).collect();
+    format!(
+        ".pushsection rustgo_exports,\"aw\",@progbits\n.balign 8\n.quad {}\n.long {}\n.long 0\n.byte {}\n.balign 8\n.popsection\n",
+        export.symbol,
+        payload.len(),
+        bytes.join(",")
+    )
+}
+
+/// The objects of a case: one, or one for each `//@ member: NAME`. Records are added where `records` says so (a native
+/// build has no use for them).
+pub fn objects(arch: Arch, text: &str, records: bool) -> Vec<(String, Vec<u8>)> {
+    Directives::parse(Path::new("case.s"), text, &ASSEMBLY).unwrap_or_else(|problem| panic!("{problem}"));
+    let mut members = vec![("case".to_owned(), String::new())];
+    for line in text.lines() {
+        if let Some(name) = said(line, "member") {
+            members.push((name, String::new()));
+        }
+        let (_, assembly) = members.last_mut().expect("there is always one");
+        assembly.push_str(line);
+        assembly.push('\n');
+        if records {
+            exports(line).iter().for_each(|export| assembly.push_str(&record(export)));
+        }
+    }
+    let is_code = |line: &str| !line.trim().is_empty() && !line.starts_with("# ") && !line.starts_with("//");
+    members.retain(|(_, assembly)| assembly.lines().any(is_code));
+    let assembled = |(name, assembly): (String, String)| (format!("{name}.o"), assemble(arch, &name, &format!(".text\n{assembly}")));
+    members.into_iter().map(assembled).collect()
+}
+
+/// The archive of a case.
+pub fn case_archive(arch: Arch, text: &str) -> Vec<u8> {
+    let objects = objects(arch, text, true);
+    archive(&objects.iter().map(|(name, object)| (name.as_str(), object.as_slice())).collect::<Vec<_>>())
+}
+
+/// Where the cases of an architecture lie within a stage's folder.
+pub fn folder(arch: Arch, stage: &str) -> String {
+    match arch {
+        Arch::Amd64 => stage.to_owned(),
+        Arch::Arm64 => format!("{stage}/aarch64"),
+    }
+}
+
+/// What the stages made of a case.
+pub struct Lowered {
+    pub object: Object,
+    pub program: Program,
+    pub facts: Facts,
+    pub asm: goasm::File,
+    pub go: gosrc::File,
+}
+
+/// The largest stack a case's exports may need, in bytes; the tool's own default.
+pub const MAX_STACK: u64 = 1 << 20;
+
+pub fn load(arch: Arch, archive: &[u8]) -> Result<Object> {
+    load::load_bytes(archive, "case.a", Target::baseline(arch), &str::to_owned)
+}
+
+pub fn analyze(arch: Arch, object: &Object, program: &Program) -> Result<Facts> {
+    analyze_within(arch, object, program, MAX_STACK)
+}
+
+fn analyze_within(arch: Arch, object: &Object, program: &Program, max_stack: u64) -> Result<Facts> {
+    analyze::analyze(object, program, backend::machine(arch), Limits { max_stack })
+}
+
+/// Every stage from load to bind.
+pub fn lower(arch: Arch, archive: &[u8]) -> Result<Lowered> {
+    lower_within(arch, archive, MAX_STACK)
+}
+
+/// The same with another limit of the stack.
+pub fn lower_within(arch: Arch, archive: &[u8], max_stack: u64) -> Result<Lowered> {
+    let machine = backend::machine(arch);
+    let object = load(arch, archive)?;
+    let program = decode::decode(&object, machine);
+    let facts = analyze_within(arch, &object, &program, max_stack)?;
+    let header = vec![gosrc::generated_line("rustgo build")];
+    let package = Package::new(object.exports.values().map(|export| &export.schema));
+    let asm = lower::lower(&object, &program, &facts, machine, &package, &Runtime::Published.symbols(), header.clone())?;
+    let rt = gosrc::Import { path: Runtime::Published.import_path(Library::Rt), name: Some("_".into()) };
+    let options = bind::Options {
+        header,
+        package: "p".into(),
+        arches: vec![arch],
+        imports: if facts.needs_rt() { vec![rt] } else { Vec::new() },
+        ..bind::Options::default()
+    };
+    let go = bind::bind(&package, options)?;
+    Ok(Lowered { object, program, facts, asm, go })
+}
+
+/// What the user would read, without colours.
+pub fn failure_text(failure: &Failure) -> String {
+    match failure {
+        Failure::Refused(diagnostics) => diagnostics.iter().map(|diagnostic| human(diagnostic, Style::Plain)).collect(),
+        other => format!("{other:?}\n"),
+    }
+}
+
+pub fn go() -> Go {
+    Go::find(OsStr::new("go")).unwrap_or_else(|failure| panic!("{}", failure_text(&failure)))
+}
+
+/// The cases of a folder with one of the extensions, sorted.
+pub fn cases(folder: &str, extension: &str) -> Vec<PathBuf> {
+    cases_in(cases_dir().join(folder), extension)
+}
+
+pub fn cases_dir() -> PathBuf {
+    root().join("crates/cli/tests/cases")
+}
+
+/// The same, of any folder.
+pub fn cases_in(dir: PathBuf, extension: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(&dir).unwrap_or_else(|error| panic!("{}: {error}", dir.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a case").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|found| found == extension));
+    assert!(!paths.is_empty(), "{} has no cases", dir.display());
+    paths.sort();
+    paths
+}
+
+/// The name of a case's test: `run/aarch64/loops.s` is `run::aarch64::loops`.
+pub fn test_name(folder: &str, path: &Path) -> String {
+    format!("{}::{}", folder.replace('/', "::"), stem(path))
+}
+
+pub fn stem(path: &Path) -> String {
+    path.file_stem().expect("a case has a name").to_string_lossy().into_owned()
+}
+
+pub fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Compares with golden files, and tells all differences at the end.
+#[derive(Default)]
+pub struct Goldens {
+    wrong: String,
+}
+
+impl Goldens {
+    /// `got` must be what `golden` holds; with `BLESS=1` it becomes so.
+    pub fn check(&mut self, golden: &Path, got: &str) {
+        if std::env::var_os("BLESS").is_some() {
+            write(golden, got);
+            return;
+        }
+        let old = std::fs::read_to_string(golden).unwrap_or_default();
+        if old != got {
+            let name = golden.display().to_string();
+            let diff = similar::TextDiff::from_lines(old.as_str(), got);
+            self.wrong.push_str(&diff.unified_diff().context_radius(3).header(&name, "now").to_string());
+        }
+    }
+
+    /// Something that has no golden file is wrong.
+    pub fn fail(&mut self, what: &str) {
+        self.wrong.push_str(what);
+        self.wrong.push('\n');
+    }
+
+    pub fn finish(self) {
+        assert!(
+            self.wrong.is_empty(),
+            "{}\nif this is what should be: run the test again with BLESS=1, and look at the difference",
+            self.wrong
+        );
+    }
+}
+
+/// The go command in a scratch module, with nothing of the user's settings; nothing is downloaded.
+pub fn go_command(arch: Arch, dir: &Path) -> Command {
+    let mut command = Command::new("go");
+    command.current_dir(dir).env("GOFLAGS", "-mod=mod").env("GOWORK", "off").env("GOPROXY", "off").env("GOARCH", arch.goarch());
+    command
+}
+
+/// A scratch Go module that sees this checkout's `rt`.
+pub fn go_mod(dir: &Path) {
+    let rt = root().join("go");
+    let text = format!("module scratch\n\ngo 1.24\n\nrequire rustgo.dev/go v0.0.0\n\nreplace rustgo.dev/go => {}\n", rt.display());
+    write(&dir.join("go.mod"), &text);
+}

@@ -1,0 +1,397 @@
+//! Crates are compiled as a Go package needs them: the same archive wherever the checkout lies, with std or without, and
+//! with a clear word where something is wrong.
+
+use object::read::archive::ArchiveFile;
+use rustgo_cli::args;
+use rustgo_cli::compile::{self, Archive};
+use rustgo_cli::config;
+use rustgo_cli::diag::{Code, Failure, Result};
+use rustgo_cli::progress::Progress;
+use rustgo_cli::request::Request;
+use rustgo_cli::target::{Arch, Target};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::{Command, Output};
+
+crate::tests!(
+    the_archive_does_not_depend_on_where_the_checkout_lies,
+    crates_may_link_std,
+    what_is_no_library_for_go_is_refused,
+    cargo_and_the_compiler_speak_for_themselves,
+    a_wrong_guess_about_std_shows_no_error,
+    a_type_that_cannot_cross_is_one_error,
+    inspect_speaks_to_people_and_to_machines,
+    flags_of_the_users_are_not_used,
+    an_interrupt_ends_cargo_and_leaves_nothing,
+);
+
+/// Stands in for the support crate: as far as the build is concerned it is a panic handler.
+const SUPPORT: &str = "\
+#![no_std]
+#[cfg(all(rustgo, not(rustgo_std)))]
+#[panic_handler]
+fn panic(info: &core::panic::PanicInfo<'_>) -> ! {
+    unsafe extern \"C\" {
+        fn rustgo_panic(info: *const u8) -> !;
+    }
+    unsafe { rustgo_panic(core::ptr::from_ref(info).cast()) }
+}
+";
+
+const LIB: &str = "\
+#![no_std]
+extern crate rustgo;
+mod inner;
+include!(concat!(env!(\"OUT_DIR\"), \"/made.rs\"));
+
+#[unsafe(no_mangle)]
+pub extern \"C\" fn divide(a: u64, b: u64) -> u64 {
+    inner::divide(a, b) + dep::third(a) + MADE
+}
+";
+
+fn write(root: &Path, files: &[(&str, &str)]) {
+    for (name, text) in files {
+        let path = root.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+}
+
+fn manifest(name: &str, rest: &str) -> String {
+    format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n{rest}\n")
+}
+
+/// A crate in `root/pkg/rust`, its Go package in `root/pkg`, the support crate and a dependency beside them.
+fn checkout(root: &Path, lib: &str, dep: &str) {
+    let depends = "[dependencies]\nrustgo-support = { path = \"../../support\" }\ndep = { path = \"../../dep\" }\n[workspace]\n[package.metadata.rustgo]\nout = \"..\"";
+    write(
+        root,
+        &[
+            ("go.mod", "module example\n"),
+            ("support/Cargo.toml", &manifest("rustgo-support", "[lib]\nname = \"rustgo\"")),
+            ("support/src/lib.rs", SUPPORT),
+            ("dep/Cargo.toml", &manifest("dep", "")),
+            ("dep/src/lib.rs", dep),
+            ("pkg/rust/Cargo.toml", &manifest("demo", depends)),
+            (
+                "pkg/rust/build.rs",
+                "fn main() { std::fs::write(std::env::var(\"OUT_DIR\").unwrap() + \"/made.rs\", \"const MADE: u64 = 3;\").unwrap() }",
+            ),
+            ("pkg/rust/src/lib.rs", lib),
+            ("pkg/rust/src/inner.rs", "#[inline(never)]\npub fn divide(a: u64, b: u64) -> u64 {\n    a / b\n}\n"),
+        ],
+    );
+}
+
+const DEP: &str = "#![no_std]\n#[inline(never)]\npub fn third(a: u64) -> u64 { [1, 2, 3][a as usize] }\n";
+
+fn request(krate: &Path, more: &[&str]) -> Result<Request> {
+    let mut line: Vec<OsString> = vec!["rustgo".into(), "build".into(), "--offline".into(), "-q".into(), "--crate".into(), krate.into()];
+    line.extend(more.iter().map(OsString::from));
+    let cli = args::parse(line).unwrap();
+    let mut request =
+        config::resolve(&cli.command.build_args(None).unwrap(), &cli.output, args::Output::Written, env!("CARGO_BIN_EXE_rustgo").into())?;
+    // Whatever CARGO_TARGET_DIR the tests are run with: two checkouts that share a target folder are not what is tested.
+    request.manifest.target_dir = request.manifest.dir.join("target");
+    Ok(request)
+}
+
+fn build(krate: &Path, more: &[&str]) -> Result<Archive> {
+    compile::compile(&request(krate, more)?, Target::baseline(Arch::Amd64), &Progress::silent())
+}
+
+/// The members' contents by name, but for the hash cargo puts into the crate's own.
+fn members(archive: &Archive) -> BTreeMap<String, Vec<u8>> {
+    let bytes = std::fs::read(&archive.path).unwrap();
+    let file = ArchiveFile::parse(&*bytes).unwrap();
+    let entry = |member: object::Result<object::read::archive::ArchiveMember<'_>>| {
+        let member = member.unwrap();
+        let name = String::from_utf8(member.name().to_vec()).unwrap();
+        let name = name.split_once(".demo.").filter(|_| name.starts_with("demo-")).map_or(name.clone(), |(_, rest)| format!("demo.{rest}"));
+        (name, member.data(&*bytes).unwrap().to_vec())
+    };
+    file.members().map(entry).collect()
+}
+
+fn contains(archive: &Archive, text: &str) -> bool {
+    members(archive).iter().any(|(_, bytes)| bytes.windows(text.len()).any(|window| window == text.as_bytes()))
+}
+
+fn refusal<T: std::fmt::Debug>(result: Result<T>) -> (Code, String) {
+    match result {
+        Err(Failure::Refused(mut reasons)) => {
+            let reason = reasons.remove(0);
+            assert!(reason.hint.is_some(), "{} has no hint", reason.message);
+            (reason.code, reason.message)
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+fn the_archive_does_not_depend_on_where_the_checkout_lies() {
+    let root = tempfile::tempdir().unwrap();
+    let places = [root.path().join("one"), root.path().join("some where/deeper/two")];
+    let archives: Vec<Archive> = places
+        .iter()
+        .map(|place| {
+            checkout(place, LIB, DEP);
+            build(&place.join("pkg/rust"), &[]).unwrap()
+        })
+        .collect();
+    assert_eq!(archives[0].digest, archives[1].digest);
+    assert!(archives[0].digest.starts_with("sha256:") && archives[0].digest.len() == 7 + 64);
+    assert!(members(&archives[0]) == members(&archives[1]), "the archives differ");
+    for archive in &archives {
+        assert!(!contains(archive, root.path().to_str().unwrap()), "the archive names the folder it was built in");
+        assert!(contains(archive, "rust/src/inner.rs"), "the panic's location is seen from the Go package");
+        assert!(contains(archive, "/cargo/dep-0.1.0/src/lib.rs"));
+        assert!(!archive.links_std);
+        let names: Vec<&str> = archive.packages.iter().map(|package| package.name.as_str()).collect();
+        assert_eq!(names, ["demo", "dep", "rustgo-support"]);
+    }
+
+    // A change in what the archive is made of changes the digest, one in what it is not does not.
+    let place = &places[0];
+    std::fs::write(place.join("pkg/rust/src/unused.rs"), "").unwrap();
+    assert_eq!(build(&place.join("pkg/rust"), &[]).unwrap().digest, archives[0].digest);
+    std::fs::write(place.join("dep/src/lib.rs"), format!("{DEP}// more\n")).unwrap();
+    assert_ne!(build(&place.join("pkg/rust"), &[]).unwrap().digest, archives[0].digest);
+
+    // Another folder for the Go package gives the files other names, although nothing else has changed.
+    let moved = build(&place.join("pkg/rust"), &["--out", place.join("go").to_str().unwrap()]).unwrap();
+    assert!(contains(&moved, "../pkg/rust/src/inner.rs"));
+    assert_eq!(moved.display_path("/rustgo/../pkg/rust/src/inner.rs"), "../pkg/rust/src/inner.rs");
+}
+
+fn crates_may_link_std() {
+    let root = tempfile::tempdir().unwrap();
+    let build_with = |name: &str, lib: &str, dep: &str| {
+        let place = root.path().join(name);
+        checkout(&place, lib, dep);
+        build(&place.join("pkg/rust"), &[]).unwrap().links_std
+    };
+    let std_lib = LIB.replace("#![no_std]\n", "");
+    assert!(build_with("plain", &std_lib, DEP));
+    assert!(build_with("by-dependency", LIB, &DEP.replace("#![no_std]", "")));
+    // Both of these look otherwise than they are: the compiler has the last word.
+    let hidden = format!(
+        "{DEP}mod deep {{ extern crate std; pub fn f() -> std::string::String {{ std::string::String::new() }} }}\npub use deep::f;"
+    );
+    assert!(build_with("hidden", LIB, &hidden));
+    let pretended = LIB.replace("#![no_std]", "#![cfg_attr(target_vendor = \"unknown\", no_std)]");
+    assert!(!build_with("pretended", &pretended, DEP));
+}
+
+fn what_is_no_library_for_go_is_refused() {
+    let root = tempfile::tempdir().unwrap();
+    let at = |name: &str| root.path().join(name);
+    write(
+        root.path(),
+        &[
+            ("empty/readme", ""),
+            ("workspace/Cargo.toml", "[workspace]\nmembers = [\"member\"]\nresolver = \"3\"\n"),
+            ("workspace/member/Cargo.toml", &manifest("member", "")),
+            ("workspace/member/src/lib.rs", ""),
+            ("program/Cargo.toml", &manifest("program", "[workspace]")),
+            ("program/src/main.rs", "fn main() {}"),
+            ("macro/Cargo.toml", &manifest("a-macro", "[lib]\nproc-macro = true\n[workspace]")),
+            ("macro/src/lib.rs", ""),
+            ("plain/Cargo.toml", &manifest("plain", "[workspace]\n[package.metadata.rustgo]\nout = \"go\"")),
+            ("plain/src/lib.rs", ""),
+        ],
+    );
+    assert_eq!(refusal(build(&at("missing"), &[])).0, Code::Request);
+    for (name, message) in [
+        ("empty", "no Cargo.toml in"),
+        ("workspace", "is a workspace, not a crate"),
+        ("program", "the crate program has no library"),
+        ("macro", "the crate a-macro is a procedural macro"),
+        ("plain", "the crate plain does not depend on rustgo-support"),
+    ] {
+        let (code, text) = refusal(build(&at(name), &[]));
+        assert!(code == Code::Crate && text.contains(message), "{name}: {text}");
+    }
+    assert!(!at("plain/go").exists());
+}
+
+fn rustgo(args: &[&str], krate: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
+    command.args(args).arg("--offline").arg("--crate").arg(krate).env_remove("CARGO_TARGET_DIR");
+    command
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn cargo_and_the_compiler_speak_for_themselves() {
+    let root = tempfile::tempdir().unwrap();
+    checkout(root.path(), &LIB.replace("+ MADE", "+ \"MADE\""), DEP);
+    let krate = root.path().join("pkg/rust");
+    let output = rustgo(&["build"], &krate).output().unwrap();
+    let stderr = text(&output);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(stderr.contains("error[E0277]: cannot add `&str` to `u64`"), "{stderr}");
+    assert!(stderr.contains("--> src/lib.rs:"), "the author's own path is not shown:\n{stderr}");
+    assert!(!stderr.contains("rustgo: error"), "{stderr}");
+
+    let output = rustgo(&["build", "--arch", "amd64", "--message-format", "json"], &krate).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(told.lines().count(), 1, "{told}");
+    assert!(told.contains("\"code\":\"compile\"") && told.contains("the crate demo does not compile for amd64"), "{told}");
+
+    std::fs::write(krate.join("Cargo.toml"), "[package\n").unwrap();
+    let output = rustgo(&["build"], &krate).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output).contains("error:"), "{}", text(&output));
+    assert!(!root.path().join("pkg/rustgo.go").exists());
+}
+
+/// A crate that depends on the true support crate.
+fn with_support(dir: &Path, name: &str, depends: &str, lib: &str) {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+    let depends = format!("[dependencies]\nrustgo-support = {{ path = {:?} }}\n{depends}\n[workspace]", workspace.join("crates/support"));
+    write(dir, &[("Cargo.toml", &manifest(name, &depends)), ("src/lib.rs", lib)]);
+    std::fs::copy(workspace.join("Cargo.lock"), dir.join("Cargo.lock")).unwrap();
+}
+
+/// Whether std is linked is a guess at first. Where it is wrong nobody sees an error, and only two crates are compiled again.
+fn a_wrong_guess_about_std_shows_no_error() {
+    let root = tempfile::tempdir().unwrap();
+    let exported = |more: &str| format!("#![no_std]\n{more}\n#[rustgo::export]\npub fn twice(x: u64) -> u64 {{\n    x * 2\n}}\n");
+    let hidden = "#![no_std]\nmod deep { extern crate std; }\npub fn f() {}\n";
+    for (name, dep, lib, note) in [
+        ("hidden", hidden, exported("pub use dep::f;"), "a dependency links std: building again with it"),
+        ("unused", "pub fn f() {}\n", exported(""), "nothing links std: building again without it"),
+    ] {
+        let krate = root.path().join(name);
+        with_support(&krate, name, "dep = { path = \"dep\" }", &lib);
+        write(&krate, &[("dep/Cargo.toml", &manifest("dep", "")), ("dep/src/lib.rs", dep)]);
+        let out = krate.join("go");
+        let line = ["build", "--arch", "amd64", "--package", "demo", "--out", out.to_str().unwrap()];
+        let output = rustgo(&line, &krate).output().unwrap();
+        let stderr = text(&output);
+        assert!(output.status.success(), "{stderr}");
+        assert!(stderr.contains(note) && !stderr.contains("error"), "{stderr}");
+        for (of, times) in [("dep", 1), ("rustgo-schema", 1), ("rustgo-support", 2), (name, 2)] {
+            assert_eq!(stderr.matches(&format!("Compiling {of} v0.1.0")).count(), times, "{of}: {stderr}");
+        }
+        // The next build knows.
+        std::fs::remove_dir_all(&out).unwrap();
+        let stderr = text(&rustgo(&line, &krate).output().unwrap());
+        assert!(!stderr.contains("building again") && !stderr.contains("Compiling"), "{stderr}");
+    }
+}
+
+/// Also where rustgo builds, and the attribute adds the shim and the record: the type is named in them too.
+fn a_type_that_cannot_cross_is_one_error() {
+    let root = tempfile::tempdir().unwrap();
+    let lib = "#![no_std]\npub struct Point(u8);\n\n#[rustgo::export]\npub fn take(dst: &mut [u8], point: Point, key: &[u8; 32]) -> u64 {\n    dst.len() as u64\n}\n";
+    with_support(root.path(), "wrong", "", lib);
+    let mut check = Command::new("cargo");
+    check.args(["check", "--offline"]).current_dir(root.path()).env("CARGO_TARGET_DIR", root.path().join("target"));
+    let out = root.path().join("go");
+    let mut build = rustgo(&["build", "--arch", "amd64", "--out", out.to_str().unwrap()], root.path());
+    for output in [check.output().unwrap(), build.output().unwrap()] {
+        let stderr = text(&output);
+        assert!(!output.status.success(), "{stderr}");
+        assert_eq!(stderr.matches("error[").count(), 1, "{stderr}");
+        assert!(stderr.contains("error[E0277]: parameters of type `Point` cannot cross the border to Go"), "{stderr}");
+        assert!(stderr.contains("--> src/lib.rs:5:36"), "{stderr}");
+        assert!(!stderr.contains("__"), "{stderr}");
+    }
+}
+
+fn inspect_speaks_to_people_and_to_machines() {
+    let root = tempfile::tempdir().unwrap();
+    let lib = "#![no_std]\n#[rustgo::export(stack = \"64k\")]\npub fn sum(xs: &[u64]) -> u64 {\n    walk(xs, 0)\n}\n\
+        #[inline(never)]\nfn walk(xs: &[u64], at: usize) -> u64 {\n    if xs[at] == 0 { 0 } else { 1 + step(xs, at + 1) }\n}\n\
+        #[inline(never)]\nfn step(xs: &[u64], at: usize) -> u64 {\n    if xs[at] % 3 == 0 { walk(xs, at) } else { walk(xs, at + 1) / 2 }\n}\n";
+    with_support(root.path(), "demo", "", lib);
+    let inspect = |more: &[&str]| {
+        let output = rustgo(&[&["inspect", "--arch", "amd64"], more].concat(), root.path()).output().unwrap();
+        assert!(output.status.success(), "{more:?}: {}", text(&output));
+        String::from_utf8(output.stdout).unwrap()
+    };
+
+    let table = inspect(&[]);
+    assert!(table.starts_with("export  entry") && table.contains("demo::walk (recursive)"), "{table}");
+    assert!(table.lines().all(|line| line.chars().count() <= 100), "{table}");
+
+    let told = inspect(&["--message-format", "json"]);
+    assert_eq!(told.lines().count(), 1, "{told}");
+    let json: serde_json::Value = serde_json::from_str(&told).unwrap();
+    let export = &json["exports"][0];
+    assert_eq!((export["name"].as_str(), export["budget"].as_u64()), (Some("Sum"), Some(65536)));
+    let functions = json["functions"].as_array().unwrap();
+    let of = |path: &serde_json::Value| functions.iter().find(|function| function["path"] == *path).unwrap();
+    assert!(of(&export["function"])["code"].as_u64().unwrap() > 0);
+    let walk = of(&"demo::walk".into());
+    assert!(walk["recursive"] == true && walk["calls"].as_array().unwrap().contains(&"demo::step".into()), "{walk}");
+    assert!(json["formatting"]["functions"].as_u64().unwrap() > 0, "{told}");
+
+    let listing: serde_json::Value = serde_json::from_str(&inspect(&["--message-format", "json", "--asm", "walk"])).unwrap();
+    assert!(listing["function"] == "demo::walk" && listing["listing"].as_str().unwrap().contains("depth  instruction"), "{listing}");
+
+    let picture = inspect(&["--graph", "svg"]);
+    for part in ["<title>demo::walk</title>", ">Sum</text>", "url(#to)", "url(#back)", "blue: exported to Go"] {
+        assert!(picture.contains(part), "{part}: {picture}");
+    }
+    let width: u32 = picture.split("width=\"").nth(1).and_then(|text| text.split('"').next()).unwrap().parse().unwrap();
+    assert!(width <= 1600, "{width}");
+}
+
+/// Flags of the user's own reach neither the build nor what cargo asks rustc beforehand; ours do, for a manifest may depend on them.
+fn flags_of_the_users_are_not_used() {
+    let root = tempfile::tempdir().unwrap();
+    checkout(root.path(), LIB, DEP);
+    let krate = root.path().join("pkg/rust");
+    let made = |flags: Option<&str>| {
+        let mut command = rustgo(&["build", "-q", "--arch", "amd64"], &krate);
+        // The stand-in for the support crate has no exports: it is refused, after all of cargo's work.
+        let output = flags.into_iter().fold(command.env_remove("RUSTFLAGS"), |command, flags| command.env("RUSTFLAGS", flags)).output();
+        text(&output.unwrap())
+    };
+    let plain = made(None);
+    assert!(plain.starts_with("rustgo: error: "), "{plain}");
+    // A stable compiler refuses the first, every compiler the second.
+    for flags in ["-Zthreads=8", "--no-such-flag"] {
+        assert_eq!(made(Some(flags)), plain);
+        write(root.path(), &[("pkg/rust/.cargo/config.toml", &format!("[build]\nrustflags = [\"{flags}\"]\n"))]);
+        assert_eq!(made(None), plain);
+        std::fs::remove_dir_all(krate.join(".cargo")).unwrap();
+    }
+    let name = krate.join("Cargo.toml");
+    let manifest = std::fs::read_to_string(&name).unwrap().replace("dep = {", "[target.'cfg(rustgo)'.dependencies]\ndep = {");
+    std::fs::write(name, manifest).unwrap();
+    let names: Vec<String> = build(&krate, &[]).unwrap().packages.into_iter().map(|package| package.name).collect();
+    assert_eq!(names, ["demo", "dep", "rustgo-support"]);
+}
+
+fn an_interrupt_ends_cargo_and_leaves_nothing() {
+    use std::time::Duration;
+    let root = tempfile::tempdir().unwrap();
+    checkout(root.path(), LIB, DEP);
+    let krate = root.path().join("pkg/rust");
+    let begun = root.path().join("begun");
+    // It goes on until the folder is removed: whoever interrupts rustgo alone leaves cargo's own children to end by themselves.
+    // An interrupt that does nothing is found out in ten minutes, when the build goes on.
+    let waits = format!(
+        "use std::path::Path; fn main() {{ std::fs::write({begun:?}, \"\").unwrap(); \
+         for _ in 0..12_000 {{ if Path::new({begun:?}).exists() {{ std::thread::sleep(std::time::Duration::from_millis(50)) }} }} }}"
+    );
+    std::fs::write(krate.join("build.rs"), waits).unwrap();
+    let mut child = rustgo(&["build", "-q"], &krate).spawn().unwrap();
+    while !begun.exists() {
+        assert!(child.try_wait().unwrap().is_none(), "the build ends before it is interrupted");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let left: Vec<_> = std::fs::read_dir(root.path().join("pkg")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["rust"]);
+    let target = std::fs::read_dir(krate.join("target/rustgo")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert_eq!(target.filter(|name| name.starts_with("archive-")).count(), 0);
+}

@@ -1,0 +1,116 @@
+//! The fields of AArch64 instructions against Capstone, which knows what each instruction names, reads and writes: random
+//! words, with a fixed seed, so that a failure comes back, and real code. Then what lowering chooses by itself.
+//!
+//! `FUZZ_SEED` gives another seed, `FUZZ_ROUNDS` so many times the work, `FUZZ_OBJECTS` a folder of AArch64 archives
+//! (`lib*.a` of real crates) whose every word is compared as well.
+
+use crate::common;
+use crate::harness::Test;
+use rustgo_cli::analyze::EntryKind;
+use rustgo_cli::api::Package;
+use rustgo_cli::goasm::{Item, Text};
+use rustgo_cli::lower::lower;
+use rustgo_cli::target::Arch;
+
+crate::tests!(
+    fn own:
+    an_exclusive_store_is_not_through_its_status,
+    levels_compare_with_the_limit_of_the_call,
+    a_bound_beyond_an_entrys_constants_is_refused,
+);
+
+pub fn tests() -> Vec<Test> {
+    own().into_iter().chain(aarch64::tests::tests()).collect()
+}
+
+/// The tests stand in the room, which alone sees its instructions.
+#[path = "../../../src/arch/aarch64"]
+mod aarch64 {
+    #[allow(dead_code)]
+    mod insn;
+    #[path = "../../../tests/all/fuzz_aarch64/capstone.rs"]
+    pub mod tests;
+
+    /// Is the word an instruction whose effect is defined?
+    pub fn defined(word: u32) -> bool {
+        insn::encoding::part(word).is_some()
+    }
+}
+
+fn lowered(assembly: &str) -> common::Lowered {
+    let archive = common::case_archive(Arch::Arm64, assembly);
+    common::lower(Arch::Arm64, &archive).unwrap_or_else(|failure| panic!("{}", common::failure_text(&failure)))
+}
+
+fn texts(made: &common::Lowered) -> impl Iterator<Item = &Text> {
+    made.asm.items.iter().filter_map(|item| if let Item::Text(text) = item { Some(text) } else { None })
+}
+
+fn words(text: &Text) -> impl Iterator<Item = u32> {
+    text.meant.bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word))
+}
+
+/// The register that a frame is reached through is none that the instruction does not allow there.
+fn an_exclusive_store_is_not_through_its_status() {
+    let made = lowered(
+        "//@ export: Run run
+	.type run,@function
+run:
+	sub sp, sp, #32
+	str x30, [sp, #16]
+	str x0, [sp]
+1:	ldxr x8, [sp]
+	stxr w17, x8, [sp]
+	cbnz w17, 1b
+	ldr x30, [sp, #16]
+	add sp, sp, #32
+	ret
+",
+    );
+    let stores: Vec<u32> = texts(&made).flat_map(words).filter(|word| word & 0xffe0_fc00 == 0xc800_7c00).collect();
+    // stxr w17, x8, [x16]
+    assert_eq!(stores, [0xc811_7e08]);
+    for word in texts(&made).flat_map(words) {
+        assert!(aarch64::defined(word), "{word:#010x}");
+    }
+}
+
+/// A level of recursion compares what it needs with the limit of the call. The frame of the entry, which sets that limit, holds the whole
+/// budget: Go's own prologue leaves what the system needs below it (runtime/stack.go, stackSystem).
+fn levels_compare_with_the_limit_of_the_call() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/run/aarch64/recursion.s");
+    let made = lowered(&common::read(&path));
+    let mut needs: Vec<u32> = made.facts.stacks.values().filter(|stack| stack.recursive).map(|stack| stack.need).collect();
+    needs.sort_unstable();
+    // movz x17, #limit
+    let limits = texts(&made).filter(|text| text.name.ends_with("·checked<>")).map(|text| {
+        let limit = words(text).find(|word| word & 0xffe0_001f == 0xd280_0011).expect("a limit of 16 bits");
+        limit >> 5 & 0xffff
+    });
+    let mut limits: Vec<u32> = limits.collect();
+    limits.sort_unstable();
+    assert!(needs.len() >= 3);
+    assert_eq!(limits, needs);
+    for facts in made.facts.exports.values() {
+        let budget = facts.budget.expect("a recursion has a budget");
+        assert!(texts(&made).any(|text| text.frame >= budget), "{budget}");
+    }
+}
+
+/// A bound that no entry can be made for is refused, not taken apart wrongly.
+fn a_bound_beyond_an_entrys_constants_is_refused() {
+    let mut made = lowered("//@ export: Run run\n\t.type run,@function\nrun:\n\tret\n");
+    let package = Package::new(made.object.exports.values().map(|export| &export.schema));
+    let machine = rustgo_cli::backend::machine(Arch::Arm64);
+    for (bound, accepted) in [(15 << 20, true), (16 << 20, false), (u32::MAX, false)] {
+        made.facts.exports.values_mut().for_each(|export| (export.bound, export.entry) = (bound, EntryKind::Framed));
+        let result = lower(&made.object, &made.program, &made.facts, machine, &package, "rt", Vec::new());
+        match result {
+            Ok(_) => assert!(accepted, "{bound}"),
+            Err(failure) => {
+                let text = common::failure_text(&failure);
+                assert!(!accepted && text.contains("Run needs 16 MiB of stack or more, which arm64 has no entry for"), "{bound}: {text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Tests by name, run by libtest-mimic with the options of Rust's own harness. A test fails by a panic. What it prints with `say!`
+//! is shown if it fails, or with `--nocapture`.
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::any::Any;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{LazyLock, OnceLock};
+
+/// A test that is not run yet.
+pub struct Test {
+    name: String,
+    run: Box<dyn FnOnce() + Send>,
+    ignored: bool,
+}
+
+impl Test {
+    pub fn new(name: impl Into<String>, run: impl FnOnce() + Send + 'static) -> Test {
+        Test { name: name.into(), run: Box::new(run), ignored: false }
+    }
+
+    /// Is only run with `--ignored` or `--include-ignored`.
+    pub fn ignored(self) -> Test {
+        Test { ignored: true, ..self }
+    }
+}
+
+/// The tests that are functions of this module, by their names. A function that is not in the list is dead code, which the compiler
+/// reports.
+#[macro_export]
+macro_rules! tests {
+    ($($function:ident),* $(,)?) => { $crate::tests!(fn tests: $($function),*); };
+    (fn $name:ident: $($function:ident),* $(,)?) => {
+        pub fn $name() -> Vec<$crate::harness::Test> {
+            vec![$($crate::harness::Test::new($crate::harness::name(module_path!(), stringify!($function)), $function)),*]
+        }
+    };
+}
+
+/// A function's name without that of this program.
+pub fn name(module: &str, function: &str) -> String {
+    format!("{}::{function}", module.split_once("::").map_or(module, |(_, module)| module))
+}
+
+/// The names of all tests.
+pub static NAMES: OnceLock<Vec<String>> = OnceLock::new();
+
+static ARGUMENTS: LazyLock<Arguments> = LazyLock::new(Arguments::from_args);
+
+/// Will a test of this name be run?
+pub fn is_selected(name: &str) -> bool {
+    !ARGUMENTS.list && !ARGUMENTS.is_filtered_out(&Trial::test(name, || Ok(())))
+}
+
+thread_local! {
+    /// What the test that this thread runs has printed; None where no test is run.
+    static SAID: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Prints a line of a test.
+#[macro_export]
+macro_rules! say {
+    ($($what:tt)*) => { $crate::harness::said(&format!($($what)*)) };
+}
+
+pub fn said(line: &str) {
+    SAID.with_borrow_mut(|said| match said {
+        Some(said) if !ARGUMENTS.nocapture => writeln!(said, "{line}").expect("a string takes everything"),
+        _ => println!("{line}"),
+    });
+}
+
+/// Runs the tests that the command line selects.
+pub fn run(tests: Vec<Test>) -> ExitCode {
+    let mut names = BTreeSet::new();
+    tests.iter().for_each(|test| assert!(names.insert(&test.name), "two tests are called {}", test.name));
+    drop(names);
+    NAMES.set(tests.iter().map(|test| test.name.clone()).collect()).expect("tests are run once");
+    let default = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        let is_told = SAID.with_borrow_mut(|said| said.as_mut().map(|said| writeln!(said, "{info}")).is_some());
+        if !is_told {
+            default(info);
+        }
+    }));
+    let trial = |test: Test| Trial::test(test.name, move || outcome(test.run)).with_ignored_flag(test.ignored);
+    libtest_mimic::run(&ARGUMENTS, tests.into_iter().map(trial).collect()).exit_code()
+}
+
+fn outcome(run: Box<dyn FnOnce() + Send>) -> Result<(), Failed> {
+    SAID.set(Some(String::new()));
+    let ended = catch_unwind(AssertUnwindSafe(run));
+    let said = SAID.take().unwrap_or_default();
+    ended.map_err(|_| said.into())
+}
+
+/// The words of a panic.
+pub fn words(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic without words".to_owned())
+}
+
+/// A step that many tests share: made by the first that needs it. If it fails, all of them fail, and one says why.
+pub struct Shared<T> {
+    made: OnceLock<Result<T, String>>,
+    is_told: AtomicBool,
+    make: Box<dyn Fn() -> T + Send + Sync>,
+}
+
+impl<T> Shared<T> {
+    pub fn new(make: impl Fn() -> T + Send + Sync + 'static) -> Shared<T> {
+        Shared { made: OnceLock::new(), is_told: AtomicBool::new(false), make: Box::new(make) }
+    }
+
+    pub fn get(&self) -> &T {
+        let make = || catch_unwind(AssertUnwindSafe(&self.make)).map_err(|panic| words(&*panic));
+        match self.made.get_or_init(make) {
+            Ok(made) => made,
+            Err(_) if self.is_told.swap(true, Ordering::Relaxed) => {
+                panic!("a step that this test shares with others fails; one of them says why")
+            }
+            Err(problem) => panic!("a step that this test shares with others fails: {problem}"),
+        }
+    }
+}

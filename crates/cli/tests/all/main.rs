@@ -1,0 +1,50 @@
+//! Every integration test of the tool, in one program: a test for each case file, and the tests that are functions. docs/testing.md
+//! says what lies where and how to add a case.
+
+mod adversary;
+mod cases;
+mod cli;
+mod common;
+mod compile;
+mod compile_arm64;
+mod fuzz;
+mod fuzz_aarch64;
+mod goobj;
+mod harness;
+mod live;
+mod load;
+mod mutants;
+mod promises;
+mod publish;
+mod random;
+mod tidy;
+mod verify;
+
+/// The tests of `fuzz_aarch64` compile a part of the tool, which asks this of its crate.
+mod code {
+    pub type Reg = usize;
+}
+
+fn main() -> std::process::ExitCode {
+    // The longest first, so that no processor waits for them at the end.
+    let modules = [
+        adversary::tests,
+        promises::tests,
+        publish::tests,
+        random::tests,
+        cases::tests,
+        fuzz::tests,
+        compile_arm64::tests,
+        compile::tests,
+        verify::tests,
+        fuzz_aarch64::tests,
+        load::tests,
+        live::tests,
+        goobj::tests,
+        mutants::tests,
+        cli::tests,
+        tidy::tests,
+        common::directives::tests,
+    ];
+    harness::run(modules.into_iter().flat_map(|tests| tests()).collect())
+}

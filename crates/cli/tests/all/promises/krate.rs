@@ -1,0 +1,87 @@
+//! One crate: set up and built for each machine.
+
+use super::native::said;
+use crate::common::arm64;
+use crate::common::directives::Directives;
+use crate::common::{read, root, scratch, stem, write};
+use rustgo_cli::target::Arch;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+pub struct Promise {
+    /// The Go package's.
+    pub name: String,
+    pub krate: PathBuf,
+    source: String,
+    directives: Directives,
+    feature: Option<String>,
+}
+
+/// Where all of them are built: what they depend on is compiled once.
+pub fn target_dir() -> PathBuf {
+    scratch("target")
+}
+
+pub fn lock(dir: &Path) {
+    if !dir.join("Cargo.lock").exists() {
+        write(&dir.join("Cargo.lock"), &read(&root().join("Cargo.lock")));
+    }
+}
+
+impl Promise {
+    /// The crate of a file, once for each of its variants; the error is about its directives.
+    pub fn read(dir: &Path, path: &Path) -> Result<Vec<Promise>, String> {
+        let (name, source) = (stem(path), read(path));
+        let krate = dir.join("rust").join(&name);
+        let directives = Directives::parse(path, &source, &["args", "manifest", "variants", "native"])?;
+        let whole = Promise { name, krate, source, directives, feature: None };
+        let features: Vec<String> = whole.directives.words("variants").map(str::to_owned).collect();
+        let mut manifest = format!(
+            "[package]\nname = \"promise-{}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\nrustgo-support = {{ path = \"{}\" }}\n",
+            whole.name,
+            root().join("crates/support").display()
+        );
+        whole.directives.all("manifest").for_each(|line| writeln!(manifest, "{line}").expect("a string takes everything"));
+        manifest.push_str("\n[features]\n");
+        features.iter().for_each(|feature| writeln!(manifest, "{feature} = []").expect("a string takes everything"));
+        write(&whole.krate.join("Cargo.toml"), &manifest);
+        write(&whole.krate.join("src/lib.rs"), &whole.source);
+        lock(&whole.krate);
+        if features.is_empty() {
+            return Ok(vec![whole]);
+        }
+        let variant = |feature: String| Promise {
+            name: format!("{}_{feature}", whole.name),
+            krate: whole.krate.clone(),
+            source: whole.source.clone(),
+            directives: whole.directives.clone(),
+            feature: Some(feature),
+        };
+        Ok(features.into_iter().map(variant).collect())
+    }
+
+    /// Makes the Go package; the error is what the tool said.
+    pub fn build(&self, go: &Path, arches: &[Arch]) -> Result<(), String> {
+        let names: Vec<&str> = arches.iter().map(|arch| arch.goarch()).collect();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
+        command.args(["build", "--quiet", "--offline", "--color", "never", "--arch", &names.join(","), "--package", &self.name]);
+        command.args(self.directives.words("args"));
+        command.args(self.feature.iter().flat_map(|feature| ["--features", feature]));
+        if arches.contains(&Arch::Arm64)
+            && let Some(toolchain) = arm64::toolchain("promises").as_ref().and_then(arm64::argument)
+        {
+            command.args(["--toolchain", &toolchain]);
+        }
+        command.arg("--crate").arg(&self.krate).arg("--out").arg(go.join(&self.name));
+        command.env("CARGO_TARGET_DIR", target_dir()).env_remove("RUSTFLAGS");
+        said(&mut command).map(drop)
+    }
+
+    /// Exports `pub fn NAME(x: u64) -> u64` that are called natively too.
+    pub fn functions(&self) -> Vec<&str> {
+        let wanted: Vec<&str> = self.directives.words("native").collect();
+        let declared = self.source.lines().filter_map(|line| line.strip_prefix("pub fn ")?.strip_suffix("(x: u64) -> u64 {"));
+        declared.filter(|name| wanted.contains(&"all") || wanted.contains(name)).collect()
+    }
+}

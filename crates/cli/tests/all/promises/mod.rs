@@ -1,0 +1,207 @@
+//! The promises of docs/safety.md, one crate each, written by someone who wants to break it.
+//!
+//! `promises/NAME.rs` is a crate's `lib.rs`, `promises/NAME_test.go` the Go tests that call it. All crates become packages of one Go
+//! module, whose tests are one program for each machine, built once. Each crate is a test for each way to run that program: as it
+//! is, with settings of Go's runtime that make it move and free more, under the race detector, and emulated. `profile` is not a crate:
+//! it samples the functions of all of them. docs/testing.md documents the directives.
+
+mod krate;
+mod native;
+
+use crate::common::{self, arm64, cases_in, go_mod, read, root, scratch, stem, write};
+use crate::harness::{self, Shared, Test};
+use krate::Promise;
+use rayon::prelude::*;
+use rustgo_cli::target::Arch;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+/// What is run by.
+const EMULATOR: &str = "qemu-aarch64-static";
+
+/// A way to build and run the test program.
+struct Way {
+    name: &'static str,
+    arch: Arch,
+    race: bool,
+    env: &'static [(&'static str, &'static str)],
+}
+
+const WAYS: [Way; 5] = [
+    Way { name: "plain", arch: Arch::Amd64, race: false, env: &[] },
+    Way { name: "collected", arch: Arch::Amd64, race: false, env: &[("GOGC", "1"), ("GODEBUG", "clobberfree=1,gcstoptheworld=1")] },
+    Way {
+        name: "one_processor",
+        arch: Arch::Amd64,
+        race: false,
+        env: &[("GOMAXPROCS", "1"), ("GODEBUG", "asyncpreemptoff=1,gcshrinkstackoff=1")],
+    },
+    Way { name: "race", arch: Arch::Amd64, race: true, env: &[] },
+    Way { name: "arm64", arch: Arch::Arm64, race: false, env: &[] },
+];
+
+/// The test that samples the functions of all crates.
+const PROFILE: &str = "profile";
+
+/// A test for each crate and way.
+pub fn tests() -> Vec<Test> {
+    let paths = cases_in(root().join("crates/cli/tests/promises"), "rs");
+    let name = |case: &str, way: &Way| format!("promises::{case}::{}", way.name);
+    let is_selected = |case: &str| WAYS.iter().any(|way| harness::is_selected(&name(case, way)));
+    let cases: Vec<String> = paths.iter().map(|path| stem(path)).chain([PROFILE.to_owned()]).collect();
+    let chosen: Vec<PathBuf> = paths.into_iter().filter(|path| is_selected(&stem(path)) || is_selected(PROFILE)).collect();
+    let arches: Vec<Arch> = Arch::ALL
+        .into_iter()
+        .filter(|&arch| WAYS.iter().any(|way| way.arch == arch && cases.iter().any(|case| harness::is_selected(&name(case, way)))))
+        .collect();
+    let module = Arc::new(Shared::new(move || Module::make(&chosen, &arches)));
+    let mut tests = Vec::new();
+    for way in &WAYS {
+        for case in &cases {
+            let (module, case) = (Arc::clone(&module), case.clone());
+            tests.push(Test::new(name(&case, way), move || {
+                if can_run(way.arch) {
+                    module.get().run(&case, way);
+                }
+            }));
+        }
+    }
+    tests
+}
+
+/// What the tests share.
+struct Module {
+    go: PathBuf,
+    want: PathBuf,
+    /// By the file's name: the packages, or what the tool said.
+    cases: BTreeMap<String, Result<Vec<Promise>, String>>,
+    /// The test program by machine, and with the race detector or without; the error is why that cannot be had here.
+    programs: BTreeMap<(&'static str, bool), Shared<Result<PathBuf, String>>>,
+}
+
+impl Module {
+    fn make(paths: &[PathBuf], arches: &[Arch]) -> Module {
+        let dir = scratch("promises");
+        let go = dir.join("go");
+        let _ = std::fs::remove_dir_all(&go);
+        go_mod(&go);
+        let arches: Vec<Arch> = arches.iter().copied().filter(|&arch| can_run(arch)).collect();
+        let build = |path: &PathBuf| {
+            let promises = Promise::read(&dir, path)?;
+            promises
+                .iter()
+                .try_for_each(|promise| promise.build(&go, &arches).map_err(|said| format!("{} is not built:\n{said}", promise.name)))?;
+            Ok(promises)
+        };
+        let built: Vec<Result<Vec<Promise>, String>> = paths.par_iter().map(build).collect();
+        for path in paths.iter().zip(&built).filter_map(|(path, built)| built.is_ok().then_some(path)) {
+            write(&go.join(format!("{}_test.go", stem(path))), &go_tests(path));
+        }
+        native::tests(&dir, &go, built.iter().flatten().flatten());
+        for (name, text) in HARNESS {
+            write(&go.join(name), text);
+        }
+        let program = |way: &Way| {
+            let (go, arch, race) = (go.clone(), way.arch, way.race);
+            ((arch.goarch(), race), Shared::new(move || program(&go, arch, race)))
+        };
+        Module {
+            want: dir.join("want.txt"),
+            cases: paths.iter().map(|path| stem(path)).zip(built).collect(),
+            programs: WAYS.iter().map(program).collect(),
+            go,
+        }
+    }
+
+    /// Runs the Go tests of a crate.
+    fn run(&self, case: &str, way: &Way) {
+        let program = match self.programs[&(way.arch.goarch(), way.race)].get() {
+            Ok(program) => program,
+            Err(why) => return crate::say!("skipped: {case}, {}: {why}", way.name),
+        };
+        let mut test = match way.arch {
+            Arch::Arm64 if !cfg!(target_arch = "aarch64") => {
+                let mut emulator = Command::new(EMULATOR);
+                emulator.arg(program);
+                emulator
+            }
+            _ => Command::new(program),
+        };
+        test.current_dir(&self.go).env_remove("GODEBUG").env_remove("GOGC").env("WANT", &self.want).envs(way.env.iter().copied());
+        if way.race {
+            test.env("RACE", "1");
+        }
+        let mut names = Vec::new();
+        if case == PROFILE {
+            names.push("TestNoSampleEndsInRust".to_owned());
+        } else {
+            let promises = self.cases[case].as_ref().unwrap_or_else(|said| panic!("{said}"));
+            let packages: Vec<&str> = promises.iter().map(|promise| promise.name.as_str()).collect();
+            test.env("PACKAGES", packages.join(","));
+            let text = go_tests(&root().join(format!("crates/cli/tests/promises/{case}.rs")));
+            let declared = text.lines().filter_map(|line| line.strip_prefix("func Test")?.split_once('('));
+            names.extend(declared.map(|(name, _)| format!("Test{name}")));
+            if promises.iter().any(|promise| !promise.functions().is_empty()) {
+                names.push("TestNative".to_owned());
+            }
+        }
+        assert!(!names.is_empty(), "{case} has neither Go tests nor native results");
+        let only = std::env::var("RUN").unwrap_or_else(|_| format!("^({})$", names.join("|")));
+        let began = std::time::Instant::now();
+        let said = native::said(test.arg(format!("-test.run={only}")).arg("-test.timeout=5m")).unwrap_or_else(|said| panic!("{said}"));
+        crate::say!("{case}, {}: {} s: {}", way.name, began.elapsed().as_secs(), said.trim());
+    }
+}
+
+/// The Go tests of a crate.
+fn go_tests(path: &Path) -> String {
+    read(&path.with_file_name(format!("{}_test.go", stem(path))))
+}
+
+/// Builds the test program. Without a C compiler there is no race detector: then the error is what the go command said. In CI that
+/// is a failure.
+fn program(go: &Path, arch: Arch, race: bool) -> Result<PathBuf, String> {
+    let program = go.join(format!("{}-{}.test", arch.goarch(), if race { "race" } else { "plain" }));
+    let mut build = common::go_command(arch, go);
+    build.env("CGO_ENABLED", if race { "1" } else { "0" }).args(["test", "-c", "-vet=off", "-o"]).arg(&program);
+    if race {
+        build.arg("-race");
+    }
+    match native::said(build.arg(".")) {
+        Err(problem) if race && std::env::var_os("CI").is_none() && problem.contains("C compiler") => Err(problem),
+        built => {
+            built.unwrap_or_else(|said| panic!("{said}"));
+            Ok(program)
+        }
+    }
+}
+
+/// Can programs of this machine be built and run here? In CI they must be.
+fn can_run(arch: Arch) -> bool {
+    if arch == Arch::Amd64 {
+        return true;
+    }
+    if arm64::toolchain("promises on arm64").is_none() {
+        return false;
+    }
+    match Command::new(EMULATOR).arg("--version").output() {
+        Ok(_) => true,
+        Err(error) => {
+            crate::say!("skipped: promises on arm64: {EMULATOR}: {error}: scripts/setup installs it");
+            assert!(std::env::var_os("CI").is_none(), "there is no {EMULATOR}");
+            false
+        }
+    }
+}
+
+/// What every test of a promise may use.
+const HARNESS: [(&str, &str); 6] = [
+    ("harness_test.go", include_str!("../../promises/harness/harness_test.go")),
+    ("native_test.go", include_str!("../../promises/harness/native_test.go")),
+    ("profile_test.go", include_str!("../../promises/harness/profile_test.go")),
+    ("paint/paint.go", include_str!("../../promises/harness/paint/paint.go")),
+    ("paint/paint_amd64.s", include_str!("../../promises/harness/paint/paint_amd64.s")),
+    ("paint/paint_arm64.s", include_str!("../../promises/harness/paint/paint_arm64.s")),
+];

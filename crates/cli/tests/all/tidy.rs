@@ -1,0 +1,377 @@
+//! The architecture's rules, held by reading the sources: who may import whom, who may print, write files and start
+//! programs, how long a file may be, and that nothing of ours panics without saying why it cannot.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+crate::tests!(
+    each_library_stays_in_its_room,
+    the_rooms_of_the_machines_do_not_see_each_other,
+    only_the_house_plan_calls_stages,
+    a_stage_sees_earlier_stages_only,
+    imports_do_not_go_round_in_a_circle,
+    stages_do_not_name_the_machines,
+    few_may_print_write_or_start_programs,
+    files_stay_short,
+    a_panic_of_ours_says_why_it_cannot_be,
+    every_code_is_documented,
+    paths_in_documents_lead_somewhere,
+    no_merge_was_left_half_done,
+);
+
+/// A source file of the tool without its tests and comments.
+struct Source {
+    /// From `src` on: `arch/x86_64/lower.rs`.
+    name: String,
+    /// The first folder, or the file's own name: `arch`, `write`.
+    module: String,
+    /// Lines without their comments and the contents of strings.
+    lines: Vec<String>,
+    /// As written.
+    written: Vec<String>,
+    /// All lines of the file, tests included.
+    length: usize,
+}
+
+fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders = vec![root.clone()];
+    let mut sources = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the sources can be read").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") && !path.ends_with("tests.rs") {
+                sources.push(source(&root, &path));
+            }
+        }
+    }
+    sources.sort_by(|a, b| a.name.cmp(&b.name));
+    assert!(sources.len() > 40, "the sources are gone");
+    sources
+}
+
+fn source(root: &Path, path: &Path) -> Source {
+    let text = std::fs::read_to_string(path).expect("a source is text");
+    let relative: PathBuf = path.strip_prefix(root).expect("it lies in src").to_owned();
+    let name = relative.to_string_lossy().replace('\\', "/");
+    let module = name.split('/').next().unwrap_or_default().trim_end_matches(".rs").to_owned();
+    // Tests stand at the end of a file.
+    let end = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
+    let written: Vec<String> = text[..end].lines().map(str::to_owned).collect();
+    Source { name, module, lines: written.iter().map(|line| code(line)).collect(), written, length: text.lines().count() }
+}
+
+/// The line without comment and without what stands in strings (which do not go over lines where it matters here).
+fn code(line: &str) -> String {
+    let mut out = String::new();
+    let mut in_string = false;
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' if in_string => drop(chars.next()),
+            '"' => {
+                in_string = !in_string;
+                out.push(c);
+            }
+            '/' if !in_string && chars.peek() == Some(&'/') => break,
+            c if !in_string => out.push(c),
+            _ => {}
+        }
+    }
+    out
+}
+
+/// Every line that holds one of `patterns`, in files whose module or name is not allowed to.
+fn found(patterns: &[&str], allowed: &[&str]) -> String {
+    let mut wrong = String::new();
+    for source in sources() {
+        if allowed.iter().any(|allowed| source.module == *allowed || source.name.starts_with(allowed)) {
+            continue;
+        }
+        for (number, line) in source.lines.iter().enumerate() {
+            if patterns.iter().any(|pattern| line.contains(pattern)) {
+                writeln!(wrong, "src/{}:{}: {}", source.name, number + 1, line.trim()).expect("a string takes everything");
+            }
+        }
+    }
+    wrong
+}
+
+fn none(rule: &str, wrong: &str) {
+    assert!(wrong.is_empty(), "{rule}:\n{wrong}");
+}
+
+fn each_library_stays_in_its_room() {
+    let object: String = found(&["object::"], &["load"]).lines().filter(|line| is_library(line)).collect();
+    none("object files are understood in load alone", &object);
+    none("machine code is understood in arch alone", &found(&["iced_x86"], &["arch/x86_64"]));
+    none("machine code is understood in arch alone", &found(&["yaxpeax_"], &["arch/aarch64"]));
+    none("debug information is read in load alone", &found(&["gimli::"], &["load"]));
+    none("clap's types end in args", &found(&["clap::"], &["args"]));
+    none("cargo is understood in manifest and compile alone", &found(&["cargo_metadata"], &["manifest", "compile"]));
+    none("symbols are demangled in load alone", &found(&["rustc_demangle"], &["load"]));
+    none("interrupts are caught in process alone", &found(&["ctrlc::"], &["process"]));
+}
+
+/// `crate::object::` would be ours.
+fn is_library(line: &str) -> bool {
+    [" object::", "(object::", "<object::", "&object::"].iter().any(|start| line.contains(start))
+}
+
+fn the_rooms_of_the_machines_do_not_see_each_other() {
+    none(
+        "machines are named in arch, in backend, which lists them, and where their names are rustc's",
+        &found(
+            &["aarch64", "Aarch64"],
+            &["target", "toolchain", "doctor", "args", "config", "compile", "arch/aarch64", "arch/mod", "backend", "load", "goobj"],
+        ),
+    );
+    for source in sources().iter().filter(|source| source.name.starts_with("arch/x86_64")) {
+        assert!(!source.lines.iter().any(|line| line.contains("aarch64")), "src/{} looks into the other room", source.name);
+    }
+    for source in sources().iter().filter(|source| source.name.starts_with("arch/aarch64")) {
+        assert!(!source.lines.iter().any(|line| line.contains("x86_64")), "src/{} looks into the other room", source.name);
+    }
+}
+
+fn only_the_house_plan_calls_stages() {
+    const STAGES: [&str; 9] = [
+        "compile::compile(",
+        "load::load(",
+        "decode::decode(&object",
+        "analyze::analyze(",
+        "api::agree(",
+        "lower::lower(",
+        "bind::bind(",
+        "verify::verify(",
+        "write::write(&request",
+    ];
+    none("stages are called by lib.rs alone", &found(&STAGES, &["lib"]));
+}
+
+fn a_stage_sees_earlier_stages_only() {
+    const ORDER: [&str; 9] = ["compile", "load", "decode", "analyze", "api", "lower", "bind", "verify", "write"];
+    let mut wrong = String::new();
+    for source in sources() {
+        let Some(own) = ORDER.iter().position(|stage| *stage == source.module) else { continue };
+        for later in &ORDER[own + 1..] {
+            // verify makes what write takes, and so names its type.
+            if (source.module.as_str(), *later) == ("verify", "write") {
+                continue;
+            }
+            for (number, line) in source.lines.iter().enumerate().filter(|(_, line)| line.contains(&format!("crate::{later}::"))) {
+                writeln!(wrong, "src/{}:{}: {}", source.name, number + 1, line.trim()).expect("a string takes everything");
+            }
+        }
+    }
+    none("a stage sees the results of earlier stages only", &wrong);
+}
+
+/// What each module imports by `use`: a file is a module, and so is each folder's `mod.rs`, named by its path (`analyze/world`). A module
+/// and the ones inside it are one house: what they have of each other is left out.
+fn imports() -> BTreeMap<String, BTreeSet<String>> {
+    let module = |name: &str| name.trim_end_matches(".rs").trim_end_matches("/mod").to_owned();
+    let modules: BTreeSet<String> = sources().iter().map(|source| module(&source.name)).collect();
+    let mut imports: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for source in sources() {
+        let me = module(&source.name);
+        let text = source.lines.join(" ");
+        let named = text.split("use ").skip(1).filter_map(|rest| rest.split_once(';')).flat_map(|(path, _)| paths(path));
+        let found = named.filter_map(|path| resolve(&modules, &me, &path)).filter(|to| {
+            let inside = |a: &str, b: &str| a.strip_prefix(b).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+            !inside(to, &me) && !inside(&me, to)
+        });
+        imports.entry(me.clone()).or_default().extend(found);
+    }
+    // lib.rs is the way through the stages: it names all, and nobody names it.
+    imports.remove("lib");
+    imports
+}
+
+/// `a::{b, c::d}` → `a::b`, `a::c::d`.
+fn paths(path: &str) -> Vec<String> {
+    match path.split_once('{') {
+        None => vec![path.trim().to_owned()],
+        Some((before, inside)) => {
+            let inside = inside.trim().trim_end_matches('}');
+            inside.split(',').map(|part| format!("{}{}", before.trim(), part.trim())).collect()
+        }
+    }
+}
+
+/// The module that a path leads to, seen from `me`.
+fn resolve(modules: &BTreeSet<String>, me: &str, path: &str) -> Option<String> {
+    let mut at = match path.split("::").next()? {
+        "crate" => String::new(),
+        "super" | "self" => me.to_owned(),
+        _ => return None,
+    };
+    let mut found = None;
+    for part in path.split("::") {
+        match part {
+            "crate" | "self" => {}
+            "super" => at = at.rsplit_once('/').map_or(String::new(), |(parent, _)| parent.to_owned()),
+            part => {
+                at = if at.is_empty() { part.to_owned() } else { format!("{at}/{part}") };
+                if !modules.contains(&at) {
+                    break;
+                }
+                found = Some(at.clone());
+            }
+        }
+    }
+    found
+}
+
+/// What `from` gets to, by one import or more.
+fn reached<'a>(imports: &'a BTreeMap<String, BTreeSet<String>>, from: &str) -> BTreeSet<&'a str> {
+    let mut reached = BTreeSet::new();
+    let mut queue = vec![from];
+    while let Some(module) = queue.pop() {
+        let next = imports.get(module).into_iter().flatten().map(String::as_str);
+        queue.extend(next.filter(|next| reached.insert(*next)).collect::<Vec<_>>());
+    }
+    reached
+}
+
+fn imports_do_not_go_round_in_a_circle() {
+    let imports = imports();
+    for (from, to) in [("backend", "arch/x86_64"), ("analyze/bounds", "analyze/world"), ("lower/site", "analyze"), ("compile", "request")] {
+        assert!(reached(&imports, from).contains(to), "the way from {from} to {to} is not found: {:?}", imports.get(from));
+    }
+    let circular: Vec<&str> = imports.keys().map(String::as_str).filter(|module| reached(&imports, module).contains(module)).collect();
+    assert!(circular.is_empty(), "imports go round in a circle: {circular:?}");
+}
+
+fn stages_do_not_name_the_machines() {
+    none("the machines are named by backend alone", &found(&["crate::arch"], &["arch", "backend"]));
+}
+
+fn few_may_print_write_or_start_programs() {
+    none(
+        "messages go through progress; a command's own output is written by entry and inspect",
+        &found(
+            &["println!", "print!(", "eprint!", "io::stdout()", "io::stderr()"],
+            &["progress", "entry", "inspect", "compile/wrapper", "process/errors"],
+        ),
+    );
+    const WRITES: [&str; 9] = [
+        "fs::write",
+        "fs::rename",
+        "fs::remove",
+        "fs::create_dir",
+        "fs::copy",
+        "fs::hard_link",
+        "File::create",
+        "OpenOptions",
+        "fs::set_permissions",
+    ];
+    none(
+        "files are written in write, and scratch files in compile, verify, inspect and doctor",
+        &found(&WRITES, &["write", "compile", "verify", "inspect", "doctor"]),
+    );
+    none(
+        "programs are started by process, toolchain, manifest, compile and doctor",
+        &found(&["Command::new"], &["process", "toolchain", "manifest", "compile", "doctor"]),
+    );
+    none(
+        "programs are waited for in process, where an interrupt reaches them",
+        &found(&[".spawn()", ".output()", ".status()?"], &["process", "compile/wrapper"]),
+    );
+    none("the process is ended by its return from main, or by the second interrupt", &found(&["process::exit"], &["process"]));
+}
+
+fn files_stay_short() {
+    let long: Vec<String> = sources()
+        .iter()
+        .filter(|source| source.length > 620)
+        .map(|source| format!("src/{}: {} lines", source.name, source.length))
+        .collect();
+    assert!(long.is_empty(), "a file that outgrows some 600 lines becomes a folder of the same name: {long:?}");
+}
+
+fn a_panic_of_ours_says_why_it_cannot_be() {
+    let mut wrong = String::new();
+    for source in sources() {
+        for (number, line) in source.lines.iter().enumerate() {
+            let bare = [".unwrap()", "panic!(", "todo!(", "unimplemented!("].iter().any(|pattern| line.contains(pattern))
+                || line.contains("unreachable!()");
+            let explained = number > 0 && source.written[number - 1].trim_start().starts_with("//");
+            if bare && !explained {
+                writeln!(wrong, "src/{}:{}: {}", source.name, number + 1, line.trim()).expect("a string takes everything");
+            }
+        }
+    }
+    none("what cannot happen says why", &wrong);
+}
+
+fn every_code_is_documented() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/errors.md");
+    let text = std::fs::read_to_string(path).expect("docs/errors.md is there");
+    let missing: Vec<&str> = rustgo_cli::diag::Code::ALL
+        .iter()
+        .map(|code| code.as_str())
+        .filter(|code| !text.contains(&format!("`{code}`")) && !text.contains(&format!("## {code}")))
+        .collect();
+    assert!(missing.is_empty(), "docs/errors.md does not explain {missing:?}");
+}
+
+/// Does a path lead to something below `folder`? `*` stands for any part of a name; a case may be named without its ending.
+fn exists(folder: &Path, path: &str) -> bool {
+    let (first, rest) = path.split_once('/').unwrap_or((path, ""));
+    let matches = |name: &str| match first.split_once('*') {
+        Some((before, behind)) => name.starts_with(before) && name.ends_with(behind),
+        None => name == first || rest.is_empty() && name.strip_prefix(first).is_some_and(|ending| ending.starts_with('.')),
+    };
+    let Ok(entries) = std::fs::read_dir(folder) else { return false };
+    let mut found = entries.flatten().filter(|entry| matches(&entry.file_name().to_string_lossy()));
+    if rest.is_empty() { found.next().is_some() } else { found.any(|entry| exists(&entry.path(), rest)) }
+}
+
+fn paths_in_documents_lead_somewhere() {
+    /// What paths are given from.
+    const FROM: [&str; 5] = ["", "crates/cli", "crates/cli/src", "crates/cli/tests", "crates/cli/tests/cases"];
+    /// Paths of a user's.
+    const OTHERS: [&str; 2] = ["rust/src/lib.rs", "hello/"];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut wrong = String::new();
+    let mut count = 0;
+    for document in ["docs/architecture.md", "docs/safety.md", "docs/abi.md", "docs/testing.md", "CONTRIBUTING.md"] {
+        let text = std::fs::read_to_string(root.join(document)).expect("the document is there");
+        for path in text.split('`').skip(1).step_by(2) {
+            let is_path = path.contains('/') && path.chars().all(|c| c.is_ascii_alphanumeric() || "/._-*".contains(c));
+            let named = path.split('/').any(|part| part.chars().any(|c| c.is_ascii_lowercase()));
+            let (first, _) = path.split_once('/').unwrap_or_default();
+            let is_ours =
+                !first.contains('.') && first != "target" && !path.contains("NAME") && !OTHERS.iter().any(|o| path.starts_with(o));
+            if !is_path || !named || !is_ours || first.is_empty() {
+                continue;
+            }
+            count += 1;
+            if !FROM.iter().any(|from| exists(&root.join(from), path.trim_end_matches('/'))) {
+                writeln!(wrong, "{document}: {path}").expect("a string takes everything");
+            }
+        }
+    }
+    assert!(count > 50, "{count} paths were found");
+    none("a path that a document names exists", &wrong);
+}
+
+fn no_merge_was_left_half_done() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let listed = std::process::Command::new("git").args(["ls-files", "-z"]).current_dir(&root).output();
+    // A copy of the sources without their history has no list; nobody merges there.
+    let Some(listed) = listed.ok().filter(|output| output.status.success()) else { return };
+    let marks = ["<".repeat(7) + " ", ">".repeat(7) + " "];
+    let mut wrong = String::new();
+    for name in String::from_utf8_lossy(&listed.stdout).split_terminator('\0') {
+        let Ok(text) = std::fs::read_to_string(root.join(name)) else { continue };
+        if text.lines().any(|line| marks.iter().any(|mark| line.starts_with(mark.as_str()))) {
+            let _ = writeln!(wrong, "{name}");
+        }
+    }
+    assert!(wrong.is_empty(), "these files have the marks of a merge:\n{wrong}");
+}

@@ -1,0 +1,225 @@
+//! The proof proved: a file that was lowered right is broken on purpose, one way after another, and each time the
+//! comparison with what the assembler made must say so and name the function.
+
+mod breaks;
+
+use crate::common;
+use crate::common::{Lowered, case_archive, failure_text, folder, read};
+use breaks::{AMD64, ARM64, Break};
+use rustgo_cli::backend::{Backend, machine};
+use rustgo_cli::goasm::{Contract, Data, Item, RefKind, Text};
+use rustgo_cli::target::Arch;
+use rustgo_cli::verify::{self, Mode, Prover, Reference};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+crate::tests!(
+    what_was_lowered_is_what_was_meant,
+    every_break_is_found,
+    every_break_is_found_on_arm64,
+    swapped_lines_are_found,
+    what_was_not_meant_is_found,
+    what_is_missing_is_found,
+    what_nothing_defines_is_found,
+    every_answer_of_the_machine_counts,
+);
+
+fn lowered(arch: Arch) -> Lowered {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(folder(arch, "verify")).join("broken.s");
+    common::lower(arch, &case_archive(arch, &read(&path))).unwrap_or_else(|failure| panic!("{}", failure_text(&failure)))
+}
+
+/// What is said of `printed` where `made` was meant.
+fn compare(made: &Lowered, printed: &str) -> Result<(), Vec<String>> {
+    compare_by(machine(made.asm.target.arch), made, printed)
+}
+
+fn compare_by(prover: &dyn Prover, made: &Lowered, printed: &str) -> Result<(), Vec<String>> {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    verify::compare_files(&made.asm, printed, prover, &common::go(), dir.path())
+        .unwrap_or_else(|failure| panic!("{}", failure_text(&failure)))
+}
+
+/// The text with the break made, and the name the object gives to the symbol that is broken.
+fn broken(text: &str, how: &Break) -> (String, String) {
+    let at = text.find(how.within).unwrap_or_else(|| panic!("{}: no {} in\n{text}", how.what, how.within));
+    let end = text[at..].find("\n\n").map_or(text.len(), |end| at + end);
+    let place = text[at..end].find(how.from).unwrap_or_else(|| panic!("{}: no {} in\n{}", how.what, how.from, &text[at..end]));
+    let name = text[at..].split([' ', '(', '<', '+']).nth(1).expect("a directive names a symbol").replace('·', ".");
+    let mut new = text.to_owned();
+    new.replace_range(at + place..at + place + how.from.len(), how.to);
+    (new, name)
+}
+
+fn what_was_lowered_is_what_was_meant() {
+    for arch in Arch::ALL {
+        let made = lowered(arch);
+        assert_eq!(compare(&made, &made.asm.print()), Ok(()), "{arch}");
+    }
+}
+
+fn every_break_is_found() {
+    breaks_are_found(Arch::Amd64, AMD64);
+}
+
+fn every_break_is_found_on_arm64() {
+    breaks_are_found(Arch::Arm64, ARM64);
+}
+
+fn breaks_are_found(arch: Arch, breaks: &[Break]) {
+    let made = lowered(arch);
+    let text = made.asm.print();
+    let mut missed = String::new();
+    for how in breaks {
+        let (printed, name) = broken(&text, how);
+        match compare(&made, &printed) {
+            Ok(()) => missed.push_str(&format!("{}: not found\n", how.what)),
+            Err(wrong) => {
+                if !wrong.iter().any(|line| line.contains(&name) && line.contains(how.says)) {
+                    missed.push_str(&format!("{}: {name} and {:?} are not in {wrong:?}\n", how.what, how.says));
+                }
+            }
+        }
+    }
+    assert!(missed.is_empty(), "{missed}\n{text}");
+}
+
+fn swapped_lines_are_found() {
+    let made = lowered(Arch::Amd64);
+    let text = made.asm.print();
+    let (a, b) = ("POPQ R12", "POPQ BX");
+    let at = text.find("TEXT case·framed<>").expect("the function is there");
+    let swapped = text[at..].replace(a, "@").replace(b, a).replace('@', b);
+    let wrong = compare(&made, &(text[..at].to_owned() + &swapped)).expect_err("the pops are in another order");
+    assert!(wrong.iter().any(|line| line.contains("case.framed")), "{wrong:?}");
+}
+
+fn what_was_not_meant_is_found() {
+    for arch in Arch::ALL {
+        let made = lowered(arch);
+        let text = made.asm.print();
+        for (more, name) in [
+            ("\nTEXT rust·more<>(SB), NOSPLIT|NOFRAME, $0-0\n\tRET\n", "rust.more"),
+            ("\nTEXT ·More(SB), NOSPLIT, $0-0\n\tRET\n", "More"),
+            ("\nDATA rust·extra<>+0(SB)/8, $5\nGLOBL rust·extra<>(SB), NOPTR, $8\n", "rust.extra"),
+        ] {
+            let wrong = compare(&made, &format!("{text}{more}")).expect_err(name);
+            assert!(wrong.iter().any(|line| line.contains(name) && line.contains("was not meant to exist")), "{arch}: {wrong:?}");
+        }
+    }
+}
+
+fn what_is_missing_is_found() {
+    for arch in Arch::ALL {
+        let made = lowered(arch);
+        let text = made.asm.print();
+        let at = text.find("DATA rust·data·").expect("there is a static");
+        let start = text[..at].rfind("\n\n").expect("it is an item of its own");
+        let end = text[at..].find("\n\n").map_or(text.len(), |end| at + end);
+        let wrong = compare(&made, &format!("{}\n{}", &text[..start], text.get(end..).unwrap_or("\n"))).expect_err("a static is missing");
+        assert!(wrong.iter().any(|line| line.contains("rust.data")), "{arch}: {wrong:?}");
+    }
+}
+
+fn what_nothing_defines_is_found() {
+    // The assembler leaves it to the linker, which the user's build would be the first to run.
+    for arch in Arch::ALL {
+        let all = lowered(arch).asm.items.len();
+        let mut found = 0;
+        for left_out in 0..all {
+            let mut made = lowered(arch);
+            let (Item::Text(Text { name, .. }) | Item::Data(Data { name, .. })) = made.asm.items.remove(left_out);
+            let text = made.asm.print();
+            let Some(local) = name.strip_suffix("<>").filter(|_| text.contains(&name)) else { continue };
+            let wrong = compare(&made, &text).expect_err(&name);
+            let said = format!("{}: is referred to and not defined", local.replace('·', "."));
+            assert!(wrong.iter().any(|line| line.ends_with(&said)), "{arch}: {said}: {wrong:?}");
+            found += 1;
+        }
+        assert!(found >= 5, "{arch}: {found} of {all}");
+    }
+}
+
+/// The answers of a machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    Size,
+    Kind,
+    Names,
+    Line,
+    Locals,
+    Depths,
+    Entry,
+    Forbids,
+}
+
+/// A machine with one of its answers changed.
+struct Twisted {
+    machine: &'static dyn Backend,
+    answer: Option<Answer>,
+}
+
+impl Twisted {
+    fn is(&self, answer: Answer) -> bool {
+        self.answer == Some(answer)
+    }
+}
+
+impl Prover for Twisted {
+    fn modes(&self) -> &'static [Mode] {
+        self.machine.modes()
+    }
+    fn reference(&self, kind: u16) -> Option<RefKind> {
+        self.machine.reference(kind).filter(|kind| !self.is(Answer::Kind) || *kind != RefKind::Address)
+    }
+    fn reference_size(&self, kind: RefKind) -> u8 {
+        self.machine.reference_size(kind) + u8::from(self.is(Answer::Size))
+    }
+    fn names_symbol(&self, kind: u16) -> bool {
+        !self.is(Answer::Names) && self.machine.names_symbol(kind)
+    }
+    fn reference_of(&self, line: &str) -> Option<Reference> {
+        self.machine.reference_of(line).filter(|_| !self.is(Answer::Line))
+    }
+    fn locals(&self, text: &Text) -> u32 {
+        self.machine.locals(text) + u32::from(self.is(Answer::Locals))
+    }
+    fn depths(&self, code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]) -> Result<BTreeMap<u32, u32>, (u32, String)> {
+        let off = u32::from(self.is(Answer::Depths));
+        Ok(self.machine.depths(code, relocated, starts)?.into_iter().map(|(at, depth)| (at, depth + off)).collect())
+    }
+    fn keeps(&self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
+        // More than the little that Go's prologue lets a small frame reach below the limit.
+        let more = if self.is(Answer::Entry) { 4096 } else { 0 };
+        self.machine.keeps(code, relocated, &contract.named(str::to_owned, more))
+    }
+    fn forbidden(&self, text: &Text, code: &[u8]) -> Option<(u32, String)> {
+        assert!(text.meant.bytes.len() <= code.len(), "the whole function is shown");
+        if self.is(Answer::Forbids) {
+            return Some((0, "touches a register that is not Rust's".to_owned()));
+        }
+        self.machine.forbidden(text, code)
+    }
+}
+
+fn every_answer_of_the_machine_counts() {
+    for arch in Arch::ALL {
+        let made = lowered(arch);
+        let text = made.asm.print();
+        let compare_by = |answer| compare_by(&Twisted { machine: machine(arch), answer }, &made, &text);
+        assert_eq!(compare_by(None), Ok(()));
+        for (answer, name, says) in [
+            (Answer::Size, "rust.walk", "relocation"),
+            (Answer::Kind, "case.framed", "relocation"),
+            (Answer::Names, ".Framed", "refers to []"),
+            (Answer::Line, ".Framed", "where [] were meant"),
+            (Answer::Locals, "rust.leaf", "has a frame of"),
+            (Answer::Depths, "rust.leaf", "SP table"),
+            (Answer::Entry, ".Framed", "grow"),
+            (Answer::Forbids, "rust.leaf", "at 0x0: touches a register that is not Rust's"),
+        ] {
+            let Err(wrong) = compare_by(Some(answer)) else { panic!("{arch}: {answer:?} is not found") };
+            assert!(wrong.iter().any(|line| line.contains(name) && line.contains(says)), "{arch}: {answer:?}: {wrong:?}");
+        }
+    }
+}
