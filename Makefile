@@ -13,7 +13,7 @@
 #   make bench      all comparisons; RESULTS=1 writes them to bench/results as well
 #   make build      the tool: target/release/rustgo
 #   make generate   the Go files of all packages, from their Rust source
-#   make lint       formatting, clippy, vet
+#   make lint       formatting, clippy, rustdoc, vet
 #   make clean
 
 .PHONY: demo test matrix random adversary calls torture collection mutants survey bench build generate lint clean

@@ -12,41 +12,50 @@
 //! Each stage borrows what earlier ones made and returns a new value. Only this file calls stages; a stage sees the
 //! result types of those before it. Everything may use [`ids`], [`diag`], [`target`], [`goasm`] and [`gosrc`]; machine
 //! code is understood in [`arch`] alone.
+//!
+//! The modules are private, so that the compiler reports what nothing uses. The two programs call [`main`]; the integration tests
+//! have [`testing`].
 
-pub mod abi;
-pub mod analyze;
-pub mod api;
-pub mod arch;
-pub mod args;
-pub mod backend;
-pub mod bind;
-pub mod code;
-pub mod compile;
-pub mod config;
-pub mod decode;
-pub mod diag;
-pub mod doctor;
-pub mod entry;
-pub mod exits;
-pub mod goasm;
-pub mod goobj;
-pub mod gosrc;
-pub mod ids;
-pub mod inspect;
-pub mod load;
-pub mod lower;
-pub mod manifest;
-pub mod neighbours;
-pub mod origin;
-pub mod process;
-pub mod progress;
-pub mod request;
-pub mod runtime;
-pub mod scaffold;
-pub mod target;
-pub mod toolchain;
-pub mod verify;
-pub mod write;
+#![allow(rustdoc::private_intra_doc_links, reason = "read with --document-private-items: who works on the tool is the only reader")]
+
+mod abi;
+mod analyze;
+mod api;
+mod arch;
+mod args;
+mod backend;
+mod bind;
+mod code;
+mod compile;
+mod config;
+mod decode;
+mod diag;
+mod doctor;
+mod entry;
+mod exits;
+mod goasm;
+mod goobj;
+mod gosrc;
+mod ids;
+mod inspect;
+mod load;
+mod lower;
+mod manifest;
+mod neighbours;
+mod origin;
+mod process;
+mod progress;
+mod request;
+mod runtime;
+mod scaffold;
+mod target;
+#[doc(hidden)]
+pub mod testing;
+mod toolchain;
+mod verify;
+mod write;
+
+pub use entry::main;
 
 use analyze::{Facts, Limits};
 use api::Package;
@@ -67,7 +76,7 @@ use write::Folder;
 ///
 /// # Errors
 /// Everything that is refused, with its reasons; nothing has been written then.
-pub fn run(command: &Command, request: &Request, progress: &Progress) -> Result<()> {
+fn run(command: &Command, request: &Request, progress: &Progress) -> Result<()> {
     match command {
         Command::Build(_) => {
             let made = make(request, progress)?;

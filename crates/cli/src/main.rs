@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    rustgo_cli::entry::main(std::env::args_os().collect())
+    rustgo_cli::main(std::env::args_os().collect())
 }

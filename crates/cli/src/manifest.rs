@@ -19,7 +19,6 @@ pub struct Manifest {
     pub description: Option<String>,
     /// The folder of Cargo.toml.
     pub dir: PathBuf,
-    pub workspace_root: PathBuf,
     /// cargo's target folder.
     pub target_dir: PathBuf,
     /// The library's source root, usually `src/lib.rs`.
@@ -101,7 +100,6 @@ pub fn manifest(cargo: &Cargo, dir: &Path) -> Result<Manifest> {
         version: package.version.to_string(),
         description: package.description.as_ref().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()),
         dir: parent(package.manifest_path.as_std_path()),
-        workspace_root: metadata.workspace_root.clone().into(),
         target_dir: metadata.target_directory.clone().into(),
         lib_source: lib.src_path.clone().into(),
         settings: package.metadata.get("rustgo").cloned().unwrap_or_default(),

@@ -43,7 +43,7 @@ impl Progress {
         Progress { manner, style }
     }
 
-    /// A progress that says nothing, for tests and for use as a library.
+    /// A progress that says nothing, for tests.
     pub fn silent() -> Progress {
         Progress::new(Manner::Quiet, Style::Plain)
     }

@@ -151,7 +151,6 @@ fn fault(message: String, detail: &str) -> Failure {
 
 /// Tests of the comparison break the lowering on purpose: see `tests/all/verify`. Everything that is wrong with `printed`,
 /// in the first mode of the machine, where `meant` was meant; or what the assembler says.
-#[doc(hidden)]
 pub fn compare_files(
     meant: &File,
     printed: &str,

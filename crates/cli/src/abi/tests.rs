@@ -10,6 +10,55 @@ const SUPPORT: &str = "crates/support/src/panic.rs";
 const RT: &str = "go/rt/entry.go";
 const DOCS: &str = "docs/abi.md";
 
+/// SP is a multiple of this before `rt` calls the formatter.
+const FORMATTER_ALIGN: u32 = 64;
+/// Bytes at the lower end of the formatter's stack: the limit, and zeros that must stay zero. [`WINDOWS_STACK`] follows.
+const FORMATTER_GUARD: u32 = 1024;
+/// Bytes of the longest message: the report's `capacity`.
+const MESSAGE: u32 = 4096;
+
+/// A field of the report of a panic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Field {
+    offset: u32,
+    /// In Rust: `Report`. In Go, where it is `report`, the name is in camelCase.
+    name: &'static str,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// The formatter writes there: `*mut u8`.
+    Buffer,
+    /// The formatter points there: `*const u8`.
+    Text,
+    Size,
+    Number,
+}
+
+/// What the formatter is given (`message`, `capacity`) and fills in.
+const REPORT: [Field; 7] = [
+    Field { offset: 0, name: "message", kind: Kind::Buffer },
+    Field { offset: 8, name: "capacity", kind: Kind::Size },
+    Field { offset: 16, name: "length", kind: Kind::Size },
+    Field { offset: 24, name: "file", kind: Kind::Text },
+    Field { offset: 32, name: "file_len", kind: Kind::Size },
+    Field { offset: 40, name: "line", kind: Kind::Number },
+    Field { offset: 44, name: "column", kind: Kind::Number },
+];
+
+impl Kind {
+    /// In Rust, in Go, and the size in bytes, which is also the alignment.
+    fn spelled(self) -> (&'static str, &'static str, u32) {
+        match self {
+            Kind::Buffer => ("*mut u8", "*byte", 8),
+            Kind::Text => ("*const u8", "*byte", 8),
+            Kind::Size => ("usize", "uintptr", 8),
+            Kind::Number => ("u32", "uint32", 4),
+        }
+    }
+}
+
 fn read(path: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)).expect("the source is there")
 }

@@ -52,14 +52,12 @@ mod tables;
 mod untyped;
 mod world;
 
-pub use facts::{EntryKind, ExportFacts, Facts, Limits};
+pub use facts::{EntryKind, Facts, Limits};
 pub use graph::{InstanceId, Node};
 pub use hints::UNSUPPORTED;
 pub use machine::{Effect, Knowledge, Machine, Reach, Refusal, refuse, refuse_undefined};
-pub use pointers::{Guarded, Pointers};
-pub use stacks::{Stack, Stacks};
 pub use state::{AlignedFrame, State, Value, left};
-pub use summary::{Crossing, Edge, EdgeKind, Handed, JumpTable, Summary};
+pub use summary::{Crossing, Edge, EdgeKind, Handed};
 pub use world::{Instance, ROOT_ALIGNMENT};
 
 use crate::decode::Program;

@@ -1,6 +1,6 @@
 //! What the generated package offers to Go.
 //!
-//! The records of each target's object give a [`Package`]; after [`agree`] there is one for all targets. Every name that
+//! The records of each target's object give a [`Package`]; after [`agree()`] there is one for all targets. Every name that
 //! Go sees is decided here, once: lowering, the Go file, the comparison with the folder's other files and `inspect` take
 //! names, types and declarations from the package. What a stage knows of an export on one target (its shim, its stack) it
 //! keeps by [`ExportId`].

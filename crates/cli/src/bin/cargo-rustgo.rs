@@ -7,5 +7,5 @@ fn main() -> ExitCode {
     if args.get(1).is_some_and(|arg| arg == "rustgo") {
         args.remove(1);
     }
-    rustgo_cli::entry::main(args)
+    rustgo_cli::main(args)
 }

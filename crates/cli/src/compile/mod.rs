@@ -37,8 +37,6 @@ pub struct Archive {
     pub path: PathBuf,
     pub target: Target,
     pub crate_name: String,
-    /// The package's folder.
-    pub crate_dir: PathBuf,
     /// `rustc 1.95.0 (59807616e 2026-04-14)`.
     pub rustc_version: String,
     /// Digest of everything the archive was made from, `sha256:…`: the same on every machine.
@@ -141,7 +139,6 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
         path,
         target,
         crate_name: request.manifest.name.clone(),
-        crate_dir: request.manifest.dir.clone(),
         rustc_version: build.rustc.line.clone(),
         digest,
         packages,

@@ -148,7 +148,6 @@ mod tests {
             version: "0.1.0".into(),
             description: None,
             dir: dir.to_owned(),
-            workspace_root: dir.to_owned(),
             target_dir: dir.join("target"),
             lib_source: dir.join("src/lib.rs"),
             settings: serde_json::Value::Null,

@@ -7,7 +7,6 @@ fn manifest(dir: &Path, settings: serde_json::Value) -> Manifest {
         version: "0.1.0".into(),
         description: Some("adds numbers".into()),
         dir: dir.to_owned(),
-        workspace_root: dir.to_owned(),
         target_dir: dir.join("target"),
         lib_source: dir.join("src/lib.rs"),
         settings,

@@ -4,8 +4,6 @@
 pub mod abi {
     /// Assembly functions, and everything that is not a function.
     pub const ABI0: u16 = 0;
-    /// Functions of the Go compiler.
-    pub const ABI_INTERNAL: u16 = 1;
     /// `SymABIstatic`: a file-local symbol (`name<>` in assembly).
     pub const STATIC: u16 = u16::MAX;
 }
@@ -17,15 +15,8 @@ pub mod kind {
     pub const STEXTFIPS: u8 = 2;
     /// Read-only data.
     pub const SRODATA: u8 = 3;
-    pub const SRODATAFIPS: u8 = 4;
     /// Data without pointers.
     pub const SNOPTRDATA: u8 = 5;
-    pub const SNOPTRDATAFIPS: u8 = 6;
-    /// Data.
-    pub const SDATA: u8 = 7;
-    pub const SDATAFIPS: u8 = 8;
-    /// Zeros.
-    pub const SBSS: u8 = 9;
     /// Zeros that will hold no pointers.
     pub const SNOPTRBSS: u8 = 10;
     /// Thread-local zeros.
@@ -34,16 +25,11 @@ pub mod kind {
 
 /// `cmd/internal/goobj/objfile.go`, `Sym.Flag`.
 pub mod symbol_flag {
-    pub const DUPOK: u8 = 1 << 0;
-    pub const LOCAL: u8 = 1 << 1;
-    pub const LEAF: u8 = 1 << 3;
     pub const NOSPLIT: u8 = 1 << 4;
 }
 
 /// `internal/abi/symtab.go`, `FuncFlag`.
 pub mod func_flag {
-    /// The unwinder stops here and is content.
-    pub const TOP_FRAME: u8 = 1 << 0;
     /// The function writes SP in a way the table cannot say: the unwinder refuses to walk through it.
     pub const SP_WRITE: u8 = 1 << 1;
     /// Written in assembly.
@@ -70,12 +56,6 @@ pub mod reloc {
     pub const R_PCREL: u16 = 14;
     /// 4 bytes: offset of `runtime.tlsg` from the thread pointer; the symbol is absent.
     pub const R_TLS_LE: u16 = 15;
-    /// As [`R_TLS_LE`], through the GOT.
-    pub const R_TLS_IE: u16 = 16;
-    /// Keeps the target alive.
-    pub const R_KEEP: u16 = 27;
     /// 4 bytes: the target's cell in the GOT − end of field (`-dynlink`).
     pub const R_GOTPCREL: u16 = 29;
-    /// This bit marks a reference that does not keep its target alive.
-    pub const WEAK: u16 = 1 << 15;
 }

@@ -43,8 +43,6 @@ pub struct Symbol {
     pub kind: u8,
     /// See [`symbol_flag`].
     pub flags: u8,
-    /// The second flag byte (`SymFlagUsedInIface` …), as it is.
-    pub flags2: u8,
     /// In bytes; 0 leaves the choice to the linker.
     pub align: u32,
     /// In bytes. What `data` does not cover is zero.
@@ -93,13 +91,8 @@ pub struct FuncInfo {
     pub args: u32,
     /// Bytes of the frame, as the assembler counts them.
     pub locals: u32,
-    /// `abi.FuncID`: 0 for an ordinary function.
-    pub func_id: u8,
     /// `abi.FuncFlag`, see [`func_flag`].
     pub flags: u8,
-    pub start_line: i32,
-    /// The symbol's [`symbol_flag::NOSPLIT`].
-    pub nosplit: bool,
     /// SP below its value on entry, in bytes: from this pc on, until the next entry or the end of the function. Empty
     /// if the object has no table for the function.
     pub pcsp: Vec<(u32, i32)>,

@@ -1,6 +1,6 @@
 //! The blocks of an object file (`cmd/internal/goobj/objfile.go`) and how their records refer to each other.
 
-use super::{FuncInfo, GoObject, Reloc, Symbol, abi, builtin, pcln, symbol_flag};
+use super::{FuncInfo, GoObject, Reloc, Symbol, abi, builtin, pcln};
 use std::collections::HashMap;
 
 /// The magic of every version from Go 1.20 on.
@@ -102,7 +102,6 @@ struct Head<'a> {
     abi: u16,
     kind: u8,
     flags: u8,
-    flags2: u8,
     size: u32,
     align: u32,
 }
@@ -186,7 +185,6 @@ impl<'a> Reader<'a> {
             abi: u16::from_le_bytes([record[8], record[9]]),
             kind: record[10],
             flags: record[11],
-            flags2: record[12],
             size: u32_at(record, 13)?,
             align: u32_at(record, 17)?,
         })
@@ -257,7 +255,6 @@ impl<'a> Reader<'a> {
                     abi: head.abi,
                     kind: head.kind,
                     flags: head.flags,
-                    flags2: head.flags2,
                     align: head.align,
                     size: head.size,
                     data: data.to_vec(),
@@ -345,18 +342,8 @@ impl<'a> Reader<'a> {
             *table = entries;
         }
         let Some(info) = info else { return Ok(None) };
-        let (flags, func_id) = (*info.get(9).ok_or("its function information is cut short")?, info[8]);
-        Ok(Some(FuncInfo {
-            args: u32_at(info, 0)?,
-            locals: u32_at(info, 4)?,
-            func_id,
-            flags,
-            start_line: u32_at(info, 12)? as i32,
-            nosplit: head.flags & symbol_flag::NOSPLIT != 0,
-            pcsp,
-            pcfile,
-            pcline,
-        }))
+        let flags = *info.get(9).ok_or("its function information is cut short")?;
+        Ok(Some(FuncInfo { args: u32_at(info, 0)?, locals: u32_at(info, 4)?, flags, pcsp, pcfile, pcline }))
     }
 
     /// The content of the symbol an auxiliary record names.

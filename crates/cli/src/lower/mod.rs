@@ -16,7 +16,7 @@ mod tables;
 
 pub use data::{DataLowering, DataPlan, Place as DataPlace};
 pub use glue::text as glue_text;
-pub use live::{Live, Liveness};
+pub use live::Live;
 pub use machine::{Glue, Lowering};
 pub use site::Site;
 pub use symbols::{Signature, Symbols};

@@ -2,13 +2,13 @@
 //! with a clear word where something is wrong.
 
 use object::read::archive::ArchiveFile;
-use rustgo_cli::args;
-use rustgo_cli::compile::{self, Archive};
-use rustgo_cli::config;
-use rustgo_cli::diag::{Code, Failure, Result};
-use rustgo_cli::progress::Progress;
-use rustgo_cli::request::Request;
-use rustgo_cli::target::{Arch, Target};
+use rustgo_cli::testing::args;
+use rustgo_cli::testing::compile::{self, Archive};
+use rustgo_cli::testing::config;
+use rustgo_cli::testing::diag::{Code, Failure, Result};
+use rustgo_cli::testing::progress::Progress;
+use rustgo_cli::testing::request::Request;
+use rustgo_cli::testing::target::{Arch, Target};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;

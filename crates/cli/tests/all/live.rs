@@ -3,10 +3,10 @@
 
 use crate::common;
 use crate::common::archive;
-use rustgo_cli::backend;
-use rustgo_cli::decode;
-use rustgo_cli::lower::Live;
-use rustgo_cli::target::Arch;
+use rustgo_cli::testing::backend;
+use rustgo_cli::testing::decode;
+use rustgo_cli::testing::lower::Live;
+use rustgo_cli::testing::target::Arch;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 

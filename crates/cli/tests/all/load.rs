@@ -5,10 +5,10 @@
 use crate::common::directives::Directives;
 use crate::common::{self, Goldens, NO_CORE, archive, rustc as rustc_for};
 use crate::harness::Test;
-use rustgo_cli::diag::{Code, Diagnostic, Failure};
-use rustgo_cli::exits::Exit;
-use rustgo_cli::load::{self, Object, RelocKind, Target};
-use rustgo_cli::target::{self, Arch};
+use rustgo_cli::testing::diag::{Code, Diagnostic, Failure};
+use rustgo_cli::testing::exits::Exit;
+use rustgo_cli::testing::load::{self, Object, RelocKind, Target};
+use rustgo_cli::testing::target::{self, Arch};
 use std::fmt::Write as _;
 use std::path::Path;
 

@@ -4,7 +4,7 @@
 //! Two such modules are in one process here, with a copy each, and import paths that assembly cannot spell.
 
 use crate::common::arm64;
-use rustgo_cli::target::Arch;
+use rustgo_cli::testing::target::Arch;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

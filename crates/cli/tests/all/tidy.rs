@@ -15,6 +15,7 @@ crate::tests!(
     few_may_print_write_or_start_programs,
     files_stay_short,
     a_panic_of_ours_says_why_it_cannot_be,
+    the_library_exports_only_what_others_use,
     every_code_is_documented,
     paths_in_documents_lead_somewhere,
     no_merge_was_left_half_done,
@@ -179,8 +180,7 @@ fn imports() -> BTreeMap<String, BTreeSet<String>> {
     for source in sources() {
         let me = module(&source.name);
         let text = source.lines.join(" ");
-        let named = text.split("use ").skip(1).filter_map(|rest| rest.split_once(';')).flat_map(|(path, _)| paths(path));
-        let found = named.filter_map(|path| resolve(&modules, &me, &path)).filter(|to| {
+        let found = uses(&text).into_iter().filter_map(|path| resolve(&modules, &me, &path)).filter(|to| {
             let inside = |a: &str, b: &str| a.strip_prefix(b).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
             !inside(to, &me) && !inside(&me, to)
         });
@@ -189,6 +189,11 @@ fn imports() -> BTreeMap<String, BTreeSet<String>> {
     // lib.rs is the way through the stages: it names all, and nobody names it.
     imports.remove("lib");
     imports
+}
+
+/// The paths that a text imports.
+fn uses(text: &str) -> Vec<String> {
+    text.split("use ").skip(1).filter_map(|rest| rest.split_once(';')).flat_map(|(path, _)| paths(path)).collect()
 }
 
 /// `a::{b, c::d}` → `a::b`, `a::c::d`.
@@ -308,10 +313,40 @@ fn a_panic_of_ours_says_why_it_cannot_be() {
     none("what cannot happen says why", &wrong);
 }
 
+/// rustc reports dead code only among what is not exported.
+fn the_library_exports_only_what_others_use() {
+    let sources = sources();
+    let lines = |name: &str| &sources.iter().find(|source| source.name == name).unwrap_or_else(|| panic!("src/{name} is gone")).lines;
+    let exported: Vec<&String> = lines("lib.rs").iter().filter(|line| line.starts_with("pub ")).collect();
+    assert_eq!(exported, ["pub mod testing;", "pub use entry::main;"], "lib.rs exports something else");
+
+    let tests: String = texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all")).concat();
+    let imported: BTreeSet<String> = uses(&tests).into_iter().filter(|path| path.starts_with("rustgo_cli::testing::")).collect();
+    let exported = uses(&lines("testing.rs").join(" "));
+    assert!(exported.len() > 50, "only {exported:?} were found");
+    let unused = exported.into_iter().filter(|path| {
+        let parts: Vec<&str> = path.split("::").collect();
+        let [_, first, .., name] = parts[..] else { return true };
+        let (start, end) = (format!("rustgo_cli::testing::{first}::"), format!("::{name}"));
+        let parent = parts[parts.len() - 2];
+        !imported.iter().any(|path| path.starts_with(&start) && path.ends_with(&end))
+            && ![first, parent].iter().any(|module| tests.contains(&format!("{module}::{name}")))
+    });
+    none("testing.rs exports what the tests use, and nothing else", &unused.collect::<Vec<_>>().join("\n"));
+}
+
+/// The contents of all files in a folder and the folders inside it.
+fn texts(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("the folder can be read").flatten().map(|entry| entry.path());
+    entries
+        .flat_map(|path| if path.is_dir() { texts(&path) } else { vec![std::fs::read_to_string(&path).expect("a source is text")] })
+        .collect()
+}
+
 fn every_code_is_documented() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/errors.md");
     let text = std::fs::read_to_string(path).expect("docs/errors.md is there");
-    let missing: Vec<&str> = rustgo_cli::diag::Code::ALL
+    let missing: Vec<&str> = rustgo_cli::testing::diag::Code::ALL
         .iter()
         .map(|code| code.as_str())
         .filter(|code| !text.contains(&format!("`{code}`")) && !text.contains(&format!("## {code}")))

@@ -2,7 +2,7 @@
 
 use super::options::Compiler;
 use super::program::runtime_dir;
-use rustgo_cli::target::Arch;
+use rustgo_cli::testing::target::Arch;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

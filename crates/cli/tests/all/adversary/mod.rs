@@ -28,7 +28,7 @@ use crate::harness::{self, Shared, Test};
 use options::{COMPILERS, Compiler, FLAGS, Flags, LEVELS, Options, can_run, chosen};
 use program::Runtime;
 use report::Report;
-use rustgo_cli::target::Arch;
+use rustgo_cli::testing::target::Arch;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! By whom and how a program is compiled.
 
-use rustgo_cli::compile::machine::c_flags;
-use rustgo_cli::target::Arch;
+use rustgo_cli::testing::compile::c_flags;
+use rustgo_cli::testing::target::Arch;
 use std::fmt;
 use std::process::Command;
 

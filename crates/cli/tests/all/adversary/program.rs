@@ -3,8 +3,8 @@
 
 use super::options::{Options, binutil};
 use crate::common::{self, Export, Lowered, archive};
-use rustgo_cli::diag::{Code, Failure};
-use rustgo_cli::target::Arch;
+use rustgo_cli::testing::diag::{Code, Failure};
+use rustgo_cli::testing::target::Arch;
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! What came of many programs, counted by machine, compiler and flags.
 
 use super::program::{Outcome, Program};
-use rustgo_cli::diag::Code;
+use rustgo_cli::testing::diag::Code;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 

@@ -3,7 +3,7 @@
 use super::options::{Compiler, Flags, LEVELS, Options};
 use super::program::{Program, runtime_dir};
 use rayon::prelude::*;
-use rustgo_cli::target::Arch;
+use rustgo_cli::testing::target::Arch;
 use std::path::{Path, PathBuf};
 
 /// Which of the ways to compile a seed's programs are taken.

@@ -3,7 +3,7 @@
 use super::options::{Compiler, Options};
 use super::program::Program;
 use crate::common::read;
-use rustgo_cli::target::Arch;
+use rustgo_cli::testing::target::Arch;
 use std::path::{Path, PathBuf};
 
 /// The folder of the tests; None where it is not there. Then that has been said, and in CI it is a failure.

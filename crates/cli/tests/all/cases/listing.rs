@@ -1,13 +1,12 @@
 //! Listings of what the stages find, for people to read and for golden files.
 
 use cranelift_entity::EntityRef;
-use rustgo_cli::analyze::Machine;
-use rustgo_cli::analyze::{EdgeKind, Facts, InstanceId, Node};
-use rustgo_cli::code::{Flow, Inst, Role};
-use rustgo_cli::decode::Program;
-use rustgo_cli::goasm::{File, Item, Op, Text};
-use rustgo_cli::ids::SectionId;
-use rustgo_cli::load::{Function, Object};
+use rustgo_cli::testing::analyze::{EdgeKind, Facts, InstanceId, Machine, Node};
+use rustgo_cli::testing::code::{Flow, Inst, Role};
+use rustgo_cli::testing::decode::Program;
+use rustgo_cli::testing::goasm::{File, Item, Op, Text};
+use rustgo_cli::testing::ids::SectionId;
+use rustgo_cli::testing::load::{Function, Object};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 

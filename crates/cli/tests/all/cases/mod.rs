@@ -17,10 +17,10 @@ pub mod run;
 use crate::common::directives::Directives;
 use crate::common::{self, Goldens, case_archive, cases, failure_text, folder, read, test_name};
 use crate::harness::Test;
-use rustgo_cli::analyze::EntryKind;
-use rustgo_cli::backend::machine;
-use rustgo_cli::decode;
-use rustgo_cli::target::Arch;
+use rustgo_cli::testing::analyze::EntryKind;
+use rustgo_cli::testing::backend::machine;
+use rustgo_cli::testing::decode;
+use rustgo_cli::testing::target::Arch;
 use std::path::Path;
 
 crate::tests!(fn functions: many_arguments_are_not_fused, what_can_fault_imports_rt);
@@ -68,7 +68,7 @@ fn listed(arch: Arch, path: &Path, folder: &str, listing: Listing) {
     goldens.finish();
 }
 
-fn must<T>(path: &Path, result: rustgo_cli::diag::Result<T>) -> T {
+fn must<T>(path: &Path, result: rustgo_cli::testing::diag::Result<T>) -> T {
     result.unwrap_or_else(|failure| panic!("{}: {}", path.display(), failure_text(&failure)))
 }
 

@@ -1,9 +1,8 @@
 //! The toolchain that builds for arm64: the one named by the environment, rustup's if it has the sources of the standard library,
 //! else the one `scripts/setup-arm64` makes.
 
-use rustgo_cli::target::Arch;
-use rustgo_cli::toolchain::Cargo;
-use rustgo_cli::toolchain::choice::{Choice, Toolchain, Toolchains, VARIABLE};
+use rustgo_cli::testing::target::Arch;
+use rustgo_cli::testing::toolchain::{Cargo, Choice, Toolchain, Toolchains, VARIABLE};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 

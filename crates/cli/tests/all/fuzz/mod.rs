@@ -9,13 +9,11 @@ use crate::cases::run;
 use crate::common;
 use cranelift_entity::PrimaryMap;
 use generate::Random;
-use rustgo_cli::analyze::Machine;
-use rustgo_cli::arch::x86_64::X86_64;
-use rustgo_cli::code::Flow;
-use rustgo_cli::decode::Decoder as _;
-use rustgo_cli::ids::{FuncId, SectionId};
-use rustgo_cli::load::{CodeSection, Function, Object};
-use rustgo_cli::target::{Arch, Target};
+use rustgo_cli::testing::backend::machine;
+use rustgo_cli::testing::code::Flow;
+use rustgo_cli::testing::ids::{FuncId, SectionId};
+use rustgo_cli::testing::load::{CodeSection, Function, Object};
+use rustgo_cli::testing::target::{Arch, Target};
 use yaxpeax_arch::LengthedInstruction;
 use yaxpeax_x86::long_mode::InstDecoder;
 
@@ -82,7 +80,8 @@ impl Tally {
     /// Every instruction that we accept, and do not refuse to run, has the length that the other one finds.
     fn compare(&mut self, code: &[u8]) {
         let (object, id) = object(code.to_vec());
-        let Ok(decoded) = X86_64.decode(&object, id) else { return };
+        let machine = machine(Arch::Amd64);
+        let Ok(decoded) = machine.decode(&object, id) else { return };
         for inst in decoded.insts.iter().filter(|inst| !matches!(inst.flow, Flow::Forbidden(..))) {
             let bytes = &code[inst.offset as usize..];
             match InstDecoder::default().decode_slice(bytes) {
@@ -91,7 +90,7 @@ impl Tally {
                     if length == u64::from(inst.len) {
                         self.same += 1;
                     } else {
-                        let ours = X86_64.print(&object.functions[id], inst);
+                        let ours = machine.print(&object.functions[id], inst);
                         self.wrong.push(format!(
                             "{:02x?}: {ours} ({} bytes), {other} ({length} bytes)",
                             &bytes[..inst.len.into()],

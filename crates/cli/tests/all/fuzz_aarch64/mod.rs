@@ -6,11 +6,11 @@
 
 use crate::common;
 use crate::harness::Test;
-use rustgo_cli::analyze::EntryKind;
-use rustgo_cli::api::Package;
-use rustgo_cli::goasm::{Item, Text};
-use rustgo_cli::lower::lower;
-use rustgo_cli::target::Arch;
+use rustgo_cli::testing::analyze::EntryKind;
+use rustgo_cli::testing::api::Package;
+use rustgo_cli::testing::goasm::{Item, Text};
+use rustgo_cli::testing::lower::lower;
+use rustgo_cli::testing::target::Arch;
 
 crate::tests!(
     fn own:
@@ -101,7 +101,7 @@ fn levels_compare_with_the_limit_of_the_call() {
 fn a_bound_beyond_an_entrys_constants_is_refused() {
     let mut made = lowered("//@ export: Run run\n\t.type run,@function\nrun:\n\tret\n");
     let package = Package::new(made.object.exports.values().map(|export| &export.schema));
-    let machine = rustgo_cli::backend::machine(Arch::Arm64);
+    let machine = rustgo_cli::testing::backend::machine(Arch::Arm64);
     for (bound, accepted) in [(15 << 20, true), (16 << 20, false), (u32::MAX, false)] {
         made.facts.exports.values_mut().for_each(|export| (export.bound, export.entry) = (bound, EntryKind::Framed));
         let result = lower(&made.object, &made.program, &made.facts, machine, &package, "rt", Vec::new());

@@ -4,7 +4,7 @@ use super::native::said;
 use crate::common::arm64;
 use crate::common::directives::Directives;
 use crate::common::{read, root, scratch, stem, write};
-use rustgo_cli::target::Arch;
+use rustgo_cli::testing::target::Arch;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;

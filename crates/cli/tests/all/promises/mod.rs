@@ -12,7 +12,7 @@ use crate::common::{self, arm64, cases_in, go_mod, read, root, scratch, stem, wr
 use crate::harness::{self, Shared, Test};
 use krate::Promise;
 use rayon::prelude::*;
-use rustgo_cli::target::Arch;
+use rustgo_cli::testing::target::Arch;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -6,10 +6,10 @@ mod breaks;
 use crate::common;
 use crate::common::{Lowered, case_archive, failure_text, folder, read};
 use breaks::{AMD64, ARM64, Break};
-use rustgo_cli::backend::{Backend, machine};
-use rustgo_cli::goasm::{Contract, Data, Item, RefKind, Text};
-use rustgo_cli::target::Arch;
-use rustgo_cli::verify::{self, Mode, Prover, Reference};
+use rustgo_cli::testing::backend::{Backend, machine};
+use rustgo_cli::testing::goasm::{Contract, Data, Item, RefKind, Text};
+use rustgo_cli::testing::target::Arch;
+use rustgo_cli::testing::verify::{self, Mode, Prover, Reference};
 use std::collections::BTreeMap;
 use std::path::Path;
 
