@@ -1,0 +1,109 @@
+//! Size classes of small objects: multiples of 16 bytes up to 64, then four for each doubling, up to 32 KiB.
+//!
+//! Rounding up to a class wastes at most 20% of an object larger than 64 bytes, and 10% on average.
+
+/// log2 of [`SLAB`].
+pub(crate) const SLAB_SHIFT: u32 = 16;
+
+/// The unit of the page map, of runs, and of what goes back to the system, in bytes. It is a multiple of every page size in use.
+pub(crate) const SLAB: usize = 1 << SLAB_SHIFT;
+
+/// The largest small object, in bytes. Two of them fill a slab.
+pub(crate) const SMALL_MAX: usize = 32 << 10;
+
+/// Number of size classes.
+pub(crate) const CLASSES: usize = 40;
+
+/// What is derived from a class's size.
+#[derive(Clone, Copy)]
+pub(crate) struct Class {
+    /// Bytes of an object.
+    pub(crate) size: u32,
+    /// ⌈2³² ÷ size⌉: a number below 2¹⁶ is a multiple of `size` if and only if its product with `magic`, modulo 2³², is less than
+    /// `magic` (Lemire, Kaser, Kurz: Faster remainder by direct computation, 2019).
+    magic: u32,
+    /// Bytes of a slab that hold objects.
+    pub(crate) end: u32,
+}
+
+impl Class {
+    /// Whether `offset`, which is less than 2¹⁶, is a multiple of the size.
+    #[inline(always)]
+    pub(crate) fn divides(self, offset: u32) -> bool {
+        offset.wrapping_mul(self.magic) < self.magic
+    }
+
+    /// Whether an object begins `offset` bytes after the start of a slab.
+    #[inline(always)]
+    pub(crate) fn begins_at(self, offset: u32) -> bool {
+        self.divides(offset) && offset < self.end
+    }
+}
+
+static TABLE: [Class; CLASSES] = {
+    let mut table = [Class { size: 0, magic: 0, end: 0 }; CLASSES];
+    let mut class = 0;
+    while class < CLASSES {
+        let size = if class < 4 { 16 * (class + 1) } else { (16 * (5 + class % 4)) << (class / 4 - 1) };
+        table[class] = Class { size: size as u32, magic: (1_u64 << 32).div_ceil(size as u64) as u32, end: (SLAB - SLAB % size) as u32 };
+        class += 1;
+    }
+    table
+};
+
+/// The row of `class`.
+///
+/// # Safety
+///
+/// `class` is less than [`CLASSES`].
+#[inline(always)]
+pub(crate) unsafe fn class(class: usize) -> Class {
+    // SAFETY: the caller's promise. An index check would be a panic in the machine code.
+    unsafe { *TABLE.get_unchecked(class) }
+}
+
+/// The smallest class that holds `size` bytes, for a `size` of at most [`SMALL_MAX`]. Size 0 is held by the smallest class.
+#[inline(always)]
+pub(crate) fn class_of(size: usize) -> usize {
+    let last = size.saturating_sub(1);
+    if last < 64 {
+        return last >> 4;
+    }
+    // The three highest bits of `last` are 1, and the quarter of the doubling.
+    let high = usize::BITS - 1 - last.leading_zeros();
+    ((high as usize - 6) << 2) + ((last >> (high - 2)) & 3) + 4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CLASSES, SLAB, SMALL_MAX, TABLE, class_of};
+
+    #[test]
+    fn each_size_has_the_smallest_class_that_holds_it() {
+        assert_eq!(TABLE[CLASSES - 1].size as usize, SMALL_MAX);
+        let mut class = 0;
+        for size in 0..=SMALL_MAX {
+            if size > TABLE[class].size as usize {
+                class += 1;
+            }
+            assert_eq!(class_of(size), class, "{size}");
+        }
+    }
+
+    #[test]
+    fn objects_begin_at_multiples_of_their_size() {
+        for class in TABLE {
+            for offset in 0..SLAB as u32 {
+                let begins = offset % class.size == 0 && (offset + class.size) as usize <= SLAB;
+                assert_eq!(class.begins_at(offset), begins, "{offset} of {}", class.size);
+            }
+        }
+    }
+
+    #[test]
+    fn classes_waste_at_most_a_fifth() {
+        for pair in TABLE.windows(2).filter(|pair| pair[0].size >= 64) {
+            assert!((pair[1].size - pair[0].size - 1) * 5 <= pair[1].size, "{}", pair[1].size);
+        }
+    }
+}

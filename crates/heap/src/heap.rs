@@ -1,0 +1,541 @@
+//! The interface: what C's allocation functions are made of, and the limit.
+
+use core::cell::UnsafeCell;
+use core::marker::PhantomData;
+use core::ptr::null_mut;
+use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use crate::arena::Arenas;
+use crate::classes::{SLAB, SLAB_SHIFT, SMALL_MAX, class, class_of};
+use crate::region::{RUN, Region, SHARED, UNUSED};
+use crate::shard::Shard;
+
+/// The alignment of every object, in bytes.
+const ALIGN: usize = 16;
+
+/// [`System::place`] of code that has no P.
+pub const NONE: usize = usize::MAX;
+
+/// What the heap needs from its host. No function may call the heap.
+pub trait System {
+    /// The index of the P on which this code runs, or [`NONE`]. It does not change during a call of the heap, and no other thread has
+    /// the same index at the same time.
+    fn place() -> usize;
+
+    /// Makes `len` bytes at `at` readable and writable; whether that worked. Part of them may be so already and keeps its contents;
+    /// the rest reads as zero. Called only if the heap is strict.
+    fn commit(at: usize, len: usize) -> bool;
+
+    /// Takes back the memory of `len` bytes at `at`, both multiples of 64 KiB. Later the bytes read as zero again; if the heap is
+    /// strict, they are committed first.
+    fn release(at: usize, len: usize);
+
+    /// Called when everything that a call could go on with is in use by other threads, with the number of such calls before: pauses
+    /// for some cycles, or lets other threads run.
+    fn relax(round: u32);
+
+    /// Ends the process: the program has misused the heap by what it did at the address `at`.
+    fn corrupt(kind: Corruption, at: usize) -> !;
+}
+
+/// What a program did wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Corruption {
+    /// A pointer was freed, resized or asked about that does not lie in the heap, or where nothing is allocated.
+    NotInUse = 1,
+    /// The same, where an object lies, but does not begin; or one that was never handed out.
+    NotAnObject = 2,
+    /// An object was freed that is free.
+    DoubleFree = 3,
+    /// An object was written to after it was freed.
+    WriteAfterFree = 4,
+}
+
+/// An object as it was allocated.
+#[derive(Clone, Copy)]
+pub(crate) struct Block {
+    /// Null if there is no memory.
+    pub(crate) at: *mut u8,
+    /// Whether all bytes are known to be zero.
+    pub(crate) zero: bool,
+}
+
+impl Default for Block {
+    fn default() -> Self {
+        Self::NULL
+    }
+}
+
+impl Block {
+    pub(crate) const NULL: Self = Self { at: null_mut(), zero: false };
+}
+
+/// An object that is allocated.
+struct Found {
+    /// Bytes from the base of the region on.
+    offset: usize,
+    /// Of the page map.
+    entry: u32,
+    /// Usable bytes.
+    size: usize,
+}
+
+/// The heap. It is made to be a static; its address space is never unmapped.
+///
+/// Memory is null if there is none: the limit is reached, the address space is full, the system refuses, or the heap has not started.
+pub struct Heap<S> {
+    region: UnsafeCell<Region>,
+    pub(crate) arenas: Arenas,
+    /// Shards from here on have never been used.
+    pub(crate) shards_used: AtomicUsize,
+    system: PhantomData<fn() -> S>,
+}
+
+// SAFETY: the region is written once, before the heap is used (`start`). Shards and slabs are used by one thread at a time, arenas
+// under their locks; what several threads use is atomic.
+unsafe impl<S> Sync for Heap<S> {}
+
+impl<S: System> Default for Heap<S> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<S: System> Heap<S> {
+    /// A heap without memory.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { region: UnsafeCell::new(Region::NONE), arenas: Arenas::new(), shards_used: AtomicUsize::new(0), system: PhantomData }
+    }
+
+    /// Gives the heap `size` bytes of address space at `base`, of which it uses what is aligned to 64 KiB. Returns whether they are
+    /// enough for a heap; a few MiB are. One object can have at most 1 GiB or an eighth of them.
+    ///
+    /// Unless `strict`, all bytes can be read and written. If it is `strict`, the heap calls [`System::commit`] before it uses memory
+    /// for the first time, in steps of 1 MiB at least, where that much belongs together. At the start it commits 4 bytes for each 64 KiB
+    /// of address space: 64 MiB of 1 TiB.
+    ///
+    /// # Safety
+    ///
+    /// To be called once, before all other functions (which do nothing useful before). The address space belongs to the heap from now
+    /// on, for ever, and reads as zero.
+    pub unsafe fn start(&self, base: *mut u8, size: usize, strict: bool) -> bool {
+        // SAFETY: the caller's promises.
+        let Some(region) = (unsafe { Region::new::<S>(base, size, strict) }) else { return false };
+        self.arenas.start(&region);
+        // SAFETY: nobody reads it yet.
+        unsafe { *self.region.get() = region };
+        true
+    }
+
+    /// Allocates `size` bytes, aligned to 16. Size 0 gives an object like any other.
+    ///
+    /// # Safety
+    ///
+    /// As for all functions: [`System::place`] tells the truth.
+    #[inline]
+    pub unsafe fn malloc(&self, size: usize) -> *mut u8 {
+        // SAFETY: the caller's promises.
+        unsafe { self.allocate(size) }.at
+    }
+
+    /// Allocates `n` times `size` bytes, all zero, aligned to 16.
+    ///
+    /// # Safety
+    ///
+    /// See [`Heap::malloc`].
+    #[inline]
+    pub unsafe fn calloc(&self, n: usize, size: usize) -> *mut u8 {
+        let Some(bytes) = n.checked_mul(size) else { return null_mut() };
+        // SAFETY: the caller's promises.
+        let block = unsafe { self.allocate(bytes) };
+        if !block.zero && !block.at.is_null() {
+            // SAFETY: that many bytes were allocated.
+            unsafe { self.clear(block.at, bytes) };
+        }
+        block.at
+    }
+
+    /// Allocates `size` bytes, aligned to `align`, a power of two; null if it is none.
+    ///
+    /// # Safety
+    ///
+    /// See [`Heap::malloc`].
+    #[inline(never)]
+    pub unsafe fn aligned_alloc(&self, align: usize, size: usize) -> *mut u8 {
+        if !align.is_power_of_two() || align > isize::MAX as usize {
+            return null_mut();
+        }
+        // SAFETY: the caller's promises.
+        unsafe { self.with_memory(|shard| self.allocate_aligned(shard, align, size)) }.at
+    }
+
+    /// Frees an object; nothing if `at` is null.
+    ///
+    /// # Safety
+    ///
+    /// `at` is null or was allocated by this heap, and is used by nobody any more. Other pointers end the process if that is noticed.
+    #[inline]
+    pub unsafe fn free(&self, at: *mut u8) {
+        let region = self.region();
+        let offset = at.addr().wrapping_sub(region.base.addr());
+        let place = S::place();
+        // No pointer lies in a heap that has not started.
+        if offset < region.bytes && place < region.places {
+            // SAFETY: both were compared with the bounds.
+            unsafe {
+                let entry = region.entry(offset >> SLAB_SHIFT).load(Relaxed);
+                if entry >> 8 == Shard::number_of(SHARED + place) {
+                    if self.free_own(region.shard(SHARED + place), at, offset, entry) {
+                        self.arenas.obey::<S>(region);
+                    }
+                    return;
+                }
+            }
+        }
+        // SAFETY: the caller's promises.
+        unsafe { self.free_other(at) };
+    }
+
+    /// Changes the size of an object, and returns where it lies then; null leaves it as it is. Contents stay up to the smaller
+    /// size. If `at` is null, it allocates. The result is aligned to 16, see [`Heap::realloc_aligned`].
+    ///
+    /// # Safety
+    ///
+    /// As for [`Heap::free`] if the result is not null.
+    #[inline]
+    pub unsafe fn realloc(&self, at: *mut u8, size: usize) -> *mut u8 {
+        // SAFETY: the caller's promises.
+        unsafe { self.realloc_aligned(at, ALIGN, size) }
+    }
+
+    /// Like [`Heap::realloc`], of an object that was allocated with this alignment and keeps it.
+    ///
+    /// # Safety
+    ///
+    /// See [`Heap::realloc`].
+    pub unsafe fn realloc_aligned(&self, at: *mut u8, align: usize, size: usize) -> *mut u8 {
+        // SAFETY: the caller's promises, and what is said below.
+        unsafe {
+            if at.is_null() {
+                return self.aligned_alloc(align, size);
+            }
+            let old = self.found(at).size;
+            if self.resize(at, size) {
+                return at;
+            }
+            let new = self.aligned_alloc(align, size);
+            if !new.is_null() {
+                // Both have as many bytes, and the new object is another one.
+                core::ptr::copy_nonoverlapping(at, new, old.min(size));
+                self.free(at);
+            }
+            new
+        }
+    }
+
+    /// Changes the size of an object where it lies; whether that was possible. It is not if it would waste half of the memory.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Heap::free`], but that the object may be used.
+    #[inline(never)]
+    pub unsafe fn resize(&self, at: *mut u8, size: usize) -> bool {
+        // SAFETY: the caller's promise.
+        let found = unsafe { self.found(at) };
+        if found.entry != RUN || size <= SMALL_MAX {
+            return size <= found.size && (size > found.size / 2 || found.size == ALIGN);
+        }
+        let (first, old) = (found.offset >> SLAB_SHIFT, found.size >> SLAB_SHIFT);
+        let Some(new) = slabs(size) else { return false };
+        // SAFETY: it is the run's first slab.
+        let slab = unsafe { self.region().slab(first) };
+        if new > old && !self.arenas.extend::<S>(self.region(), first, old, new) {
+            return false;
+        }
+        slab.length.set(new as u32);
+        if new < old {
+            self.arenas.free(self.region(), first + new, old - new);
+        }
+        // SAFETY: the caller's promises. The size of the object is counted when it is freed, so only the difference is counted now.
+        unsafe {
+            self.with_shard(|shard| {
+                self.enrol(shard);
+                shard.slabs_allocated.add(new.saturating_sub(old));
+                shard.slabs_freed.add(old.saturating_sub(new));
+            });
+        }
+        self.arenas.obey::<S>(self.region());
+        true
+    }
+
+    /// The bytes that may be used of an object: its size or a little more. 0 if `at` is null.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Heap::free`], but that the object may be used.
+    #[must_use]
+    pub unsafe fn usable_size(&self, at: *mut u8) -> usize {
+        // SAFETY: the caller's promise.
+        if at.is_null() { 0 } else { unsafe { self.found(at) }.size }
+    }
+
+    /// Gives free memory back to the system, but for about `keep` bytes of it; returns how many bytes went. Also empties the caches
+    /// of the shard on which this runs, and of those without a P.
+    ///
+    /// # Safety
+    ///
+    /// See [`Heap::malloc`].
+    pub unsafe fn trim(&self, keep: usize) -> usize {
+        let region = self.region();
+        if region.places == 0 {
+            return 0;
+        }
+        // SAFETY: the caller's promises; the indices are in bounds.
+        unsafe {
+            let place = S::place();
+            if place < region.places {
+                self.flush(region.shard(SHARED + place));
+            }
+            for index in 0..SHARED {
+                let shard = region.shard(index);
+                if shard.others.lock.try_lock() {
+                    self.flush(shard);
+                    shard.others.lock.unlock();
+                }
+            }
+        }
+        self.arenas.release::<S>(region, keep >> SLAB_SHIFT) << SLAB_SHIFT
+    }
+
+    /// Empties the caches of a shard whose P does not exist any more, and frees what others have freed of it.
+    ///
+    /// # Safety
+    ///
+    /// No code runs with this index, and none begins to before this function returns.
+    pub unsafe fn flush_place(&self, place: usize) {
+        if place < self.region().places {
+            // SAFETY: the caller's promise.
+            unsafe { self.flush(self.region().shard(SHARED + place)) };
+            self.arenas.obey::<S>(self.region());
+        }
+    }
+
+    /// Sets how many bytes of slabs may be in use, once the heap has started. What is in use already stays; metadata does not count.
+    pub fn set_limit(&self, bytes: usize) {
+        self.arenas.set_limit::<S>(self.region(), bytes >> SLAB_SHIFT);
+    }
+
+    /// Where everything lies.
+    #[inline(always)]
+    pub(crate) fn region(&self) -> &Region {
+        // SAFETY: written only by `start`, before everything else.
+        unsafe { &*self.region.get() }
+    }
+
+    /// Ends the process because of what the program did at `at`.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn corrupt(&self, kind: Corruption, at: *mut u8) -> ! {
+        S::corrupt(kind, at.addr())
+    }
+
+    /// Calls `act` with the shard of this P, or with one that callers without a P share.
+    #[inline(always)]
+    unsafe fn with_shard<T: Default>(&self, act: impl Fn(&'static Shard) -> T) -> T {
+        let place = S::place();
+        if place < self.region().places {
+            // SAFETY: the shard exists, and is this P's.
+            return act(unsafe { self.region().shard(SHARED + place) });
+        }
+        // SAFETY: the caller's promises.
+        unsafe { self.with_shared(act) }
+    }
+
+    /// Calls `act` with a shard that callers without a P share, as soon as one of them is not in use. Before the heap has started
+    /// there is none, and the result is the default.
+    #[cold]
+    #[inline(never)]
+    unsafe fn with_shared<T: Default>(&self, act: impl Fn(&'static Shard) -> T) -> T {
+        if self.region().places == 0 {
+            return T::default();
+        }
+        let mut round = 0;
+        loop {
+            for index in 0..SHARED {
+                // SAFETY: it exists.
+                let shard = unsafe { self.region().shard(index) };
+                if shard.others.lock.try_lock() {
+                    let result = act(shard);
+                    shard.others.lock.unlock();
+                    return result;
+                }
+                self.arenas.note_contention();
+            }
+            S::relax(round);
+            round = round.saturating_add(1);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn allocate(&self, size: usize) -> Block {
+        let place = S::place();
+        // SAFETY: the caller's promises; the shard exists, and is this P's.
+        unsafe {
+            if size <= SMALL_MAX && place < self.region().places {
+                return self.small(self.region().shard(SHARED + place), class_of(size));
+            }
+            self.allocate_other(size)
+        }
+    }
+
+    /// Allocates what is large, or from a shard without a P.
+    #[inline(never)]
+    unsafe fn allocate_other(&self, size: usize) -> Block {
+        let act = |shard: &'static Shard| {
+            // SAFETY: the caller's promises.
+            unsafe { if size <= SMALL_MAX { self.small(shard, class_of(size)) } else { self.run(shard, size, 1) } }
+        };
+        // SAFETY: the caller's promises.
+        unsafe { self.with_memory(act) }
+    }
+
+    /// Allocates by `act`, and if it fails once more, without what the shard keeps.
+    #[inline(always)]
+    unsafe fn with_memory(&self, act: impl Fn(&'static Shard) -> Block) -> Block {
+        // SAFETY: the caller's promises.
+        unsafe {
+            let mut block = self.with_shard(&act);
+            if block.at.is_null() {
+                self.with_shard(|shard| self.flush(shard));
+                block = self.with_shard(act);
+            }
+            self.arenas.obey::<S>(self.region());
+            block
+        }
+    }
+
+    unsafe fn allocate_aligned(&self, shard: &Shard, align: usize, size: usize) -> Block {
+        // SAFETY: the caller's promises; `index` is a class.
+        unsafe {
+            if align <= SMALL_MAX && size <= SMALL_MAX {
+                // An object lies at a multiple of its size. The next power of two is at most three classes away.
+                let mut index = class_of(size.max(align));
+                while class(index).size as usize & (align - 1) != 0 {
+                    index += 1;
+                }
+                return self.small(shard, index);
+            }
+            self.run(shard, size, align.div_ceil(SLAB))
+        }
+    }
+
+    /// A run of slabs for `size` bytes, at a multiple of `align` slabs.
+    #[inline(never)]
+    unsafe fn run(&self, shard: &Shard, size: usize, align: usize) -> Block {
+        let region = self.region();
+        let Some(n) = slabs(size) else { return Block::NULL };
+        self.enrol(shard);
+        let Some(first) = self.arenas.acquire::<S>(region, shard.prefer(), n, align) else { return Block::NULL };
+        shard.runs_allocated.add(1);
+        shard.slabs_allocated.add(n);
+        // SAFETY: the run is the caller's.
+        unsafe {
+            region.slab(first).length.set(n as u32);
+            region.entry(first).store(RUN, Relaxed);
+            Block { at: region.address(first), zero: region.count(region.dirty(), first, n) == 0 }
+        }
+    }
+
+    /// Frees what does not belong to this P's shard.
+    #[inline(never)]
+    unsafe fn free_other(&self, at: *mut u8) {
+        if at.is_null() {
+            return;
+        }
+        if self.region().places == 0 {
+            self.corrupt(Corruption::NotInUse, at);
+        }
+        let act = |shard: &'static Shard| {
+            // SAFETY: the caller's promises. `found` checks the pointer.
+            unsafe {
+                let found = self.found(at);
+                if found.entry == RUN {
+                    self.free_run(shard, at, found.offset >> SLAB_SHIFT);
+                } else if found.entry >> 8 == shard.number() {
+                    self.free_own(shard, at, found.offset, found.entry);
+                } else {
+                    self.free_remote(shard, at, found.offset, found.entry);
+                }
+            }
+        };
+        // SAFETY: the caller's promises.
+        unsafe { self.with_shard(act) };
+        self.arenas.obey::<S>(self.region());
+    }
+
+    unsafe fn free_run(&self, shard: &Shard, at: *mut u8, first: usize) {
+        let region = self.region();
+        self.enrol(shard);
+        // SAFETY: it is a slab of the region.
+        unsafe {
+            let n = region.slab(first).length.get() as usize;
+            // Two frees at the same time do not both find the run.
+            if region.entry(first).swap(UNUSED, Relaxed) != RUN {
+                self.corrupt(Corruption::DoubleFree, at);
+            }
+            shard.runs_freed.add(1);
+            shard.slabs_freed.add(n);
+            self.arenas.free(region, first, n);
+        }
+    }
+
+    /// What is known of an object. Does not return if there is none at `at`.
+    unsafe fn found(&self, at: *mut u8) -> Found {
+        let region = self.region();
+        let offset = at.addr().wrapping_sub(region.base.addr());
+        if offset >= region.bytes {
+            self.corrupt(Corruption::NotInUse, at);
+        }
+        let (number, inner) = (offset >> SLAB_SHIFT, offset & (SLAB - 1));
+        // SAFETY: the pointer lies in the region; a slab with an entry has been handed out.
+        unsafe {
+            let entry = region.entry(number).load(Relaxed);
+            if entry == UNUSED {
+                self.corrupt(Corruption::NotInUse, at);
+            }
+            let class = if entry == RUN { None } else { Some(class(entry as usize & 0xff)) };
+            if class.map_or(inner != 0, |class| !class.begins_at(inner as u32)) {
+                self.corrupt(Corruption::NotAnObject, at);
+            }
+            let size = class.map_or_else(|| (region.slab(number).length.get() as usize) << SLAB_SHIFT, |class| class.size as usize);
+            Found { offset, entry, size }
+        }
+    }
+
+    /// Sets `bytes` bytes of an object to zero.
+    #[inline(never)]
+    unsafe fn clear(&self, at: *mut u8, bytes: usize) {
+        let region = self.region();
+        let first = (at.addr() - region.base.addr()) >> SLAB_SHIFT;
+        let count = if bytes <= SMALL_MAX { 0 } else { bytes.div_ceil(SLAB) };
+        // SAFETY: the caller owns the object.
+        unsafe {
+            if count == 0 {
+                at.write_bytes(0, bytes);
+            }
+            // Of a run only what may hold something: the rest may not even have been touched.
+            for slab in first..first + count {
+                if region.count(region.dirty(), slab, 1) != 0 {
+                    region.address(slab).write_bytes(0, SLAB);
+                }
+            }
+        }
+    }
+}
+
+/// Slabs of a run of `size` bytes. `None` if no object can be that large.
+fn slabs(size: usize) -> Option<usize> {
+    (size <= isize::MAX as usize).then(|| size.div_ceil(SLAB).max(1))
+}

@@ -1,0 +1,331 @@
+//! Where everything lies in the reserved address space, and how it is found.
+//!
+//! ```text
+//! base   shards      [Shard]      SHARED of them for callers without a P, then one for each P
+//!        map         [AtomicU32]  one entry for each slab of the reservation: what it is used for
+//!        used        [AtomicU64]  one bit for each slab: not free
+//!        dirty       [AtomicU64]  one bit for each slab: when it was taken it was not known to be zero
+//!        committed   [AtomicU64]  one bit for each slab: the system has committed it (strict only)
+//!        slabs       [Slab]       one for each slab
+//! first  slabs that hold objects
+//! ```
+//!
+//! All of it begins as zeros, so that nothing is written before it is used: of 1 TiB, about 1.1 GiB is metadata, of which a
+//! program touches 1/900 of the memory that it uses.
+
+use core::cell::Cell;
+use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use crate::System;
+use crate::classes::{SLAB, SLAB_SHIFT};
+use crate::shard::Shard;
+
+/// Shards for callers without a P.
+pub(crate) const SHARED: usize = 8;
+
+/// Ps that have a shard of their own. The others use the shared ones.
+pub(crate) const PLACES: usize = 1024;
+
+/// The least that is committed at once, in bytes.
+const COMMIT: usize = 1 << 20;
+
+/// Slabs whose metadata is committed at once: that of 1 GiB.
+const COMMIT_METADATA: usize = 1 << 14;
+
+/// Entry of the page map: not the start of anything that can be freed. It is 0 because memory begins as zeros.
+pub(crate) const UNUSED: u32 = 0;
+
+/// Entry of the page map: the first slab of a run that is one object. Every other entry is `shard number << 8 | class` of a slab of
+/// small objects, and shard numbers begin at 1.
+pub(crate) const RUN: u32 = 0xff;
+
+/// What is known of a slab, or of the run that begins there. The owner alone writes it, except for `next_run`.
+#[repr(C, align(64))]
+pub(crate) struct Slab {
+    /// Offset of the first free object plus 1, or 0. Free objects are linked in the same way, see [`crate::shard`].
+    pub(crate) free: Cell<u32>,
+    /// Objects handed out, plus 1 while objects are allocated from this slab, minus 2³¹ while the slab is in no list because it is full.
+    pub(crate) used: Cell<i32>,
+    /// Offset of the first byte that was never handed out.
+    pub(crate) bump: Cell<u32>,
+    /// Offset of the end of the last object.
+    pub(crate) end: Cell<u32>,
+    /// What the links of this slab's free objects are combined with.
+    pub(crate) tag: Cell<u64>,
+    /// Bytes of an object.
+    pub(crate) size: Cell<u32>,
+    pub(crate) class: Cell<u32>,
+    /// Whether the bytes from `bump` on are zero.
+    pub(crate) zero: Cell<bool>,
+    /// Whether a run that waits to be given back is zero.
+    pub(crate) clean: Cell<bool>,
+    /// Slabs of the run that begins here.
+    pub(crate) length: Cell<u32>,
+    /// Neighbours in the list of slabs of this class with free objects.
+    pub(crate) prev: Cell<Option<&'static Slab>>,
+    /// See `prev`. A run that waits to be given back stores the next such run here, as a number.
+    pub(crate) next: Cell<Option<&'static Slab>>,
+    /// The next run that waits to be given back, or 0.
+    pub(crate) next_run: Cell<u32>,
+}
+
+/// The reserved address space. Written once, by [`Region::new`], and read by everyone.
+pub(crate) struct Region {
+    pub(crate) base: *mut u8,
+    /// Bytes from `base` on; 0 until the heap is started, so that no pointer lies in it.
+    pub(crate) bytes: usize,
+    /// Shards for Ps; 0 until the heap is started.
+    pub(crate) places: usize,
+    map: *const AtomicU32,
+    used: *const AtomicU64,
+    dirty: *const AtomicU64,
+    committed: *const AtomicU64,
+    slabs: *const Slab,
+    /// The first slab that holds objects.
+    pub(crate) first: usize,
+    /// Number of slabs, metadata included.
+    pub(crate) end: usize,
+    strict: bool,
+}
+
+/// One of the three rows of bits.
+pub(crate) type Bits = *const AtomicU64;
+
+impl Region {
+    /// No address space: nothing is allocated, and no pointer lies in it.
+    pub(crate) const NONE: Self = Self {
+        base: core::ptr::null_mut(),
+        bytes: 0,
+        places: 0,
+        map: core::ptr::null(),
+        used: core::ptr::null(),
+        dirty: core::ptr::null(),
+        committed: core::ptr::null(),
+        slabs: core::ptr::null(),
+        first: 0,
+        end: 0,
+        strict: false,
+    };
+
+    /// Lays out `size` bytes from `base` on. `None` if they are too few for the metadata and one slab, or the system does not commit.
+    ///
+    /// # Safety
+    ///
+    /// See [`crate::Heap::start`].
+    pub(crate) unsafe fn new<S: System>(base: *mut u8, size: usize, strict: bool) -> Option<Self> {
+        let skipped = base.align_offset(SLAB);
+        let bytes = size.saturating_sub(skipped) & !(SLAB - 1);
+        let end = bytes >> SLAB_SHIFT;
+        let places = end.min(PLACES);
+        let words = end.div_ceil(64);
+
+        let map = (SHARED + places) * size_of::<Shard>();
+        let used = (map + end * 4).next_multiple_of(64);
+        let dirty = used + words * 8;
+        let committed = dirty + words * 8;
+        let slabs = (committed + words * 8).next_multiple_of(64);
+        let first = (slabs + end * size_of::<Slab>()).div_ceil(SLAB);
+        if first >= end {
+            return None;
+        }
+        // SAFETY: all offsets are less than `first` slabs, hence in the reservation.
+        let region = unsafe {
+            let base = base.add(skipped);
+            Self {
+                base,
+                bytes,
+                places,
+                map: base.add(map).cast(),
+                used: base.add(used).cast(),
+                dirty: base.add(dirty).cast(),
+                committed: base.add(committed).cast(),
+                slabs: base.add(slabs).cast(),
+                first,
+                end,
+                strict,
+            }
+        };
+        // All of the map, so that whatever is freed can be looked up.
+        region.commit::<S>(0, used, 0, bytes).then_some(region)
+    }
+
+    /// Commits `len` bytes from offset `at` on and what is around them, in steps of 1 MiB, but nothing outside of `low..high`.
+    /// The system may have committed some of it before. Whether it did.
+    fn commit<S: System>(&self, at: usize, len: usize, low: usize, high: usize) -> bool {
+        if !self.strict {
+            return true;
+        }
+        let from = (at & !(COMMIT - 1)).max(low);
+        let to = (at + len).next_multiple_of(COMMIT).min(high);
+        S::commit(self.base.addr() + from, to - from)
+    }
+
+    /// Commits the metadata, but for the map, of some slabs from `slab` on, and returns the first slab whose metadata is not committed; `slab` if the
+    /// system refused.
+    #[inline(never)]
+    pub(crate) fn commit_metadata<S: System>(&self, slab: usize) -> usize {
+        if !self.strict {
+            return self.end;
+        }
+        let from = slab & !(COMMIT_METADATA - 1);
+        let to = (from + COMMIT_METADATA).min(self.end);
+        let part = |start: usize, bits: usize| {
+            let at = start - self.base.addr() + from * bits / 8;
+            self.commit::<S>(at, ((to - from) * bits).div_ceil(64) * 8, 0, self.bytes)
+        };
+        let done = part(self.used.addr(), 1)
+            && part(self.dirty.addr(), 1)
+            && part(self.committed.addr(), 1)
+            && part(self.slabs.addr(), 8 * size_of::<Slab>());
+        if done { to } else { slab }
+    }
+
+    /// Commits `n` slabs from `slab` on, if they are not committed. What is around them, between `low` and `high`, may be committed too.
+    /// Returns whether they are. The caller holds the lock of the arena that reaches from slab `low` to slab `high`.
+    pub(crate) fn commit_slabs<S: System>(&self, slab: usize, n: usize, low: usize, high: usize) -> bool {
+        !self.strict || self.commit_slabs_strictly::<S>(slab, n, low, high)
+    }
+
+    #[inline(never)]
+    fn commit_slabs_strictly<S: System>(&self, slab: usize, n: usize, low: usize, high: usize) -> bool {
+        if self.find(self.committed, slab, slab + n, false) == slab + n {
+            return true;
+        }
+        let step = COMMIT >> SLAB_SHIFT;
+        let from = (slab & !(step - 1)).max(low);
+        let to = (slab + n).next_multiple_of(step).min(high);
+        let done = S::commit(self.base.addr() + (from << SLAB_SHIFT), (to - from) << SLAB_SHIFT);
+        if done {
+            self.set(self.committed, from, to - from, true);
+        }
+        done
+    }
+
+    /// Notes that the system took the memory of these slabs back.
+    pub(crate) fn set_released(&self, slab: usize, n: usize) {
+        self.set(self.dirty, slab, n, false);
+        if self.strict {
+            self.set(self.committed, slab, n, false);
+        }
+    }
+
+    pub(crate) fn used(&self) -> Bits {
+        self.used
+    }
+
+    pub(crate) fn dirty(&self) -> Bits {
+        self.dirty
+    }
+
+    /// The shard with this index.
+    ///
+    /// # Safety
+    ///
+    /// `index` is less than `SHARED + places`.
+    #[inline(always)]
+    pub(crate) unsafe fn shard(&self, index: usize) -> &'static Shard {
+        // SAFETY: it lies in the first part of the reservation, which stays for ever; zeros are a valid shard.
+        unsafe { &*self.base.cast::<Shard>().add(index) }
+    }
+
+    /// What is known of a slab.
+    ///
+    /// # Safety
+    ///
+    /// `index` is less than `end`, and its metadata is committed: an arena has handed it out before.
+    #[inline(always)]
+    pub(crate) unsafe fn slab(&self, index: usize) -> &'static Slab {
+        // SAFETY: as for shards.
+        unsafe { &*self.slabs.add(index) }
+    }
+
+    /// The number of a slab.
+    #[inline(always)]
+    pub(crate) fn index(&self, slab: &Slab) -> usize {
+        (core::ptr::from_ref(slab).addr() - self.slabs.addr()) / size_of::<Slab>()
+    }
+
+    /// The entry of the page map for a slab.
+    ///
+    /// # Safety
+    ///
+    /// `index` is less than `end`.
+    #[inline(always)]
+    pub(crate) unsafe fn entry(&self, index: usize) -> &AtomicU32 {
+        // SAFETY: as for shards.
+        unsafe { &*self.map.add(index) }
+    }
+
+    /// The first byte of a slab.
+    ///
+    /// # Safety
+    ///
+    /// `index` is less than `end`.
+    #[inline(always)]
+    pub(crate) unsafe fn address(&self, index: usize) -> *mut u8 {
+        // SAFETY: it lies in the reservation.
+        unsafe { self.base.add(index << SLAB_SHIFT) }
+    }
+
+    /// 64 bits of a row. The caller keeps to the slabs of the reservation.
+    #[inline(always)]
+    fn word(&self, bits: Bits, word: usize) -> &AtomicU64 {
+        debug_assert!(word < self.end.div_ceil(64));
+        // SAFETY: every row has a bit for each slab.
+        unsafe { &*bits.add(word) }
+    }
+
+    /// The first slab of `from..to` whose bit is `value`; `to` if there is none.
+    pub(crate) fn find(&self, bits: Bits, from: usize, to: usize, value: bool) -> usize {
+        let flip = if value { 0 } else { !0 };
+        let mut at = from;
+        while at < to {
+            let rest = (self.word(bits, at / 64).load(Relaxed) ^ flip) >> (at % 64);
+            if rest != 0 {
+                return to.min(at + rest.trailing_zeros() as usize);
+            }
+            at = (at / 64 + 1) * 64;
+        }
+        to
+    }
+
+    /// The slab after the last one of `from..to` whose bit is `value`; `from` if there is none.
+    pub(crate) fn find_back(&self, bits: Bits, from: usize, to: usize, value: bool) -> usize {
+        let flip = if value { 0 } else { !0 };
+        let mut at = to;
+        while at > from {
+            let rest = (self.word(bits, (at - 1) / 64).load(Relaxed) ^ flip) << (63 - (at - 1) % 64);
+            if rest != 0 {
+                return from.max(at - rest.leading_zeros() as usize);
+            }
+            at = (at - 1) / 64 * 64;
+        }
+        from
+    }
+
+    /// Number of slabs among `n` from `from` on whose bit is 1.
+    pub(crate) fn count(&self, bits: Bits, from: usize, n: usize) -> usize {
+        let mut sum = 0;
+        self.for_words(bits, from, n, |word, mask| sum += (word.load(Relaxed) & mask).count_ones() as usize);
+        sum
+    }
+
+    /// Sets the bits of `n` slabs from `from` on. The caller holds the arena's lock; others read words at the same time.
+    pub(crate) fn set(&self, bits: Bits, from: usize, n: usize, value: bool) {
+        self.for_words(bits, from, n, |word, mask| {
+            let old = word.load(Relaxed);
+            word.store(if value { old | mask } else { old & !mask }, Relaxed);
+        });
+    }
+
+    /// Calls `act` for each word with bits of the `n` slabs from `from` on, and the mask of those bits.
+    #[inline(always)]
+    fn for_words(&self, bits: Bits, from: usize, n: usize, mut act: impl FnMut(&AtomicU64, u64)) {
+        let (mut at, to) = (from, from + n);
+        while at < to {
+            let next = ((at / 64 + 1) * 64).min(to);
+            act(self.word(bits, at / 64), (!0 >> (64 - (next - at))) << (at % 64));
+            at = next;
+        }
+    }
+}

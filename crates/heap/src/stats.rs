@@ -1,0 +1,98 @@
+//! Statistics.
+
+use core::sync::atomic::Ordering::Relaxed;
+
+use crate::classes::{CLASSES, SLAB_SHIFT, class};
+use crate::shard::Shard;
+use crate::sync::Counter;
+use crate::{Heap, System};
+
+/// Statistics. All are exact while nobody allocates; else they are of slightly different moments.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct Stats {
+    /// Bytes of the objects that are allocated, by their usable sizes.
+    pub live_bytes: u64,
+    /// Objects that are allocated.
+    pub live_objects: u64,
+    /// Bytes ever allocated.
+    pub allocated_bytes: u64,
+    /// Objects ever allocated.
+    pub allocated_objects: u64,
+    /// Bytes ever freed.
+    pub freed_bytes: u64,
+    /// Objects ever freed.
+    pub freed_objects: u64,
+    /// Bytes of slabs in use, by objects or shards.
+    pub mapped: u64,
+    /// The most that `mapped` has been.
+    pub peak_mapped: u64,
+    /// Bytes that are free but still backed by memory of the system.
+    pub dirty_free: u64,
+    /// Bytes of the address space.
+    pub reserved: u64,
+    /// The limit of `mapped`.
+    pub limit: u64,
+    /// Objects freed by another shard than their own.
+    pub remote_frees: u64,
+    /// Number of times that a lock was found taken.
+    pub contention: u64,
+}
+
+impl<S: System> Heap<S> {
+    /// The statistics.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        let [mapped, peak, limit, dirty, contention] = self.arenas.counts();
+        // Frees first: an object that is freed in between then does not count as freed but never allocated.
+        let (mut remote_frees, mut freed, mut allocated) = (0, Sum::default(), Sum::default());
+        for shard in self.shards() {
+            remote_frees += shard.remote_frees.get() as u64;
+            freed.add(shard, &shard.runs_freed, &shard.slabs_freed, |shard, class| shard.bin(class).freed.get());
+        }
+        for shard in self.shards() {
+            allocated.add(shard, &shard.runs_allocated, &shard.slabs_allocated, |shard, class| shard.bin(class).allocated.get());
+        }
+        Stats {
+            live_bytes: allocated.bytes.saturating_sub(freed.bytes),
+            live_objects: allocated.objects.saturating_sub(freed.objects),
+            allocated_bytes: allocated.bytes,
+            allocated_objects: allocated.objects,
+            freed_bytes: freed.bytes,
+            freed_objects: freed.objects,
+            mapped: (mapped << SLAB_SHIFT) as u64,
+            peak_mapped: (peak << SLAB_SHIFT) as u64,
+            dirty_free: (dirty << SLAB_SHIFT) as u64,
+            reserved: self.region().bytes as u64,
+            limit: (limit << SLAB_SHIFT) as u64,
+            remote_frees,
+            contention: contention as u64,
+        }
+    }
+
+    /// All shards that have been used.
+    fn shards(&self) -> impl Iterator<Item = &Shard> {
+        // SAFETY: they exist.
+        (0..self.shards_used.load(Relaxed)).map(|index| unsafe { self.region().shard(index) })
+    }
+}
+
+#[derive(Default)]
+struct Sum {
+    objects: u64,
+    bytes: u64,
+}
+
+impl Sum {
+    /// Adds what a shard has counted: `runs` objects with `slabs` slabs, and small objects by class.
+    fn add(&mut self, shard: &Shard, runs: &Counter, slabs: &Counter, small: impl Fn(&Shard, usize) -> usize) {
+        self.objects += runs.get() as u64;
+        self.bytes += (slabs.get() << SLAB_SHIFT) as u64;
+        for index in 0..CLASSES {
+            let objects = small(shard, index) as u64;
+            self.objects += objects;
+            // SAFETY: it is a class.
+            self.bytes += objects * u64::from(unsafe { class(index) }.size);
+        }
+    }
+}
