@@ -1,0 +1,163 @@
+//! Hosts for the tests: address space from the system, and places that the tests choose.
+
+#![allow(dead_code, reason = "each test uses a part")]
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use rustgo_heap::{Corruption, Heap, NONE, System};
+
+thread_local! {
+    static PLACE: Cell<usize> = const { Cell::new(0) };
+    static COMMITTED: Cell<usize> = const { Cell::new(0) };
+    static RELEASED: Cell<usize> = const { Cell::new(0) };
+    /// Bytes that the system still commits.
+    static SUPPLY: Cell<usize> = const { Cell::new(usize::MAX) };
+}
+
+/// Calls of [`System::relax`] by all threads.
+pub static RELAXED: AtomicUsize = AtomicUsize::new(0);
+
+/// Makes this thread run on the P with this index, or on none.
+pub fn run_on(place: usize) {
+    PLACE.set(place);
+}
+
+/// Bytes that this thread committed and released.
+pub fn system_calls() -> (usize, usize) {
+    (COMMITTED.get(), RELEASED.get())
+}
+
+/// Limits what this thread may commit.
+pub fn set_supply(bytes: usize) {
+    SUPPLY.set(bytes);
+}
+
+/// A system that commits memory when it is touched.
+pub struct Lazy;
+
+/// A system where memory cannot be touched unless it is committed: a heap that does crashes the test.
+pub struct Strict;
+
+impl System for Lazy {
+    fn place() -> usize {
+        PLACE.get()
+    }
+
+    fn commit(_: usize, _: usize) -> bool {
+        panic!("this system commits by itself")
+    }
+
+    fn release(at: usize, len: usize) {
+        RELEASED.set(RELEASED.get() + len);
+        discard(at, len);
+    }
+
+    fn relax(_: u32) {
+        RELAXED.fetch_add(1, Relaxed);
+        std::thread::yield_now();
+    }
+
+    fn corrupt(kind: Corruption, at: usize) -> ! {
+        panic!("{kind:?} at {at:#x}")
+    }
+}
+
+impl System for Strict {
+    fn place() -> usize {
+        PLACE.get()
+    }
+
+    fn commit(at: usize, len: usize) -> bool {
+        let Some(rest) = SUPPLY.get().checked_sub(len) else { return false };
+        SUPPLY.set(rest);
+        COMMITTED.set(COMMITTED.get() + len);
+        protect(at, len, libc::PROT_READ | libc::PROT_WRITE);
+        true
+    }
+
+    fn release(at: usize, len: usize) {
+        Lazy::release(at, len);
+        protect(at, len, libc::PROT_NONE);
+    }
+
+    fn relax(round: u32) {
+        Lazy::relax(round);
+    }
+
+    fn corrupt(kind: Corruption, at: usize) -> ! {
+        Lazy::corrupt(kind, at)
+    }
+}
+
+fn discard(at: usize, len: usize) {
+    assert!(at.is_multiple_of(1 << 16) && len.is_multiple_of(1 << 16) && len > 0);
+    // SAFETY: the heap owns this memory.
+    assert_eq!(unsafe { libc::madvise(at as *mut libc::c_void, len, libc::MADV_DONTNEED) }, 0);
+}
+
+fn protect(at: usize, len: usize, protection: i32) {
+    assert!(at.is_multiple_of(1 << 12) && len.is_multiple_of(1 << 12) && len > 0);
+    // SAFETY: the heap owns this memory.
+    assert_eq!(unsafe { libc::mprotect(at as *mut libc::c_void, len, protection) }, 0);
+}
+
+/// Address space that is never unmapped. Its first bytes and the last do not belong to a slab.
+pub fn reserve(size: usize, protection: i32) -> *mut u8 {
+    let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+    // SAFETY: the system chooses the address.
+    let base = unsafe { libc::mmap(std::ptr::null_mut(), size, protection, flags, -1, 0) };
+    assert_ne!(base, libc::MAP_FAILED);
+    base.cast()
+}
+
+/// A heap of `size` bytes.
+pub fn lazy(size: usize) -> &'static Heap<Lazy> {
+    let heap = Box::leak(Box::new(Heap::new()));
+    // SAFETY: the memory is new.
+    assert!(unsafe { heap.start(reserve(size, libc::PROT_READ | libc::PROT_WRITE), size, false) });
+    heap
+}
+
+/// A heap of `size` bytes on a strict system.
+pub fn strict(size: usize) -> &'static Heap<Strict> {
+    let heap = Box::leak(Box::new(Heap::new()));
+    // SAFETY: the memory is new.
+    assert!(unsafe { heap.start(reserve(size, libc::PROT_NONE), size, true) });
+    heap
+}
+
+/// Gives back what all shards keep, and checks that nothing is left of the given heap.
+pub fn check_all_returned<S: System>(heap: &Heap<S>, places: usize) {
+    for place in 0..places {
+        // SAFETY: the test runs no other threads any more.
+        unsafe { heap.flush_place(place) };
+    }
+    run_on(NONE);
+    // SAFETY: as above.
+    unsafe { heap.trim(0) };
+    let stats = heap.stats();
+    assert_eq!((stats.live_objects, stats.live_bytes, stats.mapped, stats.dirty_free), (0, 0, 0, 0), "{stats:?}");
+}
+
+/// Random numbers: xorshift64*.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.next() >> 11) as usize % n
+    }
+
+    /// A size: most are small, each order of magnitude up to 2^`log` bytes is as frequent as the next.
+    pub fn size(&mut self, log: usize) -> usize {
+        let bits = self.below(log + 1);
+        self.below((1 << bits) + 1)
+    }
+}
