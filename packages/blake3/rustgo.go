@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:eb0c0c780fe6889fb5a67eda916c97d0a35b7577664428cc0d181498727bd2b5 (amd64)
-// rustgo-blake3 sha256:421010393ab51088552a53831e79e4e7afa9c75f153c6b2c6a187d56230a645f (arm64)
+// rustgo-blake3 sha256:16dc429e39e4e72b064948dbf0e69756fae47d2809a2049fdf3daf7434d519f7 (amd64)
+// rustgo-blake3 sha256:38f5f7291aed3c4bb142e55f6a269cb59802c504f6f78e44200cd8625285b433 (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 

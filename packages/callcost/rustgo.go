@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// callcost sha256:20b67dbb7998cacf254e080a2f9d2da7402cbe826c6aa042fd1a7efc007b64a5 (amd64)
-// callcost sha256:d0a965d2809412d9934ffefa561e1a3049471ceb12d627884440c132052449f3 (arm64)
+// callcost sha256:648a8b7c37e0a6616ba8462ff15834b32a946b45afd8dd56ceb1e6dd581fdb7d (amd64)
+// callcost sha256:8d7fc114bfc97564078fab8d5c7bfbc5ded7b0b875a2fbed0aeac667843cc001 (arm64)
 // linked: callcost 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// schedule sha256:6dec22d95a283e647e27839e436e08324698f5b72457b384957135eede962ea6 (amd64)
-// schedule sha256:907f4889013fa275f396bac673b754eac54fed62466f886277b4a294fd5b8341 (arm64)
+// schedule sha256:95afe089172f89c2a844eb01bf16fbedc14cee2b3d68c245d1cdf82bf7dc3112 (amd64)
+// schedule sha256:8fc175181485da77d3d8e1580f1d7fa97584c694ea859bae1be9c41b133b435c (arm64)
 // linked: schedule 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

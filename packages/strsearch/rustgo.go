@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// strsearch sha256:561a5d1460c4ff2d3b419301dc048572429eca500b170fb1701c51f79ef510d9 (amd64)
-// strsearch sha256:5595fdf44a1abbec0a4807e787925cc9040ad6b90e4888c05fec29b78bbe867c (arm64)
+// strsearch sha256:87f1678fdee3aa428bb444836f86e0b8fddc06bce6a6dbc55f0398ca504bf59f (amd64)
+// strsearch sha256:e9846c9acf538fc4dcb687c0faee2d81ebadef2d3251603014ebc39fb4450075 (arm64)
 // linked: strsearch 0.1.0, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -12,6 +12,8 @@
 pub const FORMAT_PANIC: &str = "rustgo_format_panic";
 /// Takes the place of the functions in which std reports that an allocator has no memory left.
 pub const ALLOC_ERROR: &str = "rustgo_alloc_error";
+/// Takes the place of the function in which std reads debug information, to put names to the addresses of a backtrace.
+pub const NO_SYMBOLS: &str = "rustgo_no_symbols";
 
 /// `--cfg` for all that the tool builds.
 pub const CFG: &str = "rustgo";

@@ -144,6 +144,7 @@ struct Part {
 fn make(request: &Request, progress: &Progress) -> Result<Made> {
     let go = toolchain::Go::find(&request.go)?;
     let parts = request.targets.iter().map(|&target| carry(request, target, progress)).collect::<Result<Vec<Part>>>()?;
+    note_budgets(&parts, progress);
     let package = api::agree(&parts.iter().map(|part| (part.asm.target, &part.package)).collect::<Vec<_>>())?;
     let go_file = bind::bind(&package, options(request, &parts))?;
     let files: Vec<(&goasm::File, &dyn verify::Prover)> = parts.iter().map(|part| (&part.asm, part.machine as _)).collect();
@@ -176,11 +177,39 @@ fn carry(request: &Request, target: Target, progress: &Progress) -> Result<Part>
     let origin = Origin::new(&archive, &facts);
     let header = origin::header(&[&origin]);
     let package = package(&object);
-    let rt = request.runtime.symbols();
+    // The package with the routines is `rt` itself.
+    let rt = if package.has_routines() { String::new() } else { request.runtime.symbols() };
     let asm =
         stage(progress, name("lowering"), || lower::lower(&object, &program, &facts, machine, &package, &rt, header)).map_err(whose)?;
     report(progress, &package, &object, &program, &facts, &asm);
     Ok(Part { machine, crate_name: archive.crate_name.clone(), origin, package, facts, asm })
+}
+
+/// Says which exports have a budget of stack that nobody has stated.
+fn note_budgets(parts: &[Part], progress: &Progress) {
+    let assumed = |part: &Part| -> Vec<(String, String, u32)> {
+        let of = |(id, function): (ids::ExportId, &api::Function)| {
+            let export = &part.facts.exports[id];
+            Some((function.name.clone(), export.assumed.clone()?, export.budget?))
+        };
+        part.package.functions.iter().filter_map(of).collect()
+    };
+    let mut found: Vec<(String, String, u32)> = parts.iter().flat_map(assumed).collect();
+    found.sort();
+    found.dedup_by(|a, b| a.0 == b.0);
+    let Some((name, culprit, least)) = found.iter().min_by_key(|(.., budget)| *budget) else { return };
+    let whose = match found.len() - 1 {
+        0 => format!("{name} recurses (in {culprit})"),
+        1 => format!("{name} (in {culprit}) and 1 other function recurse"),
+        more => format!("{name} (in {culprit}) and {more} other functions recurse"),
+    };
+    progress.note(&format!(
+        "{whose}: a call has {} of stack and panics if it needs more; #[rustgo::export(stack = \"256k\")] states another budget",
+        show_size(u64::from(*least))
+    ));
+    for (name, culprit, budget) in &found {
+        progress.detail(&format!("{name} has a budget of {} because {culprit} recurses", show_size(u64::from(*budget))));
+    }
 }
 
 /// Says of each reason which target's code it is about.
@@ -195,7 +224,7 @@ fn say_whose(failure: Failure, target: Target) -> Failure {
 
 /// What an object exports, as Go sees it.
 fn package(object: &Object) -> Package {
-    Package::new(object.exports.values().map(|export| &export.schema))
+    Package::new(object.exports.values())
 }
 
 fn stage<T>(progress: &Progress, name: impl Into<String>, work: impl FnOnce() -> T) -> T {
@@ -206,18 +235,22 @@ fn stage<T>(progress: &Progress, name: impl Into<String>, work: impl FnOnce() ->
 /// Which of the packages the Go file imports.
 fn imported(runtime: &Runtime, go_file: &gosrc::File) -> Vec<Library> {
     let is_imported = |library: &Library| go_file.imports.iter().any(|import| import.path == runtime.import_path(*library));
-    [Library::Rt, Library::Handle].into_iter().filter(is_imported).collect()
+    Library::ALL.into_iter().filter(is_imported).collect()
 }
 
 fn options(request: &Request, parts: &[Part]) -> bind::Options {
-    let rt = gosrc::Import { path: request.runtime.import_path(Library::Rt), name: Some("_".into()) };
+    let needs_rt = parts.iter().any(|part| part.facts.needs_rt());
+    let needs_heap = parts.iter().any(|part| part.facts.needs_heap);
+    let needed = [(Library::Rt, needs_rt || needs_heap), (Library::Heap, needs_heap)];
+    let is_rt = parts.iter().any(|part| part.package.has_routines());
+    let needed = needed.into_iter().filter(|(_, needed)| *needed && !is_rt);
     bind::Options {
         header: origin::header(&parts.iter().map(|part| &part.origin).collect::<Vec<_>>()),
         package: request.go_package.clone(),
         package_doc: request.package_doc.clone().unwrap_or_default(),
         arches: request.arches(),
         // A package that can neither panic nor fault on any machine imports nothing at all.
-        imports: if parts.iter().any(|part| part.facts.needs_rt()) { vec![rt] } else { Vec::new() },
+        imports: needed.map(|(library, _)| gosrc::Import { path: request.runtime.import_path(library), name: Some("_".into()) }).collect(),
         runtime: request.runtime.clone(),
     }
 }

@@ -1,4 +1,5 @@
-//! The Go packages that generated packages import: `rt`, which turns Rust panics into Go panics, and `handle`.
+//! The Go packages that generated packages import: `rt`, which turns Rust panics into Go panics and has the Rust heap, `rt/heap`, which
+//! starts that heap, and `handle`.
 //!
 //! They are in the Go module `rustgo.dev/go`. A Go module can have a copy of them instead, so that its packages need no other
 //! module: the tool carries the sources and writes them like the generated files.
@@ -6,26 +7,30 @@
 mod sources;
 
 use crate::config::go_module::GoModule;
-use crate::exits::Exit;
+use crate::exits::{Exit, Part};
 use crate::gosrc;
 use crate::write::{Files, Folder};
 use std::path::PathBuf;
 
-/// The import path of the module that both packages are published in.
+/// The import path of the module that the packages are published in.
 pub const PUBLISHED: &str = "rustgo.dev/go";
 
 /// One of the packages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Library {
     Rt,
+    Heap,
     Handle,
 }
 
 impl Library {
-    /// The last part of its import path, and its name.
+    pub const ALL: [Library; 3] = [Library::Rt, Library::Heap, Library::Handle];
+
+    /// The last part of its import path.
     pub fn name(self) -> &'static str {
         match self {
             Library::Rt => "rt",
+            Library::Heap => "rt/heap",
             Library::Handle => "handle",
         }
     }
@@ -33,6 +38,7 @@ impl Library {
     fn sources(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Library::Rt => sources::RT,
+            Library::Heap => sources::HEAP,
             Library::Handle => sources::HANDLE,
         }
     }
@@ -52,7 +58,7 @@ pub enum Runtime {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Copied {
     pub module: GoModule,
-    /// The folder that holds both packages, relative to the module's: `internal/rustgo`.
+    /// The folder that holds the packages, relative to the module's: `internal/rustgo`.
     pub folder: String,
     /// The generated package's folder, relative to the module's; empty for the module's own.
     pub package: String,
@@ -78,10 +84,12 @@ impl Runtime {
         let folder = |&library: &Library| {
             let shown = format!("{}/{}", copied.folder, library.name());
             let dir = shown.split('/').fold(copied.module.root.clone(), |dir: PathBuf, name| dir.join(name));
-            let sources = library.sources().iter().map(|&(name, text)| (name.to_owned(), copy(library, text)));
-            let mut files: Files = sources.collect();
+            let carried = library.sources().iter().filter(|(name, _)| libraries.contains(&Library::Heap) || !is_of_heap(library, name));
+            let own = |text: &str| text.replace(&format!("\"{PUBLISHED}/"), &format!("\"{}/{}/", copied.module.path, copied.folder));
+            let mut files: Files = carried.map(|&(name, text)| (name.to_owned(), copy(library, &own(text)))).collect();
             if library == Library::Rt && self.symbols() != plainly(&self.import_path(library)) {
-                files.insert("names.s".to_owned(), copy_of(&names(&self.symbols())));
+                let part = if libraries.contains(&Library::Heap) { Part::Heap } else { Part::Core };
+                files.insert("names.s".to_owned(), copy_of(&names(&self.symbols(), part)));
             }
             Folder { dir, shown: format!("{shown}/"), files }
         };
@@ -89,15 +97,20 @@ impl Runtime {
     }
 }
 
+/// Is it a file of `rt` that only the heap needs?
+fn is_of_heap(library: Library, name: &str) -> bool {
+    library == Library::Rt && ["heap", "system", "rustgo"].iter().any(|part| name.starts_with(part))
+}
+
 /// An assembly file that gives the functions of `rt` which generated assembly names, those of the [ways out](Exit), names that assembly
 /// in other packages can spell.
-fn names(symbols: &str) -> String {
+fn names(symbols: &str, part: Part) -> String {
     let mut text = String::from(
         "//go:build amd64 || arm64\n\n\
          // Assembly in other packages cannot spell this package's import path: these are the names by which it finds the functions.\n\n\
          #include \"textflag.h\"\n#include \"funcdata.h\"\n",
     );
-    for entry in Exit::ALL.map(|exit| exit.row().function) {
+    for entry in Exit::ALL.map(Exit::row).iter().filter(|row| row.part <= part).map(|row| row.function) {
         text += &format!("\nTEXT {symbols}·{entry}(SB), NOSPLIT|NOFRAME, $0-0\n\tNO_LOCAL_POINTERS\n\tJMP ·{entry}(SB)\n");
     }
     text
@@ -149,7 +162,7 @@ mod tests {
 
     #[test]
     fn every_source_file_is_carried() {
-        for library in [Library::Rt, Library::Handle] {
+        for library in Library::ALL {
             let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../go").join(library.name());
             let names = std::fs::read_dir(&dir).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
             let is_source = |name: &String| (name.ends_with(".go") || name.ends_with(".s")) && !name.ends_with("_test.go");
@@ -169,7 +182,7 @@ mod tests {
     #[test]
     fn the_entries_are_those_that_rt_has() {
         for (name, text) in sources::RT.iter().filter(|(name, _)| name.starts_with("panic_") && name.ends_with(".s")) {
-            for entry in Exit::ALL.map(|exit| exit.row().function) {
+            for entry in Exit::of(Part::Core).map(|row| row.function) {
                 assert!(text.contains(&format!("\nTEXT ·{entry}(SB)")), "{name}: {entry}");
             }
         }
@@ -188,6 +201,13 @@ mod tests {
     fn what_is_not_imported_is_not_copied() {
         assert_eq!(Runtime::Published.folders(&[Library::Rt]).len(), 0);
         assert_eq!(copied("m").folders(&[]).len(), 0);
+        let names = |libraries: &[Library]| copied("m").folders(libraries)[0].files.keys().cloned().collect::<Vec<_>>();
+        assert!(!names(&[Library::Rt]).iter().any(|name| name.starts_with("heap") || name.starts_with("rustgo")));
+        let with_heap = [Library::Rt, Library::Heap];
+        assert!(names(&with_heap).contains(&"rustgo_amd64.s".to_owned()) && names(&with_heap).contains(&"panic_amd64.s".to_owned()));
+        // It imports the copy of rt.
+        let heap = &copied("example.com/m").folders(&with_heap)[1].files["heap.go"];
+        assert!(String::from_utf8_lossy(heap).contains("\nimport \"example.com/m/internal/rustgo/rt\"\n"));
         let folders = copied("m").folders(&[Library::Rt, Library::Handle]);
         assert_eq!(
             folders.iter().map(|folder| folder.dir.to_str().unwrap()).collect::<Vec<_>>(),

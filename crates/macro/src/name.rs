@@ -20,14 +20,28 @@ pub fn refusal(go: &str) -> Option<&'static str> {
     match chars.next() {
         None => Some("it is empty"),
         Some(first) if !first.is_uppercase() => Some("it does not begin with an upper-case letter, so Go would not export it"),
-        Some(_) if !chars.all(|c| c == '_' || c.is_alphanumeric()) => Some("it is not made of letters, digits and underscores"),
-        Some(_) => None,
+        Some(_) => refusal_of_rest(chars),
     }
+}
+
+/// Why the author cannot give a function this name, if so. A name that begins with a lower-case letter is one that Go does not export:
+/// the author calls it from Go files of the same package.
+pub fn stated_refusal(go: &str) -> Option<&'static str> {
+    let mut chars = go.chars();
+    match chars.next() {
+        None => Some("it is empty"),
+        Some(first) if !first.is_alphabetic() => Some("it does not begin with a letter"),
+        Some(_) => refusal_of_rest(chars),
+    }
+}
+
+fn refusal_of_rest(mut rest: std::str::Chars<'_>) -> Option<&'static str> {
+    (!rest.all(|c| c == '_' || c.is_alphanumeric())).then_some("it is not made of letters, digits and underscores")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{camel_case, refusal};
+    use super::{camel_case, refusal, stated_refusal};
 
     #[test]
     fn camel_case_keeps_what_is_not_the_first_letter() {
@@ -59,6 +73,12 @@ mod tests {
         }
         for go in ["Sum", "Ärger", "Sum_2", "Σ", "S日本"] {
             assert_eq!(refusal(go), None, "{go}");
+        }
+        for go in ["sum", "日本"] {
+            assert_eq!(stated_refusal(go), None, "{go}");
+        }
+        for go in ["", "9Lives", "_sum", "sum up"] {
+            assert!(stated_refusal(go).is_some(), "{go}");
         }
     }
 }

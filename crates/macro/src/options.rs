@@ -40,7 +40,7 @@ pub fn parse(tokens: TokenStream) -> syn::Result<Options> {
             return Err(syn::Error::new_spanned(&option.value, format!("expected a string, as in `{key} = \"{example}\"`")));
         };
         if key == "name" {
-            if let Some(why) = name::refusal(&value.value()) {
+            if let Some(why) = name::stated_refusal(&value.value()) {
                 return Err(syn::Error::new_spanned(value, format!("`{}` cannot be the name of a function in Go: {why}", value.value())));
             }
             options.name = Some(value.clone());

@@ -12,6 +12,8 @@ use alloc::vec::Vec;
 pub enum Record {
     /// An exported function. The address in the record's head is that of its shim.
     Function(Function),
+    /// A function of a run-time package, which generated code calls by C's convention. The address in the record's head is its own.
+    Routine(Function),
 }
 
 /// One exported function: [`crate::describe::Function`], owned.
@@ -120,6 +122,7 @@ impl RawRecord<'_> {
         let fields = fields(self.payload)?;
         match self.kind {
             record::FUNCTION => function(fields).map(Record::Function),
+            record::ROUTINE => function(fields).map(Record::Routine),
             kind => Err(Error::Kind { kind }),
         }
     }

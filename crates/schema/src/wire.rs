@@ -18,6 +18,9 @@ pub const OPTIONAL: u16 = 0x8000;
 pub mod record {
     /// An exported function; the address is that of its shim.
     pub const FUNCTION: u32 = 0;
+    /// A function of a run-time package, which generated code calls by C's convention; the address is its own. The fields are those of
+    /// a function, without parameters and results.
+    pub const ROUTINE: u32 = 1;
 }
 
 /// Tags of a function's fields.

@@ -7,7 +7,10 @@ use rustgo_schema::{
 
 /// The function that a payload describes.
 fn decode(payload: &[u8]) -> Result<Function, Error> {
-    RawRecord { address_offset: 0, kind: record::FUNCTION, payload }.decode().map(|Record::Function(function)| function)
+    RawRecord { address_offset: 0, kind: record::FUNCTION, payload }.decode().map(|record| match record {
+        Record::Function(function) => function,
+        Record::Routine(_) => panic!("it is no routine"),
+    })
 }
 
 const U8: describe::Type = describe::Type::Basic(Basic::Uint8);

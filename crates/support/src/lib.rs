@@ -37,8 +37,13 @@ extern crate std;
 #[cfg(not(target_pointer_width = "64"))]
 compile_error!("rustgo: Go's `int` and `uint` are taken to be 64 bits wide");
 
+#[cfg(all(rustgo, feature = "heap", not(rustgo_std)))]
+mod allocator;
 mod border;
 mod handle;
+// Not in a crate that needs none of it: what stands beside its code changes what the compiler makes of that.
+#[cfg(any(test, all(rustgo, any(rustgo_std, feature = "heap", feature = "libc", feature = "libm"))))]
+mod libc;
 #[cfg(any(rustgo, test))]
 mod mem;
 #[cfg(any(rustgo, test))]
@@ -72,4 +77,34 @@ macro_rules! __when_built_by_rustgo {
 #[cfg(not(any(rustgo, feature = "testing")))]
 macro_rules! __when_built_by_rustgo {
     ($($items:tt)*) => {};
+}
+
+/// Makes a function of a run-time package a *routine*: generated code in other packages calls it by C's convention, under a name that
+/// rustgo's table of exits has. It has its arguments in registers, and results in the first two.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __routine {
+    ($function:ident as $name:literal) => {
+        $crate::__when_built_by_rustgo! {
+            const _: () = {
+                const ROUTINE: $crate::__private::describe::Function = $crate::__private::describe::Function {
+                    go_name: $name,
+                    rust_path: ::core::concat!(::core::module_path!(), "::", ::core::stringify!($function)),
+                    file: ::core::file!(),
+                    line: ::core::line!(),
+                    doc: "",
+                    stack: ::core::option::Option::None,
+                    params: &[],
+                    results: &[],
+                    results_offset: 0,
+                    frame_size: 0,
+                };
+                #[used]
+                #[unsafe(link_section = "rustgo_exports")]
+                static RECORD: $crate::__private::Record<{ $crate::__private::padded_len(&ROUTINE) }> =
+                    // SAFETY: who calls it knows its type; the record is read by the command line tool alone.
+                    unsafe { $crate::__private::Record::routine($function as *const (), &ROUTINE) };
+            };
+        }
+    };
 }

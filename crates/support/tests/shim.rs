@@ -160,7 +160,7 @@ fn exports() -> Vec<Shim> {
             let pointer: [u8; 8] = section[record.address_offset..][..8].try_into().unwrap();
             let call =
                 unsafe { std::mem::transmute::<usize, unsafe extern "C-unwind" fn(*const u8, *mut u8)>(usize::from_ne_bytes(pointer)) };
-            let Record::Function(export) = record.decode().unwrap();
+            let Record::Function(export) = record.decode().unwrap() else { panic!("it is a routine") };
             Shim { export, call }
         })
         .collect()

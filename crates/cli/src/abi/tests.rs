@@ -2,11 +2,12 @@
 
 use super::*;
 use crate::backend::machine;
-use crate::exits::{Exit, Row};
+use crate::exits::{Exit, HEAP_STACK, Part, Row};
 use crate::target::Arch;
 use std::path::Path;
 
 const SUPPORT: &str = "crates/support/src/panic.rs";
+const UNWIND: &str = "crates/support/src/libc/unwind.rs";
 const RT: &str = "go/rt/entry.go";
 const DOCS: &str = "docs/abi.md";
 
@@ -133,7 +134,8 @@ fn names_are_those_of_the_support_crate() {
         &format!("#[unsafe(no_mangle)] pub unsafe extern \"C\" fn {FORMAT_PANIC}(info: *const PanicInfo<'_>, report: *mut Report) {{"),
     );
     says(SUPPORT, &format!("#[cfg(all({CFG}, {CFG_STD}))] #[unsafe(no_mangle)] extern \"C\" fn {ALLOC_ERROR}() -> ! {{"));
-    for row in Exit::ALL.map(Exit::row) {
+    says(UNWIND, &format!("#[cfg({CFG_STD})] #[unsafe(no_mangle)] extern \"C\" fn {NO_SYMBOLS}() {{}}"));
+    for row in Exit::of(Part::Core) {
         if let Some(symbol) = row.symbol {
             says(SUPPORT, &format!("fn {symbol}("));
         }
@@ -189,7 +191,7 @@ fn exits_are_functions_of_rt() {
     for arch in Arch::ALL {
         let path = assembly(arch);
         let text = read(&path);
-        for row in Exit::ALL.map(Exit::row) {
+        for row in Exit::of(Part::Core) {
             let Row { name, function, arguments, stack, .. } = row;
             assert!(read(RT).contains(&format!("\nfunc {function}()\n")), "{RT} does not declare {function}");
             let about = between(&path, &text, &format!("// func {function}()\n"), &format!("\nTEXT ·{function}(SB), NOSPLIT, $"));
@@ -211,6 +213,44 @@ fn exits_are_functions_of_rt() {
     }
 }
 
+/// The heap's own functions are written in Rust, and what they need of the system in assembly.
+#[test]
+fn exits_of_the_heap_are_functions_of_rt() {
+    for arch in Arch::ALL {
+        let (made, written) = (format!("go/rt/rustgo_{arch}.s"), format!("go/rt/heap_{arch}.s"));
+        let (made_text, written_text) = (read(&made), read(&written) + &read(&format!("go/rt/system_{arch}.s")));
+        let declared = read("go/rt/heap.go") + &read("go/rt/system.go");
+        for Row { function, stack, returns, .. } in Exit::of(Part::Heap) {
+            if *stack == HEAP_STACK {
+                assert!(read("go/rt/rustgo.go").contains(&format!("\nfunc {function}() ")), "rustgo.go does not declare {function}");
+                let from = format!("// {function}, by C's convention; needs ");
+                let needed = number(&made, between(&made, &made_text, &from, " bytes of stack\n"));
+                // The return address.
+                assert!(needed + 8 <= *stack, "{made}: {function} needs {needed} bytes, and has {stack}");
+                assert!(made_text.contains(&format!("\nTEXT ·{function}(SB), NOSPLIT|NOFRAME, $0-0\n")), "{made}: {function}");
+            } else {
+                assert!(declared.contains(&format!("\nfunc {function}()\n")), "{function} is not declared");
+                let about = between(&written, &written_text, &format!("// func {function}()"), &format!("\nTEXT ·{function}(SB), NOSPLIT"));
+                let frame = between(&written, &written_text, &format!("\nTEXT ·{function}(SB), NOSPLIT"), "-0\n");
+                // On arm64 the assembler would make the frame pointer anew where a function with a frame returns.
+                assert!(!returns || arch == Arch::Amd64 || frame == "|NOFRAME, $0", "{function}");
+                // heap_amd64.s says it for both machines.
+                if about.contains(" bytes of stack") {
+                    let stated = number(&written, between(&written, about, "From SP at entry it needs ", " bytes of stack"));
+                    assert!(stated + 8 <= *stack, "{function} needs {stated} bytes, and has {stack}");
+                } else {
+                    assert!(frame == "|NOFRAME, $0" || !returns, "{function} has a frame and does not say what it needs");
+                }
+            }
+        }
+        // A load or store of a variable by its name goes through a register that C keeps: R27 on arm64, and R15 on amd64 where programs are
+        // linked dynamically. An address does not.
+        let makes_address = |line: &str| line.contains("LEAQ") || line.contains("MOVD $");
+        let by_name = |line: &&str| line.contains("(SB)") && !line.starts_with("TEXT") && !line.contains("CALL") && !makes_address(line);
+        assert_eq!(written_text.lines().find(by_name), None, "{arch}");
+    }
+}
+
 #[test]
 fn documents_say_the_same() {
     let panic = Exit::Panic.row();
@@ -220,7 +260,11 @@ fn documents_say_the_same() {
     says(DOCS, &format!("a stack of its own: {} KiB, with SP a multiple of {FORMATTER_ALIGN}", FORMATTER_STACK >> 10));
     says(DOCS, &format!("lie {} KiB, which must stay zero, and {} KiB for", FORMATTER_GUARD >> 10, WINDOWS_STACK >> 10));
     says(DOCS, &format!("in: {MESSAGE} |"));
-    for row in Exit::ALL.map(Exit::row) {
+    for row in Exit::of(Part::Heap) {
+        let symbol = row.symbol.expect("Rust and C code call it by its name");
+        says(DOCS, &format!("| `{symbol}` | `rt.{}` |", row.function));
+    }
+    for row in Exit::of(Part::Core) {
         says(DOCS, &format!("rt.{}`", row.function));
         for name in row.symbol.into_iter().chain(row.stub.as_ref().map(|stub| stub.symbol)) {
             says(DOCS, &format!("`{name}"));
@@ -228,5 +272,6 @@ fn documents_say_the_same() {
     }
     says(DOCS, &format!("`{FORMAT_PANIC}`"));
     says(DOCS, &format!("`{ALLOC_ERROR}`"));
+    says(DOCS, &format!("`{NO_SYMBOLS}`"));
     says(DOCS, &format!("`--cfg {CFG}`, and, if the crate links std, `--cfg {CFG_STD}`"));
 }

@@ -43,7 +43,7 @@ pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: 
             let summary = &world.instances[me].summary;
             // Which functions a pointer can lead to is a larger set than any that is looked at here.
             let anywhere = summary.edges.iter().any(|edge| edge.targets.is_none());
-            summary.sees_sp || anywhere || assumes(object, program, machine, world, me)
+            summary.sees_sp || anywhere || calls_aligned(world, me) || assumes(object, program, machine, world, me)
         })
         .collect();
     loop {
@@ -73,6 +73,15 @@ pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: 
         }
     }
     Alignment { needs, realigned }
+}
+
+/// Does the function call a way out that relies on the convention?
+fn calls_aligned(world: &World, me: InstanceId) -> bool {
+    world.edges(me).any(|(_, node)| relies(node))
+}
+
+fn relies(node: &Node) -> bool {
+    matches!(node, Node::Exit(exit) if exit.row().aligned)
 }
 
 fn is_in(node: &Node, set: &BTreeSet<InstanceId>) -> bool {
@@ -122,16 +131,21 @@ pub fn misaligned_calls(
         // The machine itself sees to it.
         return Vec::new();
     }
-    let relies = |&me: &InstanceId| assumes(object, program, machine, world, me) || world.instances[me].alignment.is_some();
+    let assuming = |&me: &InstanceId| {
+        let instance = &world.instances[me];
+        assumes(object, program, machine, world, me) || calls_aligned(world, me) || instance.alignment.is_some()
+    };
     let mut leads: BTreeMap<InstanceId, bool> = BTreeMap::new();
     let mut found = Vec::new();
     for &me in emitted {
         let instance = &world.instances[me];
         let misaligned = (0..instance.targets.len()).filter(|&index| !keeps(world, me, index));
         for (index, node) in misaligned.flat_map(|index| pointers.reach(instance, index).map(move |node| (index, node))) {
-            if let Node::Instance(to) = node
-                && *leads.entry(*to).or_insert_with(|| world.reached(*to).iter().any(relies))
-            {
+            let assumed = match node {
+                Node::Instance(to) => *leads.entry(*to).or_insert_with(|| world.reached(*to).iter().any(assuming)),
+                Node::Exit(_) | Node::Unavailable(_) => relies(node),
+            };
+            if assumed {
                 let call = link(object, program, world, me, Some(index));
                 found.push(
                     Diagnostic::of(

@@ -2,7 +2,7 @@
 
 use super::align::{self, Alignment};
 use super::arguments::{self, Words};
-use super::chain::{deepest_chain, frame_pointer, link, recursion};
+use super::chain::{deepest_chain, frame_pointer, link};
 use super::facts::{EntryKind, ExportFacts, Facts, Limits};
 use super::graph::{InstanceId, Node, components};
 use super::joined::{self, Joined};
@@ -16,6 +16,7 @@ use crate::abi::NOSPLIT_STACK;
 use crate::decode::Program;
 use crate::diag::gather::gather;
 use crate::diag::{Code as Reason, Diagnostic, Failure, Result};
+use crate::exits::{Exit, Part};
 use crate::load::{Export, Object};
 use cranelift_entity::PrimaryMap;
 use std::collections::BTreeSet;
@@ -27,6 +28,9 @@ const FUSED_LIMIT: u32 = 512;
 /// is NOSPLIT too and hands them on; in builds without optimisation (`-N -l`) its frame is nearly twice as large. Go's linker
 /// keeps 8 bytes for a call (cmd/link, stackcheck.go), and the chain includes the return address and the wrapper's frame pointer.
 const WRAPPED_LIMIT: u32 = NOSPLIT_STACK - 8 - 2 * 8;
+
+/// The budget of an export that recurses and states none, in bytes: 64 KiB, or what four levels of the recursion need.
+const DEFAULT_BUDGET: u32 = 64 << 10;
 
 /// May a body that needs this much stack stand in an entry with so many bytes of arguments and results?
 fn fits_nosplit(need: u32, arguments: u32) -> bool {
@@ -65,6 +69,8 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
     if !errors.is_empty() {
         return Err(Failure::Refused(gather(errors)));
     }
+    let asks = |node: &Node| node.exit().is_some_and(|exit| exit.row().part == Part::Heap);
+    let needs_heap = emitted.iter().any(|&me| world.edges(me).any(|(_, node)| asks(node)));
     Ok(Facts {
         exports,
         emitted,
@@ -77,6 +83,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
         stacks,
         pointers,
         guarded,
+        needs_heap,
     })
 }
 
@@ -271,26 +278,27 @@ impl Depths<'_> {
         let one_each: u32 = recursive.iter().filter(|&&i| world.instances[i].doomed).map(|&i| stacks[i].need).fold(0, u32::saturating_add);
         let needed = needed.saturating_add(one_each);
         let mut bound = needed;
-        if let Some(&culprit) = recursive.iter().find(|&&i| !world.instances[i].doomed) {
-            let Some(budget) = stated else {
-                return Err(recursion(object, program, world, root, culprit, &export.schema.rust_path));
-            };
+        let culprit = recursive.iter().copied().find(|&i| !world.instances[i].doomed);
+        let mut budget = None;
+        if culprit.is_some() {
             // Each level needs its own frame and what it calls below; less than one level is no budget.
             let level = recursive.iter().map(|&i| stacks[i].need).max().unwrap_or(0);
             let least = needed.saturating_add(level);
-            if budget < least {
+            let granted = stated.unwrap_or(DEFAULT_BUDGET.max(needed.saturating_add(level.saturating_mul(4)).next_multiple_of(1 << 10)));
+            if granted < least {
                 return Err(Diagnostic::new(
                     Reason::StackLimit,
                     format!(
                         "{name}: the stack budget of {} is smaller than the {} that one level of its recursion needs",
-                        size(budget),
+                        size(granted),
                         size(least)
                     ),
                 )
                 .at(object.place(&object.functions[shim.function], 0))
                 .hint(format!("state a larger one: #[rustgo::export(stack = \"{}k\")]", least.saturating_mul(4).div_ceil(1024))));
             }
-            bound = budget;
+            budget = Some(granted);
+            bound = granted;
         }
         // Who states a budget has decided on it.
         if u64::from(bound) > limits.max_stack.max(stated.unwrap_or(0).into()) {
@@ -323,19 +331,45 @@ impl Depths<'_> {
         let fits = fits_nosplit(own.need, export.schema.frame_size);
         // A table of labels needs one place for each.
         let has_labels = shim.summary.tables.values().any(|table| table.place.is_none());
+        if export.is_routine {
+            self.routine(root, name, (needed, aligned, limited))?;
+        }
         let fused = !limited && align == 8 && fits && !has_labels && !x87 && self.joined.copied(root).is_none();
-        let can_panic = limited || reached.iter().any(|&i| world.edges(i).any(|(_, n)| matches!(n, Node::Exit(_))));
+        let panics = |node: &Node| matches!(node, Node::Exit(exit) if !exit.row().returns);
+        let can_panic = limited || reached.iter().any(|&i| world.edges(i).any(|(_, node)| panics(node)));
         Ok(ExportFacts {
             shim: root,
             bound,
-            budget: stated.filter(|_| recursive.iter().any(|&i| !world.instances[i].doomed)),
-            entry: if fused { EntryKind::Fused } else { EntryKind::Framed },
+            budget,
+            assumed: culprit.filter(|_| stated.is_none()).map(|culprit| object.functions[world.instances[culprit].function].path.clone()),
+            entry: match (export.is_routine, fused) {
+                (true, _) => EntryKind::Routine,
+                (false, true) => EntryKind::Fused,
+                (false, false) => EntryKind::Framed,
+            },
             align,
             limited,
             can_panic,
             x87,
             features,
         })
+    }
+
+    /// Is the function one that generated code can call without an entry in between: all arguments in registers, no more stack than its
+    /// [row](crate::exits::Row) promises, and no alignment of SP that the row does not?
+    fn routine(&self, root: InstanceId, name: &str, (needed, aligned, limited): (u32, bool, bool)) -> std::result::Result<(), Diagnostic> {
+        let instance = &self.world.instances[root];
+        let row = Exit::ALL.map(Exit::row).into_iter().find(|row| row.function == name);
+        let takes_stack = instance.summary.stack_arguments || self.joined.copied(root).is_some();
+        let problem = match row {
+            None => format!("{name} is no way out of Rust code (exits.rs)"),
+            Some(row) if needed > row.stack => format!("{name} needs {}, and exits.rs says {}", size(needed), size(row.stack)),
+            Some(row) if aligned && !row.aligned || instance.alignment.is_some() => format!("{name} depends on how SP is aligned"),
+            Some(_) if limited => format!("{name} recurses or calls through pointers"),
+            Some(_) if takes_stack => format!("{name} takes arguments on the stack"),
+            Some(_) => return Ok(()),
+        };
+        Err(Diagnostic::new(Reason::Unsupported, problem).at(self.object.place(&self.object.functions[instance.function], 0)))
     }
 }
 

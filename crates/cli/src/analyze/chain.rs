@@ -21,23 +21,6 @@ pub fn link(object: &Object, program: &Program, world: &World, me: InstanceId, e
     }
 }
 
-/// A function calls itself, and its export states no budget.
-pub fn recursion(object: &Object, program: &Program, world: &World, root: InstanceId, culprit: InstanceId, export: &str) -> Diagnostic {
-    let mut chain: Vec<Call> = Vec::new();
-    if root != culprit {
-        chain.extend(world.way(root, culprit).into_iter().map(|(me, e)| link(object, program, world, me, Some(e))));
-    }
-    chain.extend(world.way(culprit, culprit).into_iter().map(|(me, e)| link(object, program, world, me, Some(e))));
-    chain.push(link(object, program, world, culprit, None));
-    let function = &object.functions[world.instances[culprit].function];
-    let of = Place { function: export.to_owned(), ..chain[0].place.clone() };
-    Diagnostic::new(Reason::Recursion, format!("{} is recursive, so the stack of {export} has no bound", function.path))
-        .at(object.place(function, 0))
-        .shared(of, format!("{} is recursive", function.path))
-        .chain(chain)
-        .hint("if its depth is limited, state a budget: #[rustgo::export(stack = \"64k\")]; it is checked at run time, and a panic ends a call that exceeds it")
-}
-
 /// The refusal of an export that may return with another frame pointer than Go's, with the calls that lead there.
 pub fn frame_pointer(object: &Object, program: &Program, machine: &dyn Machine, world: &World, root: InstanceId, name: &str) -> Diagnostic {
     let spoils = |me: InstanceId| machine.frame_pointer().is_some_and(|reg| world.instances[me].summary.clobbers >> reg & 1 != 0);

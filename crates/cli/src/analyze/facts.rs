@@ -32,6 +32,8 @@ pub struct Facts {
     pub unavailable: BTreeMap<String, String>,
     pub pointers: Pointers,
     pub guarded: Guarded,
+    /// Does the package ask for memory, or give it back?
+    pub needs_heap: bool,
 }
 
 impl Facts {
@@ -83,14 +85,17 @@ pub enum EntryKind {
     Fused,
     /// The entry makes sure of the stack, and calls the body.
     Framed,
+    /// A routine's: generated code calls it by C's convention, and has made sure of the stack. It goes on to the body.
+    Routine,
 }
 
 impl EntryKind {
-    /// `fused` or `framed`.
+    /// `fused`, `framed` or `routine`.
     pub fn as_str(self) -> &'static str {
         match self {
             EntryKind::Fused => "fused",
             EntryKind::Framed => "framed",
+            EntryKind::Routine => "routine",
         }
     }
 }
@@ -109,6 +114,8 @@ pub struct ExportFacts {
     pub bound: u32,
     /// The stated budget, where recursion needs one.
     pub budget: Option<u32>,
+    /// Where it recurses and states no budget: a function that recurses.
+    pub assumed: Option<String>,
     pub entry: EntryKind,
     /// SP must be a multiple of this before the call: 8 (always so), 16, or 64.
     pub align: u32,

@@ -24,7 +24,7 @@ pub const UNSUPPORTED: &str =
 pub fn of_symbol(name: &str) -> String {
     if is_math(name) {
         return format!(
-            "std's function calls the C library's, and a Go program has none; take the crate libm: libm::{name}, whose results may differ in the last bit"
+            "this is {name} of C's mathematics; turn on the feature libm of rustgo-support (features = [\"libm\"]), which brings the functions of the crate libm: results may differ from other libraries' in the last bit"
         );
     }
     let known = FAMILIES.iter().find(|(names, _)| names.contains(&name)).map(|(_, hint)| *hint);
@@ -41,7 +41,7 @@ fn by_form(name: &str) -> &'static str {
         // C++: new and delete.
         _ if begins(&["_Znw", "_Zna", "_Zdl", "_Zda"]) => MEMORY,
         _ if begins(&["__cxa_", "__gxx_", "_ZSt", "_ZNSt", "_ZNKSt", "_ZTVN10__cxxabiv1"]) => CPLUSPLUS,
-        _ if begins(&["_Unwind_"]) => "nothing unwinds through Rust in a Go program; leave out std::backtrace and catch_unwind",
+        _ if begins(&["_Unwind_"]) => "nothing unwinds through Rust in a Go program; leave out what throws or catches",
         _ if begins(&["pthread_", "sem_"]) => THREADS,
         _ if begins(&["__start_", "__stop_"]) => {
             "a linker makes this symbol of a section, and no linker runs before Go's; list the section's entries in a static array"
@@ -54,84 +54,35 @@ fn by_form(name: &str) -> &'static str {
 }
 
 const THREAD_LOCAL: &str =
-    "thread-local storage belongs to an operating system's threads, and goroutines move between them; keep the state in an argument";
-const MEMORY: &str =
-    "the code allocates memory, and there is no Rust heap in a Go program; use the caller's buffers, fixed arrays or a bump allocator";
+    "thread-local variables are available where code asks for them by __tls_get_addr: compile the C with -fPIC, and without -ftls-model";
+const MEMORY: &str = "the Rust heap has malloc, calloc, realloc, free, aligned_alloc and posix_memalign; a no_std crate gets an allocator by rustgo-support's feature `heap`";
 const THREADS: &str = "threads and their locks belong to Go: start goroutines and lock there, and pass the data in; atomics are available";
 const CPLUSPLUS: &str =
     "this is C++'s runtime library, and a Go program has none; compile with -fno-exceptions -fno-rtti, without the C++ library";
 
 /// Symbols of the C library by what they are for; std calls most of them on Linux.
-const FAMILIES: [(&[&str], &str); 14] = [
+const FAMILIES: [(&[&str], &str); 10] = [
+    (&["valloc", "asprintf", "vasprintf", "mmap", "mremap", "mprotect", "madvise", "brk", "sbrk"], MEMORY),
+    (&["pthread_getspecific"], THREAD_LOCAL),
     (
-        &[
-            "malloc",
-            "calloc",
-            "realloc",
-            "reallocarray",
-            "free",
-            "posix_memalign",
-            "aligned_alloc",
-            "memalign",
-            "valloc",
-            "malloc_usable_size",
-            "strdup",
-            "strndup",
-            "asprintf",
-            "vasprintf",
-            "mmap",
-            "mmap64",
-            "munmap",
-            "mremap",
-            "mprotect",
-            "madvise",
-            "brk",
-            "sbrk",
-        ],
-        MEMORY,
+        &["arc4random", "arc4random_buf", "rand", "random", "srand", "srandom", "rand_r"],
+        "random numbers come from the system; call getrandom, or take random bytes from Go (crypto/rand)",
     ),
     (
         &[
-            "__tls_get_addr",
-            "__cxa_thread_atexit_impl",
-            "pthread_key_create",
-            "pthread_key_delete",
-            "pthread_getspecific",
-            "pthread_setspecific",
+            "pwrite64", "openat", "openat64", "fsync", "fcntl", "ioctl", "printf", "vprintf", "fprintf", "vfprintf", "puts", "putchar",
+            "putc", "fputc", "fputs", "fwrite", "fread", "fopen", "fopen64", "fclose", "fflush", "perror", "stdin", "stdout", "stderr",
         ],
-        THREAD_LOCAL,
+        "input and output belong to Go, but for println! and eprintln!; take the data as an argument, and give back what is to be written",
     ),
+    (&["__sched_cpucount", "prctl", "gettid"], THREADS),
     (
-        &["getauxval", "__getauxval"],
-        "this asks the system what the processor can do; decide it when building, by cfg(target_feature), or in Go",
-    ),
-    (
-        &["getrandom", "getentropy", "arc4random", "arc4random_buf", "rand", "random", "srand", "srandom", "rand_r"],
-        "random numbers come from the system; take random bytes from Go (crypto/rand), and give a HashMap a hasher of your own",
-    ),
-    (
-        &[
-            "write", "writev", "pwrite64", "read", "readv", "pread64", "open", "open64", "openat", "openat64", "close", "lseek64",
-            "fstat64", "stat64", "lstat64", "statx", "fsync", "fcntl", "ioctl", "poll", "printf", "vprintf", "fprintf", "vfprintf", "puts",
-            "putchar", "putc", "fputc", "fputs", "fwrite", "fread", "fopen", "fopen64", "fclose", "fflush", "perror", "stdin", "stdout",
-            "stderr",
-        ],
-        "input and output belong to Go, those of println! and eprintln! too; take the data as an argument, and give back what is to be written",
-    ),
-    (
-        &["syscall"],
-        "std makes system calls for locks, random bytes and files; leave these to Go (sync.Mutex, crypto/rand, os) and pass the data in",
-    ),
-    (&["sched_yield", "sched_getaffinity", "__sched_cpucount", "prctl", "gettid"], THREADS),
-    (
-        &["abort", "exit", "_exit", "_Exit", "atexit", "raise", "kill"],
+        &["exit", "_exit", "_Exit", "atexit", "raise", "kill"],
         "only Go may end the program; panic instead: a panic of Rust's is one of Go's",
     ),
-    (&["__assert_fail"], "this is C's assert; compile the C with -DNDEBUG"),
     (&["__stack_chk_fail", "__stack_chk_guard"], "compile the C with -fno-stack-protector: Go's stacks have no such guard"),
     (
         &[
-            "clock_gettime",
             "gettimeofday",
             "time",
             "clock",
@@ -148,40 +99,26 @@ const FAMILIES: [(&[&str], &str); 14] = [
         "clocks and timers belong to Go: take the time as an argument, and sleep there (package time)",
     ),
     (
-        &["strerror", "strerror_r", "__xpg_strerror_r"],
+        &["strerror", "strerror_r"],
         "the texts of the system's errors are the C library's; give back the error's number, and let Go name it (syscall.Errno)",
     ),
-    (&["__errno_location"], "errno is the C library's, for calls of the system; leave these calls to Go and pass the data in"),
     (
-        &[
-            "environ",
-            "getenv",
-            "secure_getenv",
-            "setenv",
-            "unsetenv",
-            "getcwd",
-            "getpid",
-            "getppid",
-            "getuid",
-            "getpwuid_r",
-            "sysconf",
-            "uname",
-            "gethostname",
-            "realpath",
-            "readlink",
-        ],
+        &["secure_getenv", "setenv", "unsetenv", "getpid", "getppid", "getuid", "getpwuid_r", "uname", "gethostname"],
         "the environment, the process and the system are known to Go (packages os and runtime): pass in what the code needs",
     ),
 ];
 
-/// Functions of C's `<math.h>` that std and core leave to the C library, and that the crate libm has under the same name.
+/// Functions of C's `<math.h>` that the support crate has with its feature `libm`.
 fn is_math(name: &str) -> bool {
-    const OF_DOUBLES: [&str; 29] = [
-        "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "cos", "cosh", "erf", "erfc", "exp", "exp10", "exp2", "expm1",
-        "fdim", "fmod", "hypot", "lgamma_r", "log", "log10", "log1p", "log2", "pow", "sin", "sinh", "tan", "tanh",
+    const OF_DOUBLES: [&str; 47] = [
+        "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf", "erfc", "exp",
+        "exp10", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "hypot", "ilogb", "ldexp", "lgamma",
+        "lgamma_r", "log", "log10", "log1p", "log2", "modf", "pow", "rint", "round", "scalbn", "sin", "sincos", "sinh", "sqrt", "tan",
+        "tanh", "trunc",
     ];
+    const LONG: [&str; 4] = ["nearbyint", "nextafter", "remainder", "roundeven"];
     // Those of f32 end in `f`; two do so before their `_r`, or have a name of their own.
-    let is = |name: &str| OF_DOUBLES.contains(&name) || name == "tgamma";
+    let is = |name: &str| OF_DOUBLES.contains(&name) || LONG.contains(&name) || name == "tgamma";
     is(name) || name.strip_suffix('f').is_some_and(is) || name == "lgammaf_r"
 }
 
@@ -192,26 +129,21 @@ mod tests {
     #[test]
     fn each_symbol_has_the_hint_that_fits() {
         for (names, part) in [
-            (
-                &["malloc", "free", "realloc", "calloc", "posix_memalign", "aligned_alloc", "malloc_usable_size", "strdup", "mmap"][..],
-                "memory",
-            ),
-            (&["__rust_alloc", "_RNvCs1a_7___rustc14___rust_dealloc", "_Znwm", "_ZdlPvm"], "memory"),
-            (&["__tls_get_addr", "__cxa_thread_atexit_impl", "pthread_getspecific"], "thread-local"),
-            (&["getauxval"], "target_feature"),
-            (&["sin", "sinf", "lgammaf_r", "tgammaf"], "crate libm"),
-            (&["getrandom", "getentropy"], "crypto/rand"),
-            (&["write", "writev", "puts", "stderr"], "eprintln!"),
-            (&["syscall"], "sync.Mutex"),
-            (&["pthread_mutex_lock", "sched_yield"], "goroutines"),
-            (&["abort", "_exit"], "panic"),
-            (&["clock_gettime", "clock_nanosleep"], "clocks"),
-            (&["strerror", "__xpg_strerror_r"], "syscall.Errno"),
-            (&["environ", "getenv", "sysconf"], "environment"),
+            (&["valloc", "asprintf", "mmap"][..], "Rust heap"),
+            (&["__rust_alloc", "_RNvCs1a_7___rustc14___rust_dealloc", "_Znwm", "_ZdlPvm"], "Rust heap"),
+            (&["pthread_getspecific"], "thread-local"),
+            (&["sin", "sinf", "sincosf", "lgammaf_r", "tgammaf"], "feature libm"),
+            (&["arc4random"], "crypto/rand"),
+            (&["fputs", "puts", "stderr"], "eprintln!"),
+            (&["pthread_mutex_lock", "gettid"], "goroutines"),
+            (&["exit", "_exit"], "panic"),
+            (&["gettimeofday", "clock_nanosleep"], "clocks"),
+            (&["strerror", "strerror_r"], "syscall.Errno"),
+            (&["setenv", "getpid"], "environment"),
             (&["__start_registry", "__stop_registry"], "linker"),
             (&["__memcpy_chk", "__printf_chk"], "FORTIFY"),
             (&["__cxa_throw", "__gxx_personality_v0"], "C++"),
-            (&["_Unwind_Backtrace"], "unwinds"),
+            (&["_Unwind_RaiseException"], "unwinds"),
             (&["erand48", "nowhere", "__gmpz_init"], "leave out what needs it"),
         ] {
             for name in names {

@@ -44,7 +44,7 @@ fn by_name(package: &Package) -> BTreeMap<&str, &Function> {
 }
 
 fn same(a: &Function, b: &Function) -> bool {
-    (&a.params, &a.results, a.results_offset, a.size) == (&b.params, &b.results, b.results_offset, b.size)
+    (a.is_routine, &a.params, &a.results, a.results_offset, a.size) == (b.is_routine, &b.params, &b.results, b.results_offset, b.size)
 }
 
 fn refuse(function: &Function, message: String) -> Diagnostic {

@@ -15,6 +15,7 @@ pub use types::{HANDLE, package_name};
 use crate::diag::Place;
 use crate::gosrc;
 use crate::ids::ExportId;
+use crate::load::Export;
 use cranelift_entity::PrimaryMap;
 use names::Names;
 use rustgo_schema::{Basic, Field, Type};
@@ -45,6 +46,27 @@ pub struct Function {
     pub results_offset: u32,
     /// Size of arguments and results, in bytes: the N of `$FRAME-N`.
     pub size: u32,
+    /// Generated code in other packages calls it, by C's convention, and Go code does not.
+    pub is_routine: bool,
+}
+
+/// What the record of an export says.
+#[derive(Clone, Copy, Debug)]
+pub struct Described<'a> {
+    pub function: &'a rustgo_schema::Function,
+    pub is_routine: bool,
+}
+
+impl<'a> From<&'a rustgo_schema::Function> for Described<'a> {
+    fn from(function: &'a rustgo_schema::Function) -> Self {
+        Self { function, is_routine: false }
+    }
+}
+
+impl<'a> From<&'a Export> for Described<'a> {
+    fn from(export: &'a Export) -> Self {
+        Self { function: &export.schema, is_routine: export.is_routine }
+    }
 }
 
 /// A parameter or result.
@@ -60,8 +82,13 @@ pub struct Param {
 
 impl Package {
     /// The package of these functions, in the given order.
-    pub fn new<'a>(functions: impl IntoIterator<Item = &'a rustgo_schema::Function>) -> Self {
+    pub fn new<'a>(functions: impl IntoIterator<Item: Into<Described<'a>>>) -> Self {
         Self { functions: functions.into_iter().map(Function::new).collect() }
+    }
+
+    /// Is it a run-time package, which generated code calls?
+    pub fn has_routines(&self) -> bool {
+        self.functions.values().any(|function| function.is_routine)
     }
 
     /// The function of this name in Go.
@@ -71,7 +98,8 @@ impl Package {
 }
 
 impl Function {
-    fn new(described: &rustgo_schema::Function) -> Self {
+    fn new<'a>(described: impl Into<Described<'a>>) -> Self {
+        let Described { function: described, is_routine } = described.into();
         let mut names = Names::new(described.results.len());
         let params = described.params.iter().enumerate().map(|(index, field)| {
             let name = names.choose(&field.name, format!("arg{index}"));
@@ -98,6 +126,7 @@ impl Function {
             results: results.collect(),
             results_offset: described.results_offset,
             size: described.frame_size,
+            is_routine,
         }
     }
 

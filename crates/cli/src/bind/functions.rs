@@ -74,8 +74,6 @@ fn name_problem(name: &str, options: &Options) -> Option<String> {
         Some("it is not a Go identifier".into())
     } else if matches!(name, "init" | "main") {
         Some("Go gives that name a meaning of its own".into())
-    } else if !name.starts_with(|c: char| c.is_uppercase()) {
-        Some("an exported name begins with an upper-case letter".into())
     } else if options.imports.iter().any(|import| imported(import) == name) {
         Some("an imported package has that name".into())
     } else {

@@ -124,7 +124,7 @@ fn names_go_would_not_take_are_refused() {
     for (name, problem) in [
         ("init", "a meaning of its own"),
         ("_", "not a Go identifier"),
-        ("sum", "upper-case"),
+        ("func", "not a Go identifier"),
         ("Sum-Of", "not a Go identifier"),
         ("Rt", "an imported package has that name"),
     ] {

@@ -15,6 +15,10 @@ pub fn rustflags(target: Target) -> Vec<String> {
             // darwin's and windows' own.
             "-Z",
             "fixed-x18",
+            // Each access to a thread-local variable becomes a call of __emutls_get_address. The other models read the thread's register, in
+            // which Go keeps nothing of ours.
+            "-Z",
+            "tls-model=emulated",
             // Tables of code addresses cannot be carried into Go's assembly.
             "-C",
             "jump-tables=no",

@@ -3,7 +3,7 @@
 use super::go_module::GoModule;
 use super::import_path;
 use crate::diag::{Code, Diagnostic};
-use crate::runtime::{Copied, PUBLISHED, Runtime};
+use crate::runtime::{Copied, Library, PUBLISHED, Runtime};
 use std::path::Path;
 
 /// The oldest version of the language that the packages can be compiled as.
@@ -38,7 +38,7 @@ pub fn runtime(setting: Option<&str>, out: &Path) -> Result<Runtime, Diagnostic>
         return Err(refuse(format!("runtime = {folder:?} is internal to the folder {above:?}, and {} is outside of it", out.display()))
             .hint("name a folder that the package may import, as in runtime = \"internal/rustgo\""));
     }
-    if [format!("{folder}/rt"), format!("{folder}/handle")].contains(&package) {
+    if Library::ALL.iter().any(|library| format!("{folder}/{}", library.name()) == package) {
         return Err(refuse(format!("runtime = {folder:?} is where the package itself is to be")).hint("name another folder"));
     }
     Ok(Runtime::Copied(Copied { module, folder: folder.to_owned(), package }))

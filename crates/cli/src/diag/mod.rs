@@ -126,8 +126,6 @@ codes! {
     Syscall = "syscall",
     /// A symbol nothing defines.
     Undefined = "undefined",
-    /// Recursion without a stated stack budget.
-    Recursion = "recursion",
     /// A call whose target cannot be known.
     IndirectCall = "indirect-call",
     /// A stack pointer that is not known at every instruction.

@@ -24,10 +24,13 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<Pr
             let relocs = member.relocs(section)?;
             for record in rustgo_schema::records(&bytes) {
                 let record = record.map_err(|error| schema(&error, member))?;
-                let Record::Function(schema) = record.decode().map_err(|error| schema(&error, member))?;
+                let (schema, is_routine) = match record.decode().map_err(|error| schema(&error, member))? {
+                    Record::Function(function) => (function, false),
+                    Record::Routine(function) => (function, true),
+                };
                 let shim = relocs.iter().find(|reloc| reloc.offset == record.address_offset as u64 && reloc.kind == member.machine.abs64);
                 let shim = *shim.ok_or_else(|| no_shim(member, &schema))?;
-                found.push((schema, MemberId(index), shim));
+                found.push((schema, is_routine, MemberId(index), shim));
             }
         }
     }
@@ -41,10 +44,10 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<Pr
     found.sort_by(|(a, ..), (b, ..)| (&a.go_name, &a.rust_path).cmp(&(&b.go_name, &b.rust_path)));
     found
         .into_iter()
-        .map(|(schema, member, reloc)| {
+        .map(|(schema, is_routine, member, reloc)| {
             let shim = walk.root(member, reloc)?;
             match (shim.target, shim.addend) {
-                (Target::Function(shim), 0) => Ok(Export { schema, shim }),
+                (Target::Function(shim), 0) => Ok(Export { schema, shim, is_routine }),
                 _ => Err(no_shim(&members[member.0], &schema)),
             }
         })

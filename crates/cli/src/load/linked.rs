@@ -14,7 +14,7 @@ use object::read::elf::Sym as _;
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 /// What the tool itself asks for by name.
-const ROOTS: [&str; 2] = [abi::FORMAT_PANIC, abi::ALLOC_ERROR];
+const ROOTS: [&str; 3] = [abi::FORMAT_PANIC, abi::ALLOC_ERROR, abi::NO_SYMBOLS];
 
 /// The members that a linker takes, beginning with those that export something.
 pub(super) fn linked(members: &[Member<'_>]) -> Result<BTreeSet<MemberId>> {

@@ -26,6 +26,7 @@ pub(super) struct Machine {
     /// Does the assembler mark code and data with symbols of its own ([`Machine::is_mapping`])?
     mapping: bool,
     kind: fn(RelocationType) -> RelocKind,
+    thread_local: fn(RelocationType) -> Option<ThreadLocal>,
     use_of: fn(&[u8], usize) -> Use,
     /// Instructions begin at multiples of this.
     pub unit: usize,
@@ -47,6 +48,17 @@ pub(super) enum Use {
     Operand,
 }
 
+/// A relocation of the general or local dynamic model of thread-local storage (Drepper, "ELF Handling For Thread-Local Storage").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ThreadLocal {
+    /// 32 bits, relative to the field, of what `__tls_get_addr` is given for the variable (R_X86_64_TLSGD).
+    Variable,
+    /// The same for the start of the module's variables (R_X86_64_TLSLD).
+    Module,
+    /// The variable's distance from that start, in so many bytes (R_X86_64_DTPOFF32, DTPOFF64).
+    Distance(usize),
+}
+
 /// Every machine that objects are read for.
 pub(super) static MACHINES: [&Machine; 2] = [&X86_64, &AARCH64];
 
@@ -60,6 +72,7 @@ static X86_64: Machine = Machine {
     from_end: &[elf::R_X86_64_PC32, elf::R_X86_64_PLT32],
     mapping: false,
     kind: x86_64,
+    thread_local: x86_64_thread_local,
     use_of: x86_64_use,
     unit: 1,
     branch_at: x86_64_branch,
@@ -77,6 +90,8 @@ static AARCH64: Machine = Machine {
     from_end: &[],
     mapping: true,
     kind: aarch64,
+    // Compilers are told to emulate it there (compile/machine.rs): no relocation is special.
+    thread_local: |_| None,
     use_of: aarch64_use,
     unit: 4,
     branch_at: aarch64_branch,
@@ -93,6 +108,11 @@ impl Machine {
     /// What the number of a relocation means.
     pub fn kind(&self, number: u32) -> RelocKind {
         (self.kind)(RelocationType(number))
+    }
+
+    /// What it means, if it is one of thread-local storage that can be expressed.
+    pub fn thread_local(&self, number: u32) -> Option<ThreadLocal> {
+        (self.thread_local)(RelocationType(number))
     }
 
     pub fn is_none(&self, number: u32) -> bool {
@@ -156,6 +176,16 @@ fn x86_64(number: RelocationType) -> RelocKind {
         | elf::R_X86_64_TLSDESC_CALL
         | elf::R_X86_64_TLSDESC => RelocKind::ThreadLocal,
         RelocationType(other) => RelocKind::Other(other),
+    }
+}
+
+fn x86_64_thread_local(number: RelocationType) -> Option<ThreadLocal> {
+    match number {
+        elf::R_X86_64_TLSGD => Some(ThreadLocal::Variable),
+        elf::R_X86_64_TLSLD => Some(ThreadLocal::Module),
+        elf::R_X86_64_DTPOFF32 => Some(ThreadLocal::Distance(4)),
+        elf::R_X86_64_DTPOFF64 => Some(ThreadLocal::Distance(8)),
+        _ => None,
     }
 }
 

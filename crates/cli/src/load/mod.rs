@@ -25,6 +25,7 @@ mod machine;
 mod split;
 mod symbols;
 mod system;
+mod tls;
 mod walk;
 
 use crate::abi;
@@ -132,6 +133,8 @@ impl Object {
 pub struct Export {
     pub schema: rustgo_schema::Function,
     pub shim: FuncId,
+    /// A function of a run-time package: `shim` is the function itself, which generated code calls by C's convention.
+    pub is_routine: bool,
 }
 
 /// An executable section, for branches that cross from one function of it to another without a relocation.

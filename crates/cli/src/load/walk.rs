@@ -5,8 +5,10 @@
 
 use super::anchors;
 use super::archive::{LE, Member, RawReloc};
+use super::machine::ThreadLocal;
 use super::split::{self, Labels, Start};
 use super::symbols::{Meaning, MemberId, Names, Place, path, section_path};
+use super::tls::Image;
 use super::{Anchors, CodeSection, Data, Function, Reloc, RelocKind, Target};
 use crate::abi;
 use crate::diag::{self, Call, Code, Diagnostic, Result};
@@ -36,14 +38,15 @@ pub(super) struct Walk<'w, 'a> {
     anchors: HashMap<MemberId, HashMap<SectionIndex, Anchors>>,
     /// std's own entry into its panic machinery, where the crate links std: ours takes its place.
     std_panic: Option<Place>,
-    /// Where std goes when an allocator has no memory left: the support crate's way takes its place.
-    std_alloc_error: Vec<Place>,
+    /// Functions of std whose place one of the support crate's takes, and the name of that.
+    replaced: Vec<(Place, &'static str)>,
     reached: Reached,
     code: HashMap<(MemberId, SectionIndex), SectionId>,
     sections: HashMap<(MemberId, SectionIndex), DataId>,
     commons: HashMap<&'a [u8], DataId>,
     /// Cells that data has distances to, by what they hold.
     cells: Vec<(Reloc, DataId)>,
+    thread_locals: Image,
     /// Found and not yet read.
     queue: VecDeque<Found>,
     /// Who reached it first.
@@ -55,6 +58,16 @@ pub(super) struct Walk<'w, 'a> {
 enum Found {
     Code(SectionId),
     Data(DataId, MemberId, SectionIndex),
+    /// A section of thread-local variables, and where it begins in their image.
+    ThreadLocals(MemberId, SectionIndex, u64),
+}
+
+/// What stands in the place of a field that has to do with thread-local variables.
+enum ThreadLocalField {
+    /// A distance in the block of variables, in place of the field.
+    Distance(Vec<u8>),
+    /// The address of a cell, relative to the field.
+    Cell(DataId),
 }
 
 /// What a relocation refers to.
@@ -86,7 +99,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             labels: HashMap::new(),
             anchors: HashMap::new(),
             std_panic: std_panic(members)?,
-            std_alloc_error: std_alloc_error(members)?,
+            replaced: replaced(members)?,
             reached: Reached {
                 functions: PrimaryMap::new(),
                 data: PrimaryMap::new(),
@@ -97,6 +110,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             sections: HashMap::new(),
             commons: HashMap::new(),
             cells: Vec::new(),
+            thread_locals: Image::default(),
             queue: VecDeque::new(),
             function_from: SecondaryMap::new(),
             data_from: SecondaryMap::new(),
@@ -124,8 +138,10 @@ impl<'w, 'a> Walk<'w, 'a> {
             match found {
                 Found::Code(section) => self.read_code(section)?,
                 Found::Data(data, member, section) => self.read_data(data, member, section)?,
+                Found::ThreadLocals(member, section, start) => self.read_thread_locals(member, section, start)?,
             }
         }
+        self.thread_locals.finish(&mut self.reached.data);
         Ok(self.reached)
     }
 
@@ -147,6 +163,22 @@ impl<'w, 'a> Walk<'w, 'a> {
             self.reached.functions[function].code = code.to_vec();
             let mut resolved = Vec::new();
             while let Some(reloc) = relocs.next_if(|reloc| reloc.offset < end) {
+                if let Some(meant) = self.thread_local(member_id, reloc)? {
+                    let at = (reloc.offset - start) as usize;
+                    match meant {
+                        ThreadLocalField::Distance(bytes) => {
+                            let code = &mut self.reached.functions[function].code;
+                            code.get_mut(at..at + bytes.len())
+                                .ok_or_else(|| member.damaged("a relocation lies behind its section"))?
+                                .copy_from_slice(&bytes);
+                        }
+                        ThreadLocalField::Cell(cell) => {
+                            let resolution = Resolution::new(Target::Data(cell), reloc.addend);
+                            resolved.push(Reloc { kind: RelocKind::Pc32, ..finished(member, reloc, resolution, start, end)? });
+                        }
+                    }
+                    continue;
+                }
                 let resolution = self.target(member_id, reloc, Some(Node::Function(function)))?;
                 resolved.push(finished(member, reloc, resolution, start, end)?);
             }
@@ -156,6 +188,50 @@ impl<'w, 'a> Walk<'w, 'a> {
             Some(reloc) => Err(member.damaged(format!("a relocation at {:#x} lies behind its section", reloc.offset))),
             None => Ok(()),
         }
+    }
+
+    /// What a relocation of thread-local storage means, if it is one that can be expressed: of a variable that an object defines.
+    fn thread_local(&mut self, member_id: MemberId, reloc: RawReloc) -> Result<Option<ThreadLocalField>> {
+        let Some(meant) = self.member(member_id).machine.thread_local(reloc.kind) else { return Ok(None) };
+        if meant == ThreadLocal::Module {
+            return Ok(Some(ThreadLocalField::Cell(self.thread_locals.cell(&mut self.reached.data, 0))));
+        }
+        let Some(symbol) = reloc.symbol else { return Ok(None) };
+        let Meaning::Place(place) = self.names.resolve(self.members, member_id, symbol)? else { return Ok(None) };
+        let member = self.member(place.member);
+        if !member.flags(place.section)?.contains(elf::SHF_TLS) {
+            return Ok(None);
+        }
+        let section = (place.member, place.section);
+        let start = match self.thread_locals.place(place.member, place.section) {
+            Some(start) => start,
+            None => {
+                let (size, align) = (member.bytes(place.section)?.len() as u64, member.align(place.section)?);
+                let start = self.thread_locals.take(&mut self.reached.data, section, size, align);
+                self.queue.push_back(Found::ThreadLocals(place.member, place.section, start));
+                start
+            }
+        };
+        // The field ends its instruction, which counts from there.
+        let by = if meant == ThreadLocal::Variable { reloc.addend + 4 } else { reloc.addend };
+        let at = start.wrapping_add(place.offset).wrapping_add_signed(by);
+        Ok(Some(match meant {
+            ThreadLocal::Distance(size) => ThreadLocalField::Distance(at.to_le_bytes()[..size].to_vec()),
+            ThreadLocal::Variable | ThreadLocal::Module => ThreadLocalField::Cell(self.thread_locals.cell(&mut self.reached.data, at)),
+        }))
+    }
+
+    fn read_thread_locals(&mut self, member_id: MemberId, section: SectionIndex, start: u64) -> Result<()> {
+        let member = self.member(member_id);
+        let bytes = member.bytes(section)?;
+        let end = bytes.len() as u64;
+        let mut resolved = Vec::new();
+        for reloc in member.relocs(section)? {
+            let resolution = self.target(member_id, reloc, None)?;
+            resolved.push(finished(member, reloc, resolution, 0, end)?);
+        }
+        self.thread_locals.fill(&mut self.reached.data, start, &bytes, resolved);
+        Ok(())
     }
 
     fn read_data(&mut self, id: DataId, member_id: MemberId, section: SectionIndex) -> Result<()> {
@@ -240,9 +316,9 @@ impl<'w, 'a> Walk<'w, 'a> {
         if self.std_panic.is_some_and(|panic| (panic.member, panic.section, panic.offset) == (place.member, place.section, meant)) {
             return Ok(Resolution::new(Target::Exit(Exit::Panic), offset.wrapping_sub(meant).cast_signed()));
         }
-        let is_alloc_error = |error: &Place| (error.member, error.section, error.offset) == (place.member, place.section, meant);
-        if self.std_alloc_error.iter().any(is_alloc_error)
-            && let Some(ours) = self.root_by_name(abi::ALLOC_ERROR.as_bytes())?
+        let is_meant = |(std, _): &&(Place, &str)| (std.member, std.section, std.offset) == (place.member, place.section, meant);
+        if let Some(&(_, name)) = self.replaced.iter().find(is_meant)
+            && let Some(ours) = self.root_by_name(name.as_bytes())?
         {
             return Ok(Resolution::new(Target::Function(ours), offset.wrapping_sub(meant).cast_signed()));
         }
@@ -427,10 +503,13 @@ fn finished(member: &Member<'_>, reloc: RawReloc, resolution: Resolution, start:
     }
 }
 
-/// The functions with which std reports that an allocator has no memory left: it prints, which needs an operating system.
-fn std_alloc_error(members: &[Member<'_>]) -> Result<Vec<Place>> {
-    // As in both manglings; the second is what the allocation crate calls.
-    const STD: &[u8] = b"3std5alloc8rust_oom";
+/// Functions of std that need an operating system, and what takes their place: those with which std reports that an allocator has no
+/// memory left, which print, and the one that reads the program's debug information for the text of a backtrace.
+fn replaced(members: &[Member<'_>]) -> Result<Vec<(Place, &'static str)>> {
+    // What a symbol contains, in both manglings. Each function of the last kind has this name: it is generic, and returns nothing.
+    const OOM: &[u8] = b"3std5alloc8rust_oom";
+    const SYMBOLIZE: [&[u8]; 2] = [b"9symbolize5gimli", b"5Cache11with_global"];
+    // What the allocation crate calls.
     const ENTRY: &[u8] = b"__rust_alloc_error_handler";
     let mut places = Vec::new();
     for (index, member) in members.iter().enumerate() {
@@ -439,10 +518,17 @@ fn std_alloc_error(members: &[Member<'_>]) -> Result<Vec<Place>> {
                 continue;
             }
             let name = member.symbol_name(raw)?;
-            if (name.windows(STD.len()).any(|window| window == STD) || name.ends_with(ENTRY))
-                && let Some(section) = member.symbol_section(symbol)?
-            {
-                places.push(Place { member: MemberId(index), section, offset: raw.st_value(LE), section_symbol: false });
+            let contains = |part: &[u8]| name.windows(part.len()).any(|window| window == part);
+            let ours = if contains(OOM) || name.ends_with(ENTRY) {
+                abi::ALLOC_ERROR
+            } else if SYMBOLIZE.into_iter().all(contains) {
+                abi::NO_SYMBOLS
+            } else {
+                continue;
+            };
+            if let Some(section) = member.symbol_section(symbol)? {
+                let place = Place { member: MemberId(index), section, offset: raw.st_value(LE), section_symbol: false };
+                places.push((place, ours));
             }
         }
     }

@@ -1,7 +1,8 @@
 //! What stands in the file besides the crate's own code: stubs of the ways out, names that checked entries print, data in text.
 
-use super::symbols::checked_name;
-use super::{DataLowering, Glue, Lowering, Symbols};
+use super::symbols::{address_of, checked_name};
+use super::{DataLowering, Glue, Lowering, Signature, Symbols};
+use crate::analyze::InstanceId;
 use crate::exits::{Argument, Exit};
 use crate::goasm::{Data, Meant, Op, Text};
 
@@ -41,8 +42,21 @@ pub fn stub(symbols: &Symbols<'_>, machine: &dyn Lowering, exit: Exit) -> Option
             None => return Some(steps(machine, stub.symbol, comment, &[Glue::Trap])),
         }
     }
-    added.push(Glue::Jump(symbols.rt(exit)));
+    added.push(Glue::Jump(symbols.taking_over(exit)));
     Some(steps(machine, stub.symbol, comment, &added))
+}
+
+/// The entry of a routine: its global name, by which other packages call it.
+pub fn routine(symbols: &Symbols<'_>, machine: &dyn Lowering, shim: InstanceId, signature: &Signature) -> Text {
+    let (body, start) = symbols.body(shim);
+    let what = format!("{}, by C's convention; needs {} bytes of stack", signature.name, symbols.facts.stacks[shim].need);
+    steps(machine, &format!("·{}", signature.name), what, &[Glue::Enter(body, start)])
+}
+
+/// What a pointer to a way out leads to.
+pub fn address(symbols: &Symbols<'_>, machine: &dyn Lowering, exit: Exit) -> Text {
+    let what = format!("Stands for the address of {}", exit.row().name);
+    steps(machine, &address_of(exit), what, &[Glue::Jump(symbols.taking_over(exit))])
 }
 
 /// What `rt` calls for the text of a panic.
@@ -54,7 +68,7 @@ fn formatter(symbols: &Symbols<'_>) -> Option<(String, i64)> {
 /// The stub in a package that formats no message. Where nothing recovers, nothing is left in memory by what did not return.
 pub fn never_called(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Text {
     let what = "Stands for functions whose address is kept, and which nothing is known to call";
-    let end = if symbols.facts.needs_rt() { Glue::Jump(symbols.rt(Exit::Missing)) } else { Glue::Trap };
+    let end = if symbols.facts.needs_rt() { Glue::Jump(symbols.taking_over(Exit::Missing)) } else { Glue::Trap };
     steps(machine, &symbols.exit(Exit::Missing), what.to_owned(), &[end])
 }
 

@@ -12,7 +12,7 @@
 //! Both are the least sets that the equations have, whatever the order of work.
 
 use crate::analyze::Machine;
-use crate::analyze::{EdgeKind, Facts, Instance, InstanceId, Node};
+use crate::analyze::{EdgeKind, EntryKind, Facts, Instance, InstanceId, Node};
 use crate::code::{Code, Convention, Flow, Set, Uses};
 use crate::decode::Program;
 use crate::load::Object;
@@ -234,6 +234,10 @@ impl<'a> Live<'a> {
 
     fn exits(&mut self) {
         self.exits = self.uses.keys().map(|&me| (me, self.convention.preserved)).collect();
+        // Who calls a routine is not seen.
+        for export in self.facts.exports.values().filter(|export| export.entry == EntryKind::Routine) {
+            self.exits.entry(export.shim).and_modify(|exit| *exit |= self.convention.results);
+        }
         let mut queue: BTreeSet<InstanceId> = self.uses.keys().copied().collect();
         while let Some(me) = queue.pop_first() {
             let instance = &self.facts.instances[me];

@@ -13,8 +13,10 @@ use crate::ids::ExportId;
 pub enum Glue {
     /// Puts the address of a symbol, and an offset, into the register of an argument, by its number from 0.
     Argument(usize, String, i64),
-    /// Goes on to another function.
+    /// Goes on to another function, by its name.
     Jump(String),
+    /// Goes on to a function of the file that begins at an offset from its symbol.
+    Enter(String, i64),
     /// Ends the program.
     Trap,
 }

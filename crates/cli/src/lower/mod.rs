@@ -116,6 +116,10 @@ pub fn lower(
     let mut items = Vec::new();
     let mut bodies = Vec::new();
     for (export, function) in &package.functions {
+        let described = &facts.exports[export];
+        if described.entry == EntryKind::Routine {
+            items.push(Item::Text(glue::routine(&symbols, machine, described.shim, &Signature::of(function))));
+        }
         match Lowering::entry(machine, &symbols, &mut plan, export, &Signature::of(function)) {
             Ok(texts) => items.extend(texts.into_iter().map(Item::Text)),
             Err(diagnostic) => errors.push(diagnostic),
@@ -157,6 +161,12 @@ pub fn lower(
     if !exits.contains(&Exit::Missing) && items.iter().chain(&data).any(|item| item.references().contains(&missing.as_str())) {
         items.push(Item::Text(glue::never_called(&symbols, machine)));
     }
+    for exit in Exit::ALL.into_iter().filter(|exit| exit.row().stub.is_none()) {
+        let address = symbols::address_of(exit);
+        if items.iter().chain(&data).any(|item| item.references().contains(&address.as_str())) {
+            items.push(Item::Text(glue::address(&symbols, machine, exit)));
+        }
+    }
     items.extend(exits.iter().filter_map(|&exit| glue::stub(&symbols, machine, exit)).map(Item::Text));
     items.extend(glue::checked_names(&symbols).into_iter().map(Item::Data));
     items.extend(data);
@@ -170,10 +180,18 @@ pub fn lower(
 /// resolved the call, and no linker sees it.
 fn lost_in_entries(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagnostic> {
     let resolved = called_without_relocation(symbols);
+    let routines: BTreeSet<InstanceId> =
+        symbols.facts.exports.values().filter(|export| export.entry == EntryKind::Routine).map(|export| export.shim).collect();
     let mut lost = Vec::new();
     for &me in &symbols.facts.emitted {
         let function = &symbols.object.functions[symbols.facts.instances[me].function];
         let aligned = symbols.aligned.contains_key(&symbols.facts.instances[me].function) || symbols.realigned.contains_key(&me);
+        if routines.contains(&me) && symbols.live.entry(me) & machine.checking_changes() != 0 {
+            lost.push(
+                Diagnostic::new(Reason::Unsupported, format!("{} is entered with a scratch register in use", function.path))
+                    .at(symbols.object.place(function, 0)),
+            );
+        }
         let kept = if resolved.contains(&me) { Set::MAX } else { !symbols.live.veneers() };
         let checking = symbols.live.entry(me) & machine.checking_changes() & kept;
         let aligning = (symbols.live.entry(me) | symbols.live.exit(me)) & machine.aligning_changes();

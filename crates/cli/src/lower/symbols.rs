@@ -68,6 +68,12 @@ pub fn checked_name(checked: &str) -> String {
     format!("{}·name<>", checked.trim_end_matches("<>"))
 }
 
+/// What stands for the address of a way out: a function of this file. Where programs are linked dynamically, Go's assembler would turn an
+/// LEAQ of another package's function into a load.
+pub fn address_of(exit: Exit) -> String {
+    exit.row().stub.as_ref().map_or_else(|| format!("rustgo·{}<>", exit.row().function), |stub| stub.symbol.to_owned())
+}
+
 /// Symbols and the offsets in them where the code begins.
 impl Symbols<'_> {
     /// The function itself.
@@ -94,18 +100,18 @@ impl Symbols<'_> {
                 // Nothing that is reached can call it.
                 (None, None) => (self.exit(Exit::Missing), 0),
             },
-            Target::Exit(exit) => (self.exit(*exit), 0),
+            Target::Exit(exit) => (address_of(*exit), 0),
             Target::Data(_) | Target::Undefined(_) | Target::AmongCode(_) => (self.exit(Exit::Missing), 0),
         }
     }
 
     /// Where Rust's calls of a way out lead: its stub, if it has one.
     pub fn exit(&self, exit: Exit) -> String {
-        exit.row().stub.as_ref().map_or_else(|| self.rt(exit), |stub| stub.symbol.to_owned())
+        exit.row().stub.as_ref().map_or_else(|| self.taking_over(exit), |stub| stub.symbol.to_owned())
     }
 
     /// The function of `rt` that takes over there.
-    pub fn rt(&self, exit: Exit) -> String {
+    pub fn taking_over(&self, exit: Exit) -> String {
         format!("{}·{}", self.rt, exit.row().function)
     }
 
@@ -116,10 +122,10 @@ impl Symbols<'_> {
             Argument::NameLength => Some((Argument::NameLength, Operand::Number(self.path(me).len() as u32))),
             Argument::Budget => Some((Argument::Budget, Operand::Number(self.budget(me)))),
             // Others are those of other exits.
-            Argument::PanicInfo | Argument::Formatter => None,
+            Argument::PanicInfo | Argument::Formatter | Argument::Word(_) => None,
         };
         let arguments = Exit::Exhausted.row().arguments.iter().filter_map(given).collect();
-        ExitMeant { function: self.rt(Exit::Exhausted), arguments }
+        ExitMeant { function: self.taking_over(Exit::Exhausted), arguments }
     }
 
     /// The function's name as messages have it.

@@ -45,7 +45,7 @@ impl Module {
             write(&self.runtime.join("go.mod"), &format!("module {other}\n\ngo 1.24\n"))?;
         }
         write(&self.root.join("go.mod"), &module)?;
-        for (library, source) in [(Library::Rt, "package rt\n"), (Library::Handle, HANDLE)] {
+        for (library, source) in [(Library::Rt, "package rt\n"), (Library::Heap, "package heap\n"), (Library::Handle, HANDLE)] {
             if go_file.imports.iter().any(|import| import.path == runtime.import_path(library)) {
                 write(&self.runtime.join(library.name()).join("stub.go"), source)?;
             }

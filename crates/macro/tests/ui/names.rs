@@ -6,8 +6,8 @@ pub fn _1() {}
 #[rustgo::export]
 pub fn 数() {}
 
-#[rustgo::export(name = "sum")]
-pub fn lower_case() {}
+#[rustgo::export(name = "_sum")]
+pub fn underscore() {}
 
 #[rustgo::export(name = "")]
 pub fn empty() {}

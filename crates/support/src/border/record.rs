@@ -24,6 +24,17 @@ impl<const N: usize> Record<N> {
         assert!(N.is_multiple_of(8), "records follow one another at multiples of 8");
         Self { shim, len: encoded_len(function) as u32, kind: record::FUNCTION, payload: encode(function) }
     }
+
+    /// The record of a routine: `code` is called by C's convention, with whatever arguments it takes.
+    ///
+    /// # Safety
+    /// `code` must be the address of a function.
+    #[must_use]
+    pub const unsafe fn routine(code: *const (), function: &Function) -> Self {
+        // SAFETY: the caller's; nobody calls it by this type.
+        let code = unsafe { core::mem::transmute::<*const (), Shim>(code) };
+        Self { kind: record::ROUTINE, ..Self::new(code, function) }
+    }
 }
 
 /// Where the result area begins, given the end of the last argument: Go's ABI0 begins it at a multiple of a pointer's

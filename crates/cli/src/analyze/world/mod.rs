@@ -104,6 +104,8 @@ struct Explorer<'a> {
     readers: HashMap<DataId, BTreeSet<InstanceId>>,
     cells: BTreeMap<(DataId, i64), Value>,
     exposed: BTreeSet<DataId>,
+    /// Ways out that return and whose address code or data may hold: what a pointer that is not known may lead to.
+    addressed_exits: BTreeSet<Exit>,
     /// Functions that take arguments on the stack: SP must not be moved between those and the call.
     stack_arguments: BTreeSet<FuncId>,
     /// Functions that may take some (`Summary::reaches_up`), where a caller may pass them.
@@ -132,6 +134,7 @@ impl<'a> Explorer<'a> {
             program,
             machine,
             tracked,
+            addressed_exits: addressed_exits(object, program),
             keys: HashMap::new(),
             functions: PrimaryMap::new(),
             summaries: Vec::new(),
@@ -319,7 +322,10 @@ impl<'a> Explorer<'a> {
                         ));
                     }
                 }
-                None => all.extend(unresolved.get(&(me, index)).into_iter().flatten().map(|&to| (index, Link::Instance(to)))),
+                None => {
+                    all.extend(unresolved.get(&(me, index)).into_iter().flatten().map(|&to| (index, Link::Instance(to))));
+                    all.extend(self.addressed_exits.iter().map(|&exit| (index, Link::Exit(exit))));
+                }
             }
         }
         all
@@ -364,4 +370,19 @@ impl<'a> Explorer<'a> {
             edges,
         }
     }
+}
+
+/// The ways out that return and that something else than a call or jump refers to.
+fn addressed_exits(object: &Object, program: &Program) -> BTreeSet<Exit> {
+    let returning = |target: &Target| match target {
+        Target::Exit(exit) if exit.row().returns => Some(*exit),
+        _ => None,
+    };
+    let in_data = object.data.values().flat_map(|data| &data.relocs).filter_map(|reloc| returning(&reloc.target));
+    let in_code = object.functions.iter().filter_map(|(id, function)| Some((function, program.codes[id].as_ref().ok()?)));
+    let in_code = in_code.flat_map(|(function, code)| {
+        let values = code.insts.iter().filter(|inst| !matches!(inst.flow, Flow::Call(_) | Flow::Jump(_) | Flow::Branch(_)));
+        values.filter_map(|inst| returning(&function.relocs[inst.reloc? as usize].target))
+    });
+    in_data.chain(in_code).collect()
 }

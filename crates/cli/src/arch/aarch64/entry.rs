@@ -62,6 +62,8 @@ pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, s
     let text = match facts.entry {
         EntryKind::Fused => fused(symbols, plan, export, signature)?,
         EntryKind::Framed => framed(symbols, export, signature),
+        // The same on every machine: lower/glue.rs.
+        EntryKind::Routine => return Ok(Vec::new()),
     };
     Ok(vec![text])
 }
@@ -259,7 +261,8 @@ fn jump(symbol: &str) -> Piece {
 pub fn glue(steps: &[Glue]) -> (Vec<Op>, Meant) {
     let piece = |step: &Glue| match step {
         Glue::Argument(register, symbol, offset) => symbol_address(*register, symbol, *offset),
-        Glue::Jump(symbol) => jump(symbol),
+        // Bodies begin at their symbols here.
+        Glue::Jump(symbol) | Glue::Enter(symbol, _) => jump(symbol),
         Glue::Trap => Piece::Word(BREAK),
     };
     let mut pieces = vec![Piece::Depth(0)];

@@ -95,10 +95,14 @@ fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, instruct
     }
 }
 
-/// Is 66 among the prefixes?
+/// Is 66 among the prefixes? Not counted is the call of `__tls_get_addr` with the prefixes that the ABI asks for, so that a linker has
+/// room (AMD64 supplement, "Thread-Local Storage"): the REX.W behind them overrules 66 on every processor.
 fn has_operand_size_prefix(bytes: &[u8]) -> bool {
     const PREFIXES: [u8; 11] = [0x66, 0x67, 0xF0, 0xF2, 0xF3, 0x26, 0x2E, 0x36, 0x3E, 0x64, 0x65];
-    bytes.iter().take_while(|byte| PREFIXES.contains(byte) || (0x40..0x50).contains(*byte)).any(|&byte| byte == 0x66)
+    // By name, and by a cell with the address.
+    const OF_THE_ABI: [&[u8]; 2] = [&[0x66, 0x66, 0x48, 0xE8], &[0x66, 0x48, 0xFF, 0x15]];
+    let mut prefixes = bytes.iter().take_while(|byte| PREFIXES.contains(byte) || (0x40..0x50).contains(*byte));
+    prefixes.any(|&byte| byte == 0x66) && !OF_THE_ABI.iter().any(|start| bytes.starts_with(start))
 }
 
 /// `call [rip + f@GOTPCREL]` and its jump: the target is the symbol itself.

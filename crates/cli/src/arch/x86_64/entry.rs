@@ -66,6 +66,8 @@ pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, s
     match facts.entry {
         EntryKind::Fused => Ok(vec![fused(symbols, plan, export, signature)?]),
         EntryKind::Framed => Ok(framed(symbols, export, signature)),
+        // The same on every machine: lower/glue.rs.
+        EntryKind::Routine => Ok(Vec::new()),
     }
 }
 
@@ -303,6 +305,14 @@ pub fn glue(steps: &[Glue]) -> (Vec<Op>, Meant) {
         meant.depths.push((at, 0));
         // The 32-bit field ends the instruction.
         let (op, bytes, refers): (Op, Vec<u8>, _) = match step {
+            // `JMP f<>+32(SB)` drops the offset. Nothing is in r11 where a function is entered.
+            Glue::Enter(symbol, offset) => {
+                ops.push(inst(format!("LEAQ {}(SB), R11", reference(symbol, *offset))));
+                meant.bytes.extend([0x4C, 0x8D, 0x1D, 0, 0, 0, 0]);
+                meant.relocs.push(MeantReloc { offset: at + 3, kind: RefKind::Address, symbol: symbol.clone(), addend: *offset });
+                meant.depths.push((at + 7, 0));
+                (inst("JMP R11"), vec![0x41, 0xFF, 0xE3], None)
+            }
             Glue::Argument(number, symbol, offset) => {
                 let op = inst(format!("LEAQ {}(SB), {}", reference(symbol, *offset), ARGUMENT_NAMES[*number]));
                 let register = ARGUMENT_ORDER[*number] as u8;

@@ -1,10 +1,10 @@
 use super::super::Code;
 use super::*;
 
-fn recursion() -> Diagnostic {
+fn refusal() -> Diagnostic {
     let call =
         |function: &str, how, line| Call { place: Place { file: Some("src/lib.rs".into()), line: Some(line), ..Place::of(function) }, how };
-    Diagnostic::new(Code::Recursion, "recursion without a stated stack budget")
+    Diagnostic::new(Code::StackLimit, "recursion without a stated stack budget")
         .at(Place { function: "demo::walk".into(), file: Some("src/lib.rs".into()), line: Some(12), inlined: None })
         .chain(vec![call("demo::sum", Some("calls"), 4), call("demo::walk", Some("may call"), 12), call("demo::walk", None, 12)])
         .note("a frame of demo::walk is 112 bytes")
@@ -14,7 +14,7 @@ fn recursion() -> Diagnostic {
 #[test]
 fn for_people() {
     assert_eq!(
-        human(&recursion(), Style::Plain),
+        human(&refusal(), Style::Plain),
         "\
 rustgo: error: recursion without a stated stack budget
   --> src/lib.rs:12 (demo::walk)
@@ -61,17 +61,17 @@ fn others_are_named_briefly() {
 
 #[test]
 fn colours_change_no_text() {
-    let colored = human(&recursion(), Style::Colored);
+    let colored = human(&refusal(), Style::Colored);
     assert!(colored.contains("\x1b[1m\x1b[31merror\x1b[0m") || colored.contains("\x1b[31m"), "{colored:?}");
-    assert_eq!(anstream::adapter::strip_str(&colored).to_string(), human(&recursion(), Style::Plain));
+    assert_eq!(anstream::adapter::strip_str(&colored).to_string(), human(&refusal(), Style::Plain));
 }
 
 #[test]
 fn for_machines() {
     assert_eq!(
-        json(&recursion()),
+        json(&refusal()),
         concat!(
-            r#"{"severity":"error","code":"recursion","message":"recursion without a stated stack budget","#,
+            r#"{"severity":"error","code":"stack-limit","message":"recursion without a stated stack budget","#,
             r#""place":{"function":"demo::walk","file":"src/lib.rs","line":12},"#,
             r#""chain":[{"function":"demo::sum","file":"src/lib.rs","line":4,"how":"calls"},"#,
             r#"{"function":"demo::walk","file":"src/lib.rs","line":12,"how":"may call"},"#,

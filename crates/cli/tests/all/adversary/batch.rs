@@ -170,7 +170,7 @@ fn compared(got: &str, want: &str) -> Outcome {
     match got {
         got if got == want => Outcome::Right,
         // The native stack is larger.
-        got if got.contains("stack budget") => Outcome::Refused(Code::Recursion, got.to_owned()),
+        got if got.contains("stack budget") => Outcome::Refused(Code::StackLimit, got.to_owned()),
         // The native program has the whole C library.
         got if got.ends_with("panicked no format") => Outcome::NoUse("formats what runtime/libc.c does not know".to_owned()),
         got => Outcome::Wrong(format!("natively {want}, from Go {got}")),

@@ -157,10 +157,11 @@ impl Runtime {
         super::batch::succeed("objcopy", objcopy.arg(&compiled).arg(&object));
         let members = [("case.o".to_owned(), read(&object))];
         let accepted = |recursive| Accepted { object: object.clone(), recursive };
-        match self.lower(&self.alone[0], &members) {
-            Ok(_) => Ok(accepted(false)),
-            Err(Outcome::Refused(Code::Recursion, _)) => self.lower(&self.alone[1], &members).map(|_| accepted(true)),
-            Err(outcome) => Err(outcome),
+        let lowered = self.lower(&self.alone[0], &members)?;
+        // What recurses gets a large budget.
+        match lowered.facts.exports.values().any(|export| export.assumed.is_some()) {
+            true => self.lower(&self.alone[1], &members).map(|_| accepted(true)),
+            false => Ok(accepted(false)),
         }
     }
 }

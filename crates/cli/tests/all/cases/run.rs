@@ -135,7 +135,8 @@ pub fn assembly(arch: Arch, name: &str, text: &str, go_dir: &Path, dir: &Path) -
         write!(unique, "\n.globl {symbol}\n.set {symbol}, {}\n", export.symbol).expect("a string takes everything");
         let (at, _) = made.object.exports.iter().find(|(_, e)| e.schema.go_name == export.go_name).expect("the export is there");
         let facts = &made.facts.exports[at];
-        let bound = facts.budget.is_none().then_some(facts.bound);
+        // What the heap's functions may use is more than they do use.
+        let bound = (facts.budget.is_none() && !made.facts.needs_heap).then_some(facts.bound);
         functions.push(Function { package: name.to_owned(), go_name: export.go_name, native: Expression::Symbol(symbol), bound });
     }
     // What is global in one case must not meet another's.

@@ -230,14 +230,15 @@ pub fn lower_within(arch: Arch, archive: &[u8], max_stack: u64) -> Result<Lowere
     let program = decode::decode(&object, machine);
     let facts = analyze_within(arch, &object, &program, max_stack)?;
     let header = vec![gosrc::generated_line("rustgo build")];
-    let package = Package::new(object.exports.values().map(|export| &export.schema));
+    let package = Package::new(object.exports.values());
     let asm = lower::lower(&object, &program, &facts, machine, &package, &Runtime::Published.symbols(), header.clone())?;
-    let rt = gosrc::Import { path: Runtime::Published.import_path(Library::Rt), name: Some("_".into()) };
+    let needed = [(Library::Rt, facts.needs_rt() || facts.needs_heap), (Library::Heap, facts.needs_heap)];
+    let import = |library| gosrc::Import { path: Runtime::Published.import_path(library), name: Some("_".into()) };
     let options = bind::Options {
         header,
         package: "p".into(),
         arches: vec![arch],
-        imports: if facts.needs_rt() { vec![rt] } else { Vec::new() },
+        imports: needed.into_iter().filter(|(_, needed)| *needed).map(|(library, _)| import(library)).collect(),
         ..bind::Options::default()
     };
     let go = bind::bind(&package, options)?;

@@ -6,23 +6,37 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an export that gets to what sees SP is aligned",
         file: "analyze/align.rs",
-        from: "summary.sees_sp || anywhere || assumes(object, program, machine, world, me)",
-        to: "anywhere || assumes(object, program, machine, world, me)",
+        from: "summary.sees_sp || anywhere || calls_aligned(world, me) || assumes(object, program, machine, world, me)",
+        to: "anywhere || calls_aligned(world, me) || assumes(object, program, machine, world, me)",
         tests: &["run::sp_seen_alone"],
     },
     Mutant {
         rule: "an export with a call that may lead anywhere is aligned",
         file: "analyze/align.rs",
-        from: "summary.sees_sp || anywhere || assumes(object, program, machine, world, me)",
-        to: "summary.sees_sp || assumes(object, program, machine, world, me)",
+        from: "summary.sees_sp || anywhere || calls_aligned(world, me) || assumes(object, program, machine, world, me)",
+        to: "summary.sees_sp || calls_aligned(world, me) || assumes(object, program, machine, world, me)",
         tests: &["run::sp_seen", "run::aarch64::sp_seen", "run::unpublished", "run::aarch64::unpublished"],
     },
     Mutant {
         rule: "an export that gets to aligned operands on the stack is aligned",
         file: "analyze/align.rs",
-        from: "summary.sees_sp || anywhere || assumes(object, program, machine, world, me)",
-        to: "summary.sees_sp || anywhere",
+        from: "summary.sees_sp || anywhere || calls_aligned(world, me) || assumes(object, program, machine, world, me)",
+        to: "summary.sees_sp || anywhere || calls_aligned(world, me)",
         tests: &["run::sp_seen_alone"],
+    },
+    Mutant {
+        rule: "an export that gets to a way out which relies on the convention is aligned",
+        file: "analyze/align.rs",
+        from: "matches!(node, Node::Exit(exit) if exit.row().aligned)",
+        to: "matches!(node, Node::Exit(exit) if exit.row().aligned && exit.row().stub.is_some())",
+        tests: &["run::exits_aligned"],
+    },
+    Mutant {
+        rule: "a pointer that is not known may lead to a way out",
+        file: "analyze/world/mod.rs",
+        from: "all.extend(self.addressed_exits.iter().map(|&exit| (index, Link::Exit(exit))));",
+        to: "",
+        tests: &["run::exits_by_pointer"],
     },
     Mutant {
         rule: "callers of what needs alignment need it",
@@ -41,8 +55,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a call with a misaligned SP of what relies on it is refused",
         file: "analyze/align.rs",
-        from: "&& *leads.entry(*to).or_insert_with(|| world.reached(*to).iter().any(relies))",
-        to: "&& *leads.entry(*to).or_insert_with(|| world.reached(*to).iter().any(relies) && false)",
+        from: "*leads.entry(*to).or_insert_with(|| world.reached(*to).iter().any(assuming))",
+        to: "*leads.entry(*to).or_insert_with(|| world.reached(*to).iter().any(assuming) && false)",
         tests: &["refuse::misaligned_call"],
     },
     Mutant {
@@ -99,13 +113,7 @@ pub const LIST: &[Mutant] = &[
         file: "analyze/bounds.rs",
         from: "stacks[me] = Stack { recursive: component.recursive,",
         to: "stacks[me] = Stack { recursive: false,",
-        tests: &[
-            "run::recursion",
-            "run::aarch64::recursion",
-            "refuse::recursion",
-            "refuse::recursion_direct",
-            "refuse::aarch64::recursion_direct",
-        ],
+        tests: &["run::recursion", "run::aarch64::recursion", "run::recursion_assumed"],
     },
     Mutant {
         rule: "a function that recurses on the way to a panic has one level",
@@ -117,8 +125,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a budget holds one level",
         file: "analyze/bounds.rs",
-        from: "if budget < least {",
-        to: "if budget < needed {",
+        from: "if granted < least {",
+        to: "if granted < needed {",
         tests: &["refuse::budget_too_small"],
     },
     Mutant {
@@ -140,7 +148,7 @@ pub const LIST: &[Mutant] = &[
         file: "analyze/bounds.rs",
         from: "let fused = !limited && align == 8",
         to: "let fused = align == 8",
-        tests: &["run::recursion", "run::aarch64::recursion", "refuse::recursion", "run::unpublished", "run::aarch64::unpublished"],
+        tests: &["run::recursion", "run::aarch64::recursion", "run::recursion_assumed", "run::unpublished", "run::aarch64::unpublished"],
     },
     Mutant {
         rule: "an entry that must align SP is framed",
@@ -161,7 +169,7 @@ pub const LIST: &[Mutant] = &[
         file: "analyze/bounds.rs",
         from: "let limited = own.recursive || reached.iter().any(|&i| guarded.checked_from(world, stacks, &world.instances[i]));",
         to: "let limited = own.recursive;",
-        tests: &["run::unpublished", "run::aarch64::unpublished", "run::recursion", "run::aarch64::recursion", "refuse::recursion"],
+        tests: &["run::unpublished", "run::aarch64::unpublished", "run::recursion", "run::aarch64::recursion", "run::recursion_assumed"],
     },
     Mutant {
         rule: "pointers that calls do not count lead to checks",
@@ -394,11 +402,11 @@ pub const LIST: &[Mutant] = &[
         tests: &["run::align64_padded"],
     },
     Mutant {
-        rule: "recursion that can return needs a budget",
+        rule: "recursion that can return has a budget",
         file: "analyze/world/finish.rs",
         from: "doomed: !returning.contains(&me),",
         to: "doomed: returning.is_empty() || returning.len() < 1000,",
-        tests: &["refuse::recursion_direct", "refuse::aarch64::recursion_direct"],
+        tests: &["run::recursion_assumed"],
     },
     Mutant {
         rule: "the bound counts what aligns SP behind a pointer",

@@ -101,4 +101,18 @@ pub const LIST: &[Mutant] = &[
         to: "addend: sum };",
         tests: &["run::relative_cells"],
     },
+    Mutant {
+        rule: "a thread-local variable lies where its section does in the image",
+        file: "load/walk.rs",
+        from: "let at = start.wrapping_add(place.offset).wrapping_add_signed(by);",
+        to: "let at = place.offset.wrapping_add_signed(by);",
+        tests: &["run::thread_locals_in_assembly"],
+    },
+    Mutant {
+        rule: "the image of thread-local variables has their pointers",
+        file: "load/tls.rs",
+        from: "image.relocs.extend(relocs",
+        to: "let _: Vec<Reloc> = Vec::from_iter(relocs",
+        tests: &["run::thread_locals_in_assembly"],
+    },
 ];

@@ -127,7 +127,7 @@ pub const LIST: &[Mutant] = &[
         file: "lower/symbols.rs",
         from: "if self.facts.stacks[me].recursive { self.checked_entry(me) } else { self.body(me) }",
         to: "self.body(me)",
-        tests: &["run::recursion", "run::aarch64::recursion", "refuse::recursion"],
+        tests: &["run::recursion", "run::aarch64::recursion", "run::recursion_assumed"],
     },
     Mutant {
         rule: "a pointer to a guarded function leads to its check",

@@ -512,7 +512,7 @@ pub const LIST: &[Mutant] = &[
         file: "arch/x86_64/entry.rs",
         from: "(need.min(MOST), symbols.exhausted(me))",
         to: "(need.min(0), symbols.exhausted(me))",
-        tests: &["run::recursion", "refuse::recursion", "promises::budgets::"],
+        tests: &["run::recursion", "promises::budgets::"],
     },
     Mutant {
         rule: "the check of the stack changes the flags",
@@ -533,7 +533,7 @@ pub const LIST: &[Mutant] = &[
         file: "arch/x86_64/entry.rs",
         from: "inst(format!(\"MOVQ R11, {LIMIT}(R10)\"))",
         to: "inst(format!(\"MOVQ R10, {LIMIT}(R10)\"))",
-        tests: &["run::recursion", "refuse::recursion"],
+        tests: &["run::recursion", "run::recursion_assumed"],
     },
     Mutant {
         rule: "the formatter has a limit of its own",

@@ -197,10 +197,11 @@ fn can_run(arch: Arch) -> bool {
 }
 
 /// What every test of a promise may use.
-const HARNESS: [(&str, &str); 6] = [
+const HARNESS: [(&str, &str); 7] = [
     ("harness_test.go", include_str!("../../promises/harness/harness_test.go")),
     ("native_test.go", include_str!("../../promises/harness/native_test.go")),
     ("profile_test.go", include_str!("../../promises/harness/profile_test.go")),
+    ("stream_test.go", include_str!("../../promises/harness/stream_test.go")),
     ("paint/paint.go", include_str!("../../promises/harness/paint/paint.go")),
     ("paint/paint_amd64.s", include_str!("../../promises/harness/paint/paint_amd64.s")),
     ("paint/paint_arm64.s", include_str!("../../promises/harness/paint/paint_arm64.s")),

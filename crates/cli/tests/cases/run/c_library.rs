@@ -1,0 +1,139 @@
+//! The functions of a C library that a package brings with it, called as C and std call them. Natively they are the system's.
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::io::{BufRead, Error};
+
+unsafe extern "C" {
+    fn strnlen(text: *const c_char, most: usize) -> usize;
+    fn strcmp(a: *const c_char, b: *const c_char) -> c_int;
+    fn strncmp(a: *const c_char, b: *const c_char, most: usize) -> c_int;
+    fn memchr(from: *const c_void, byte: c_int, len: usize) -> *mut c_void;
+    fn memrchr(from: *const c_void, byte: c_int, len: usize) -> *mut c_void;
+    fn strchr(text: *const c_char, byte: c_int) -> *mut c_char;
+    fn strrchr(text: *const c_char, byte: c_int) -> *mut c_char;
+    fn strdup(text: *const c_char) -> *mut c_char;
+    fn strndup(text: *const c_char, most: usize) -> *mut c_char;
+    fn reallocarray(address: *mut c_void, count: usize, size: usize) -> *mut c_void;
+    fn memalign(alignment: usize, size: usize) -> *mut c_void;
+    fn free(address: *mut c_void);
+    fn sysconf(name: c_int) -> i64;
+    fn write(stream: c_int, from: *const c_void, size: usize) -> isize;
+    fn getentropy(to: *mut c_void, size: usize) -> c_int;
+    fn abort() -> !;
+}
+
+/// The digits of `x` in base 4, as letters.
+fn text(x: u64) -> CString {
+    let digits: Vec<u8> = (0..32).map(|at| x >> (2 * at)).take_while(|rest| *rest > 0).map(|rest| b'a' + (rest & 3) as u8).collect();
+    CString::new(digits).expect("letters are no zeros")
+}
+
+fn distance<T>(from: *const T, to: *const T) -> u64 {
+    if to.is_null() { 99 } else { to.addr() as u64 - from.addr() as u64 }
+}
+
+#[rustgo::export]
+pub fn searched(x: u64) -> u64 {
+    let text = text(x);
+    let (from, len) = (text.as_ptr(), text.as_bytes().len());
+    let mut sum = 0u64;
+    for byte in [b'a', b'c', b'z', 0].map(c_int::from) {
+        let found = unsafe {
+            [
+                distance(from.cast(), memchr(from.cast(), byte, len).cast_const()),
+                distance(from.cast(), memrchr(from.cast(), byte, len).cast_const()),
+                distance(from, strchr(from, byte).cast_const()),
+                distance(from, strrchr(from, byte).cast_const()),
+                strnlen(from, len / 2) as u64,
+            ]
+        };
+        sum = found.into_iter().fold(sum, |sum, found| sum.wrapping_mul(101).wrapping_add(found));
+    }
+    sum
+}
+
+#[rustgo::export]
+pub fn compared(x: u64) -> u64 {
+    let (a, b) = (text(x), text(x ^ 1 << (x % 40)));
+    let orders = [
+        unsafe { strcmp(a.as_ptr(), b.as_ptr()) },
+        unsafe { strcmp(a.as_ptr(), a.as_ptr()) },
+        unsafe { strncmp(a.as_ptr(), b.as_ptr(), x as usize % 20) },
+    ];
+    orders.into_iter().fold(0, |sum, order| 3 * sum + (order.signum() + 1) as u64)
+}
+
+#[rustgo::export]
+pub fn copied(x: u64) -> u64 {
+    let text = text(x);
+    let copies = unsafe { [strdup(text.as_ptr()), strndup(text.as_ptr(), 3)] };
+    let sums = copies.map(|copy| unsafe { CStr::from_ptr(copy) }.to_bytes().iter().fold(7, |sum: u64, byte| 31 * sum + u64::from(*byte)));
+    copies.into_iter().for_each(|copy| unsafe { free(copy.cast()) });
+    sums[0] ^ sums[1].rotate_left(32)
+}
+
+#[rustgo::export]
+pub fn allocated(x: u64) -> u64 {
+    let mut result = 0;
+    unsafe {
+        let numbers = reallocarray(std::ptr::null_mut(), 4, 8).cast::<u64>();
+        numbers.write(x);
+        let more = reallocarray(numbers.cast(), 400, 8).cast::<u64>();
+        result += more.read();
+        // 2⁶⁴ bytes and some: nothing is allocated, and the old memory stays.
+        result ^= u64::from(reallocarray(more.cast(), usize::MAX / 4, 8).is_null());
+        free(more.cast());
+        let aligned = memalign(1 << (4 + x % 8), 100);
+        result = result << 1 | u64::from(aligned.addr().is_multiple_of(1 << (4 + x % 8)));
+        free(aligned);
+    }
+    result
+}
+
+/// std takes the text of an error from the C library, and searches lines by its functions.
+#[rustgo::export]
+pub fn errors(x: u64) -> u64 {
+    // Some numbers have a text that only the C library knows.
+    const KNOWN: [i32; 12] = [1, 2, 4, 5, 11, 12, 13, 22, 32, 38, 110, 4000];
+    let error = Error::from_raw_os_error(KNOWN[x as usize % KNOWN.len()]);
+    format!("{error} {error:?}").bytes().fold(0, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)))
+}
+
+#[rustgo::export]
+pub fn lines(x: u64) -> u64 {
+    let text = format!("{x}\nline\n\n{}\nthe last", x / 2);
+    text.as_bytes().lines().map_while(Result::ok).fold(0, |sum, line| sum * 1000 + line.len() as u64)
+}
+
+/// errno says why a call failed.
+#[rustgo::export]
+pub fn errno(x: u64) -> u64 {
+    let closed = unsafe { write(-1, (&raw const x).cast(), 8) };
+    let first = Error::last_os_error().raw_os_error();
+    let mut bytes = [0u8; 300];
+    let too_long = unsafe { getentropy(bytes.as_mut_ptr().cast(), bytes.len()) };
+    let second = Error::last_os_error().raw_os_error();
+    (closed as u64) << 48 ^ (first.unwrap_or(0) as u64) << 32 ^ (too_long as u32 as u64) << 16 ^ second.unwrap_or(0) as u64
+}
+
+#[rustgo::export]
+pub fn page(x: u64) -> u64 {
+    const PAGE_SIZE: c_int = 30;
+    unsafe { sysconf(PAGE_SIZE) as u64 ^ x }
+}
+
+/// No variable is set in a Go program, whatever its environment is. (Natively this one is not set either.)
+#[rustgo::export]
+pub fn environment(x: u64) -> u64 {
+    match std::env::var("RUSTGO_IS_NOT_SET") {
+        Ok(value) => value.len() as u64,
+        Err(_) => x,
+    }
+}
+
+#[rustgo::export]
+pub fn aborted_panics(x: u64) -> u64 {
+    if x == u64::MAX {
+        unsafe { abort() };
+    }
+    x
+}

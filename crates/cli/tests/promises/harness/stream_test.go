@@ -1,0 +1,39 @@
+package promises
+
+import (
+	"io"
+	"os"
+	"runtime/debug"
+	"syscall"
+	"testing"
+)
+
+// alone says whether this is the one run for what takes long.
+var alone = !raced && !emulated && os.Getenv("GOGC") == "" && os.Getenv("GOMAXPROCS") == ""
+
+// redirected calls f while the stream leads into a pipe, and returns what has arrived. The reader must not be stopped by a collection, which
+// would wait for the call that waits for the reader.
+func redirected(t *testing.T, stream int, f func()) []byte {
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := syscall.Dup(stream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer syscall.Close(kept)
+	if err := syscall.Dup3(int(writer.Fd()), stream, 0); err != nil {
+		t.Fatal(err)
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	arrived := make(chan []byte)
+	go func() {
+		all, _ := io.ReadAll(reader)
+		arrived <- all
+	}()
+	f()
+	syscall.Dup3(kept, stream, 0)
+	writer.Close()
+	return <-arrived
+}

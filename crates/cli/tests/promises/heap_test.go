@@ -1,0 +1,226 @@
+package promises
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"runtime"
+	"runtime/pprof"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"rustgo.dev/go/rt"
+	"scratch/heap"
+)
+
+// live calls f, after which the heap must have no more in it than before.
+func live(t *testing.T, f func()) {
+	t.Helper()
+	before := rt.HeapLive()
+	f()
+	if left := rt.HeapLive() - before; left != 0 {
+		t.Errorf("%d bytes are left behind", left)
+	}
+}
+
+func TestChurn(t *testing.T) {
+	live(t, func() {
+		var wg sync.WaitGroup
+		for g := range uint64(8) {
+			wg.Go(func() {
+				for round := range uint64(times(50)) {
+					if wrong := heap.Churn(g<<32|round, 2000); wrong != 0 {
+						t.Errorf("%d allocations were overwritten", wrong)
+					}
+					runtime.Gosched()
+				}
+			})
+		}
+		wg.Wait()
+	})
+}
+
+// What one goroutine allocates another frees, while stacks grow and move.
+func TestFreesElsewhere(t *testing.T) {
+	live(t, func() {
+		boxes := make(chan uint, 1000)
+		var makers, takers sync.WaitGroup
+		for range 4 {
+			makers.Go(func() {
+				for range times(100_000) {
+					boxes <- heap.Put(rand.Uint64N(1 << 60))
+				}
+			})
+			takers.Go(func() {
+				for box := range boxes {
+					if heap.Take(box) == ^uint64(0) {
+						t.Error("a box was overwritten")
+					}
+				}
+			})
+		}
+		makers.Wait()
+		close(boxes)
+		takers.Wait()
+	})
+}
+
+func TestWhatCannotBeAllocatedPanics(t *testing.T) {
+	for _, n := range []uint{1<<63 - 1, 1<<63 - 4096, 1 << 62, 1 << 50} {
+		p := panicked(t, "demand", func() { heap.Demand(n) })
+		if !strings.Contains(p.Message, "capacity overflow") && !strings.Contains(p.Message, "memory allocation") {
+			t.Errorf("%d bytes: %v", n, p)
+		}
+	}
+	if got := heap.Demand(10 << 20); got < 10<<20 {
+		t.Errorf("Demand gave %d bytes", got)
+	}
+}
+
+func TestTheLimit(t *testing.T) {
+	var stats rt.MemStats
+	rt.ReadMemStats(&stats)
+	defer rt.SetMemoryLimit(stats.Reserved)
+	rt.SetMemoryLimit(stats.Mapped - stats.Free + 16<<20)
+	for range times(100) {
+		panicked(t, "over the limit", func() { heap.Demand(64 << 20) })
+		if heap.Demand(1<<20) < 1<<20 {
+			t.Fatal("there is no memory below the limit")
+		}
+	}
+	rt.SetMemoryLimit(stats.Reserved)
+	heap.Demand(64 << 20)
+}
+
+// Nothing frees what a call held that panicked.
+func TestAPanicLeaks(t *testing.T) {
+	before := rt.HeapLive()
+	for range 10 {
+		panicked(t, "leak", func() { heap.Leak(100_000) })
+	}
+	if leaked := rt.HeapLive() - before; leaked < 1_000_000 || leaked > 1_500_000 {
+		t.Errorf("10 panics leaked %d bytes", leaked)
+	}
+}
+
+func TestMemoryGoesBack(t *testing.T) {
+	var before, after rt.MemStats
+	heap.Demand(50 << 20)
+	rt.FreeMemory()
+	rt.ReadMemStats(&before)
+	heap.Demand(50 << 20)
+	rt.FreeMemory()
+	rt.ReadMemStats(&after)
+	if after.Free > 2<<20 || after.Mapped > before.Mapped+2<<20 || after.Peak < 50<<20 {
+		t.Errorf("%+v, then %+v", before, after)
+	}
+}
+
+func TestAlignments(t *testing.T) {
+	live(t, func() {
+		if left := heap.Misaligned(); left != 0 {
+			t.Errorf("addresses have %#x of their alignment left", left)
+		}
+	})
+}
+
+func TestThreadLocalsAreAThreads(t *testing.T) {
+	var wg sync.WaitGroup
+	for g := range uint64(16) {
+		wg.Go(func() {
+			if g%4 == 0 {
+				runtime.LockOSThread()
+				defer runtime.UnlockOSThread()
+			}
+			for n := range uint64(times(2000)) {
+				if got := heap.Alone(g<<32 | n); got != g<<32|n {
+					t.Errorf("%#x became %#x", g<<32|n, got)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// A sample in the allocator has the Rust function that allocates above it.
+func TestProfileOfTheAllocator(t *testing.T) {
+	if emulated || raced {
+		t.Skip("an emulator has no profiling signals that count")
+	}
+	for range 5 {
+		var profile bytes.Buffer
+		if err := pprof.StartCPUProfile(&profile); err != nil {
+			t.Skip(err)
+		}
+		for begun := time.Now(); time.Since(begun) < 300*time.Millisecond; {
+			heap.Spin(10_000)
+		}
+		pprof.StopCPUProfile()
+		file := t.TempDir() + "/profile"
+		if err := os.WriteFile(file, profile.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command("go", "tool", "pprof", "-traces", os.Args[0], file).CombinedOutput()
+		if err != nil {
+			t.Skipf("go tool pprof: %v\n%s", err, out)
+		}
+		for trace := range strings.SplitSeq(string(out), "-----------+") {
+			if (strings.Contains(trace, "rt.malloc") || strings.Contains(trace, "rustgo_heap.")) && strings.Contains(trace, "promise_heap.spin") && strings.Contains(trace, "TestProfileOfTheAllocator") {
+				return
+			}
+		}
+		t.Logf("%s", out)
+	}
+	t.Error("no sample has the allocator, its Rust caller and the Go caller of that")
+}
+
+// Misuse that is seen ends the process, with the reason.
+func TestMisuse(t *testing.T) {
+	for _, c := range []struct{ name, says string }{
+		{"twice", "freed a pointer twice"},
+		{"foreign", "that malloc has not returned"},
+	} {
+		if os.Getenv("MISUSE") == c.name {
+			if c.name == "twice" {
+				heap.FreeTwice()
+			} else {
+				heap.FreeForeign(make([]byte, 64))
+			}
+			return
+		}
+		if os.Getenv("MISUSE") != "" || emulated {
+			continue
+		}
+		cmd := exec.Command(os.Args[0], "-test.run=^TestMisuse$")
+		cmd.Env = append(os.Environ(), "MISUSE="+c.name)
+		out, err := cmd.CombinedOutput()
+		if err == nil || !strings.Contains(string(out), c.says) || !strings.Contains(string(out), "scratch/heap.Free") {
+			t.Errorf("%s: %v\n%s", c.name, err, out)
+		}
+	}
+}
+
+// The heap works where address space is short, and where the system commits no more memory than it has.
+func TestLittleAddressSpace(t *testing.T) {
+	if os.Getenv("LITTLE") != "" {
+		var stats rt.MemStats
+		rt.ReadMemStats(&stats)
+		if stats.Reserved == 0 || heap.Churn(1, 5000) != 0 || heap.Demand(10<<20) < 10<<20 {
+			t.Errorf("%+v", stats)
+		}
+		return
+	}
+	if runtime.GOOS != "linux" || emulated || raced {
+		t.Skip("only Linux has these limits, and the race detector needs more")
+	}
+	for _, limit := range []string{"ulimit -v 4000000", "ulimit -v 1500000", "ulimit -d 1000000"} {
+		cmd := exec.Command("sh", "-c", limit+` && exec "$0" -test.run=^TestLittleAddressSpace$ -test.v`, os.Args[0])
+		cmd.Env = append(os.Environ(), "LITTLE=1")
+		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "--- PASS") {
+			t.Errorf("%s: %v\n%s", limit, err, out)
+		}
+	}
+}

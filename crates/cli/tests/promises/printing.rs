@@ -1,0 +1,38 @@
+//! std's own ways to what the system has: output arrives, and a lock that a panic left locked does not stop the program.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+static LOCK: Mutex<u64> = Mutex::new(0);
+
+/// Errors prints two lines to the standard error stream.
+#[rustgo::export(stack = "64k")]
+pub fn errors(x: u64) {
+    eprintln!("x is {x}");
+    eprint!("{:?}", Some(x));
+    eprintln!();
+}
+
+/// Output prints two lines to the standard output stream.
+#[rustgo::export(stack = "64k")]
+pub fn output(x: u64) {
+    println!("x is {x}");
+    print!("{:?}", Some(x));
+    println!();
+}
+
+/// Count adds one to a number under a lock, and panics while it holds it if it is told to.
+#[rustgo::export(stack = "64k")]
+pub fn count(panics: bool) -> u64 {
+    let mut number = LOCK.lock().unwrap();
+    *number += 1;
+    assert!(!panics, "told to");
+    *number
+}
+
+/// First gives the first key that iterating over a map finds: random, as the map's order is.
+#[rustgo::export(stack = "64k")]
+pub fn first() -> u64 {
+    let map: HashMap<u64, ()> = (0..1000).map(|key| (key, ())).collect();
+    *map.keys().next().unwrap()
+}

@@ -1,0 +1,95 @@
+//! Random bytes, on systems where `rt` cannot ask the kernel for them: darwin and windows.
+//!
+//! The generator is ChaCha20 (RFC 8439, but with 64 bits each for block counter and nonce, as its author defined it). Go sets a key of
+//! 32 bytes from the system's generator, once. Each call takes the next nonce and generates its own stream from block 0, so no two calls
+//! ever see the same block, and calls wait for nothing. The output cannot be told from random bytes without the key. The key stays in
+//! memory: who can read the memory of the process can compute earlier output again.
+
+use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+
+static KEY: [AtomicU32; 8] = [const { AtomicU32::new(0) }; 8];
+static HAS_KEY: AtomicBool = AtomicBool::new(false);
+/// Of the next call. 2⁶⁴ calls take longer than any process runs.
+static NONCE: AtomicU64 = AtomicU64::new(0);
+
+/// ENOSYS of Linux.
+const NO_GENERATOR: isize = -38;
+
+/// Sets the key, before any call of [`fill`]. (Numbers, because the check of a pointer brings what panics need.)
+#[rustgo::export(name = "randomSeed")]
+pub fn seed(a: u64, b: u64, c: u64, d: u64) {
+    for (at, part) in [a, b, c, d].into_iter().enumerate() {
+        KEY[2 * at].store(part as u32, Ordering::Relaxed);
+        KEY[2 * at + 1].store((part >> 32) as u32, Ordering::Relaxed);
+    }
+    HAS_KEY.store(true, Ordering::Release);
+}
+
+/// Fills `size` bytes and returns `size`, or an error if there is no key.
+///
+/// # Safety
+/// `to` must be writable for `size` bytes.
+pub unsafe extern "C" fn fill(to: *mut u8, size: usize) -> isize {
+    if !HAS_KEY.load(Ordering::Acquire) {
+        return NO_GENERATOR;
+    }
+    let key = core::array::from_fn(|at| KEY[at].load(Ordering::Relaxed));
+    let nonce = NONCE.fetch_add(1, Ordering::Relaxed);
+    let mut at = 0;
+    let mut number = 0;
+    while at < size {
+        let bytes = block(&key, number, nonce);
+        let part = core::cmp::min(size - at, bytes.len());
+        // SAFETY: the caller's: `to` is writable for `size` bytes.
+        unsafe { to.add(at).copy_from_nonoverlapping(bytes.as_ptr(), part) };
+        at += part;
+        number += 1;
+    }
+    size as isize
+}
+
+rustgo::__routine!(fill as "randomBytes");
+
+/// A block of the key stream.
+fn block(key: &[u32; 8], number: u64, nonce: u64) -> [u8; 64] {
+    let mut start = [0; 16];
+    start[..4].copy_from_slice(&[0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574]); // "expand 32-byte k"
+    start[4..12].copy_from_slice(key);
+    start[12..].copy_from_slice(&[number as u32, (number >> 32) as u32, nonce as u32, (nonce >> 32) as u32]);
+    let mut state = start;
+    for _ in 0..10 {
+        for column in 0..4 {
+            quarter_round(&mut state, [column, column + 4, column + 8, column + 12]);
+        }
+        for row in 0..4 {
+            quarter_round(&mut state, [row, 4 + (row + 1) % 4, 8 + (row + 2) % 4, 12 + (row + 3) % 4]);
+        }
+    }
+    let mut bytes = [0; 64];
+    for ((bytes, word), first) in bytes.as_chunks_mut().0.iter_mut().zip(state).zip(start) {
+        *bytes = word.wrapping_add(first).to_le_bytes();
+    }
+    bytes
+}
+
+/// RFC 8439, 2.1.
+fn quarter_round(state: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
+    for (left, right, to, by) in [(a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)] {
+        state[left] = state[left].wrapping_add(state[right]);
+        state[to] = (state[to] ^ state[left]).rotate_left(by);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// RFC 8439, 2.3.2: its nonce of 96 bits and counter of 32 are the same four words.
+    #[test]
+    fn a_block_is_that_of_the_rfc() {
+        let key = core::array::from_fn(|at| u32::from_le_bytes(core::array::from_fn(|byte| (4 * at + byte) as u8)));
+        let bytes = block(&key, 0x0900_0000_0000_0001, 0x0000_0000_4a00_0000);
+        assert_eq!(bytes[..16], [0x10, 0xf1, 0xe7, 0xe4, 0xd1, 0x3b, 0x59, 0x15, 0x50, 0x0f, 0xdd, 0x1f, 0xa3, 0x20, 0x71, 0xc4]);
+        assert_eq!(bytes[48..], [0xb5, 0x12, 0x9c, 0xd1, 0xde, 0x16, 0x4e, 0xb9, 0xcb, 0xd0, 0x83, 0xe8, 0xa2, 0x50, 0x3c, 0x4e]);
+    }
+}

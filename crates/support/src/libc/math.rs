@@ -1,0 +1,123 @@
+//! C's `<math.h>` from the crate libm, under C's names: what std's functions of `f32` and `f64` call, and C code.
+//!
+//! Results are those of libm, which differ from other libraries' in the last bit now and then. libm states its errors: below one unit in
+//! the last place for most functions, a few units for `tgamma`, `lgamma` and `jn` (its crate documentation and tests).
+
+use core::ffi::c_int;
+
+/// Functions that libm has with C's signature.
+macro_rules! functions {
+    ($($name:ident($($argument:ident: $of:ty),*) -> $result:ty;)*) => {
+        $(
+            /// As in C's `<math.h>`.
+            #[unsafe(no_mangle)]
+            pub extern "C" fn $name($($argument: $of),*) -> $result {
+                libm::$name($($argument),*)
+            }
+        )*
+    };
+}
+
+/// Those that take one number and give one.
+macro_rules! of_one {
+    ($($of:ty: $($name:ident)*;)*) => { $($(functions! { $name(x: $of) -> $of; })*)* };
+}
+
+/// Those that take two.
+macro_rules! of_two {
+    ($($of:ty: $($name:ident)*;)*) => { $($(functions! { $name(x: $of, y: $of) -> $of; })*)* };
+}
+
+of_one! {
+    f64: acos acosh asin asinh atan atanh cbrt ceil cos cosh erf erfc exp exp10 exp2 expm1 fabs floor lgamma log log10 log1p log2 rint
+        round roundeven sin sinh sqrt tan tanh tgamma trunc;
+    f32: acosf acoshf asinf asinhf atanf atanhf cbrtf ceilf cosf coshf erff erfcf expf exp10f exp2f expm1f fabsf floorf lgammaf logf
+        log10f log1pf log2f rintf roundf roundevenf sinf sinhf sqrtf tanf tanhf tgammaf truncf;
+}
+
+of_two! {
+    f64: atan2 copysign fdim fmax fmin fmod hypot nextafter pow remainder;
+    f32: atan2f copysignf fdimf fmaxf fminf fmodf hypotf nextafterf powf remainderf;
+}
+
+functions! {
+    fma(x: f64, y: f64, z: f64) -> f64;
+    fmaf(x: f32, y: f32, z: f32) -> f32;
+    ilogb(x: f64) -> c_int;
+    ilogbf(x: f32) -> c_int;
+    ldexp(x: f64, exponent: c_int) -> f64;
+    ldexpf(x: f32, exponent: c_int) -> f32;
+    scalbn(x: f64, exponent: c_int) -> f64;
+    scalbnf(x: f32, exponent: c_int) -> f32;
+}
+
+/// Rounds as `rint` does, in the mode that is always in force: to the nearest number, and to the even one of two.
+#[unsafe(no_mangle)]
+pub extern "C" fn nearbyint(x: f64) -> f64 {
+    libm::rint(x)
+}
+
+/// As [`nearbyint`].
+#[unsafe(no_mangle)]
+pub extern "C" fn nearbyintf(x: f32) -> f32 {
+    libm::rintf(x)
+}
+
+/// Functions with two results, of which C stores one or both.
+macro_rules! two_results {
+    ($($of:ty: $sincos:ident $frexp:ident $modf:ident $lgamma_r:ident;)*) => {
+        $(
+            /// Stores the sine and the cosine.
+            ///
+            /// # Safety
+            /// `sine` and `cosine` must be writable.
+            #[unsafe(no_mangle)]
+            pub unsafe extern "C" fn $sincos(x: $of, sine: *mut $of, cosine: *mut $of) {
+                let results = libm::$sincos(x);
+                // SAFETY: the caller's.
+                unsafe { (*sine, *cosine) = results };
+            }
+
+            /// Splits a number into a fraction from one half to one, and a power of two.
+            ///
+            /// # Safety
+            /// `exponent` must be writable.
+            #[unsafe(no_mangle)]
+            pub unsafe extern "C" fn $frexp(x: $of, exponent: *mut c_int) -> $of {
+                let (fraction, power) = libm::$frexp(x);
+                // SAFETY: the caller's.
+                unsafe { *exponent = power };
+                fraction
+            }
+
+            /// Splits a number into what is before the point, which is stored, and what is behind.
+            ///
+            /// # Safety
+            /// `whole` must be writable.
+            #[unsafe(no_mangle)]
+            pub unsafe extern "C" fn $modf(x: $of, whole: *mut $of) -> $of {
+                let (fraction, before) = libm::$modf(x);
+                // SAFETY: the caller's.
+                unsafe { *whole = before };
+                fraction
+            }
+
+            /// The logarithm of the gamma function's absolute value; stores the sign.
+            ///
+            /// # Safety
+            /// `sign` must be writable.
+            #[unsafe(no_mangle)]
+            pub unsafe extern "C" fn $lgamma_r(x: $of, sign: *mut c_int) -> $of {
+                let (result, its_sign) = libm::$lgamma_r(x);
+                // SAFETY: the caller's.
+                unsafe { *sign = its_sign };
+                result
+            }
+        )*
+    };
+}
+
+two_results! {
+    f64: sincos frexp modf lgamma_r;
+    f32: sincosf frexpf modff lgammaf_r;
+}

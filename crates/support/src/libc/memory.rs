@@ -1,0 +1,68 @@
+//! Functions that allocate, on top of those of the Rust heap.
+
+use super::error::{ENOMEM, set};
+use super::strings::strnlen;
+use core::ptr::null_mut;
+
+unsafe extern "C" {
+    safe fn malloc(size: usize) -> *mut u8;
+    fn realloc(address: *mut u8, size: usize) -> *mut u8;
+    safe fn aligned_alloc(alignment: usize, size: usize) -> *mut u8;
+    fn strlen(text: *const u8) -> usize;
+}
+
+/// A copy of a text, or null if there is no memory.
+///
+/// # Safety
+/// `text` must be readable up to and including its first zero byte.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn strdup(text: *const u8) -> *mut u8 {
+    // SAFETY: the caller's.
+    unsafe { copy(text, strlen(text)) }
+}
+
+/// A copy of a text's first bytes, `most` at most, or null if there is no memory.
+///
+/// # Safety
+/// `text` must be readable up to and including its first zero byte, or for `most` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn strndup(text: *const u8, most: usize) -> *mut u8 {
+    // SAFETY: the caller's.
+    unsafe { copy(text, strnlen(text, most)) }
+}
+
+/// # Safety
+/// `text` must be readable for `len` bytes.
+unsafe fn copy(text: *const u8, len: usize) -> *mut u8 {
+    let to = malloc(len + 1);
+    if !to.is_null() {
+        // SAFETY: the caller's, and `to` has room for the text and a zero.
+        unsafe {
+            to.copy_from_nonoverlapping(text, len);
+            to.add(len).write(0);
+        }
+    }
+    to
+}
+
+/// `realloc` for `count` elements. Null, and nothing has happened, if their size does not fit into a number.
+///
+/// # Safety
+/// As for `realloc`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn reallocarray(address: *mut u8, count: usize, size: usize) -> *mut u8 {
+    match count.checked_mul(size) {
+        // SAFETY: the caller's.
+        Some(size) => unsafe { realloc(address, size) },
+        None => {
+            set(ENOMEM);
+            null_mut()
+        }
+    }
+}
+
+/// The older name of `aligned_alloc`.
+#[unsafe(no_mangle)]
+pub extern "C" fn memalign(alignment: usize, size: usize) -> *mut u8 {
+    aligned_alloc(alignment, size)
+}

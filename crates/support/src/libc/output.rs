@@ -1,0 +1,65 @@
+//! `write` and `writev`, to the standard output and error streams: what `println!` and `eprintln!` need.
+//!
+//! A call of Rust code cannot be preempted, and Go's garbage collector waits for it. The reader of the stream may be a goroutine of the
+//! same program, which the collector has stopped. So nothing waits for a reader longer than [`PATIENCE`].
+
+use super::error::{EAGAIN, EBADF, EINTR};
+use super::system::{PATIENCE, Time, Wait, fail, result, rustgo_write};
+use core::ffi::c_int;
+
+/// C's `struct iovec`.
+#[repr(C)]
+pub struct Piece {
+    from: *const u8,
+    size: usize,
+}
+
+/// Writes to the stream 1 or 2. Returns how many bytes were written, which may be fewer than `size`.
+///
+/// On a system where the Go package `rt` makes no system calls, this fails as if the stream were closed; std takes that for success.
+///
+/// # Safety
+/// `from` must be readable for `size` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn write(stream: c_int, from: *const u8, size: usize) -> isize {
+    // A pipe that takes anything takes this much without waiting (POSIX, PIPE_BUF on Linux and FreeBSD: 512 at least).
+    const PIPE: usize = 512;
+    if !matches!(stream, 1 | 2) {
+        return fail(EBADF);
+    }
+    let mut wait = Wait::new(Time { seconds: PATIENCE, nanoseconds: 0 });
+    loop {
+        let written = rustgo_write(stream as usize, from, size.min(PIPE));
+        let again = [EAGAIN, EINTR].map(|number| -(number as isize)).contains(&written);
+        if !again {
+            return result(written);
+        }
+        // Not EINTR, on which std would try again: signals come all the time while the collector waits.
+        if !wait.go_on() {
+            return fail(EAGAIN);
+        }
+    }
+}
+
+/// Writes pieces of memory, one after the other, as [`write`] does.
+///
+/// # Safety
+/// `pieces` must point to `count` pieces, each readable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn writev(stream: c_int, pieces: *const Piece, count: c_int) -> isize {
+    let mut written = 0;
+    for index in 0..count.max(0) as usize {
+        // SAFETY: the caller's.
+        let Piece { from, size } = unsafe { pieces.add(index).read() };
+        // SAFETY: the caller's.
+        let now = unsafe { write(stream, from, size) };
+        if now < 0 {
+            return if written > 0 { written } else { now };
+        }
+        written += now;
+        if (now as usize) < size {
+            break;
+        }
+    }
+    written
+}

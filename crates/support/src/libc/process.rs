@@ -1,0 +1,49 @@
+//! The process: it cannot be ended from Rust code, and its environment is Go's affair.
+
+use super::error::EINVAL;
+use super::system::fail;
+use core::ffi::{CStr, c_char, c_int, c_long, c_uint};
+use core::ptr::null_mut;
+
+/// Panics: only Go may end the program.
+#[unsafe(no_mangle)]
+pub extern "C" fn abort() -> ! {
+    panic!("aborted")
+}
+
+/// Where glibc's `assert` ends.
+///
+/// # Safety
+/// The texts must be texts of C.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __assert_fail(condition: *const c_char, file: *const c_char, line: c_uint, _function: *const c_char) -> ! {
+    // SAFETY: the caller's.
+    let text = |text| unsafe { CStr::from_ptr(text) }.to_str().unwrap_or("?");
+    panic!("assertion failed: {}, {}:{line}", text(condition), text(file))
+}
+
+/// The environment: empty. Go programs change theirs without telling C, and may run before it is known.
+#[unsafe(no_mangle)]
+#[allow(non_upper_case_globals, reason = "the name is C's")]
+pub static mut environ: *mut *mut c_char = null_mut();
+
+/// No variable is set.
+#[unsafe(no_mangle)]
+pub extern "C" fn getenv(_name: *const c_char) -> *mut c_char {
+    null_mut()
+}
+
+/// What the system is like: the size of a page. Other questions fail.
+#[unsafe(no_mangle)]
+pub extern "C" fn sysconf(name: c_int) -> c_long {
+    // include/bits/confname.h of glibc, include/uapi/linux/auxvec.h of Linux.
+    const PAGE_SIZE: c_int = 30;
+    const AT_PAGESZ: usize = 6;
+    unsafe extern "C" {
+        safe fn getauxval(kind: usize) -> usize;
+    }
+    match name {
+        PAGE_SIZE => getauxval(AT_PAGESZ) as c_long,
+        _ => fail(EINVAL) as c_long,
+    }
+}

@@ -1,0 +1,45 @@
+//! `getrandom` and `getentropy`: random bytes that are fit for keys.
+//!
+//! They come from the system's generator, or, where the Go package `rt` cannot call that, from one of its own that the system's has
+//! seeded (`crates/rt/src/random.rs`).
+
+use super::error::{EINTR, EIO, ENOSYS};
+use super::system::{fail, result, rustgo_random, rustgo_random_bytes};
+use core::ffi::{c_int, c_uint};
+
+/// Fills `size` bytes, and returns `size`. The flags choose between sources on Linux that are the same here.
+///
+/// # Safety
+/// `to` must be writable for `size` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn getrandom(to: *mut u8, size: usize, _flags: c_uint) -> isize {
+    let mut done = 0;
+    while done < size {
+        let (rest, len) = (to.wrapping_add(done), size - done);
+        let mut part = rustgo_random(rest, len);
+        if part == -(ENOSYS as isize) {
+            part = rustgo_random_bytes(rest, len);
+        }
+        if part == -(EINTR as isize) {
+            continue;
+        }
+        if part <= 0 {
+            return result(if part == 0 { -(EIO as isize) } else { part });
+        }
+        done += part as usize;
+    }
+    size as isize
+}
+
+/// Fills at most 256 bytes. Returns 0, or -1.
+///
+/// # Safety
+/// As for [`getrandom`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn getentropy(to: *mut u8, size: usize) -> c_int {
+    if size > 256 {
+        return fail(EIO) as c_int;
+    }
+    // SAFETY: the caller's.
+    if unsafe { getrandom(to, size, 0) } < 0 { -1 } else { 0 }
+}

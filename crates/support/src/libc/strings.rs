@@ -1,0 +1,151 @@
+//! Functions on memory and on texts that end in a zero byte. (`strlen` and the functions that compilers call are in `mem`.)
+//!
+//! Each access is volatile: the compiler would replace a loop that it recognises by a call of the function itself.
+
+use core::ptr::{null_mut, read_volatile};
+
+/// The first of `len` bytes that is `byte`, or null.
+///
+/// It reads whole words from aligned addresses, so none of them reaches into a page that the area does not touch: the area may be
+/// shorter than `len`, if the byte is in it (C11, 7.24.5.1).
+///
+/// # Safety
+/// `from` must be readable up to the byte that is looked for, or for `len` bytes.
+#[cfg_attr(rustgo, unsafe(no_mangle))]
+pub unsafe extern "C" fn memchr(from: *const u8, byte: i32, len: usize) -> *mut u8 {
+    let byte = byte as u8;
+    let mut at = 0;
+    while at < len {
+        let here = from.wrapping_add(at);
+        if here.addr().is_multiple_of(WORD) && len - at >= WORD {
+            // SAFETY: the caller's, and as said above.
+            if !has(unsafe { read_volatile(here.cast::<usize>()) }, byte) {
+                at += WORD;
+                continue;
+            }
+        }
+        // SAFETY: the caller's.
+        if unsafe { read_volatile(here) } == byte {
+            return here.cast_mut();
+        }
+        at += 1;
+    }
+    null_mut()
+}
+
+/// The last of `len` bytes that is `byte`, or null.
+///
+/// # Safety
+/// `from` must be readable for `len` bytes.
+#[cfg_attr(rustgo, unsafe(no_mangle))]
+pub unsafe extern "C" fn memrchr(from: *const u8, byte: i32, len: usize) -> *mut u8 {
+    let byte = byte as u8;
+    let mut end = len;
+    while end > 0 {
+        let behind = from.wrapping_add(end);
+        if behind.addr().is_multiple_of(WORD) && end >= WORD {
+            // SAFETY: the caller's.
+            if !has(unsafe { read_volatile(behind.wrapping_sub(WORD).cast::<usize>()) }, byte) {
+                end -= WORD;
+                continue;
+            }
+        }
+        end -= 1;
+        let here = from.wrapping_add(end);
+        // SAFETY: the caller's.
+        if unsafe { read_volatile(here) } == byte {
+            return here.cast_mut();
+        }
+    }
+    null_mut()
+}
+
+/// The bytes before the first zero byte, at most `most`.
+///
+/// # Safety
+/// `text` must be readable up to and including its first zero byte, or for `most` bytes.
+#[cfg_attr(rustgo, unsafe(no_mangle))]
+pub unsafe extern "C" fn strnlen(text: *const u8, most: usize) -> usize {
+    // SAFETY: the caller's.
+    let end = unsafe { memchr(text, 0, most) };
+    if end.is_null() { most } else { end.addr() - text.addr() }
+}
+
+/// Compares two texts as sequences of unsigned bytes: negative, zero or positive.
+///
+/// # Safety
+/// Both must be readable up to and including the first zero byte.
+#[cfg_attr(rustgo, unsafe(no_mangle))]
+pub unsafe extern "C" fn strcmp(a: *const u8, b: *const u8) -> i32 {
+    // SAFETY: the caller's.
+    unsafe { strncmp(a, b, usize::MAX) }
+}
+
+/// Compares the first `most` bytes of two texts, as [`strcmp`] does.
+///
+/// # Safety
+/// Both must be readable up to and including the first zero byte, or for `most` bytes.
+#[cfg_attr(rustgo, unsafe(no_mangle))]
+pub unsafe extern "C" fn strncmp(a: *const u8, b: *const u8, most: usize) -> i32 {
+    let mut at = 0;
+    while at < most {
+        // SAFETY: the caller's: neither text has ended before.
+        let (x, y) = unsafe { (read_volatile(a.wrapping_add(at)), read_volatile(b.wrapping_add(at))) };
+        if x != y || x == 0 {
+            return i32::from(x) - i32::from(y);
+        }
+        at += 1;
+    }
+    0
+}
+
+/// The first byte of a text that is `byte`, or null. The text includes its zero byte.
+///
+/// # Safety
+/// `text` must be readable up to and including its first zero byte.
+#[cfg_attr(rustgo, unsafe(no_mangle))]
+pub unsafe extern "C" fn strchr(text: *const u8, byte: i32) -> *mut u8 {
+    let mut here = text;
+    loop {
+        // SAFETY: the caller's: the text has not ended before.
+        let found = unsafe { read_volatile(here) };
+        if found == byte as u8 {
+            return here.cast_mut();
+        }
+        if found == 0 {
+            return null_mut();
+        }
+        here = here.wrapping_add(1);
+    }
+}
+
+/// The last byte of a text that is `byte`, or null. The text includes its zero byte.
+///
+/// # Safety
+/// As for [`strchr`].
+#[cfg_attr(rustgo, unsafe(no_mangle))]
+pub unsafe extern "C" fn strrchr(text: *const u8, byte: i32) -> *mut u8 {
+    let (mut here, mut last) = (text, null_mut());
+    loop {
+        // SAFETY: the caller's: the text has not ended before.
+        let found = unsafe { read_volatile(here) };
+        if found == byte as u8 {
+            last = here.cast_mut();
+        }
+        if found == 0 {
+            return last;
+        }
+        here = here.wrapping_add(1);
+    }
+}
+
+/// Bytes in a machine word.
+const WORD: usize = size_of::<usize>();
+
+/// Is one of the bytes of a word this one? A byte minus one borrows from its highest bit, which it did not have, only if it was zero
+/// (or if a lower one was).
+fn has(word: usize, byte: u8) -> bool {
+    const ONES: usize = usize::MAX / 0xff;
+    let zero_where_equal = word ^ (ONES * byte as usize);
+    zero_where_equal.wrapping_sub(ONES) & !zero_where_equal & (ONES << 7) != 0
+}

@@ -1,0 +1,13 @@
+//! `clock_gettime`: the clocks of `Instant` and `SystemTime`.
+
+use super::system::{Time, result, rustgo_clock};
+use core::ffi::c_int;
+
+/// Stores what a clock says. Fails with ENOSYS on a system where the Go package `rt` cannot read clocks; `now` of std then panics.
+///
+/// # Safety
+/// `to` must be writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clock_gettime(clock: c_int, to: *mut Time) -> c_int {
+    result(rustgo_clock(clock as usize, to)) as c_int
+}

@@ -1,0 +1,157 @@
+// What the heap needs of the system. Rust code calls these functions by C's convention: arguments in R0 and R1, the result in R0. They change
+// no register that C's convention keeps. heap_amd64.s says what each of them does.
+
+#include "textflag.h"
+#include "funcdata.h"
+
+// func getg() uintptr
+TEXT ·getg(SB), NOSPLIT, $0-8
+	MOVD g, ret+0(FP)
+	RET
+
+// func processor()
+TEXT ·processor(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVD $·heapP(SB), R1 // a load by name would go through R27, which C keeps
+	MOVD (R1), R1
+	CBZ  R1, none
+	MOVD 48(g), R0 // g.m
+	MOVD (R0)(R1), R0
+	CBZ  R0, none
+	MOVW 0(R0), R0 // p.id
+	RET
+none:
+	MOVD $-1, R0
+	RET
+
+// func thread()
+TEXT ·thread(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVD 48(g), R0 // g.m
+	RET
+
+#ifdef GOOS_linux
+#define UNIX
+#endif
+#ifdef GOOS_freebsd
+#define UNIX
+#endif
+
+#ifdef GOOS_windows
+// SYSTEM calls the function R9 of the system on the thread's own stack.
+#define SYSTEM \
+	MOVD 48(g), R10        \ // g.m
+	MOVD 0(R10), R10       \ // m.g0
+	MOVD 56(R10), R10      \ // g.sched.sp
+	SUB  $32, R10          \
+	AND  $~15, R10         \
+	MOVD R19, 0(R10)       \
+	MOVD R30, 8(R10)       \
+	MOVD RSP, R19          \ // which the function keeps
+	MOVD R10, RSP          \
+	CALL (R9)              \
+	MOVD 0(RSP), R10       \
+	MOVD 8(RSP), R30       \
+	MOVD R19, RSP          \
+	MOVD R10, R19
+#endif
+
+// func commit()
+TEXT ·commit(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+#ifdef UNIX
+#ifdef GOOS_linux
+	MOVD $226, R8 // mprotect; changes R0 alone
+#else
+	MOVD $74, R8
+#endif
+	MOVD $3, R2 // PROT_READ|PROT_WRITE
+	SVC
+#ifdef GOOS_freebsd
+	BCS  failed
+#endif
+	CBNZ R0, failed
+#endif
+#ifdef GOOS_windows
+	MOVD $·virtualAlloc(SB), R9
+	MOVD (R9), R9
+	MOVD $0x1000, R2 // MEM_COMMIT
+	MOVD $4, R3 // PAGE_READWRITE
+	SYSTEM
+	CBZ  R0, failed
+#endif
+	MOVD $1, R0
+	RET
+failed:
+	MOVD ZR, R0
+	RET
+
+// func release()
+TEXT ·release(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+#ifdef GOOS_windows
+	MOVD $·virtualFree(SB), R9
+	MOVD (R9), R9
+	MOVD $0x4000, R2 // MEM_DECOMMIT
+	SYSTEM
+	RET
+#else
+	MOVD R0, R9
+#ifdef GOOS_linux
+	MOVD $233, R8 // madvise
+	MOVD $4, R2 // MADV_DONTNEED
+	SVC
+	CBZ  R0, done
+#endif
+#ifdef GOOS_freebsd
+	MOVD R1, R10
+	CMP  $0, R2
+	MOVD $3, R2 // PROT_READ|PROT_WRITE
+	CSEL NE, ZR, R2, R2 // PROT_NONE
+	MOVD $477, R8
+	MOVD $0x1012, R3 // MAP_PRIVATE|MAP_FIXED|MAP_ANON
+	MOVD $-1, R4
+	MOVD ZR, R5
+	SVC
+	BCC  done
+	MOVD R10, R1
+#endif
+	// The C library alone makes system calls (darwin), or this one failed. The memory stays, and is cleared.
+	ADD  R9, R1
+clear:
+	STP.P (ZR, ZR), 16(R9)
+	CMP  R1, R9
+	BNE  clear
+done:
+	RET
+#endif
+
+// func relax()
+TEXT ·relax(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+#ifdef UNIX
+	CMP $64, R0
+	BCC pause
+#ifdef GOOS_linux
+	MOVD $124, R8 // sched_yield
+#else
+	MOVD $331, R8
+#endif
+	SVC
+	RET
+pause:
+#endif
+	YIELD
+	YIELD
+	YIELD
+	YIELD
+	RET
+
+// func corrupt()
+TEXT ·corrupt(SB), NOSPLIT, $24-0
+	NO_LOCAL_POINTERS
+	MOVD R0, 8(RSP)
+	MOVD R1, 16(RSP)
+	MOVD ZR, R29
+	CALL ·raiseCorrupt(SB)
+	UNDEF

@@ -1,0 +1,25 @@
+//go:build amd64 || arm64
+
+package rt
+
+import (
+	"math/bits"
+	"syscall"
+)
+
+const (
+	mapFlags  = syscall.MAP_PRIVATE | syscall.MAP_ANON | syscall.MAP_NORESERVE
+	canCommit = true
+)
+
+// heapMost is the address space to ask for: twice the memory that there is, swap included, in a power of two. (More would do no harm to
+// Linux; emulators keep tables of it.)
+func heapMost() uintptr {
+	var info syscall.Sysinfo_t
+	if syscall.Sysinfo(&info) != nil {
+		return 64 << 30
+	}
+	return 1 << bits.Len64((uint64(info.Totalram)+uint64(info.Totalswap))*uint64(info.Unit)|1<<32)
+}
+
+func munmap(base, size uintptr) { syscall.RawSyscall(syscall.SYS_MUNMAP, base, size, 0) }

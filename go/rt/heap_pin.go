@@ -1,0 +1,14 @@
+//go:build (amd64 || arm64) && !go1.28
+
+package rt
+
+import _ "unsafe" // for linkname
+
+// procPin keeps the goroutine on its processor and returns the number of that. The runtime exports these two functions to other packages by
+// a linkname of its own, with the promise not to remove or change them (go.dev/issue/67401; src/runtime/proc.go of Go 1.24 to 1.27).
+
+//go:linkname procPin runtime.procPin
+func procPin() int
+
+//go:linkname procUnpin runtime.procUnpin
+func procUnpin()
