@@ -207,6 +207,17 @@ const MISSING: Row = Row {
     returns: false,
 };
 
+impl Row {
+    /// How many arguments Rust code hands over.
+    pub const fn handed(&self) -> usize {
+        let mut handed = 0;
+        while handed < self.arguments.len() && self.arguments[handed].is_rusts() {
+            handed += 1;
+        }
+        handed
+    }
+}
+
 impl Exit {
     pub const ALL: [Exit; 23] = [
         Exit::Panic,
@@ -234,7 +245,7 @@ impl Exit {
         Exit::RandomBytes,
     ];
 
-    /// As many arguments Rust code hands to an exit at most. Liveness takes it that each exit reads that many.
+    /// As many arguments Rust code hands to an exit at most.
     pub const HANDED: usize = most_handed();
 
     pub const fn row(self) -> &'static Row {
@@ -287,11 +298,7 @@ const fn most_handed() -> usize {
     let mut most = 0;
     let mut exit = 0;
     while exit < Exit::ALL.len() {
-        let arguments = Exit::ALL[exit].row().arguments;
-        let mut handed = 0;
-        while handed < arguments.len() && arguments[handed].is_rusts() {
-            handed += 1;
-        }
+        let handed = Exit::ALL[exit].row().handed();
         if handed > most {
             most = handed;
         }

@@ -1,5 +1,7 @@
 //! The vocabulary of liveness: what one instruction reads and writes. Control is followed in `lower`.
 
+use crate::exits::Exit;
+
 /// A set of registers (and what else a machine counts, such as flags), one bit each.
 pub type Set = u64;
 
@@ -19,8 +21,8 @@ pub struct Uses {
 pub struct Convention {
     /// A callee may read these.
     pub arguments: Set,
-    /// Rust code hands these to a way out: the first arguments, [`Exit::HANDED`](crate::exits::Exit::HANDED) of them.
-    pub handed: Set,
+    /// Rust code hands these to a way out with so many arguments ([`Row::handed`](crate::exits::Row::handed)).
+    pub handed: [Set; Exit::HANDED + 1],
     /// Arguments and results are handed over in these.
     pub values: Set,
     /// Those of results.

@@ -15,6 +15,7 @@ use crate::analyze::Machine;
 use crate::analyze::{EdgeKind, EntryKind, Facts, Instance, InstanceId, Node};
 use crate::code::{Code, Convention, Flow, Set, Uses};
 use crate::decode::Program;
+use crate::exits::Exit;
 use crate::load::Object;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -105,9 +106,13 @@ impl<'a> Live<'a> {
         self.convention.whole(reads)
     }
 
-    /// What Rust code hands to a way out.
-    pub fn handed(&self) -> Set {
-        self.convention.whole(self.convention.handed)
+    /// What Rust code hands to a way out, which the node is or stands for.
+    pub fn handed(&self, node: &Node) -> Set {
+        self.convention.whole(self.raw_handed(node))
+    }
+
+    fn raw_handed(&self, node: &Node) -> Set {
+        self.convention.handed[node.exit().map_or(Exit::HANDED, |exit| exit.row().handed())]
     }
 
     /// What values are handed over in, some of which may be undefined.
@@ -226,7 +231,7 @@ impl<'a> Live<'a> {
             }
             Node::Exit(_) | Node::Unavailable(_) => {
                 let returns = node.exit().is_some_and(|exit| exit.row().returns);
-                Transfer { reads: self.convention.handed | self.convention.preserved, passes: if returns { Set::MAX } else { 0 } }
+                Transfer { reads: self.raw_handed(node) | self.convention.preserved, passes: if returns { Set::MAX } else { 0 } }
             }
         });
         ways.reduce(Transfer::or).unwrap_or(unseen)

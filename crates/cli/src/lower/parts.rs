@@ -69,7 +69,7 @@ fn by_callees(facts: &Facts, live: &Live<'_>, used: &BTreeMap<InstanceId, Set>, 
     let instance = &facts.instances[me];
     let ways = facts.pointers.reach(instance, edge).map(|node| match node {
         Node::Instance(to) => used.get(to).copied().unwrap_or(Set::MAX),
-        Node::Exit(_) | Node::Unavailable(_) => live.handed(),
+        Node::Exit(_) | Node::Unavailable(_) => live.handed(node),
     });
     ways.reduce(|a, b| a | b).unwrap_or(Set::MAX)
 }

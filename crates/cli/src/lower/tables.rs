@@ -36,7 +36,7 @@ pub fn handed_over(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnost
                     let known = if instance.summary.edges[index].targets.is_some() { counted } else { 0 };
                     let ways = facts.pointers.reach(instance, index).map(|node| match node {
                         Node::Instance(to) => used.get(to).copied().unwrap_or(Set::MAX),
-                        Node::Exit(_) | Node::Unavailable(_) => live.handed(),
+                        Node::Exit(_) | Node::Unavailable(_) => live.handed(node),
                     });
                     // What a callee saves and gives back is no value that it is handed.
                     let read = ways.fold(0, |set, way| set | way) & !live.preserved();

@@ -3,7 +3,6 @@
 use super::insn::SP;
 use super::{CALLEE_SAVED, Code, instruction};
 use crate::code::{Convention, Role, Set, Uses};
-use crate::exits::Exit;
 use crate::load::Function;
 
 /// The condition flags (NZCV), as one: instructions replace all of them or none.
@@ -13,7 +12,7 @@ pub const FLAGS: Set = 1 << 32;
 pub fn convention() -> Convention {
     Convention {
         arguments: 0x1ff,
-        handed: (1 << Exit::HANDED) - 1,
+        handed: std::array::from_fn(|arguments| (1 << arguments) - 1),
         values: 0x1ff,
         results: 0x3,
         preserved: CALLEE_SAVED.iter().fold(1 << SP, |set, r| set | 1 << r),

@@ -2,7 +2,6 @@
 
 use super::{ARGUMENT_ORDER, CALLEE_SAVED, Code, GO_NAMES, RSP, instruction, number};
 use crate::code::{Convention, Role, Set, Uses};
-use crate::exits::Exit;
 use crate::load::Function;
 use iced_x86::{InstructionInfoFactory, InstructionInfoOptions, Mnemonic as M, OpAccess, OpKind, Register};
 
@@ -26,7 +25,7 @@ pub fn convention() -> Convention {
     let values = 1 << 7 | 1 << 6 | 1 << 2 | 1 << 1 | 1 << 8 | 1 << 9 | 1;
     Convention {
         arguments: both(values | 1 << 10),
-        handed: both(ARGUMENT_ORDER[..Exit::HANDED].iter().fold(0, |set, reg| set | 1 << reg)),
+        handed: std::array::from_fn(|arguments| both(ARGUMENT_ORDER[..arguments].iter().fold(0, |set, reg| set | 1 << reg))),
         values: both(values),
         results: both(1 | 1 << 2),
         preserved: both(CALLEE_SAVED.iter().fold(1 << RSP, |set, r| set | 1 << r)),
