@@ -43,7 +43,9 @@ impl Promise {
             root().join("crates/support").display()
         );
         whole.directives.all("manifest").for_each(|line| writeln!(manifest, "{line}").expect("a string takes everything"));
-        manifest.push_str("\n[features]\n");
+        if !features.is_empty() {
+            manifest.push_str("\n[features]\n");
+        }
         features.iter().for_each(|feature| writeln!(manifest, "{feature} = []").expect("a string takes everything"));
         write(&whole.krate.join("Cargo.toml"), &manifest);
         write(&whole.krate.join("src/lib.rs"), &whole.source);
