@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"syscall"
@@ -76,6 +77,8 @@ func TestWrite(t *testing.T) {
 	if runtime.GOMAXPROCS(0) == 1 {
 		t.Skip("the reader cannot run before the call is over")
 	}
+	// A collection that starts during the call waits for it, and the reader for the collection.
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	text := strings.Repeat("0123456789abcde\n", 1<<14)
 	for _, stream := range []int{1, 2} {
 		got := redirected(t, stream, func() {
