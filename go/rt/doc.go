@@ -18,4 +18,8 @@
 // SIGBUS and SIGFPE before Go's when the program starts (on Linux; on Windows, on amd64, one of exceptions), which sees to it that Go finds
 // nothing of Rust's in the frame pointer then. A stack that the execution tracer or the profiles of blocking and of mutexes record
 // while such a panic is under way, in a deferred function, ends at runtime.sigpanic.
+//
+// For exports with the option `blocking` this package tells Go's scheduler of each call, as package syscall does of system calls (on Linux, with
+// Go 1.24 to 1.27). When the program starts it looks for what it needs of the runtime's structures; if that is not there, such calls are
+// ordinary ones, and the first of them says so on the standard error stream.
 package rt

@@ -29,6 +29,7 @@ const (
 	tooDeep                         // its stack was exhausted
 	notCarried                      // it needs a function that the generator did not carry
 	faulted                         // it faulted
+	moved                           // it was not called: the stack has moved
 )
 
 // report is what the Rust formatter is given (message, capacity) and fills in (the rest). The support crate declares the
@@ -70,7 +71,7 @@ func raise(slot, length uintptr, file *byte, fileLen uintptr, line, column uint3
 	var text [slotSize]byte
 	n := 0
 	if slot < slots {
-		if length < faulted {
+		if length < moved {
 			n = copy(text[:], messages[slot][:min(length, slotSize)])
 		}
 		atomic.AndUint64(&busy, ^(uint64(1) << slot))
@@ -86,6 +87,8 @@ func raise(slot, length uintptr, file *byte, fileLen uintptr, line, column uint3
 		p.Message = "panicked (the message is lost: formatting it needs a function that is not carried into Go)"
 	case length == faulted:
 		p.Message = "panicked (the message is lost: formatting it faulted)"
+	case length == moved:
+		p.Message = "panicked (the message is lost: the stack moved)"
 	case slot == noSlot:
 		p.Message = "panicked (the message is lost: more than 64 goroutines panicked at once)"
 	default:

@@ -23,6 +23,13 @@ TEXT ·processor(SB), NOSPLIT|NOFRAME, $0-0
 	TESTQ   CX, CX
 	JEQ     none
 	MOVQ    (TLS), AX
+	LEAQ    ·callSP(SB), DX
+	MOVQ    0(DX), DX
+	TESTQ   DX, DX
+	JEQ     known
+	CMPQ    (AX)(DX*1), $0 // g.syscallsp
+	JNE     none // m.p may be another thread's by now
+known:
 	MOVQ    48(AX), AX // g.m
 	MOVQ    (AX)(CX*1), AX
 	TESTQ   AX, AX
@@ -191,5 +198,6 @@ TEXT ·corrupt(SB), NOSPLIT, $16-0
 	MOVQ DI, 0(SP)
 	MOVQ SI, 8(SP)
 	XORL BP, BP
+	CALL ·leaveCall(SB)
 	CALL ·raiseCorrupt(SB)
 	UNDEF

@@ -15,6 +15,12 @@ TEXT ·processor(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $·heapP(SB), R1 // a load by name would go through R27, which C keeps
 	MOVD (R1), R1
 	CBZ  R1, none
+	MOVD $·callSP(SB), R2
+	MOVD (R2), R2
+	CBZ  R2, known
+	MOVD (g)(R2), R2 // g.syscallsp
+	CBNZ R2, none // m.p may be another thread's by now
+known:
 	MOVD 48(g), R0 // g.m
 	MOVD (R0)(R1), R0
 	CBZ  R0, none
@@ -153,5 +159,6 @@ TEXT ·corrupt(SB), NOSPLIT, $24-0
 	MOVD R0, 8(RSP)
 	MOVD R1, 16(RSP)
 	MOVD ZR, R29
+	CALL ·leaveCall(SB)
 	CALL ·raiseCorrupt(SB)
 	UNDEF

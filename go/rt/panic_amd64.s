@@ -111,6 +111,21 @@ TEXT ·enter(SB), NOSPLIT, $48-0
 	CMPQ CX, $const_wholeSize
 	JLS  again
 
+	// The scheduler was told of the call, perhaps. Nobody may look at the goroutine's bounds while they are others, so that ends here.
+	MOVQ DI, 0(SP)
+	MOVQ SI, 8(SP)
+	G
+	MOVQ 0(R8), AX
+	MOVQ AX, 16(SP)
+	XORL BP, BP
+	CALL ·leaveCall(SB)
+	MOVQ 0(SP), DI
+	MOVQ 8(SP), SI
+	G
+	MOVQ 0(R8), AX
+	CMPQ AX, 16(SP)
+	JNE  gone
+
 	LEAQ lock<>(SB), BX
 take:
 	MOVL  $1, AX
@@ -194,6 +209,19 @@ chosen:
 	XORL  AX, AX
 	XCHGL AX, 0(BX)
 
+	XORL BP, BP
+	CALL ·raise(SB)
+	UNDEF
+
+gone:
+	MOVQ $const_noSlot, AX
+	MOVQ AX, 0(SP)
+	MOVQ $const_moved, AX
+	MOVQ AX, 8(SP)
+	XORL AX, AX
+	MOVQ AX, 16(SP)
+	MOVQ AX, 24(SP)
+	MOVQ AX, 32(SP)
 	XORL BP, BP
 	CALL ·raise(SB)
 	UNDEF
@@ -326,8 +354,11 @@ watched:
 // stack of the goroutine, and the place of the fault is now the return address, or was itself the address that was not there (a call of
 // address 0).
 //
-// Frame: 0(SP) the ucontext; SP, PC and the address that was not there, when the fault happened.
-TEXT faulted<>(SB), NOSPLIT, $32-0
+// Go makes no panic of a fault where g.throwsplit says that there must be none, as in a system call. In a call of Rust that the scheduler was
+// told of there may be one, after the goroutine has left that state: so the flag is taken away, and what Go calls then is leaveFault.
+//
+// Frame: 0(SP) the ucontext; SP, PC and the address that was not there, when the fault happened; 32(SP) whether it was such a call.
+TEXT faulted<>(SB), NOSPLIT, $40-0
 	NO_LOCAL_POINTERS
 	MOVQ 160(DX), AX // SP
 	MOVL 8(SI), CX // si_code: if not positive, a process has sent the signal
@@ -348,10 +379,30 @@ others:
 	MOVQ AX, 16(SP)
 	MOVQ 16(SI), AX // si_addr
 	MOVQ AX, 24(SP)
+	MOVQ $0, 32(SP)
 	CMPL CX, $0
 	JGT  own
 	MOVQ $0, 0(SP)
+	JMP  handle
 own:
+	// SP between the lowest address of the goroutine's stack and g.syscallsp: Rust code, and not C's, which runs elsewhere.
+	LEAQ  ·callSP(SB), R9
+	MOVQ  0(R9), R9
+	TESTQ R9, R9
+	JEQ   handle
+	G
+	TESTQ R8, R8
+	JEQ   handle
+	MOVQ  8(SP), R10
+	CMPQ  R10, 0(R8)
+	JLS   handle
+	CMPQ  R10, (R8)(R9*1)
+	JHI   handle
+	LEAQ  ·callThrow(SB), R9
+	MOVQ  0(R9), R9
+	MOVB  $0, (R8)(R9*1)
+	MOVQ  $1, 32(SP)
+handle:
 	LEAQ handlers<>(SB), AX
 	MOVQ (AX)(DI*8), AX
 	CALL AX
@@ -384,8 +435,24 @@ called:
 	CMPQ R10, 8(R8)
 	JHI  done
 	MOVQ $0, 120(DX) // BP
+	CMPQ 32(SP), $0
+	JEQ  done
+	MOVQ 168(DX), AX
+	MOVQ AX, sigpanic<>(SB) // always the same
+	LEAQ leaveFault<>(SB), AX
+	MOVQ AX, 168(DX)
 done:
 	RET
+
+// Where Go's handler has a goroutine go that faulted.
+GLOBL sigpanic<>(SB), NOPTR, $8
+
+// leaveFault stands before it, and ends the state of a system call. It is entered as if what faulted had called it; BP is 0.
+TEXT leaveFault<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	CALL ·leaveCall(SB)
+	MOVQ sigpanic<>(SB), AX
+	JMP  AX
 #endif
 
 // func watchFaults()
@@ -415,6 +482,7 @@ TEXT ·missing(SB), NOSPLIT, $0-0
 	JMP  abandon<>(SB)
 elsewhere:
 	XORL BP, BP
+	CALL ·leaveCall(SB)
 	CALL ·raiseMissing(SB)
 	UNDEF
 
@@ -438,6 +506,7 @@ TEXT ·exhausted(SB), NOSPLIT, $24-0
 	MOVQ SI, 8(SP)
 	MOVQ DX, 16(SP)
 	XORL BP, BP
+	CALL ·leaveCall(SB)
 	CALL ·raiseExhausted(SB)
 	UNDEF
 formatting:

@@ -53,6 +53,20 @@ TEXT ·enter(SB), NOSPLIT, $48-0
 	CMP  R4, R3
 	BLS  again
 
+	// A call that the scheduler was told of ends here.
+	MOVD R0, 8(RSP)
+	MOVD R1, 16(RSP)
+	MOVD 0(g), R2
+	MOVD R2, 24(RSP)
+	MOVD ZR, R29
+	CALL ·leaveCall(SB)
+	MOVD 8(RSP), R0
+	MOVD 16(RSP), R1
+	MOVD 24(RSP), R2
+	MOVD 0(g), R3
+	CMP  R2, R3
+	BNE  gone
+
 	MOVD $lock<>(SB), R2
 	MOVD $1, R3
 take:
@@ -141,6 +155,18 @@ guard:
 	MOVD  $lock<>(SB), R2
 	STLRW ZR, (R2)
 
+	MOVD ZR, R29
+	CALL ·raise(SB)
+	UNDEF
+
+gone:
+	MOVD $const_noSlot, R2
+	MOVD R2, 8(RSP)
+	MOVD $const_moved, R2
+	MOVD R2, 16(RSP)
+	MOVD ZR, 24(RSP)
+	MOVD ZR, 32(RSP)
+	MOVD ZR, 40(RSP)
 	MOVD ZR, R29
 	CALL ·raise(SB)
 	UNDEF
@@ -266,11 +292,23 @@ watched:
 	MOVD R13, R1
 	RET
 
+// READABLE says in R0 whether eight bytes at R1 can be read: it is not 0 then. The system call, rt_sigprocmask, is made so that it fails
+// at any rate, but in another way.
+#define READABLE \
+	MOVD $-1, R0  \
+	MOVD ZR, R2   \
+	MOVD $8, R3   \
+	MOVD $135, R8 \
+	SVC           \
+	ADD  $14, R0 // EFAULT
+
 // faulted is a signal handler: R0 the signal, R1 its siginfo, R2 the ucontext, as C passes them. What it does is told in panic_amd64.s.
 // Go's handler makes room for two words at SP, and stores R30 and, a word below, R29 there when it makes a goroutine call sigpanic.
 //
-// Frame: 8(RSP) the ucontext; SP, PC, R29 and R30 when the fault happened.
-TEXT faulted<>(SB), NOSPLIT, $40-0
+// In C code R28 may be anything, so that what should be g is looked at with care: a system call says whether it can be read.
+//
+// Frame: 8(RSP) the ucontext; SP, PC, R29 and R30 when the fault happened; 48(RSP) whether it was in a call that the scheduler was told of.
+TEXT faulted<>(SB), NOSPLIT, $56-0
 	NO_LOCAL_POINTERS
 	MOVD 432(R2), R3 // SP
 	MOVW 8(R1), R5 // si_code: if not positive, a process has sent the signal
@@ -295,6 +333,42 @@ others:
 	MOVD R4, 32(RSP)
 	MOVD 424(R2), R4
 	MOVD R4, 40(RSP)
+	MOVD ZR, 48(RSP)
+	CMPW $0, R5
+	BLE  handle
+	MOVD $·callSP(SB), R6
+	MOVD (R6), R6
+	CBZ  R6, handle
+	MOVD 408(R2), R7 // R28
+	AND  $7, R7, R9
+	CBNZ R9, handle
+	MOVD R0, R9
+	MOVD R1, R10
+	MOVD R2, R11
+	MOVD R7, R1
+	READABLE
+	CBZ  R0, unknown
+	ADD  $(const_gWords*8-8), R7, R1
+	READABLE
+	CBZ  R0, unknown
+	// SP between the lowest address of the goroutine's stack and g.syscallsp: Rust code.
+	MOVD 16(RSP), R3
+	MOVD 0(R7), R4
+	CMP  R4, R3
+	BLS  unknown
+	MOVD (R7)(R6), R4
+	CMP  R4, R3
+	BHI  unknown
+	MOVD $·callThrow(SB), R6
+	MOVD (R6), R6
+	MOVB ZR, (R7)(R6)
+	MOVD $1, R4
+	MOVD R4, 48(RSP)
+unknown:
+	MOVD R9, R0
+	MOVD R10, R1
+	MOVD R11, R2
+handle:
 	MOVD $handlers<>(SB), R3
 	MOVD (R3)(R0<<3), R3
 	CALL (R3)
@@ -318,8 +392,28 @@ others:
 	CMP  R4, R5
 	BNE  done
 	MOVD ZR, 416(R2) // R29
+	MOVD 48(RSP), R3
+	CBZ  R3, done
+	MOVD 440(R2), R3
+	MOVD $sigpanic<>(SB), R4
+	MOVD R3, (R4) // always the same
+	MOVD $leaveFault<>(SB), R3
+	MOVD R3, 440(R2)
 done:
 	RET
+
+// Where Go's handler has a goroutine go that faulted.
+GLOBL sigpanic<>(SB), NOPTR, $8
+
+// leaveFault stands before it, and ends the state of a system call. It is entered as if what faulted had called it; R29 is 0.
+TEXT leaveFault<>(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVD.W R30, -16(RSP)
+	CALL   ·leaveCall(SB)
+	MOVD.P 16(RSP), R30
+	MOVD   $sigpanic<>(SB), R0
+	MOVD   (R0), R0
+	JMP    (R0)
 #endif
 
 // func watchFaults()
@@ -350,6 +444,7 @@ TEXT ·missing(SB), NOSPLIT, $0-0
 	JMP  abandon<>(SB)
 elsewhere:
 	MOVD ZR, R29
+	CALL ·leaveCall(SB)
 	CALL ·raiseMissing(SB)
 	UNDEF
 
@@ -375,6 +470,7 @@ TEXT ·exhausted(SB), NOSPLIT, $24-0
 	MOVD R1, 16(RSP)
 	MOVD R2, 24(RSP)
 	MOVD ZR, R29
+	CALL ·leaveCall(SB)
 	CALL ·raiseExhausted(SB)
 	UNDEF
 formatting:

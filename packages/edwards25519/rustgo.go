@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// edwards25519 sha256:a52beede50b9c9d7d109542c1474d22a9a6f24af9c1ae934851a5be1652b7f35 (amd64)
-// edwards25519 sha256:e374e8325e6a9352e4b00dfe8503315884e24d81f24553de26909450bb206a7b (arm64)
+// edwards25519 sha256:e1e8537cef66a04d36b9dedb3bb00b1c72544ae69a3a5d4f98ec198a2324d3cf (amd64)
+// edwards25519 sha256:60b80b2ed638b35b536c10c4307b54a43431b0246e85843e61f3d1be5e07c7da (arm64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.2.17, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (amd64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (arm64)
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// schedule sha256:95afe089172f89c2a844eb01bf16fbedc14cee2b3d68c245d1cdf82bf7dc3112 (amd64)
-// schedule sha256:8fc175181485da77d3d8e1580f1d7fa97584c694ea859bae1be9c41b133b435c (arm64)
+// schedule sha256:ce2662d01c924c03f375bc831b4fde5ed3f6025f7de832c11422076f7d3fe2c0 (amd64)
+// schedule sha256:3ef302cee0195c4c8b64f0c066d40d6cab6701efa5a7831d4e6645bddc19a546 (arm64)
 // linked: schedule 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

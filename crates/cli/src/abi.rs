@@ -32,6 +32,10 @@ pub const NOSPLIT_STACK: u32 = 800;
 /// Bytes that Windows may write below SP when a fault happens (`stackSystem`, runtime/stack.go).
 pub const WINDOWS_STACK: u32 = 4096;
 
+/// The functions of `rt` that an entry calls before and after a call that the scheduler is told of.
+pub const ENTER_CALL: &str = "enterCall";
+pub const LEAVE_CALL: &str = "leaveCall";
+
 /// Bytes of the stack on which `rt` calls the formatter.
 pub const FORMATTER_STACK: u32 = 64 << 10;
 

@@ -182,6 +182,46 @@ pub struct EntryMeant {
     pub body: (String, i64),
     /// The function that grows the stack, as printed.
     pub grow: String,
+    /// Which calls it tells the scheduler of.
+    pub blocking: Option<Box<BlockingMeant>>,
+}
+
+/// What an entry does that tells the scheduler of calls: it calls one function of `rt` before the body and another behind it, if the call
+/// passes many bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockingMeant {
+    /// The functions of `rt`, as printed.
+    pub enter: String,
+    pub leave: String,
+    /// Calls that pass no more than so many bytes are ordinary ones; 0: none are.
+    pub over: u64,
+    /// Where lengths lie in the argument area, and the size of an element of each, in bytes.
+    pub lengths: Vec<(u32, u64)>,
+}
+
+impl BlockingMeant {
+    /// Lengths to pass in a trial of the entry, and whether the scheduler must be told of that call: each slice alone, and all together, with
+    /// just as many bytes as make an ordinary call, and with one element more.
+    pub fn trials(&self) -> Vec<(Vec<u64>, bool)> {
+        let count = self.lengths.len();
+        if self.over == 0 {
+            return vec![(vec![0; count], true), (vec![1; count], true)];
+        }
+        let mut trials = vec![(vec![0; count], false)];
+        for (index, (_, size)) in self.lengths.iter().enumerate() {
+            let only = |length: u64| (0..count).map(|other| if other == index { length } else { 0 }).collect::<Vec<u64>>();
+            let most = self.over / size;
+            trials.extend([(only(most), false), (only(most + 1), true)]);
+        }
+        let part = |size: u64| self.over / count.max(1) as u64 / size;
+        let each = |more: u64| self.lengths.iter().map(|(_, size)| part(*size) + more).collect::<Vec<u64>>();
+        let total = |lengths: &[u64]| lengths.iter().zip(&self.lengths).map(|(length, (_, size))| length * size).sum::<u64>();
+        for lengths in [each(0), each(1)] {
+            let tells = total(&lengths) > self.over;
+            trials.push((lengths, tells));
+        }
+        trials
+    }
 }
 
 /// A 32-bit field that the linker fills, relative to its end.
@@ -225,6 +265,9 @@ impl Contract {
                 body: reference(&entry.body),
                 grow: name(&entry.grow),
                 stack: entry.stack + system,
+                blocking: entry.blocking.as_ref().map(|blocking| {
+                    Box::new(BlockingMeant { enter: name(&blocking.enter), leave: name(&blocking.leave), ..(**blocking).clone() })
+                }),
                 ..entry.clone()
             }),
             Contract::Checked(checked) => Contract::Checked(CheckedMeant {

@@ -6,6 +6,7 @@
 
 mod sources;
 
+use crate::abi::{ENTER_CALL, LEAVE_CALL};
 use crate::config::go_module::GoModule;
 use crate::exits::{Exit, Part};
 use crate::gosrc;
@@ -110,7 +111,8 @@ fn names(symbols: &str, part: Part) -> String {
          // Assembly in other packages cannot spell this package's import path: these are the names by which it finds the functions.\n\n\
          #include \"textflag.h\"\n#include \"funcdata.h\"\n",
     );
-    for entry in Exit::ALL.map(Exit::row).iter().filter(|row| row.part <= part).map(|row| row.function) {
+    let exits = Exit::ALL.map(Exit::row).into_iter().filter(|row| row.part <= part).map(|row| row.function);
+    for entry in exits.chain([ENTER_CALL, LEAVE_CALL]) {
         text += &format!("\nTEXT {symbols}·{entry}(SB), NOSPLIT|NOFRAME, $0-0\n\tNO_LOCAL_POINTERS\n\tJMP ·{entry}(SB)\n");
     }
     text

@@ -29,6 +29,12 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
     };
     let options = options::parse(arguments)?;
     let parameters = signature::check(&function)?;
+    if options.blocking.is_some_and(|over| over > 0) && parameters.is_empty() {
+        return Err(syn::Error::new_spanned(
+            &function.sig.ident,
+            "`blocking_over` counts the bytes of slices and strings that a call passes, and this function takes none: write `blocking`",
+        ));
+    }
     if signature::names_a_lifetime(&function) {
         // No lifetime is declared, or it would have been refused. The compiler says so of the function; it need not of what would be added.
         return Ok(TokenStream::new());
@@ -37,7 +43,7 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
         Some(name) => name.value(),
         None => go_name(&function.sig.ident)?,
     };
-    Ok(Export { function: &function, parameters, go_name, stack: options.stack }.expand())
+    Ok(Export { function: &function, parameters, go_name, stack: options.stack, blocking: options.blocking }.expand())
 }
 
 fn first_token(item: &syn::Item) -> TokenStream {
@@ -63,6 +69,7 @@ struct Export<'a> {
     parameters: Vec<Parameter<'a>>,
     go_name: String,
     stack: Option<u64>,
+    blocking: Option<u64>,
 }
 
 impl Export<'_> {
@@ -226,10 +233,11 @@ impl Export<'_> {
         // At the function's name, not at the attribute.
         let line = quote_spanned!(function.span()=> ::core::line!());
         let doc = doc::text(&self.function.attrs);
-        let stack = match self.stack {
-            Some(bytes) => quote!(::core::option::Option::Some(#bytes)),
+        let number = |number: Option<u64>| match number {
+            Some(number) => quote!(::core::option::Option::Some(#number)),
             None => quote!(::core::option::Option::None),
         };
+        let (stack, blocking) = (number(self.stack), number(self.blocking));
         let texts = self.parameters.iter().map(|parameter| parameter.name.unraw().to_string());
         let witnesses = self.witnesses();
         let count = witnesses.len();
@@ -250,6 +258,7 @@ impl Export<'_> {
                 line: #line,
                 doc: #doc,
                 stack: #stack,
+                blocking: #blocking,
                 params: &[#(::rustgo::__private::describe::Field {
                     name: #texts,
                     ty: ::rustgo::__private::type_of(#witnesses),

@@ -35,6 +35,9 @@ use proc_macro::TokenStream;
 ///   capitalised and otherwise as it is: `scalar_base_mult` becomes `ScalarBaseMult`, `x25519` becomes `X25519`.
 /// - `stack = "64k"`: a budget of stack for a function that recurses or calls what cannot be analysed, in bytes or with
 ///   the unit `k` (1024 bytes) or `m` (1024 k). A function that exceeds it panics.
+/// - `blocking`: Go's scheduler is told of each call, as of a system call, so that the garbage collector and other goroutines do not wait for
+///   its end. For calls that last longer than some 20 microseconds.
+/// - `blocking_over = 65536`: the same for calls that pass slices and strings of more bytes than that together; others are ordinary calls.
 ///
 /// The documentation of the function becomes its documentation in Go.
 ///

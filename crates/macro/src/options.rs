@@ -1,13 +1,18 @@
-//! The options of the attribute: `name = "GoName"`, `stack = "64k"`.
+//! The options of the attribute: `name = "GoName"`, `stack = "64k"`, `blocking`, `blocking_over = 65536`.
 
 use crate::name;
 use proc_macro2::TokenStream;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprLit, Lit, LitStr, MetaNameValue, Token};
+use syn::{Expr, ExprLit, Lit, LitStr, Meta, Token};
 
 /// More than this no goroutine has: Go's stacks end at 1 GB, and grow by doubling.
 const MAX_STACK: u64 = 256 << 20;
+
+/// Who passes more than this waits long enough for anybody.
+const MAX_BLOCKING_OVER: u64 = 1 << 30;
+
+const UNKNOWN: &str = "unknown option; the options are `name = \"GoName\"`, `stack = \"64k\"`, `blocking` and `blocking_over = 65536`";
 
 #[derive(Default)]
 pub struct Options {
@@ -15,40 +20,77 @@ pub struct Options {
     pub name: Option<LitStr>,
     /// The stack budget in bytes.
     pub stack: Option<u64>,
+    /// The scheduler is told of calls that pass more bytes than this; 0: of all calls.
+    pub blocking: Option<u64>,
 }
 
 pub fn parse(tokens: TokenStream) -> syn::Result<Options> {
     let mut options = Options::default();
-    let mut seen_stack = false;
-    for option in Punctuated::<MetaNameValue, Token![,]>::parse_terminated.parse2(tokens)? {
-        let key = option.path.get_ident().map(ToString::to_string).unwrap_or_default();
-        let twice = match key.as_str() {
-            "name" => options.name.is_some(),
-            "stack" => std::mem::replace(&mut seen_stack, true),
-            _ => {
-                return Err(syn::Error::new_spanned(
-                    &option.path,
-                    "unknown option; the options are `name = \"GoName\"` and `stack = \"64k\"`",
-                ));
-            }
+    let mut seen: Vec<String> = Vec::new();
+    for option in Punctuated::<Meta, Token![,]>::parse_terminated.parse2(tokens)? {
+        let path = option.path();
+        let key = path.get_ident().map(ToString::to_string).unwrap_or_default();
+        let example = match key.as_str() {
+            "name" => "name = \"GoName\"",
+            "stack" => "stack = \"64k\"",
+            "blocking" => "blocking",
+            "blocking_over" => "blocking_over = 65536",
+            _ => return Err(syn::Error::new_spanned(path, UNKNOWN)),
         };
-        if twice {
-            return Err(syn::Error::new_spanned(&option.path, format!("`{key}` is given twice")));
+        if seen.contains(&key) {
+            return Err(syn::Error::new_spanned(path, format!("`{key}` is given twice")));
         }
-        let Expr::Lit(ExprLit { lit: Lit::Str(value), .. }) = &option.value else {
-            let example = if key == "name" { "GoName" } else { "64k" };
-            return Err(syn::Error::new_spanned(&option.value, format!("expected a string, as in `{key} = \"{example}\"`")));
+        if key.starts_with("blocking") && options.blocking.is_some() {
+            return Err(syn::Error::new_spanned(
+                path,
+                "`blocking` is for all calls, `blocking_over` for those that pass many bytes: give one",
+            ));
+        }
+        let value = match &option {
+            Meta::Path(_) => None,
+            Meta::NameValue(option) => Some(&option.value),
+            Meta::List(_) => return Err(syn::Error::new_spanned(&option, format!("expected `{example}`"))),
         };
-        if key == "name" {
-            if let Some(why) = name::stated_refusal(&value.value()) {
-                return Err(syn::Error::new_spanned(value, format!("`{}` cannot be the name of a function in Go: {why}", value.value())));
+        match (key.as_str(), value) {
+            ("blocking", None) => options.blocking = Some(0),
+            ("blocking", Some(value)) => {
+                return Err(syn::Error::new_spanned(value, "`blocking` takes no value; `blocking_over` takes a number of bytes"));
             }
-            options.name = Some(value.clone());
-        } else {
-            options.stack = Some(size(&value.value()).map_err(|why| syn::Error::new_spanned(value, why))?);
+            (_, None) => return Err(syn::Error::new_spanned(&option, format!("expected a value, as in `{example}`"))),
+            ("blocking_over", Some(value)) => options.blocking = Some(bytes(value)?),
+            (_, Some(Expr::Lit(ExprLit { lit: Lit::Str(value), .. }))) if key == "name" => {
+                if let Some(why) = name::stated_refusal(&value.value()) {
+                    return Err(syn::Error::new_spanned(
+                        value,
+                        format!("`{}` cannot be the name of a function in Go: {why}", value.value()),
+                    ));
+                }
+                options.name = Some(value.clone());
+            }
+            (_, Some(Expr::Lit(ExprLit { lit: Lit::Str(value), .. }))) => {
+                options.stack = Some(size(&value.value()).map_err(|why| syn::Error::new_spanned(value, why))?);
+            }
+            (_, Some(value)) => return Err(syn::Error::new_spanned(value, format!("expected a string, as in `{example}`"))),
         }
+        seen.push(key);
     }
     Ok(options)
+}
+
+/// The number of bytes of `blocking_over`.
+fn bytes(value: &Expr) -> syn::Result<u64> {
+    let number = match value {
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) if number.suffix().is_empty() => number.base10_parse::<u64>().ok(),
+        _ => None,
+    };
+    match number {
+        Some(0) => Err(syn::Error::new_spanned(value, "`blocking_over = 0` is for all calls that pass a byte: write `blocking`")),
+        Some(number) if number <= MAX_BLOCKING_OVER => Ok(number),
+        _ => Err(syn::Error::new_spanned(
+            value,
+            format!("expected a number of bytes from 1 to {MAX_BLOCKING_OVER}, as in `blocking_over = 65536`"),
+        )),
+    }
 }
 
 /// "4096", "64k", "1m" in bytes.

@@ -31,6 +31,8 @@ pub struct Function {
     pub doc: String,
     /// The stated stack budget in bytes.
     pub stack: Option<u64>,
+    /// See [`crate::describe::Function::blocking`].
+    pub blocking: Option<u64>,
     /// The parameters, in order.
     pub params: Vec<Field>,
     /// The results, in order.
@@ -155,6 +157,7 @@ fn function(fields: Reader<'_>) -> Result<Function, Error> {
     let mut line = None;
     let mut doc = None;
     let mut stack = None;
+    let mut blocking = None;
     let mut params = Vec::new();
     let mut results = Vec::new();
     let mut results_offset = None;
@@ -167,6 +170,7 @@ fn function(fields: Reader<'_>) -> Result<Function, Error> {
             tag::LINE => once(&mut line, content.u32("the line")?)?,
             tag::DOC => once(&mut doc, content.text()?)?,
             tag::STACK => once(&mut stack, content.u64("the stack budget")?)?,
+            tag::BLOCKING => once(&mut blocking, content.u64("the size from which on a call blocks")?)?,
             tag::PARAM => params.push(field(content.rest())?),
             tag::RESULT => results.push(field(content.rest())?),
             tag::RESULTS_OFFSET => once(&mut results_offset, content.u32("the offset of the results")?)?,
@@ -184,6 +188,7 @@ fn function(fields: Reader<'_>) -> Result<Function, Error> {
         line: line.ok_or(Error::Missing { what: "line" })?,
         doc: doc.ok_or(Error::Missing { what: "documentation" })?,
         stack,
+        blocking,
         params,
         results,
         results_offset: results_offset.ok_or(Error::Missing { what: "offset of the results" })?,

@@ -17,6 +17,9 @@ pub struct Function {
     pub doc: &'static str,
     /// The stated stack budget in bytes.
     pub stack: Option<u64>,
+    /// The scheduler is told of calls of the function, if the slices and strings that they pass hold more bytes than this together; with 0, of
+    /// all calls.
+    pub blocking: Option<u64>,
     /// The parameters, in order.
     pub params: &'static [Field],
     /// The results, in order.

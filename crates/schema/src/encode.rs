@@ -1,7 +1,8 @@
 //! The encoder. It runs in the compiler, in constant evaluation.
 
 use crate::VERSION;
-use crate::describe::{Field, Function};
+use crate::describe::{Field, Function, Type};
+use crate::types::Basic;
 use crate::wire::{self, HEADER_LEN, MAGIC};
 
 /// The length of the payload in bytes.
@@ -31,6 +32,18 @@ pub const fn encode<const N: usize>(function: &Function) -> [u8; N] {
     writer.bytes
 }
 
+/// Is there a parameter that is a slice or a string?
+const fn has_length(params: &[Field]) -> bool {
+    let mut i = 0;
+    while i < params.len() {
+        if matches!(params[i].ty, Type::Slice { .. } | Type::Basic(Basic::String)) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
 /// Bytes beyond `N` are counted and dropped.
 pub struct Writer<const N: usize> {
     bytes: [u8; N],
@@ -52,9 +65,11 @@ impl<const N: usize> Writer<N> {
         self.number(tag::LINE, function.line);
         self.text(tag::DOC, function.doc);
         if let Some(stack) = function.stack {
-            let start = self.open(tag::STACK);
-            self.raw(&stack.to_le_bytes());
-            self.close(start);
+            self.long(tag::STACK, stack);
+        }
+        if let Some(over) = function.blocking {
+            assert!(over == 0 || has_length(function.params), "`blocking_over` counts the bytes of slices and strings, and there are none");
+            self.long(tag::BLOCKING, over);
         }
         self.fields(tag::PARAM, function.params, 0);
         self.fields(tag::RESULT, function.results, function.results_offset);
@@ -81,6 +96,12 @@ impl<const N: usize> Writer<N> {
     const fn text(&mut self, tag: u16, text: &str) {
         let start = self.open(tag);
         self.raw(text.as_bytes());
+        self.close(start);
+    }
+
+    const fn long(&mut self, tag: u16, number: u64) {
+        let start = self.open(tag);
+        self.raw(&number.to_le_bytes());
         self.close(start);
     }
 

@@ -38,6 +38,8 @@ pub mod function {
     pub const RESULT: u16 = 8;
     pub const RESULTS_OFFSET: u16 = 9;
     pub const FRAME_SIZE: u16 = 10;
+    /// Absent where the call is an ordinary one.
+    pub const BLOCKING: u16 = 11;
 }
 
 /// Tags of the fields of a parameter or result.

@@ -24,6 +24,7 @@ const SEAL: describe::Function = describe::Function {
     line: 7,
     doc: "Seal seals.\n\nIt is größer.",
     stack: Some(65536),
+    blocking: Some(1 << 20),
     params: &[
         describe::Field { name: "dst", ty: describe::Type::Pointer { mutable: true, elem: &KEY }, offset: 0 },
         describe::Field { name: "keys", ty: describe::Type::Slice { mutable: false, elem: &KEY }, offset: 8 },
@@ -51,6 +52,7 @@ fn seal() -> Function {
         line: 7,
         doc: "Seal seals.\n\nIt is größer.".into(),
         stack: Some(65536),
+        blocking: Some(1 << 20),
         params: vec![
             field("dst", Type::Pointer { mutable: true, elem: key() }, 0),
             field("keys", Type::Slice { mutable: false, elem: key() }, 8),
@@ -72,6 +74,7 @@ const NOTHING: describe::Function = describe::Function {
     line: 1,
     doc: "",
     stack: None,
+    blocking: None,
     params: &[],
     results: &[],
     results_offset: 0,
@@ -137,6 +140,12 @@ fn room_left_over_is_zero() {
     const BYTES: [u8; padded_len(&NOTHING)] = encode(&NOTHING);
     assert_eq!(BYTES.len() % 8, 0);
     assert!(BYTES[encoded_len(&NOTHING)..].iter().all(|&byte| byte == 0));
+}
+
+#[test]
+#[should_panic = "there are none"]
+fn bytes_of_no_slice_are_an_error() {
+    let _: [u8; 256] = encode(&describe::Function { blocking: Some(1), ..NOTHING });
 }
 
 #[test]

@@ -94,6 +94,7 @@ macro_rules! __routine {
                     line: ::core::line!(),
                     doc: "",
                     stack: ::core::option::Option::None,
+                    blocking: ::core::option::Option::None,
                     params: &[],
                     results: &[],
                     results_offset: 0,

@@ -22,7 +22,7 @@ mod exports {
     pub fn nothing() {}
 
     #[allow(clippy::too_many_arguments)]
-    #[rustgo::export(name = "Mixed", stack = "64k")]
+    #[rustgo::export(name = "Mixed", stack = "64k", blocking)]
     pub fn many_kinds(a: u8, b: u16, c: bool, d: f64, e: i8, f: char, g: f32, h: usize) -> (bool, u64, char, i16, f32, u8, isize, i8) {
         let sum = u64::from(a) + u64::from(b) + d as u64 + e.unsigned_abs() as u64 + g as u64 + h as u64;
         (!c, sum, f, -5, g * 2.0, a, -(h as isize), e)
@@ -58,7 +58,7 @@ mod exports {
         (dst.len() as u64, name.chars().count())
     }
 
-    #[rustgo::export]
+    #[rustgo::export(blocking_over = 100)]
     pub fn two_mut(a: &mut [u32], b: &mut [u32]) {
         a.swap_with_slice(b);
     }
@@ -259,13 +259,15 @@ fn a_record_says_all_there_is_to_say() {
             line: line as u32,
             doc: "Increment adds one.\n\n    code stays".into(),
             stack: None,
+            blocking: None,
             params: vec![field("x", Type::Basic(Basic::Uint64), 0)],
             results: vec![field("", Type::Basic(Basic::Uint64), 8)],
             results_offset: 8,
             frame_size: 16,
         }
     );
-    assert_eq!(find("Mixed").export.stack, Some(65536));
+    assert_eq!((find("Mixed").export.stack, find("Mixed").export.blocking), (Some(65536), Some(0)));
+    assert_eq!(find("TwoMut").export.blocking, Some(100));
     assert_eq!(find("Mixed").export.rust_path, "shim::exports::many_kinds");
     assert_eq!(find("Mix").export.doc, "Mix mixes.\n In blocks.");
     assert_eq!(find("Match").export.rust_path, "shim::exports::match");

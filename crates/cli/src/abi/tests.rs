@@ -251,6 +251,19 @@ fn exits_of_the_heap_are_functions_of_rt() {
     }
 }
 
+/// What blocking entries call before and behind the body.
+#[test]
+fn calls_are_told_of_by_functions_of_rt() {
+    for function in [ENTER_CALL, LEAVE_CALL] {
+        assert!(read("go/rt/blocking.go").contains(&format!("\nfunc {function}()\n")), "{function} is not declared");
+        for arch in Arch::ALL {
+            let path = format!("go/rt/blocking_{arch}.s");
+            assert!(read(&path).contains(&format!("\nTEXT ·{function}(SB), NOSPLIT|NOFRAME, $0-0\n")), "{path}: {function}");
+        }
+        says(DOCS, &format!("`rt.{function}`"));
+    }
+}
+
 #[test]
 fn documents_say_the_same() {
     let panic = Exit::Panic.row();

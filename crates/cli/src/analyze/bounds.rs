@@ -265,7 +265,8 @@ impl Depths<'_> {
             (None, true) => 16,
             (None, false) => 8,
         };
-        let glue = machine.entry_stack(align);
+        let blocking = export.schema.blocking.is_some();
+        let glue = machine.entry_stack(align, blocking);
         let first = if own.recursive { CHECK_STACK } else { own.need };
         let needed = first.saturating_add(glue);
         let name = &export.schema.go_name;
@@ -334,7 +335,7 @@ impl Depths<'_> {
         if export.is_routine {
             self.routine(root, name, (needed, aligned, limited))?;
         }
-        let fused = !limited && align == 8 && fits && !has_labels && !x87 && self.joined.copied(root).is_none();
+        let fused = !limited && align == 8 && fits && !has_labels && !x87 && self.joined.copied(root).is_none() && !blocking;
         let panics = |node: &Node| matches!(node, Node::Exit(exit) if !exit.row().returns);
         let can_panic = limited || reached.iter().any(|&i| world.edges(i).any(|(_, node)| panics(node)));
         Ok(ExportFacts {
@@ -350,6 +351,7 @@ impl Depths<'_> {
             align,
             limited,
             can_panic,
+            blocking,
             x87,
             features,
         })

@@ -60,7 +60,7 @@ impl Facts {
     pub fn needs_rt(&self) -> bool {
         self.can_fault()
             || self.can_panic
-            || self.exports.values().any(|e| e.can_panic)
+            || self.exports.values().any(|e| e.can_panic || e.blocking)
             || !self.unavailable.is_empty()
             || !self.guarded.is_empty()
     }
@@ -122,6 +122,8 @@ pub struct ExportFacts {
     /// Can it get to a checked entry? Then its own says how far down the call may go.
     pub limited: bool,
     pub can_panic: bool,
+    /// Is the scheduler told of calls?
+    pub blocking: bool,
     /// Does it use the x87 stack? Then the entry empties that first: a fault that was recovered on this thread may have left it full.
     pub x87: bool,
     /// CPU features beyond the base line in code this export reaches.

@@ -141,8 +141,9 @@ pub trait Machine: Decoder {
     fn lowered_call(&self, deepest: u32, above: Option<u32>, depth: u32) -> u32;
     /// SP is a multiple of this when a function is entered, whoever calls; compilers take 16 for given.
     fn stack_alignment(&self) -> u32;
-    /// Stack between an exported function's caller and its body, in bytes, at most; `align`: what SP must be a multiple of.
-    fn entry_stack(&self, align: u32) -> u32;
+    /// Stack between an exported function's caller and its body, in bytes, at most; `align`: what SP must be a multiple of; `blocking`: does
+    /// the entry tell the scheduler of calls?
+    fn entry_stack(&self, align: u32, blocking: bool) -> u32;
     /// Step over `inst`; for a call, up to the callee's entry ([`Machine::returned`] does the rest).
     fn step(&self, function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal>;
     /// A call has returned: forget what it may have changed; `clobbered` lists the registers among that.

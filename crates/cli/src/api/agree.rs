@@ -44,7 +44,8 @@ fn by_name(package: &Package) -> BTreeMap<&str, &Function> {
 }
 
 fn same(a: &Function, b: &Function) -> bool {
-    (a.is_routine, &a.params, &a.results, a.results_offset, a.size) == (b.is_routine, &b.params, &b.results, b.results_offset, b.size)
+    let shape = |f: &Function| (f.is_routine, f.results_offset, f.size, f.blocking.clone());
+    (shape(a), &a.params, &a.results) == (shape(b), &b.params, &b.results)
 }
 
 fn refuse(function: &Function, message: String) -> Diagnostic {
@@ -74,6 +75,7 @@ mod tests {
             line: 7,
             doc: String::new(),
             stack: None,
+            blocking: None,
             params: vec![Field { name: "x".into(), ty, offset: 0 }],
             results: Vec::new(),
             results_offset: 8,
@@ -132,6 +134,7 @@ mod tests {
         for change in [
             |e: &mut Function| e.frame_size = 16,
             |e: &mut Function| e.results_offset = 16,
+            |e: &mut Function| e.blocking = Some(0),
             |e: &mut Function| e.params[0].offset = 8,
             |e: &mut Function| e.params[0].name = "y".into(),
             |e: &mut Function| e.results.push(Field { name: String::new(), ty: Type::Basic(Basic::Bool), offset: 8 }),

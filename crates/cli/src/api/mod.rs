@@ -46,8 +46,30 @@ pub struct Function {
     pub results_offset: u32,
     /// Size of arguments and results, in bytes: the N of `$FRAME-N`.
     pub size: u32,
+    /// The scheduler is told of its calls.
+    pub blocking: Option<Blocking>,
     /// Generated code in other packages calls it, by C's convention, and Go code does not.
     pub is_routine: bool,
+}
+
+/// Which calls of a function the scheduler is told of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blocking {
+    /// Those that pass more bytes than this in slices and strings; 0: all.
+    pub over: u64,
+    /// The slices and strings.
+    pub lengths: Vec<Length>,
+}
+
+/// A word of the argument area that holds the length of a slice or string.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Length {
+    /// As `go vet` knows it: `data_len`.
+    pub word: String,
+    /// From the start of the argument area, in bytes.
+    pub offset: u32,
+    /// The size of an element in bytes, which is not 0.
+    pub size: u64,
 }
 
 /// What the record of an export says.
@@ -105,7 +127,8 @@ impl Function {
             let name = names.choose(&field.name, format!("arg{index}"));
             Param::new(field, name.clone(), &name)
         });
-        let params = params.collect();
+        let params: Vec<Param> = params.collect();
+        let blocking = described.blocking.map(|over| Blocking { over, lengths: params.iter().filter_map(Param::length).collect() });
         // Go wants all results named or none.
         let named = described.results.iter().all(|field| !field.name.is_empty());
         let results = described.results.iter().enumerate().map(|(index, field)| {
@@ -126,6 +149,7 @@ impl Function {
             results: results.collect(),
             results_offset: described.results_offset,
             size: described.frame_size,
+            blocking,
             is_routine,
         }
     }
@@ -148,6 +172,17 @@ impl Function {
 }
 
 impl Param {
+    /// The word that holds its length, if it is a slice or string whose elements have a size.
+    fn length(&self) -> Option<Length> {
+        let size = match &self.field.ty {
+            Type::Slice { elem, .. } => types::size(elem),
+            Type::Basic(Basic::String) => 1,
+            _ => return None,
+        };
+        let word = self.first_word.replace("_base", "_len");
+        (size != 0).then_some(Length { word, offset: self.field.offset + 8, size })
+    }
+
     /// `word` is what assembly calls the parameter or result: its name in Go, if it has one.
     fn new(field: &Field, name: String, word: &str) -> Self {
         let first_word = match field.ty {

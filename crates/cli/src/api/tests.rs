@@ -12,6 +12,7 @@ pub(crate) fn export(go_name: &str, params: Vec<Field>, results: Vec<Field>) -> 
         line: 7,
         doc: String::new(),
         stack: None,
+        blocking: None,
         params,
         results,
         results_offset: 0,

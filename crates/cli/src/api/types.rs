@@ -17,6 +17,16 @@ pub fn go_type(ty: &Type) -> String {
     }
 }
 
+/// The size in Go's memory, in bytes, on a 64-bit machine.
+pub fn size(ty: &Type) -> u64 {
+    match ty {
+        Type::Basic(basic) => basic.layout().size,
+        Type::Array { len, elem } => len.saturating_mul(size(elem)),
+        Type::Pointer { .. } | Type::Handle { .. } => 8,
+        Type::Slice { .. } => 24,
+    }
+}
+
 fn elem_type(ty: &Type) -> String {
     if *ty == Type::Basic(Basic::Uint8) { "byte".into() } else { go_type(ty) }
 }

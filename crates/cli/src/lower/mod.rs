@@ -47,11 +47,14 @@ pub fn lower(
     let addressed = &facts.pointers.addressed;
     // A fused shim stands in its entry and has no text of its own, unless something else reaches it.
     let called: BTreeSet<&Node> = facts.emitted.iter().flat_map(|&me| &facts.instances[me].targets).flatten().collect();
+    // Compilers make one function of two that are the same. Only one of its exports may be blocking.
+    let framed: BTreeSet<InstanceId> = facts.exports.values().filter(|e| e.entry == EntryKind::Framed).map(|e| e.shim).collect();
     let fused: BTreeSet<InstanceId> = facts
         .exports
         .values()
         .filter(|e| {
             e.entry == EntryKind::Fused
+                && !framed.contains(&e.shim)
                 && !called.contains(&Node::Instance(e.shim))
                 && !addressed.contains(&facts.instances[e.shim].function)
         })

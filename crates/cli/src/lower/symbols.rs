@@ -1,11 +1,12 @@
 //! The symbols of one file, and what its entries must agree on with Go.
 
 use super::live::Live;
+use crate::abi::{ENTER_CALL, LEAVE_CALL};
 use crate::analyze::{Facts, InstanceId};
-use crate::api::Function;
+use crate::api::{Blocking, Function};
 use crate::decode::Program;
 use crate::exits::{Argument, Exit};
-use crate::goasm::{ExitMeant, Operand};
+use crate::goasm::{BlockingMeant, ExitMeant, Operand};
 use crate::ids::FuncId;
 use crate::load::{Object, Target};
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +23,8 @@ pub struct Signature {
     pub first_result: Option<(String, u32)>,
     /// Size of arguments and results, in bytes.
     pub size: u32,
+    /// Which calls the scheduler is told of.
+    pub blocking: Option<Blocking>,
 }
 
 impl Signature {
@@ -32,6 +35,7 @@ impl Signature {
             first_argument: function.params.first().map(|param| param.first_word.clone()),
             first_result: function.results.first().map(|result| (result.first_word.clone(), result.field.offset)),
             size: function.size,
+            blocking: function.blocking.clone(),
         }
     }
 }
@@ -113,6 +117,16 @@ impl Symbols<'_> {
     /// The function of `rt` that takes over there.
     pub fn taking_over(&self, exit: Exit) -> String {
         format!("{}·{}", self.rt, exit.row().function)
+    }
+
+    /// What the entry of an export needs that tells the scheduler of its calls.
+    pub fn telling(&self, blocking: &Blocking) -> Box<BlockingMeant> {
+        Box::new(BlockingMeant {
+            enter: format!("{}·{ENTER_CALL}", self.rt),
+            leave: format!("{}·{LEAVE_CALL}", self.rt),
+            over: blocking.over,
+            lengths: blocking.lengths.iter().map(|length| (length.offset, length.size)).collect(),
+        })
     }
 
     /// What the checked entry of a function does where there is no stack: it leaves, and says for whom.

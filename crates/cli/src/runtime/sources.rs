@@ -1,6 +1,11 @@
 //! The sources of the packages, as they are in the Go module.
 
 pub const RT: &[(&str, &str)] = &[
+    ("blocking.go", include_str!("../../runtime/rt/blocking.go")),
+    ("blocking_amd64.s", include_str!("../../runtime/rt/blocking_amd64.s")),
+    ("blocking_arm64.s", include_str!("../../runtime/rt/blocking_arm64.s")),
+    ("blocking_state.s", include_str!("../../runtime/rt/blocking_state.s")),
+    ("blocking_state_none.s", include_str!("../../runtime/rt/blocking_state_none.s")),
     ("doc.go", include_str!("../../runtime/rt/doc.go")),
     ("entry.go", include_str!("../../runtime/rt/entry.go")),
     ("fault_windows_amd64.go", include_str!("../../runtime/rt/fault_windows_amd64.go")),

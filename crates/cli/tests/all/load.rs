@@ -53,6 +53,7 @@ fn record(go_name: &str, shim: &str) -> String {
         line: 1,
         doc: "",
         stack: None,
+        blocking: None,
         params: &[],
         results: &[],
         results_offset: 0,

@@ -59,6 +59,12 @@ mod exports {
     #[cfg(any())]
     fn elsewhere(x: NotHere) {}
 
+    #[rustgo::export(blocking, stack = "64k")]
+    fn lasts() {}
+
+    #[rustgo::export(blocking_over = 4_096)]
+    fn lasts_over(_data: &[u8], _key: Shared<'_>) {}
+
     #[rustgo::export]
     #[deprecated]
     fn old() -> () {}

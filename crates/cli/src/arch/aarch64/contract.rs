@@ -10,7 +10,7 @@ use super::word;
 use crate::abi::G_STACK_LO;
 use crate::goasm::{CheckedMeant, Contract, EntryMeant, JoinedMeant, Operand};
 use crate::verify::Reference;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where the goroutine's structure and its stack are taken to lie, and what the registers of the caller hold.
 const G: u64 = 0x1000;
@@ -40,9 +40,16 @@ pub fn keeps(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract
 fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &EntryMeant) -> Result<(), String> {
     let enough = LIMIT + u64::from(meant.stack) + 4096;
     for sp in [enough, enough + 16] {
-        let mut run = Run::new(sp);
-        if !run.run(code, relocated, meant)? {
-            return Err(format!("grows a stack that has {} bytes", sp - LIMIT));
+        // Lengths that the call passes, and whether the scheduler must be told of it.
+        for (lengths, tells) in meant.blocking.as_ref().map_or(vec![(Vec::new(), false)], |blocking| blocking.trials()) {
+            let mut run = Run::new(sp);
+            run.tells = tells;
+            let offsets = meant.blocking.iter().flat_map(|blocking| &blocking.lengths);
+            run.memory.extend(offsets.zip(lengths).map(|((offset, _), length)| (sp + 8 + u64::from(*offset), Some(length))));
+            run.given = run.memory.keys().copied().filter(|&address| address > sp).collect();
+            if !run.run(code, relocated, meant)? {
+                return Err(format!("grows a stack that has {} bytes", sp - LIMIT));
+            }
         }
     }
     // Go's prologue lets a small frame reach a little below the limit (abi.StackSmall).
@@ -158,6 +165,10 @@ struct Run {
     memory: BTreeMap<u64, Option<u64>>,
     /// Operands of the last comparison.
     compared: Option<(u64, u64)>,
+    /// Words of the argument area that are known, by their address.
+    given: BTreeSet<u64>,
+    /// Must the scheduler be told of the call?
+    tells: bool,
 }
 
 impl Run {
@@ -165,7 +176,14 @@ impl Run {
         let mut regs = [None; 32];
         (regs[SP], regs[LR], regs[FP], regs[28]) = (Some(sp), Some(LINK), Some(FRAME_POINTER), Some(G));
         // g.stackguard0 is the third word of g; the guard lies StackGuard above the lowest byte, which does not matter here.
-        Run { regs, sp, memory: BTreeMap::from([(G + 16, Some(LIMIT)), (G + u64::from(G_STACK_LO), Some(LIMIT))]), compared: None }
+        Run {
+            regs,
+            sp,
+            memory: BTreeMap::from([(G + 16, Some(LIMIT)), (G + u64::from(G_STACK_LO), Some(LIMIT))]),
+            compared: None,
+            given: BTreeSet::new(),
+            tells: false,
+        }
     }
 
     /// `true`: it called the body and returned; `false`: it made the stack grow.
@@ -187,7 +205,11 @@ impl Run {
                     return if early { Err("sets a limit before it has looked for the stack".into()) } else { Ok(false) };
                 }
                 (Kind::Branch(Branch::Call(_)), Some(target)) => {
-                    self.call(&target, meant)?;
+                    match (meant.blocking.as_ref().filter(|_| self.tells), calls) {
+                        (Some(telling), 0) => self.tell(&target, &telling.enter, 8)?,
+                        (Some(telling), 2) => self.tell(&target, &telling.leave, -8)?,
+                        _ => self.call(&target, meant)?,
+                    }
                     calls += 1;
                     next
                 }
@@ -246,6 +268,27 @@ impl Run {
         self.memory.get(&address?).copied().flatten()
     }
 
+    /// A call of a function of Go's that tells the scheduler. Go finds the return address at SP, and a frame record at the frame pointer, which
+    /// is `at` from SP.
+    fn tell(&mut self, target: &Reference, wanted: &str, at: i64) -> Result<(), String> {
+        if (target.0.as_str(), target.1) != (wanted, 0) {
+            return Err(format!("calls {}+{} instead of {wanted}", target.0, target.1));
+        }
+        let sp = self.regs[SP].ok_or("calls with an SP that is not known")?;
+        let record = sp.wrapping_add_signed(at);
+        let chained = self.word_at(Some(record)) == Some(FRAME_POINTER) && self.word_at(Some(record + 8)) == Some(LINK);
+        if self.regs[FP] != Some(record) || !chained || self.word_at(Some(sp)) != Some(LINK) || self.regs[28] != Some(G) {
+            return Err("tells the scheduler of a call without a frame".into());
+        }
+        // The function keeps g, SP and the frame pointer, and what lies above the word below SP.
+        let kept = [SP, FP, 28].map(|reg| (reg, self.regs[reg]));
+        self.regs = [None; 32];
+        kept.into_iter().for_each(|(reg, value)| self.regs[reg] = value);
+        self.memory.retain(|&address, _| address >= sp - 8 || address <= G + 16 || address == LIMIT);
+        self.compared = None;
+        Ok(())
+    }
+
     fn call(&mut self, target: &Reference, meant: &EntryMeant) -> Result<(), String> {
         if *target != meant.body {
             return Err(format!("calls {}+{} instead of {}+{}", target.0, target.1, meant.body.0, meant.body.1));
@@ -293,8 +336,10 @@ impl Run {
     }
 
     fn returned(&self, calls: usize) -> Result<(), String> {
-        if calls != 1 {
-            return Err(format!("calls the body {calls} times"));
+        let wanted = if self.tells { 3 } else { 1 };
+        if calls != wanted {
+            let what = if self.tells { "makes calls for a body that is told of" } else { "calls the body" };
+            return Err(format!("{what} {calls} times"));
         }
         if self.regs[SP] != Some(self.sp) || self.regs[LR] != Some(LINK) || self.regs[FP] != Some(FRAME_POINTER) {
             return Err("returns with another SP, return address or frame pointer than it was entered with".into());
@@ -302,7 +347,8 @@ impl Run {
         if self.regs[28] != Some(G) {
             return Err("returns with another g than its caller's".into());
         }
-        if self.memory.keys().any(|&address| address > G + 16 && address >= self.sp - 8) {
+        let written = |address: u64| address > G + 16 && address >= self.sp - 8 && !self.given.contains(&address);
+        if self.memory.keys().any(|&address| written(address)) {
             return Err("writes to its caller's frame".into());
         }
         Ok(())
@@ -360,6 +406,11 @@ impl Run {
                 if access.mode != Mode::Offset {
                     self.regs[access.base] = Some(changed);
                 }
+            }
+            // madd rd, rn, rm, ra
+            Kind::Plain if i.word & 0xffe0_8000 == 0x9b00_0000 => {
+                let product = self.regs[field(5)]?.wrapping_mul(self.regs[field(16)]?);
+                self.regs[field(0)] = Some(product.wrapping_add(self.regs[field(10)]?));
             }
             // add rd, rn, rm
             Kind::Plain if i.word & 0xffe0_fc00 == 0x8b00_0000 => {

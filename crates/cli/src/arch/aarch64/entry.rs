@@ -15,9 +15,10 @@ use super::liveness::FLAGS;
 use super::lower::{BREAK, add, address, load, lower, move_sp, store};
 use crate::abi::{G_STACK_LO, LIMIT};
 use crate::analyze::{EntryKind, InstanceId};
+use crate::api::Blocking;
 use crate::code::Set;
 use crate::diag::{Code as Reason, Diagnostic};
-use crate::goasm::{CheckedMeant, Contract, EntryMeant, Meant, Op, Operand, RefKind, Text, reference};
+use crate::goasm::{BlockingMeant, CheckedMeant, Contract, EntryMeant, Meant, Op, Operand, RefKind, Text, reference};
 use crate::ids::ExportId;
 use crate::lower::{DataPlan, Glue, Signature, Symbols, glue_text};
 
@@ -42,6 +43,9 @@ const IP1: usize = 17;
 const LOWEST: u32 = 0xf940_0390 | (G_STACK_LO / 8) << 10;
 /// `ldr x16, [x16, #LIMIT]`: the limit of the call that is running.
 const LOAD_LIMIT: u32 = 0xf940_0210 | (LIMIT / 8) << 10;
+
+/// `madd x2, x3, x4, x2`
+const MULTIPLY: u32 = 0x9b04_0862;
 
 fn inst(text: impl Into<String>) -> Op {
     Op::Inst(text.into())
@@ -145,36 +149,24 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Tex
     let frame = frame(facts.bound);
     let up = i64::from(frame) - 16;
     let mut ops = vec![inst("NO_LOCAL_POINTERS")];
-    ops.extend(areas(signature).into_iter().map(|(text, ..)| inst(text)));
-    let near = |word: Option<u32>| word.expect("an offset that fits");
-    let far = |reg, by| add(reg, SP, by).expect("a bound of less than 16 MiB");
-    let mut words = vec![near(load(IP1, SP, -8))];
-    words.extend(far(IP0, up));
-    words.extend([near(store(LR, IP0, 0)), near(store(IP1, IP0, 8)), near(store(LR, IP0, 16))]);
-    ops.push(Op::Comment("the caller's frame pointer, and the return address twice".into()));
-    ops.push(Op::Words(words));
-    ops.extend(move_sp(-up).into_iter().map(|(text, ..)| inst(text)));
-    ops.push(Op::Words(add(FP, SP, 8).expect("a small offset")));
-    let limit = facts.limited.then_some(facts.bound - RECORD);
-    if let Some(limit) = limit {
-        ops.push(Op::Comment("the limit of this call, at g.stack.lo, for the checked entries below".into()));
-        let mut words = vec![LOWEST];
-        words.extend(far(IP1, -i64::from(limit)));
-        words.push(near(store(IP1, IP0, LIMIT.into())));
-        ops.push(Op::Words(words));
+    let blocking = signature.blocking.as_ref().map(|blocking| (blocking, symbols.telling(blocking)));
+    let path = Path { signature, body: &body, up, limit: facts.limited.then_some(facts.bound - RECORD) };
+    match &blocking {
+        None => ops.extend(path.ops(None)),
+        Some((blocking, telling)) if blocking.over == 0 => ops.extend(path.ops(Some(telling))),
+        Some((blocking, telling)) => {
+            ops.extend(passes_few(blocking));
+            ops.extend(path.ops(Some(telling)));
+            ops.push(Op::Label("plain".into()));
+            ops.extend(path.ops(None));
+        }
     }
-    ops.push(inst(format!("CALL {}(SB)", reference(&body.0, body.1))));
-    let mut words = vec![near(load(IP1, SP, 8)), near(load(LR, SP, 0))];
-    words.extend(far(IP0, -up));
-    words.extend([near(store(IP1, IP0, -8)), near(store(LR, IP0, 0))]);
-    ops.push(Op::Comment("back to where the epilogue looks for them".into()));
-    ops.push(Op::Words(words));
-    ops.extend(move_sp(up).into_iter().map(|(text, ..)| inst(text)));
-    ops.push(inst("RET"));
-    let what = match facts.budget {
+    let limit = path.limit;
+    let mut what = match facts.budget {
         Some(budget) => format!("stack budget {budget} bytes, checked where it recurses"),
         None => format!("stack {} bytes", facts.bound),
     };
+    what.push_str(if facts.blocking { "; blocking" } else { "" });
     let meant = EntryMeant {
         stack: frame,
         limit,
@@ -184,6 +176,7 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Tex
         results: signature.first_result.as_ref().map(|(_, offset)| *offset),
         body,
         grow: "runtime.morestack_noctxt".into(),
+        blocking: blocking.map(|(_, telling)| telling),
     };
     Text {
         comments: comments(symbols, signature, facts.shim, &what),
@@ -194,6 +187,76 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Tex
         ops,
         meant: Meant { contract: Some(Contract::Entry(meant)), ..Meant::default() },
     }
+}
+
+/// What follows the prologue of a framed entry: up to the body and back.
+struct Path<'a> {
+    signature: &'a Signature,
+    body: &'a (String, i64),
+    /// How far SP is rolled up, in bytes.
+    up: i64,
+    limit: Option<u32>,
+}
+
+impl Path<'_> {
+    /// With functions that tell the scheduler of the call, or without. The first is called where SP is rolled up: the return address that Go
+    /// finds at SP stays there while the body runs. The other is called where SP is back, as any function of Go's is, since the stack may
+    /// move there.
+    fn ops(&self, telling: Option<&BlockingMeant>) -> Vec<Op> {
+        let near = |word: Option<u32>| word.expect("an offset that fits");
+        let far = |reg, by| add(reg, SP, by).expect("a bound of less than 16 MiB");
+        let mut ops: Vec<Op> = areas(self.signature).into_iter().map(|(text, ..)| inst(text)).collect();
+        let mut words = vec![near(load(IP1, SP, -8))];
+        words.extend(far(IP0, self.up));
+        words.extend([near(store(LR, IP0, 0)), near(store(IP1, IP0, 8)), near(store(LR, IP0, 16))]);
+        ops.push(Op::Comment("the caller's frame pointer, and the return address twice".into()));
+        ops.push(Op::Words(words));
+        ops.extend(move_sp(-self.up).into_iter().map(|(text, ..)| inst(text)));
+        ops.push(Op::Words(add(FP, SP, 8).expect("a small offset")));
+        if let Some(telling) = telling {
+            ops.push(inst(format!("CALL {}(SB)", telling.enter)));
+            let again = areas(self.signature).into_iter().flat_map(|(_, offset, reg)| far(reg, i64::from(RECORD + 8 + offset)));
+            let words: Vec<u32> = again.collect();
+            if !words.is_empty() {
+                ops.push(Op::Comment("the addresses of the areas again: they lie above the caller's word at SP".into()));
+                ops.push(Op::Words(words));
+            }
+        }
+        if let Some(limit) = self.limit {
+            ops.push(Op::Comment("the limit of this call, at g.stack.lo, for the checked entries below".into()));
+            let mut words = vec![LOWEST];
+            words.extend(far(IP1, -i64::from(limit)));
+            words.push(near(store(IP1, IP0, LIMIT.into())));
+            ops.push(Op::Words(words));
+        }
+        ops.push(inst(format!("CALL {}(SB)", reference(&self.body.0, self.body.1))));
+        let mut words = vec![near(load(IP1, SP, 8)), near(load(LR, SP, 0))];
+        words.extend(far(IP0, -self.up));
+        words.extend([near(store(IP1, IP0, -8)), near(store(LR, IP0, 0))]);
+        ops.push(Op::Comment("back to where the epilogue looks for them".into()));
+        ops.push(Op::Words(words));
+        ops.extend(move_sp(self.up).into_iter().map(|(text, ..)| inst(text)));
+        if let Some(telling) = telling {
+            ops.push(Op::Words(add(FP, SP, -8).expect("a small offset")));
+            ops.push(inst(format!("CALL {}(SB)", telling.leave)));
+        }
+        ops.push(inst("RET"));
+        ops
+    }
+}
+
+/// Jumps to `plain` if a call passes few bytes. It uses R2 to R4.
+fn passes_few(blocking: &Blocking) -> Vec<Op> {
+    let mut ops = vec![Op::Comment(format!("calls that pass at most {} bytes are ordinary ones", blocking.over))];
+    ops.push(Op::Words(constant(2, 0)));
+    for length in &blocking.lengths {
+        ops.push(inst(format!("MOVD {}+{}(FP), R3", length.word, length.offset)));
+        // Go's memory holds less than 2^48 bytes: nothing overflows.
+        ops.push(Op::Words([constant(4, length.size.min(u32::MAX.into()) as u32), vec![MULTIPLY]].concat()));
+    }
+    ops.push(Op::Words(constant(3, blocking.over as u32)));
+    ops.extend([inst("CMP R3, R2"), inst("BLS plain")]);
+    ops
 }
 
 /// `movz rd, #value; movk rd, #value, lsl #16`

@@ -122,7 +122,7 @@ impl Machine for Aarch64 {
         16
     }
 
-    fn entry_stack(&self, _align: u32) -> u32 {
+    fn entry_stack(&self, _align: u32, _blocking: bool) -> u32 {
         entry::RECORD
     }
 

@@ -34,6 +34,7 @@ const STEPS: usize = 200;
 const FURTHER: u64 = 1 << 20;
 const CX: usize = 1;
 const DX: usize = 2;
+const BP: usize = 5;
 const SI: usize = 6;
 const DI: usize = 7;
 /// The one register that checked entries may change: nobody's across a call.
@@ -54,30 +55,11 @@ fn entry(code: Code<'_>, meant: &EntryMeant) -> Result<(), String> {
     let align = u64::from(meant.align.max(8));
     for remainder in (0..align).step_by(8) {
         let sp = BASE + remainder;
-        let mut calls = 0;
-        let mut call = |run: &mut Run<'_>, target: Reference| {
-            calls += 1;
-            run.expect(&target, &meant.body)?;
-            run.aligned(align, 0)?;
-            if run.limit != meant.limit.map(|limit| sp - u64::from(limit)) {
-                return Err("sets another limit for the call".into());
-            }
-            if run.x87_is_empty != meant.empties_x87 {
-                return Err("calls the body without emptying the x87 stack, or empties it for nothing".into());
-            }
-            // The areas lie above the return address (Go's ABI0).
-            for (reg, offset, what) in [(DI, meant.arguments, "arguments"), (SI, meant.results, "results")] {
-                if offset.is_some_and(|offset| run.regs[reg] != Some(sp + 8 + u64::from(offset))) {
-                    return Err(format!("hands over another address than that of the {what}"));
-                }
-            }
-            Ok(Call::Returns)
-        };
-        let enough = Run::new(code, sp, sp - u64::from(meant.stack) - 8, None).go(0, &mut call)?;
-        if (enough, calls) != (End::Returned, 1) {
-            return Err(format!("calls the body {calls} times where there is enough stack"));
+        // Lengths that the call passes, and whether the scheduler must be told of it.
+        for (lengths, tells) in meant.blocking.as_ref().map_or(vec![(Vec::new(), false)], |blocking| blocking.trials()) {
+            enough(code, meant, sp, &lengths, tells)?;
         }
-        calls = 0;
+        let mut calls = 0;
         let mut call = |_: &mut Run<'_>, _: Reference| {
             calls += 1;
             Ok(Call::Returns)
@@ -90,6 +72,53 @@ fn entry(code: Code<'_>, meant: &EntryMeant) -> Result<(), String> {
         if spent.limit.is_some() {
             return Err("sets a limit before it has looked for the stack".into());
         }
+    }
+    Ok(())
+}
+
+/// A call for which there is enough stack.
+fn enough(code: Code<'_>, meant: &EntryMeant, sp: u64, lengths: &[u64], tells: bool) -> Result<(), String> {
+    let align = u64::from(meant.align.max(8));
+    let telling = meant.blocking.as_ref().filter(|_| tells);
+    // What is called before the body and behind it, if the scheduler is told.
+    let expected: Vec<Reference> = match telling {
+        Some(telling) => vec![(telling.enter.clone(), 0), meant.body.clone(), (telling.leave.clone(), 0)],
+        None => vec![meant.body.clone()],
+    };
+    let mut calls = 0;
+    let mut call = |run: &mut Run<'_>, target: Reference| {
+        let wanted = expected.get(calls).ok_or("calls something behind the body")?;
+        calls += 1;
+        run.expect(&target, wanted)?;
+        if target != meant.body {
+            return run.framed();
+        }
+        run.aligned(align, u64::from(tells))?;
+        if run.limit != meant.limit.map(|limit| sp - u64::from(limit)) {
+            return Err("sets another limit for the call".into());
+        }
+        if run.x87_is_empty != meant.empties_x87 {
+            return Err("calls the body without emptying the x87 stack, or empties it for nothing".into());
+        }
+        // The areas lie above the return address (Go's ABI0).
+        for (reg, offset, what) in [(DI, meant.arguments, "arguments"), (SI, meant.results, "results")] {
+            if offset.is_some_and(|offset| run.regs[reg] != Some(sp + 8 + u64::from(offset))) {
+                return Err(format!("hands over another address than that of the {what}"));
+            }
+        }
+        Ok(Call::Returns)
+    };
+    let mut run = Run::new(code, sp, sp - u64::from(meant.stack) - 8, None);
+    let offsets = meant.blocking.iter().flat_map(|blocking| &blocking.lengths);
+    run.given = offsets.zip(lengths).map(|((offset, _), length)| (sp + 8 + u64::from(*offset), *length)).collect();
+    run.keeps_frame = true;
+    let end = run.go(0, &mut call)?;
+    if (end, calls) != (End::Returned, expected.len()) {
+        let what = if tells { "makes calls for a body that is told of" } else { "calls the body" };
+        return Err(format!("{what} {calls} times where there is enough stack"));
+    }
+    if telling.is_some() && run.regs[BP] != Some(BEFORE + BP as u64) {
+        return Err("returns with another frame pointer than it was entered with".into());
     }
     Ok(())
 }
@@ -191,12 +220,16 @@ struct Run<'a> {
     x87_is_empty: bool,
     /// What has been pushed, by its address.
     pushed: BTreeMap<u64, u64>,
+    /// Words of the argument area that are known, by their address.
+    given: BTreeMap<u64, u64>,
+    /// Does whoever is called give the frame pointer back?
+    keeps_frame: bool,
 }
 
 impl<'a> Run<'a> {
     fn new(code: Code<'a>, sp: u64, lo: u64, limit: Option<u64>) -> Self {
-        let mut run =
-            Run { code, sp, lo, limit, regs: [None; 16], flags: None, symbols: Vec::new(), x87_is_empty: false, pushed: BTreeMap::new() };
+        let (regs, flags, symbols, pushed, given) = ([None; 16], None, Vec::new(), BTreeMap::new(), BTreeMap::new());
+        let mut run = Run { code, sp, lo, limit, regs, flags, symbols, x87_is_empty: false, pushed, given, keeps_frame: false };
         run.fill(BEFORE);
         run.regs[RSP] = Some(sp);
         run
@@ -234,6 +267,16 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// Is this a frame as Go's own, with the frame pointer of the caller below its return address? A function of Go's that is called
+    /// from here leaves the frame pointer as it is.
+    fn framed(&self) -> Result<Call, String> {
+        let at = self.sp - 8;
+        if self.regs[BP] != Some(at) || self.regs[RSP] != Some(at) || self.pushed.get(&at) != Some(&(BEFORE + BP as u64)) {
+            return Err("tells the scheduler of a call without a frame".into());
+        }
+        Ok(Call::Returns)
+    }
+
     /// The address of a symbol.
     fn symbol(&mut self, reference: Reference) -> u64 {
         let known = self.symbols.iter().position(|symbol| *symbol == reference);
@@ -260,7 +303,11 @@ impl<'a> Run<'a> {
                 FlowControl::Call => match call(self, leads.ok_or("calls something within itself")?)? {
                     Call::NeverReturns => return Ok(End::Stopped),
                     Call::Returns => {
+                        let frame = self.regs[BP];
                         self.fill(AFTER);
+                        if self.keeps_frame {
+                            self.regs[BP] = frame;
+                        }
                         self.flags = None;
                         next
                     }
@@ -320,6 +367,9 @@ impl<'a> Run<'a> {
             (Register::FS, Some(THREAD)) if alone => Some(G),
             (Register::GS, Some(THREAD)) if alone => Some(SLOT),
             (Register::DS, Some(SLOT)) if alone => Some(G),
+            (Register::SS, Some(sp)) if i.memory_index() == Register::None => {
+                self.given.get(&sp.wrapping_add(i.memory_displacement64())).copied()
+            }
             (Register::DS, Some(G)) if displaced(G_STACK_LO.into()) => Some(self.lo),
             (Register::DS, Some(base)) if displaced(LIMIT.into()) && base == self.lo => self.limit,
             _ => None,
@@ -332,9 +382,14 @@ impl<'a> Run<'a> {
         self.pushed.get(&at).copied().or_else(|| above.map(|above| ARGUMENTS + above / 8))
     }
 
-    /// A push of a word of the stack.
+    /// A push of a register, or of a word of the stack.
     fn push(&mut self, i: &Instruction) -> Option<()> {
         let sp = self.regs[RSP]?;
+        if i.op0_kind() == OpKind::Register {
+            self.pushed.insert(sp - 8, self.value(i, 0)?);
+            self.regs[RSP] = Some(sp - 8);
+            return Some(());
+        }
         let on_sp = i.op0_kind() == OpKind::Memory && i.memory_base() == Register::RSP && i.memory_index() == Register::None;
         if !on_sp || i.memory_size().size() != 8 || i.memory_segment() != Register::SS {
             return None;
@@ -381,6 +436,16 @@ impl<'a> Run<'a> {
         match i.mnemonic() {
             Mnemonic::Nop => {}
             Mnemonic::Push => self.push(i)?,
+            Mnemonic::Pop => {
+                let sp = self.regs[RSP]?;
+                self.regs[to?] = Some(*self.pushed.get(&sp)?);
+                self.regs[RSP] = Some(sp + 8);
+            }
+            Mnemonic::Imul if wide && i.op_count() == 3 => {
+                self.regs[to?] = Some(self.value(i, 1)?.wrapping_mul(self.value(i, 2)?));
+                self.flags = None;
+            }
+            Mnemonic::Xor if wide && i.op0_register() == i.op1_register() => self.regs[to?] = Some(0),
             Mnemonic::Emms => self.x87_is_empty = true,
             Mnemonic::Mov if wide && i.op1_kind() == OpKind::Memory => self.regs[to?] = Some(self.load(i, leads)?),
             Mnemonic::Mov if wide => self.regs[to?] = Some(self.value(i, 1)?),

@@ -15,9 +15,12 @@ use super::lower::{adjsp, lower};
 use super::{ARGUMENT_NAMES, ARGUMENT_ORDER};
 use crate::abi::{G_STACK_LO, LIMIT, NOSPLIT_STACK, WINDOWS_STACK};
 use crate::analyze::{EntryKind, InstanceId};
+use crate::api::Blocking;
 use crate::code::Set;
 use crate::diag::Diagnostic;
-use crate::goasm::{AlignedMeant, CheckedMeant, Contract, EntryMeant, Meant, MeantReloc, Op, Operand, RefKind, Text, reference};
+use crate::goasm::{
+    AlignedMeant, BlockingMeant, CheckedMeant, Contract, EntryMeant, Meant, MeantReloc, Op, Operand, RefKind, Text, reference,
+};
 use crate::ids::ExportId;
 use crate::lower::{DataPlan, Glue, Signature, Symbols, glue_text};
 
@@ -148,6 +151,7 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
         results: signature.first_result.as_ref().map(|(_, offset)| *offset),
         body,
         grow: grow.clone(),
+        blocking: signature.blocking.as_ref().map(|blocking| symbols.telling(blocking)),
     };
     let mut ops = vec![inst("NO_LOCAL_POINTERS")];
     ops.push(Op::Comment("R10 = g.stack.lo, the first word of g: the bound that preemption does not touch".into()));
@@ -161,27 +165,20 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
         ops.push(Op::Comment("a fault that was recovered may have left something on the x87 stack of this thread".into()));
         ops.push(inst("EMMS"));
     }
-    ops.extend(areas(signature).into_iter().map(|(text, ..)| inst(text)));
-    // One path for each remainder that SP can have; each moves SP by a constant.
-    match facts.align {
-        8 => {}
-        16 => ops.extend([inst("MOVQ SP, AX"), inst("TESTL $8, AX"), inst("JNE sp8")]),
-        align => {
-            ops.extend([inst("MOVQ SP, AX"), inst(format!("ANDL ${}, AX", align - 1))]);
-            for path in (8..align).step_by(8) {
-                ops.extend([inst(format!("CMPL AX, ${path}")), inst(format!("JEQ sp{path}"))]);
-            }
-        }
+    let areas: Vec<Op> = areas(signature).into_iter().map(|(text, ..)| inst(text)).collect();
+    if let (Some(blocking), Some(telling)) = (&signature.blocking, &meant.blocking) {
+        ops.extend(told(blocking, telling, &areas, facts.align, &call));
     }
-    ops.extend([call.clone(), inst("RET")]);
-    for path in (8..facts.align as i32).step_by(8) {
-        ops.extend([Op::Label(format!("sp{path}")), inst(adjsp(path).0), call.clone(), inst(adjsp(-path).0), inst("RET")]);
+    if signature.blocking.as_ref().is_none_or(|blocking| blocking.over > 0) {
+        ops.extend(areas);
+        ops.extend(aligned_calls(facts.align, "sp", &call, &[inst("RET")]));
     }
     ops.extend([Op::Label("grow".into()), inst(format!("JMP {grow}(SB)"))]);
-    let what = match facts.budget {
+    let mut what = match facts.budget {
         Some(budget) => format!("stack budget {budget} bytes, checked where it recurses"),
         None => format!("stack {} bytes", facts.bound),
     };
+    what.push_str(if facts.blocking { "; blocking" } else { "" });
     let entry = Text {
         comments: comments(symbols, signature, facts.shim, &what),
         name: format!("·{}", signature.name),
@@ -206,6 +203,65 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
         meant: Meant::default(),
     };
     vec![entry, twin]
+}
+
+/// Calls the body with SP aligned, and then does the rest: one path for each remainder that SP can have, which moves SP by a constant.
+fn aligned_calls(align: u32, label: &str, call: &Op, rest: &[Op]) -> Vec<Op> {
+    let mut ops = Vec::new();
+    match align {
+        8 => {}
+        16 => ops.extend([inst("MOVQ SP, AX"), inst("TESTL $8, AX"), inst(format!("JNE {label}8"))]),
+        align => {
+            ops.extend([inst("MOVQ SP, AX"), inst(format!("ANDL ${}, AX", align - 1))]);
+            for path in (8..align).step_by(8) {
+                ops.extend([inst(format!("CMPL AX, ${path}")), inst(format!("JEQ {label}{path}"))]);
+            }
+        }
+    }
+    ops.push(call.clone());
+    ops.extend_from_slice(rest);
+    for path in (8..align as i32).step_by(8) {
+        ops.extend([Op::Label(format!("{label}{path}")), inst(adjsp(path).0), call.clone(), inst(adjsp(-path).0)]);
+        ops.extend_from_slice(rest);
+    }
+    ops
+}
+
+/// The call of the body of which the scheduler is told. Calls that pass few bytes go on behind it, at `plain`.
+///
+/// While the goroutine is in that state, Go takes this frame for its last one: it finds the return address and the frame pointer of the
+/// caller where every function of Go's has them. The stack does not move until the body has returned.
+fn told(blocking: &Blocking, telling: &BlockingMeant, areas: &[Op], align: u32, call: &Op) -> Vec<Op> {
+    let mut ops = Vec::new();
+    if blocking.over > 0 {
+        ops.push(Op::Comment(format!("calls that pass at most {} bytes are ordinary ones", blocking.over)));
+        for (index, length) in blocking.lengths.iter().enumerate() {
+            let register = if index == 0 { "AX" } else { "CX" };
+            ops.push(inst(format!("MOVQ {}+{}(FP), {register}", length.word, length.offset)));
+            if length.size > 1 {
+                // Go's memory holds less than 2^48 bytes: nothing overflows.
+                ops.push(inst(format!("IMUL3Q ${}, {register}, {register}", length.size.min(i32::MAX as u64))));
+            }
+            if index > 0 {
+                ops.push(inst("ADDQ CX, AX"));
+            }
+        }
+        if blocking.lengths.is_empty() {
+            ops.push(inst("XORL AX, AX"));
+        }
+        ops.extend([inst(format!("CMPQ AX, ${}", blocking.over)), inst("JLS plain")]);
+    }
+    ops.extend([inst("PUSHQ BP"), inst("MOVQ SP, BP"), inst(format!("CALL {}(SB)", telling.enter))]);
+    ops.extend_from_slice(areas);
+    // The assembler follows pushes line by line, so all paths meet before the one return.
+    let meet = [inst("JMP back")];
+    ops.extend(aligned_calls(align, "told", call, if align > 8 { &meet } else { &[] }));
+    ops.extend((align > 8).then(|| Op::Label("back".into())));
+    ops.extend([inst(format!("CALL {}(SB)", telling.leave)), inst("POPQ BP"), inst("RET")]);
+    if blocking.over > 0 {
+        ops.push(Op::Label("plain".into()));
+    }
+    ops
 }
 
 /// Puts the lowest address of the goroutine's stack into `register`.

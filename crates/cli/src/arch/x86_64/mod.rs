@@ -130,9 +130,9 @@ impl Machine for X86_64 {
         8
     }
 
-    fn entry_stack(&self, align: u32) -> u32 {
-        // The return address, and what the worst path adds to align the stack.
-        8 + align - 8
+    fn entry_stack(&self, align: u32, blocking: bool) -> u32 {
+        // The return address, what the worst path adds to align the stack, and the frame pointer.
+        8 + align - 8 + if blocking { 8 } else { 0 }
     }
 
     fn step(&self, function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal> {

@@ -143,6 +143,7 @@ pub fn record(export: &Export) -> String {
         line: 1,
         doc: "",
         stack: export.budget,
+        blocking: None,
         params: &[Field { name: "x", ty: Type::Basic(Basic::Uint64), offset: 0 }],
         results: &[Field { name: "", ty: Type::Basic(Basic::Uint64), offset: 0 }],
         results_offset: 8,

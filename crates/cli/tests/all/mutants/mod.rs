@@ -11,6 +11,7 @@
 
 mod aarch64;
 mod analyze;
+mod blocking;
 mod load;
 mod lower;
 mod tree;
@@ -38,7 +39,7 @@ pub struct Mutant {
     pub tests: &'static [&'static str],
 }
 
-const LISTS: [&[Mutant]; 5] = [load::LIST, analyze::LIST, lower::LIST, x86_64::LIST, aarch64::LIST];
+const LISTS: [&[Mutant]; 6] = [load::LIST, analyze::LIST, lower::LIST, x86_64::LIST, aarch64::LIST, blocking::LIST];
 
 /// What is run where none of a mutant's own tests fails.
 const OTHERS: [&str; 12] = [

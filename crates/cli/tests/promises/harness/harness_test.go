@@ -1,13 +1,17 @@
 package promises
 
 import (
+	"context"
 	"os"
 	"regexp"
 	"runtime"
 	"runtime/debug"
+	"runtime/trace"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"rustgo.dev/go/rt"
 	"scratch/paint"
@@ -61,6 +65,39 @@ func nilDereference(f func()) (ok bool) {
 	}()
 	f()
 	return false
+}
+
+// chainWalked has Go walk the chain of frame pointers: for the block profile, the mutex profile and the execution tracer.
+func chainWalked() {
+	time.Sleep(time.Microsecond)
+	done := make(chan bool)
+	var mu sync.Mutex
+	mu.Lock()
+	go func() {
+		mu.Lock()
+		mu.Unlock()
+		close(done)
+	}()
+	runtime.Gosched()
+	mu.Unlock()
+	<-done
+	trace.Log(context.Background(), "walked", "")
+}
+
+// faultRecovered has f fault, and the chain walked in the deferred function, before its stack has moved and afterwards, and
+// when all is over.
+func faultRecovered(t *testing.T, depth int, f func()) {
+	if !nilDereference(func() {
+		defer func() {
+			chainWalked()
+			deep(depth)
+			chainWalked()
+		}()
+		f()
+	}) {
+		t.Error("no fault")
+	}
+	chainWalked()
 }
 
 // fresh calls f on a goroutine of its own, whose stack is small.

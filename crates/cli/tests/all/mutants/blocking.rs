@@ -1,0 +1,113 @@
+//! Calls that the scheduler is told of: the entry, and the ways out of such a call.
+
+use super::Mutant;
+
+const PROMISE: &[&str] = &["promises::blocking::"];
+
+pub const LIST: &[Mutant] = &[
+    Mutant {
+        rule: "a blocking export is told of",
+        file: "api/mod.rs",
+        from: "described.blocking.map(|over|",
+        to: "described.blocking.filter(|&over| over > 0).map(|over|",
+        tests: PROMISE,
+    },
+    Mutant {
+        rule: "a blocking export is never fused",
+        file: "analyze/bounds.rs",
+        from: "copied(root).is_none() && !blocking;",
+        to: "copied(root).is_none();",
+        tests: PROMISE,
+    },
+    Mutant {
+        rule: "the bytes of all slices and strings count (amd64)",
+        file: "arch/x86_64/entry.rs",
+        from: "            if index > 0 {\n                ops.push(inst(\"ADDQ",
+        to: "            if index > 1 {\n                ops.push(inst(\"ADDQ",
+        tests: PROMISE,
+    },
+    Mutant {
+        rule: "as many bytes as are stated make an ordinary call",
+        file: "arch/x86_64/entry.rs",
+        from: "inst(\"JLS plain\")]);",
+        to: "inst(\"JCS plain\")]);",
+        tests: PROMISE,
+    },
+    Mutant {
+        rule: "the entry is a frame to Go (amd64)",
+        file: "arch/x86_64/entry.rs",
+        from: "inst(\"PUSHQ BP\"), inst(\"MOVQ SP, BP\")",
+        to: "inst(\"PUSHQ BP\")",
+        tests: PROMISE,
+    },
+    Mutant {
+        rule: "the body of a blocking export stands by itself, though another export has the same",
+        file: "lower/mod.rs",
+        from: "                && !framed.contains(&e.shim)\n",
+        to: "",
+        tests: &["promises::blocking::arm64"],
+    },
+    Mutant {
+        rule: "the frame is Go's where the call is over (arm64)",
+        file: "arch/aarch64/entry.rs",
+        from: "add(FP, SP, -8)",
+        to: "add(FP, SP, 8)",
+        tests: &["promises::blocking::arm64"],
+    },
+    Mutant {
+        rule: "the areas are found again after the scheduler was told (arm64)",
+        file: "arch/aarch64/entry.rs",
+        from: "i64::from(RECORD + 8 + offset)",
+        to: "i64::from(RECORD + offset)",
+        tests: &["promises::blocking::arm64"],
+    },
+    Mutant {
+        rule: "an export blocks on all machines or on none",
+        file: "api/agree.rs",
+        from: "f.size, f.blocking.clone())",
+        to: "f.size, f.doc.is_empty() || !f.doc.is_empty())",
+        tests: &["lib api::agree"],
+    },
+    Mutant {
+        rule: "a panic leaves the state of a system call",
+        file: "go/rt/panic_amd64.s",
+        from: "\tCALL ·leaveCall(SB)\n\tMOVQ 0(SP), DI",
+        to: "\tMOVQ 0(SP), DI",
+        tests: PROMISE,
+    },
+    Mutant {
+        rule: "an exhausted budget leaves the state of a system call",
+        file: "go/rt/panic_amd64.s",
+        from: "\tCALL ·leaveCall(SB)\n\tCALL ·raiseExhausted(SB)",
+        to: "\tCALL ·raiseExhausted(SB)",
+        tests: PROMISE,
+    },
+    Mutant {
+        rule: "a fault in a blocking call may become a panic",
+        file: "go/rt/panic_amd64.s",
+        from: "\tMOVB  $0, (R8)(R9*1)\n",
+        to: "",
+        tests: PROMISE,
+    },
+    Mutant {
+        rule: "a fault leaves the state of a system call",
+        file: "go/rt/panic_amd64.s",
+        from: "\tLEAQ leaveFault<>(SB), AX\n\tMOVQ AX, 168(DX)\n",
+        to: "",
+        tests: PROMISE,
+    },
+    Mutant {
+        rule: "without a P no shard of one is used",
+        file: "go/rt/heap_amd64.s",
+        from: "\tJNE     none // m.p may be another thread's by now\n",
+        to: "",
+        tests: PROMISE,
+    },
+    Mutant {
+        rule: "without the runtime's fields nothing is told",
+        file: "go/rt/blocking_amd64.s",
+        from: "\tJEQ  ordinary\n\tJMP  ·enterState(SB)",
+        to: "\tJMP  ordinary\n\tJMP  ·enterState(SB)",
+        tests: PROMISE,
+    },
+];

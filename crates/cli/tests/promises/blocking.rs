@@ -1,0 +1,177 @@
+//! Calls that the scheduler is told of: a collection does not wait for them, and all that may happen in them happens as in ordinary calls.
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::hint::black_box;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+/// Where goroutines are, for Go tests to see: bits of what runs.
+static INSIDE: AtomicU32 = AtomicU32::new(0);
+static STOP: AtomicU32 = AtomicU32::new(0);
+
+/// A call that nobody releases ends after some time.
+const FOREVER: u64 = 1 << 31;
+
+fn work(rounds: u64) -> u64 {
+    let mut state = rounds | 1;
+    for _ in 0..rounds {
+        state = black_box(state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1));
+    }
+    state
+}
+
+/// Spin works for a while.
+#[rustgo::export(blocking)]
+pub fn spin(rounds: u64) -> u64 {
+    work(rounds)
+}
+
+/// OrdinarySpin is the same as an ordinary call.
+#[rustgo::export]
+pub fn ordinary_spin(rounds: u64) -> u64 {
+    work(rounds)
+}
+
+/// Nothing does nothing.
+#[rustgo::export(blocking)]
+pub fn nothing(x: u64) -> u64 {
+    x + 1
+}
+
+/// Wait works until Release is called, or for so many rounds; it returns how many are left.
+#[rustgo::export(blocking)]
+pub fn wait(rounds: u64) -> u64 {
+    INSIDE.fetch_add(1, Ordering::SeqCst);
+    let mut left = rounds;
+    while left > 0 && STOP.load(Ordering::SeqCst) == 0 {
+        left -= 1;
+        std::hint::spin_loop();
+    }
+    INSIDE.fetch_sub(1, Ordering::SeqCst);
+    left
+}
+
+/// Inside says how many calls of Wait are under way.
+#[rustgo::export]
+pub fn inside() -> u32 {
+    INSIDE.load(Ordering::SeqCst)
+}
+
+/// Release ends all calls of Wait (1), or lets others begin (0).
+#[rustgo::export]
+pub fn release(stop: u32) {
+    STOP.store(stop, Ordering::SeqCst);
+}
+
+/// WaitFor adds up what is in the slices after Release was called: whoever scans the goroutine must find them.
+#[rustgo::export(blocking)]
+pub fn wait_for(a: &[u64], b: &[u64], s: &str) -> u64 {
+    wait(FOREVER);
+    a.iter().chain(b).sum::<u64>() + s.len() as u64
+}
+
+/// Over is an ordinary call for small arguments.
+#[rustgo::export(blocking_over = 1000)]
+pub fn over(a: &[u64], s: &str, b: &[[u8; 3]]) -> usize {
+    black_box(a.len() + s.len() + b.len())
+}
+
+/// WaitOverFor is Wait for calls that pass more than 100 bytes.
+#[rustgo::export(blocking_over = 100)]
+pub fn wait_over_for(a: &[u16], s: &str, rounds: u64) -> u64 {
+    wait(rounds) + black_box(a.len() + s.len()) as u64
+}
+
+/// Panics panics after a while, in a frame with locals that the message shows.
+#[rustgo::export(blocking)]
+pub fn panics(rounds: u64, text: &str) -> u64 {
+    let local = format!("{text} after {rounds}: {}", work(rounds) > 0);
+    assert!(text.is_empty(), "a panic: {local}");
+    local.len() as u64
+}
+
+/// Reads reads at an address.
+#[rustgo::export(blocking)]
+pub fn reads(rounds: u64, at: usize) -> u8 {
+    work(rounds);
+    // SAFETY: there is none, which is the test.
+    unsafe { std::ptr::with_exposed_provenance::<u8>(at).read_volatile() }
+}
+
+/// Divides divides as the processor does.
+#[rustgo::export(blocking)]
+pub fn divides(x: u64, by: u64) -> u64 {
+    let mut quotient = x;
+    // SAFETY: a fault is the test.
+    #[cfg(target_arch = "x86_64")]
+    unsafe {
+        std::arch::asm!("div {by}", by = in(reg) by, inout("rax") quotient, inout("rdx") 0_u64 => _);
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        // SAFETY: as above; division does not fault here.
+        quotient = if by == 0 { unsafe { std::ptr::null::<u64>().read_volatile() } } else { x / by };
+    }
+    quotient
+}
+
+/// Recurses needs stack for each level.
+#[rustgo::export(blocking, stack = "64k")]
+pub fn recurses(depth: u64) -> u64 {
+    let block = black_box([depth; 8]);
+    if depth == 0 { block[0] } else { black_box(recurses(depth - 1)) + block[7] - depth + 1 }
+}
+
+/// Large needs much stack at once.
+#[rustgo::export(blocking)]
+pub fn large(x: u8) -> u64 {
+    let block = black_box([x; 100_000]);
+    block.iter().map(|&byte| u64::from(byte)).sum()
+}
+
+thread_local! {
+    static COUNT: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Churn allocates and frees a mixture of sizes, and returns how often memory or a thread-local variable was not as it was left.
+#[rustgo::export(blocking)]
+pub fn churn(seed: u64, rounds: usize) -> usize {
+    churned(seed, rounds)
+}
+
+/// OrdinaryChurn is the same as an ordinary call.
+#[rustgo::export]
+pub fn ordinary_churn(seed: u64, rounds: usize) -> usize {
+    churned(seed, rounds)
+}
+
+fn churned(seed: u64, rounds: usize) -> usize {
+    let mut held: HashMap<u64, Vec<u8>> = HashMap::new();
+    let (mut state, mut wrong) = (seed | 1, 0);
+    for _ in 0..rounds {
+        COUNT.set(seed);
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        let (key, size, mark) = (state >> 58, (state >> 33) as usize % (1 << ((state >> 20) % 14)), state as u8);
+        if let Some(old) = held.insert(key, vec![mark; size]) {
+            wrong += usize::from(old.iter().any(|&byte| byte != old[0]));
+        }
+        wrong += usize::from(COUNT.get() != seed);
+    }
+    wrong + held.values().filter(|bytes| bytes.iter().any(|&byte| byte != bytes[0])).count()
+}
+
+static TOTAL: AtomicU64 = AtomicU64::new(0);
+
+/// Put allocates a box that Take frees.
+#[rustgo::export(blocking)]
+pub fn put(x: u64) -> usize {
+    TOTAL.fetch_add(1, Ordering::Relaxed);
+    Box::into_raw(Box::new([x, !x])).expose_provenance()
+}
+
+/// Take frees such a box and returns what was in it.
+#[rustgo::export]
+pub fn take(at: usize) -> u64 {
+    // SAFETY: `put` has made it, and nobody has taken it.
+    let [x, y] = *unsafe { Box::from_raw(std::ptr::with_exposed_provenance_mut::<[u64; 2]>(at)) };
+    if x == !y { x } else { u64::MAX }
+}

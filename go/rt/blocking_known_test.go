@@ -1,0 +1,5 @@
+//go:build !rustgo_ordinary
+
+package rt_test
+
+const allOrdinary = false

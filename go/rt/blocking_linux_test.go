@@ -1,0 +1,51 @@
+//go:build amd64 || arm64
+
+package rt_test
+
+import (
+	"io"
+	"os"
+	"runtime"
+	"syscall"
+	"testing"
+
+	"rustgo.dev/go/rt"
+)
+
+// redirect makes a file the standard error stream.
+func redirect(t *testing.T, file int) {
+	if err := syscall.Dup3(file, 2, 0); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Without the fields blocking calls are ordinary ones, which is said once.
+func TestTheNoticeOfOrdinaryCalls(t *testing.T) {
+	if sp, _ := rt.CallFields(); sp != 0 {
+		t.Skip("go test -tags rustgo_ordinary has no such fields")
+	}
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stderr, err := syscall.Dup(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	redirect(t, int(write.Fd()))
+	rt.Noticed()
+	for range 3 {
+		rt.EnterCall()
+		runtime.GC() // any Go code may run
+		rt.LeaveCall()
+	}
+	redirect(t, stderr)
+	write.Close()
+	said, err := io.ReadAll(read)
+	if want := "rustgo: blocking calls of Rust hold up the garbage collector: this version of Go is not known to rustgo, or it was told to\n"; err != nil || string(said) != want {
+		t.Errorf("it said %q, %v", said, err)
+	}
+	if !rt.Noticed() {
+		t.Error("the notice is not remembered")
+	}
+}

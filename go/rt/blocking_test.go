@@ -1,0 +1,60 @@
+//go:build amd64 || arm64
+
+package rt_test
+
+import (
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"rustgo.dev/go/rt"
+)
+
+// callFields are the offsets of g.syscallsp and g.throwsplit, read from src/runtime/runtime2.go. Other versions have no such test.
+var callFields = map[string][2]uintptr{"go1.24": {112, 191}, "go1.25": {104, 183}, "go1.26": {104, 183}, "go1.27": {104, 183}}
+
+// What is found by its behaviour is what the source says.
+func TestTheFieldsOfCallsAreFound(t *testing.T) {
+	sp, throw := rt.CallFields()
+	if runtime.GOOS != "linux" || allOrdinary {
+		if sp != 0 || throw != 0 {
+			t.Errorf("fields are found at %d and %d where nobody has tried them", sp, throw)
+		}
+		return
+	}
+	if sp == 0 {
+		t.Fatal("the fields are not found: blocking calls are ordinary ones")
+	}
+	for version, fields := range callFields {
+		if strings.HasPrefix(runtime.Version(), version) && fields != [2]uintptr{sp, throw} {
+			t.Errorf("fields are found at %d and %d instead of %v", sp, throw, fields)
+		}
+	}
+	// On any goroutine, also while others ask this one to give way, and while stacks move.
+	stop := make(chan bool)
+	defer close(stop)
+	go func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				runtime.GC()
+			}
+		}
+	}()
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for range 200 {
+				if a, b := rt.FindCallFields(); a != sp || b != throw {
+					t.Errorf("fields are found at %d and %d, before at %d and %d", a, b, sp, throw)
+				}
+			}
+		}()
+	}
+	wg.Wait()
+}
