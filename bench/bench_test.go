@@ -67,6 +67,13 @@ func BenchmarkCall(b *testing.B) {
 		}
 		check(b, x)
 	})
+	b.Run("rustgo-blocking", func(b *testing.B) {
+		var x uint64
+		for range b.N {
+			x = callcost.BlockingIncrement(x)
+		}
+		check(b, x)
+	})
 	b.Run("cgo-C", func(b *testing.B) {
 		if !viacgo.Available {
 			b.Skip("no C compiler")

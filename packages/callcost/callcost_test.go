@@ -25,6 +25,26 @@ func TestIncrement(t *testing.T) {
 	}
 }
 
+func TestBlocking(t *testing.T) {
+	for _, x := range []uint64{0, 41, math.MaxUint64} {
+		if got := callcost.BlockingIncrement(x); got != x+1 {
+			t.Errorf("BlockingIncrement(%d) = %d", x, got)
+		}
+	}
+	xs := make([]uint64, 100)
+	for i := range xs {
+		xs[i] = rand.Uint64()
+	}
+	for n := range len(xs) { // more than 32 are more than 256 bytes
+		if got, want := callcost.BlockingSum(xs[:n]), callcost.Sum(xs[:n]); got != want {
+			t.Errorf("BlockingSum of %d numbers is %d, want %d", n, got, want)
+		}
+	}
+	if got, want := callcost.BlockingSpin(100), callcost.Spin(100); got != want {
+		t.Errorf("BlockingSpin(100) = %d, want %d", got, want)
+	}
+}
+
 func TestSum(t *testing.T) {
 	if got := callcost.Sum(nil); got != 0 {
 		t.Errorf("Sum(nil) = %d", got)
@@ -129,6 +149,7 @@ func TestPanics(t *testing.T) {
 		export  string
 	}{
 		{func() { callcost.Divmod(1, 0) }, "attempt to divide by zero", "(a / b, a % b)", "Divmod"},
+		{func() { callcost.BlockingDivmod(1, 0) }, "attempt to divide by zero", "(a / b, a % b)", "BlockingDivmod"},
 		{func() { callcost.At([]uint64{7, 8}, 2) }, "index out of bounds: the len is 2 but the index is 2", "xs[i]", "At"},
 	} {
 		p := caught.Panic(c.call)

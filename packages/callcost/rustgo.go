@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// callcost sha256:648a8b7c37e0a6616ba8462ff15834b32a946b45afd8dd56ceb1e6dd581fdb7d (amd64)
-// callcost sha256:8d7fc114bfc97564078fab8d5c7bfbc5ded7b0b875a2fbed0aeac667843cc001 (arm64)
+// callcost sha256:5835b8e9b4037952d66955c2a47ee4632188cee7171442adaefd913414aa5d2e (amd64)
+// callcost sha256:40bd9de8977fc1d53ab0c7cc042502236d475664ced3bec7dbf373e6de665062 (arm64)
 // linked: callcost 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64
@@ -16,6 +16,26 @@ import _ "rustgo.dev/go/rt"
 //
 //go:noescape
 func At(xs []uint64, i uint) uint64 // rust/src/lib.rs:51
+
+// BlockingDivmod is Divmod, and Go's scheduler is told of the call.
+//
+//go:noescape
+func BlockingDivmod(a, b uint64) (uint64, uint64) // rust/src/lib.rs:69
+
+// BlockingIncrement is Increment, and Go's scheduler is told of the call.
+//
+//go:noescape
+func BlockingIncrement(x uint64) uint64 // rust/src/lib.rs:57
+
+// BlockingSpin is Spin, and Go's scheduler is told of the call.
+//
+//go:noescape
+func BlockingSpin(rounds uint64) uint64 // rust/src/lib.rs:81
+
+// BlockingSum is Sum, and Go's scheduler is told of calls that pass more than 256 bytes.
+//
+//go:noescape
+func BlockingSum(xs []uint64) uint64 // rust/src/lib.rs:63
 
 // CopyBytes copies src to the beginning of dst and returns the number of bytes, which is the length of the shorter.
 //
@@ -42,6 +62,11 @@ func Increment(x uint64) uint64 // rust/src/lib.rs:10
 //
 //go:noescape
 func Nothing() // rust/src/lib.rs:6
+
+// Spin goes round in a loop, so many times. It is a call that lasts.
+//
+//go:noescape
+func Spin(rounds uint64) uint64 // rust/src/lib.rs:75
 
 // Sum returns the sum of the numbers modulo 2⁶⁴.
 //

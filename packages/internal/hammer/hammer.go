@@ -54,6 +54,19 @@ func calls(seed uint64) error {
 	if q, r := callcost.Divmod(seed, 10); q != seed/10 || r != seed%10 {
 		return fmt.Errorf("%d / 10 = %d, rest %d", seed, q, r)
 	}
+	if got := callcost.BlockingIncrement(seed); got != seed+1 {
+		return fmt.Errorf("%d + 1 = %d in a blocking call", seed, got)
+	}
+	var many [40]uint64 // more than 256 bytes
+	copy(many[33:], xs[:])
+	for _, part := range [][]uint64{xs[:], many[:]} {
+		if got := callcost.BlockingSum(part); got != seed+24 {
+			return fmt.Errorf("sum of %v = %d in a blocking call", part, got)
+		}
+	}
+	if seed%64 == 0 {
+		callcost.BlockingSpin(100_000) // its processor may be taken
+	}
 	var src, dst [500]byte
 	for i := range src {
 		src[i] = byte(uint64(i) + seed)
@@ -190,6 +203,9 @@ func panics(seed uint64) error {
 	defer func() { <-room }()
 	if got, want := caught.Message(func() { callcost.Divmod(seed, 0) }), "attempt to divide by zero"; got != want {
 		return fmt.Errorf("got panic %q, want %q", got, want)
+	}
+	if got, want := caught.Message(func() { callcost.BlockingDivmod(seed, 0) }), "attempt to divide by zero"; got != want {
+		return fmt.Errorf("got panic %q in a blocking call, want %q", got, want)
 	}
 	xs := [3]uint64{}
 	want := fmt.Sprintf("index out of bounds: the len is 3 but the index is %d", seed%1000+3)

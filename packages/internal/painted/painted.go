@@ -52,6 +52,7 @@ var names = [...]string{
 	"callcost.FramedIncrement",
 	"callcost.Increment",
 	"callcost.Nothing",
+	"callcost.Spin",
 	"callcost.Sum",
 	"edwards25519.DoubleScalarBaseMult",
 	"edwards25519.ScalarBaseMult",

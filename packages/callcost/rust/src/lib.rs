@@ -52,6 +52,36 @@ pub fn at(xs: &[u64], i: usize) -> u64 {
     xs[i]
 }
 
+/// BlockingIncrement is Increment, and Go's scheduler is told of the call.
+#[rustgo::export(blocking)]
+pub fn blocking_increment(x: u64) -> u64 {
+    x.wrapping_add(1)
+}
+
+/// BlockingSum is Sum, and Go's scheduler is told of calls that pass more than 256 bytes.
+#[rustgo::export(blocking_over = 256)]
+pub fn blocking_sum(xs: &[u64]) -> u64 {
+    sum(xs)
+}
+
+/// BlockingDivmod is Divmod, and Go's scheduler is told of the call.
+#[rustgo::export(blocking)]
+pub fn blocking_divmod(a: u64, b: u64) -> (u64, u64) {
+    divmod(a, b)
+}
+
+/// Spin goes round in a loop, so many times. It is a call that lasts.
+#[rustgo::export]
+pub fn spin(rounds: u64) -> u64 {
+    (0..rounds).fold(1, |x: u64, _| core::hint::black_box(x.wrapping_mul(3)))
+}
+
+/// BlockingSpin is Spin, and Go's scheduler is told of the call.
+#[rustgo::export(blocking)]
+pub fn blocking_spin(rounds: u64) -> u64 {
+    spin(rounds)
+}
+
 #[cfg(test)]
 mod tests {
     extern crate std;
@@ -59,7 +89,7 @@ mod tests {
 
     #[test]
     fn increments_wrap() {
-        for f in [increment, framed_increment] {
+        for f in [increment, framed_increment, blocking_increment] {
             assert_eq!(f(41), 42);
             assert_eq!(f(u64::MAX), 0);
         }
@@ -70,6 +100,13 @@ mod tests {
     fn sums_wrap() {
         assert_eq!(sum(&[]), 0);
         assert_eq!(sum(&[u64::MAX, 1, 5]), 5);
+    }
+
+    #[test]
+    fn blocking_functions_are_the_others() {
+        assert_eq!(blocking_sum(&[1, 2]), 3);
+        assert_eq!(blocking_divmod(17, 5), (3, 2));
+        assert_eq!((spin(2), blocking_spin(2)), (9, 9));
     }
 
     #[test]
