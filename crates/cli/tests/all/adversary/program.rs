@@ -84,7 +84,7 @@ pub fn entries(arch: Arch, dir: &Path, programs: &[(&str, bool)]) -> Vec<(String
     for &(name, recursive) in programs {
         writeln!(names, "PROGRAM({name})").expect("a string takes everything");
         let budget = recursive.then_some(BUDGET);
-        text.push_str(&common::record(&Export { go_name: name.to_uppercase(), symbol: name.to_owned(), budget }));
+        text.push_str(&common::record(&Export { go_name: name.to_uppercase(), symbol: name.to_owned(), budget, blocking: None }));
     }
     std::fs::write(&list, names).expect("the scratch folder is writable");
     std::fs::write(&records, text).expect("the scratch folder is writable");

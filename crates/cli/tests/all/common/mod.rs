@@ -111,12 +111,13 @@ pub fn said(line: &str, key: &str) -> Option<String> {
     (found == key).then_some(value)
 }
 
-/// An export of a case: `//@ export: GO_NAME SYMBOL [BUDGET]`, always `func GO_NAME(x uint64) uint64`: the first argument register
-/// (DI, R0) points to x, the second (SI, R1) to the result.
+/// An export of a case: `//@ export: GO_NAME SYMBOL [BUDGET] [blocking | over=BYTES]`, always `func GO_NAME(x uint64) uint64`: the first
+/// argument register (DI, R0) points to x, the second (SI, R1) to the result. With `over` x is a slice, `[]uint64`.
 pub struct Export {
     pub go_name: String,
     pub symbol: String,
     pub budget: Option<u64>,
+    pub blocking: Option<u64>,
 }
 
 /// The exports that a case's text declares.
@@ -125,7 +126,15 @@ pub fn exports(text: &str) -> Vec<Export> {
         let value = said(line, "export")?;
         let mut words = value.split_whitespace();
         let (go_name, symbol) = (words.next()?.to_owned(), words.next()?.to_owned());
-        Some(Export { go_name, symbol, budget: words.next().map(|n| n.parse().expect("a budget is a number of bytes")) })
+        let mut export = Export { go_name, symbol, budget: None, blocking: None };
+        for word in words {
+            match word.split_once('=') {
+                Some(("over", bytes)) => export.blocking = Some(bytes.parse().expect("a number of bytes")),
+                _ if word == "blocking" => export.blocking = Some(0),
+                _ => export.budget = Some(word.parse().expect("a budget is a number of bytes")),
+            }
+        }
+        Some(export)
     };
     text.lines().filter_map(read).collect()
 }
@@ -136,6 +145,7 @@ pub fn record(export: &Export) -> String {
     use rustgo_schema::describe::{Field, Function, Type};
     // The encoder is made for constants; a test may leak a few names.
     let leak = |text: &str| -> &'static str { text.to_owned().leak() };
+    let takes_slice = export.blocking.is_some_and(|over| over > 0);
     let described = Function {
         go_name: leak(&export.go_name),
         rust_path: leak(&format!("case::{}", export.symbol)),
@@ -143,11 +153,15 @@ pub fn record(export: &Export) -> String {
         line: 1,
         doc: "",
         stack: export.budget,
-        blocking: None,
-        params: &[Field { name: "x", ty: Type::Basic(Basic::Uint64), offset: 0 }],
+        blocking: export.blocking,
+        params: if takes_slice {
+            &[Field { name: "x", ty: Type::Slice { mutable: false, elem: &Type::Basic(Basic::Uint64) }, offset: 0 }]
+        } else {
+            &[Field { name: "x", ty: Type::Basic(Basic::Uint64), offset: 0 }]
+        },
         results: &[Field { name: "", ty: Type::Basic(Basic::Uint64), offset: 0 }],
-        results_offset: 8,
-        frame_size: 16,
+        results_offset: if takes_slice { 24 } else { 8 },
+        frame_size: if takes_slice { 32 } else { 16 },
     };
     let payload = &rustgo_schema::encode::<1024>(&described)[..rustgo_schema::encoded_len(&described)];
     let bytes: Vec<String> = payload.iter().map(u8::to_string).collect();

@@ -7,6 +7,8 @@
 //@ export: Wide wide
 //@ export: Loose loose
 //@ export: Long long_double
+//@ export: Told told blocking
+//@ export: Over told over=800
 	.type framed,@function
 framed:
 	push rbx
@@ -33,6 +35,11 @@ framed:
 	add rsp, 2008
 	pop r12
 	pop rbx
+	ret
+	.type told,@function
+told:
+	mov rax, [rdi]
+	mov [rsi], rax
 	ret
 	.type long_double,@function
 long_double:

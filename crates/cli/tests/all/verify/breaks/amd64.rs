@@ -1,6 +1,6 @@
 //! The ways for amd64.
 
-use super::{ALIGNED, Break, CHECKED, ENTRY, FRAMED, FUSED, LEAF, LIMITED, LOOSE, MISSING, PANIC, REALIGNED, TAKES, WALK};
+use super::{ALIGNED, Break, CHECKED, ENTRY, FRAMED, FUSED, LEAF, LIMITED, LOOSE, MISSING, OVER, PANIC, REALIGNED, TAKES, TOLD, WALK};
 
 pub const AMD64: &[Break] = &[
     Break { what: "a dead ADJSP is dropped", within: WALK, from: "; ADJSP $8", to: "", says: "instead of" },
@@ -99,6 +99,54 @@ pub const AMD64: &[Break] = &[
         to: "MOVQ SP, R11; MOVQ R11, 0(R10); LEAQ x+0(FP), DI",
         says: "sets another limit",
     },
+    Break {
+        what: "the scheduler is not told of a call",
+        within: TOLD,
+        from: "CALL rustgo·dev∕go∕rt·enterCall(SB)",
+        to: "NOP",
+        says: "instead of",
+    },
+    Break {
+        what: "the scheduler is told of a call that is none to it",
+        within: OVER,
+        from: "JLS plain",
+        to: "JCS plain",
+        says: "instead of",
+    },
+    Break { what: "the scheduler is told with the other function", within: TOLD, from: "enterCall", to: "leaveCall", says: "instead of" },
+    Break {
+        what: "the scheduler is not told of the end",
+        within: TOLD,
+        from: "\n\tCALL rustgo·dev∕go∕rt·leaveCall(SB)",
+        to: "",
+        says: "is told of 2 times",
+    },
+    Break { what: "the scheduler is told without a frame", within: TOLD, from: "MOVQ SP, BP", to: "NOP", says: "without a frame" },
+    Break {
+        what: "the scheduler is told where BP leads elsewhere",
+        within: TOLD,
+        from: "MOVQ SP, BP",
+        to: "LEAQ 8(SP), BP",
+        says: "without a frame",
+    },
+    Break {
+        what: "a blocking entry loses the caller's frame pointer",
+        within: TOLD,
+        from: "POPQ BP",
+        to: "POPQ CX",
+        says: "another frame pointer",
+    },
+    Break {
+        what: "a blocking entry has the areas in registers that a call changes",
+        within: TOLD,
+        from: "CALL rustgo·dev∕go∕rt·enterCall(SB)\n\tLEAQ x+0(FP), DI",
+        to: "LEAQ x+0(FP), DI\n\tCALL rustgo·dev∕go∕rt·enterCall(SB)",
+        says: "another address",
+    },
+    Break { what: "too many bytes make an ordinary call", within: OVER, from: "CMPQ AX, $800", to: "CMPQ AX, $808", says: "instead of" },
+    Break { what: "too few bytes make a blocking call", within: OVER, from: "CMPQ AX, $800", to: "CMPQ AX, $792", says: "instead of" },
+    Break { what: "elements count as too small", within: OVER, from: "IMUL3Q $8", to: "IMUL3Q $4", says: "instead of" },
+    Break { what: "the capacity counts", within: OVER, from: "x_len+8(FP)", to: "x_cap+16(FP)", says: "has Mov" },
     Break { what: "an entry sets no limit", within: LIMITED, from: "\n\tMOVQ R11, 0(R10)", to: "", says: "sets another limit" },
     Break {
         what: "an entry sets a limit that is too low",

@@ -1,6 +1,6 @@
 //! The ways for arm64.
 
-use super::{Break, CHECKED, ENTRY, FRAMED, FUSED, LEAF, LIMITED, LIST, MISSING, PANIC, RODATA, WALK};
+use super::{Break, CHECKED, ENTRY, FRAMED, FUSED, LEAF, LIMITED, LIST, MISSING, OVER, PANIC, RODATA, TOLD, WALK};
 
 pub const ARM64: &[Break] = &[
     Break {
@@ -285,6 +285,50 @@ pub const ARM64: &[Break] = &[
         to: "WORD $0x910023fd; WORD $0xaa1003f2",
         says: "uses x18",
     },
+    Break {
+        what: "the scheduler is not told of a call",
+        within: TOLD,
+        from: "CALL rustgo·dev∕go∕rt·enterCall(SB)",
+        to: "NOOP",
+        says: "instead of",
+    },
+    Break {
+        what: "the scheduler is not told of the end",
+        within: TOLD,
+        from: "CALL rustgo·dev∕go∕rt·leaveCall(SB)",
+        to: "NOOP",
+        says: "is told of 2 times",
+    },
+    Break {
+        what: "the scheduler is told of the end without a frame",
+        within: TOLD,
+        from: "WORD $0xd10023fd",
+        to: "WORD $0xd503201f",
+        says: "without a frame",
+    },
+    Break {
+        what: "a blocking entry does not find its arguments again",
+        within: TOLD,
+        from: "WORD $0x9100a3e0",
+        to: "WORD $0xd503201f",
+        says: "another address",
+    },
+    Break {
+        what: "a blocking entry finds other results",
+        within: TOLD,
+        from: "WORD $0x9100c3e1",
+        to: "WORD $0x9100a3e1",
+        says: "another address",
+    },
+    Break {
+        what: "the scheduler is told of a call that is none to it",
+        within: OVER,
+        from: "BLS plain",
+        to: "BLO plain",
+        says: "instead of",
+    },
+    Break { what: "the comparison of bytes is turned round", within: OVER, from: "CMP R3, R2", to: "CMP R2, R3", says: "instead of" },
+    Break { what: "elements count as too small", within: OVER, from: "WORD $0xd2800104", to: "WORD $0xd2800084", says: "instead of" },
     Break { what: "an entry sets no limit", within: LIMITED, from: "WORD $0xf9000211", to: "WORD $0xd503201f", says: "sets another limit" },
     Break {
         what: "an entry sets another limit",

@@ -4,6 +4,13 @@
 //@ export: Fused fused
 //@ export: Recursive recursive 8192
 //@ export: Joins joins
+//@ export: Told told blocking
+//@ export: Over told over=800
+	.type told,@function
+told:
+	ldr x2, [x0]
+	str x2, [x1]
+	ret
 	.type framed,@function
 framed:
 	sub sp, sp, #2032
