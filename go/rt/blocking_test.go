@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"rustgo.dev/go/rt"
+	"rustgo.dev/go/rt/internal/fakerust"
 )
 
 // callFields are the offsets of g.syscallsp and g.throwsplit, read from src/runtime/runtime2.go. Other versions have no such test.
@@ -57,4 +58,18 @@ func TestTheFieldsOfCallsAreFound(t *testing.T) {
 		}()
 	}
 	wg.Wait()
+}
+
+// In a call of which the scheduler is told there is no processor, whatever m.p says: another thread may take it.
+func TestACallHasNoProcessor(t *testing.T) {
+	rt.StartHeap()
+	sp, _ := rt.CallFields()
+	for range 100 {
+		if got := fakerust.ProcessorInCall(); (got == -1) != (sp != 0) {
+			t.Fatalf("the processor of a call is %d", got)
+		}
+		if outside, _ := fakerust.Convention(fakerust.Processor, 0, 0, 0); int(outside) == -1 {
+			t.Fatal("there is no processor outside of a call")
+		}
+	}
 }

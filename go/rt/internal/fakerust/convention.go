@@ -18,3 +18,6 @@ const (
 // Convention calls a function of rt with three arguments, as Rust code does. It returns the result, and whether the registers that C's
 // convention keeps are as they were.
 func Convention(function int, a, b, c uintptr) (result uintptr, kept bool)
+
+// ProcessorInCall is what Rust code gets from the function Processor in a call of which the scheduler is told.
+func ProcessorInCall() int

@@ -85,3 +85,14 @@ called:
 lost:
 	XORPS X15, X15 // Go wants it so
 	RET
+
+// func ProcessorInCall() int
+TEXT ·ProcessorInCall(SB), 0, $16-8
+	NO_LOCAL_POINTERS
+	CALL rustgo·dev∕go∕rt·enterCall(SB)
+	CALL rustgo·dev∕go∕rt·processor(SB)
+	MOVQ AX, 8(SP)
+	CALL rustgo·dev∕go∕rt·leaveCall(SB)
+	MOVQ 8(SP), AX
+	MOVQ AX, ret+0(FP)
+	RET

@@ -95,3 +95,14 @@ called:
 lost:
 	MOVD 8(RSP), R29
 	RET
+
+// func ProcessorInCall() int
+TEXT ·ProcessorInCall(SB), 0, $24-8
+	NO_LOCAL_POINTERS
+	CALL rustgo·dev∕go∕rt·enterCall(SB)
+	CALL rustgo·dev∕go∕rt·processor(SB)
+	MOVD R0, 16(RSP)
+	CALL rustgo·dev∕go∕rt·leaveCall(SB)
+	MOVD 16(RSP), R0
+	MOVD R0, ret+0(FP)
+	RET

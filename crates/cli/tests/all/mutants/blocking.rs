@@ -101,7 +101,7 @@ pub const LIST: &[Mutant] = &[
         file: "go/rt/heap_amd64.s",
         from: "\tJNE     none // m.p may be another thread's by now\n",
         to: "",
-        tests: PROMISE,
+        tests: &["rt TestACallHasNoProcessor"],
     },
     Mutant {
         rule: "without the runtime's fields nothing is told",
