@@ -170,7 +170,7 @@ TEXT edwards25519·double_scalar_base_mult·sp56<>(SB), NOFRAME, $0-0
 	PCALIGN $32
 #line 37 "rust/src/lib.rs"
 	PUSHQ BP; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $3320
-	QUAD $0x840fc0854d078b4c; QUAD $0x084f8b4c000019a2; QUAD $0x0019ae840fc9854d; QUAD $0xc0854810478b4800; QUAD $0x8b4c000019ba840f; QUAD $0xc6840fd2854d1857; QUAD $0x4c20498d49000019; QUAD $0x488d49c2960fc139; QUAD $0xc7960f40c9394c20; QUAD $0x003028840fd70840; QUAD $0xc2394c20508d4800; QUAD $0x0f40c13948c2960f; QUAD $0x27840fd70840c796; LONG $0x49000030; WORD $0x528d; BYTE $0x20
+	QUAD $0x840fc0854d078b4c; QUAD $0x084f8b4c000019aa; QUAD $0x0019b6840fc9854d; QUAD $0xc0854810478b4800; QUAD $0x8b4c000019c2840f; QUAD $0xce840fd2854d1857; QUAD $0x4c20498d49000019; QUAD $0x488d49c2960fc139; QUAD $0xc7960f40c9394c20; QUAD $0x003028840fd70840; QUAD $0xc2394c20508d4800; QUAD $0x0f40c13948c2960f; QUAD $0x27840fd70840c796; LONG $0x49000030; WORD $0x528d; BYTE $0x20
 #line 51 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
 	QUAD $0x394cc2960fc2394c; QUAD $0x840fd108c1960fd1; QUAD $0x2494894c00003028; QUAD $0x248c894c00000660; QUAD $0x2484894c00000668; QUAD $0x24b4894800000650; QUAD $0xffffbf4900000670; LONG $0xffffffff; WORD $0x0007
 #line 39 "rust/src/lib.rs"
@@ -326,7 +326,7 @@ TEXT edwards25519·double_scalar_base_mult·sp56<>(SB), NOFRAME, $0-0
 #line 220 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
 	QUAD $0x00000580248c8b48; QUAD $0x00000278248c8948; QUAD $0x000005602484100f; QUAD $0x00000570248c100f; QUAD $0x00000268248c110f; QUAD $0x000002582484110f
 #line 196 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
-	QUAD $0x00000250248c8b48; QUAD $0x00000520248c8948; QUAD $0x000002302484280f; QUAD $0x00000240248c280f; QUAD $0x00000510248c290f; QUAD $0x000005002484290f; QUAD $0x00000278248c8b48; QUAD $0x00000620248c8948; QUAD $0x000002582484100f; QUAD $0x00000268248c100f; QUAD $0x00000610248c290f; QUAD $0x000006002484290f; QUAD $0x00000229840fc084; QUAD $0x0000065824bc8b48; LONG $0x3fefc148
+	QUAD $0x00000250248c8b48; QUAD $0x00000520248c8948; QUAD $0x000002302484280f; QUAD $0x00000240248c280f; QUAD $0x00000510248c290f; QUAD $0x000005002484290f; QUAD $0x00000278248c8b48; QUAD $0x00000620248c8948; QUAD $0x000002582484100f; QUAD $0x00000268248c100f; QUAD $0x00000610248c290f; QUAD $0x000006002484290f; QUAD $0x00000231840fc084; QUAD $0x0000065824bc8b48; LONG $0x3fefc148
 #line 244 "/cargo/subtle-2.6.1/src/lib.rs"
 	CALL subtle·black_box<>+32(SB); QUAD $0x8b48d8f748c0b60f; QUAD $0x0ff300000500248c; LONG $0x0824946f; WORD $0x0005; BYTE $0x00
 #line 280 "/cargo/curve25519-dalek-4.1.3/src/backend/serial/u64/field.rs"
@@ -343,23 +343,23 @@ TEXT edwards25519·double_scalar_base_mult·sp56<>(SB), NOFRAME, $0-0
 #line 235 "/cargo/curve25519-dalek-4.1.3/src/edwards.rs"
 	QUAD $0x0000062024848b48; QUAD $0x000006f824848948; QUAD $0x000006002484280f; QUAD $0x000610248c6f0f66; QUAD $0x06e8248c7f0ff300; QUAD $0x06d82484110f0000; QUAD $0x00186505100f0000; QUAD $0x0007002484290f00; QUAD $0x001865056f0ff300; QUAD $0x071024847f0f6600; QUAD $0x07202484c7480000; QUAD $0x8d48000000000000; QUAD $0x8b480000060024bc; LONG $0x066824b4; WORD $0x0000
 #line 42 "rust/src/lib.rs"
-	CALL curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>+32(SB); QUAD $0x0000056024bc8d48; QUAD $0x0000066024b48b48; CALL curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>+32(SB); LEAQ rust·data·4<>(SB), AX; QUAD $0xa7840fff3c00b60f; WORD $0x0000; BYTE $0x00; LEAQ rust·data·4<>(SB), AX; LONG $0x3c00b60f; BYTE $0x01
+	CALL curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>+32(SB); QUAD $0x0000056024bc8d48; QUAD $0x0000066024b48b48; CALL curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>+32(SB); LEAQ rust·data·4<>(SB), AX; QUAD $0xaf840fff3c00b60f; WORD $0x0000; BYTE $0x00; LEAQ rust·data·4<>(SB), AX; LONG $0x3c00b60f; BYTE $0x01
 #line 243 "/cargo/curve25519-dalek-4.1.3/src/backend/mod.rs"
-	QUAD $0x8d48000000ac850f; QUAD $0x8d480000015024bc; QUAD $0x8d480000060024b4; QUAD $0x8d48000006b02494; LONG $0x0560248c; WORD $0x0000
+	QUAD $0x8d48000000b4850f; QUAD $0x8d480000015024bc; QUAD $0x8d480000060024b4; QUAD $0x8d48000006b02494; LONG $0x0560248c; WORD $0x0000
 #line 15 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
-	CALL curve25519_dalek·backend·vector·scalar_mul·vartime_double_base·spec_avx2·mul·_impl_mul·sp8<>+32(SB); QUAD $0xe9c03100001679e9; LONG $0x000016a8
+	ADJSP $16; CALL curve25519_dalek·backend·vector·scalar_mul·vartime_double_base·spec_avx2·mul·_impl_mul·sp56<>+32(SB); ADJSP $-16; QUAD $0xe9c03100001671e9; LONG $0x000016a0
 #line 184 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	LEAQ rust·rodata·5<>(SB), DI; LEAQ rust·rodata·6<>(SB), DX; LONG $0x000003be; BYTE $0x00; CALL rustgo·border·check·nil<>+32(SB); BYTE $0xcc; LEAQ rust·rodata·7<>(SB), DI; LEAQ rust·rodata·8<>(SB), DX; LONG $0x000001be; BYTE $0x00; CALL rustgo·border·check·nil<>+32(SB); BYTE $0xcc; LEAQ rust·rodata·9<>(SB), DI; LEAQ rust·rodata·10<>(SB), DX; LONG $0x000007be; BYTE $0x00
 #line 184 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	CALL rustgo·border·check·nil<>+32(SB); BYTE $0xcc; LEAQ rust·rodata·11<>(SB), DI; LEAQ rust·rodata·12<>(SB), DX; LONG $0x000001be; BYTE $0x00; CALL rustgo·border·check·nil<>+32(SB); BYTE $0xcc
 #line 68 "/cargo/curve25519-dalek-4.1.3/src/backend/mod.rs"
-	CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner<>+32(SB); LEAQ rust·data·4<>(SB), AX; QUAD $0x54840f013c00b60f; WORD $0xffff; BYTE $0xff
+	CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner<>+32(SB); LEAQ rust·data·4<>(SB), AX; QUAD $0x4c840f013c00b60f; WORD $0xffff; BYTE $0xff
 #line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
 	QUAD $0x847f0f66c0ef0f66; QUAD $0x7f0f66000004f024; QUAD $0x0f66000004e02484; QUAD $0x66000004d024847f; QUAD $0x000004c024847f0f; QUAD $0x0004b024847f0f66; QUAD $0x04a024847f0f6600; QUAD $0x9024847f0f660000; QUAD $0x24847f0f66000004; QUAD $0x847f0f6600000480; QUAD $0x7f0f660000047024; QUAD $0x0f66000004602484; QUAD $0x660000045024847f; QUAD $0x0000044024847f0f; QUAD $0x00043024847f0f66
 #line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
 	QUAD $0x042024847f0f6600; QUAD $0x1024847f0f660000; QUAD $0x24847f0f66000004; QUAD $0x2484c74800000400; QUAD $0x0000000000000250
 #line 1359 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	QUAD $0x000006002484100f; QUAD $0x00000610248c100f; QUAD $0x000002302484290f; QUAD $0x00000240248c290f; QUAD $0xfff0b849d231c031; QUAD $0x1f0f007fffffffff; QUAD $0x8948000000000084; LONG $0xefc148c7; BYTE $0x06
+	QUAD $0x000006002484100f; QUAD $0x00000610248c100f; QUAD $0x000002302484290f; QUAD $0x00000240248c290f; QUAD $0xfff0b849d231c031; QUAD $0x8948007fffffffff; LONG $0xefc148c7; BYTE $0x06
 #line 941 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
 	QUAD $0xb48b483fe183c189; QUAD $0xf9834800000230fc; QUAD $0xe683eed34846733b; QUAD $0x01c6f640d601481f; WORD $0x5174
 #line 962 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
@@ -1191,252 +1191,14 @@ TEXT curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>(SB), NOFRAME, $0-0
 #line 1143 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
 	POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL curve25519_dalek·scalar·Scalar·from_bytes_mod_order<>+32(SB)
 
-// <curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4 as curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4::square_and_negate_D::__Impl_square_and_negate_D__>::_impl_square_and_negate_D
-// stack 552 bytes, 552 with its callees
-#line 1198 "rustgo_amd64.s"
-TEXT curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·square_and_negate_D·__Impl_square_and_negate_D__·_impl_square_and_negate_D<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	ADJSP $552; LONG $0xc0eff9c5
-#line 611 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	LONG $0x0e6ffdc5
-	LONG $0x5e6ffdc5; BYTE $0x20
-	LONG $0x666ffdc5; BYTE $0x40
-	LONG $0x7e6ffdc5; BYTE $0x60
-#line 158 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0xc86af5c5e86275c5; QUAD $0x62e5c5240c7ffec5; QUAD $0x7ffec5f06ae5c5e8; QUAD $0xc5c8625dc5202474; QUAD $0x6addc560244c7f7e; QUAD $0x7ffec5d862c5c5d0; QUAD $0x45c500000080249c; QUAD $0xc024847f7ec5c06a; WORD $0x0000; BYTE $0x00
-#line 615 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x000000808e6ffdc5; QUAD $0xa47f7ec5e06275c5; QUAD $0x6a75c50000018024; QUAD $0x01a0249c7f7ec5d8; QUAD $0x7ec5f5fe55c50000; QUAD $0xc40000010024b47f; LONG $0xf9fe35c1
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x00048a0d597d62c4; QUAD $0x0200248c7f7ec500; QUAD $0xc1c4e3f4b5c50000; QUAD $0xc5eb7f7dc5c5f415; QUAD $0x24bc7ffec5cff4dd; QUAD $0xc0d4f5c500000160; QUAD $0x1541c4e9f41d41c4; QUAD $0xb5c5f8d42dc5d6f4; QUAD $0xfdc5e2f47dc5c2f4; QUAD $0xa024947ffec5c26f; QUAD $0xc4d6fe4dc5000000; QUAD $0xf1f42dc5c9f43dc1; QUAD $0x6f7ec5d4d40dc1c4; QUAD $0xc4e0fe3d41c42404; QUAD $0xf40d41c4f1f42541
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xd4edc5d2d4a5c5dc; QUAD $0x7ffec5d2d485c5d2; QUAD $0x65c5000001e02494; QUAD $0xc1c4d0fefdc5fbfe; QUAD $0xc5c07f7dc5f0f405; QUAD $0xc4f6d4a5c5daf45d; QUAD $0xf6d4a5c5daf41541; QUAD $0x446f7ec5ddf40dc5; QUAD $0x41c4c9f43dc56024; QUAD $0xc9d43541c4c9d425; QUAD $0xb47ffec5f6d4b5c5; QUAD $0xf49dc5000001c024; QUAD $0xd4b5c5cdf405c5f0; QUAD $0x0080249c6ffec5f6; QUAD $0xcdc5e3f4ddc50000
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xddc5f7f495c5e4d4; QUAD $0xc5f2f40dc1c4e6d4; QUAD $0xc5caf475c5c26ffd; QUAD $0xc5f6d4cdc5f6d4b5; QUAD $0x24147ffec5d6d4dd; QUAD $0x9dc5202464f485c5; QUAD $0x95c5e4d4cdc5f5f4; QUAD $0xddc5f86ffdc5f0f4; QUAD $0xc5f0f40dc1c4e6d4; QUAD $0xc5f6d4b5c5cbf475; QUAD $0xc5d6d4ddc5f6d4cd; QUAD $0x0000014024947ffe; QUAD $0xf43dc1c4e5f4d5c5; QUAD $0x2dc1c4e4d4d5c5ef; QUAD $0xe5c5e5d4ddc5ecf4
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xddc5edf495c5ebfe; QUAD $0xc0249c6f7ec5e5d4; QUAD $0xc5c1f4a5c5000000; QUAD $0x247c7ffec5cf6ffd; QUAD $0xd4d5c5eff48dc540; QUAD $0xd4ddc5c0d4fdc5c0; QUAD $0x012024847ffec5c0; QUAD $0xa024946ffec50000; QUAD $0xc4eaf485c5000000; QUAD $0xedd4ddc5e4f43dc1; QUAD $0x00010024bc6ffec5; QUAD $0xc520244c6f7ec500; QUAD $0xc4f4d4d5c5e7f4b5; QUAD $0xe5f495c5ebfe25c1; QUAD $0xe3f48dc5f4d4cdc5
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc4d4cdc5e4d4ddc5; QUAD $0x0000e024847ffec5; QUAD $0xf49dc5e3f485c500; QUAD $0x2dc1c4e6d4ddc5f1; QUAD $0xb5c5cff43dc5f1f4; QUAD $0xfec5e4d4cdc5f6d4; QUAD $0xc50000018024846f; QUAD $0xc5c9d4ddc5c8f495; QUAD $0xc5e4d4ddc5e5f48d; QUAD $0xe7f425c1c4ecd475; QUAD $0xe6d4ddc5f3f49dc5; QUAD $0xca6ffdc5f7f4edc5; QUAD $0xd4b5c5caf43d41c4; QUAD $0xf48dc5e4d4cdc5f6; QUAD $0xd4ddc5f6d4cdc5f0
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc5402454f4adc5e6; QUAD $0xc4d6d4edc5f0f485; QUAD $0xc7f465c5f0f43dc1; QUAD $0xd2d4cdc5f6d4bdc5; QUAD $0xd5d4edc5edf49dc5; QUAD $0x0001a024b46ffec5; QUAD $0xd4d5c5eef48dc500; QUAD $0xf485c5d5d4edc5ed; QUAD $0xf4a5c5f0f49dc5ee; QUAD $0xd4e5c5dbf4adc5ff; QUAD $0x016024bcf4f5c5df; QUAD $0xe5c5edd4c5c50000; QUAD $0xd82d597de2c4ddd4; QUAD $0xc5ded4e5c5000001; QUAD $0x000001e024846ffe
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x597de2c4e8fbd5c5; QUAD $0x7de3c4000001c635; QUAD $0x24846ffec5c0ed02; QUAD $0xf8fbcdc5000001c0; QUAD $0x0001b205597d62c4; QUAD $0xc5c0ff027de3c400; QUAD $0xc8fb3dc524046ffe; QUAD $0xfec5c0c9027d43c4; QUAD $0xc50000014024846f; QUAD $0xd2027d43c4d0fb4d; QUAD $0x012024846ffec5c0; QUAD $0x43c4d8fb3dc50000; QUAD $0x846ffec5c0db027d; QUAD $0xfb4dc5000000e024; QUAD $0xc4c0c4027dc3c4e0
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x021543c4e5fb3d41; QUAD $0xe3c4ccfbcdc5c0e4; QUAD $0xcafbbdc5c0e1025d; QUAD $0xcdc5c0d1026de3c4; QUAD $0xc0d90265e3c4cbfb; QUAD $0x7de2c41ad573f5c5; QUAD $0xf5c5000001353559; QUAD $0xc1c4eedbd5c5ffd4; QUAD $0xc0d475c51ad37375; QUAD $0xd773fdc5dedb25c5; QUAD $0x7dc1c4c8d4b5c519; QUAD $0xc4c0d49dc519d073; QUAD $0x0000010b0d597d62; QUAD $0xdb3d41c4ffdbb5c5; LONG $0x73b5c5c1; WORD $0x1ad1
-#line 85 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x73adc5cad43541c4; QUAD $0xc1c4e4d4adc51ad0; QUAD $0xd42d41c419d1732d; QUAD $0xa5c519d473a5c5d3; QUAD $0x1ad27325c1c4d2d4; QUAD $0x73a5c5c0d42541c4; QUAD $0xa5c5dbd4a5c51ad2; QUAD $0xc5f6dba5c519d373; QUAD $0x00000200249c6f7e; QUAD $0xd4cdc5f3284dc2c4; QUAD $0xc2c433d373cdc5ed; QUAD $0xc5f7d4cdc5f3284d; QUAD $0xf7d4cdc51ad573c5; QUAD $0x0000943d587de2c4; QUAD $0xc6d4c5efdbd5c500
-#line 85 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x88c9c674c1c488ee; LONG $0xf7dbadc5
-#line 158 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0xfcc588f0c64cc1c4; QUAD $0x88d3c6ecc588c4c6; QUAD $0x000000711d28fcc5; QUAD $0xc354fcc5cb54f4c5; LONG $0xd354ecc5
-#line 579 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x4f29fcc52f29fcc5; QUAD $0xfcc5407729fcc520; QUAD $0x809729fcc5604729; WORD $0x0000; BYTE $0x00; ADJSP $-552; LONG $0xc377f8c5
-	// constants
-#line 579 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x13cccccccccccccc; QUAD $0x0000000000000000; QUAD $0x007ffffda0000000; QUAD $0x003fffffe0000000; QUAD $0xff7fffffe0000000; QUAD $0xff0000000003ffff; QUAD $0xff0000000001ffff; QUAD $0xffcccccccc03ffff; QUAD $0xff03ffffff03ffff; QUAD $0xff01ffffff01ffff; QUAD $0xff03ffffff03ffff; LONG $0xff01ffff; WORD $0xffff; BYTE $0x01
-#line 579 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·square_and_negate_D·__Impl_square_and_negate_D__·_impl_square_and_negate_D<>+32(SB)
-
-// <&curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4 as <&curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4 as core::ops::arith::Mul>::mul::__Impl_mul__>::_impl_mul
-// stack 1128 bytes, 1128 with its callees
-#line 1245 "rustgo_amd64.s"
-TEXT curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	ADJSP $1128
-#line 791 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	LONG $0x066ffdc5
-	LONG $0x4e6ffdc5; BYTE $0x20
-	LONG $0x566ffdc5; BYTE $0x40
-	LONG $0x5e6ffdc5; BYTE $0x60
-#line 158 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0xec62fdc5e4efd9c5; QUAD $0x0001e024ac7ffec5; QUAD $0x6275c5d46a7dc500; QUAD $0xc560244c7f7ec5cc; QUAD $0x24847ffec5c46af5; QUAD $0xc4626dc5000000c0; QUAD $0x0003a024847f7ec5; QUAD $0x7ffec5c46aedc500; QUAD $0x65c5000002402484; QUAD $0x8024b47f7ec5f462; QUAD $0xc5c46ae5c5000000; QUAD $0x000000e024847ffe
-#line 795 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x00000080866ffdc5; QUAD $0x8c7ffec5cc62fdc5; QUAD $0x6afdc50000038024; QUAD $0x012024847ffec5c4; WORD $0x0000
-
-	LONG $0x026ffdc5
-	LONG $0x4a6ffdc5; BYTE $0x20
-	LONG $0x526ffdc5; BYTE $0x40
-#line 158 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0x9c7ffec5dc62fdc5; QUAD $0x6afdc5000001c024; QUAD $0x00a024847ffec5c4; QUAD $0xfec5fc62f5c50000; QUAD $0xc50000018024bc7f; QUAD $0x24bc7f7ec5fc6a75; QUAD $0xe4626dc5000001a0; QUAD $0x00034024a47f7ec5; QUAD $0x7f7ec5dc6a6dc500; LONG $0x03c0249c; WORD $0x0000
-#line 800 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x62fdc560426ffdc5; QUAD $0x0360248c7ffec5cc; QUAD $0xfec5f46afdc50000; LONG $0xe024b47f; WORD $0x0003; BYTE $0x00
-	QUAD $0x00000080826ffdc5; QUAD $0x947ffec5d462fdc5; QUAD $0x7d62c40000040024; QUAD $0xfdc50000087b2d59; QUAD $0x2024847ffec5c46a; QUAD $0xc5d9f495c5000004; QUAD $0x00000160249c7ffe; QUAD $0x847ffec5c0f495c5; QUAD $0x2dc1c40000010024; QUAD $0x80248c7ffec5cafe; QUAD $0x24947f7ec5000002; QUAD $0xc1f4fdc500000300; QUAD $0xc0d4f5c5cbf4bdc5; QUAD $0xcaf4b5c5d2f495c5; QUAD $0x547ffec5ca6f7dc5
-#line 801 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0xfec5c1d4fdc52024; LONG $0xe024847f; WORD $0x0002; BYTE $0x00
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x7ffec5d5f41dc1c4; QUAD $0xc1c4000001402494; QUAD $0x244c7ffec5cdf425; QUAD $0x024024ac6ffec540; QUAD $0xfec5c5fed5c50000; QUAD $0xc50000022024847f; QUAD $0xc5caf48dc5c0f4f5; QUAD $0xc5d6f495c5c1d4fd; QUAD $0xa46ffec524147ffe; QUAD $0xfeddc5000000c024; QUAD $0x0320248c7ffec5cc; QUAD $0x0dc5f1f46dc50000; QUAD $0xfec5cff495c5f0d4; QUAD $0xc4000002c0248c7f; QUAD $0xac7f7ec5ddf40541
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x6ffec50000044024; QUAD $0xedc5000000e02494; QUAD $0x0024847ffec5c2fe; QUAD $0xc5c0f4a5c5000002; QUAD $0x000002a0249c7f7e; QUAD $0x00038024846f7ec5; QUAD $0xd485c5f9f43dc500; QUAD $0x00a0248c6ffec5c0; QUAD $0xfec5f9f415c50000; QUAD $0xc500000120249c6f; QUAD $0x24b47ffec5f3fee5; QUAD $0xfef405c500000260; QUAD $0x0001e024b46ffec5; QUAD $0x01c024a46f7ec500; QUAD $0x41c4eef41dc50000
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc5c0d495c5edd405; QUAD $0x2484d4fdc5c0d48d; QUAD $0x847ffec5000002e0; QUAD $0xf4f5c5000002e024; QUAD $0x95c5eaf41d41c4c6; QUAD $0x6024546f7ec5c0d4; QUAD $0x00010024acf42dc5; QUAD $0x1541c4f4f435c500; QUAD $0xc524246ffec5eed4; QUAD $0x000003a024b4f45d; QUAD $0x00014024bc6ffec5; QUAD $0x0541c4faf445c500; QUAD $0x60248c6f7ec5f6d4; QUAD $0xc4fdf435c5000001; QUAD $0xc27f7dc5f7d40d41
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xd485c5f8f42541c4; QUAD $0x02c0248cf4e5c5c0; QUAD $0x80249c6ffec50000; QUAD $0x246c6ffec5000000; LONG $0xf455c540; BYTE $0xfb
-#line 85 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc1d4fdc5c9d485c5; QUAD $0xc0d495c5c0d48dc5; QUAD $0x0002c024847ffec5; QUAD $0x018024a46f7ec500; QUAD $0x7ec5c6f49dc50000; QUAD $0xc4000001c0249c6f; QUAD $0xc0d4f5c5caf425c1; QUAD $0x000280248c6ffec5; QUAD $0x00a0248cf4f5c500; QUAD $0xddc5c1d4fdc50000; QUAD $0xc500000220248cf4; QUAD $0xd16f7d41c4ebf435; QUAD $0x9c6ffec5c9d495c5; QUAD $0x6f7ec50000010024; QUAD $0x3dc5000003202484
-#line 85 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x55c5c9d495c5ebf4; QUAD $0xc50000020024acf4; QUAD $0xc4f2f445c5fa6f7d; QUAD $0x946ffec5eed41541; QUAD $0xf4edc5000002a024; QUAD $0xfdc5000002602494; QUAD $0xfdc5c0d495c5c2d4; QUAD $0xa0248c6f7ec5c1d4; QUAD $0x247c6ffec5000003; QUAD $0xd4fdc5cff4b5c520; QUAD $0x02a024847ffec5c1; QUAD $0xa024b46ffec50000; QUAD $0x2484f4cdc5000001; QUAD $0x8cf49dc5000001e0; QUAD $0xd4fdc50000030024
-#line 85 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x00a024a46f7ec5c1; QUAD $0x6024646ffec50000; QUAD $0x94f4a5c5ccf49dc5; QUAD $0xd4edc5000000c024; QUAD $0xf4b5c5c0d4f5c5c9; QUAD $0x00e02494f4adc5cb; QUAD $0x7ec5c9d4edc50000; QUAD $0xc50000024024b46f; QUAD $0xc5cad4f5c5d7f48d; QUAD $0xd4fdc5402454f485; QUAD $0x014024946ffec5c2; QUAD $0x202494f4edc50000; QUAD $0x24ac6f7ec5000001; QUAD $0x1c6ffec500000080; QUAD $0xd4edc5ebf495c524
-#line 85 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xd4fdc5c2d4fdc5d5; QUAD $0x014024847ffec5c1; QUAD $0x802484f4cdc50000; QUAD $0x24946f7ec5000002; QUAD $0xccf4adc500000180; QUAD $0xf41dc1c4c1d4fdc5; QUAD $0xc1c4fc6f7d41c4c8; QUAD $0xc5c9d4edc5d1f425; QUAD $0x24b46ffec5c0d4f5; QUAD $0xa46f7ec500000340; QUAD $0xf49dc5000001e024; QUAD $0x6ffec5c1d4fdc5ce; QUAD $0xf5c500000220248c; QUAD $0xc500000100248cf4; LONG $0xc5d7f495; WORD $0xd4f5
-#line 85 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	BYTE $0xca
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0002002494f4e5c5; QUAD $0x6ffec5fb6ffdc500; QUAD $0x7ec500000380249c; QUAD $0xc50000016024ac6f; QUAD $0xc5d5d4edc5ebf495; QUAD $0x0000026024a46ffe; QUAD $0xfdc5402464f4ddc5; QUAD $0xfdc5c2d4fdc5c4d4; QUAD $0x4024447ffec5c1d4; QUAD $0x0003c024846f7ec5; QUAD $0xcdc5c4f43dc1c400; QUAD $0xc500000300248cf4; QUAD $0x246c6ffec5c1d4fd; QUAD $0x01a0248cf4d5c560; QUAD $0xc02494f4adc50000
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc4cad4f5c5000000; QUAD $0xf425c1c4d1f405c1; QUAD $0xd4edc5d2d4ddc5e6; QUAD $0xf4c5c5c0d4f5c5c9; QUAD $0xd4fdc5e36f7dc5cb; QUAD $0x0120248cf495c5c1; QUAD $0x00249c6ffec50000; QUAD $0x24b46ffec5000001; QUAD $0xd6f4e5c500000080; QUAD $0xc1d4fdc5cad4f5c5; QUAD $0xc5c520247c6ffec5; QUAD $0xc5000000e0248cf4; QUAD $0x24847ffec5c1d4fd; QUAD $0x84f4bdc500000160; QUAD $0x7d41c40000028024
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x4024946f7ec5f06f; QUAD $0xc5cdf4adc5000003; QUAD $0x24bc6f7ec5c1d4fd; QUAD $0x8cf485c5000001e0; QUAD $0xd4fdc50000036024; QUAD $0x01a024846f7ec5c1; QUAD $0x20248cf4bdc50000; QUAD $0x249c6f7ec5000003; QUAD $0xf425c1c400000180; QUAD $0xf5c5e96f7d41c4d1; QUAD $0xa024a46ffec5cad4; QUAD $0x2494f4ddc5000000; QUAD $0xacf4cdc500000220; QUAD $0xd4d5c5000001c024; QUAD $0xd4f5c5c9d4edc5d2
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0200248cf4e5c5c0; QUAD $0xf5c5d7f49dc50000; QUAD $0xc524146ffec5cad4; QUAD $0x000002602494f4ed; QUAD $0xc1d4fdc5c2d4fdc5; QUAD $0x6ffec524047ffec5; QUAD $0xc4c6f48dc5602474; QUAD $0xd77f7dc5ce6f7d41; QUAD $0x0000c02494f4adc5; QUAD $0x6f7ec5c2d4fdc500; QUAD $0x41c4000003e02494; QUAD $0xd7f42dc1c4f76f7d; QUAD $0xf43dc1c4c2d4fdc5; QUAD $0xa5c5fd6f7d41c4d5; QUAD $0xc500000240249cf4
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x24846f7ec5d3d4ed; QUAD $0xdcf4bdc500000080; QUAD $0x0001c024ac6f7ec5; QUAD $0x00e024acf495c500; QUAD $0xe5c5dbd4d5c50000; QUAD $0x7ec5d8d4edc5d2d4; QUAD $0xc500000300249c6f; QUAD $0x0000036024846ffe; QUAD $0xdad4e5c5d0f4a5c5; QUAD $0xa46f7ec5e47f7dc5; QUAD $0xf49dc50000010024; QUAD $0x6ffec5dad4e5c5d4; QUAD $0x2494f4edc5202454; QUAD $0xd2d4e5c500000120; QUAD $0xfec52024547ffec5
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc50000040024946f; QUAD $0xc5def4fdc5eaf48d; QUAD $0x249cf4b5c5cdd4e5; QUAD $0xeff485c500000320; QUAD $0xacf4adc5ddd4e5c5; QUAD $0x7f7dc50000028024; QUAD $0x6f7ec5ddd4e5c5d7; QUAD $0xadc5000001a02494; QUAD $0xc50000022024acf4; QUAD $0x0000018024846ffe; QUAD $0xeed4d5c5f0f4bdc5; QUAD $0x0000a0248c6f7ec5; QUAD $0x020024b4f4b5c500; QUAD $0xbdc5c4f415c50000; QUAD $0xd5c5edd4cdc5f6d4
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x9dc5c9d4e5c5dbd4; QUAD $0xc500000260249cf4; QUAD $0x249cf48dc5cbd4f5; QUAD $0xeaf4a5c500000420; QUAD $0xfec5602474f4c5c5; QUAD $0xc50000036024946f; QUAD $0x000000c024bcf4ed; QUAD $0xddd4e5c5dbd4c5c5; QUAD $0x0003c024acf485c5; QUAD $0x034024946ffec500; QUAD $0x4024bcf4edc50000; QUAD $0xc5efd4d5c5000002; QUAD $0x24b4f4adc5eed4d5; QUAD $0xbcf4fdc500000080; QUAD $0xd4cdc5000000e024
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xf415c5fcf4b5c5f7; QUAD $0xbdc5000001202484; QUAD $0xcdc5f6d4c5c5ffd4; QUAD $0xfec5ebd4d5c5edd4; QUAD $0xc5000002e024846f; QUAD $0x597de2c41ad073e5; QUAD $0xd4e5c50000013135; QUAD $0x7dc5000002c024bc; QUAD $0x4024446ffec5c6db; QUAD $0xd4e5c51ad073e5c5; QUAD $0x7dc50000016024a4; QUAD $0xc519d773e5c5cedb; QUAD $0x000002a0249cd4e5; QUAD $0xd4adc519d473adc5; QUAD $0xf315597d62c42404
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc5ffdbadc5000000; QUAD $0x1ad373adc5e4dbad
-#line 85 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0001402494d42dc5; QUAD $0xa5c51ad073a5c500; QUAD $0x7325c1c4202454d4; QUAD $0xc5c9d42541c419d2; QUAD $0xc9d4a5c519d273a5; QUAD $0xa5c51ad17325c1c4; QUAD $0xc51ad173a5c5e4d4; QUAD $0x19d573a5c5edd4a5; QUAD $0x9c6f7ec5f6dba5c5; QUAD $0x4dc2c40000044024; QUAD $0xbdc5f6d4bdc5f328; QUAD $0xc3283d42c433d573; QUAD $0xd673bdc5ffd4bdc5; QUAD $0x7d62c4ffd4bdc51a; QUAD $0xbdc5000000780558
-#line 85 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc488f7c6ccc5f6db; QUAD $0x35c1c488dac664c1; WORD $0xf8db
-#line 158 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0xc6fcc588e4c6c4c5; QUAD $0xc588cdc6f4c588c2; QUAD $0xc5000000651528fc; QUAD $0xc5c254fcc5da54e4; WORD $0x54f4; BYTE $0xca
-#line 579 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x5f29fcc53729fcc5; QUAD $0xfcc5406729fcc520; QUAD $0x808f29fcc5604729; WORD $0x0000; BYTE $0x00; ADJSP $-1128; LONG $0xc377f8c5
-	// constants
-#line 579 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x0000000013cccccc; QUAD $0x0003ffffff000000; QUAD $0x0001ffffff000000; QUAD $0xcc03ffffff000000; QUAD $0xcccccccccccccccc; QUAD $0xcccccccccccccccc; QUAD $0xff03ffffffcccccc; QUAD $0xff01ffffff03ffff; QUAD $0xff03ffffff01ffff; QUAD $0xff01ffffff03ffff; WORD $0xffff; BYTE $0x01
-#line 579 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
-
-// core::panicking::panic_bounds_check
-// stack 56 bytes, 240 with its callees
-#line 1323 "rustgo_amd64.s"
-TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 267 "/rustc/library/core/src/panicking.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0x48388948f8458d48; QUAD $0x8d48318948f04d8d; WORD $0xd075
-
-
-
-
-	WORD $0x8948; BYTE $0x0e; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), CX; QUAD $0x10468948084e8948; LONG $0x184e8948; LEAQ rust·rodata·30<>+16(SB), DI; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_bounds_check<>+32(SB)
-
-// core::panicking::panic_fmt
-// stack 56 bytes, 176 with its callees
-#line 1337 "rustgo_amd64.s"
-TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 61 "/rustc/library/core/src/panicking.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0xf8758948f07d8948; LONG $0xf0458d48
-#line 41 "/rustc/library/core/src/panic/panic_info.rs"
-	QUAD $0xe0558948d8458948; QUAD $0x8d480001e845c766; WORD $0xd87d
-#line 81 "/rustc/library/core/src/panicking.rs"
-	CALL __rustc·rust_begin_unwind<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_fmt<>+32(SB)
-
-// __rustc::rust_begin_unwind
-// stack 8 bytes, 112 with its callees
-#line 1350 "rustgo_amd64.s"
-TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 16 "/cargo/rustgo-support-0.1.0/src/panic.rs"
-	PUSHQ AX
-
-
-
-
-
-	CALL rustgo·panic<>(SB); BYTE $0xcc; ADJSP $-8; CALL __rustc·rust_begin_unwind<>+32(SB)
-
-// rustgo::border::check::nil
-// stack 40 bytes, 224 with its callees
-#line 1365 "rustgo_amd64.s"
-TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 67 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
-	ADJSP $40; QUAD $0x74894808247c8948; LONG $0x8d481024; WORD $0x2444; BYTE $0x08
-	LONG $0x24448948; BYTE $0x18; LEAQ T·core·fmt·Display·fmt·checked·2<>+32(SB), AX; LONG $0x24448948; BYTE $0x20; LEAQ rust·rodata·30<>+354(SB), DI; LONG $0x24748d48; BYTE $0x18; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL rustgo·border·check·nil<>+32(SB)
-
-// curve25519_dalek::backend::get_selected_backend::cpuid_avx2::init_get::init_inner
-// stack 40 bytes, 48 with its callees
-#line 1375 "rustgo_amd64.s"
-TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 188 "/cargo/cpufeatures-0.2.17/src/lib.rs"
-	PUSHQ BX; ADJSP $32; WORD $0x8948; BYTE $0xe7
-	CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid<>+32(SB); LONG $0x247c8d48; BYTE $0x10; CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid_count<>+32(SB); QUAD $0xd0f7d88908245c8b; LONG $0x000000a9; WORD $0x750c; BYTE $0x0e; CALL core·core_arch·x86·xsave·_xgetbv<>+32(SB); QUAD $0xebc0940f06a8d0f7
-#line 189 "/cargo/cpufeatures-0.2.17/src/lib.rs"
-	QUAD $0x8314244c8bc03102; QUAD $0x1cebc105e9c120e1; LONG $0xcb20c320; LEAQ rust·data·4<>(SB), AX; WORD $0x1888; ADJSP $-32; POPQ BX; BYTE $0xc3; CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner<>+32(SB)
-
-// curve25519_dalek::backend::get_selected_backend::cpuid_avx2::init_get::init_inner::cpuid
-// stack 0 bytes, 0 with its callees
-#line 1387 "rustgo_amd64.s"
-TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 89 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
-	QUAD $0x48c93100000001b8; LONG $0xa20fde89; WORD $0x8748; BYTE $0xf3
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x084f890477890789; LONG $0xc30c5789; CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid<>+32(SB)
-
-// curve25519_dalek::backend::get_selected_backend::cpuid_avx2::init_get::init_inner::cpuid_count
-// stack 0 bytes, 0 with its callees
-#line 1407 "rustgo_amd64.s"
-TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid_count<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 89 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
-	QUAD $0x48c93100000007b8; LONG $0xa20fde89; WORD $0x8748; BYTE $0xf3
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x084f890477890789; LONG $0xc30c5789; CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid_count<>+32(SB)
-
-// core::core_arch::x86::xsave::_xgetbv
-// stack 0 bytes, 0 with its callees
-#line 1427 "rustgo_amd64.s"
-TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 91 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/xsave.rs"
-	QUAD $0xe2c148d0010fc931; LONG $0xd0094820; BYTE $0xc3; CALL core·core_arch·x86·xsave·_xgetbv<>+32(SB)
-
 // curve25519_dalek::backend::vector::scalar_mul::vartime_double_base::spec_avx2::mul::_impl_mul
-// stack 3176 bytes, 4312 with its callees
-#line 1436 "rustgo_amd64.s"
-TEXT curve25519_dalek·backend·vector·scalar_mul·vartime_double_base·spec_avx2·mul·_impl_mul·sp8<>(SB), NOFRAME, $0-0
+// stack 3160 bytes, 4296 with its callees
+#line 1198 "rustgo_amd64.s"
+TEXT curve25519_dalek·backend·vector·scalar_mul·vartime_double_base·spec_avx2·mul·_impl_mul·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
 #line 15 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $24; ADJSP $3104; QUAD $0x3824bc8948c88948; WORD $0x0002; BYTE $0x00
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $8; ADJSP $3104; QUAD $0x3824bc8948c88948; WORD $0x0002; BYTE $0x00
 #line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
 	QUAD $0x8429fcc5c057f8c5; QUAD $0x29fcc5000006e024; QUAD $0xfcc5000006c02484; QUAD $0xc5000006a0248429; QUAD $0x00000680248429fc; QUAD $0x000660248429fcc5; QUAD $0x0640248429fcc500; QUAD $0x20248429fcc50000; QUAD $0x248429fcc5000006; QUAD $0x2484c74800000600; QUAD $0x0000000000000520
 #line 1359 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
@@ -1676,11 +1438,11 @@ TEXT curve25519_dalek·backend·vector·scalar_mul·vartime_double_base·spec_av
 #line 78 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
 	QUAD $0x357de2c403d12269; QUAD $0xc508c90241e3c4d2; QUAD $0x0271e3c4ebc970f9; QUAD $0x03cf2271e3c40cce; QUAD $0x73f5c5c9357de2c4; QUAD $0xc1c4cad4f5c51af1; QUAD $0x397de3c4484b7f7e; QUAD $0xc4c86279c1c401c0; QUAD $0x71e3c402c92271e3; QUAD $0xc9357de2c403ce22; QUAD $0x69e3c4d06a79c1c4; QUAD $0xd60269e3c402d022; QUAD $0xedc5d2357de2c408; QUAD $0xc4c9d4edc51af273; QUAD $0x70f9c5684b7f7ec1
 #line 78 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0x02c80271e3c455cd; QUAD $0x70f9c5c93579e2c4; QUAD $0xc4ffd570f9c5eec0; QUAD $0x79e2c402c00269e3; QUAD $0xc51af073f9c5c035; QUAD $0x837f7ac1c4c1d4f9; QUAD $0x9893894900000088; WORD $0x0000; BYTE $0x00; ADJSP $-3128; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; LONG $0xc377f8c5; ADJSP $3176
+	QUAD $0x02c80271e3c455cd; QUAD $0x70f9c5c93579e2c4; QUAD $0xc4ffd570f9c5eec0; QUAD $0x79e2c402c00269e3; QUAD $0xc51af073f9c5c035; QUAD $0x837f7ac1c4c1d4f9; QUAD $0x9893894900000088; WORD $0x0000; BYTE $0x00; ADJSP $-3112; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; LONG $0xc377f8c5; ADJSP $3160
 #line 238 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
 	LEAQ rust·rodata·15<>(SB), DX; QUAD $0x77f8c500000040be; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
 #line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	LEAQ rust·rodata·16<>(SB), DX; QUAD $0x77f8c500000008be; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-3176
+	LEAQ rust·rodata·16<>(SB), DX; QUAD $0x77f8c500000008be; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-3160
 	// constants
 #line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
 	QUAD $0x1a03ffffffcccccc; QUAD $0x190000001a000000; QUAD $0xff00000019000000; QUAD $0xff03ffffff03ffff; QUAD $0x1301ffffff01ffff; QUAD $0xcc00000000000000; QUAD $0xdacccccccccccccc; QUAD $0xfe0000000007ffff; QUAD $0xfe0000000003ffff; QUAD $0xfe07fffffe07ffff; QUAD $0x4203fffffe03ffff; QUAD $0x42000000000001db; QUAD $0x84000000000001db; QUAD $0x82000000000003b6; QUAD $0xfe000000000003b6
@@ -1693,7 +1455,245 @@ TEXT curve25519_dalek·backend·vector·scalar_mul·vartime_double_base·spec_av
 #line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
 	QUAD $0x0400000002000000; QUAD $0x0600000005000000; QUAD $0x0000000007000000; QUAD $0x0200000005000000; QUAD $0x0500000007000000; QUAD $0x0700000000000000; QUAD $0x0000000002000000; QUAD $0x0000000001000000; QUAD $0x0100000000000000; QUAD $0x0000000000000000; QUAD $0x0000000000000000; QUAD $0x0000000000000000; QUAD $0x0000000000000000; QUAD $0x0007ffffda000000; QUAD $0x0003fffffe000000
 #line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0x0007fffffe000000; QUAD $0xcc03fffffe000000; QUAD $0xcccccccccccccccc; QUAD $0x01cccccccccccccc; QUAD $0x0300000000000000; QUAD $0x0400000002000000; QUAD $0x0600000000000000; LONG $0x00000000; WORD $0x0000; BYTE $0x00; CALL curve25519_dalek·backend·vector·scalar_mul·vartime_double_base·spec_avx2·mul·_impl_mul·sp8<>+32(SB)
+	QUAD $0x0007fffffe000000; QUAD $0xcc03fffffe000000; QUAD $0xcccccccccccccccc; QUAD $0x01cccccccccccccc; QUAD $0x0300000000000000; QUAD $0x0400000002000000; QUAD $0x0600000000000000; LONG $0x00000000; WORD $0x0000; BYTE $0x00; CALL curve25519_dalek·backend·vector·scalar_mul·vartime_double_base·spec_avx2·mul·_impl_mul·sp56<>+32(SB)
+
+// <curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4 as curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4::square_and_negate_D::__Impl_square_and_negate_D__>::_impl_square_and_negate_D
+// stack 552 bytes, 552 with its callees
+#line 1464 "rustgo_amd64.s"
+TEXT curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·square_and_negate_D·__Impl_square_and_negate_D__·_impl_square_and_negate_D<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	ADJSP $552; LONG $0xc0eff9c5
+#line 611 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x0e6ffdc5
+	LONG $0x5e6ffdc5; BYTE $0x20
+	LONG $0x666ffdc5; BYTE $0x40
+	LONG $0x7e6ffdc5; BYTE $0x60
+#line 158 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xc86af5c5e86275c5; QUAD $0x62e5c5240c7ffec5; QUAD $0x7ffec5f06ae5c5e8; QUAD $0xc5c8625dc5202474; QUAD $0x6addc560244c7f7e; QUAD $0x7ffec5d862c5c5d0; QUAD $0x45c500000080249c; QUAD $0xc024847f7ec5c06a; WORD $0x0000; BYTE $0x00
+#line 615 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x000000808e6ffdc5; QUAD $0xa47f7ec5e06275c5; QUAD $0x6a75c50000018024; QUAD $0x01a0249c7f7ec5d8; QUAD $0x7ec5f5fe55c50000; QUAD $0xc40000010024b47f; LONG $0xf9fe35c1
+#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00048a0d597d62c4; QUAD $0x0200248c7f7ec500; QUAD $0xc1c4e3f4b5c50000; QUAD $0xc5eb7f7dc5c5f415; QUAD $0x24bc7ffec5cff4dd; QUAD $0xc0d4f5c500000160; QUAD $0x1541c4e9f41d41c4; QUAD $0xb5c5f8d42dc5d6f4; QUAD $0xfdc5e2f47dc5c2f4; QUAD $0xa024947ffec5c26f; QUAD $0xc4d6fe4dc5000000; QUAD $0xf1f42dc5c9f43dc1; QUAD $0x6f7ec5d4d40dc1c4; QUAD $0xc4e0fe3d41c42404; QUAD $0xf40d41c4f1f42541
+#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd4edc5d2d4a5c5dc; QUAD $0x7ffec5d2d485c5d2; QUAD $0x65c5000001e02494; QUAD $0xc1c4d0fefdc5fbfe; QUAD $0xc5c07f7dc5f0f405; QUAD $0xc4f6d4a5c5daf45d; QUAD $0xf6d4a5c5daf41541; QUAD $0x446f7ec5ddf40dc5; QUAD $0x41c4c9f43dc56024; QUAD $0xc9d43541c4c9d425; QUAD $0xb47ffec5f6d4b5c5; QUAD $0xf49dc5000001c024; QUAD $0xd4b5c5cdf405c5f0; QUAD $0x0080249c6ffec5f6; QUAD $0xcdc5e3f4ddc50000
+#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xddc5f7f495c5e4d4; QUAD $0xc5f2f40dc1c4e6d4; QUAD $0xc5caf475c5c26ffd; QUAD $0xc5f6d4cdc5f6d4b5; QUAD $0x24147ffec5d6d4dd; QUAD $0x9dc5202464f485c5; QUAD $0x95c5e4d4cdc5f5f4; QUAD $0xddc5f86ffdc5f0f4; QUAD $0xc5f0f40dc1c4e6d4; QUAD $0xc5f6d4b5c5cbf475; QUAD $0xc5d6d4ddc5f6d4cd; QUAD $0x0000014024947ffe; QUAD $0xf43dc1c4e5f4d5c5; QUAD $0x2dc1c4e4d4d5c5ef; QUAD $0xe5c5e5d4ddc5ecf4
+#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xddc5edf495c5ebfe; QUAD $0xc0249c6f7ec5e5d4; QUAD $0xc5c1f4a5c5000000; QUAD $0x247c7ffec5cf6ffd; QUAD $0xd4d5c5eff48dc540; QUAD $0xd4ddc5c0d4fdc5c0; QUAD $0x012024847ffec5c0; QUAD $0xa024946ffec50000; QUAD $0xc4eaf485c5000000; QUAD $0xedd4ddc5e4f43dc1; QUAD $0x00010024bc6ffec5; QUAD $0xc520244c6f7ec500; QUAD $0xc4f4d4d5c5e7f4b5; QUAD $0xe5f495c5ebfe25c1; QUAD $0xe3f48dc5f4d4cdc5
+#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc4d4cdc5e4d4ddc5; QUAD $0x0000e024847ffec5; QUAD $0xf49dc5e3f485c500; QUAD $0x2dc1c4e6d4ddc5f1; QUAD $0xb5c5cff43dc5f1f4; QUAD $0xfec5e4d4cdc5f6d4; QUAD $0xc50000018024846f; QUAD $0xc5c9d4ddc5c8f495; QUAD $0xc5e4d4ddc5e5f48d; QUAD $0xe7f425c1c4ecd475; QUAD $0xe6d4ddc5f3f49dc5; QUAD $0xca6ffdc5f7f4edc5; QUAD $0xd4b5c5caf43d41c4; QUAD $0xf48dc5e4d4cdc5f6; QUAD $0xd4ddc5f6d4cdc5f0
+#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc5402454f4adc5e6; QUAD $0xc4d6d4edc5f0f485; QUAD $0xc7f465c5f0f43dc1; QUAD $0xd2d4cdc5f6d4bdc5; QUAD $0xd5d4edc5edf49dc5; QUAD $0x0001a024b46ffec5; QUAD $0xd4d5c5eef48dc500; QUAD $0xf485c5d5d4edc5ed; QUAD $0xf4a5c5f0f49dc5ee; QUAD $0xd4e5c5dbf4adc5ff; QUAD $0x016024bcf4f5c5df; QUAD $0xe5c5edd4c5c50000; QUAD $0xd82d597de2c4ddd4; QUAD $0xc5ded4e5c5000001; QUAD $0x000001e024846ffe
+#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x597de2c4e8fbd5c5; QUAD $0x7de3c4000001c635; QUAD $0x24846ffec5c0ed02; QUAD $0xf8fbcdc5000001c0; QUAD $0x0001b205597d62c4; QUAD $0xc5c0ff027de3c400; QUAD $0xc8fb3dc524046ffe; QUAD $0xfec5c0c9027d43c4; QUAD $0xc50000014024846f; QUAD $0xd2027d43c4d0fb4d; QUAD $0x012024846ffec5c0; QUAD $0x43c4d8fb3dc50000; QUAD $0x846ffec5c0db027d; QUAD $0xfb4dc5000000e024; QUAD $0xc4c0c4027dc3c4e0
+#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x021543c4e5fb3d41; QUAD $0xe3c4ccfbcdc5c0e4; QUAD $0xcafbbdc5c0e1025d; QUAD $0xcdc5c0d1026de3c4; QUAD $0xc0d90265e3c4cbfb; QUAD $0x7de2c41ad573f5c5; QUAD $0xf5c5000001353559; QUAD $0xc1c4eedbd5c5ffd4; QUAD $0xc0d475c51ad37375; QUAD $0xd773fdc5dedb25c5; QUAD $0x7dc1c4c8d4b5c519; QUAD $0xc4c0d49dc519d073; QUAD $0x0000010b0d597d62; QUAD $0xdb3d41c4ffdbb5c5; LONG $0x73b5c5c1; WORD $0x1ad1
+#line 85 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x73adc5cad43541c4; QUAD $0xc1c4e4d4adc51ad0; QUAD $0xd42d41c419d1732d; QUAD $0xa5c519d473a5c5d3; QUAD $0x1ad27325c1c4d2d4; QUAD $0x73a5c5c0d42541c4; QUAD $0xa5c5dbd4a5c51ad2; QUAD $0xc5f6dba5c519d373; QUAD $0x00000200249c6f7e; QUAD $0xd4cdc5f3284dc2c4; QUAD $0xc2c433d373cdc5ed; QUAD $0xc5f7d4cdc5f3284d; QUAD $0xf7d4cdc51ad573c5; QUAD $0x0000943d587de2c4; QUAD $0xc6d4c5efdbd5c500
+#line 85 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x88c9c674c1c488ee; LONG $0xf7dbadc5
+#line 158 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xfcc588f0c64cc1c4; QUAD $0x88d3c6ecc588c4c6; QUAD $0x000000711d28fcc5; QUAD $0xc354fcc5cb54f4c5; LONG $0xd354ecc5
+#line 579 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x4f29fcc52f29fcc5; QUAD $0xfcc5407729fcc520; QUAD $0x809729fcc5604729; WORD $0x0000; BYTE $0x00; ADJSP $-552; LONG $0xc377f8c5
+	// constants
+#line 579 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x13cccccccccccccc; QUAD $0x0000000000000000; QUAD $0x007ffffda0000000; QUAD $0x003fffffe0000000; QUAD $0xff7fffffe0000000; QUAD $0xff0000000003ffff; QUAD $0xff0000000001ffff; QUAD $0xffcccccccc03ffff; QUAD $0xff03ffffff03ffff; QUAD $0xff01ffffff01ffff; QUAD $0xff03ffffff03ffff; LONG $0xff01ffff; WORD $0xffff; BYTE $0x01
+#line 579 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·square_and_negate_D·__Impl_square_and_negate_D__·_impl_square_and_negate_D<>+32(SB)
+
+// <&curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4 as <&curve25519_dalek::backend::vector::avx2::field::FieldElement2625x4 as core::ops::arith::Mul>::mul::__Impl_mul__>::_impl_mul
+// stack 1128 bytes, 1128 with its callees
+#line 1511 "rustgo_amd64.s"
+TEXT curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	ADJSP $1128
+#line 791 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	LONG $0x066ffdc5
+	LONG $0x4e6ffdc5; BYTE $0x20
+	LONG $0x566ffdc5; BYTE $0x40
+	LONG $0x5e6ffdc5; BYTE $0x60
+#line 158 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xec62fdc5e4efd9c5; QUAD $0x0001e024ac7ffec5; QUAD $0x6275c5d46a7dc500; QUAD $0xc560244c7f7ec5cc; QUAD $0x24847ffec5c46af5; QUAD $0xc4626dc5000000c0; QUAD $0x0003a024847f7ec5; QUAD $0x7ffec5c46aedc500; QUAD $0x65c5000002402484; QUAD $0x8024b47f7ec5f462; QUAD $0xc5c46ae5c5000000; QUAD $0x000000e024847ffe
+#line 795 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x00000080866ffdc5; QUAD $0x8c7ffec5cc62fdc5; QUAD $0x6afdc50000038024; QUAD $0x012024847ffec5c4; WORD $0x0000
+
+	LONG $0x026ffdc5
+	LONG $0x4a6ffdc5; BYTE $0x20
+	LONG $0x526ffdc5; BYTE $0x40
+#line 158 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0x9c7ffec5dc62fdc5; QUAD $0x6afdc5000001c024; QUAD $0x00a024847ffec5c4; QUAD $0xfec5fc62f5c50000; QUAD $0xc50000018024bc7f; QUAD $0x24bc7f7ec5fc6a75; QUAD $0xe4626dc5000001a0; QUAD $0x00034024a47f7ec5; QUAD $0x7f7ec5dc6a6dc500; LONG $0x03c0249c; WORD $0x0000
+#line 800 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x62fdc560426ffdc5; QUAD $0x0360248c7ffec5cc; QUAD $0xfec5f46afdc50000; LONG $0xe024b47f; WORD $0x0003; BYTE $0x00
+	QUAD $0x00000080826ffdc5; QUAD $0x947ffec5d462fdc5; QUAD $0x7d62c40000040024; QUAD $0xfdc50000087b2d59; QUAD $0x2024847ffec5c46a; QUAD $0xc5d9f495c5000004; QUAD $0x00000160249c7ffe; QUAD $0x847ffec5c0f495c5; QUAD $0x2dc1c40000010024; QUAD $0x80248c7ffec5cafe; QUAD $0x24947f7ec5000002; QUAD $0xc1f4fdc500000300; QUAD $0xc0d4f5c5cbf4bdc5; QUAD $0xcaf4b5c5d2f495c5; QUAD $0x547ffec5ca6f7dc5
+#line 801 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0xfec5c1d4fdc52024; LONG $0xe024847f; WORD $0x0002; BYTE $0x00
+#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x7ffec5d5f41dc1c4; QUAD $0xc1c4000001402494; QUAD $0x244c7ffec5cdf425; QUAD $0x024024ac6ffec540; QUAD $0xfec5c5fed5c50000; QUAD $0xc50000022024847f; QUAD $0xc5caf48dc5c0f4f5; QUAD $0xc5d6f495c5c1d4fd; QUAD $0xa46ffec524147ffe; QUAD $0xfeddc5000000c024; QUAD $0x0320248c7ffec5cc; QUAD $0x0dc5f1f46dc50000; QUAD $0xfec5cff495c5f0d4; QUAD $0xc4000002c0248c7f; QUAD $0xac7f7ec5ddf40541
+#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x6ffec50000044024; QUAD $0xedc5000000e02494; QUAD $0x0024847ffec5c2fe; QUAD $0xc5c0f4a5c5000002; QUAD $0x000002a0249c7f7e; QUAD $0x00038024846f7ec5; QUAD $0xd485c5f9f43dc500; QUAD $0x00a0248c6ffec5c0; QUAD $0xfec5f9f415c50000; QUAD $0xc500000120249c6f; QUAD $0x24b47ffec5f3fee5; QUAD $0xfef405c500000260; QUAD $0x0001e024b46ffec5; QUAD $0x01c024a46f7ec500; QUAD $0x41c4eef41dc50000
+#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc5c0d495c5edd405; QUAD $0x2484d4fdc5c0d48d; QUAD $0x847ffec5000002e0; QUAD $0xf4f5c5000002e024; QUAD $0x95c5eaf41d41c4c6; QUAD $0x6024546f7ec5c0d4; QUAD $0x00010024acf42dc5; QUAD $0x1541c4f4f435c500; QUAD $0xc524246ffec5eed4; QUAD $0x000003a024b4f45d; QUAD $0x00014024bc6ffec5; QUAD $0x0541c4faf445c500; QUAD $0x60248c6f7ec5f6d4; QUAD $0xc4fdf435c5000001; QUAD $0xc27f7dc5f7d40d41
+#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd485c5f8f42541c4; QUAD $0x02c0248cf4e5c5c0; QUAD $0x80249c6ffec50000; QUAD $0x246c6ffec5000000; LONG $0xf455c540; BYTE $0xfb
+#line 85 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc1d4fdc5c9d485c5; QUAD $0xc0d495c5c0d48dc5; QUAD $0x0002c024847ffec5; QUAD $0x018024a46f7ec500; QUAD $0x7ec5c6f49dc50000; QUAD $0xc4000001c0249c6f; QUAD $0xc0d4f5c5caf425c1; QUAD $0x000280248c6ffec5; QUAD $0x00a0248cf4f5c500; QUAD $0xddc5c1d4fdc50000; QUAD $0xc500000220248cf4; QUAD $0xd16f7d41c4ebf435; QUAD $0x9c6ffec5c9d495c5; QUAD $0x6f7ec50000010024; QUAD $0x3dc5000003202484
+#line 85 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x55c5c9d495c5ebf4; QUAD $0xc50000020024acf4; QUAD $0xc4f2f445c5fa6f7d; QUAD $0x946ffec5eed41541; QUAD $0xf4edc5000002a024; QUAD $0xfdc5000002602494; QUAD $0xfdc5c0d495c5c2d4; QUAD $0xa0248c6f7ec5c1d4; QUAD $0x247c6ffec5000003; QUAD $0xd4fdc5cff4b5c520; QUAD $0x02a024847ffec5c1; QUAD $0xa024b46ffec50000; QUAD $0x2484f4cdc5000001; QUAD $0x8cf49dc5000001e0; QUAD $0xd4fdc50000030024
+#line 85 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x00a024a46f7ec5c1; QUAD $0x6024646ffec50000; QUAD $0x94f4a5c5ccf49dc5; QUAD $0xd4edc5000000c024; QUAD $0xf4b5c5c0d4f5c5c9; QUAD $0x00e02494f4adc5cb; QUAD $0x7ec5c9d4edc50000; QUAD $0xc50000024024b46f; QUAD $0xc5cad4f5c5d7f48d; QUAD $0xd4fdc5402454f485; QUAD $0x014024946ffec5c2; QUAD $0x202494f4edc50000; QUAD $0x24ac6f7ec5000001; QUAD $0x1c6ffec500000080; QUAD $0xd4edc5ebf495c524
+#line 85 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xd4fdc5c2d4fdc5d5; QUAD $0x014024847ffec5c1; QUAD $0x802484f4cdc50000; QUAD $0x24946f7ec5000002; QUAD $0xccf4adc500000180; QUAD $0xf41dc1c4c1d4fdc5; QUAD $0xc1c4fc6f7d41c4c8; QUAD $0xc5c9d4edc5d1f425; QUAD $0x24b46ffec5c0d4f5; QUAD $0xa46f7ec500000340; QUAD $0xf49dc5000001e024; QUAD $0x6ffec5c1d4fdc5ce; QUAD $0xf5c500000220248c; QUAD $0xc500000100248cf4; LONG $0xc5d7f495; WORD $0xd4f5
+#line 85 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	BYTE $0xca
+#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0002002494f4e5c5; QUAD $0x6ffec5fb6ffdc500; QUAD $0x7ec500000380249c; QUAD $0xc50000016024ac6f; QUAD $0xc5d5d4edc5ebf495; QUAD $0x0000026024a46ffe; QUAD $0xfdc5402464f4ddc5; QUAD $0xfdc5c2d4fdc5c4d4; QUAD $0x4024447ffec5c1d4; QUAD $0x0003c024846f7ec5; QUAD $0xcdc5c4f43dc1c400; QUAD $0xc500000300248cf4; QUAD $0x246c6ffec5c1d4fd; QUAD $0x01a0248cf4d5c560; QUAD $0xc02494f4adc50000
+#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc4cad4f5c5000000; QUAD $0xf425c1c4d1f405c1; QUAD $0xd4edc5d2d4ddc5e6; QUAD $0xf4c5c5c0d4f5c5c9; QUAD $0xd4fdc5e36f7dc5cb; QUAD $0x0120248cf495c5c1; QUAD $0x00249c6ffec50000; QUAD $0x24b46ffec5000001; QUAD $0xd6f4e5c500000080; QUAD $0xc1d4fdc5cad4f5c5; QUAD $0xc5c520247c6ffec5; QUAD $0xc5000000e0248cf4; QUAD $0x24847ffec5c1d4fd; QUAD $0x84f4bdc500000160; QUAD $0x7d41c40000028024
+#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x4024946f7ec5f06f; QUAD $0xc5cdf4adc5000003; QUAD $0x24bc6f7ec5c1d4fd; QUAD $0x8cf485c5000001e0; QUAD $0xd4fdc50000036024; QUAD $0x01a024846f7ec5c1; QUAD $0x20248cf4bdc50000; QUAD $0x249c6f7ec5000003; QUAD $0xf425c1c400000180; QUAD $0xf5c5e96f7d41c4d1; QUAD $0xa024a46ffec5cad4; QUAD $0x2494f4ddc5000000; QUAD $0xacf4cdc500000220; QUAD $0xd4d5c5000001c024; QUAD $0xd4f5c5c9d4edc5d2
+#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0200248cf4e5c5c0; QUAD $0xf5c5d7f49dc50000; QUAD $0xc524146ffec5cad4; QUAD $0x000002602494f4ed; QUAD $0xc1d4fdc5c2d4fdc5; QUAD $0x6ffec524047ffec5; QUAD $0xc4c6f48dc5602474; QUAD $0xd77f7dc5ce6f7d41; QUAD $0x0000c02494f4adc5; QUAD $0x6f7ec5c2d4fdc500; QUAD $0x41c4000003e02494; QUAD $0xd7f42dc1c4f76f7d; QUAD $0xf43dc1c4c2d4fdc5; QUAD $0xa5c5fd6f7d41c4d5; QUAD $0xc500000240249cf4
+#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x24846f7ec5d3d4ed; QUAD $0xdcf4bdc500000080; QUAD $0x0001c024ac6f7ec5; QUAD $0x00e024acf495c500; QUAD $0xe5c5dbd4d5c50000; QUAD $0x7ec5d8d4edc5d2d4; QUAD $0xc500000300249c6f; QUAD $0x0000036024846ffe; QUAD $0xdad4e5c5d0f4a5c5; QUAD $0xa46f7ec5e47f7dc5; QUAD $0xf49dc50000010024; QUAD $0x6ffec5dad4e5c5d4; QUAD $0x2494f4edc5202454; QUAD $0xd2d4e5c500000120; QUAD $0xfec52024547ffec5
+#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc50000040024946f; QUAD $0xc5def4fdc5eaf48d; QUAD $0x249cf4b5c5cdd4e5; QUAD $0xeff485c500000320; QUAD $0xacf4adc5ddd4e5c5; QUAD $0x7f7dc50000028024; QUAD $0x6f7ec5ddd4e5c5d7; QUAD $0xadc5000001a02494; QUAD $0xc50000022024acf4; QUAD $0x0000018024846ffe; QUAD $0xeed4d5c5f0f4bdc5; QUAD $0x0000a0248c6f7ec5; QUAD $0x020024b4f4b5c500; QUAD $0xbdc5c4f415c50000; QUAD $0xd5c5edd4cdc5f6d4
+#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x9dc5c9d4e5c5dbd4; QUAD $0xc500000260249cf4; QUAD $0x249cf48dc5cbd4f5; QUAD $0xeaf4a5c500000420; QUAD $0xfec5602474f4c5c5; QUAD $0xc50000036024946f; QUAD $0x000000c024bcf4ed; QUAD $0xddd4e5c5dbd4c5c5; QUAD $0x0003c024acf485c5; QUAD $0x034024946ffec500; QUAD $0x4024bcf4edc50000; QUAD $0xc5efd4d5c5000002; QUAD $0x24b4f4adc5eed4d5; QUAD $0xbcf4fdc500000080; QUAD $0xd4cdc5000000e024
+#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xf415c5fcf4b5c5f7; QUAD $0xbdc5000001202484; QUAD $0xcdc5f6d4c5c5ffd4; QUAD $0xfec5ebd4d5c5edd4; QUAD $0xc5000002e024846f; QUAD $0x597de2c41ad073e5; QUAD $0xd4e5c50000013135; QUAD $0x7dc5000002c024bc; QUAD $0x4024446ffec5c6db; QUAD $0xd4e5c51ad073e5c5; QUAD $0x7dc50000016024a4; QUAD $0xc519d773e5c5cedb; QUAD $0x000002a0249cd4e5; QUAD $0xd4adc519d473adc5; QUAD $0xf315597d62c42404
+#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc5ffdbadc5000000; QUAD $0x1ad373adc5e4dbad
+#line 85 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0x0001402494d42dc5; QUAD $0xa5c51ad073a5c500; QUAD $0x7325c1c4202454d4; QUAD $0xc5c9d42541c419d2; QUAD $0xc9d4a5c519d273a5; QUAD $0xa5c51ad17325c1c4; QUAD $0xc51ad173a5c5e4d4; QUAD $0x19d573a5c5edd4a5; QUAD $0x9c6f7ec5f6dba5c5; QUAD $0x4dc2c40000044024; QUAD $0xbdc5f6d4bdc5f328; QUAD $0xc3283d42c433d573; QUAD $0xd673bdc5ffd4bdc5; QUAD $0x7d62c4ffd4bdc51a; QUAD $0xbdc5000000780558
+#line 85 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
+	QUAD $0xc488f7c6ccc5f6db; QUAD $0x35c1c488dac664c1; WORD $0xf8db
+#line 158 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
+	QUAD $0xc6fcc588e4c6c4c5; QUAD $0xc588cdc6f4c588c2; QUAD $0xc5000000651528fc; QUAD $0xc5c254fcc5da54e4; WORD $0x54f4; BYTE $0xca
+#line 579 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x5f29fcc53729fcc5; QUAD $0xfcc5406729fcc520; QUAD $0x808f29fcc5604729; WORD $0x0000; BYTE $0x00; ADJSP $-1128; LONG $0xc377f8c5
+	// constants
+#line 579 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	QUAD $0x0000000013cccccc; QUAD $0x0003ffffff000000; QUAD $0x0001ffffff000000; QUAD $0xcc03ffffff000000; QUAD $0xcccccccccccccccc; QUAD $0xcccccccccccccccc; QUAD $0xff03ffffffcccccc; QUAD $0xff01ffffff03ffff; QUAD $0xff03ffffff01ffff; QUAD $0xff01ffffff03ffff; WORD $0xffff; BYTE $0x01
+#line 579 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
+	CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
+
+// core::panicking::panic_bounds_check
+// stack 56 bytes, 240 with its callees
+#line 1589 "rustgo_amd64.s"
+TEXT core·panicking·panic_bounds_check<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 267 "/rustc/library/core/src/panicking.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0x48388948f8458d48; QUAD $0x8d48318948f04d8d; WORD $0xd075
+
+
+
+
+	WORD $0x8948; BYTE $0x0e; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), CX; QUAD $0x10468948084e8948; LONG $0x184e8948; LEAQ rust·rodata·30<>+16(SB), DI; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_bounds_check<>+32(SB)
+
+// core::panicking::panic_fmt
+// stack 56 bytes, 176 with its callees
+#line 1603 "rustgo_amd64.s"
+TEXT core·panicking·panic_fmt<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 61 "/rustc/library/core/src/panicking.rs"
+	PUSHQ BP; WORD $0x8948; BYTE $0xe5; ADJSP $48; QUAD $0xf8758948f07d8948; LONG $0xf0458d48
+#line 41 "/rustc/library/core/src/panic/panic_info.rs"
+	QUAD $0xe0558948d8458948; QUAD $0x8d480001e845c766; WORD $0xd87d
+#line 81 "/rustc/library/core/src/panicking.rs"
+	CALL __rustc·rust_begin_unwind<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·panicking·panic_fmt<>+32(SB)
+
+// __rustc::rust_begin_unwind
+// stack 8 bytes, 112 with its callees
+#line 1616 "rustgo_amd64.s"
+TEXT __rustc·rust_begin_unwind<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 16 "/cargo/rustgo-support-0.1.0/src/panic.rs"
+	PUSHQ AX
+
+
+
+
+
+	CALL rustgo·panic<>(SB); BYTE $0xcc; ADJSP $-8; CALL __rustc·rust_begin_unwind<>+32(SB)
+
+// rustgo::border::check::nil
+// stack 40 bytes, 224 with its callees
+#line 1631 "rustgo_amd64.s"
+TEXT rustgo·border·check·nil<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 67 "/cargo/rustgo-support-0.1.0/src/border/check.rs"
+	ADJSP $40; QUAD $0x74894808247c8948; LONG $0x8d481024; WORD $0x2444; BYTE $0x08
+	LONG $0x24448948; BYTE $0x18; LEAQ T·core·fmt·Display·fmt·checked·2<>+32(SB), AX; LONG $0x24448948; BYTE $0x20; LEAQ rust·rodata·30<>+354(SB), DI; LONG $0x24748d48; BYTE $0x18; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL rustgo·border·check·nil<>+32(SB)
+
+// curve25519_dalek::backend::get_selected_backend::cpuid_avx2::init_get::init_inner
+// stack 40 bytes, 48 with its callees
+#line 1641 "rustgo_amd64.s"
+TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 188 "/cargo/cpufeatures-0.2.17/src/lib.rs"
+	PUSHQ BX; ADJSP $32; WORD $0x8948; BYTE $0xe7
+	CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid<>+32(SB); LONG $0x247c8d48; BYTE $0x10; CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid_count<>+32(SB); QUAD $0xd0f7d88908245c8b; LONG $0x000000a9; WORD $0x750c; BYTE $0x0e; CALL core·core_arch·x86·xsave·_xgetbv<>+32(SB); QUAD $0xebc0940f06a8d0f7
+#line 189 "/cargo/cpufeatures-0.2.17/src/lib.rs"
+	QUAD $0x8314244c8bc03102; QUAD $0x1cebc105e9c120e1; LONG $0xcb20c320; LEAQ rust·data·4<>(SB), AX; WORD $0x1888; ADJSP $-32; POPQ BX; BYTE $0xc3; CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner<>+32(SB)
+
+// curve25519_dalek::backend::get_selected_backend::cpuid_avx2::init_get::init_inner::cpuid
+// stack 0 bytes, 0 with its callees
+#line 1653 "rustgo_amd64.s"
+TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 89 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
+	QUAD $0x48c93100000001b8; LONG $0xa20fde89; WORD $0x8748; BYTE $0xf3
+
+
+
+
+
+
+
+
+
+
+	QUAD $0x084f890477890789; LONG $0xc30c5789; CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid<>+32(SB)
+
+// curve25519_dalek::backend::get_selected_backend::cpuid_avx2::init_get::init_inner::cpuid_count
+// stack 0 bytes, 0 with its callees
+#line 1673 "rustgo_amd64.s"
+TEXT curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid_count<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 89 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/cpuid.rs"
+	QUAD $0x48c93100000007b8; LONG $0xa20fde89; WORD $0x8748; BYTE $0xf3
+
+
+
+
+
+
+
+
+
+
+	QUAD $0x084f890477890789; LONG $0xc30c5789; CALL curve25519_dalek·backend·get_selected_backend·cpuid_avx2·init_get·init_inner·cpuid_count<>+32(SB)
+
+// core::core_arch::x86::xsave::_xgetbv
+// stack 0 bytes, 0 with its callees
+#line 1693 "rustgo_amd64.s"
+TEXT core·core_arch·x86·xsave·_xgetbv<>(SB), NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	PCALIGN $32
+#line 91 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/xsave.rs"
+	QUAD $0xe2c148d0010fc931; LONG $0xd0094820; BYTE $0xc3; CALL core·core_arch·x86·xsave·_xgetbv<>+32(SB)
 
 // memcpy
 // stack 0 bytes, 8 with its callees
@@ -1969,274 +1969,8 @@ TEXT core·iter·adapters·rev·Rev·core·iter·traits·iterator·Iterator·nth
 #line 846 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
 	LONG $0x03e9c148; LEAQ rust·rodata·27<>(SB), DX; QUAD $0xcf894800000020be; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-8; CALL core·iter·adapters·rev·Rev·core·iter·traits·iterator·Iterator·nth<>+32(SB)
 
-// curve25519_dalek::backend::vector::scalar_mul::vartime_double_base::spec_avx2::mul::_impl_mul
-// stack 3160 bytes, 4296 with its callees
-#line 1976 "rustgo_amd64.s"
-TEXT curve25519_dalek·backend·vector·scalar_mul·vartime_double_base·spec_avx2·mul·_impl_mul·sp56<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 15 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $8; ADJSP $3104; QUAD $0x3824bc8948c88948; WORD $0x0002; BYTE $0x00
-#line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	QUAD $0x8429fcc5c057f8c5; QUAD $0x29fcc5000006e024; QUAD $0xfcc5000006c02484; QUAD $0xc5000006a0248429; QUAD $0x00000680248429fc; QUAD $0x000660248429fcc5; QUAD $0x0640248429fcc500; QUAD $0x20248429fcc50000; QUAD $0x248429fcc5000006; QUAD $0x2484c74800000600; QUAD $0x0000000000000520
-#line 1359 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	QUAD $0x8429fcc50610fcc5; QUAD $0x31f6310000050024; QUAD $0xf1894900401f0fff; LONG $0x06e9c149
-#line 941 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	QUAD $0x848b4e3fe183f189; QUAD $0xf9834800000500cc; QUAD $0x8341e8d34946733b; QUAD $0xc0f641f801491fe0; WORD $0x7401; BYTE $0x51
-#line 962 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	QUAD $0x0f4010f88349ff31; QUAD $0x05e1c0c1920fc793; QUAD $0x8c88e0c180c10044; QUAD $0xfe81480000060034; QUAD $0x05768d48000000fb; QUAD $0x841f0f6635ebac72; LONG $0x00000000; WORD $0x9000
-#line 947 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	QUAD $0x00000508cc8c8b4e; QUAD $0x8341c8ad0f4df189; QUAD $0xc0f641f801491fe0; QUAD $0x8148c6ff48af7501; QUAD $0x75850f00000100fe; WORD $0xffff; BYTE $0xff
-#line 928 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	QUAD $0x8429fcc5c057f8c5; QUAD $0x29fcc5000005e024; QUAD $0xfcc5000005c02484; QUAD $0xc5000005a0248429; QUAD $0x00000580248429fc; QUAD $0x000560248429fcc5; QUAD $0x0540248429fcc500; QUAD $0x20248429fcc50000; QUAD $0x248429fcc5000005; QUAD $0x2484c74800000500; QUAD $0x00000000000000e0
-#line 1359 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	QUAD $0x8429fcc50010fcc5; QUAD $0x31c031000000c024; QUAD $0x000000841f0f66f6; QUAD $0xc08949001f0f0000; LONG $0x06e8c149
-#line 941 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	QUAD $0xbc8b4a3fe183c189; QUAD $0xf98348000000c0c4; QUAD $0x0f40efd348367338; QUAD $0x01c1f6f10148cfb6; WORD $0x4174
-#line 962 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	QUAD $0x0f407ff98348f631; QUAD $0x000500048c88c697; QUAD $0x48000000f83d4800; QUAD $0x0f2debba7208408d; LONG $0x0000841f; WORD $0x0000; BYTE $0x00
-#line 947 "/cargo/curve25519-dalek-4.1.3/src/scalar.rs"
-	QUAD $0x000000c8c4848b4e; QUAD $0x0f40c7ad0f4cc189; QUAD $0x01c1f6f10148cfb6; QUAD $0x003d48c0ff48bf75; QUAD $0x00ffb88b75000001; QUAD $0x0000441f0f660000; WORD $0x8949; BYTE $0xc5
-#line 55 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
-	QUAD $0x000000060004bc80; QUAD $0xe88348e8894c1975; QUAD $0x2cbc8042c1920f01; QUAD $0x8404750000000500; WORD $0x74c9; BYTE $0xda
-#line 324 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0x4828728b48028b48; QUAD $0xc5784a8b48507a8b; QUAD $0xc62279e3c4c06ef9; QUAD $0xc402c72279e3c401; QUAD $0xf961c403c12279e3; QUAD $0x61c4084a8b48e96e; QUAD $0xc430428b4cf76ef9; QUAD $0x58728b48d66ef9e1; QUAD $0x6ef9c5d86ef9e1c4; QUAD $0xc401c82271c3c4c9; QUAD $0x828b4802ce2271e3; QUAD $0x2271e3c400000080; QUAD $0x48c86ef961c403e0; QUAD $0xde6ef961c4107a8b; QUAD $0x6ef941c4384a8b4c
-#line 324 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0xf961c460728b48d0; QUAD $0x000088828b48e16e; QUAD $0x71c3c4cf6ef9c500; QUAD $0xce2271e3c401c922; QUAD $0xc503c82271e3c402; QUAD $0x6ef9e1c4240c7ff9; QUAD $0xf9e1c418428b48e8; QUAD $0xc1c440728b48ce6e; QUAD $0xc4684a8b48f96ef9; QUAD $0x90ba8b48c76ef961; QUAD $0xfd6c0941c4000000; QUAD $0x221163c4e86e79c5; QUAD $0x02e9221163c401ee; QUAD $0x61c403ef221163c4; QUAD $0xc4d26ce1c5f76ef9
-#line 324 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0x000022fe35587de2; QUAD $0x386dc3c4c6dbf9c5; QUAD $0xc41ad273edc501d7; QUAD $0xc6e8c501d3397de3; QUAD $0xf9c5da6df9c588d3; QUAD $0x48d16ef9e1c4c26c; QUAD $0xc3387de3c4204a8b; QUAD $0x8b48de6ef9e1c401; QUAD $0xc4d96c2141c44872; QUAD $0x70428b48c86ef961; QUAD $0xc500000098928b48; QUAD $0xd26c1941c4e6dbd9; QUAD $0xc1c401d3382d43c4; QUAD $0x397d43c41ad2732d; QUAD $0x88d3c62841c401d3
-#line 324 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0x6e79c5da6d5941c4; QUAD $0xc401e6221963c4e1; QUAD $0x1963c402e0221963; QUAD $0xe26c59c1c403e222; QUAD $0x5dc3c4d26ef961c4; QUAD $0xd86ef961c401e338; QUAD $0x6ef961c4ed6cf1c5; QUAD $0xf961c4ff6cb9c5fe; QUAD $0xc4240cdbc9c5c16e; QUAD $0x73d5c501ed3845e3; QUAD $0x01ef397de3c41ad5; QUAD $0x6df1c588efc6d0c5; QUAD $0x75e3c4cd6cf1c5fd; QUAD $0x24b47ffdc501cf38; QUAD $0xeedb91c500000420
-#line 324 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0x6cb1c5d66c69c1c4; QUAD $0xc501d23865e3c4db; QUAD $0x397de3c41ad273ed; QUAD $0xc588d3c6e8c501d3; QUAD $0xc4d26cd1c5da6dd1; QUAD $0xdb99c501d3386de3; BYTE $0xde
-#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x39c1c4ea6c21c1c4; QUAD $0x01ed384de3c4f76c; QUAD $0x7de3c41ad573d5c5; QUAD $0x88eec6d0c501ee39; QUAD $0xdd6ce1c5f56de1c5; QUAD $0x62c401de3865e3c4; QUAD $0xc5000021b20d5a7d; QUAD $0x00000400248c7f7d; QUAD $0x0021b02d5a7de2c4; QUAD $0xfdc5f1457dc2c400; QUAD $0xc4c1455d42c4fddb; QUAD $0xdbddc508c60f3de3; QUAD $0x75c2c4d4fe7dc5e5; QUAD $0x08f00f5dc3c4e145; QUAD $0xc9fecdc5cddbf5c5
-#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x4de3c4f1456dc2c4; QUAD $0xc5d5dbedc508e40f; QUAD $0xe14565c2c4d2fedd; QUAD $0xe5c508f60f5de3c4; QUAD $0xe2c4dbfecdc5dddb; QUAD $0xc50000216205597d; QUAD $0x000002e024847ffd; QUAD $0x5de2c4f6e470fdc5; QUAD $0xc5d8e470fdc5e028; QUAD $0xb1e870f9c5c4fec5; QUAD $0xf9c5b1f27079c1c4; QUAD $0xb1ca7079c5b1f970; QUAD $0x6f79c5b1db7079c5; QUAD $0xfa39c50000213405; QUAD $0xc50ac0023963c4c0
-#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x24847ffdc5e06ffd; QUAD $0xe5fe39c500000200; QUAD $0x002120055a7de2c4; QUAD $0x03e024847ffdc500; QUAD $0xc4eafa79c1c40000; QUAD $0x7d41c40aea0251c3; QUAD $0x0024947f7dc5f26f; QUAD $0xc5c6fe51c5000003; QUAD $0xe90251e3c4e9faf9; QUAD $0x7ffdc5e96f7dc50a; QUAD $0xf9c5d7fe51c5240c; QUAD $0x0aea0251e3c4eafa; QUAD $0x947ffdc5ca6ffdc5; QUAD $0xfe31c50000032024; QUAD $0x51e3c4ebfaf9c5cd
-#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x249c7ffdc50aeb02; QUAD $0xedfea1c500000440; QUAD $0xfdc50ff4025dc3c4; QUAD $0xf6de707dc5d4fe70; QUAD $0x000020a9156ffdc5; QUAD $0xfaf4a5c5f2f4c5c5; QUAD $0xd4a5c51ad673a5c5; QUAD $0xc40fd2021543c4ff; QUAD $0x7d41c4d4da707d41; QUAD $0xc5daf425c5f6d270; QUAD $0xd3731dc1c4d2f42d; QUAD $0x43c4d2d41d41c41a; QUAD $0x707d41c40fe0020d; QUAD $0x95c5c2f43dc5d4c4; QUAD $0xc0d41541c419d773
-#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x41c40fe9027543c4; QUAD $0xcaf435c5d4cd707d; QUAD $0x41c419d2730dc1c4; QUAD $0xe4707d41c4c9d40d; QUAD $0x0dc1c4e2f41dc5f6; QUAD $0xe4d40d41c41ad073; QUAD $0x15c5f6ed707d41c4; QUAD $0x1ad1730dc1c4eaf4; QUAD $0x7de2c4edd40d41c4; QUAD $0x25c50000202b0d59; QUAD $0x19d4730dc1c4d9db; QUAD $0x65e3c4dbd40d41c4; QUAD $0xd4f5707dc50fed02; QUAD $0x7305c1c4f2f40dc5; QUAD $0xc4f6d40541c419d5
-#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x0000200105597de2; QUAD $0x7305c1c4d0db2dc5; QUAD $0xc5d2d40541c41ad3; QUAD $0xeaf4d5c5f6ed70fd; QUAD $0x05c51ad67305c1c4; QUAD $0xe0248c7ffdc5fdd4; QUAD $0xc4e9dbcdc5000004; QUAD $0x4de2c419d7734dc1; QUAD $0xc5000002e024b428; QUAD $0x24847ffdc5edd4cd; QUAD $0xf0dbc5c5000004c0; QUAD $0xd4c5c51ad573c5c5; QUAD $0x042024846ffdc5f6; QUAD $0xd4c5e8dbd5c50000; QUAD $0xfcc63cc1c488eec6
-#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x4cc1c4f0dba5c588; QUAD $0xcdc63441c488f2c6; QUAD $0xc588c7c60c41c488; QUAD $0xc400001f8a2528fc; QUAD $0x00001fa1155a7de2; QUAD $0xd7fa6dc5fc54c4c5; QUAD $0x001fa0055a7de2c4; QUAD $0x040024b46f7dc500; QUAD $0xc5de452d42c40000; QUAD $0x960d6ffdc5d0db2d; QUAD $0xc4e5fa75c500001f; QUAD $0xf17f7dc5ee451d42; QUAD $0x41c408f50f2543c4; QUAD $0xc4f6fa6dc5d2fe0d; QUAD $0x0f0543c4f9450d62
-#line 347 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x41c4f0db0dc508db; QUAD $0xc4cc5434c5defe25; QUAD $0x450de2c4f1fa6d41; QUAD $0xc508ff0f6543c4d9; QUAD $0xf6fe0541c4f0db0d; QUAD $0x947ffdc5fc543cc5; QUAD $0x6d41c4000004a024; QUAD $0xc4d1453de2c4c7fa; QUAD $0xdb3dc508cb0f6de3; QUAD $0x7ffdc5c9febdc5c0; QUAD $0x1dc5000004802484; WORD $0xc0db
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x7de2c474c270fdc5; QUAD $0xfdc500001f291558; QUAD $0xc50000046024947f; QUAD $0x2484f4fdc5c2dbfd; QUAD $0xc070fdc5000002e0; QUAD $0x3dc1c4c0febdc5e8; LONG $0xc508fd73; WORD $0xfebd; BYTE $0xc0
-#line 158 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0xc3c4a0e80255e3c4; QUAD $0x024dc3c4a0fa0245; QUAD $0xa0c6023543c4a0f3; QUAD $0xfdc5a0c9020563c4; QUAD $0xc50000070024ac7f; QUAD $0x0000072024bc7ffd; QUAD $0x00074024b47ffdc5; QUAD $0x076024847f7dc500; QUAD $0x80248c7f7dc50000; QUAD $0x24ac7ffdc5000007; QUAD $0xbc7ffdc5000007a0; QUAD $0x7ffdc5000007c024; QUAD $0x7dc5000007e024b4; QUAD $0xc50000080024847f; QUAD $0x00000820248c7f7d
-#line 158 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0x00084024ac7ffdc5; QUAD $0x086024bc7ffdc500; QUAD $0x8024b47ffdc50000; QUAD $0x24847f7dc5000008; QUAD $0x8c7f7dc5000008a0; QUAD $0x7ffdc5000008c024; QUAD $0xfdc5000008e024ac; QUAD $0xc50000090024bc7f; QUAD $0x0000092024b47ffd; QUAD $0x00094024847f7dc5; QUAD $0x0960248c7f7dc500; QUAD $0x8024ac7ffdc50000; QUAD $0x24bc7ffdc5000009; QUAD $0xb47ffdc5000009a0; QUAD $0x7f7dc5000009c024
-#line 158 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0x7dc5000009e02484; QUAD $0xc500000a00248c7f; QUAD $0x00000a2024ac7ffd; QUAD $0x000a4024bc7ffdc5; QUAD $0x0a6024b47ffdc500; QUAD $0x8024847f7dc50000; QUAD $0x248c7f7dc500000a; QUAD $0xac7ffdc500000aa0; QUAD $0x7ffdc500000ac024; QUAD $0xfdc500000ae024bc; QUAD $0xc500000b0024b47f; QUAD $0x00000b2024847f7d; QUAD $0x000b40248c7f7dc5; QUAD $0x0b6024ac7ffdc500; QUAD $0x8024bc7ffdc50000
-#line 158 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0x24b47ffdc500000b; QUAD $0x847f7dc500000ba0; QUAD $0x7f7dc500000bc024; QUAD $0xfdc500000be0248c; QUAD $0xc500000200248c6f; QUAD $0xc1fef9c5a0c170f9; QUAD $0xe3c401c0387de3c4; QUAD $0x946ffdc5a0c00275; QUAD $0x70f9c50000030024; QUAD $0xe3c4cafef1c5a0ca; QUAD $0x026de3c401c9387d; QUAD $0xc524146ffdc5a0c9; QUAD $0xe2fed9c5a0e270f9; QUAD $0xe3c401e4387de3c4; QUAD $0x946ffdc5a0e4026d
-#line 158 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0x70f9c50000032024; QUAD $0xe3c4eafed1c5a0ea; QUAD $0x026de3c401ed387d; QUAD $0x40249c6ffdc5a0d5; QUAD $0xa0eb70f9c5000004; QUAD $0x387de3c4ebfed1c5; QUAD $0xa0dd0265e3c401ed
-#line 129 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0x00016024847ffdc5; QUAD $0x0180248c7ffdc500; QUAD $0xa024a47ffdc50000; QUAD $0x24947ffdc5000001; QUAD $0x9c7ffdc5000001c0; QUAD $0x9c8d48000001e024; QUAD $0xb48d4c000000c024; LONG $0x00016024; BYTE $0x00
-#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0xf8c5f6894cdf8948; BYTE $0x77; CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·square_and_negate_D·__Impl_square_and_negate_D__·_impl_square_and_negate_D<>+32(SB); QUAD $0x0000c024946f7dc5; QUAD $0x00e0248c6f7dc500; QUAD $0x0024846f7dc50000; QUAD $0x24bc6ffdc5000001; LONG $0x00000120
-#line 2378 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0000c024846ff9c5; QUAD $0xe3c4a0c870f9c500; QUAD $0xac6ff9c544f100fd; QUAD $0x70f9c5000000e024; QUAD $0x44e100fde3c4a0cd; QUAD $0x000100249c6ff9c5; QUAD $0xe3c4a0cb70f9c500; QUAD $0x9c6f7dc544d100fd; QUAD $0x70f9c50000014024; QUAD $0x44c000fde3c4f5c0; QUAD $0xeff1c5e2fe2d41c4; QUAD $0xc4f0e4027543c4c9; QUAD $0x3541c4a0d2021d43; QUAD $0xf0e4027543c4e1fe; QUAD $0x41c4a0c9021d43c4
-#line 2378 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xe4027543c4e0fe3d; QUAD $0xc5a0c0021d43c4f0; QUAD $0xe4027543c4e7fe45; QUAD $0xc4a0ff021de3c4f0; QUAD $0x027543c4e3fe2541; QUAD $0xa0db021d43c4f0e4; QUAD $0x9dc55ae1027d63c4; QUAD $0x2024a46f79c5f6fe; QUAD $0xf5ed70f9c5000001; QUAD $0xadc544ed00fde3c4; QUAD $0x5ad1025563c4f6fe; QUAD $0x707941c4e4feadc5; QUAD $0x44d200fd43c4a0d4; QUAD $0xfde3c4f5db70f9c5; QUAD $0xc4e4feb5c544db00
-#line 2378 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xfeb5c55ac9026563; QUAD $0x0140248c6f79c5d2; QUAD $0xf5e4707941c40000; QUAD $0xbdc544e400fd43c4; QUAD $0x5ac1021d63c4d2fe; QUAD $0x7941c4c2fe3d41c4; QUAD $0xd200fd43c4a0d170; QUAD $0xc4f5c9707941c444; QUAD $0xfebdc544c900fd43; QUAD $0xc45ac1023563c4ff; QUAD $0xfe3d41c4c2fe3d41; QUAD $0x001b48156f7dc5c3; QUAD $0x75e3c4c0faadc500; QUAD $0xc5c0fecdc55ac002; QUAD $0x000003e024b46ffd
-#line 2378 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0275e3c4edfacdc5; QUAD $0xcdc5e5feddc55aed; QUAD $0x5adb0275e3c4dbfa; QUAD $0xfa4dc1c4d3feedc5; QUAD $0xc55adb0275e3c4dc; QUAD $0xe9fa4dc1c4dbfec5; QUAD $0xbdc55acd0275e3c4; QUAD $0x1b0f356ffdc5c9fe; QUAD $0xc5e8364de2c40000; QUAD $0x000000c024ac7ffd; QUAD $0x7ffdc5ec364de2c4; QUAD $0xe2c4000000e024ac; QUAD $0x24ac7ffdc5ea364d; QUAD $0x364de2c400000100; QUAD $0x012024ac7ffdc5eb
-#line 2378 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc5e9364de2c40000; QUAD $0x0000014024ac7ffd; QUAD $0x001ae02d5a7de2c4; QUAD $0xfdc5c03655e2c400; QUAD $0xc40000016024847f; QUAD $0x847ffdc5c43655e2; QUAD $0x55e2c40000018024; QUAD $0xa024847ffdc5c236; QUAD $0xc33655e2c4000001; QUAD $0x0001c024847ffdc5; QUAD $0x030024ac7ffdc500; QUAD $0xc5c13655e2c40000; QUAD $0x000001e024847ffd; QUAD $0x0000034024bc8d48
-#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0xf8c5da8948f6894c; BYTE $0x77; CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB); QUAD $0x2d5a7d62c4f63145; QUAD $0x247c8d4c00001a7f; QUAD $0x1a81055a7de2c420; QUAD $0x0024847ffdc50000; QUAD $0x4024a48d4c000002; QUAD $0x242c7f7dc5000002
-#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x00000000841f0f66; WORD $0x6600; BYTE $0x90
-#line 269 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0x00c2814834148d4a; QUAD $0x248428fcc5000007; QUAD $0x8c28fcc500000340; QUAD $0x28fcc50000036024; QUAD $0xfcc5000003802494; QUAD $0xc5000003a0249c28; QUAD $0x29fcc520244429fc; QUAD $0x245429fcc540244c; QUAD $0x0080249c29fcc560; QUAD $0xc0248428fcc50000; QUAD $0x248429fcc5000003; LONG $0x000000a0
-#line 2378 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xf9c52024446ff9c5; QUAD $0x24546ff9c5b1c870; QUAD $0xf9c5b1da70f9c540; QUAD $0xec70f9c56024646f; QUAD $0x008024b46ff9c5b1; QUAD $0xc5b1fe70f9c50000; QUAD $0x000000a024846f79; QUAD $0x7dc5b1c8707941c4; QUAD $0x29c5000019de156f; QUAD $0x0ac00229e3c4d0fa; QUAD $0xcafa91c5c1fef9c5; QUAD $0xf1c50aca0271e3c4; QUAD $0xe3c4d4fa91c5cbfe; QUAD $0xd5fee9c50ad40269; QUAD $0x0261e3c4defa91c5
-#line 2378 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	LONG $0xe1c50ade; WORD $0xdffe
-#line 158 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0x59c3c4e0fa11c1c4; QUAD $0x44027de3c40ae002; QUAD $0x4c0275e3c4f02024; QUAD $0x54026de3c4f04024; QUAD $0x9c0265e3c4f06024; QUAD $0xb1c5f00000008024; QUAD $0x24a4025de3c4e4fe; LONG $0x000000a0; BYTE $0xf0
-#line 271 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0xfdc52024447ffdc5; QUAD $0x547ffdc540244c7f; QUAD $0x80249c7ffdc56024; QUAD $0x24a47ffdc5000000; LONG $0x000000a0
-#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0xf8c5fe894cdf8948; BYTE $0x77; CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0x000140248428fcc5; QUAD $0x00a0248429fcc500; QUAD $0xc0248428fcc50000; QUAD $0x248c28fcc5000000; QUAD $0x9428fcc5000000e0; QUAD $0x28fcc50000010024; QUAD $0xfcc500000120249c; QUAD $0xc500000080249c29; QUAD $0x29fcc560245429fc; QUAD $0x244429fcc540244c; QUAD $0xc52024446ffdc520; QUAD $0x6ffdc540245c6ffd; QUAD $0x248c6ffdc5602464; QUAD $0x3d6ffdc500000080; QUAD $0x3645e2c4000018e3
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0xfdc5eb3645e2c4d0; QUAD $0xcdc5000018b1356f; QUAD $0xaad2024de3c4f2fa; QUAD $0x6f7dc5f43645e2c4; QUAD $0x3de2c4000018da05; QUAD $0xfdc5d0feedc5c036; QUAD $0xc4c5fafdc524046f; QUAD $0x45e2c4aac5027de3; QUAD $0xc5db363de2c4e936; QUAD $0x241c6ffdc5c3fefd; QUAD $0x0265e3c4defae5c5; QUAD $0xa024b46ffdc5aade; QUAD $0xe4363de2c4000000; QUAD $0x246ffdc5dcfee5c5; QUAD $0x5de3c4e5faddc524
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0xee3645e2c4aae502; QUAD $0xfeddc5c9363de2c4; QUAD $0xddc524246ffdc5c9; QUAD $0xaae5025de3c4e5fa; QUAD $0xfeddc5ee363de2c4; QUAD $0x001876356ffdc5e5; QUAD $0xfdc5ea364de2c400; QUAD $0xc40000016024ac7f; QUAD $0xac7ffdc5e8364de2; QUAD $0x4de2c40000018024; QUAD $0xa024ac7ffdc5eb36; QUAD $0xe9364de2c4000001; QUAD $0x0001c024ac7ffdc5; QUAD $0xfdc5ec364de2c400; QUAD $0xc5000001e024ac7f
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0x0000020024ac6ffd; QUAD $0x7ffdc5d23655e2c4; QUAD $0xe2c4000000c02494; QUAD $0x24847ffdc5c03655; QUAD $0x3655e2c4000000e0; QUAD $0x010024847ffdc5c3; QUAD $0xc5c13655e2c40000; QUAD $0x0000012024847ffd; QUAD $0x7ffdc5c43655e2c4; LONG $0x01402484; WORD $0x0000
-#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x6024b48d48e7894c; QUAD $0xf8c5da8948000001; BYTE $0x77; CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB); LONG $0x2c6f7dc5; BYTE $0x24
-#line 2378 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x00024024846ff9c5; QUAD $0x0280248c6ff9c500; QUAD $0xa024946ff9c50000; QUAD $0x249c6ff9c5000002; QUAD $0xe070f9c500000260; QUAD $0xf9c5b1eb70f9c5b1; QUAD $0xb1fa70f9c5b1f170; QUAD $0x0002c024846f79c5; QUAD $0xc5b1c8707941c400; QUAD $0xc500001717156f7d; QUAD $0xc00229e3c4d0fa29; QUAD $0xfa91c5c4fef9c50a; QUAD $0xc50adb0259e3c4e3; QUAD $0xc4e1fa91c5ddfee1; QUAD $0xfa91c50ac90259e3
-#line 2378 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x59e3c4cefef1c5e2; QUAD $0xe0fa11c1c40ad202; QUAD $0xe9c50ae00259c3c4; WORD $0xd7fe
-#line 158 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0x0280248c0275e3c4; QUAD $0x84027de3c4f00000; QUAD $0xe3c4f00000024024; QUAD $0x000002a02494026d; QUAD $0x60249c0265e3c4f0; QUAD $0xe4feb1c5f0000002; QUAD $0x02c024a4025de3c4; QUAD $0xd4e870fdc5f00000; QUAD $0x70fdc5f6c070fdc5; QUAD $0xc5d4f970fdc5d4f3; QUAD $0xc970fdc5f6db70fd; QUAD $0xfdc5d4c2707dc5f6; QUAD $0xd4cc707dc5f6d270; QUAD $0x6f7dc5f6e470fdc5; LONG $0x00151f1d; BYTE $0x00
-#line 2222 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc0f4a5c5edf4a5c5; QUAD $0xfff4a5c5f6f4a5c5; QUAD $0xf43d41c4c9f4a5c5; QUAD $0xf4a5c5d3f425c5c3; QUAD $0x25c5cbf43541c4d2; QUAD $0xc51ad573ddc5dcf4; QUAD $0x000004e024a46f7d; QUAD $0xd773d5c5dddb9dc5; QUAD $0xd4ddc5c9d4d5c51a; QUAD $0x73c5c5efdb9dc5c0; QUAD $0xc024a46f7dc519d0; QUAD $0xc5e0db9dc5000004; QUAD $0x19d173cdc5c6d4c5; QUAD $0xc9db9dc5f6d4bdc5; LONG $0xd073c5c5; BYTE $0x1a
-#line 85 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xd673bdc5ffd4adc5; QUAD $0x73bdc5d2d4bdc51a; QUAD $0xbdc5edd4bdc519d7; QUAD $0xc1d43d41c419d273; QUAD $0xd4b5c51ad573b5c5; QUAD $0xc41ad07335c1c4c9; QUAD $0x732dc1c4cbd43541; WORD $0x19d1
-#line 158 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0x287cc588c7c6fcc5; QUAD $0x54a4c5000014a31d; QUAD $0x0320248429fcc5c0; QUAD $0x2024b46f7dc50000; QUAD $0xc4eddb8dc5000004; QUAD $0x0002e024bc282de2; QUAD $0xccc588c9c6d4c500; QUAD $0xc5d254a4c588d2c6; QUAD $0xd9c63cc1c4ebd4c5; QUAD $0x6f7dc5db54a4c588; QUAD $0xadc5000004a02494; QUAD $0xc51ad573c5c5f0fa; QUAD $0xc5cafa2dc5c1fa2d; QUAD $0xc5e4d4c5c5d3fa2d; QUAD $0x0000040024bc6f7d
-#line 158 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0x3d42c4ff454dc2c4; QUAD $0x8024846ffdc5df45; QUAD $0xc4c0db3dc5000004; QUAD $0x1d41c408e70f2563; QUAD $0xc4e7453542c4c0fe; QUAD $0xdb8dc508db0f1d43; QUAD $0x2541c4c8db35c5ed; QUAD $0xc5df452d42c4c9fe; QUAD $0x0f25c3c488e4c6d4; QUAD $0xadc5d0db2dc508ec; QUAD $0x141e156f7dc5edfe; QUAD $0x42c4d4fa2dc50000; QUAD $0xfc0f45c3c4e7452d; QUAD $0xfec5c5f0dbcdc508; QUAD $0xc574fb707dc1c4f6
-#line 158 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0x0000046024bcdbc5; QUAD $0x0002e024bcf4c5c5; QUAD $0x70fdc5d0db2dc500; QUAD $0xc1c4fffeadc5e8ff; QUAD $0xfffeadc508fc732d; QUAD $0xc3c4a0e7025de3c4; QUAD $0x026dc3c4a0c80275; QUAD $0x2484024de3c4a0d1; QUAD $0x65e3c45f00000320; WORD $0xdd02; BYTE $0xa0
-#line 328 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0x07a034a47f7da1c4; QUAD $0x34847f7da1c40000; QUAD $0x7f7da1c4000007c0; QUAD $0xa1c4000007e0348c; QUAD $0x0000080034947f7d; QUAD $0x0820349c7f7da1c4; QUAD $0x0000a0c681490000; QUAD $0x00000460fe814900
-#line 773 "/rustc/library/core/src/iter/range.rs"
-	QUAD $0xfdc5fffff9af850f; QUAD $0x8d4c000014a7156f; QUAD $0x8d4c000000c024b4; QUAD $0x8d4c0000016024bc; WORD $0x2464; BYTE $0x20; LEAQ rust·rodata·33<>(SB), BX; QUAD $0xdbefe1c5c0eff9c5; QUAD $0xc9eff1c5e4efd9c5; QUAD $0x0000841f0f6613eb; QUAD $0x0fffc58349000000; QUAD $0x70f9c50000105583; QUAD $0xc5a0f470f9c5a0ea; QUAD $0xc07079c5a0fb70f9; LONG $0x7079c5a0; WORD $0xa0c9
-#line 97 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x387de3c4eafed1c5; QUAD $0xe3c4f4fec9c501ed; QUAD $0xfbfec1c501f6387d; QUAD $0x39c501ff387de3c4; QUAD $0x01c0387d43c4c0fe; QUAD $0x387d43c4c9fe31c5; QUAD $0xa0d5026de3c401c9; QUAD $0xe3c4a0e6025de3c4; QUAD $0x027dc3c4a0df0265; QUAD $0xa0c90275c3c4a0c0
-#line 129 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0x00016024947ffdc5; QUAD $0x018024a47ffdc500; QUAD $0xa0249c7ffdc50000; QUAD $0x24847ffdc5000001; QUAD $0x8c7ffdc5000001c0; LONG $0x0001e024; BYTE $0x00
-#line 188 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0xf8c5fe894cf7894c; BYTE $0x77; CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·square_and_negate_D·__Impl_square_and_negate_D__·_impl_square_and_negate_D<>+32(SB); QUAD $0x0000c0248c6f7dc5; QUAD $0x00e024846f7dc500; QUAD $0x0024bc6ffdc50000; QUAD $0x24b46ffdc5000001; LONG $0x00000120
-#line 2378 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0x0000c024846ff9c5; QUAD $0xe3c4a0c870f9c500; QUAD $0xa46ff9c544e900fd; QUAD $0x70f9c5000000e024; QUAD $0x44d900fde3c4a0cc; QUAD $0x00010024946ff9c5; QUAD $0xe3c4a0ca70f9c500; QUAD $0x946f7dc544c900fd; QUAD $0x70f9c50000014024; QUAD $0x44c000fde3c4f5c0; QUAD $0x1941c4d9fe3541c4; QUAD $0xf0db021d43c4e4ef; QUAD $0x41c4a0c9022543c4; QUAD $0xdb021d43c4d8fe3d; QUAD $0xc5a0c0022543c4f0
-#line 2378 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xdb021d43c4dffe45; QUAD $0xc5a0ff0225e3c4f0; QUAD $0xdb021d43c4defe4d; QUAD $0xc4a0f60225e3c4f0; QUAD $0x021d43c4dafe2d41; QUAD $0xa0d2022543c4f0db; QUAD $0xa5c55adc027d43c4; QUAD $0x20249c6f79c5edfe; QUAD $0xf5e470f9c5000001; QUAD $0xb5c544e400fde3c4; QUAD $0x5acc025d43c4edfe; QUAD $0x707941c4dbfeb5c5; QUAD $0x44c900fd43c4a0cb; QUAD $0xfde3c4f5d270f9c5; QUAD $0xc4dbfebdc544d200
-#line 2378 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xfebdc55ac4026d43; QUAD $0x014024846f79c5c9; QUAD $0xf5db707941c40000; QUAD $0xf5c544db00fd43c4; QUAD $0x5afc0225c3c4cffe; QUAD $0x707941c4fffeb5c5; QUAD $0x44c900fd43c4a0c8; QUAD $0x43c4f5c0707941c4; QUAD $0xf6fec5c544c000fd; QUAD $0xb5c55afc023dc3c4; QUAD $0x7dc5fffeadc5fffe; QUAD $0xb5c5000011500d6f; QUAD $0x5ac0021de3c4c0fa; QUAD $0xac6ffdc5c0fed5c5; QUAD $0xfad5c5000003e024
-#line 2378 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xc55ae4021de3c4e4; QUAD $0xc4d2fad5c5dcfee5; QUAD $0xfef5c55ad2021de3; QUAD $0xe3c4d3fa55c1c4ca; QUAD $0xd2fecdc55ad2021d; QUAD $0x1de3c4e0fa55c1c4; QUAD $0xc5e4fec5c55ae402; QUAD $0xc400001117356ffd; QUAD $0xac7ffdc5e8364de2; QUAD $0x4de2c4000000c024; QUAD $0xe024ac7ffdc5eb36; QUAD $0xe9364de2c4000000; QUAD $0x00010024ac7ffdc5; QUAD $0xfdc5ea364de2c400; QUAD $0xc40000012024ac7f
-#line 2378 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/x86/avx2.rs"
-	QUAD $0xac7ffdc5ec364de2; QUAD $0x6ffdc50000014024; QUAD $0xe2c40000030024ac; QUAD $0x24847ffdc5c03655; QUAD $0x3655e2c400000160; QUAD $0x018024847ffdc5c3; QUAD $0xc5c13655e2c40000; QUAD $0x000001a024847ffd; QUAD $0x7ffdc5c23655e2c4; QUAD $0xe2c4000001c02484; QUAD $0x24847ffdc5c43655; LONG $0x000001e0
-#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x894cfe894ce7894c; LONG $0x77f8c5f2; CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
-#line 72 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
-	QUAD $0xfdc52024546ffdc5; QUAD $0x5c6ffdc54024646f; QUAD $0x8024846ffdc56024; QUAD $0x248c6ffdc5000000; LONG $0x000000a0
-#line 2012 "/rustc/library/core/src/cmp.rs"
-	QUAD $0x0006002cbcbe0f4a; QUAD $0x0fc1980fff844000; QUAD $0x066b840fc828c09f; QUAD $0x01f883c0b60f0000; QUAD $0xd2850f241c6f7dc5; LONG $0x89000002; BYTE $0xf8
-#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0x6f7dc5103cefd148; QUAD $0xba830f0000107315; QUAD $0x48bf048d4800000e; QUAD $0x4804148d4805e0c1; QUAD $0xf9c500000700c281; QUAD $0xb1f470f9c5b1ea70; QUAD $0x7079c5b1fb70f9c5; QUAD $0xc5b1c97079c5b1c0; QUAD $0xd2022963c4d2fa29; QUAD $0xfa21c5edfea9c50a; QUAD $0xc50ad4022963c4d4; QUAD $0xc4d3fa21c5f6fea9; QUAD $0xfea9c50ad3022963; QUAD $0x2963c4d0fa21c5ff; QUAD $0xc0fe2941c40ad002
-#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0x022963c4d1fa21c5; QUAD $0xc4c9fe2941c40ad1; QUAD $0x5de3c40fd5026de3; QUAD $0xdf0265e3c40fe602; QUAD $0xc40fc0027dc3c40f; LONG $0xc90275c3; BYTE $0x0f
-#line 271 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0xfdc52024547ffdc5; QUAD $0x5c7ffdc54024647f; QUAD $0x8024847ffdc56024; QUAD $0x248c7ffdc5000000; LONG $0x000000a0
-#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0xf8c5e6894cf7894c; BYTE $0x77; CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0x000140248428fcc5; QUAD $0x00a0248429fcc500; QUAD $0xc0248428fcc50000; QUAD $0x248c28fcc5000000; QUAD $0x9428fcc5000000e0; QUAD $0x28fcc50000010024; QUAD $0xfcc500000120249c; QUAD $0xc500000080249c29; QUAD $0x29fcc560245429fc; QUAD $0x244429fcc540244c; QUAD $0xc52024446ffdc520; QUAD $0x6ffdc540245c6ffd; QUAD $0x248c6ffdc5602464; QUAD $0x3d6ffdc500000080; QUAD $0x3645e2c400000f55
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0xfdc5eb3645e2c4d0; QUAD $0xcdc500000f23356f; QUAD $0xaad2024de3c4f2fa; QUAD $0x6f7dc5f43645e2c4; QUAD $0x3de2c400000f4c05; QUAD $0x7dc5d0feedc5c036; QUAD $0xc4c5fab5c5240c6f; QUAD $0x45e2c4aac5027de3; QUAD $0xc5db363de2c4e936; QUAD $0xc4defab5c5c3fefd; QUAD $0x6ffdc5aade0265e3; QUAD $0xe2c4000000a024b4; QUAD $0xc5dcfee5c5e4363d; QUAD $0xe5025de3c4e5fab5; QUAD $0xe2c4ee3645e2c4aa
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0xc5c9feddc5c9363d; QUAD $0xe5025de3c4e5fab5; QUAD $0xddc5ee363de2c4aa; QUAD $0x0ef7356ffdc5e5fe; QUAD $0xc5ea364de2c40000; QUAD $0x0000016024ac7ffd; QUAD $0x7ffdc5e8364de2c4; QUAD $0xe2c40000018024ac; QUAD $0x24ac7ffdc5eb364d; QUAD $0x364de2c4000001a0; QUAD $0x01c024ac7ffdc5e9; QUAD $0xc5ec364de2c40000; QUAD $0x000001e024ac7ffd; QUAD $0x00020024ac6ffdc5; QUAD $0xfdc5d23655e2c400
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0xc4000000c024947f; QUAD $0x847ffdc5c03655e2; QUAD $0x55e2c4000000e024; QUAD $0x0024847ffdc5c336; QUAD $0xc13655e2c4000001; QUAD $0x00012024847ffdc5; QUAD $0xfdc5c43655e2c400; LONG $0x4024847f; WORD $0x0001; BYTE $0x00
-#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x0000024024bc8d48; QUAD $0xf8c5f2894cfe894c; BYTE $0x77; CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
-#line 76 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
-	QUAD $0x00024024946ffdc5; QUAD $0x026024a46ffdc500; QUAD $0x80249c6ffdc50000; QUAD $0x24846ffdc5000002; QUAD $0x8c6ffdc5000002a0; QUAD $0x0392e9000002c024; QUAD $0x0000841f0f660000; QUAD $0x48dff64090000000; WORD $0xbe0f; BYTE $0xc7
-#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0x103cefd148c78948; QUAD $0x00000d99256f7dc5; QUAD $0x8d4800000be0830f; QUAD $0xfdc505e0c148bf04; QUAD $0xc50000070004ac6f; QUAD $0x0000072004b46ffd; QUAD $0x00074004bc6ffdc5; QUAD $0x076004846f7dc500; QUAD $0x0dff0d6f7dc50000; QUAD $0x62c4cdfa35c50000; QUAD $0xc500000e12155a7d; QUAD $0xc400000e2a2d6f7d; QUAD $0x0255c3c4ed3615e2; QUAD $0xe2c4cefa2dc5a0e9; QUAD $0xf1024dc3c4f63615
-#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0x15e2c4cffa2dc5a0; QUAD $0xa0f90245c3c4ff36; QUAD $0x1542c4c8fa2d41c4; QUAD $0xa0c1023d43c4c036; QUAD $0x000780048c6f7dc5; QUAD $0x42c4d1fa2d41c400; QUAD $0xca023543c4c93615; BYTE $0xa0
-#line 253 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0x00024024ac7ffdc5; QUAD $0x026024b47ffdc500; QUAD $0x8024bc7ffdc50000; QUAD $0x24847f7dc5000002; QUAD $0x8c7f7dc5000002a0; QUAD $0x70f9c5000002c024; QUAD $0xc5b1f470f9c5b1ea; QUAD $0xc07079c5b1fb70f9; QUAD $0x19c5b1c97079c5b1; QUAD $0x0ad2022963c4d2fa; QUAD $0xd4fa21c5edfea9c5; QUAD $0xa9c50ad4022963c4; QUAD $0x63c4d3fa21c5f6fe; QUAD $0xfffea9c50ad30229; QUAD $0x022963c4d0fa21c5
-#line 253 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0xc5c0fe2941c40ad0; QUAD $0xd1022963c4d1fa21; QUAD $0xe3c4c9fe2941c40a; QUAD $0x025de3c40fd5026d; QUAD $0x0fdf0265e3c40fe6; QUAD $0xc3c40fc0027dc3c4; LONG $0x0fc90275
-#line 271 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0xfdc52024547ffdc5; QUAD $0x5c7ffdc54024647f; QUAD $0x8024847ffdc56024; QUAD $0x248c7ffdc5000000; LONG $0x000000a0
-#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x8d48e6894cf7894c; QUAD $0xf8c5000002402494; BYTE $0x77; CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0x000140248428fcc5; QUAD $0x00a0248429fcc500; QUAD $0xc0248428fcc50000; QUAD $0x248c28fcc5000000; QUAD $0x9428fcc5000000e0; QUAD $0x28fcc50000010024; QUAD $0xfcc500000120249c; QUAD $0xc500000080249c29; QUAD $0x29fcc560245429fc; QUAD $0x244429fcc540244c; QUAD $0xc52024446ffdc520; QUAD $0x6ffdc540245c6ffd; QUAD $0x248c6ffdc5602464; QUAD $0x3d6ffdc500000080; QUAD $0x3645e2c400000bbe
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0xfdc5eb3645e2c4d0; QUAD $0xcdc500000b8c356f; QUAD $0xaad2024de3c4f2fa; QUAD $0x6f7dc5f43645e2c4; QUAD $0x3de2c400000bb505; QUAD $0x7dc5d0feedc5c036; QUAD $0xc4c5fab5c5240c6f; QUAD $0x45e2c4aac5027de3; QUAD $0xc5db363de2c4e936; QUAD $0xc4defab5c5c3fefd; QUAD $0x6ffdc5aade0265e3; QUAD $0xe2c4000000a024b4; QUAD $0xc5dcfee5c5e4363d; QUAD $0xe5025de3c4e5fab5; QUAD $0xe2c4ee3645e2c4aa
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0xc5c9feddc5c9363d; QUAD $0xe5025de3c4e5fab5; QUAD $0xddc5ee363de2c4aa; QUAD $0x0b60356ffdc5e5fe; QUAD $0xc5ea364de2c40000; QUAD $0x0000016024ac7ffd; QUAD $0x7ffdc5e8364de2c4; QUAD $0xe2c40000018024ac; QUAD $0x24ac7ffdc5eb364d; QUAD $0x364de2c4000001a0; QUAD $0x01c024ac7ffdc5e9; QUAD $0xc5ec364de2c40000; QUAD $0x000001e024ac7ffd; QUAD $0x00020024ac6ffdc5; QUAD $0xfdc5d23655e2c400
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0xc4000000c024947f; QUAD $0x847ffdc5c03655e2; QUAD $0x55e2c4000000e024; QUAD $0x0024847ffdc5c336; QUAD $0xc13655e2c4000001; QUAD $0x00012024847ffdc5; QUAD $0xfdc5c43655e2c400; LONG $0x4024847f; WORD $0x0001; BYTE $0x00
-#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x0000034024bc8d48; QUAD $0xf8c5f2894cfe894c; BYTE $0x77; CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
-#line 79 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
-	QUAD $0x00034024946ffdc5; QUAD $0x036024a46ffdc500; QUAD $0x80249c6ffdc50000; QUAD $0x24846ffdc5000003; QUAD $0x8c6ffdc5000003a0; LONG $0x0003c024; BYTE $0x00
-#line 2012 "/rustc/library/core/src/cmp.rs"
-	QUAD $0x0005002cbcbe0f4a; QUAD $0x0fc1980fff844000; QUAD $0x1c6f7dc5c828c09f; QUAD $0x0ffffff619840f24; QUAD $0xdd850f01f883c0b6; QUAD $0xefd148f889000002; QUAD $0x09ee156f7dc5c084; QUAD $0x00000820880f0000; QUAD $0x05e2c148bf148d48; QUAD $0xb1ea70f9c5da0148; QUAD $0x70f9c5b1f470f9c5; QUAD $0xc5b1c07079c5b1fb; QUAD $0xd2fa29c5b1c97079; QUAD $0xa9c50ad2022963c4; QUAD $0x63c4d4fa21c5edfe
-#line 2012 "/rustc/library/core/src/cmp.rs"
-	QUAD $0xf6fea9c50ad40229; QUAD $0x022963c4d3fa21c5; QUAD $0x21c5fffea9c50ad3; QUAD $0x0ad0022963c4d0fa; QUAD $0xfa21c5c0fe2941c4; QUAD $0xc40ad1022963c4d1; QUAD $0x026de3c4c9fe2941; QUAD $0x0fe6025de3c40fd5; QUAD $0xc3c40fdf0265e3c4; QUAD $0x0275c3c40fc0027d; WORD $0x0fc9
-#line 271 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0xfdc52024547ffdc5; QUAD $0x5c7ffdc54024647f; QUAD $0x8024847ffdc56024; QUAD $0x248c7ffdc5000000; LONG $0x000000a0
-#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0xf8c5e6894cf7894c; BYTE $0x77; CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0x000140248428fcc5; QUAD $0x00a0248429fcc500; QUAD $0xc0248428fcc50000; QUAD $0x248c28fcc5000000; QUAD $0x9428fcc5000000e0; QUAD $0x28fcc50000010024; QUAD $0xfcc500000120249c; QUAD $0xc500000080249c29; QUAD $0x29fcc560245429fc; QUAD $0x244429fcc540244c; QUAD $0xc52024446ffdc520; QUAD $0x6ffdc540245c6ffd; QUAD $0x248c6ffdc5602464; QUAD $0x3d6ffdc500000080; QUAD $0x3645e2c4000008d8
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0xfdc5eb3645e2c4d0; QUAD $0xcdc5000008a6356f; QUAD $0xaad2024de3c4f2fa; QUAD $0x6f7dc5f43645e2c4; QUAD $0x3de2c4000008cf05; QUAD $0xfdc5d0feedc5c036; QUAD $0xc4c5fafdc524046f; QUAD $0x45e2c4aac5027de3; QUAD $0xc5db363de2c4e936; QUAD $0x241c6ffdc5c3fefd; QUAD $0x0265e3c4defae5c5; QUAD $0xa024b46ffdc5aade; QUAD $0xe4363de2c4000000; QUAD $0x246ffdc5dcfee5c5; QUAD $0x5de3c4e5faddc524
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0xee3645e2c4aae502; QUAD $0xfeddc5c9363de2c4; QUAD $0xddc524246ffdc5c9; QUAD $0xaae5025de3c4e5fa; QUAD $0xfeddc5ee363de2c4; QUAD $0x00086b356ffdc5e5; QUAD $0xfdc5ea364de2c400; QUAD $0xc40000016024ac7f; QUAD $0xac7ffdc5e8364de2; QUAD $0x4de2c40000018024; QUAD $0xa024ac7ffdc5eb36; QUAD $0xe9364de2c4000001; QUAD $0x0001c024ac7ffdc5; QUAD $0xfdc5ec364de2c400; QUAD $0xc5000001e024ac7f
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0x0000020024ac6ffd; QUAD $0x7ffdc5d23655e2c4; QUAD $0xe2c4000000c02494; QUAD $0x24847ffdc5c03655; QUAD $0x3655e2c4000000e0; QUAD $0x010024847ffdc5c3; QUAD $0xc5c13655e2c40000; QUAD $0x0000012024847ffd; QUAD $0x7ffdc5c43655e2c4; LONG $0x01402484; WORD $0x0000
-#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x0000024024bc8d48; QUAD $0xf8c5f2894cfe894c; BYTE $0x77; CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
-#line 86 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
-	QUAD $0x00024024946ffdc5; QUAD $0x026024a46ffdc500; QUAD $0x80249c6ffdc50000; QUAD $0x24846ffdc5000002; QUAD $0x8c6ffdc5000002a0; QUAD $0xf33ee9000002c024; QUAD $0x0000841f0f66ffff; QUAD $0x0000441f0f000000; QUAD $0x00000718256f7dc5; LONG $0x48dff640; WORD $0xbe0f; BYTE $0xc7
-#line 238 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0xc084efd148c78948; QUAD $0x8d480000053b880f; QUAD $0xfdc505e0c148bf04; QUAD $0x18746ffdc5182c6f; QUAD $0xc540187c6ffdc520; QUAD $0x6f7dc56018446f7d; QUAD $0xfa35c50000077c0d; QUAD $0x078f155a7d62c4cd; QUAD $0x07a72d6f7dc50000; QUAD $0xc4ed3615e2c40000; QUAD $0xfa2dc5a0e90255c3; QUAD $0xc3c4f63615e2c4ce; QUAD $0xcffa2dc5a0f1024d; QUAD $0x45c3c4ff3615e2c4; QUAD $0xc8fa2d41c4a0f902
-#line 238 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0x3d43c4c0361542c4; QUAD $0x188c6f7dc5a0c102; QUAD $0xfa2d41c400000080; QUAD $0x43c4c9361542c4d1; LONG $0xa0ca0235
-#line 253 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0x00024024ac7ffdc5; QUAD $0x026024b47ffdc500; QUAD $0x8024bc7ffdc50000; QUAD $0x24847f7dc5000002; QUAD $0x8c7f7dc5000002a0; QUAD $0x70f9c5000002c024; QUAD $0xc5b1f470f9c5b1ea; QUAD $0xc07079c5b1fb70f9; QUAD $0x19c5b1c97079c5b1; QUAD $0x0ad2022963c4d2fa; QUAD $0xd4fa21c5edfea9c5; QUAD $0xa9c50ad4022963c4; QUAD $0x63c4d3fa21c5f6fe; QUAD $0xfffea9c50ad30229; QUAD $0x022963c4d0fa21c5
-#line 253 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0xc5c0fe2941c40ad0; QUAD $0xd1022963c4d1fa21; QUAD $0xe3c4c9fe2941c40a; QUAD $0x025de3c40fd5026d; QUAD $0x0fdf0265e3c40fe6; QUAD $0xc3c40fc0027dc3c4; LONG $0x0fc90275
-#line 271 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0xfdc52024547ffdc5; QUAD $0x5c7ffdc54024647f; QUAD $0x8024847ffdc56024; QUAD $0x248c7ffdc5000000; LONG $0x000000a0
-#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x8d48e6894cf7894c; QUAD $0xf8c5000002402494; BYTE $0x77; CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0x000140248428fcc5; QUAD $0x00a0248429fcc500; QUAD $0xc0248428fcc50000; QUAD $0x248c28fcc5000000; QUAD $0x9428fcc5000000e0; QUAD $0x28fcc50000010024; QUAD $0xfcc500000120249c; QUAD $0xc500000080249c29; QUAD $0x29fcc560245429fc; QUAD $0x244429fcc540244c; QUAD $0xc52024446ffdc520; QUAD $0x6ffdc540245c6ffd; QUAD $0x248c6ffdc5602464; QUAD $0x3d6ffdc500000080; QUAD $0x3645e2c40000053b
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0xfdc5eb3645e2c4d0; QUAD $0xcdc500000509356f; QUAD $0xaad2024de3c4f2fa; QUAD $0x6f7dc5f43645e2c4; QUAD $0x3de2c40000053205; QUAD $0xfdc5d0feedc5c036; QUAD $0xc4c5fafdc524046f; QUAD $0x45e2c4aac5027de3; QUAD $0xc5db363de2c4e936; QUAD $0x241c6ffdc5c3fefd; QUAD $0x0265e3c4defae5c5; QUAD $0xa024b46ffdc5aade; QUAD $0xe4363de2c4000000; QUAD $0x246ffdc5dcfee5c5; QUAD $0x5de3c4e5faddc524
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0xee3645e2c4aae502; QUAD $0xfeddc5c9363de2c4; QUAD $0xddc524246ffdc5c9; QUAD $0xaae5025de3c4e5fa; QUAD $0xfeddc5ee363de2c4; QUAD $0x0004ce356ffdc5e5; QUAD $0xfdc5ea364de2c400; QUAD $0xc40000016024ac7f; QUAD $0xac7ffdc5e8364de2; QUAD $0x4de2c40000018024; QUAD $0xa024ac7ffdc5eb36; QUAD $0xe9364de2c4000001; QUAD $0x0001c024ac7ffdc5; QUAD $0xfdc5ec364de2c400; QUAD $0xc5000001e024ac7f
-#line 275 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0x0000020024ac6ffd; QUAD $0x7ffdc5d23655e2c4; QUAD $0xe2c4000000c02494; QUAD $0x24847ffdc5c03655; QUAD $0x3655e2c4000000e0; QUAD $0x010024847ffdc5c3; QUAD $0xc5c13655e2c40000; QUAD $0x0000012024847ffd; QUAD $0x7ffdc5c43655e2c4; LONG $0x01402484; WORD $0x0000
-#line 763 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/field.rs"
-	QUAD $0x0000034024bc8d48; QUAD $0xf8c5f2894cfe894c; BYTE $0x77; CALL curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·curve25519_dalek·backend·vector·avx2·field·FieldElement2625x4·core·ops·arith·Mul·mul·__Impl_mul__·_impl_mul<>+32(SB)
-#line 89 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/scalar_mul/vartime_double_base.rs"
-	QUAD $0x00034024946ffdc5; QUAD $0x036024a46ffdc500; QUAD $0x80249c6ffdc50000; QUAD $0x24846ffdc5000003; QUAD $0x8c6ffdc5000003a0; QUAD $0xefa1e9000003c024; WORD $0xffff
-#line 173 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0xe3c401d7397de3c4; QUAD $0x1679e3c401f91679; QUAD $0x01e6397de3c403f8; QUAD $0xc1c401f61679e3c4; QUAD $0xdd397de3c4f07e79; QUAD $0xc402ef1679e3c401; QUAD $0x79c3c401c21679e3; QUAD $0xe97e79c1c403c216; QUAD $0xc4d201491ae2c149; QUAD $0x7943c401c8397dc3; QUAD $0xc2167963c401c316; QUAD $0xda014c1ae2c14803; QUAD $0x357942c4cc6269c5; QUAD $0xc48ad2215963c4c9; QUAD $0x2941c41af27329c1
-#line 173 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/macros.rs"
-	QUAD $0x0238249c8b4cc9d4; WORD $0x0000
-#line 78 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0x6261c50b7f7a41c4; QUAD $0x63c4c9357942c4c8; QUAD $0x7329c1c48ad32179; QUAD $0xc4c9d42941c41af2; QUAD $0x7163c4104b7f7a41; QUAD $0xcc213163c402ca02; QUAD $0xc470cb213163c468; QUAD $0x0271e3c4c9357d42; QUAD $0xc4fed4c6e8c508d2; QUAD $0x7de2c408d30c69e3; QUAD $0xc51af273edc5d235; QUAD $0x537f7ec1c4d2d4b5; QUAD $0x41e3c44053894d20; QUAD $0xe1d270f9c502d102; QUAD $0xc3c402d02269c3c4
-#line 78 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0x357de2c403d12269; QUAD $0xc508c90241e3c4d2; QUAD $0x0271e3c4ebc970f9; QUAD $0x03cf2271e3c40cce; QUAD $0x73f5c5c9357de2c4; QUAD $0xc1c4cad4f5c51af1; QUAD $0x397de3c4484b7f7e; QUAD $0xc4c86279c1c401c0; QUAD $0x71e3c402c92271e3; QUAD $0xc9357de2c403ce22; QUAD $0x69e3c4d06a79c1c4; QUAD $0xd60269e3c402d022; QUAD $0xedc5d2357de2c408; QUAD $0xc4c9d4edc51af273; QUAD $0x70f9c5684b7f7ec1
-#line 78 "/cargo/curve25519-dalek-4.1.3/src/backend/vector/avx2/edwards.rs"
-	QUAD $0x02c80271e3c455cd; QUAD $0x70f9c5c93579e2c4; QUAD $0xc4ffd570f9c5eec0; QUAD $0x79e2c402c00269e3; QUAD $0xc51af073f9c5c035; QUAD $0x837f7ac1c4c1d4f9; QUAD $0x9893894900000088; WORD $0x0000; BYTE $0x00; ADJSP $-3112; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; LONG $0xc377f8c5; ADJSP $3160
-#line 238 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	LEAQ rust·rodata·15<>(SB), DX; QUAD $0x77f8c500000040be; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc
-#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	LEAQ rust·rodata·16<>(SB), DX; QUAD $0x77f8c500000008be; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-3160
-	// constants
-#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0x1a03ffffffcccccc; QUAD $0x190000001a000000; QUAD $0xff00000019000000; QUAD $0xff03ffffff03ffff; QUAD $0x1301ffffff01ffff; QUAD $0xcc00000000000000; QUAD $0xdacccccccccccccc; QUAD $0xfe0000000007ffff; QUAD $0xfe0000000003ffff; QUAD $0xfe07fffffe07ffff; QUAD $0x4203fffffe03ffff; QUAD $0x42000000000001db; QUAD $0x84000000000001db; QUAD $0x82000000000003b6; QUAD $0xfe000000000003b6
-#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0xff0000000003ffff; QUAD $0xcc0000000001ffff; QUAD $0xcccccccccccccccc; QUAD $0xffcccccccccccccc; QUAD $0xff03ffffff03ffff; QUAD $0xff01ffffff01ffff; QUAD $0xff03ffffff03ffff; QUAD $0xf001ffffff01ffff; QUAD $0xf03ffffff03fffff; QUAD $0x001ffffff01fffff; QUAD $0x0003ffffff000000; QUAD $0xd001ffffff000000; QUAD $0xf03ffffed03ffffe; QUAD $0xd01ffffff01fffff; QUAD $0xf03ffffed03ffffe
-#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0x0f1ffffff01fffff; QUAD $0xcccccccccc000000; QUAD $0xcccccccccccccccc; QUAD $0xcccccccccccccccc; QUAD $0x00cccccccccccccc; QUAD $0x0007ffffda000000; QUAD $0xda03fffffe000000; QUAD $0xfe0000000007ffff; QUAD $0x050000000003ffff; QUAD $0x0700000001000000; QUAD $0x0100000003000000; QUAD $0x0300000005000000; QUAD $0x0400000007000000; QUAD $0x0600000000000000; QUAD $0xfe00000002000000
-#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0xfe0000000007ffff; QUAD $0x040000000003ffff; QUAD $0x0600000001000000; QUAD $0xcc00000003000000; QUAD $0xcccccccccccccccc; QUAD $0xdacccccccccccccc; QUAD $0xfe0000000007ffff; QUAD $0xda0000000003ffff; QUAD $0xfe0000000007ffff; QUAD $0x000000000003ffff; QUAD $0x0200000001000000; QUAD $0x0500000003000000; QUAD $0x0700000004000000; QUAD $0x0100000006000000; QUAD $0x0300000000000000
-#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0x0400000002000000; QUAD $0x0600000005000000; QUAD $0x0000000007000000; QUAD $0x0200000005000000; QUAD $0x0500000007000000; QUAD $0x0700000000000000; QUAD $0x0000000002000000; QUAD $0x0000000001000000; QUAD $0x0100000000000000; QUAD $0x0000000000000000; QUAD $0x0000000000000000; QUAD $0x0000000000000000; QUAD $0x0000000000000000; QUAD $0x0007ffffda000000; QUAD $0x0003fffffe000000
-#line 192 "/cargo/curve25519-dalek-4.1.3/src/window.rs"
-	QUAD $0x0007fffffe000000; QUAD $0xcc03fffffe000000; QUAD $0xcccccccccccccccc; QUAD $0x01cccccccccccccc; QUAD $0x0300000000000000; QUAD $0x0400000002000000; QUAD $0x0600000000000000; LONG $0x00000000; WORD $0x0000; BYTE $0x00; CALL curve25519_dalek·backend·vector·scalar_mul·vartime_double_base·spec_avx2·mul·_impl_mul·sp56<>+32(SB)
-
 // rustgo_format_panic, if the call that is running has stack for it (320 bytes)
-#line 2241 "rustgo_amd64.s"
+#line 1975 "rustgo_amd64.s"
 TEXT rustgo_format_panic·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2259,7 +1993,7 @@ spent:
 
 // rustgo_format_panic
 // stack 104 bytes, 320 with its callees
-#line 2264 "rustgo_amd64.s"
+#line 1998 "rustgo_amd64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2295,7 +2029,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 
 // memset
 // stack 0 bytes, 8 with its callees
-#line 2300 "rustgo_amd64.s"
+#line 2034 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2317,7 +2051,7 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // core::fmt::write
 // stack 104 bytes, 208 with its callees
-#line 2322 "rustgo_amd64.s"
+#line 2056 "rustgo_amd64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2370,7 +2104,7 @@ TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	QUAD $0x4cf7894c18468b48; LONG $0x8948ee89; BYTE $0xda; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $104; LONG $0x02ebc031; WORD $0x01b0; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·write<>+32(SB)
 
 // <&T as core::fmt::Display>::fmt, if the call that is running has stack for it (96 bytes)
-#line 2375 "rustgo_amd64.s"
+#line 2109 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2393,7 +2127,7 @@ spent:
 
 // <&T as core::fmt::Display>::fmt
 // stack 0 bytes, 96 with its callees
-#line 2398 "rustgo_amd64.s"
+#line 2132 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2401,7 +2135,7 @@ TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	QUAD $0x48084f8b48078b48; QUAD $0xe1ffc7894818498b; CALL T·core·fmt·Display·fmt<>+32(SB)
 
 // <&T as core::fmt::Display>::fmt, if the call that is running has stack for it (192 bytes)
-#line 2406 "rustgo_amd64.s"
+#line 2140 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·checked·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2424,7 +2158,7 @@ spent:
 
 // <&T as core::fmt::Display>::fmt
 // stack 88 bytes, 192 with its callees
-#line 2429 "rustgo_amd64.s"
+#line 2163 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2519,7 +2253,7 @@ TEXT T·core·fmt·Display·fmt·2<>(SB), NOFRAME, $0-0
 	QUAD $0xbfbfcccccccccccc; QUAD $0x0000000000000000; QUAD $0x0001000000000000; QUAD $0x0001000000000000; QUAD $0x0101000000000000; QUAD $0x0101010101010101; QUAD $0xfefe010101010101; QUAD $0xff27ffffff22ffff; LONG $0xfefeffff; WORD $0xffff; CALL T·core·fmt·Display·fmt·2<>+32(SB)
 
 // <usize as core::fmt::Display>::fmt, if the call that is running has stack for it (288 bytes)
-#line 2524 "rustgo_amd64.s"
+#line 2258 "rustgo_amd64.s"
 TEXT usize·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2542,7 +2276,7 @@ spent:
 
 // <usize as core::fmt::Display>::fmt
 // stack 136 bytes, 288 with its callees
-#line 2547 "rustgo_amd64.s"
+#line 2281 "rustgo_amd64.s"
 TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2621,7 +2355,7 @@ TEXT usize·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	QUAD $0xfe3cffffff0acccc; QUAD $0xfe3cffffff0effff; WORD $0xffff; CALL usize·core·fmt·Display·fmt<>+32(SB)
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the call that is running has stack for it (208 bytes)
-#line 2626 "rustgo_amd64.s"
+#line 2360 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2644,7 +2378,7 @@ spent:
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // stack 0 bytes, 208 with its callees
-#line 2649 "rustgo_amd64.s"
+#line 2383 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2652,7 +2386,7 @@ TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRA
 	QUAD $0x8b48108b48078b48; QUAD $0x768b483e8b480848; BYTE $0x08; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the call that is running has stack for it (288 bytes)
-#line 2657 "rustgo_amd64.s"
+#line 2391 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2675,7 +2409,7 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // stack 40 bytes, 288 with its callees
-#line 2680 "rustgo_amd64.s"
+#line 2414 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2711,7 +2445,7 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	LEAQ rust·rodata·39<>(SB), CX; QUAD $0x8948c68948f7894c; BYTE $0xc2; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
 
 // core::fmt::Write::write_char, if the call that is running has stack for it (288 bytes)
-#line 2716 "rustgo_amd64.s"
+#line 2450 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2734,7 +2468,7 @@ spent:
 
 // core::fmt::Write::write_char
 // stack 40 bytes, 288 with its callees
-#line 2739 "rustgo_amd64.s"
+#line 2473 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2773,7 +2507,7 @@ TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	LEAQ rust·rodata·39<>(SB), CX; LONG $0x48df8948; WORD $0xf289; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL core·fmt·Write·write_char<>+32(SB)
 
 // core::fmt::Write::write_fmt, if the call that is running has stack for it (208 bytes)
-#line 2778 "rustgo_amd64.s"
+#line 2512 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2796,7 +2530,7 @@ spent:
 
 // core::fmt::Write::write_fmt
 // stack 0 bytes, 208 with its callees
-#line 2801 "rustgo_amd64.s"
+#line 2535 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2805,7 +2539,7 @@ TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // stack 40 bytes, 144 with its callees
-#line 2810 "rustgo_amd64.s"
+#line 2544 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2818,7 +2552,7 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 
 // core::slice::index::slice_index_fail
 // stack 56 bytes, 240 with its callees
-#line 2823 "rustgo_amd64.s"
+#line 2557 "rustgo_amd64.s"
 TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2860,14 +2594,14 @@ TEXT core·slice·index·slice_index_fail<>(SB), NOFRAME, $0-0
 	LONG $0xd0458948; LEAQ usize·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xf0558d48d8458948; QUAD $0xe8458948e0558948; LEAQ rust·rodata·30<>+71(SB), DI; LONG $0xd0758d48; WORD $0x8948; BYTE $0xca; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-56; CALL core·slice·index·slice_index_fail<>+32(SB)
 
 // Rust's panic entry: DI = &core::panic::PanicInfo; does not return
-#line 2865 "rustgo_amd64.s"
+#line 2599 "rustgo_amd64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ rustgo_format_panic·checked<>+32(SB), SI
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 2872 "rustgo_amd64.s"
+#line 2606 "rustgo_amd64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)

@@ -514,7 +514,7 @@ TEXT strsearch·count·sp56<>(SB), NOFRAME, $0-0
 	WORD $0x894c; BYTE $0x38; ADJSP $-392; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL strsearch·count·sp56<>+32(SB)
 
 // strsearch::index
-// stack 408 bytes, 1520 with its callees
+// stack 408 bytes, 1552 with its callees
 #line 520 "rustgo_amd64.s"
 TEXT strsearch·index·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
@@ -530,7 +530,7 @@ TEXT strsearch·index·sp56<>(SB), NOFRAME, $0-0
 #line 317 "/cargo/rustgo-support-0.1.0/src/border/parameter.rs"
 	QUAD $0x247c8d4820578b48; BYTE $0x20
 #line 13 "rust/src/lib.rs"
-	CALL strsearch·finder·sp24<>+32(SB); QUAD $0x000001182444c748; QUAD $0x000130248c8b4c00; QUAD $0xffffffffc1c74800; QUAD $0xe4854d3272ce394d; QUAD $0x24848b4cfc450f4d; QUAD $0x247c8d4800000128; LONG $0x748d4820; WORD $0x1824
+	ADJSP $32; CALL strsearch·finder·sp56<>+32(SB); ADJSP $-32; QUAD $0x000001182444c748; QUAD $0x000130248c8b4c00; QUAD $0xffffffffc1c74800; QUAD $0xe4854d3272ce394d; QUAD $0x24848b4cfc450f4d; QUAD $0x247c8d4800000128; LONG $0x748d4820; WORD $0x1824
 #line 223 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
 	QUAD $0x94fff1894cfa894c; QUAD $0x3101240000010824; QUAD $0x0948c91948013cc9; BYTE $0xd1
 #line 1918 "/rustc/library/core/src/ptr/mod.rs"
@@ -1184,130 +1184,8 @@ TEXT rust·memcpy<>(SB), NOFRAME, $0-0
 	QUAD $0xf042290f41c0165c; QUAD $0x290f41e04a290f41; QUAD $0x49c05a290f41d052; QUAD $0xcb77ca394d40ea83
 	QUAD $0x2f110ff063110f41; QUAD $0x207f110f1077110f; LONG $0x47110f44; WORD $0xc330; CALL rust·memcpy<>+32(SB)
 
-// strsearch::finder
-// stack 792 bytes, 1104 with its callees
-#line 1191 "rustgo_amd64.s"
-TEXT strsearch·finder·sp24<>(SB), NOFRAME, $0-0
-	NO_LOCAL_POINTERS
-	PCALIGN $32
-#line 55 "rust/src/lib.rs"
-	PUSHQ BP; WORD $0x8948; BYTE $0xe5; PUSHQ R15; PUSHQ R14; PUSHQ R13; PUSHQ R12; PUSHQ BX; ADJSP $8; ADJSP $736; QUAD $0x8548fe8949d38948; QUAD $0x3f741024748948d2; WORD $0x8949; BYTE $0xf1
-#line 92 "/cargo/memchr-2.8.3/src/arch/all/rabinkarp.rs"
-	QUAD $0xcfb60f413eb60f44; QUAD $0x00c0850f01fb8348; WORD $0x0000
-#line 62 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LEAQ memchr·memmem·searcher·searcher_kind_one_byte·aligned<>+32(SB), AX; QUAD $0x0000010824848948; QUAD $0x00248c8920244c88; QUAD $0x01042484c7000001; QUAD $0xa5e9000000010000; WORD $0x0007; BYTE $0x00
-#line 54 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LEAQ memchr·memmem·searcher·searcher_kind_empty<>+32(SB), AX; QUAD $0x0000010824848948; QUAD $0x447f0f66c0ef0f66; QUAD $0x3024447f0f662024; QUAD $0x0f664024447f0f66; QUAD $0x447f0f665024447f; QUAD $0x7024447f0f666024; QUAD $0x00008024847f0f66; QUAD $0x009024847f0f6600; QUAD $0xa024847f0f660000; QUAD $0x24847f0f66000000; QUAD $0x847f0f66000000b0; QUAD $0x7f0f66000000c024; QUAD $0x0f66000000d02484
-#line 54 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x66000000e024847f; QUAD $0x000000f024847f0f; QUAD $0x000100000000b848; QUAD $0x0100248489480000; WORD $0x0000
-#line 52 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0xb60f410000070fe9; QUAD $0xbc41482c8d440141; QUAD $0x02fb834800000002; LONG $0x8d497e74; WORD $0x0271
-#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0xe283fa89fe7b8d48; QUAD $0x48557206fb834803; QUAD $0x0f46c03145fce783; WORD $0x0cb6; BYTE $0x06
-#line 1917 "/rustc/library/core/src/num/uint_macros.rs"
-	QUAD $0x54b60f4604e4c141; QUAD $0x0c8d47c901450106; BYTE $0xa9
-#line 2458 "/rustc/library/core/src/num/uint_macros.rs"
-	QUAD $0x0654b60f46d10145; QUAD $0x4503065cb60f4602; QUAD $0x01458a2c8d47d201; BYTE $0xdd
-#line 181 "/rustc/library/core/src/slice/iter/macros.rs"
-	QUAD $0x75c7394c04c08349; QUAD $0x033a840fd28548c8; QUAD $0x4910244c8b4c0000; QUAD $0x3102c6834839348d; QUAD $0x8d473e04b60f44ff; QUAD $0xc7ff48e40145682c; QUAD $0xb4894cec75fa3948; QUAD $0x5c89480000019824; QUAD $0x84c619148d491824; QUAD $0x84c6000000012024; LONG $0x00026124; WORD $0x0100
-#line 326 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	LEAQ rust·rodata·20<>(SB), BX; LONG $0x1834b60f
-#line 176 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	LONG $0x19343a40; WORD $0x1e73
-#line 760 "/rustc/library/core/src/mem/mod.rs"
-	QUAD $0x01000001202484c6; QUAD $0x00000002612484c6; QUAD $0x8944c0314501b641; QUAD $0xb04108ebc78941ff; LONG $0xf6314501; WORD $0xc789
-#line 181 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	QUAD $0x000001a0248c894c; QUAD $0x000001a824948948; QUAD $0x000001b02484c748; QUAD $0x2484c74800000000; QUAD $0x000000ff000001b8; QUAD $0x000001c02484c748; QUAD $0x000002be00000002; QUAD $0x00841f0f661beb00; QUAD $0x00401f0f00000000; QUAD $0xc024b48b48f98944; QUAD $0x8548cf8941000001; QUAD $0x48000000dc850ff6; QUAD $0x48000001b824848b; QUAD $0x0000010c840fc085; QUAD $0xb824848948c8ff48
-#line 181 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	QUAD $0xa024948b48000001; QUAD $0xa824943b48000001; QUAD $0x428d482b74000001; QUAD $0x0001a02484894801; QUAD $0x0001b024848b4800; QUAD $0x8c894801488d4800; QUAD $0xd28548000001b024; QUAD $0x90000000c5e91175; QUAD $0xb9840fd28548d231; LONG $0x0f000000; WORD $0x0ab6
-#line 326 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	QUAD $0xf7b60f411914b60f
-#line 182 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	QUAD $0xb4884435731e143a; QUAD $0x003d480000026124; QUAD $0x0001e2830f000001; QUAD $0x0000012024848800; QUAD $0x8944c68941f08945; QUAD $0x0f66ffffff4fe9ff; QUAD $0x0f0000000000841f; QUAD $0x37840ff93844001f; LONG $0x40ffffff; WORD $0xb60f; BYTE $0xf7
-
-
-
-
-	QUAD $0xffff2a830f1e143a; QUAD $0x0f000001003d48ff; QUAD $0x248488000001c483; QUAD $0x89c0894100000261; QUAD $0xc748ffffff0de9cf; QUAD $0x0000000001c02484; QUAD $0x018024bc88400000; WORD $0x0000
-#line 43 "/rustc/library/core/src/iter/adapters/skip.rs"
-	QUAD $0x000001a024bc8d48; LONG $0x24448944; BYTE $0x0c; CALL core·iter·adapters·take·Take·core·iter·traits·iterator·Iterator·nth<>+32(SB); QUAD $0x0000018024bcb60f; QUAD $0x4c8b4c0c24448b44; QUAD $0x47850fd285481024; QUAD $0x840fc63845ffffff; LONG $0x0000018e; LEAQ rust·data·21<>(SB), AX; QUAD $0x840fc08548008b48; QUAD $0x48c0856600000191; QUAD $0x01a1880f18245c8b
-#line 43 "/rustc/library/core/src/iter/adapters/skip.rs"
-	QUAD $0x3948c6b60f410000; QUAD $0x41000004ba860fc3; QUAD $0x8948fb3948f8b60f; LONG $0xbd860fda; WORD $0x0004; BYTE $0x00
-#line 57 "/rustc/library/core/src/../../stdarch/crates/core_arch/src/simd.rs"
-	QUAD $0xf03845011cb60f41; QUAD $0x66c36e0f66c7470f; QUAD $0x49f8b60f44c0600f; QUAD $0x0f4cd7394910c783; QUAD $0x6600c0700ff2fa46; QUAD $0x04b60f4144c8700f; QUAD $0x600f66c06e0f6639; QUAD $0x0f6600c0700ff2c0; QUAD $0x7321fa834844c070; BYTE $0x2f
-#line 95 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LEAQ memchr·memmem·searcher·searcher_kind_sse2<>+32(SB), AX; QUAD $0x0000010824848948; QUAD $0x0f6620244c7f0f66; QUAD $0x247c894c3024447f; QUAD $0x8844482474884440; QUAD $0x000003cce9492444; LONG $0x247c8d48; BYTE $0x20
-#line 180 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x0c24448944ce894c; QUAD $0x000250248c7f0f66; QUAD $0x018024847f0f6600; WORD $0x0000; CALL memchr·arch·all·twoway·Finder·new<>+32(SB)
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-	LEAQ memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·aligned<>+32(SB), AX; QUAD $0x0000010824848948; QUAD $0x000002502484280f; QUAD $0x6f0f66402444290f; QUAD $0x0f66000001802484; QUAD $0x247c894c5024447f; QUAD $0x448b682474884460; LONG $0x44880c24; WORD $0x6924; LEAQ memchr·memmem·searcher·prefilter_kind_sse2<>+32(SB), AX; QUAD $0x000000e024848948; QUAD $0x44000000e8249c88
-#line 195 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0xe9000000e924b488; QUAD $0x244c8b4c00000348; LONG $0xfcdfe910; WORD $0xffff
-#line 1234 "/rustc/library/core/src/result.rs"
-	LEAQ rust·rodata·22<>(SB), DI; LEAQ rust·rodata·23<>(SB), CX; LEAQ rust·rodata·24<>(SB), R8; QUAD $0x002bbe0b24548d48; WORD $0x0000; CALL core·result·unwrap_failed<>+32(SB); BYTE $0xcc; LEAQ rust·rodata·22<>(SB), DI; LEAQ rust·rodata·23<>(SB), CX; LEAQ rust·rodata·25<>(SB), R8; QUAD $0x002bbe0b24548d48; WORD $0x0000; CALL core·result·unwrap_failed<>+32(SB); QUAD $0x00012024bc8d48cc
-#line 1234 "/rustc/library/core/src/result.rs"
-	QUAD $0x00026124b48d4800; BYTE $0x00
-#line 196 "/cargo/memchr-2.8.3/src/arch/all/packedpair/mod.rs"
-	CALL core·panicking·assert_failed<>+32(SB); LONG $0xc38944cc
-#line 203 "/rustc/library/std_detect/src/detect/cache.rs"
-	CALL std_detect·detect·cache·detect_and_initialize<>+32(SB); QUAD $0x10244c8b4cd88941; QUAD $0x18245c8b48c08566; LONG $0xfe5f890f; WORD $0xffff
-#line 55 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	QUAD $0xc0b60f45ceb60f41; QUAD $0x000001a024bc8d48; LONG $0x48ce894c; WORD $0xda89; CALL memchr·arch·x86_64·avx2·packedpair·Finder·with_pair_impl<>+32(SB); QUAD $0x0000028024b48d4c; QUAD $0x000001e024848b48; QUAD $0x000002c024848948; QUAD $0x000001a02484280f; QUAD $0x000001b0248c280f; QUAD $0x000001c02494280f; QUAD $0x000001d0249c280f; QUAD $0x000002b0249c110f; QUAD $0x000002a02494110f
-#line 55 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	QUAD $0x00000290248c110f; QUAD $0x000002802484110f; QUAD $0xe8249cb60fda8948; QUAD $0xe92484100f000001; QUAD $0x202484290f000001; QUAD $0xf92484100f000001; QUAD $0x302484290f000001; QUAD $0x092484100f000001; QUAD $0x402484290f000002; QUAD $0x192484100f000001; QUAD $0x502484290f000002; QUAD $0x292484100f000001; QUAD $0x602484290f000002; QUAD $0x3824848b48000001; QUAD $0x6f24848948000002
-#line 55 "/cargo/memchr-2.8.3/src/arch/x86_64/avx2/packedpair.rs"
-	QUAD $0x0f21fa8348000001; LONG $0x0000a683; BYTE $0x00
-#line 83 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x2444894840468b49; QUAD $0x100f4106100f4160; QUAD $0x412056100f41104e; QUAD $0x245c290f305e100f; QUAD $0x290f402454290f50; QUAD $0x202444290f30244c; QUAD $0x000001202484280f; QUAD $0x000130248c6f0f66; QUAD $0x0001402494280f00; QUAD $0x000150249c280f00; QUAD $0x0ff3692444110f00; QUAD $0x2494110f79244c7f; QUAD $0x249c110f00000089; QUAD $0x846f0f6600000099; QUAD $0x7f0ff30000016024
-#line 83 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x8b48000000a92484; QUAD $0x89480000016f2484; LONG $0x00b82484; WORD $0x0000; LEAQ memchr·memmem·searcher·searcher_kind_avx2<>+32(SB), AX; QUAD $0x0000010824848948; QUAD $0x000132e968245c88; BYTE $0x00
-#line 663 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	QUAD $0x860ffa3948fbb60f; QUAD $0x24748b48000001af; LONG $0xb60f4410; WORD $0x3e3c
-
-
-	QUAD $0x0000016f24848b48; QUAD $0x000000d824848948; QUAD $0x000001602484280f; QUAD $0x000000c92484110f; QUAD $0x000001202484280f; QUAD $0x00000130248c280f; QUAD $0x000001402494280f; QUAD $0x00000150249c280f; QUAD $0x000000b9249c110f; QUAD $0x000000a92494110f; QUAD $0x00000099248c110f; QUAD $0x000000892484110f; QUAD $0x000001a024bc8d48
-#line 180 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	CALL memchr·arch·all·twoway·Finder·new<>+32(SB)
-
-
-
-
-
-
-
-
-
-
-
-
-	QUAD $0x2484894840468b49; QUAD $0x6f0f41f300000200; QUAD $0x41104e6f0f41f306; QUAD $0x5e100f412056100f; QUAD $0x0001f0249c290f30; QUAD $0x0001e02494290f00; QUAD $0x01d0248c7f0f6600; QUAD $0xc024847f0f660000; WORD $0x0001; BYTE $0x00
-
-	LEAQ memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·aligned<>+32(SB), CX; QUAD $0x00000108248c8948; QUAD $0x000001a024a4280f; QUAD $0x000001b024ac280f; QUAD $0x6c290f202464290f; QUAD $0x4024447f0f663024; QUAD $0x290f50244c7f0f66; QUAD $0x70245c290f602454; QUAD $0x0000008024848948; LONG $0x88249c88; WORD $0x0000; BYTE $0x00
-#line 195 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LEAQ memchr·memmem·searcher·prefilter_kind_avx2<>+32(SB), AX; QUAD $0x000000e024848948; QUAD $0x000000e824bc8844; QUAD $0x44000000e9249c88; QUAD $0x440000010024ac89; QUAD $0x480000010424a489; QUAD $0x24b48b4c18245c8b; QUAD $0x24748d4800000198; BYTE $0x20
-#line 186 "/rustc/library/core/src/mem/manually_drop.rs"
-	QUAD $0xf7894c00000100ba; CALL rust·memcpy<>+32(SB); QUAD $0x000000010086c749; QUAD $0x1024448b48000000; QUAD $0x4900000108868949; LONG $0x01109e89; WORD $0x0000; ADJSP $-744; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $792
-#line 59 "/cargo/memchr-2.8.3/src/arch/generic/packedpair.rs"
-	LEAQ rust·rodata·26<>(SB), DX; LONG $0x48c78948; WORD $0xde89; CALL core·panicking·panic_bounds_check<>+32(SB); LONG $0xd68948cc
-	LEAQ rust·rodata·27<>(SB), DX; CALL core·panicking·panic_bounds_check<>+32(SB); LONG $0xd68948cc
-#line 663 "/cargo/memchr-2.8.3/src/memmem/searcher.rs"
-	LEAQ rust·rodata·28<>(SB), DX; CALL core·panicking·panic_bounds_check<>+32(SB); BYTE $0xcc; ADJSP $-792; CALL strsearch·finder·sp24<>+32(SB)
-
 // memchr::arch::x86_64::memchr::memchr_raw::detect, called through a pointer: aligns the stack to 64
-#line 1312 "rustgo_amd64.s"
+#line 1190 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·detect·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1339,7 +1217,7 @@ sp56:
 
 // memchr::arch::x86_64::memchr::memchr_raw::detect
 // stack 24 bytes, 240 with its callees
-#line 1344 "rustgo_amd64.s"
+#line 1222 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1352,7 +1230,7 @@ TEXT memchr·arch·x86_64·memchr·memchr_raw·detect·sp56<>(SB), NOFRAME, $0-0
 
 // memchr::arch::x86_64::memchr::memchr_raw::find_sse2
 // stack 0 bytes, 0 with its callees
-#line 1357 "rustgo_amd64.s"
+#line 1235 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1376,7 +1254,7 @@ TEXT memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>(SB), NOFRAME, $0-0
 	QUAD $0xf320c683481474c0; QUAD $0x01b8f10148c8bc0f; QUAD $0x48c3ca8948000000; QUAD $0xb9c1d70f6630c683; QUAD $0xc8bc0ff300000020; QUAD $0x00000001b8f10148; LONG $0xc3ca8948; CALL memchr·arch·x86_64·memchr·memchr_raw·find_sse2<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memchr_raw::find_avx2, called through a pointer: aligns the stack to 64
-#line 1381 "rustgo_amd64.s"
+#line 1259 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·find_avx2·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1408,7 +1286,7 @@ sp56:
 
 // memchr::arch::x86_64::memchr::memchr_raw::find_avx2
 // stack 152 bytes, 176 with its callees
-#line 1413 "rustgo_amd64.s"
+#line 1291 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr_raw·find_avx2·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1424,7 +1302,7 @@ TEXT memchr·arch·x86_64·memchr·memchr_raw·find_avx2·sp56<>(SB), NOFRAME, $
 
 // memchr::arch::x86_64::avx2::memchr::One::find_raw
 // stack 8 bytes, 16 with its callees
-#line 1429 "rustgo_amd64.s"
+#line 1307 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·One·find_raw<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1457,7 +1335,7 @@ TEXT memchr·arch·x86_64·avx2·memchr·One·find_raw<>(SB), NOFRAME, $0-0
 
 // memchr::arch::x86_64::avx2::memchr::One::find_raw_avx2
 // stack 0 bytes, 0 with its callees
-#line 1462 "rustgo_amd64.s"
+#line 1340 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·One·find_raw_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1475,7 +1353,7 @@ TEXT memchr·arch·x86_64·avx2·memchr·One·find_raw_avx2<>(SB), NOFRAME, $0-0
 	QUAD $0xd7fdc5c377f8c500; QUAD $0xc283481474c085c2; QUAD $0xc20148c0bc0ff340; QUAD $0x77f8c500000001b8; QUAD $0xd7fdc560c28348c3; QUAD $0x0ff300000020b9c1; QUAD $0x0001b8ca0148c8bc; LONG $0xf8c50000; WORD $0xc377; CALL memchr·arch·x86_64·avx2·memchr·One·find_raw_avx2<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memchr3_raw::detect, called through a pointer: aligns the stack to 64
-#line 1480 "rustgo_amd64.s"
+#line 1358 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr3_raw·detect·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1507,7 +1385,7 @@ sp56:
 
 // memchr::arch::x86_64::memchr::memchr3_raw::detect
 // stack 40 bytes, 336 with its callees
-#line 1512 "rustgo_amd64.s"
+#line 1390 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1522,7 +1400,7 @@ TEXT memchr·arch·x86_64·memchr·memchr3_raw·detect·sp56<>(SB), NOFRAME, $0-
 
 // memchr::arch::x86_64::memchr::memchr3_raw::find_sse2
 // stack 0 bytes, 0 with its callees
-#line 1527 "rustgo_amd64.s"
+#line 1405 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr3_raw·find_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1546,7 +1424,7 @@ TEXT memchr·arch·x86_64·memchr·memchr3_raw·find_sse2<>(SB), NOFRAME, $0-0
 	QUAD $0x000001b8c10148c0; QUAD $0xc18348c3ca894800; QUAD $0xeb0f66e5eb0f6610; QUAD $0x0020bac3d70f66dc; QUAD $0x0148d0bc0ff30000; LONG $0x0001b8ca; WORD $0x0000; BYTE $0xc3; CALL memchr·arch·x86_64·memchr·memchr3_raw·find_sse2<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memchr3_raw::find_avx2, called through a pointer: aligns the stack to 64
-#line 1551 "rustgo_amd64.s"
+#line 1429 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1578,7 +1456,7 @@ sp56:
 
 // memchr::arch::x86_64::memchr::memchr3_raw::find_avx2
 // stack 248 bytes, 272 with its callees
-#line 1583 "rustgo_amd64.s"
+#line 1461 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1591,7 +1469,7 @@ TEXT memchr·arch·x86_64·memchr·memchr3_raw·find_avx2·sp56<>(SB), NOFRAME, 
 
 // memchr::arch::x86_64::avx2::memchr::Three::find_raw
 // stack 8 bytes, 16 with its callees
-#line 1596 "rustgo_amd64.s"
+#line 1474 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·Three·find_raw<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1624,7 +1502,7 @@ TEXT memchr·arch·x86_64·avx2·memchr·Three·find_raw<>(SB), NOFRAME, $0-0
 
 // memchr::arch::x86_64::avx2::memchr::Three::find_raw_avx2
 // stack 0 bytes, 0 with its callees
-#line 1629 "rustgo_amd64.s"
+#line 1507 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·Three·find_raw_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1644,7 +1522,7 @@ TEXT memchr·arch·x86_64·avx2·memchr·Three·find_raw_avx2<>(SB), NOFRAME, $0
 	QUAD $0xb8c20148c0bc0ff3; QUAD $0xc377f8c500000001; QUAD $0xb8c20148c6bc0ff3; QUAD $0xc377f8c500000001; QUAD $0xc4ebe5c520c28348; QUAD $0xc0d7fdc5c0ebd5c5; QUAD $0xbc0ff300000020b9; QUAD $0x000001b8ca0148c8; LONG $0x77f8c500; BYTE $0xc3; CALL memchr·arch·x86_64·avx2·memchr·Three·find_raw_avx2<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memrchr_raw::detect, called through a pointer: aligns the stack to 64
-#line 1649 "rustgo_amd64.s"
+#line 1527 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·detect·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1676,7 +1554,7 @@ sp56:
 
 // memchr::arch::x86_64::memchr::memrchr_raw::detect
 // stack 24 bytes, 240 with its callees
-#line 1681 "rustgo_amd64.s"
+#line 1559 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1689,7 +1567,7 @@ TEXT memchr·arch·x86_64·memchr·memrchr_raw·detect·sp56<>(SB), NOFRAME, $0-
 
 // memchr::arch::x86_64::memchr::memrchr_raw::find_sse2
 // stack 0 bytes, 0 with its callees
-#line 1694 "rustgo_amd64.s"
+#line 1572 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1731,7 +1609,7 @@ TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>(SB), NOFRAME, $0-0
 	QUAD $0x1674c985cbd70f66; QUAD $0x0148c9bd0fc9b70f; QUAD $0x0001b8e0c18348c1; QUAD $0x0f66c3ca89480000; QUAD $0xb70f1674c985cad7; QUAD $0x48c10148c9bd0fc9; QUAD $0x00000001b8d0c183; QUAD $0xc1d70f66c3ca8948; QUAD $0xc8bd0f0000003fb9; QUAD $0x014821c183e0f183; QUAD $0x000001b8c9ff48d1; LONG $0xca894800; BYTE $0xc3; CALL memchr·arch·x86_64·memchr·memrchr_raw·find_sse2<>+32(SB)
 
 // memchr::arch::x86_64::memchr::memrchr_raw::find_avx2, called through a pointer: aligns the stack to 64
-#line 1736 "rustgo_amd64.s"
+#line 1614 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1763,7 +1641,7 @@ sp56:
 
 // memchr::arch::x86_64::memchr::memrchr_raw::find_avx2
 // stack 152 bytes, 176 with its callees
-#line 1768 "rustgo_amd64.s"
+#line 1646 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1779,7 +1657,7 @@ TEXT memchr·arch·x86_64·memchr·memrchr_raw·find_avx2·sp56<>(SB), NOFRAME, 
 
 // memchr::arch::x86_64::avx2::memchr::One::rfind_raw
 // stack 8 bytes, 16 with its callees
-#line 1784 "rustgo_amd64.s"
+#line 1662 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·One·rfind_raw<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1825,7 +1703,7 @@ TEXT memchr·arch·x86_64·avx2·memchr·One·rfind_raw<>(SB), NOFRAME, $0-0
 
 // memchr::arch::x86_64::avx2::memchr::One::rfind_raw_avx2
 // stack 0 bytes, 0 with its callees
-#line 1830 "rustgo_amd64.s"
+#line 1708 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·memchr·One·rfind_raw_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1844,7 +1722,7 @@ TEXT memchr·arch·x86_64·avx2·memchr·One·rfind_raw_avx2<>(SB), NOFRAME, $0-
 
 // memchr::arch::all::rabinkarp::is_equal_raw
 // stack 0 bytes, 0 with its callees
-#line 1849 "rustgo_amd64.s"
+#line 1727 "rustgo_amd64.s"
 TEXT memchr·arch·all·rabinkarp·is_equal_raw<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1864,7 +1742,7 @@ TEXT memchr·arch·all·rabinkarp·is_equal_raw<>(SB), NOFRAME, $0-0
 	QUAD $0xc031c3c0940f063a; LONG $0xc301b0c3; CALL memchr·arch·all·rabinkarp·is_equal_raw<>+32(SB)
 
 // memchr::memmem::searcher::searcher_kind_one_byte, called through a pointer: aligns the stack to 64
-#line 1869 "rustgo_amd64.s"
+#line 1747 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_one_byte·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1896,7 +1774,7 @@ sp56:
 
 // memchr::memmem::searcher::searcher_kind_one_byte
 // stack 8 bytes, 320 with its callees
-#line 1901 "rustgo_amd64.s"
+#line 1779 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_one_byte·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1907,7 +1785,7 @@ TEXT memchr·memmem·searcher·searcher_kind_one_byte·sp56<>(SB), NOFRAME, $0-0
 
 // memchr::memmem::searcher::searcher_kind_empty
 // stack 0 bytes, 0 with its callees
-#line 1912 "rustgo_amd64.s"
+#line 1790 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_empty<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1916,7 +1794,7 @@ TEXT memchr·memmem·searcher·searcher_kind_empty<>(SB), NOFRAME, $0-0
 
 // memchr::memmem::searcher::searcher_kind_sse2
 // stack 72 bytes, 80 with its callees
-#line 1921 "rustgo_amd64.s"
+#line 1799 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -1980,7 +1858,7 @@ TEXT memchr·memmem·searcher·searcher_kind_sse2<>(SB), NOFRAME, $0-0
 	QUAD $0x5c8b488175173a44; QUAD $0xf30bebcb01481024; QUAD $0x48241c2b48febc0f; QUAD $0x4800000001b8fb01; WORD $0xda89; ADJSP $-24; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; ADJSP $72; LONG $0x241c2b48; WORD $0xdfeb; ADJSP $-72; CALL memchr·memmem·searcher·searcher_kind_sse2<>+32(SB)
 
 // memchr::memmem::searcher::searcher_kind_two_way_with_prefilter, if the call that is running has stack for it (544 bytes)
-#line 1985 "rustgo_amd64.s"
+#line 1863 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2002,7 +1880,7 @@ spent:
 	BYTE $0xcc
 
 // memchr::memmem::searcher::searcher_kind_two_way_with_prefilter, called through a pointer: aligns the stack to 64
-#line 2007 "rustgo_amd64.s"
+#line 1885 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·aligned<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2034,7 +1912,7 @@ sp56:
 
 // memchr::memmem::searcher::searcher_kind_two_way_with_prefilter
 // stack 136 bytes, 544 with its callees
-#line 2039 "rustgo_amd64.s"
+#line 1917 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2162,7 +2040,7 @@ TEXT memchr·memmem·searcher·searcher_kind_two_way_with_prefilter·sp56<>(SB),
 
 // memchr::memmem::searcher::prefilter_kind_sse2
 // stack 16 bytes, 16 with its callees
-#line 2167 "rustgo_amd64.s"
+#line 2045 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·prefilter_kind_sse2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2202,7 +2080,7 @@ TEXT memchr·memmem·searcher·prefilter_kind_sse2<>(SB), NOFRAME, $0-0
 
 // memchr::memmem::searcher::searcher_kind_avx2
 // stack 72 bytes, 288 with its callees
-#line 2207 "rustgo_amd64.s"
+#line 2085 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·searcher_kind_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2228,7 +2106,7 @@ TEXT memchr·memmem·searcher·searcher_kind_avx2<>(SB), NOFRAME, $0-0
 
 // memchr::memmem::searcher::prefilter_kind_avx2
 // stack 16 bytes, 208 with its callees
-#line 2233 "rustgo_amd64.s"
+#line 2111 "rustgo_amd64.s"
 TEXT memchr·memmem·searcher·prefilter_kind_avx2<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2265,7 +2143,7 @@ TEXT memchr·memmem·searcher·prefilter_kind_avx2<>(SB), NOFRAME, $0-0
 
 // memchr::arch::x86_64::avx2::packedpair::Finder::find_impl
 // stack 120 bytes, 288 with its callees
-#line 2270 "rustgo_amd64.s"
+#line 2148 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·packedpair·Finder·find_impl<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2382,7 +2260,7 @@ TEXT memchr·arch·x86_64·avx2·packedpair·Finder·find_impl<>(SB), NOFRAME, $
 
 // memchr::arch::x86_64::avx2::packedpair::Finder::find_prefilter_impl
 // stack 40 bytes, 208 with its callees
-#line 2387 "rustgo_amd64.s"
+#line 2265 "rustgo_amd64.s"
 TEXT memchr·arch·x86_64·avx2·packedpair·Finder·find_prefilter_impl<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2406,7 +2284,7 @@ TEXT memchr·arch·x86_64·avx2·packedpair·Finder·find_prefilter_impl<>(SB), 
 	LONG $0x247c8948; BYTE $0x08; LEAQ u64·core·fmt·Display·fmt·checked<>+32(SB), AX; QUAD $0xe189481024448948; QUAD $0x44894818244c8948; WORD $0x2024; LEAQ rust·rodata·19<>+564(SB), DI; LEAQ rust·rodata·59<>(SB), DX; LONG $0x24748d48; BYTE $0x08; CALL core·panicking·panic_fmt<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL memchr·arch·x86_64·avx2·packedpair·Finder·find_prefilter_impl<>+32(SB)
 
 // rustgo_format_panic, if the call that is running has stack for it (624 bytes)
-#line 2411 "rustgo_amd64.s"
+#line 2289 "rustgo_amd64.s"
 TEXT rustgo_format_panic·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2429,7 +2307,7 @@ spent:
 
 // rustgo_format_panic
 // stack 104 bytes, 624 with its callees
-#line 2434 "rustgo_amd64.s"
+#line 2312 "rustgo_amd64.s"
 TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2465,7 +2343,7 @@ TEXT rust·rustgo_format_panic<>(SB), NOFRAME, $0-0
 
 // memset
 // stack 0 bytes, 8 with its callees
-#line 2470 "rustgo_amd64.s"
+#line 2348 "rustgo_amd64.s"
 TEXT rust·memset<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2487,7 +2365,7 @@ TEXT rust·memset<>(SB), NOFRAME, $0-0
 
 // core::fmt::write
 // stack 104 bytes, 512 with its callees
-#line 2492 "rustgo_amd64.s"
+#line 2370 "rustgo_amd64.s"
 TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2540,7 +2418,7 @@ TEXT core·fmt·write<>(SB), NOFRAME, $0-0
 	QUAD $0x4cf7894c18468b48; LONG $0x8948ee89; BYTE $0xda; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; ADJSP $104; LONG $0x02ebc031; WORD $0x01b0; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·write<>+32(SB)
 
 // <&T as core::fmt::Display>::fmt, if the call that is running has stack for it (400 bytes)
-#line 2545 "rustgo_amd64.s"
+#line 2423 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2563,7 +2441,7 @@ spent:
 
 // <&T as core::fmt::Display>::fmt
 // stack 0 bytes, 400 with its callees
-#line 2568 "rustgo_amd64.s"
+#line 2446 "rustgo_amd64.s"
 TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2571,7 +2449,7 @@ TEXT T·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	QUAD $0x48084f8b48078b48; QUAD $0xe1ffc7894818498b; CALL T·core·fmt·Display·fmt<>+32(SB)
 
 // <u64 as core::fmt::Display>::fmt, if the call that is running has stack for it (320 bytes)
-#line 2576 "rustgo_amd64.s"
+#line 2454 "rustgo_amd64.s"
 TEXT u64·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2594,7 +2472,7 @@ spent:
 
 // <u64 as core::fmt::Display>::fmt
 // stack 40 bytes, 320 with its callees
-#line 2599 "rustgo_amd64.s"
+#line 2477 "rustgo_amd64.s"
 TEXT u64·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2624,7 +2502,7 @@ TEXT u64·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	QUAD $0xcf894c00000001be; WORD $0xd231; CALL core·fmt·Formatter·pad_integral<>+32(SB); ADJSP $-24; POPQ BX; POPQ BP; BYTE $0xc3; CALL u64·core·fmt·Display·fmt<>+32(SB)
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt, if the call that is running has stack for it (512 bytes)
-#line 2629 "rustgo_amd64.s"
+#line 2507 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2647,7 +2525,7 @@ spent:
 
 // <core::panic::panic_info::PanicMessage as core::fmt::Display>::fmt
 // stack 0 bytes, 512 with its callees
-#line 2652 "rustgo_amd64.s"
+#line 2530 "rustgo_amd64.s"
 TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2655,7 +2533,7 @@ TEXT core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>(SB), NOFRA
 	QUAD $0x8b48108b48078b48; QUAD $0x768b483e8b480848; BYTE $0x08; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL core·panic·panic_info·PanicMessage·core·fmt·Display·fmt<>+32(SB)
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str, if the call that is running has stack for it (272 bytes)
-#line 2660 "rustgo_amd64.s"
+#line 2538 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2678,7 +2556,7 @@ spent:
 
 // <rustgo::panic::Truncated as core::fmt::Write>::write_str
 // stack 40 bytes, 272 with its callees
-#line 2683 "rustgo_amd64.s"
+#line 2561 "rustgo_amd64.s"
 TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2714,7 +2592,7 @@ TEXT rustgo·panic·Truncated·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	LEAQ rust·rodata·47<>(SB), CX; QUAD $0x8948c68948f7894c; BYTE $0xc2; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL rustgo·panic·Truncated·core·fmt·Write·write_str<>+32(SB)
 
 // core::fmt::Write::write_char, if the call that is running has stack for it (272 bytes)
-#line 2719 "rustgo_amd64.s"
+#line 2597 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2737,7 +2615,7 @@ spent:
 
 // core::fmt::Write::write_char
 // stack 40 bytes, 272 with its callees
-#line 2742 "rustgo_amd64.s"
+#line 2620 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2776,7 +2654,7 @@ TEXT core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	LEAQ rust·rodata·47<>(SB), CX; LONG $0x48df8948; WORD $0xf289; CALL core·slice·index·slice_index_fail<>+32(SB); BYTE $0xcc; ADJSP $-40; CALL core·fmt·Write·write_char<>+32(SB)
 
 // core::fmt::Write::write_fmt, if the call that is running has stack for it (512 bytes)
-#line 2781 "rustgo_amd64.s"
+#line 2659 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2799,7 +2677,7 @@ spent:
 
 // core::fmt::Write::write_fmt
 // stack 0 bytes, 512 with its callees
-#line 2804 "rustgo_amd64.s"
+#line 2682 "rustgo_amd64.s"
 TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2807,7 +2685,7 @@ TEXT core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	LONG $0x48d18948; WORD $0xf289; LEAQ rust·rodata·18<>(SB), SI; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL core·fmt·Write·write_fmt<>+32(SB)
 
 // <core::num::error::TryFromIntError as core::fmt::Debug>::fmt, if the call that is running has stack for it (624 bytes)
-#line 2812 "rustgo_amd64.s"
+#line 2690 "rustgo_amd64.s"
 TEXT core·num·error·TryFromIntError·core·fmt·Debug·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2830,7 +2708,7 @@ spent:
 
 // <core::num::error::TryFromIntError as core::fmt::Debug>::fmt
 // stack 104 bytes, 624 with its callees
-#line 2835 "rustgo_amd64.s"
+#line 2713 "rustgo_amd64.s"
 TEXT core·num·error·TryFromIntError·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2854,7 +2732,7 @@ TEXT core·num·error·TryFromIntError·core·fmt·Debug·fmt<>(SB), NOFRAME, $0
 	LEAQ rust·rodata·53<>(SB), SI; QUAD $0x0002ba10247c8d48; WORD $0x0000; CALL core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>+32(SB); QUAD $0xffffff29850fc084; LEAQ rust·rodata·54<>(SB), SI; QUAD $0xdf894800000001ba; QUAD $0xff10e9c589d7ff41; WORD $0xffff; ADJSP $-104; CALL core·num·error·TryFromIntError·core·fmt·Debug·fmt<>+32(SB)
 
 // <&str as core::fmt::Display>::fmt, if the call that is running has stack for it (496 bytes)
-#line 2859 "rustgo_amd64.s"
+#line 2737 "rustgo_amd64.s"
 TEXT str·core·fmt·Display·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2877,7 +2755,7 @@ spent:
 
 // <&str as core::fmt::Display>::fmt
 // stack 0 bytes, 496 with its callees
-#line 2882 "rustgo_amd64.s"
+#line 2760 "rustgo_amd64.s"
 TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2885,7 +2763,7 @@ TEXT str·core·fmt·Display·fmt<>(SB), NOFRAME, $0-0
 	QUAD $0x8b48378b48f08948; LONG $0x89480857; BYTE $0xc7; LEAQ core·fmt·Formatter·pad<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL str·core·fmt·Display·fmt<>+32(SB)
 
 // <&dyn core::fmt::Debug as core::fmt::Debug>::fmt, if the call that is running has stack for it (400 bytes)
-#line 2890 "rustgo_amd64.s"
+#line 2768 "rustgo_amd64.s"
 TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2908,7 +2786,7 @@ spent:
 
 // <&dyn core::fmt::Debug as core::fmt::Debug>::fmt
 // stack 0 bytes, 400 with its callees
-#line 2913 "rustgo_amd64.s"
+#line 2791 "rustgo_amd64.s"
 TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2916,7 +2794,7 @@ TEXT dyn·core·fmt·Debug·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	QUAD $0x48084f8b48078b48; QUAD $0xe1ffc7894818498b; CALL dyn·core·fmt·Debug·core·fmt·Debug·fmt<>+32(SB)
 
 // <&T as core::fmt::Debug>::fmt, if the call that is running has stack for it (288 bytes)
-#line 2921 "rustgo_amd64.s"
+#line 2799 "rustgo_amd64.s"
 TEXT T·core·fmt·Debug·fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2939,7 +2817,7 @@ spent:
 
 // <&T as core::fmt::Debug>::fmt
 // stack 9 bytes, 288 with its callees
-#line 2944 "rustgo_amd64.s"
+#line 2822 "rustgo_amd64.s"
 TEXT T·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -2995,7 +2873,7 @@ TEXT T·core·fmt·Debug·fmt<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad_integral
 // stack 120 bytes, 272 with its callees
-#line 3000 "rustgo_amd64.s"
+#line 2878 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3059,7 +2937,7 @@ TEXT core·fmt·Formatter·pad_integral<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad_integral::write_prefix
 // stack 40 bytes, 144 with its callees
-#line 3064 "rustgo_amd64.s"
+#line 2942 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3072,7 +2950,7 @@ TEXT core·fmt·Formatter·pad_integral·write_prefix<>(SB), NOFRAME, $0-0
 
 // <core::fmt::Formatter>::pad
 // stack 88 bytes, 496 with its callees
-#line 3077 "rustgo_amd64.s"
+#line 2955 "rustgo_amd64.s"
 TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3146,7 +3024,7 @@ TEXT core·fmt·Formatter·pad<>(SB), NOFRAME, $0-0
 
 // core::str::count::do_count_chars
 // stack 32 bytes, 32 with its callees
-#line 3151 "rustgo_amd64.s"
+#line 3029 "rustgo_amd64.s"
 TEXT core·str·count·do_count_chars<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3189,7 +3067,7 @@ TEXT core·str·count·do_count_chars<>(SB), NOFRAME, $0-0
 	QUAD $0xcccccccccccccccc; QUAD $0x00bfbfcccccccccc; QUAD $0x0000000000000000; QUAD $0x0000010000000000; QUAD $0x0000010000000000; QUAD $0x0101010000000000; QUAD $0x0101010101010101; LONG $0x01010101; BYTE $0x01; CALL core·str·count·do_count_chars<>+32(SB)
 
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_str, if the call that is running has stack for it (512 bytes)
-#line 3194 "rustgo_amd64.s"
+#line 3072 "rustgo_amd64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_str·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3212,7 +3090,7 @@ spent:
 
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_str
 // stack 104 bytes, 512 with its callees
-#line 3217 "rustgo_amd64.s"
+#line 3095 "rustgo_amd64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3260,7 +3138,7 @@ TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>(SB), NOFRAME
 	QUAD $0x7d8b4800000004ba; BYTE $0xb8; LEAQ rust·rodata·63<>(SB), SI; QUAD $0x4c1850ffc0458b48; QUAD $0x4c1c75c084d0458b; QUAD $0xfffffdf6850ffb39; QUAD $0x49fffffdf8e9c031; QUAD $0x31fffffe3ce9d589; LONG $0xb002ebc0; BYTE $0x01; ADJSP $-56; POPQ BX; POPQ R12; POPQ R13; POPQ R14; POPQ R15; POPQ BP; BYTE $0xc3; CALL core·fmt·builders·PadAdapter·core·fmt·Write·write_str<>+32(SB)
 
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_char, if the call that is running has stack for it (448 bytes)
-#line 3265 "rustgo_amd64.s"
+#line 3143 "rustgo_amd64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_char·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3283,7 +3161,7 @@ spent:
 
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_char
 // stack 40 bytes, 448 with its callees
-#line 3288 "rustgo_amd64.s"
+#line 3166 "rustgo_amd64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_char<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3302,7 +3180,7 @@ TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_char<>(SB), NOFRAM
 	LONG $0x20478b49; WORD $0x8948; BYTE $0xdf; POPQ BX; POPQ R12; POPQ R14; POPQ R15; POPQ BP; WORD $0xe0ff; CALL core·fmt·builders·PadAdapter·core·fmt·Write·write_char<>+32(SB)
 
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_fmt, if the call that is running has stack for it (512 bytes)
-#line 3307 "rustgo_amd64.s"
+#line 3185 "rustgo_amd64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt·checked<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3325,7 +3203,7 @@ spent:
 
 // <core::fmt::builders::PadAdapter as core::fmt::Write>::write_fmt
 // stack 0 bytes, 512 with its callees
-#line 3330 "rustgo_amd64.s"
+#line 3208 "rustgo_amd64.s"
 TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -3333,14 +3211,14 @@ TEXT core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt<>(SB), NOFRAME
 	LONG $0x48d18948; WORD $0xf289; LEAQ rust·rodata·52<>(SB), SI; LEAQ core·fmt·write<>+32(SB), R11; WORD $0xff41; BYTE $0xe3; CALL core·fmt·builders·PadAdapter·core·fmt·Write·write_fmt<>+32(SB)
 
 // Rust's panic entry: DI = &core::panic::PanicInfo; does not return
-#line 3338 "rustgo_amd64.s"
+#line 3216 "rustgo_amd64.s"
 TEXT rustgo·panic<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ rustgo_format_panic·checked<>+32(SB), SI
 	JMP rustgo·dev∕go∕rt·enter(SB)
 
 // Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting
-#line 3345 "rustgo_amd64.s"
+#line 3223 "rustgo_amd64.s"
 TEXT rustgo·unavailable<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	JMP rustgo·dev∕go∕rt·missing(SB)

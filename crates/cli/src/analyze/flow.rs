@@ -117,6 +117,7 @@ impl<'a> Walk<'a> {
                 depths: vec![None; count],
                 argument_words: Some(0),
                 is_llvm: object.functions[id].is_llvm,
+                is_rust: object.functions[id].is_rust,
                 ..Summary::default()
             },
             failed: BTreeSet::new(),
@@ -481,6 +482,10 @@ impl<'a> Walk<'a> {
                 }
             }
             self.machine.returned(state, clobbers);
+            // What was passed on the stack is the callee's, so LLVM writes it again for the next one. gcc goes on after calls.
+            if self.function.is_rust {
+                state.written = 0;
+            }
         }
         returns
     }
@@ -552,7 +557,7 @@ impl<'a> Walk<'a> {
             self.summary.stack_arguments = true;
             self.summary.argument_words = None;
         }
-        let found = table_use::find(&self.seen, &self.summary, &self.successors, &self.tables);
+        let found = table_use::find(&self.seen, &self.summary, &self.successors, &self.tables, self.function.is_rust);
         for at in found.misused {
             let inst = self.machine.print(self.function, &self.code.insts[at]);
             self.fail(at, Reason::Unsupported, format!("uses the address of a jump table, or an entry, for more than the jump: `{inst}`"));
@@ -574,13 +579,14 @@ impl<'a> Walk<'a> {
             }
         }
         self.summary.doomed = doomed;
-        let outgoing = self.outgoing;
+        let (outgoing, is_llvm) = (self.outgoing, self.function.is_llvm);
         let mut edges: Vec<Edge> = self.edges.into_values().collect();
-        if self.machine.link().is_some() {
-            let is_llvm = self.function.is_llvm;
-            edges.iter_mut().for_each(|edge| (edge.written, edge.passable) = outgoing.passed(edge, is_llvm));
-        } else {
-            edges.iter_mut().for_each(|edge| edge.passable = edge.written.min(outgoing.unread(edge)));
+        for edge in &mut edges {
+            match self.machine.link() {
+                Some(_) => (edge.written, edge.passable) = outgoing.passed(edge, is_llvm),
+                None if self.function.is_rust => edge.passable = edge.written.min(outgoing.passable(edge)),
+                None => edge.passable = edge.written.min(outgoing.unread(edge)),
+            }
         }
         // An address of the frame that is not followed may lead to any place of the red zone, which compilers use where nothing is called.
         // rustc is told to use none.

@@ -36,7 +36,13 @@ impl Summary {
     }
 
     fn makes_boundary(&self) -> bool {
-        self.joins || self.stack_arguments && !self.boundary.is_empty()
+        self.may_take_arguments() && self.joins || self.stack_arguments && !self.boundary.is_empty()
+    }
+
+    /// May it reach arguments on the stack? In a Rust function they are words that LLVM loads from constant distances (AAPCS64 passes no
+    /// large structure in them), so there it is seen, and any other address is the frame's.
+    pub fn may_take_arguments(&self) -> bool {
+        self.stack_arguments || !self.is_rust
     }
 
     /// Why the panic world cannot have it, if it cannot. It never copies arguments: which of its functions are carried depends on nothing
@@ -100,7 +106,7 @@ pub fn join(object: &Object, program: &Program, world: &World, emitted: &[Instan
             (false, false) => &to_others,
         };
         let (bytes, from) = passed.get(&me).copied().unwrap_or_default();
-        let joins = summary.is_joined() || summary.indexes && bytes > 0;
+        let joins = summary.is_joined() || summary.indexes && summary.may_take_arguments() && bytes > 0;
         let hot = world.instances[me].hot;
         if !joins || !hot && summary.is_llvm {
             continue;

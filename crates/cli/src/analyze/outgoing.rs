@@ -60,6 +60,13 @@ impl Outgoing {
         u32::try_from(self.read.range(sp..).next().copied().unwrap_or(0) - sp).unwrap_or(0)
     }
 
+    /// [`Edge::passable`] on amd64, of a function that rustc has compiled: bytes from SP up to the last word that it has written since its
+    /// last call, of those below the first that it reads.
+    pub fn passable(&self, edge: &Edge) -> u32 {
+        let written = self.written.get(&edge.inst).copied().unwrap_or(0);
+        last(written, self.unread(edge) / WORD as u32) * WORD as u32
+    }
+
     /// [`Edge::written`] and [`Edge::passable`] on arm64. Where compilers pass arguments on the stack they begin at SP, nothing else lies among them,
     /// and only the callee reads them.
     pub fn passed(&self, edge: &Edge, is_llvm: bool) -> (u32, u32) {

@@ -108,7 +108,8 @@ pub struct State {
     pub escaped: bool,
     /// Where SP has been aligned by a distance that is not known: its frame.
     pub aligned: Option<AlignedFrame>,
-    /// Of the first words from SP up those that have been written, a bit each: on arm64 since the last call, on amd64 at any time before.
+    /// Of the first words from SP up those that have been written, a bit each: since the last call on arm64 and in what rustc has
+    /// compiled, otherwise at any time before.
     pub written: u64,
 }
 

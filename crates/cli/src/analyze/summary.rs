@@ -34,10 +34,10 @@ pub struct Edge {
     pub kept: BTreeMap<usize, u32>,
     /// The last of the words from SP up that may be arguments, in bytes from SP: the function has written them since the last call, and
     /// nowhere reads them nor hands on where they begin. On amd64: all words up to the first that keeps a callee-saved register, if the
-    /// function may have written one of them.
+    /// function may have written one of them (if rustc has compiled it: since the last call).
     pub written: u32,
     /// The same, with less trust on arm64: gcc writes arguments by calls of memcpy, and goes on after others. On amd64 no more than up to
-    /// the first word that the function reads.
+    /// the first word that the function reads, and in what rustc has compiled, up to the last that it has written since the last call.
     pub passable: u32,
 }
 
@@ -86,6 +86,8 @@ pub struct Summary {
     pub reaches_up: bool,
     /// LLVM has compiled it.
     pub is_llvm: bool,
+    /// rustc has.
+    pub is_rust: bool,
     /// By instruction: addresses of code or data that it stores where they outlast the frame.
     pub published: BTreeMap<usize, Vec<Value>>,
     /// Instructions that run with SP aligned by a distance that is not known.

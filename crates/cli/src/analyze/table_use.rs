@@ -5,8 +5,10 @@
 //! and added to it for the jump. Whatever else reads it is refused: here within the function, and where lowering knows who reads what the
 //! function hands on ([`Handed`]).
 //!
-//! What is left of the address in a register, once the jump is done, is what an undefined value happens to be. Code hands such values over
-//! where a type has no value there, so they are told apart.
+//! After the jump, the register still holds the address, and compilers use that register where a value is undefined. Code hands such values
+//! over where a type has no value there, so addresses that were jumped by are told apart. In a function that rustc has compiled, LLVM has
+//! made the table, and nothing but the jump reads its address: such an address is then an undefined value wherever it is read. Inline
+//! assembly with a table of its own is the exception, and is refused if it reads through the address.
 
 use super::summary::{Handed, Summary};
 use crate::code::{Word, Words};
@@ -117,16 +119,17 @@ impl State {
         Handed { fresh: of(false), spent: of(true) }
     }
 
-    /// Steps over an instruction; `true` if it reads what it must not.
-    fn step(&mut self, words: &Words, tables: &BTreeSet<Place>) -> bool {
+    /// Steps over an instruction of a function; `true` if it reads what it must not.
+    fn step(&mut self, words: &Words, tables: &BTreeSet<Place>, is_rust: bool) -> bool {
         let held = |state: &State, reg: usize, kind: Kind, place: Place| {
             state.regs.get(&reg).is_some_and(|hold| hold.low == 0 && hold.exactly == Some((kind, place)))
         };
         // After the jump a part of the register is a part of an undefined value: of an address all is used.
-        let is_address = |hold: &Hold, bytes: i64| !hold.spent || bytes >= 8;
+        let is_address = |hold: &Hold, bytes: i64| !hold.spent || bytes >= 8 && !is_rust;
         let is_read =
             |&(reg, bytes): &(usize, u8)| self.regs.get(&reg).is_some_and(|hold| bytes > hold.low && is_address(hold, bytes.into()));
-        let mut misused = words.reads.iter().any(is_read);
+        let is_based = |reg: &usize| self.regs.get(reg).is_some_and(|hold| hold.exactly.is_some() && hold.low == 0);
+        let mut misused = words.reads.iter().any(is_read) || words.entry.is_none() && words.based.iter().any(is_based);
         misused |= words.frame_read.is_some_and(|place| {
             let parts = self.overlapping(place);
             parts.iter().any(|(at, _)| is_address(&self.slots[at].0, place.1))
@@ -137,7 +140,7 @@ impl State {
                 Word::Reg(reg) => self.regs.get(&reg).copied(),
                 Word::Slot(at) => {
                     let parts = self.overlapping((at, 8));
-                    misused |= parts.iter().any(|&part| part != (at, u8::MAX));
+                    misused |= parts.iter().any(|&part| part != (at, u8::MAX) && is_address(&self.slots[&part.0].0, 8));
                     self.slots.get(&at).map(|&(hold, _)| hold).filter(|_| !parts.is_empty())
                 }
             };
@@ -190,8 +193,9 @@ impl State {
     }
 }
 
-/// Follows the addresses of these tables, over the instructions that flow has reached; `successors`: what follows each.
-pub(super) fn find(seen: &Seen, summary: &Summary, successors: &[Vec<usize>], tables: &BTreeSet<Place>) -> Found {
+/// Follows the addresses of these tables, over the instructions that flow has reached; `successors`: what follows each; `is_rust`: has
+/// rustc compiled the function?
+pub(super) fn find(seen: &Seen, summary: &Summary, successors: &[Vec<usize>], tables: &BTreeSet<Place>, is_rust: bool) -> Found {
     let mut found = Found::default();
     for (at, distances) in &seen.distances {
         let entry = seen.words.get(at).and_then(|words| words.entry);
@@ -208,7 +212,7 @@ pub(super) fn find(seen: &Seen, summary: &Summary, successors: &[Vec<usize>], ta
     while let Some(at) = queue.pop_first() {
         let mut state = states[&at].clone();
         found.handed.insert(at, state.handed());
-        if state.step(seen.words.get(&at).unwrap_or(&none), tables) {
+        if state.step(seen.words.get(&at).unwrap_or(&none), tables, is_rust) {
             found.misused.insert(at);
         }
         if let Some(lost) = seen.lost.get(&at) {

@@ -102,9 +102,15 @@ fn is_end(section: &Data, end: usize) -> bool {
 
 /// Can the function compute addresses of places inside it: from distances to it that data holds, or from a function's address?
 pub(super) fn has_places(object: &Object, id: FuncId, code: &Code) -> bool {
+    let function = &object.functions[id];
+    // rustc makes no place of one function from the address of another.
+    let counts = |named: FuncId| named == id || !function.is_rust;
     let makes_address = |inst: &Inst| {
-        let named = inst.reloc.map(|r| &object.functions[id].relocs[r as usize].target);
-        inst.flow == Flow::Next && (inst.names.is_some() || matches!(named, Some(Target::Function(_))))
+        let named = match inst.reloc.map(|r| &function.relocs[r as usize].target) {
+            Some(&Target::Function(named)) => Some(named),
+            _ => None,
+        };
+        inst.flow == Flow::Next && inst.names.into_iter().chain(named).any(counts)
     };
     // The first entry of a table of distances from itself is no further from its function than it says.
     let leads_here = |reloc: &Reloc| match reloc.target {

@@ -19,6 +19,8 @@ pub struct Words {
     pub jump: Option<(DataId, i64)>,
     /// Registers that are read for anything else, and how many of their lowest bytes.
     pub reads: Vec<(Reg, u8)>,
+    /// Registers that are part of an address at which memory is read or written.
+    pub based: Vec<Reg>,
     /// Registers that are replaced, and how many of their lowest bytes.
     pub writes: Vec<(Reg, u8)>,
     /// Bytes of the frame that are read for anything else: the distance of the first from SP on entry, and their number.

@@ -103,6 +103,30 @@ fn follows(inst: &Inst, i: &Instruction, at: &Address) -> bool {
     }
 }
 
+/// Bytes of the frame that the instruction, or what gets an address from it, may write as arguments for another function.
+fn written(i: &Instruction, at: &Address, state: &State, sees_sp: bool) -> Option<(i64, i64)> {
+    match *at {
+        // Who makes an address of it may have it written: what copies an argument to where it is passed.
+        Address::Frame(offset) if i.mnemonic() == Mnemonic::Lea => Some((offset, offset + 1)),
+        Address::Frame(offset) => Some((offset, offset + i.memory_size().size().max(1) as i64)),
+        Address::SomeFrame(_) => Some((state.sp(RSP), 0)),
+        _ if i.mnemonic() == Mnemonic::Push => Some((state.sp(RSP) - 8, state.sp(RSP))),
+        _ if sees_sp => Some((state.sp(RSP), state.sp(RSP) + 1)),
+        _ => None,
+    }
+}
+
+/// The same in a function that rustc has compiled. Where LLVM passes arguments, it stores them at constant distances from SP, or copies a
+/// structure with a string instruction, and calls nothing in between (`X86TargetLowering::LowerCall`).
+fn stored(i: &Instruction, at: &Address, state: &State) -> Option<(i64, i64)> {
+    match *at {
+        _ if i.is_string_instruction() => Some((state.sp(RSP), 0)),
+        _ if i.mnemonic() == Mnemonic::Push => Some((state.sp(RSP) - 8, state.sp(RSP))),
+        Address::Frame(offset) if i.op0_kind() == OpKind::Memory => Some((offset, offset + i.memory_size().size().max(1) as i64)),
+        _ => None,
+    }
+}
+
 pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal> {
     let mut effect = Effect::default();
     match inst.role {
@@ -155,15 +179,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         _ => None,
     };
     effect.takes = effect.takes.filter(|word| !matches!(state.slots.get(word), Some((Value::Sp(_), _))));
-    effect.writes = match at {
-        // Who makes an address of it may have it written: what copies an argument to where it is passed.
-        Address::Frame(offset) if i.mnemonic() == Mnemonic::Lea => Some((offset, offset + 1)),
-        Address::Frame(offset) => Some((offset, offset + size.max(1))),
-        Address::SomeFrame(_) => Some((state.sp(RSP), 0)),
-        _ if i.mnemonic() == Mnemonic::Push => Some((state.sp(RSP) - 8, state.sp(RSP))),
-        _ if effect.sees_sp => Some((state.sp(RSP), state.sp(RSP) + 1)),
-        _ => None,
-    };
+    effect.writes = if function.is_rust { stored(&i, &at, state) } else { written(&i, &at, state, effect.sees_sp) };
     effect.data = match at {
         Address::Data(id, offset) | Address::Indexed(id, offset) if i.mnemonic() != Mnemonic::Lea => Some((id, offset, size)),
         _ => None,

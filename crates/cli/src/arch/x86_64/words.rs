@@ -18,6 +18,9 @@ pub(super) fn words(function: &Function, inst: &Inst, state: &State) -> Words {
     // What is not understood is refused where it is stepped over.
     let at = if has_memory { address(function, inst, &i, state).unwrap_or(Address::Unknown) } else { Address::Unknown };
     registers(&i, &mut words);
+    if has_memory && i.mnemonic() != Mnemonic::Lea {
+        words.based.extend([i.memory_base(), i.memory_index()].into_iter().filter_map(number));
+    }
     frame(&i, &at, state, &mut words);
     let gpr64 = |k: u32| number(i.op_register(k)).filter(|_| i.op_kind(k) == OpKind::Register && i.op_register(k).is_gpr64());
     let memory = |k: u32| i.op_kind(k) == OpKind::Memory;

@@ -474,8 +474,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "the address of a jump table is read for nothing but the jump",
         file: "analyze/table_use.rs",
-        from: "let mut misused = words.reads.iter().any(is_read);",
-        to: "let mut misused = words.reads.iter().all(is_read) && words.reads.len() > 9;",
+        from: "let mut misused = words.reads.iter().any(is_read) ||",
+        to: "let mut misused = words.reads.iter().all(is_read) && words.reads.len() > 9 ||",
         tests: &["refuse::table_address"],
     },
     Mutant {
@@ -502,9 +502,16 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a part of the address of a jump table counts before the jump, all of it after that too",
         file: "analyze/table_use.rs",
-        from: "!hold.spent || bytes >= 8",
-        to: "!hold.spent || bytes > 8",
+        from: "!hold.spent || bytes >= 8 &&",
+        to: "!hold.spent || bytes > 8 &&",
         tests: &["refuse::table_address"],
+    },
+    Mutant {
+        rule: "no memory is accessed through the address of a jump table, in Rust either",
+        file: "analyze/table_use.rs",
+        from: "words.entry.is_none() && words.based.iter().any(is_based)",
+        to: "words.entry.is_none() && words.based.len() > 9",
+        tests: &["refuse::table_in_rust"],
     },
     Mutant {
         rule: "what a jump goes through is the copy of its table",

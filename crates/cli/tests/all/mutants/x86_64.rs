@@ -563,4 +563,18 @@ pub const LIST: &[Mutant] = &[
         to: "is_code(i.memory_base())",
         tests: &["refuse::code_read"],
     },
+    Mutant {
+        rule: "Rust passes large structures by string instructions",
+        file: "arch/x86_64/step.rs",
+        from: "_ if i.is_string_instruction() => Some((state.sp(RSP), 0)),",
+        to: "",
+        tests: &["run::structs_behind_pointers"],
+    },
+    Mutant {
+        rule: "Rust stores arguments at constant distances from SP",
+        file: "arch/x86_64/step.rs",
+        from: "Address::Frame(offset) if i.op0_kind() == OpKind::Memory =>",
+        to: "Address::Frame(offset) if i.op0_kind() == OpKind::Memory && offset > 0 =>",
+        tests: &["run::small_structs_behind_pointers"],
+    },
 ];

@@ -87,7 +87,7 @@ impl Body<'_, '_, '_> {
     /// In a function that is not joined the address between frame and arguments is the frame's end, and nobody else may see it.
     pub(super) fn lets_go(&self) -> Lowered<()> {
         let summary = &self.site.instance.summary;
-        if self.is_joined() {
+        if self.is_joined() || !summary.may_take_arguments() {
             return Ok(());
         }
         let facts = self.site.symbols.facts;
