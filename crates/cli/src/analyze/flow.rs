@@ -9,6 +9,7 @@ use super::table_use::{self, Seen};
 use super::tables::{self, Table};
 use crate::code::{Callee, Code, Dest, Flow, Inst};
 use crate::diag::{Code as Reason, Diagnostic};
+use crate::exits::Exit;
 use crate::ids::{DataId, FuncId};
 use crate::load::{Function, Object};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -474,6 +475,7 @@ impl<'a> Walk<'a> {
         let (returns, clobbers) = outcome(&edge, self.machine, world);
         self.edges.insert(at, edge);
         self.seen.lost.insert(at, clobbers);
+        let is_thread_local = self.edges[&at].targets.iter().flatten().any(|to| *to == Callee::Exit(Exit::ThreadLocal));
         if returns {
             // What a callee replaces on one way only may still be there.
             for &reg in self.machine.callee_saved().iter().filter(|&&reg| clobbers >> reg & 1 != 0) {
@@ -482,8 +484,9 @@ impl<'a> Walk<'a> {
                 }
             }
             self.machine.returned(state, clobbers);
-            // What was passed on the stack is the callee's, so LLVM writes it again for the next one. gcc goes on after calls.
-            if self.function.is_rust {
+            // What was passed on the stack is the callee's, so LLVM writes it again for the next one. gcc goes on after calls. A call for the
+            // address of a thread-local variable may stand between an argument and its call: LLVM makes it late.
+            if self.function.is_rust && !is_thread_local {
                 state.written = 0;
             }
         }

@@ -11,6 +11,7 @@
 //!
 //! Both are the least sets that the equations have, whatever the order of work.
 
+use super::callees::Callees;
 use crate::analyze::Machine;
 use crate::analyze::{EdgeKind, EntryKind, Facts, Instance, InstanceId, Node};
 use crate::code::{Code, Convention, Flow, Set, Uses};
@@ -56,12 +57,17 @@ pub struct Live<'a> {
     facts: &'a Facts,
     program: &'a Program,
     convention: Convention,
+    callees: Callees<'a>,
     uses: BTreeMap<InstanceId, Vec<Uses>>,
     /// By instruction: from before it to the function's returns. Where nothing is reached, nothing is live.
     transfers: BTreeMap<InstanceId, Vec<Transfer>>,
     /// Functions that rustc has compiled. In them nothing is known of [`Convention::undefined`] where they are entered, or behind a call of
     /// another such function.
     compiled: BTreeSet<InstanceId>,
+    /// By set of callees: does it consist of such functions, and of what hands nothing back in these registers?
+    all_compiled: Vec<bool>,
+    /// By set of callees: from a call to behind it.
+    calls: Vec<Transfer>,
     /// Live at the returns.
     exits: BTreeMap<InstanceId, Set>,
 }
@@ -76,12 +82,21 @@ impl<'a> Live<'a> {
     pub fn new(object: &Object, program: &'a Program, facts: &'a Facts, machine: &dyn Machine) -> Live<'a> {
         let emitted = facts.emitted.iter().filter_map(|&me| Some((me, program.codes[facts.instances[me].function].as_ref().ok()?)));
         let uses = emitted.map(|(me, code)| (me, machine.uses(&object.functions[facts.instances[me].function], code))).collect();
-        let compiled = facts.emitted.iter().copied().filter(|&me| is_compiled(object, &facts.instances[me])).collect();
-        let (transfers, exits) = (BTreeMap::new(), BTreeMap::new());
-        let mut live = Live { facts, program, convention: machine.convention(), uses, transfers, compiled, exits };
+        let compiled: BTreeSet<InstanceId> =
+            facts.emitted.iter().copied().filter(|&me| is_compiled(object, &facts.instances[me])).collect();
+        let callees = Callees::new(facts);
+        // What is not Rust's hands nothing back in them.
+        let hands_nothing = |node: &&Node| node.instance().is_none_or(|to| compiled.contains(&to));
+        let all_compiled = callees.sets().map(|set| set.iter().all(hands_nothing)).collect();
+        let (convention, transfers, calls, exits) = (machine.convention(), BTreeMap::new(), Vec::new(), BTreeMap::new());
+        let mut live = Live { facts, program, convention, callees, uses, transfers, compiled, all_compiled, calls, exits };
         live.transfers();
         live.exits();
         live
+    }
+
+    pub fn callees(&self) -> &Callees<'a> {
+        &self.callees
     }
 
     /// Live where the function is entered.
@@ -145,23 +160,21 @@ impl<'a> Live<'a> {
     }
 
     fn transfers(&mut self) {
-        let mut callers: BTreeMap<InstanceId, BTreeSet<InstanceId>> = BTreeMap::new();
-        for &me in self.uses.keys() {
-            let instance = &self.facts.instances[me];
-            for node in (0..instance.targets.len()).flat_map(|edge| self.facts.pointers.reach(instance, edge)) {
-                if let Node::Instance(to) = node {
-                    callers.entry(*to).or_default().insert(me);
-                }
-            }
-        }
         self.transfers = self.uses.iter().map(|(&me, uses)| (me, vec![Transfer::default(); uses.len()])).collect();
+        self.calls = self.callees.sets().map(|set| self.call(set)).collect();
         let mut queue: BTreeSet<InstanceId> = self.uses.keys().copied().collect();
         // Those found last are mostly those that call nobody.
         while let Some(me) = queue.pop_last() {
             let before = self.transfers[&me].first().copied();
             self.settle(me);
-            if self.transfers[&me].first().copied() != before {
-                queue.extend(callers.get(&me).into_iter().flatten());
+            let Some(first) = self.transfers[&me].first().copied().filter(|&first| Some(first) != before) else { continue };
+            for &set in self.callees.containing(me) {
+                // A function's transfer only grows, so it adds to what the set had of it.
+                let grown = self.calls[set].or(self.entered(me, first));
+                if grown != self.calls[set] {
+                    self.calls[set] = grown;
+                    queue.extend(self.callees.callers(set));
+                }
             }
         }
     }
@@ -171,7 +184,7 @@ impl<'a> Live<'a> {
         let instance = &self.facts.instances[me];
         let Ok(code) = &self.program.codes[instance.function] else { return };
         let edges: BTreeMap<usize, Transfer> =
-            instance.summary.edges.iter().enumerate().map(|(index, edge)| (edge.inst, self.callee(instance, index))).collect();
+            instance.summary.edges.iter().enumerate().map(|(index, edge)| (edge.inst, self.calls[self.callees.of(me, index)])).collect();
         let uses = &self.uses[&me];
         let mut found = self.transfers[&me].clone();
         loop {
@@ -212,20 +225,15 @@ impl<'a> Live<'a> {
 
     /// What means nothing behind a call.
     fn undefined_behind(&self, me: InstanceId, edge: usize) -> Set {
-        let is_compiled = |node: &Node| match node {
-            Node::Instance(to) => self.compiled.contains(to),
-            // What is not Rust's hands nothing back in them.
-            Node::Exit(_) | Node::Unavailable(_) => true,
-        };
-        let compiled = self.compiled.contains(&me) && self.facts.pointers.reach(&self.facts.instances[me], edge).all(is_compiled);
+        let compiled = self.compiled.contains(&me) && self.all_compiled[self.callees.of(me, edge)];
         if compiled { self.convention.undefined } else { 0 }
     }
 
     /// From a call to behind it, over all that it may call.
-    fn callee(&self, instance: &Instance, edge: usize) -> Transfer {
+    fn call(&self, callees: &[&Node]) -> Transfer {
         // By the convention, as far as anything is known of what is not seen.
         let unseen = Transfer { reads: self.convention.arguments | self.convention.preserved, passes: Set::MAX };
-        let ways = self.facts.pointers.reach(instance, edge).map(|node| match node {
+        let ways = callees.iter().map(|node| match node {
             Node::Instance(to) => {
                 self.transfers.get(to).map_or(unseen, |found| found.first().map_or(unseen, |&first| self.entered(*to, first)))
             }
@@ -243,15 +251,21 @@ impl<'a> Live<'a> {
         for export in self.facts.exports.values().filter(|export| export.entry == EntryKind::Routine) {
             self.exits.entry(export.shim).and_modify(|exit| *exit |= self.convention.results);
         }
+        let mut wanted_of: Vec<Set> = self.callees.sets().map(|_| 0).collect();
         let mut queue: BTreeSet<InstanceId> = self.uses.keys().copied().collect();
         while let Some(me) = queue.pop_first() {
             let instance = &self.facts.instances[me];
             for (index, edge) in instance.summary.edges.iter().enumerate() {
-                let wanted = match edge.kind {
-                    EdgeKind::Call => self.wanted_behind(me, edge.inst),
-                    EdgeKind::Tail => self.raw_exit(me),
-                };
-                for node in self.facts.pointers.reach(instance, index) {
+                let set = self.callees.of(me, index);
+                let wanted = wanted_of[set]
+                    | match edge.kind {
+                        EdgeKind::Call => self.wanted_behind(me, edge.inst),
+                        EdgeKind::Tail => self.raw_exit(me),
+                    };
+                if std::mem::replace(&mut wanted_of[set], wanted) == wanted {
+                    continue;
+                }
+                for node in self.callees.members(set) {
                     if let Node::Instance(to) = node
                         && let Some(exit) = self.exits.get_mut(to)
                         && *exit | wanted != *exit

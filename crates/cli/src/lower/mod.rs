@@ -5,6 +5,7 @@
 //! ([`Lowering`]).
 
 mod data;
+mod callees;
 mod glue;
 mod live;
 mod machine;

@@ -18,13 +18,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The functions, of those that are emitted.
 pub fn made(facts: &Facts, live: &Live<'_>) -> BTreeSet<InstanceId> {
-    let used = used(facts, live);
+    let used = Used::new(facts, live);
     let makes = |me: &InstanceId| {
         let instance = &facts.instances[*me];
         let summary = &instance.summary;
         let handed_over = |edge: usize| {
             let crossing = crossing(facts, *me, edge);
-            Set::from(crossing.parts) & by_callees(facts, live, &used, *me, edge) != 0
+            Set::from(crossing.parts) & used.by_callees(live, *me, edge) != 0
                 || crossing.kept_part && facts.take_stack(&instance.targets[edge])
         };
         let returned = |crossing: &Crossing| Set::from(crossing.parts) & live.exit(*me) != 0;
@@ -40,36 +40,55 @@ fn crossing(facts: &Facts, me: InstanceId, edge: usize) -> Crossing {
     summary.crossings.get(&summary.edges[edge].inst).copied().unwrap_or_default()
 }
 
-/// By function: registers whose value on entry it uses, or what it calls.
-pub(super) fn used(facts: &Facts, live: &Live<'_>) -> BTreeMap<InstanceId, Set> {
-    let saved = live.preserved();
-    let own = |me: InstanceId| live.reads(me) & !saved | Set::from(facts.instances[me].summary.uses_entry);
-    let mut used: BTreeMap<InstanceId, Set> = facts.emitted.iter().map(|&me| (me, own(me))).collect();
-    loop {
-        let mut changed = false;
-        for &me in facts.emitted.iter().rev() {
-            let instance = &facts.instances[me];
-            let handed_on = (0..instance.targets.len()).fold(0, |set, edge| {
-                let crossing = crossing(facts, me, edge);
-                let kept = if facts.take_stack(&instance.targets[edge]) { crossing.kept } else { 0 };
-                set | Set::from(crossing.untouched) & by_callees(facts, live, &used, me, edge) | Set::from(kept)
-            });
-            let known = used.entry(me).or_default();
-            changed |= handed_on & !*known != 0;
-            *known |= handed_on;
-        }
-        if !changed {
-            return used;
-        }
-    }
+/// Registers whose value on entry is used.
+pub(super) struct Used {
+    /// By function: by it, or what it calls.
+    functions: BTreeMap<InstanceId, Set>,
+    /// By set of callees: by any of them.
+    sets: Vec<Set>,
 }
 
-/// Registers that what a call or jump leads to may use.
-fn by_callees(facts: &Facts, live: &Live<'_>, used: &BTreeMap<InstanceId, Set>, me: InstanceId, edge: usize) -> Set {
-    let instance = &facts.instances[me];
-    let ways = facts.pointers.reach(instance, edge).map(|node| match node {
-        Node::Instance(to) => used.get(to).copied().unwrap_or(Set::MAX),
-        Node::Exit(_) | Node::Unavailable(_) => live.handed(node),
-    });
-    ways.reduce(|a, b| a | b).unwrap_or(Set::MAX)
+impl Used {
+    pub(super) fn new(facts: &Facts, live: &Live<'_>) -> Used {
+        let saved = live.preserved();
+        let own = |me: InstanceId| live.reads(me) & !saved | Set::from(facts.instances[me].summary.uses_entry);
+        let functions: BTreeMap<InstanceId, Set> = facts.emitted.iter().map(|&me| (me, own(me))).collect();
+        let mut used = Used { functions, sets: Vec::new() };
+        let of = |node: &&Node| match node {
+            Node::Instance(to) => used.by(*to),
+            Node::Exit(_) | Node::Unavailable(_) => live.handed(node),
+        };
+        used.sets = live.callees().sets().map(|set| set.iter().map(of).reduce(|a, b| a | b).unwrap_or(Set::MAX)).collect();
+        loop {
+            let mut changed = false;
+            for &me in facts.emitted.iter().rev() {
+                let instance = &facts.instances[me];
+                let handed_on = (0..instance.targets.len()).fold(0, |set, edge| {
+                    let crossing = crossing(facts, me, edge);
+                    let kept = if crossing.kept != 0 && facts.take_stack(&instance.targets[edge]) { crossing.kept } else { 0 };
+                    set | Set::from(crossing.untouched) & used.by_callees(live, me, edge) | Set::from(kept)
+                });
+                let known = used.functions.entry(me).or_default();
+                if handed_on & !*known != 0 {
+                    changed = true;
+                    *known |= handed_on;
+                    let known = *known;
+                    live.callees().containing(me).iter().for_each(|&set| used.sets[set] |= known);
+                }
+            }
+            if !changed {
+                return used;
+            }
+        }
+    }
+
+    /// By the function, or what it calls.
+    pub(super) fn by(&self, me: InstanceId) -> Set {
+        self.functions.get(&me).copied().unwrap_or(Set::MAX)
+    }
+
+    /// Registers that what a call or jump leads to may use.
+    fn by_callees(&self, live: &Live<'_>, me: InstanceId, edge: usize) -> Set {
+        self.sets[live.callees().of(me, edge)]
+    }
 }

@@ -24,7 +24,7 @@ pub fn handed_over(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnost
     if hand.is_empty() {
         return Vec::new();
     }
-    let used = parts::used(facts, live);
+    let used = parts::Used::new(facts, live);
     let counted = !live.values();
     let mut refused = Vec::new();
     for me in hand {
@@ -35,7 +35,7 @@ pub fn handed_over(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnost
                 Some(&index) => {
                     let known = if instance.summary.edges[index].targets.is_some() { counted } else { 0 };
                     let ways = facts.pointers.reach(instance, index).map(|node| match node {
-                        Node::Instance(to) => used.get(to).copied().unwrap_or(Set::MAX),
+                        Node::Instance(to) => used.by(*to),
                         Node::Exit(_) | Node::Unavailable(_) => live.handed(node),
                     });
                     // What a callee saves and gives back is no value that it is handed.

@@ -48,8 +48,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "callers are looked at again when a callee's liveness changes",
         file: "lower/live.rs",
-        from: "if self.transfers[&me].first().copied() != before {",
-        to: "if before.is_none() {",
+        from: ".filter(|&first| Some(first) != before) else { continue };",
+        to: ".filter(|_| before.is_none()) else { continue };",
         tests: &["live::"],
     },
     Mutant {
@@ -68,17 +68,24 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "what a pointer may lead to uncounted reads registers too",
-        file: "lower/live.rs",
-        from: "let ways = self.facts.pointers.reach(instance, edge).map(|node| match node {",
-        to: "let ways = instance.targets[edge].iter().map(|node| match node {",
+        file: "lower/callees.rs",
+        from: "facts.pointers.reach(instance, edge).collect();",
+        to: "instance.targets[edge].iter().collect();",
         tests: &["run::uncounted_reads"],
     },
     Mutant {
-        rule: "what a pointer may lead to uncounted returns to where it was called",
+        rule: "what is wanted behind a call grows with each caller that is found",
         file: "lower/live.rs",
-        from: "for node in self.facts.pointers.reach(instance, index) {",
-        to: "for node in instance.targets[index].iter() {",
-        tests: &["run::uncounted_reads"],
+        from: "if std::mem::replace(&mut wanted_of[set], wanted) == wanted {",
+        to: "if std::mem::replace(&mut wanted_of[set], wanted) != 0 {",
+        tests: &["live::"],
+    },
+    Mutant {
+        rule: "what calls through pointers read grows with each target",
+        file: "lower/live.rs",
+        from: "let grown = self.calls[set].or(self.entered(me, first));",
+        to: "let grown = self.calls[set];",
+        tests: &["live::"],
     },
     Mutant {
         rule: "distances to code that may be read are refused",
