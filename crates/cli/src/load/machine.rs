@@ -28,6 +28,9 @@ pub(super) struct Machine {
     kind: fn(RelocationType) -> RelocKind,
     thread_local: fn(RelocationType) -> Option<ThreadLocal>,
     use_of: fn(&[u8], usize) -> Use,
+    branches_by_cell: fn(&[u8], usize) -> bool,
+    /// A function that reads address 0.
+    pub fault: &'static [u8],
     /// Instructions begin at multiples of this.
     pub unit: usize,
     branch_at: fn(&[u8], usize) -> Option<Branch>,
@@ -74,6 +77,9 @@ static X86_64: Machine = Machine {
     kind: x86_64,
     thread_local: x86_64_thread_local,
     use_of: x86_64_use,
+    branches_by_cell: x86_64_branches_by_cell,
+    // xor eax, eax; mov eax, [rax]; ud2
+    fault: &[0x31, 0xC0, 0x8B, 0x00, 0x0F, 0x0B],
     unit: 1,
     branch_at: x86_64_branch,
 };
@@ -93,6 +99,10 @@ static AARCH64: Machine = Machine {
     // Compilers are told to emulate it there (compile/machine.rs): no relocation is special.
     thread_local: |_| None,
     use_of: aarch64_use,
+    // It reads the cell with an instruction of its own.
+    branches_by_cell: |_, _| false,
+    // mov x0, #0; ldr x0, [x0]; brk #1
+    fault: &[0x00, 0x00, 0x80, 0xD2, 0x00, 0x00, 0x40, 0xF9, 0x20, 0x00, 0x20, 0xD4],
     unit: 4,
     branch_at: aarch64_branch,
 };
@@ -132,6 +142,11 @@ impl Machine {
     /// instructions begin.
     pub fn use_of(&self, code: &[u8], field: u64) -> Use {
         usize::try_from(field).map_or(Use::Operand, |field| (self.use_of)(code, field))
+    }
+
+    /// Does the instruction go to the address in the cell that its operand names?
+    pub fn branches_by_cell(&self, code: &[u8], field: u64) -> bool {
+        usize::try_from(field).is_ok_and(|field| (self.branches_by_cell)(code, field))
     }
 
     /// Bytes to add to the addend of a field in an instruction without an immediate to get its target.
@@ -200,6 +215,12 @@ fn x86_64_use(code: &[u8], field: usize) -> Use {
         (LEA, modrm) if modrm & 0xC7 == 5 => Use::Address,
         _ => Use::Operand,
     }
+}
+
+/// FF /2 and FF /4 with an operand relative to RIP: `call` and `jmp` (Intel SDM vol. 2).
+fn x86_64_branches_by_cell(code: &[u8], field: usize) -> bool {
+    let before = field.checked_sub(2).and_then(|at| code.get(at..field));
+    matches!(before, Some([0xFF, 0x15 | 0x25]))
 }
 
 /// Direct branches: E8, E9, EB, 7x, 0F 8x (Intel SDM vol. 2).

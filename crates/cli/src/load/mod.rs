@@ -22,6 +22,7 @@ mod inlined;
 mod lines;
 mod linked;
 mod machine;
+mod null;
 mod split;
 mod symbols;
 mod system;

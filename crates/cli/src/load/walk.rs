@@ -6,6 +6,7 @@
 use super::anchors;
 use super::archive::{LE, Member, RawReloc};
 use super::machine::ThreadLocal;
+use super::null::{Null, Nulls};
 use super::split::{self, Labels, Start};
 use super::symbols::{Meaning, MemberId, Names, Place, path, section_path};
 use super::tls::Image;
@@ -32,25 +33,26 @@ pub(super) struct Reached {
 
 /// The walk in progress.
 pub(super) struct Walk<'w, 'a> {
-    members: &'w [Member<'a>],
-    names: &'w Names<'a>,
+    pub(super) members: &'w [Member<'a>],
+    pub(super) names: &'w Names<'a>,
     labels: HashMap<MemberId, Labels>,
     anchors: HashMap<MemberId, HashMap<SectionIndex, Anchors>>,
     /// std's own entry into its panic machinery, where the crate links std: ours takes its place.
     std_panic: Option<Place>,
     /// Functions of std whose place one of the support crate's takes, and the name of that.
     replaced: Vec<(Place, &'static str)>,
-    reached: Reached,
+    pub(super) reached: Reached,
     code: HashMap<(MemberId, SectionIndex), SectionId>,
     sections: HashMap<(MemberId, SectionIndex), DataId>,
     commons: HashMap<&'a [u8], DataId>,
     /// Cells that data has distances to, by what they hold.
     cells: Vec<(Reloc, DataId)>,
     thread_locals: Image,
+    pub(super) nulls: Nulls<'a>,
     /// Found and not yet read.
     queue: VecDeque<Found>,
     /// Who reached it first.
-    function_from: SecondaryMap<FuncId, Option<Node>>,
+    pub(super) function_from: SecondaryMap<FuncId, Option<Node>>,
     data_from: SecondaryMap<DataId, Option<Node>>,
 }
 
@@ -80,13 +82,13 @@ pub(super) struct Resolution {
 }
 
 impl Resolution {
-    fn new(target: Target, addend: i64) -> Self {
+    pub(super) fn new(target: Target, addend: i64) -> Self {
         Resolution { target, addend, thread_local: false }
     }
 }
 
 #[derive(Clone, Copy)]
-enum Node {
+pub(super) enum Node {
     Function(FuncId),
     Data(DataId),
 }
@@ -111,6 +113,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             commons: HashMap::new(),
             cells: Vec::new(),
             thread_locals: Image::default(),
+            nulls: Nulls::default(),
             queue: VecDeque::new(),
             function_from: SecondaryMap::new(),
             data_from: SecondaryMap::new(),
@@ -145,7 +148,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         Ok(self.reached)
     }
 
-    fn member(&self, member: MemberId) -> &'w Member<'a> {
+    pub(super) fn member(&self, member: MemberId) -> &'w Member<'a> {
         &self.members[member.0]
     }
 
@@ -177,6 +180,10 @@ impl<'w, 'a> Walk<'w, 'a> {
                             resolved.push(Reloc { kind: RelocKind::Pc32, ..finished(member, reloc, resolution, start, end)? });
                         }
                     }
+                    continue;
+                }
+                if let Some((kind, resolution)) = self.null_in_code(member_id, reloc, &bytes, Node::Function(function))? {
+                    resolved.push(Reloc { kind, ..finished(member, reloc, resolution, start, end)? });
                     continue;
                 }
                 let resolution = self.target(member_id, reloc, Some(Node::Function(function)))?;
@@ -223,31 +230,17 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     fn read_thread_locals(&mut self, member_id: MemberId, section: SectionIndex, start: u64) -> Result<()> {
         let member = self.member(member_id);
-        let bytes = member.bytes(section)?;
-        let end = bytes.len() as u64;
-        let mut resolved = Vec::new();
-        for reloc in member.relocs(section)? {
-            let resolution = self.target(member_id, reloc, None)?;
-            resolved.push(finished(member, reloc, resolution, 0, end)?);
-        }
+        let mut bytes = member.bytes(section)?;
+        let resolved = self.resolved(member_id, section, &mut bytes, None)?;
         self.thread_locals.fill(&mut self.reached.data, start, &bytes, resolved);
         Ok(())
     }
 
     fn read_data(&mut self, id: DataId, member_id: MemberId, section: SectionIndex) -> Result<()> {
         let member = self.member(member_id);
-        let bytes = member.bytes(section)?;
-        let end = bytes.len() as u64;
+        let mut bytes = member.bytes(section)?;
+        let resolved = self.resolved(member_id, section, &mut bytes, Some(id))?;
         self.reached.data[id].bytes = bytes;
-        let mut resolved = Vec::new();
-        for reloc in member.relocs(section)? {
-            let resolution = self.target(member_id, reloc, Some(Node::Data(id)))?;
-            let relocation = finished(member, reloc, resolution, 0, end)?;
-            resolved.push(match relocation.kind {
-                RelocKind::GotPc32 => self.distance_of_cell(member, id, relocation, reloc.addend),
-                _ => relocation,
-            });
-        }
         let may_be_table = |reloc: &Reloc| {
             let is_entry = reloc.kind == RelocKind::Pc32 || reloc.kind == RelocKind::Abs64 && reloc.addend != 0;
             is_entry && matches!(reloc.target, Target::Function(_))
@@ -257,6 +250,36 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
         self.reached.data[id].relocs = resolved;
         Ok(())
+    }
+
+    /// The relocations of a section of data, which is `id`, or a part of the image of thread-local variables. Addresses that are known
+    /// already are written into its bytes.
+    fn resolved(&mut self, member_id: MemberId, section: SectionIndex, bytes: &mut [u8], id: Option<DataId>) -> Result<Vec<Reloc>> {
+        let member = self.member(member_id);
+        let (from, end) = (id.map(Node::Data), bytes.len() as u64);
+        let mut resolved = Vec::new();
+        for reloc in member.relocs(section)? {
+            match self.null_in_data(member_id, reloc, from)? {
+                Some(Null::Address(address)) => {
+                    let field = usize::try_from(reloc.offset).ok().and_then(|at| bytes.get_mut(at..at.checked_add(8)?));
+                    field.ok_or_else(|| member.damaged("a relocation lies behind its section"))?.copy_from_slice(&address);
+                    continue;
+                }
+                Some(Null::Cell(cell)) => {
+                    let resolution = Resolution::new(Target::Data(cell), reloc.addend);
+                    resolved.push(Reloc { kind: RelocKind::Pc32, ..finished(member, reloc, resolution, 0, end)? });
+                    continue;
+                }
+                None => {}
+            }
+            let resolution = self.target(member_id, reloc, from)?;
+            let relocation = finished(member, reloc, resolution, 0, end)?;
+            resolved.push(match (relocation.kind, id) {
+                (RelocKind::GotPc32, Some(id)) => self.distance_of_cell(member, id, relocation, reloc.addend),
+                _ => relocation,
+            });
+        }
+        Ok(resolved)
     }
 
     /// Data holds the distance to a cell with an address (LLVM's relative tables of addresses in other sections): a linker makes the cell in
@@ -440,7 +463,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         Ok(id)
     }
 
-    fn push_data(&mut self, data: Data, from: Option<Node>) -> DataId {
+    pub(super) fn push_data(&mut self, data: Data, from: Option<Node>) -> DataId {
         let id = self.reached.data.push(data);
         self.data_from[id] = from;
         id

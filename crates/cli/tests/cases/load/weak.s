@@ -1,0 +1,39 @@
+# Weak references that nothing defines are null: a cell of zeros, numbers in data, a function that faults. Not: what a linker defines, a
+# way out, what another member defines, a strong reference of the same name, and the distance to the symbol itself.
+//@ member: a
+//@ export: Entry entry
+	.weak hook, __start_registry, _DYNAMIC, malloc, there
+	.section .text.entry,"ax",@progbits
+	.type entry,@function
+entry:
+	cmpq $0, hook@GOTPCREL(%rip)
+	movq hook@GOTPCREL(%rip), %rax
+	call hook@PLT
+	je hook
+	jmp *hook@GOTPCREL(%rip)
+	leaq hook(%rip), %rax
+	movq __start_registry@GOTPCREL(%rip), %rax
+	movq _DYNAMIC@GOTPCREL(%rip), %rax
+	movq malloc@GOTPCREL(%rip), %rax
+	movq there@GOTPCREL(%rip), %rax
+	leaq words(%rip), %rax
+	call other
+	ret
+	.section .data.words,"aw",@progbits
+words:
+	.quad hook, hook+5
+	.quad there
+	.long hook@GOTPCREL+8
+//@ member: b
+	.section .text.other,"ax",@progbits
+	.globl other, there
+	.type other,@function
+other:
+	movq hook@GOTPCREL(%rip), %rax
+	call hook@PLT
+	ret
+	.section .rodata.there,"a",@progbits
+	.type there,@object
+	.size there, 8
+there:
+	.quad 1
