@@ -2,7 +2,7 @@
 
 use super::hints;
 use super::state::{State, Value};
-use crate::code::{Code, Convention, Inst, Reg, Set, Uses, Words};
+use crate::code::{Code, Convention, Inst, Reg, Set, StackUse, Uses, Words};
 use crate::decode::Decoder;
 use crate::diag::Code as Reason;
 use crate::ids::DataId;
@@ -164,6 +164,10 @@ pub trait Machine: Decoder {
     fn scratch_stack(&self, object: &Object, function: &Function, inst: &Inst) -> u32;
     /// What each instruction reads and replaces by itself.
     fn uses(&self, function: &Function, code: &Code) -> Vec<Uses>;
+    /// What an instruction does to the stack. Asked only of functions that call nothing.
+    fn stack_use(&self, _function: &Function, _inst: &Inst) -> StackUse {
+        StackUse::Unknown
+    }
     /// What callees that are not seen may read, and what they leave alone.
     fn convention(&self) -> Convention;
     /// The registers and flags of a set, for people.

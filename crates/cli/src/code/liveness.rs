@@ -16,6 +16,21 @@ pub struct Uses {
     pub writes: Set,
 }
 
+/// What an instruction does to the stack, as far as its form says; moves of SP are known by other means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StackUse {
+    /// It accesses nothing there and copies no address of it.
+    None,
+    /// Puts the whole register there.
+    Push(usize),
+    /// Takes the whole register from there.
+    Pop(usize),
+    /// Reads or writes so many bytes at this distance from SP before it.
+    At(i64, i64),
+    /// Anything else.
+    Unknown,
+}
+
 /// What a calling convention says of callers and callees that are not seen.
 #[derive(Clone, Copy, Debug)]
 pub struct Convention {
@@ -39,6 +54,12 @@ pub struct Convention {
 }
 
 impl Convention {
+    /// Registers and what counts as a part of them by itself.
+    pub fn both(&self, registers: Set) -> Set {
+        let (parts, above) = self.parts;
+        registers | registers << above & parts
+    }
+
     /// A set with the registers of which either part is in `set`.
     pub fn whole(&self, set: Set) -> Set {
         let (parts, above) = self.parts;

@@ -3,7 +3,7 @@
 mod liveness;
 mod words;
 
-pub use liveness::{Convention, Set, Uses};
+pub use liveness::{Convention, Set, StackUse, Uses};
 pub use words::{Word, Words};
 
 use crate::diag::Code as Reason;

@@ -12,6 +12,7 @@
 //! Both are the least sets that the equations have, whatever the order of work.
 
 use super::callees::Callees;
+use super::kept;
 use crate::analyze::Machine;
 use crate::analyze::{EdgeKind, EntryKind, Facts, Instance, InstanceId, Node};
 use crate::code::{Code, Convention, Flow, Set, Uses};
@@ -68,6 +69,8 @@ pub struct Live<'a> {
     all_compiled: Vec<bool>,
     /// By set of callees: from a call to behind it.
     calls: Vec<Transfer>,
+    /// Scratch registers that a function saves only to give them back.
+    kept: BTreeMap<InstanceId, Set>,
     /// Live at the returns.
     exits: BTreeMap<InstanceId, Set>,
 }
@@ -81,15 +84,22 @@ pub struct Liveness<'l, 'a> {
 impl<'a> Live<'a> {
     pub fn new(object: &Object, program: &'a Program, facts: &'a Facts, machine: &dyn Machine) -> Live<'a> {
         let emitted = facts.emitted.iter().filter_map(|&me| Some((me, program.codes[facts.instances[me].function].as_ref().ok()?)));
-        let uses = emitted.map(|(me, code)| (me, machine.uses(&object.functions[facts.instances[me].function], code))).collect();
+        let (mut uses, mut kept, convention) = (BTreeMap::new(), BTreeMap::new(), machine.convention());
+        for (me, code) in emitted {
+            let instance = &facts.instances[me];
+            let function = &object.functions[instance.function];
+            let found = machine.uses(function, code);
+            kept.insert(me, kept::kept(machine, function, code, instance, &found, convention));
+            uses.insert(me, found);
+        }
         let compiled: BTreeSet<InstanceId> =
             facts.emitted.iter().copied().filter(|&me| is_compiled(object, &facts.instances[me])).collect();
         let callees = Callees::new(facts);
         // What is not Rust's hands nothing back in them.
         let hands_nothing = |node: &&Node| node.instance().is_none_or(|to| compiled.contains(&to));
         let all_compiled = callees.sets().map(|set| set.iter().all(hands_nothing)).collect();
-        let (convention, transfers, calls, exits) = (machine.convention(), BTreeMap::new(), Vec::new(), BTreeMap::new());
-        let mut live = Live { facts, program, convention, callees, uses, transfers, compiled, all_compiled, calls, exits };
+        let (transfers, calls, exits) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
+        let mut live = Live { facts, program, convention, callees, uses, transfers, compiled, all_compiled, kept, calls, exits };
         live.transfers();
         live.exits();
         live
@@ -108,7 +118,8 @@ impl<'a> Live<'a> {
     /// From where a function is entered to its returns, as its callers see it.
     fn entered(&self, me: InstanceId, transfer: Transfer) -> Transfer {
         let undefined = if self.compiled.contains(&me) { self.convention.undefined } else { 0 };
-        Transfer { reads: transfer.reads & !undefined, ..transfer }
+        let kept = self.kept.get(&me).copied().unwrap_or_default();
+        Transfer { reads: transfer.reads & !undefined & !kept, passes: transfer.passes | kept }
     }
 
     fn raw_exit(&self, me: InstanceId) -> Set {

@@ -7,6 +7,7 @@
 mod data;
 mod callees;
 mod glue;
+mod kept;
 mod live;
 mod machine;
 mod names;

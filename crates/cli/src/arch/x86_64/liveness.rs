@@ -1,7 +1,7 @@
 //! What an instruction reads and writes: needed where a scratch register, or the flags, must be spared.
 
 use super::{ARGUMENT_ORDER, CALLEE_SAVED, Code, GO_NAMES, RSP, instruction, number};
-use crate::code::{Convention, Role, Set, Uses};
+use crate::code::{Convention, Inst, Role, Set, StackUse, Uses};
 use crate::load::Function;
 use iced_x86::{InstructionInfoFactory, InstructionInfoOptions, Mnemonic as M, OpAccess, OpKind, Register};
 
@@ -74,6 +74,42 @@ pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
         }
     };
     code.insts.iter().map(uses).collect()
+}
+
+/// What an instruction does to the stack.
+pub fn stack_use(function: &Function, inst: &Inst) -> StackUse {
+    let i = instruction(function, inst);
+    let register = |k: u32| (i.op_kind(k) == OpKind::Register && i.op_register(k).is_gpr64()).then(|| number(i.op_register(k))).flatten();
+    let by_sp = (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Memory) && {
+        [i.memory_base(), i.memory_index()].into_iter().any(|register| number(register) == Some(RSP))
+    };
+    match i.mnemonic() {
+        M::Push => match register(0) {
+            Some(RSP) => StackUse::Unknown,
+            Some(reg) => StackUse::Push(reg),
+            None if by_sp => StackUse::Unknown,
+            None => StackUse::At(-8, 8),
+        },
+        M::Pop => register(0).filter(|&reg| reg != RSP).map_or(StackUse::Unknown, StackUse::Pop),
+        M::Ret => StackUse::None,
+        M::Add | M::Sub if register(0) == Some(RSP) && i.op1_kind() != OpKind::Register && !by_sp => StackUse::None,
+        _ if by_sp => {
+            let names_it = (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Register && number(i.op_register(k)) == Some(RSP));
+            let is_plain = i.memory_base() == Register::RSP && i.memory_index() == Register::None && i.mnemonic() != M::Lea;
+            match i64::try_from(i.memory_size().size()) {
+                Ok(size) if is_plain && !names_it && size > 0 => StackUse::At(i.memory_displacement64().cast_signed(), size),
+                _ => StackUse::Unknown,
+            }
+        }
+        _ => {
+            let mut factory = InstructionInfoFactory::new();
+            let info = factory.info_options(&i, InstructionInfoOptions::NO_MEMORY_USAGE);
+            match info.used_registers().iter().any(|used| number(used.register()) == Some(RSP)) {
+                true => StackUse::Unknown,
+                false => StackUse::None,
+            }
+        }
+    }
 }
 
 /// The registers and flags of a set, for people.

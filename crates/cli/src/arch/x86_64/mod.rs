@@ -27,7 +27,7 @@ mod visible;
 mod words;
 
 use crate::analyze::{Effect, InstanceId, Knowledge, Machine, Refusal, State, Value, left};
-use crate::code::{Code, Convention, Inst, Reg, Set, Uses, Words};
+use crate::code::{Code, Convention, Inst, Reg, Set, StackUse, Uses, Words};
 
 use crate::diag::Diagnostic;
 use crate::goasm::{Contract, Meant, Op, RefKind, Text};
@@ -173,6 +173,10 @@ impl Machine for X86_64 {
 
     fn uses(&self, function: &Function, code: &Code) -> Vec<Uses> {
         liveness::uses(function, code)
+    }
+
+    fn stack_use(&self, function: &Function, inst: &Inst) -> StackUse {
+        liveness::stack_use(function, inst)
     }
 
     fn convention(&self) -> Convention {

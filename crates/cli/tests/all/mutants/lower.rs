@@ -213,4 +213,32 @@ pub const LIST: &[Mutant] = &[
         to: "code.insts.iter().any(|inst| inst.flow == Flow::IndirectJump) || !code.insts.iter().any(names)",
         tests: &["refuse::table_of_functions", "refuse::aarch64::table_of_functions"],
     },
+    Mutant {
+        rule: "a scratch register that is saved and read otherwise is in use",
+        file: "lower/kept.rs",
+        from: "if place.access != Access::Pop(reg) || place.top != push.top {",
+        to: "if false {",
+        tests: &["refuse::checked_r11_saved"],
+    },
+    Mutant {
+        rule: "a scratch register that is read when it is back is in use",
+        file: "lower/kept.rs",
+        from: ".chain(restored).any(touches)",
+        to: ".any(touches)",
+        tests: &["refuse::checked_r11_saved"],
+    },
+    Mutant {
+        rule: "a scratch register is in use if the stack is reached by an address",
+        file: "lower/kept.rs",
+        from: "StackUse::Unknown => return 0,",
+        to: "StackUse::Unknown => {}",
+        tests: &["refuse::checked_r11_saved"],
+    },
+    Mutant {
+        rule: "a scratch register that is given back is a caller's",
+        file: "lower/live.rs",
+        from: "passes: transfer.passes | kept }",
+        to: "passes: transfer.passes }",
+        tests: &["refuse::checked_r11_saved"],
+    },
 ];
