@@ -474,12 +474,12 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
         if offset < sp && !access.prefetch {
             return refuse(Reason::DynamicStack, "uses memory below the stack pointer, which a signal may overwrite");
         }
-        if offset < 0 && offset + i64::from(access.size) > 0 && !access.prefetch {
-            return refuse(Reason::Unsupported, "reaches its frame and its arguments on the stack at once");
-        }
+        // gcc makes one access of two that touch, one in the frame and one in the arguments: they must stay in one piece.
+        let across = offset < 0 && offset + i64::from(access.size) > 0 && !access.prefetch;
+        effect.joins |= across;
         let bytes = Some((offset, offset + i64::from(access.size))).filter(|_| !access.prefetch);
         (effect.reads, effect.writes) = (bytes.filter(|_| access.loads), bytes.filter(|_| access.stores));
-        effect.stack_arguments = offset >= 0 && !access.prefetch;
+        effect.stack_arguments = (offset >= 0 || across) && !access.prefetch;
         if effect.stack_arguments {
             effect.argument_bytes = offset + i64::from(access.size);
         }

@@ -235,11 +235,11 @@ pub const LIST: &[Mutant] = &[
         tests: &["refuse::aarch64::red_zone", "refuse::aarch64::saved_below"],
     },
     Mutant {
-        rule: "no access reaches frame and arguments at once",
+        rule: "an access that reaches frame and arguments at once joins them",
         file: "arch/aarch64/step.rs",
-        from: "if offset < 0 && offset + i64::from(access.size) > 0 && !access.prefetch {",
-        to: "if offset < 0 && offset + i64::from(access.size) > 64 && !access.prefetch {",
-        tests: &["refuse::aarch64::pair_across"],
+        from: "effect.joins |= across;",
+        to: "",
+        tests: &["run::aarch64::pair_across"],
     },
     Mutant {
         rule: "arguments on the stack lie further away",
