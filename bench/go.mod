@@ -9,7 +9,9 @@ replace (
 
 require (
 	filippo.io/edwards25519 v1.1.1
+	github.com/DataDog/zstd v1.5.7
 	github.com/ebitengine/purego v0.10.2
+	github.com/klauspost/compress v1.18.0
 	github.com/puzpuzpuz/xsync/v4 v4.5.0
 	github.com/zeebo/blake3 v0.2.4
 	gonum.org/v1/plot v0.17.0

@@ -10,6 +10,7 @@ replace (
 require (
 	filippo.io/edwards25519 v1.1.1
 	github.com/google/pprof v0.0.0-20250317173921-a4b03ec1a45e
+	github.com/klauspost/compress v1.18.0
 	github.com/zeebo/blake3 v0.2.4
 	lukechampine.com/blake3 v1.4.1
 	rustgo.dev/packages v0.0.0

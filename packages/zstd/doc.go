@@ -1,0 +1,19 @@
+// Package zstd compresses and decompresses with the official C library of Zstandard, from the Rust crate zstd.
+//
+// [AppendCompress] and [AppendDecompress] work on whole messages and append to a slice; [Dict] does the same with a dictionary. All
+// functions may be called by many goroutines at once.
+//
+// # Memory
+//
+// The library works in memory outside of Go's heap: some 0.1 MiB to decompress, 1 MiB at level 3, and up to 100 MiB for large input at
+// level 19. This memory is kept in a pool for the next calls, and is freed when Go's collector drops it from there, after two collections
+// without use. [rustgo.dev/go/rt.HeapLive] says how much there is.
+//
+// # Long calls
+//
+// Go cannot preempt a call, and its collector waits for it. A call takes some 3 ms for 1 MiB at level 3, and some 0.5 s at level 19. So cut
+// large input into messages of less than 1 MiB, or less at high levels: the results of several calls, one behind the other, decompress as
+// one.
+package zstd
+
+//go:generate rustgo build --crate rust
