@@ -47,12 +47,15 @@ pub const OUR_WARNINGS: [&str; 2] = [
 pub fn c_flags(arch: Arch) -> &'static [&'static str] {
     match arch {
         // A stack protector reads thread-local storage, the red zone is as in Rust, endbr64 is dead weight. Some systems' gcc probes the
-        // stack of its own accord, in a loop that is not understood; Go's stacks are checked at the entry.
+        // stack of its own accord, in a loop that is not understood; Go's stacks are checked at the entry. Some add checks of the C library's
+        // (_FORTIFY_SOURCE). No linker finishes what -flto leaves.
         Arch::Amd64 => &[
             "-fPIC",
             "-mno-red-zone",
             "-fno-stack-protector",
             "-fno-stack-clash-protection",
+            "-U_FORTIFY_SOURCE",
+            "-fno-lto",
             "-fcf-protection=none",
             "-fno-asynchronous-unwind-tables",
         ],
@@ -65,8 +68,27 @@ pub fn c_flags(arch: Arch) -> &'static [&'static str] {
             "-fno-jump-tables",
             "-fno-stack-protector",
             "-fno-stack-clash-protection",
+            "-U_FORTIFY_SOURCE",
+            "-fno-lto",
             "-fno-asynchronous-unwind-tables",
         ],
+    }
+}
+
+/// More of them, which clang alone understands.
+pub fn clang_flags(arch: Arch) -> &'static [&'static str] {
+    match arch {
+        Arch::Amd64 => &[],
+        // As for Rust, and `-Oz` makes outlined pieces.
+        Arch::Arm64 => &["-femulated-tls", "-mno-outline"],
+    }
+}
+
+/// The compilers that the crate `cc` takes for `arch` where none is named: for C and C++.
+pub fn default_compilers(arch: Arch, is_host: bool) -> [String; 2] {
+    match is_host {
+        true => ["cc".to_owned(), "c++".to_owned()],
+        false => [cross_compiler(arch).to_owned(), cross_compiler(arch).replace("gcc", "g++")],
     }
 }
 

@@ -21,7 +21,7 @@ use crate::toolchain::choice::Toolchain;
 use crate::toolchain::library::Library;
 use crate::toolchain::{Cargo, Rustc, Version};
 use paths::Paths;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
@@ -324,8 +324,8 @@ impl Build<'_> {
 
     /// What C and assembly compiled by build scripts (with the crate `cc`) needs: the user's own flags, then ours.
     fn c_flags(&self, paths: &Paths) -> Vec<(String, OsString)> {
-        let triple = self.triple();
-        let mut ours: Vec<String> = machine::c_flags(self.target.arch).iter().map(|&flag| flag.to_owned()).collect();
+        let (triple, arch) = (self.triple(), self.target.arch);
+        let mut ours: Vec<String> = machine::c_flags(arch).iter().map(|&flag| flag.to_owned()).collect();
         for (from, to) in
             paths.packages.iter().map(|(dir, name)| (dir, format!("/cargo/{name}"))).chain([(&paths.crate_dir, paths::WORK_DIR.to_owned())])
         {
@@ -334,12 +334,19 @@ impl Build<'_> {
                 ours.push(format!("-ffile-prefix-map={from}={to}"));
             }
         }
-        ["CFLAGS", "CXXFLAGS"]
+        let defaults = machine::default_compilers(arch, self.rustc.host == triple);
+        [("CFLAGS", "CC"), ("CXXFLAGS", "CXX")]
             .into_iter()
-            .map(|name| {
+            .zip(defaults)
+            .map(|((name, compiler), default)| {
+                let named = self.c_variables(compiler).iter().find_map(std::env::var_os).unwrap_or_else(|| default.into());
+                let more = machine::clang_flags(arch);
+                let more = if !more.is_empty() && is_clang(&named) { more } else { &[] };
                 let mut flags = self.c_variables(name).iter().find_map(std::env::var_os).unwrap_or_default();
-                flags.push(" ");
-                flags.push(ours.join(" "));
+                for flag in ours.iter().map(String::as_str).chain(more.iter().copied()) {
+                    flags.push(" ");
+                    flags.push(flag);
+                }
                 (format!("{name}_{triple}"), flags)
             })
             .collect()
@@ -350,6 +357,14 @@ impl Build<'_> {
         let triple = self.triple();
         [format!("{name}_{triple}"), format!("{name}_{}", triple.replace('-', "_")), format!("TARGET_{name}"), name.to_owned()]
     }
+}
+
+/// Does the compiler say so? Its name may be anything, and have arguments, as `ccache clang` has.
+fn is_clang(compiler: &OsStr) -> bool {
+    let mut words = compiler.to_str().unwrap_or_default().split_whitespace();
+    let Some(program) = words.next() else { return false };
+    let said = process::capture(Command::new(program).args(words).arg("--version"));
+    said.is_ok_and(|said| said.is_ok_and(|said| String::from_utf8_lossy(&said.stdout).contains("clang version")))
 }
 
 /// The release profile's settings that decide what the archive looks like. `overflow-checks`, `debug-assertions` and the

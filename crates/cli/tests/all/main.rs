@@ -2,6 +2,7 @@
 //! says what lies where and how to add a case.
 
 mod adversary;
+mod c_libraries;
 mod cases;
 mod cli;
 mod common;
@@ -33,6 +34,7 @@ fn main() -> std::process::ExitCode {
         publish::tests,
         random::tests,
         cases::tests,
+        c_libraries::tests,
         fuzz::tests,
         compile_arm64::tests,
         compile::tests,

@@ -1,6 +1,6 @@
 //! By whom and how a program is compiled.
 
-use rustgo_cli::testing::compile::c_flags;
+use rustgo_cli::testing::compile::{c_flags, clang_flags};
 use rustgo_cli::testing::target::Arch;
 use std::fmt;
 use std::process::Command;
@@ -62,7 +62,12 @@ impl Options {
     pub fn command(&self) -> Command {
         let mut command = self.compiler.command(self.arch);
         match (self.flags, self.arch) {
-            (Flags::Ours, arch) => drop(command.args(c_flags(arch)).args(["-ffunction-sections", "-fdata-sections"])),
+            (Flags::Ours, arch) => {
+                command.args(c_flags(arch)).args(["-ffunction-sections", "-fdata-sections"]);
+                if matches!(self.compiler, Compiler::Clang) {
+                    command.args(clang_flags(arch));
+                }
+            }
             (Flags::Own, Arch::Amd64) => drop(command.arg("-fPIC")),
             // Go's registers are nobody else's.
             (Flags::Own, Arch::Arm64) => drop(command.args(["-fPIC", "-ffixed-x18", "-ffixed-x28"])),

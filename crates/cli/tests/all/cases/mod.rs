@@ -10,7 +10,7 @@
 //! Assembly is amd64's; that of arm64 lies in a folder `aarch64` of each, under the same name where it shows the same. arm64 is run
 //! under an emulator.
 
-mod krate;
+pub mod krate;
 mod listing;
 pub mod run;
 

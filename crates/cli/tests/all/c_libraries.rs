@@ -1,0 +1,90 @@
+//! What build scripts bring: the flags that they are handed for C, static libraries, and words about what is missing.
+
+use crate::cases::krate;
+use crate::common::{go_command, go_mod, read, root, scratch, write};
+use rustgo_cli::testing::target::Arch;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+crate::tests!(a_static_library_is_taken_like_the_crates_members, users_flags_come_first, a_build_scripts_words_are_passed_on,);
+
+/// A crate with a build script, and the folder of its package.
+fn checkout(name: &str, build: &str, lib: &str) -> (PathBuf, PathBuf) {
+    let dir = scratch("c_libraries").join(name);
+    let _ = std::fs::remove_dir_all(&dir);
+    let manifest = format!(
+        "[package]\nname = \"c-{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\nlinks = \"{name}\"\n\n[dependencies]\nrustgo-support = {{ path = {:?} }}\n\n[workspace]\n",
+        root().join("crates/support")
+    );
+    write(&dir.join("rust/Cargo.toml"), &manifest);
+    write(&dir.join("rust/build.rs"), build);
+    write(&dir.join("rust/src/lib.rs"), lib);
+    krate::lock(&dir.join("rust"));
+    go_mod(&dir);
+    (dir.join("rust"), dir.join("pkg"))
+}
+
+fn rustgo(krate: &Path, out: &Path, set: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
+    command.args(["build", "--offline", "-q", "--arch", "amd64", "--crate"]).arg(krate).arg("--out").arg(out);
+    command.env("CARGO_TARGET_DIR", krate::target_dir()).envs(set.iter().copied()).output().unwrap()
+}
+
+const NOTHING: &str = "#![no_std]\n#[rustgo::export]\npub fn same(x: u64) -> u64 {\n    x\n}\n";
+
+/// Two archives that gcc has made with flags of its own, as a system has them: one refers to the other, both have members that nobody needs
+/// and that could not be carried. They are named as `links` and pkg-config have build scripts name them.
+fn a_static_library_is_taken_like_the_crates_members() {
+    let lib = "#![no_std]\nunsafe extern \"C\" {\n    fn mix(x: u64) -> u64;\n}\n#[rustgo::export]\npub fn mixed(x: u64) -> u64 {\n    // SAFETY: it takes any number.\n    unsafe { mix(x) }\n}\n";
+    let build = "fn main() {\n    let dir = concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/lib\");\n    println!(\"cargo::rustc-link-search=native={dir}\");\n    println!(\"cargo::rustc-link-lib=static=first\");\n    println!(\"cargo::rustc-link-lib=static=second\");\n}\n";
+    let (krate, out) = checkout("static", build, lib);
+    let dir = krate.join("lib");
+    for (name, text) in [
+        (
+            "first",
+            "#include <stdint.h>\nuint64_t turn(uint64_t); extern const uint64_t keys[4];\nuint64_t mix(uint64_t x) { return turn(x ^ keys[x & 3]) + 1; }\n",
+        ),
+        ("unneeded", "long unneeded(long x) { __asm__ volatile(\"syscall\" : \"+a\"(x) : : \"rcx\", \"r11\"); return x; }\n"),
+        (
+            "second",
+            "#include <stdint.h>\nconst uint64_t keys[4] = {9, 99, 999, 9999};\nuint64_t turn(uint64_t x) { return x << 7 | x >> 57; }\n",
+        ),
+    ] {
+        write(&dir.join(format!("{name}.c")), text);
+        let mut gcc = Command::new("gcc");
+        assert!(gcc.current_dir(&dir).args(["-O2", "-fPIC", "-g", "-c", &format!("{name}.c")]).status().unwrap().success());
+    }
+    for (archive, members) in [("libfirst.a", ["first.o", "unneeded.o"].as_slice()), ("libsecond.a", &["second.o"])] {
+        assert!(Command::new("ar").current_dir(&dir).args(["crs", archive]).args(members).status().unwrap().success());
+    }
+    let output = rustgo(&krate, &out, &[]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let test = "package pkg\n\nimport \"testing\"\n\nfunc TestMixed(t *testing.T) {\n\tkeys := [4]uint64{9, 99, 999, 9999}\n\tfor x := uint64(0); x < 1<<60; x = x*3 + 1 {\n\t\ty := x ^ keys[x&3]\n\t\tif got, want := Mixed(x), (y<<7|y>>57)+1; got != want {\n\t\t\tt.Fatal(x, got, want)\n\t\t}\n\t}\n}\n";
+    write(&out.join("pkg_test.go"), test);
+    let output = go_command(Arch::Amd64, &out).args(["test", "."]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+/// The user's flags for C are handed down, and ours behind them, so that ours win.
+fn users_flags_come_first() {
+    let build = "fn main() {\n    let flags = std::env::var(\"CFLAGS_x86_64-unknown-linux-gnu\").unwrap();\n    std::fs::write(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/flags\"), flags).unwrap();\n}\n";
+    let (krate, out) = checkout("flags", build, NOTHING);
+    let output = rustgo(&krate, &out, &[("CFLAGS", "-DOURS=1 -flto -fstack-protector-all")]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let flags = read(&krate.join("flags"));
+    assert!(flags.starts_with("-DOURS=1 -flto -fstack-protector-all -fPIC "), "{flags}");
+    for ours in [" -fno-lto", " -fno-stack-protector", " -U_FORTIFY_SOURCE"] {
+        assert!(flags.contains(ours), "{flags}");
+    }
+    assert!(!flags.contains("emulated-tls"), "{flags}");
+}
+
+fn a_build_scripts_words_are_passed_on() {
+    let build = "fn main() {\n    if std::process::Command::new(\"no-such-tool\").status().is_err() {\n        eprintln!(\"no-such-tool makes the tables: install it from its home page\");\n        std::process::exit(1);\n    }\n}\n";
+    let (krate, out) = checkout("tool", build, NOTHING);
+    let output = rustgo(&krate, &out, &[]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("\n  no-such-tool makes the tables: install it from its home page\n"), "{said}");
+    assert!(!out.exists(), "something was written");
+}
