@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:b9215c084d8b8941a6a476c45d0f26983861f44760d1b8c14dcc7c709e38eeaa (amd64)
-// rustgo-zstd sha256:c3ff6d5584d37d46313f697721009ca2ac2174c879890db0459ac9d4a8298d6d (arm64)
+// rustgo-zstd sha256:e441c11754a106a19366dfb910c993b935f96188cf2f224cba8474dd016af88b (amd64)
+// rustgo-zstd sha256:a73ff1177ec811496964d4942467f2990d3438d2d873672fc3daca2dfeed0dff (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 
 //go:build amd64 || arm64
@@ -18,7 +18,7 @@ import (
 // beginStream readies a context for decompressPart. The dictionary may be 0.
 //
 //go:noescape
-func beginStream(context, dict uint) uint32 // rust/src/lib.rs:126
+func beginStream(context, dict uint) uint32 // rust/src/lib.rs:127
 
 // compress writes a frame of src to dst.
 //
@@ -43,13 +43,13 @@ func contentSize(src []byte) (uint64, bool) // rust/src/lib.rs:101
 // decompress writes the content of all frames in src to dst. The dictionary may be 0.
 //
 //go:noescape
-func decompress(context uint, dst, src []byte, dict uint) (uint, uint32) // rust/src/lib.rs:118
+func decompress(context uint, dst, src []byte, dict uint) (uint, uint32) // rust/src/lib.rs:119
 
 // decompressPart goes on with src, and writes to dst until that is full or src is used up. It returns how much of either that was,
 // whether a frame has ended, and the code of an error.
 //
 //go:noescape
-func decompressPart(context uint, dst, src []byte) (uint, uint, bool, uint32) // rust/src/lib.rs:138
+func decompressPart(context uint, dst, src []byte) (uint, uint, bool, uint32) // rust/src/lib.rs:139
 
 // freeCompressDict frees a dictionary.
 //

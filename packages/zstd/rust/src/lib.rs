@@ -104,7 +104,8 @@ pub fn content_size(src: &[u8]) -> (u64, bool) {
     while !rest.is_empty() {
         let from = rest.as_ptr().cast();
         // SAFETY: the slice is valid. Both read no more than it has.
-        let (size, length) = unsafe { (sys::ZSTD_getFrameContentSize(from, rest.len()), sys::ZSTD_findFrameCompressedSize(from, rest.len())) };
+        let (size, length) =
+            unsafe { (sys::ZSTD_getFrameContentSize(from, rest.len()), sys::ZSTD_findFrameCompressedSize(from, rest.len())) };
         let (length, code) = result(length);
         let next = rest.get(length..).filter(|_| size < UNKNOWN && code == 0 && length > 0);
         let (Some(next), Some(total)) = (next, sum.checked_add(size)) else { return (0, false) };
