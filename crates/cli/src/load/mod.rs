@@ -23,6 +23,7 @@ mod lines;
 mod linked;
 mod machine;
 mod null;
+mod replaced;
 mod split;
 mod symbols;
 mod system;

@@ -6,12 +6,12 @@
 use super::anchors;
 use super::archive::{LE, Member, RawReloc};
 use super::machine::ThreadLocal;
-use super::null::{Null, Nulls};
+use super::null;
+use super::replaced::{replaced, std_panic};
 use super::split::{self, Labels, Start};
 use super::symbols::{Meaning, MemberId, Names, Place, path, section_path};
 use super::tls::Image;
 use super::{Anchors, CodeSection, Data, Function, Reloc, RelocKind, Target};
-use crate::abi;
 use crate::diag::{self, Call, Code, Diagnostic, Result};
 use crate::exits::Exit;
 use crate::ids::{DataId, FuncId, SectionId};
@@ -33,26 +33,28 @@ pub(super) struct Reached {
 
 /// The walk in progress.
 pub(super) struct Walk<'w, 'a> {
-    pub(super) members: &'w [Member<'a>],
-    pub(super) names: &'w Names<'a>,
+    members: &'w [Member<'a>],
+    names: &'w Names<'a>,
     labels: HashMap<MemberId, Labels>,
     anchors: HashMap<MemberId, HashMap<SectionIndex, Anchors>>,
     /// std's own entry into its panic machinery, where the crate links std: ours takes its place.
     std_panic: Option<Place>,
     /// Functions of std whose place one of the support crate's takes, and the name of that.
     replaced: Vec<(Place, &'static str)>,
-    pub(super) reached: Reached,
+    reached: Reached,
     code: HashMap<(MemberId, SectionIndex), SectionId>,
     sections: HashMap<(MemberId, SectionIndex), DataId>,
     commons: HashMap<&'a [u8], DataId>,
     /// Cells that data has distances to, by what they hold.
     cells: Vec<(Reloc, DataId)>,
     thread_locals: Image,
-    pub(super) nulls: Nulls<'a>,
+    /// What stands for null: a cell that holds it, and by name functions that fault.
+    null_cell: Option<DataId>,
+    null_functions: HashMap<&'a [u8], FuncId>,
     /// Found and not yet read.
     queue: VecDeque<Found>,
     /// Who reached it first.
-    pub(super) function_from: SecondaryMap<FuncId, Option<Node>>,
+    function_from: SecondaryMap<FuncId, Option<Node>>,
     data_from: SecondaryMap<DataId, Option<Node>>,
 }
 
@@ -82,13 +84,13 @@ pub(super) struct Resolution {
 }
 
 impl Resolution {
-    pub(super) fn new(target: Target, addend: i64) -> Self {
+    fn new(target: Target, addend: i64) -> Self {
         Resolution { target, addend, thread_local: false }
     }
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum Node {
+enum Node {
     Function(FuncId),
     Data(DataId),
 }
@@ -113,7 +115,8 @@ impl<'w, 'a> Walk<'w, 'a> {
             commons: HashMap::new(),
             cells: Vec::new(),
             thread_locals: Image::default(),
-            nulls: Nulls::default(),
+            null_cell: None,
+            null_functions: HashMap::new(),
             queue: VecDeque::new(),
             function_from: SecondaryMap::new(),
             data_from: SecondaryMap::new(),
@@ -148,7 +151,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         Ok(self.reached)
     }
 
-    pub(super) fn member(&self, member: MemberId) -> &'w Member<'a> {
+    fn member(&self, member: MemberId) -> &'w Member<'a> {
         &self.members[member.0]
     }
 
@@ -259,18 +262,21 @@ impl<'w, 'a> Walk<'w, 'a> {
         let (from, end) = (id.map(Node::Data), bytes.len() as u64);
         let mut resolved = Vec::new();
         for reloc in member.relocs(section)? {
-            match self.null_in_data(member_id, reloc, from)? {
-                Some(Null::Address(address)) => {
-                    let field = usize::try_from(reloc.offset).ok().and_then(|at| bytes.get_mut(at..at.checked_add(8)?));
-                    field.ok_or_else(|| member.damaged("a relocation lies behind its section"))?.copy_from_slice(&address);
-                    continue;
+            if null::name(self.members, self.names, member_id, reloc)?.is_some() {
+                match member.machine.kind(reloc.kind) {
+                    RelocKind::Abs64 => {
+                        let field = usize::try_from(reloc.offset).ok().and_then(|at| bytes.get_mut(at..at.checked_add(8)?));
+                        let field = field.ok_or_else(|| member.damaged("a relocation lies behind its section"))?;
+                        field.copy_from_slice(&reloc.addend.to_le_bytes());
+                        continue;
+                    }
+                    RelocKind::GotPc32 => {
+                        let resolution = Resolution::new(Target::Data(self.null_cell(from)), reloc.addend);
+                        resolved.push(Reloc { kind: RelocKind::Pc32, ..finished(member, reloc, resolution, 0, end)? });
+                        continue;
+                    }
+                    _ => {}
                 }
-                Some(Null::Cell(cell)) => {
-                    let resolution = Resolution::new(Target::Data(cell), reloc.addend);
-                    resolved.push(Reloc { kind: RelocKind::Pc32, ..finished(member, reloc, resolution, 0, end)? });
-                    continue;
-                }
-                None => {}
             }
             let resolution = self.target(member_id, reloc, from)?;
             let relocation = finished(member, reloc, resolution, 0, end)?;
@@ -280,6 +286,36 @@ impl<'w, 'a> Walk<'w, 'a> {
             });
         }
         Ok(resolved)
+    }
+
+    /// What stands for a weak reference to what nothing defines, in code of these bytes.
+    fn null_in_code(&mut self, member_id: MemberId, reloc: RawReloc, bytes: &[u8], from: Node) -> Result<Option<(RelocKind, Resolution)>> {
+        let Some(name) = null::name(self.members, self.names, member_id, reloc)? else { return Ok(None) };
+        let member = self.member(member_id);
+        let (kind, target) = match null::in_code(member.machine, reloc, bytes) {
+            Some((kind, null::Stand::Function)) => (kind, Target::Function(self.null_function(member, member_id, name, from))),
+            Some((kind, null::Stand::Cell)) => (kind, Target::Data(self.null_cell(Some(from)))),
+            None => return Ok(None),
+        };
+        Ok(Some((kind, Resolution::new(target, reloc.addend))))
+    }
+
+    fn null_cell(&mut self, from: Option<Node>) -> DataId {
+        let cell = self.null_cell.unwrap_or_else(|| self.push_data(null::cell(), from));
+        *self.null_cell.insert(cell)
+    }
+
+    fn null_function(&mut self, member: &Member<'_>, member_id: MemberId, name: &'a [u8], from: Node) -> FuncId {
+        if let Some(&function) = self.null_functions.get(name) {
+            return function;
+        }
+        let section = self.reached.sections.next_key();
+        let function = self.reached.functions.push(null::function(member, name, section));
+        self.reached.sections.push(CodeSection { functions: vec![function] });
+        self.reached.origins.push((member_id, null::NO_SECTION));
+        self.function_from[function] = Some(from);
+        self.null_functions.insert(name, function);
+        function
     }
 
     /// Data holds the distance to a cell with an address (LLVM's relative tables of addresses in other sections): a linker makes the cell in
@@ -463,7 +499,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         Ok(id)
     }
 
-    pub(super) fn push_data(&mut self, data: Data, from: Option<Node>) -> DataId {
+    fn push_data(&mut self, data: Data, from: Option<Node>) -> DataId {
         let id = self.reached.data.push(data);
         self.data_from[id] = from;
         id
@@ -524,79 +560,6 @@ fn finished(member: &Member<'_>, reloc: RawReloc, resolution: Resolution, start:
         Some(offset) => Ok(Reloc { offset, kind, target, addend }),
         None => Err(member.damaged(format!("a relocation at {:#x} lies outside of what it changes", reloc.offset))),
     }
-}
-
-/// Functions of std that need an operating system, and what takes their place: those with which std reports that an allocator has no
-/// memory left, which print, and the one that reads the program's debug information for the text of a backtrace.
-fn replaced(members: &[Member<'_>]) -> Result<Vec<(Place, &'static str)>> {
-    // What a symbol contains, in both manglings. Each function of the last kind has this name: it is generic, and returns nothing.
-    const OOM: &[u8] = b"3std5alloc8rust_oom";
-    const SYMBOLIZE: [&[u8]; 2] = [b"9symbolize5gimli", b"5Cache11with_global"];
-    // What the allocation crate calls.
-    const ENTRY: &[u8] = b"__rust_alloc_error_handler";
-    let mut places = Vec::new();
-    for (index, member) in members.iter().enumerate() {
-        for (symbol, raw) in member.symbols.enumerate() {
-            if raw.st_type() != elf::STT_FUNC {
-                continue;
-            }
-            let name = member.symbol_name(raw)?;
-            let contains = |part: &[u8]| name.windows(part.len()).any(|window| window == part);
-            let ours = if contains(OOM) || name.ends_with(ENTRY) {
-                abi::ALLOC_ERROR
-            } else if SYMBOLIZE.into_iter().all(contains) {
-                abi::NO_SYMBOLS
-            } else {
-                continue;
-            };
-            if let Some(section) = member.symbol_section(symbol)? {
-                let place = Place { member: MemberId(index), section, offset: raw.st_value(LE), section_symbol: false };
-                places.push((place, ours));
-            }
-        }
-    }
-    Ok(places)
-}
-
-/// Where std enters its panic machinery: its `rust_begin_unwind`. In a crate without std that is the support crate's
-/// panic handler, which goes on to the panic entry itself and is a function like any other.
-fn std_panic(members: &[Member<'_>]) -> Result<Option<Place>> {
-    const ENTRY: &[u8] = b"rust_begin_unwind";
-    // The same in both manglings: `_ZN3std9panicking…`, `_RNvNtCs…_3std9panicking…`.
-    const STD: &[u8] = b"3std9panicking";
-    for (index, member) in members.iter().enumerate() {
-        let mut entry = None;
-        for (symbol, raw) in member.symbols.enumerate() {
-            if raw.st_type() == elf::STT_FUNC && member.symbol_name(raw)?.ends_with(ENTRY) {
-                entry = member.symbol_section(symbol)?.map(|section| (section, raw.st_value(LE)));
-            }
-        }
-        let Some((section, offset)) = entry else { continue };
-        if !calls_panic(member, section)? && mentions(member, STD)? {
-            return Ok(Some(Place { member: MemberId(index), section, offset, section_symbol: false }));
-        }
-    }
-    Ok(None)
-}
-
-/// Does the section itself lead to the panic entry?
-fn calls_panic(member: &Member<'_>, section: SectionIndex) -> Result<bool> {
-    for symbol in member.relocs(section)?.into_iter().filter_map(|reloc| reloc.symbol) {
-        if Exit::named(member.symbol_name(member.symbol(symbol)?)?) == Some(Exit::Panic) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// Has a symbol of the object `part` in its name?
-fn mentions(member: &Member<'_>, part: &[u8]) -> Result<bool> {
-    for symbol in member.symbols.iter() {
-        if member.symbol_name(symbol)?.windows(part.len()).any(|window| window == part) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -118,7 +118,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "only a weak reference is null",
         file: "load/null.rs",
-        from: "if self.member(member_id).symbol(symbol)?.st_bind() != elf::STB_WEAK {",
+        from: "if members[member.0].symbol(symbol)?.st_bind() != elf::STB_WEAK {",
         to: "if false {",
         tests: &["load::weak", "refuse::undefined_libc"],
     },
@@ -139,9 +139,9 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "null in data counts the addend",
-        file: "load/null.rs",
-        from: "Null::Address(reloc.addend.to_le_bytes())",
-        to: "Null::Address([0; 8])",
+        file: "load/walk.rs",
+        from: "field.copy_from_slice(&reloc.addend.to_le_bytes());",
+        to: "field.fill(0);",
         tests: &["run::weak_undefined", "run::aarch64::weak_undefined"],
     },
     Mutant {
