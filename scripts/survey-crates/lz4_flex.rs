@@ -1,3 +1,4 @@
+//@ support: heap
 //@ lz4_flex = { version = "=0.11.6", default-features = false, features = ["safe-encode", "safe-decode"] }
 //! Compresses a block.
 #[rustgo::export]

@@ -1,3 +1,4 @@
+//@ support: heap
 //@ rust_decimal = { version = "=1.43.0", default-features = false }
 //! Decimal arithmetic.
 use rust_decimal::Decimal;
