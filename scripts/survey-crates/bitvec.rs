@@ -1,0 +1,26 @@
+//@ support: heap
+//@ bitvec = { version = "=1.0.1", default-features = false, features = ["alloc"] }
+//! Bits as a vector, and numbers in some of them.
+extern crate alloc;
+use alloc::format;
+use bitvec::prelude::*;
+
+#[rustgo::export]
+pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
+    let bits = input.view_bits::<Msb0>();
+    let mut some: BitVec<u16, Lsb0> = bits.iter().by_vals().skip(3).take(900).collect();
+    some.extend_from_bitslice(&bitvec![u16, Lsb0; 1, 0, 1, 1]);
+    // Too few bits panic.
+    some[2..15].store_be(input.len() as u16 & 0x1fff);
+    some.rotate_left(input.len() % some.len());
+    let mut other = some.clone();
+    other.reverse();
+    other ^= &some;
+    let text = format!("{} {:?} {:?} {:x}", some.count_ones(), other.first_zero(), other.iter_ones().take(20).last(), some[1..14].load_le::<u16>());
+    let n = put(out, text.as_bytes());
+    n + put(&mut out[n..], bytemuck(other.as_raw_slice()).as_ref())
+}
+
+fn bytemuck(words: &[u16]) -> alloc::vec::Vec<u8> {
+    words.iter().flat_map(|w| w.to_le_bytes()).collect()
+}

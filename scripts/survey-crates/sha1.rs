@@ -1,0 +1,12 @@
+//@ sha1 = { version = "=0.10.6", default-features = false }
+//! SHA-1, in pieces; by the processor's instructions where it has them.
+use sha1::{Digest, Sha1};
+
+#[rustgo::export]
+pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
+    let mut hash = Sha1::new();
+    for part in input.chunks(1 + input.len() % 71) {
+        hash.update(part);
+    }
+    put(out, &hash.finalize())
+}
