@@ -9,7 +9,7 @@
 #   make torture    GCC's own tests of its code against native results
 #   make collection C by construct, at every level, by gcc and clang
 #   make mutants    each rule of analysis and lowering broken on purpose: some test must fail. Not part of the tests
-#   make survey     which popular crates go through on which machine; WRITE=1 writes docs/survey.md. Not part of the tests
+#   make survey     which popular crates go through on which machine; WRITE=1 writes docs/survey.md. A sample is part of the tests
 #   make bench      all comparisons; RESULTS=1 writes them to bench/results as well
 #   make build      the tool: target/release/rustgo
 #   make generate   the Go files of all packages, from their Rust source
