@@ -4,8 +4,8 @@
 //! and how it is laid out, and the stubs of the ways out of Rust code. Instructions and entries are the machine's
 //! ([`Lowering`]).
 
-mod data;
 mod callees;
+mod data;
 mod glue;
 mod kept;
 mod live;
