@@ -8,6 +8,7 @@ mod cli;
 mod common;
 mod compile;
 mod compile_arm64;
+mod documents;
 mod fuzz;
 mod fuzz_aarch64;
 mod goobj;
@@ -38,6 +39,7 @@ fn main() -> std::process::ExitCode {
         fuzz::tests,
         compile_arm64::tests,
         compile::tests,
+        documents::tests,
         verify::tests,
         fuzz_aarch64::tests,
         load::tests,
