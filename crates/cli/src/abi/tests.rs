@@ -96,7 +96,13 @@ fn numbers_before(path: &str, words: &str) -> Vec<u32> {
 fn sizes_are_those_of_rt() {
     let constants = read(RT);
     let constants = between(RT, &constants, "const (\n", "\n)");
-    let sizes = [("slotSize", MESSAGE), ("stackSize", FORMATTER_STACK), ("systemSize", WINDOWS_STACK), ("guardSize", FORMATTER_GUARD)];
+    let sizes = [
+        ("slotSize", MESSAGE),
+        ("stackSize", FORMATTER_STACK),
+        ("systemSize", WINDOWS_STACK),
+        ("aboveSize", FORMATTER_ABOVE),
+        ("guardSize", FORMATTER_GUARD),
+    ];
     for (name, size) in sizes {
         let line = constants.lines().find(|line| line.split_whitespace().next() == Some(name)).unwrap_or_else(|| panic!("{RT}: {name}"));
         let value = line.split_once('=').map(|(_, value)| value.split("//").next().unwrap_or_default());
@@ -106,6 +112,7 @@ fn sizes_are_those_of_rt() {
     says(RT, "limit = guardSize + systemSize wholeSize = limit + stackSize");
     let kib = FORMATTER_STACK >> 10;
     assert_eq!(numbers_before(RT, " KiB of stack"), [kib, kib], "messages in {RT}");
+    says(&assembly(Arch::Amd64), "GLOBL stack<>(SB), NOPTR, $(const_wholeSize+const_aboveSize)");
     says("go/rt/panic.go", &format!("A message of more than {MESSAGE} bytes is cut off"));
     let amd64 = assembly(Arch::Amd64);
     says(&amd64, &format!("the entry has made sure of {NOSPLIT_STACK} bytes more than the call needs"));

@@ -6,19 +6,24 @@
 //! jumps to finds the same words, so it counts too. (The words belong to the callee, psABI §3.2.3: nobody reads them when it has returned.)
 
 use super::chain::link;
-use super::graph::InstanceId;
+use super::graph::{InstanceId, Node};
 use super::joined::passed;
 use super::pointers::Pointers;
 use super::summary::EdgeKind;
 use super::world::World;
+use crate::abi::FORMATTER_ABOVE;
 use crate::decode::Program;
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::load::Object;
 use cranelift_entity::SecondaryMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What lies above the return address of an export's body, in bytes, at least: the return address of the entry, and the saved frame pointer
+/// and the return address of its caller in Go.
+const ABOVE_EXPORT: u32 = 24;
 
 /// More words than this no entry copies.
-const MOST_WORDS: u32 = 128;
+const MOST_WORDS: u32 = FORMATTER_ABOVE / 8;
 
 /// By function: how many words of arguments on the stack it may reach, itself or by what it jumps to. None are counted where no function is
 /// made for one value of SP.
@@ -57,6 +62,39 @@ pub fn count(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> Word
     }
 }
 
+/// By function: how much of the stack lies above its return address, in bytes, whoever calls it; at least.
+fn above(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> BTreeMap<InstanceId, u32> {
+    let mut above: BTreeMap<InstanceId, u32> = world.roots.values().map(|&root| (root, ABOVE_EXPORT)).collect();
+    above.extend(world.format_panic.map(|root| (root, FORMATTER_ABOVE)));
+    // Callers that are found later may have less above them: the numbers only fall.
+    loop {
+        let mut fallen = false;
+        for &me in emitted {
+            let Some(&mine) = above.get(&me) else { continue };
+            for index in 0..world.instances[me].targets.len() {
+                let bytes = above_callee(world, me, index, mine);
+                for to in pointers.reach(&world.instances[me], index).filter_map(Node::instance) {
+                    let known = above.entry(to).or_insert(u32::MAX);
+                    fallen |= bytes < *known;
+                    *known = bytes.min(*known);
+                }
+            }
+        }
+        if !fallen {
+            return above;
+        }
+    }
+}
+
+/// The same at a call or jump of a function that has `mine` above its own return address.
+fn above_callee(world: &World, me: InstanceId, edge: usize, mine: u32) -> u32 {
+    let edge = &world.instances[me].summary.edges[edge];
+    match edge.kind {
+        EdgeKind::Call => edge.depth.saturating_add(8).saturating_add(mine),
+        EdgeKind::Tail => mine,
+    }
+}
+
 /// Functions behind pointers whose arguments no entry can hand on.
 pub fn refuse(
     object: &Object,
@@ -68,10 +106,13 @@ pub fn refuse(
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
+    // An entry copies as many words for a caller that passes none, which may stand where the stack begins.
+    let above = if emitted.iter().any(|&me| counts[me] > 0) { above(world, emitted, pointers) } else { BTreeMap::new() };
     for &me in emitted {
         let instance = &world.instances[me];
         let words = counts[me];
-        if words <= MOST_WORDS {
+        let missing = above.get(&me).is_some_and(|&bytes| bytes < 8 * words);
+        if words <= MOST_WORDS && !missing {
             continue;
         }
         if instance.alignment.is_none() || !pointers.addressed.contains(&instance.function) || !seen.insert(instance.function) {
@@ -83,18 +124,16 @@ pub fn refuse(
         let shortest = ways.filter(|way| !way.is_empty()).min_by_key(Vec::len).unwrap_or_default();
         let mut chain: Vec<_> = shortest.into_iter().map(|(from, edge)| link(object, program, world, from, Some(edge))).collect();
         chain.push(link(object, program, world, me, None));
+        let most = if words > MOST_WORDS { format!(", more than {MOST_WORDS}") } else { ", more than all of its callers have".to_owned() };
+        let what = format!(
+            "{} aligns its frame beyond 16 bytes, its address is taken, and it may reach {words} words of arguments on the stack{most}",
+            function.path
+        );
         found.push(
-            Diagnostic::new(
-                Reason::Unsupported,
-                format!(
-                    "{} aligns its frame beyond 16 bytes, its address is taken, and it may reach {words} words of arguments on the stack, more than \
-                     {MOST_WORDS}",
-                    function.path
-                ),
-            )
-            .at(object.place(function, 0))
-            .chain(chain)
-            .hint("pass what does not fit registers by reference, or call the function by its name only"),
+            Diagnostic::new(Reason::Unsupported, what)
+                .at(object.place(function, 0))
+                .chain(chain)
+                .hint("pass what does not fit registers by reference, or call the function by its name only"),
         );
     }
     found

@@ -2,7 +2,7 @@
 
 use super::crossing::{self, kept};
 use super::machine::{Knowledge, Machine};
-use super::outgoing::Outgoing;
+use super::outgoing::{Outgoing, written};
 use super::state::{State, Value};
 use super::summary::{Edge, EdgeKind, JumpTable, Summary};
 use super::table_use::{self, Seen};
@@ -450,24 +450,10 @@ impl<'a> Walk<'a> {
             indirect,
             paddable,
             kept: kept(self.machine, state),
-            written: self.written(state),
+            written: written(self.machine, state),
             // What the rest of the function reads decides it: `finish` does.
             passable: 0,
         }
-    }
-
-    /// Bytes of arguments that a call may pass on the stack in this state, as far as it is known before the rest of the function: all words
-    /// from SP up to the first that keeps what a callee-saved register held, if any of them has been written.
-    fn written(&self, state: &State) -> u32 {
-        let sp = state.sp(self.machine.sp());
-        let saved = |value: &Value| match value {
-            Value::Entry(reg) => self.machine.callee_saved().contains(&usize::from(*reg)),
-            _ => false,
-        };
-        let end = state.slots.range(sp..0).find(|(_, (value, _))| saved(value)).map_or(0, |(&at, _)| at);
-        let words = u32::try_from((end - sp) / 8).unwrap_or(0);
-        let noted = if words < u64::BITS { state.written & ((1 << words) - 1) } else { state.written };
-        if noted != 0 { words * 8 } else { 0 }
     }
 
     fn call(&mut self, at: usize, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &mut State, world: &mut dyn Callees) -> bool {

@@ -80,6 +80,20 @@ impl Outgoing {
     }
 }
 
+/// Bytes of arguments that a call may pass on the stack in this state, as far as it is known before the rest of the function: all words
+/// from SP up to the first that keeps what a callee-saved register held, if any of them has been written.
+pub fn written(machine: &dyn Machine, state: &State) -> u32 {
+    let sp = state.sp(machine.sp());
+    let saved = |value: &Value| match value {
+        Value::Entry(reg) => machine.callee_saved().contains(&usize::from(*reg)),
+        _ => false,
+    };
+    let end = state.slots.range(sp..0).find(|(_, (value, _))| saved(value)).map_or(0, |(&at, _)| at);
+    let words = u32::try_from((end - sp) / 8).unwrap_or(0);
+    let noted = if words < u64::BITS { state.written & ((1 << words) - 1) } else { state.written };
+    if noted != 0 { words * 8 } else { 0 }
+}
+
 /// How far the words reach that are written, of so many that may be.
 fn last(written: u64, words: u32) -> u32 {
     let written = if words < u64::BITS { written & ((1 << words) - 1) } else { written };

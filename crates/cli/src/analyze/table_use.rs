@@ -7,8 +7,9 @@
 //!
 //! After the jump, the register still holds the address, and compilers use that register where a value is undefined. Code hands such values
 //! over where a type has no value there, so addresses that were jumped by are told apart. In a function that rustc has compiled, LLVM has
-//! made the table, and nothing but the jump reads its address: such an address is then an undefined value wherever it is read. Inline
-//! assembly with a table of its own is the exception, and is refused if it reads through the address.
+//! made the table, and nothing but the jump reads its address: whatever else reads that register, also on a way around the jump, reads an
+//! undefined value. Inline assembly with a table of its own is the exception. It is refused if it reads through the address, or reads an
+//! entry before the jump.
 
 use super::summary::{Handed, Summary};
 use crate::code::{Word, Words};
@@ -71,6 +72,13 @@ struct Hold {
     low: u8,
 }
 
+impl Hold {
+    /// Is it an entry, or a sum with one, on each way?
+    fn is_number(&self) -> bool {
+        self.exactly.is_some_and(|(kind, _)| kind != Kind::Address)
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct State {
     regs: BTreeMap<usize, Hold>,
@@ -111,9 +119,9 @@ impl State {
         near.map(|(&at, &(_, bytes))| (at, bits(at) & bytes)).filter(|&(_, bits)| bits != 0).collect()
     }
 
-    fn handed(&self) -> Handed {
+    fn handed(&self, is_rust: bool) -> Handed {
         let of = |spent: bool| {
-            let regs = self.regs.iter().filter(|(_, hold)| hold.low == 0 && hold.spent == spent);
+            let regs = self.regs.iter().filter(|(_, hold)| hold.low == 0 && (hold.spent || is_rust && !hold.is_number()) == spent);
             regs.fold(0, |set, (reg, _)| set | 1 << reg)
         };
         Handed { fresh: of(false), spent: of(true) }
@@ -125,7 +133,10 @@ impl State {
             state.regs.get(&reg).is_some_and(|hold| hold.low == 0 && hold.exactly == Some((kind, place)))
         };
         // After the jump a part of the register is a part of an undefined value: of an address all is used.
-        let is_address = |hold: &Hold, bytes: i64| !hold.spent || bytes >= 8 && !is_rust;
+        let is_address = |hold: &Hold, bytes: i64| match is_rust {
+            true => !hold.spent && hold.is_number(),
+            false => !hold.spent || bytes >= 8,
+        };
         let is_read =
             |&(reg, bytes): &(usize, u8)| self.regs.get(&reg).is_some_and(|hold| bytes > hold.low && is_address(hold, bytes.into()));
         let is_based = |reg: &usize| self.regs.get(reg).is_some_and(|hold| hold.exactly.is_some() && hold.low == 0);
@@ -211,7 +222,7 @@ pub(super) fn find(seen: &Seen, summary: &Summary, successors: &[Vec<usize>], ta
     let mut queue = BTreeSet::from([0]);
     while let Some(at) = queue.pop_first() {
         let mut state = states[&at].clone();
-        found.handed.insert(at, state.handed());
+        found.handed.insert(at, state.handed(is_rust));
         if state.step(seen.words.get(&at).unwrap_or(&none), tables, is_rust) {
             found.misused.insert(at);
         }

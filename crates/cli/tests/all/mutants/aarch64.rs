@@ -90,7 +90,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "who makes the address between frame and arguments, and reads arguments, has them in one piece",
         file: "analyze/joined.rs",
-        from: "        self.joins || self.stack_arguments && !self.boundary.is_empty()",
+        from: "        self.may_take_arguments() && self.joins || self.stack_arguments && !self.boundary.is_empty()",
         to: "        self.joins",
         tests: &["run::aarch64::joined"],
     },
@@ -104,7 +104,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "who reaches its frame by an index may reach arguments, where some are passed",
         file: "analyze/joined.rs",
-        from: "summary.is_joined() || summary.indexes && bytes > 0",
+        from: "summary.is_joined() || summary.indexes && summary.may_take_arguments() && bytes > 0",
         to: "summary.is_joined()",
         tests: &["run::aarch64::indexed_argument"],
     },

@@ -502,9 +502,16 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a part of the address of a jump table counts before the jump, all of it after that too",
         file: "analyze/table_use.rs",
-        from: "!hold.spent || bytes >= 8 &&",
-        to: "!hold.spent || bytes > 8 &&",
+        from: "!hold.spent || bytes >= 8,",
+        to: "!hold.spent || bytes > 8,",
         tests: &["refuse::table_address"],
+    },
+    Mutant {
+        rule: "an entry copies no more words than lie above each of its callers",
+        file: "analyze/arguments.rs",
+        from: "bytes < 8 * words",
+        to: "bytes < words",
+        tests: &["refuse::arguments_above_stack"],
     },
     Mutant {
         rule: "no memory is accessed through the address of a jump table, in Rust either",

@@ -40,7 +40,7 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "arguments may be passed where the word at SP is not written",
-        file: "analyze/flow.rs",
+        file: "analyze/outgoing.rs",
         from: "if noted != 0 { words * 8 } else { 0 }",
         to: "if noted & 1 != 0 { words * 8 } else { 0 }",
         tests: &["collection::argument_word_unwritten"],
@@ -118,7 +118,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "SP in a register is an address of what is there",
         file: "arch/x86_64/step.rs",
-        from: "_ if effect.sees_sp => Some((state.sp(RSP), state.sp(RSP) + 1)),",
+        from: "_ if sees_sp => Some((state.sp(RSP), state.sp(RSP) + 1)),",
         to: "",
         tests: &["run::indexed_argument_padded"],
     },

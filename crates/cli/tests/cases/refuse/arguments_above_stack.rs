@@ -1,0 +1,32 @@
+//! An entry that aligns the stack would copy the 24 words that others pass from above a goroutine's first frames.
+use std::hint::black_box;
+#[repr(align(64))]
+struct L64([u64; 8]);
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Big([u64; 24]);
+
+/// 24 words of arguments on the stack, called through a pointer.
+#[inline(never)]
+extern "C" fn big(b: Big) -> u64 {
+    b.0[23] + b.0[0]
+}
+type F = extern "C" fn(Big) -> u64;
+
+/// One argument in a register, an aligned local that is indexed, called through a pointer.
+#[inline(never)]
+fn small(x: u64) -> u64 {
+    let mut l = L64([x; 8]);
+    black_box(&mut l);
+    l.0[(x % 8) as usize]
+}
+
+#[rustgo::export(stack = "64k")]
+pub fn run_big(x: u64) -> u64 {
+    black_box(vec![big as F])[0](black_box(Big([x; 24]))) + 1
+}
+
+#[rustgo::export(stack = "64k")]
+pub fn run(x: u64) -> u64 {
+    black_box(vec![small as fn(u64) -> u64])[0](x + 1) + 1
+}
