@@ -12,7 +12,8 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     some.extend_from_bitslice(&bitvec![u16, Lsb0; 1, 0, 1, 1]);
     // Too few bits panic.
     some[2..15].store_be(input.len() as u16 & 0x1fff);
-    some.rotate_left(input.len() % some.len());
+    let turn = input.len() % some.len();
+    some.rotate_left(turn);
     let mut other = some.clone();
     other.reverse();
     other ^= &some;

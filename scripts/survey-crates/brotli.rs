@@ -1,4 +1,5 @@
 //@ std
+//@ support: libm
 //@ brotli = { version = "=8.0.2", default-features = false, features = ["std"] }
 //! Brotli: there and back, and damaged.
 use std::io::{Read, Write};
