@@ -17,7 +17,13 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let mut other = some.clone();
     other.reverse();
     other ^= &some;
-    let text = format!("{} {:?} {:?} {:x}", some.count_ones(), other.first_zero(), other.iter_ones().take(20).last(), some[1..14].load_le::<u16>());
+    let text = format!(
+        "{} {:?} {:?} {:x}",
+        some.count_ones(),
+        other.first_zero(),
+        other.iter_ones().take(20).last(),
+        some[1..14].load_le::<u16>()
+    );
     let n = put(out, text.as_bytes());
     n + put(&mut out[n..], bytemuck(other.as_raw_slice()).as_ref())
 }

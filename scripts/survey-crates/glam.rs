@@ -13,7 +13,8 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let mut text = format!("{} {:?} {}", m.determinant(), m.inverse(), m.project_point3(v));
     text += &format!("{:?} {:?} {:?}", q * v, q.inverse() * Vec3A::from(v), Mat3::from_quat(q).transpose());
     text += &format!("{:?} {:?}", v.cross(Vec3::Y).try_normalize(), v.reflect(Vec3::Z).clamp(Vec3::ZERO, Vec3::ONE));
-    text += &format!("{:?} {:?}", Vec4::new(at(7), at(8), at(9), 1.0).cmplt(Vec4::ONE).bitmask(), Vec2::new(at(1), at(2)).lerp(Vec2::X, 0.25));
+    text +=
+        &format!("{:?} {:?}", Vec4::new(at(7), at(8), at(9), 1.0).cmplt(Vec4::ONE).bitmask(), Vec2::new(at(1), at(2)).lerp(Vec2::X, 0.25));
     text += &format!("{:?}", Vec3::from_slice(&input.iter().map(|&b| f32::from(b)).collect::<Vec<_>>()));
     put(out, text.as_bytes())
 }

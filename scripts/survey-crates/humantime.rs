@@ -18,6 +18,10 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
         Err(error) => error.to_string(),
     };
     let time = SystemTime::UNIX_EPOCH + Duration::from_millis(input.len() as u64 * 86_399_977);
-    text += &format!("{} {}", humantime::format_rfc3339_millis(time), humantime::format_duration(Duration::from_nanos(input.len() as u64 * 1_234_567_891)));
+    text += &format!(
+        "{} {}",
+        humantime::format_rfc3339_millis(time),
+        humantime::format_duration(Duration::from_nanos(input.len() as u64 * 1_234_567_891))
+    );
     put(out, text.as_bytes())
 }

@@ -4,7 +4,10 @@
 //@ input: xn--bcher-kva.xn--p1ai
 //@ input: faß.ελλάς.日本。test
 //! Names of hosts in any script.
-use idna::{AsciiDenyList, uts46::{Hyphens, Uts46}};
+use idna::{
+    AsciiDenyList,
+    uts46::{Hyphens, Uts46},
+};
 
 #[rustgo::export]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {

@@ -14,7 +14,8 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     text += &format!("{:?}", input.chunks(9).kmerge().take(200).collect_vec());
     text += &format!("{:?}", input.iter().tuple_windows().filter(|(a, b, c)| a < b && b < c).count());
     text += &format!("{:?}", few.iter().with_position().filter(|(p, _)| *p == Position::Middle).map(|p| p.1).collect_vec());
-    text += &format!("{:?}", few.iter().map(|&b| if b == 200 { Err(b) } else { Ok(b) }).process_results(|all| all.map(u32::from).sum::<u32>()));
+    text +=
+        &format!("{:?}", few.iter().map(|&b| if b == 200 { Err(b) } else { Ok(b) }).process_results(|all| all.map(u32::from).sum::<u32>()));
     text += &format!("{:?}", input.iter().counts().into_iter().sorted().collect_vec());
     put(out, text.as_bytes())
 }

@@ -38,7 +38,8 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let inner = Record { id: 7, kind: Some(Kind::Raw(input.to_vec())), ..Default::default() };
     let numbers = input.iter().map(|&b| i32::from(b) * 99_991 - 10_000_000).collect();
     let map = BTreeMap::from([(name.clone(), -5)]);
-    let record = Record { id: input.len() as u64 * 1000, name, next: Some(inner.into()), numbers, map, share: 1.5, kind: Some(Kind::Flag(true)) };
+    let record =
+        Record { id: input.len() as u64 * 1000, name, next: Some(inner.into()), numbers, map, share: 1.5, kind: Some(Kind::Flag(true)) };
     let mut bytes = record.encode_length_delimited_to_vec();
     assert_eq!(Record::decode_length_delimited(&bytes[..]).unwrap(), record);
     let text = match Record::decode(input) {

@@ -1,7 +1,12 @@
 //@ std
 //@ rand = { version = "=0.9.2", default-features = false, features = ["std", "std_rng", "small_rng"] }
 //! Generators with a seed: ranges, distributions, samples.
-use rand::{Rng, SeedableRng, distr::{Alphanumeric, Uniform, weighted::WeightedIndex}, rngs::{SmallRng, StdRng}, seq::{IndexedRandom, SliceRandom}};
+use rand::{
+    Rng, SeedableRng,
+    distr::{Alphanumeric, Uniform, weighted::WeightedIndex},
+    rngs::{SmallRng, StdRng},
+    seq::{IndexedRandom, SliceRandom},
+};
 
 #[rustgo::export]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {

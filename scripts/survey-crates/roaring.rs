@@ -14,7 +14,8 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let mut bytes = vec![];
     (&a | &b).serialize_into(&mut bytes).unwrap();
     let back = RoaringBitmap::deserialize_from(&bytes[..]).unwrap();
-    let text = format!("{} {} {} {:?} {:?} {}", both.len(), (&a ^ &b).len(), (&a - &b).len(), back.select(100), back.max(), back.rank(5000));
+    let text =
+        format!("{} {} {} {:?} {:?} {}", both.len(), (&a ^ &b).len(), (&a - &b).len(), back.select(100), back.max(), back.rank(5000));
     bytes.extend_from_slice(text.as_bytes());
     // The input as a serialized set, which it hardly is.
     bytes.extend_from_slice(format!("{:?}", RoaringBitmap::deserialize_from(input).map_err(|e| e.to_string())).as_bytes());

@@ -25,6 +25,7 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let last = keys.first().map_or(0, |key| if input.len() % 2 == 0 { map[*key] } else { 1 });
     let alive = keys.iter().filter(|key| map.contains_key(**key)).count();
     let versions: Vec<u64> = map.keys().map(|key| key.data().as_ffi()).collect();
-    let text = format!("{last} {alive} {versions:?} {:?} {:?}", hop.iter().collect::<Vec<_>>(), names.values().map(Vec::len).sum::<usize>());
+    let text =
+        format!("{last} {alive} {versions:?} {:?} {:?}", hop.iter().collect::<Vec<_>>(), names.values().map(Vec::len).sum::<usize>());
     put(out, text.as_bytes())
 }

@@ -3,7 +3,7 @@
 //@ textwrap = "=0.16.2"
 //@ input: Memory safety without garbage collection. Concurrency without data-races; zero-cost abstractions — überall.
 //! Paragraphs in lines of a width.
-use textwrap::{Options, WrapAlgorithm, WordSplitter};
+use textwrap::{Options, WordSplitter, WrapAlgorithm};
 
 #[rustgo::export]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {

@@ -1,6 +1,7 @@
 //@ std
 //@ support: libm
 //@ tokenizers = { version = "=0.21.4", default-features = false, features = ["fancy-regex"] }
+//@ ahash = "0.8"
 //! Words in pieces by a small vocabulary, and back.
 use tokenizers::models::bpe::BPE;
 use tokenizers::normalizers::unicode::NFC;
@@ -13,7 +14,7 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     letters.sort();
     let merges = [("t", "h"), ("th", "e"), ("o", "v"), ("l", "a"), ("Ġ", "the"), ("q", "u")];
     letters.extend(merges.iter().map(|(a, b)| format!("{a}{b}")));
-    let vocabulary = letters.into_iter().zip(0u32..).collect();
+    let vocabulary: ahash::AHashMap<String, u32> = letters.into_iter().zip(0u32..).collect();
     let model = BPE::builder().vocab_and_merges(vocabulary, merges.map(|(a, b)| (a.into(), b.into())).into()).build().unwrap();
     let tokenizer = TokenizerBuilder::new()
         .with_model(model)

@@ -4,7 +4,7 @@
 //! The four normal forms.
 extern crate alloc;
 use alloc::{format, string::String};
-use unicode_normalization::{UnicodeNormalization, is_nfc, is_nfkd, char::canonical_combining_class};
+use unicode_normalization::{UnicodeNormalization, char::canonical_combining_class, is_nfc, is_nfkd};
 
 #[rustgo::export]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
@@ -13,6 +13,7 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     text.extend(input.nfd());
     text.extend(input.nfkc());
     text.extend(input.nfkd().stream_safe());
-    text += &format!("{} {} {}", is_nfc(&input), is_nfkd(&input), input.chars().map(|c| u32::from(canonical_combining_class(c))).sum::<u32>());
+    text +=
+        &format!("{} {} {}", is_nfc(&input), is_nfkd(&input), input.chars().map(|c| u32::from(canonical_combining_class(c))).sum::<u32>());
     put(out, text.as_bytes())
 }

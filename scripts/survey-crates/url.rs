@@ -14,7 +14,13 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let mut text = String::new();
     match Url::parse(&input) {
         Ok(mut url) => {
-            text += &format!("{url} {:?} {:?} {:?} {:?}", url.host(), url.port_or_known_default(), url.path(), url.origin().ascii_serialization());
+            text += &format!(
+                "{url} {:?} {:?} {:?} {:?}",
+                url.host(),
+                url.port_or_known_default(),
+                url.path(),
+                url.origin().ascii_serialization()
+            );
             text += &format!("{:?}", url.query_pairs().collect::<Vec<_>>());
             url.set_fragment(None);
             url.query_pairs_mut().append_pair("größe", "a b&c");
