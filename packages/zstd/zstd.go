@@ -178,7 +178,10 @@ func (d *Dict) AppendDecompress(dst, src []byte, limit int) ([]byte, error) {
 }
 
 // native is something of the library's, which is freed when nobody has it any more.
-type native struct{ address uint }
+type native struct {
+	address uint
+	_       uint // with 16 bytes it shares no allocation with others, for which its cleanup would wait (runtime.AddCleanup)
+}
 
 var compressors, decompressors sync.Pool
 
@@ -193,7 +196,7 @@ func keep(address uint, free func(uint)) (*native, error) {
 	if address == 0 {
 		return nil, ErrMemory
 	}
-	n := &native{address}
+	n := &native{address: address}
 	runtime.AddCleanup(n, free, address)
 	return n, nil
 }
