@@ -15,7 +15,7 @@ const (
 	slotSize   = 4096  // bytes of a message
 	stackSize  = 65536 // bytes of the stack the formatter runs on
 	systemSize = 4096  // bytes below it for what an operating system writes below SP when a fault happens: runtime/stack.go, stackSystem
-	aboveSize  = 1024  // bytes above it that entries of Rust functions may read (amd64)
+	aboveSize  = 1024  // bytes above it that entries of Rust functions may read (on amd64)
 	guardSize  = 1024  // bytes below those: the limit of the stack in the first 8, and the others must stay zero
 	limit      = guardSize + systemSize
 	wholeSize  = limit + stackSize

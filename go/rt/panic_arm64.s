@@ -23,7 +23,7 @@ GLOBL resume<>(SB), NOPTR, $16
 // The bounds of the goroutine's stack, and those of both stacks.
 GLOBL savedBounds<>(SB), NOPTR, $16
 GLOBL bothBounds<>(SB), NOPTR, $16
-GLOBL stack<>(SB), NOPTR, $const_wholeSize
+GLOBL stack<>(SB), NOPTR, $(const_wholeSize+const_aboveSize)
 
 // BOUNDS sets the bounds of g to what two words say. It uses R4 to R6.
 #define BOUNDS(words) \
