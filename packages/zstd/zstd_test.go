@@ -343,20 +343,6 @@ func TestOverlap(t *testing.T) {
 	check(t, buffer, 3)
 }
 
-func TestNoAllocation(t *testing.T) {
-	src := sample("text", 1000, 1)
-	dst := make([]byte, 0, 4096)
-	packed, _ := zstd.AppendCompress(nil, src, 3)
-	for name, call := range map[string]func(){
-		"AppendCompress":   func() { zstd.AppendCompress(dst, src, 3) },
-		"AppendDecompress": func() { zstd.AppendDecompress(dst, packed, 1000) },
-	} {
-		if n := testing.AllocsPerRun(100, call); n >= 1 {
-			t.Errorf("%s allocates %v times", name, n)
-		}
-	}
-}
-
 func FuzzRoundTrip(f *testing.F) {
 	f.Add([]byte("some text, some text"), 3)
 	f.Fuzz(func(t *testing.T, src []byte, level int) {
