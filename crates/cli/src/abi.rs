@@ -14,6 +14,8 @@ pub const FORMAT_PANIC: &str = "rustgo_format_panic";
 pub const ALLOC_ERROR: &str = "rustgo_alloc_error";
 /// Takes the place of the function in which std reads debug information, to put names to the addresses of a backtrace.
 pub const NO_SYMBOLS: &str = "rustgo_no_symbols";
+/// Takes the place of the function in which std panics with a payload that need not be text.
+pub const PANIC_PAYLOAD: &str = "rustgo_panic_payload";
 
 /// `--cfg` for all that the tool builds.
 pub const CFG: &str = "rustgo";

@@ -131,6 +131,16 @@ impl fmt::Write for Truncated<'_> {
     }
 }
 
+/// Where std goes with a panic whose payload need not be text: `panic!("text")` in the editions 2015 and 2018, `panic_any`. std's own way asks
+/// for the thread's name and prints; the command line tool leads it here. The caller hands on the payload, whose `Display` gives the text,
+/// and the place of the panic, which is where `#[track_caller]` has it: behind the other parameters. What follows it is not looked at.
+#[cfg(all(rustgo, rustgo_std))]
+#[unsafe(no_mangle)]
+#[track_caller]
+fn rustgo_panic_payload(payload: &dyn fmt::Display) -> ! {
+    panic!("{payload}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Report, fill};

@@ -142,6 +142,12 @@ fn names_are_those_of_the_support_crate() {
     );
     says(SUPPORT, &format!("#[cfg(all({CFG}, {CFG_STD}))] #[unsafe(no_mangle)] extern \"C\" fn {ALLOC_ERROR}() -> ! {{"));
     says(UNWIND, &format!("#[cfg({CFG_STD})] #[unsafe(no_mangle)] extern \"C\" fn {NO_SYMBOLS}() {{}}"));
+    says(
+        SUPPORT,
+        &format!(
+            "#[cfg(all({CFG}, {CFG_STD}))] #[unsafe(no_mangle)] #[track_caller] fn {PANIC_PAYLOAD}(payload: &dyn fmt::Display) -> ! {{"
+        ),
+    );
     for row in Exit::of(Part::Core) {
         if let Some(symbol) = row.symbol {
             says(SUPPORT, &format!("fn {symbol}("));
@@ -293,5 +299,6 @@ fn documents_say_the_same() {
     says(DOCS, &format!("`{FORMAT_PANIC}`"));
     says(DOCS, &format!("`{ALLOC_ERROR}`"));
     says(DOCS, &format!("`{NO_SYMBOLS}`"));
+    says(DOCS, &format!("`{PANIC_PAYLOAD}`"));
     says(DOCS, &format!("`--cfg {CFG}`, and, if the crate links std, `--cfg {CFG_STD}`"));
 }

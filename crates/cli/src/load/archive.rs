@@ -299,6 +299,11 @@ impl<'a> Member<'a> {
         }
     }
 
+    /// The sections that relocations apply to, in their order.
+    pub fn sections_with_relocs(&self) -> impl Iterator<Item = SectionIndex> {
+        self.relocations.chunk_by(|a, b| a.0 == b.0).map(|tables| SectionIndex(tables[0].0))
+    }
+
     /// The relocations that apply to a section, by ascending offset; those that do nothing are left out.
     pub fn relocs(&self, index: SectionIndex) -> Result<Vec<RawReloc>> {
         let start = self.relocations.partition_point(|&(target, _)| target < index.0);

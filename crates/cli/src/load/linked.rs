@@ -14,7 +14,7 @@ use object::read::elf::Sym as _;
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 /// What the tool itself asks for by name.
-const ROOTS: [&str; 3] = [abi::FORMAT_PANIC, abi::ALLOC_ERROR, abi::NO_SYMBOLS];
+const ROOTS: [&str; 4] = [abi::FORMAT_PANIC, abi::ALLOC_ERROR, abi::NO_SYMBOLS, abi::PANIC_PAYLOAD];
 
 /// The members that a linker takes, beginning with those that export something.
 pub(super) fn linked(members: &[Member<'_>]) -> Result<BTreeSet<MemberId>> {

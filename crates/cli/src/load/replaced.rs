@@ -1,6 +1,6 @@
 //! Functions of std whose place others take: the entry into its panic machinery, and what would need an operating system.
 
-use super::archive::{LE, Member};
+use super::archive::{LE, Member, RawReloc};
 use super::symbols::{MemberId, Place};
 use crate::abi;
 use crate::diag::Result;
@@ -9,12 +9,20 @@ use object::SectionIndex;
 use object::elf;
 use object::read::elf::Sym as _;
 
+/// A part of the name of every function of std's panic machinery, in both manglings: `_ZN3std9panicking…`, `_RNvNtCs…_3std9panicking…`.
+const STD_PANICKING: &[u8] = b"3std9panicking";
+
 /// Functions of std that need an operating system, and what takes their place: those with which std reports that an allocator has no
-/// memory left, which print, and the one that reads the program's debug information for the text of a backtrace.
+/// memory left, which print; the one that reads the program's debug information for the text of a backtrace; and the one through which
+/// panics with any payload go.
 pub(super) fn replaced(members: &[Member<'_>]) -> Result<Vec<(Place, &'static str)>> {
     // What a symbol contains, in both manglings. Each function of the last kind has this name: it is generic, and returns nothing.
     const OOM: &[u8] = b"3std5alloc8rust_oom";
     const SYMBOLIZE: [&[u8]; 2] = [b"9symbolize5gimli", b"5Cache11with_global"];
+    // Once `rust_panic_with_hook`.
+    const WITH_HOOK: [&[u8]; 2] = [b"3std9panicking15panic_with_hook", b"3std9panicking20rust_panic_with_hook"];
+    // What follows a function's own name, but not that of a function in it: in one mangling nothing, in the other a hash.
+    const HASH: &[u8] = b"17h";
     // What the allocation crate calls.
     const ENTRY: &[u8] = b"__rust_alloc_error_handler";
     let mut places = Vec::new();
@@ -24,11 +32,17 @@ pub(super) fn replaced(members: &[Member<'_>]) -> Result<Vec<(Place, &'static st
                 continue;
             }
             let name = member.symbol_name(raw)?;
-            let contains = |part: &[u8]| name.windows(part.len()).any(|window| window == part);
+            let position = |part: &[u8]| name.windows(part.len()).position(|window| window == part);
+            let contains = |part: &[u8]| position(part).is_some();
+            let is = |part: &[u8]| {
+                position(part).map(|at| &name[at + part.len()..]).is_some_and(|rest| rest.is_empty() || rest.starts_with(HASH))
+            };
             let ours = if contains(OOM) || name.ends_with(ENTRY) {
                 abi::ALLOC_ERROR
             } else if SYMBOLIZE.into_iter().all(contains) {
                 abi::NO_SYMBOLS
+            } else if WITH_HOOK.into_iter().any(is) && payloads_begin_with_display(member)? {
+                abi::PANIC_PAYLOAD
             } else {
                 continue;
             };
@@ -41,12 +55,49 @@ pub(super) fn replaced(members: &[Member<'_>]) -> Result<Vec<(Place, &'static st
     Ok(places)
 }
 
+/// Is the first function of a payload's vtable its `Display`? Then a pointer to a `dyn PanicPayload` serves as one to a `dyn Display`, which the
+/// support crate's function takes it for. Nothing promises it, so the vtables of std's own payloads are looked at.
+fn payloads_begin_with_display(member: &Member<'_>) -> Result<bool> {
+    // Where vtables lie: data that nobody writes, but whoever puts addresses into it.
+    const VTABLES: &[u8] = b".data.rel.ro";
+    // A vtable begins with the address of a destructor, a size and an alignment.
+    const FIRST: u64 = 24;
+    const METHOD: [&[u8]; 2] = [b"12PanicPayload", b"8take_box"];
+    const DISPLAY: [&[u8]; 2] = [b"7Display", b"3fmt"];
+    let mut found = false;
+    for section in member.sections_with_relocs() {
+        if !member.section_name(section)?.starts_with(VTABLES) {
+            continue;
+        }
+        let relocs = member.relocs(section)?;
+        for pair in relocs.windows(2) {
+            if names(member, &pair[1], METHOD)? {
+                if pair[0].offset != FIRST || pair[1].offset != FIRST + 8 || !names(member, &pair[0], DISPLAY)? {
+                    return Ok(false);
+                }
+                found = true;
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Are both parts in the name of the function that a relocation refers to?
+fn names(member: &Member<'_>, reloc: &RawReloc, parts: [&[u8]; 2]) -> Result<bool> {
+    let Some(index) = reloc.symbol else { return Ok(false) };
+    let symbol = member.symbol(index)?;
+    // Of a function that no other object sees only the section may be named, which has its name.
+    let name = match member.symbol_section(index)? {
+        Some(section) if symbol.st_type() == elf::STT_SECTION => member.section_name(section)?,
+        _ => member.symbol_name(symbol)?,
+    };
+    Ok(parts.into_iter().all(|part| name.windows(part.len()).any(|window| window == part)))
+}
+
 /// Where std enters its panic machinery: its `rust_begin_unwind`. In a crate without std that is the support crate's
 /// panic handler, which goes on to the panic entry itself and is a function like any other.
 pub(super) fn std_panic(members: &[Member<'_>]) -> Result<Option<Place>> {
     const ENTRY: &[u8] = b"rust_begin_unwind";
-    // The same in both manglings: `_ZN3std9panicking…`, `_RNvNtCs…_3std9panicking…`.
-    const STD: &[u8] = b"3std9panicking";
     for (index, member) in members.iter().enumerate() {
         let mut entry = None;
         for (symbol, raw) in member.symbols.enumerate() {
@@ -55,7 +106,7 @@ pub(super) fn std_panic(members: &[Member<'_>]) -> Result<Option<Place>> {
             }
         }
         let Some((section, offset)) = entry else { continue };
-        if !calls_panic(member, section)? && mentions(member, STD)? {
+        if !calls_panic(member, section)? && mentions(member, STD_PANICKING)? {
             return Ok(Some(Place { member: MemberId(index), section, offset, section_symbol: false }));
         }
     }

@@ -4,6 +4,13 @@ use super::Mutant;
 
 pub const LIST: &[Mutant] = &[
     Mutant {
+        rule: "std's function for panics with a payload is replaced",
+        file: "load/replaced.rs",
+        from: "pair[0].offset != FIRST || ",
+        to: "pair[0].offset == FIRST || ",
+        tests: &["promises::payloads"],
+    },
+    Mutant {
         rule: "a function that is called is no fragment",
         file: "load/fragments.rs",
         from: "is_like(id) && !self.called.contains(id) && !roots.contains(id)",
