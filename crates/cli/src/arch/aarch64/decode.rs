@@ -128,21 +128,30 @@ fn probe_loops(code: &mut Code, raw: &[Insn]) {
 }
 
 /// `L: sub sp, sp, #4096; cmp sp, END; b.le M; str xzr, [sp]; b L; M: mov sp, END`: LLVM's probe of a frame whose size is not
-/// known when it is compiled, since it is aligned (AArch64InstrInfo, probedStackAlloc). What comes of it is its last instruction's.
+/// known when it is compiled, since it is aligned (AArch64InstrInfo, probedStackAlloc). What comes of it is its last instruction's. Optimised
+/// further, the loop begins in its middle: `sub sp, sp, #4096; cmp sp, END; b.le M; L: str xzr, [sp]; sub sp, sp, #4096; cmp sp, END; b.gt L; M: …`.
 fn aligning_loops(code: &mut Code, raw: &[Insn]) {
-    for i in 0..raw.len().saturating_sub(5) {
-        let [sub, compare, leave, touch, again, ends] = &raw[i..i + 6] else { continue };
-        let lowers = matches!(sub.kind, Kind::AddImmediate { rd: SP, rn: SP, by: -4096 });
-        // b.le over the next two
-        let leaves = leave.word & 0xff00_001f == 0x5400_000d && leave.kind == Kind::Branch(Branch::Conditional(12));
-        // str or ldr xzr, [sp]
-        let touches = matches!(touch.word, 0xf900_03ff | 0xf940_03ff);
-        let repeats = again.kind == Kind::Branch(Branch::Jump(-16)) && code.insts[i + 4].reloc.is_none();
-        if let (true, true, true, true, Kind::CompareSp { rm }, Kind::AddImmediate { rd: SP, rn, by: 0 }) =
-            (lowers, leaves, touches, repeats, compare.kind, ends.kind)
+    let lowers = |insn: &Insn| matches!(insn.kind, Kind::AddImmediate { rd: SP, rn: SP, by: -4096 });
+    // str or ldr xzr, [sp]
+    let touches = |insn: &Insn| matches!(insn.word, 0xf900_03ff | 0xf940_03ff);
+    let branches = |insn: &Insn, condition: u32, by: i64| {
+        insn.word & 0xff00_001f == 0x5400_0000 | condition && insn.kind == Kind::Branch(Branch::Conditional(by))
+    };
+    const LE: u32 = 0b1101;
+    const GT: u32 = 0b1100;
+    for i in 0..raw.len() {
+        let Some([sub, compare, leave, touch, rest @ ..]) = raw.get(i..) else { continue };
+        let len = match rest {
+            [again, ..] if again.kind == Kind::Branch(Branch::Jump(-16)) && code.insts[i + 4].reloc.is_none() => 5,
+            [sub, again, stay, ..] if lowers(sub) && again.kind == compare.kind && branches(stay, GT, -12) => 7,
+            _ => continue,
+        };
+        let leaves = branches(leave, LE, 4 * (len as i64 - 2));
+        if let (true, true, true, Kind::CompareSp { rm }, Some(Kind::AddImmediate { rd: SP, rn, by: 0 })) =
+            (lowers(sub), leaves, touches(touch), compare.kind, raw.get(i + len).map(|ends| ends.kind))
             && rm == rn
         {
-            for inst in &mut code.insts[i..i + 5] {
+            for inst in &mut code.insts[i..i + len] {
                 inst.role = Role::Dropped;
                 inst.flow = Flow::Next;
             }

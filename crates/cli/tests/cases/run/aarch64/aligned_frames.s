@@ -9,6 +9,7 @@
 //@ export: F_InUse in_use
 //@ export: G_Forwarded forwarded
 //@ export: H_EarlyReturn early
+//@ export: I_Rotated rotated
 	.globl locals
 locals:
 	stp x29, x30, [sp, #-48]!
@@ -160,6 +161,44 @@ large:
 	b 1b
 2:	mov sp, x9
 	str xzr, [sp]
+	ldr x8, [x0]
+	mov x9, sp
+	and x10, x9, #127
+	str x8, [sp, #8]
+	mov w11, #20472
+	str x8, [x9, x11]
+	str x8, [sp, x11]
+	ldr x12, [sp, x11]
+	add x10, x10, x12
+	ldr x12, [sp, #8]
+	add x10, x10, x12, lsl #3
+	add x12, sp, #4, lsl #12
+	str x10, [x12, #8]
+	ldr x10, [sp, #16392]
+	str x10, [x1]
+	mov sp, x29
+	ldr x19, [sp, #24]
+	ldp x29, x30, [sp], #32
+	ret
+
+// The same, optimised further.
+	.globl rotated
+rotated:
+	stp x29, x30, [sp, #-32]!
+	str x19, [sp, #24]
+	mov x29, sp
+	sub x9, sp, #5, lsl #12
+	sub x9, x9, #64
+	and x9, x9, #0xffffffffffffff80
+	sub sp, sp, #1, lsl #12
+	cmp sp, x9
+	b.le 2f
+1:	str xzr, [sp]
+	sub sp, sp, #1, lsl #12
+	cmp sp, x9
+	b.gt 1b
+2:	mov sp, x9
+	ldr xzr, [sp]
 	ldr x8, [x0]
 	mov x9, sp
 	and x10, x9, #127
