@@ -124,17 +124,22 @@ pub fn refuse(
         let shortest = ways.filter(|way| !way.is_empty()).min_by_key(Vec::len).unwrap_or_default();
         let mut chain: Vec<_> = shortest.into_iter().map(|(from, edge)| link(object, program, world, from, Some(edge))).collect();
         chain.push(link(object, program, world, me, None));
-        let most = if words > MOST_WORDS { format!(", more than {MOST_WORDS}") } else { ", more than all of its callers have".to_owned() };
+        let most = if words > MOST_WORDS { MOST_WORDS.to_string() } else { "lie above each of its calls".to_owned() };
         let what = format!(
-            "{} aligns its frame beyond 16 bytes, its address is taken, and it may reach {words} words of arguments on the stack{most}",
+            "{} aligns its frame beyond 16 bytes, its address is taken, and it may reach {words} words of arguments on the stack, more than {most}",
             function.path
         );
-        found.push(
-            Diagnostic::new(Reason::Unsupported, what)
-                .at(object.place(function, 0))
-                .chain(chain)
-                .hint("pass what does not fit registers by reference, or call the function by its name only"),
-        );
+        let mut refusal = Diagnostic::new(Reason::Unsupported, what)
+            .at(object.place(function, 0))
+            .chain(chain)
+            .hint("pass what does not fit registers by reference, or call the function by its name only");
+        // Its own code may name fewer words: then others pass them, perhaps to another function of the same type.
+        if let Some(&(bytes, Some((from, _)))) = passed(world, emitted, pointers, |_, edge| edge.passable).get(&me)
+            && bytes.div_ceil(8) == words
+        {
+            refusal = refusal.note(format!("{} may pass it as many", object.functions[world.instances[from].function].path));
+        }
+        found.push(refusal);
     }
     found
 }
