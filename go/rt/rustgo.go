@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:8d0dace95dc0f9ea4f31e9fb8676191517215c1f57079a24b6dfbb411a696fe0 (amd64)
-// rustgo-rt sha256:465646c96387b0581065025e14f33bf5a0ca78becfab71c3adbe0480306cfec4 (arm64)
+// rustgo-rt sha256:de12c8b27f6f8000af96013cea243b78479f52f696968952be319b09619cfe15 (amd64)
+// rustgo-rt sha256:accc119053e90f4f12d1025e091de384738be92cae010c24fa0f923808d554a0 (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// callcost sha256:5835b8e9b4037952d66955c2a47ee4632188cee7171442adaefd913414aa5d2e (amd64)
-// callcost sha256:40bd9de8977fc1d53ab0c7cc042502236d475664ced3bec7dbf373e6de665062 (arm64)
+// callcost sha256:7f316ab0270d798922b712c297d64aad16e38264c78a6288d36e5f5da4a8c1ef (amd64)
+// callcost sha256:dc7351fc0b31db50db2fb603fd291302126cafe8cf91d987c4c6a56658707998 (arm64)
 // linked: callcost 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// edwards25519 sha256:e1e8537cef66a04d36b9dedb3bb00b1c72544ae69a3a5d4f98ec198a2324d3cf (amd64)
-// edwards25519 sha256:60b80b2ed638b35b536c10c4307b54a43431b0246e85843e61f3d1be5e07c7da (arm64)
+// edwards25519 sha256:df3152d828ed7addd8c3aabd49875a4be478ae09b16dfdeee356d4ee56428ce1 (amd64)
+// edwards25519 sha256:b8aff589ed24f13d7ec6ffb2ecc364354832aa8628b8a74f7073731b57490eeb (arm64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.2.17, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (amd64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (arm64)
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// strsearch sha256:4a7ff6502fc72ea7a2be1e38de700d7495c7184c8ffcb460271fda9e33a83b4f (amd64)
-// strsearch sha256:58dbc6d0668396c5051bf27409bacf724b902479d54d3b93b38471cd754380b4 (arm64)
+// strsearch sha256:24fdc7aacabe5be8fb65d9fe644ddbc8a4520c5d26dc1f1953bc9e0f0947444f (amd64)
+// strsearch sha256:a463f7cf26dbf55bf84bd652b1339d0e057088bb6d80f54687740b8b4297775c (arm64)
 // linked: strsearch 0.1.0, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -18,6 +18,7 @@ import (
 	"rustgo.dev/packages/internal/caught"
 	"rustgo.dev/packages/schedule"
 	"rustgo.dev/packages/strsearch"
+	"rustgo.dev/packages/zstd"
 )
 
 // Workload calls functions of one package. Run may be called by many goroutines at once, and different seeds make
@@ -36,7 +37,35 @@ var Workloads = []Workload{
 	{"strsearch", false, searches},
 	{"float", false, numbers},
 	{"schedule", false, tasks},
+	{"zstd", false, messages},
 	{"panics", true, panics},
+}
+
+// messages compresses and decompresses, in the heap of package rt: short ones by ordinary calls, some long ones by blocking calls.
+func messages(seed uint64) error {
+	length := seed * 37 % 2000
+	if seed%64 == 0 {
+		length += 20_000
+	}
+	message := make([]byte, length)
+	for i := range message {
+		message[i] = byte(seed>>(i%8)) ^ byte(i/7*i%11)
+	}
+	packed, err := zstd.AppendCompress(nil, message, 1+int(seed%3))
+	if err != nil {
+		return err
+	}
+	got, err := zstd.AppendDecompress(nil, packed, len(message))
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(got, message) {
+		return fmt.Errorf("a message of %d bytes came back as another", length)
+	}
+	if _, err := zstd.AppendDecompress(nil, packed[:len(packed)/2], len(message)); err == nil {
+		return fmt.Errorf("half of a message of %d bytes is whole", length)
+	}
+	return nil
 }
 
 func calls(seed uint64) error {

@@ -46,7 +46,7 @@ pub fn free_decompressor(context: usize) {
 }
 
 /// newCompressDict digests a dictionary, of which it keeps a copy, or returns 0.
-#[rustgo::export(name = "newCompressDict", stack = "128k")]
+#[rustgo::export(name = "newCompressDict", stack = "128k", blocking_over = 16384)]
 pub fn new_compress_dict(dict: &[u8], level: i32) -> usize {
     // SAFETY: the slice is valid for the call.
     unsafe { sys::ZSTD_createCDict(dict.as_ptr().cast(), dict.len(), level) as usize }
@@ -60,7 +60,7 @@ pub fn free_compress_dict(dict: usize) {
 }
 
 /// newDecompressDict digests a dictionary, of which it keeps a copy, or returns 0.
-#[rustgo::export(name = "newDecompressDict", stack = "128k")]
+#[rustgo::export(name = "newDecompressDict", stack = "128k", blocking_over = 16384)]
 pub fn new_decompress_dict(dict: &[u8]) -> usize {
     // SAFETY: the slice is valid for the call.
     unsafe { sys::ZSTD_createDDict(dict.as_ptr().cast(), dict.len()) as usize }
@@ -81,7 +81,7 @@ pub fn compress_bound(length: usize) -> usize {
 }
 
 /// compress writes a frame of src to dst.
-#[rustgo::export(name = "compress", stack = "128k")]
+#[rustgo::export(name = "compress", stack = "128k", blocking_over = 16384)]
 pub fn compress(context: usize, dst: &mut [u8], src: &[u8], level: i32) -> (usize, u32) {
     let (to, from) = (dst.as_mut_ptr().cast(), src.as_ptr().cast());
     // SAFETY: the slices are valid for the call and do not overlap; the context is one of new_compressor's.
@@ -89,7 +89,7 @@ pub fn compress(context: usize, dst: &mut [u8], src: &[u8], level: i32) -> (usiz
 }
 
 /// compressWithDict writes a frame of src to dst, at the dictionary's level.
-#[rustgo::export(name = "compressWithDict", stack = "128k")]
+#[rustgo::export(name = "compressWithDict", stack = "128k", blocking_over = 16384)]
 pub fn compress_with_dict(context: usize, dst: &mut [u8], src: &[u8], dict: usize) -> (usize, u32) {
     let (to, from) = (dst.as_mut_ptr().cast(), src.as_ptr().cast());
     // SAFETY: as above; the dictionary is one of new_compress_dict's.
@@ -115,7 +115,7 @@ pub fn content_size(src: &[u8]) -> (u64, bool) {
 }
 
 /// decompress writes the content of all frames in src to dst. The dictionary may be 0.
-#[rustgo::export(name = "decompress", stack = "128k")]
+#[rustgo::export(name = "decompress", stack = "128k", blocking_over = 16384)]
 pub fn decompress(context: usize, dst: &mut [u8], src: &[u8], dict: usize) -> (usize, u32) {
     let (to, from) = (dst.as_mut_ptr().cast(), src.as_ptr().cast());
     // SAFETY: the slices are valid for the call and do not overlap; context and dictionary are what the functions above have made.
@@ -135,7 +135,7 @@ pub fn begin_stream(context: usize, dict: usize) -> u32 {
 
 /// decompressPart goes on with src, and writes to dst until that is full or src is used up. It returns how much of either that was,
 /// whether a frame has ended, and the code of an error.
-#[rustgo::export(name = "decompressPart", stack = "128k")]
+#[rustgo::export(name = "decompressPart", stack = "128k", blocking_over = 16384)]
 pub fn decompress_part(context: usize, dst: &mut [u8], src: &[u8]) -> (usize, usize, bool, u32) {
     let to = if dst.is_empty() { null_mut() } else { dst.as_mut_ptr().cast() };
     let mut output = sys::ZSTD_outBuffer { dst: to, size: dst.len(), pos: 0 };
