@@ -107,9 +107,19 @@ func main() {
 	sizes := flag.String("sizes", "64,1024,16384,262144,1048576,67108864", "bytes of input")
 	passes := flag.Int("passes", 5, "runs of each way")
 	least := flag.Duration("time", 100*time.Millisecond, "least time of a run")
+	memoryToo := flag.Bool("memory", false, "how much memory is used, in place of times")
+	one := flag.Int("alone", -1, "what -memory calls itself with")
 	flag.Parse()
+	if *memoryToo {
+		memory(numbers(*sizes), numbers(*levels), *passes)
+		return
+	}
 	runtime.LockOSThread()
 	sample := corpus(slices.Max(numbers(*sizes)))
+	if *one >= 0 {
+		alone(sample, numbers(*levels)[0], *one)
+		return
+	}
 	fmt.Fprintln(os.Stderr, "MB/s; the second number is rustgo's time as a part of that way's")
 	for _, compress := range []bool{true, false} {
 		fmt.Printf("\n| %s | level |", map[bool]string{true: "compress", false: "decompress"}[compress])

@@ -2,11 +2,14 @@ package promises
 
 import (
 	"bytes"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"runtime"
+	"runtime/debug"
 	"runtime/pprof"
+	"runtime/trace"
 	"strings"
 	"sync"
 	"testing"
@@ -66,6 +69,74 @@ func TestFreesElsewhere(t *testing.T) {
 		close(boxes)
 		takers.Wait()
 	})
+}
+
+// Millions of allocations, on stacks that are new and grow in the midst of it, while the collector, the profiler and the tracer run.
+func TestHammer(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(1))
+	if err := pprof.StartCPUProfile(io.Discard); err == nil {
+		defer pprof.StopCPUProfile()
+	}
+	if err := trace.Start(io.Discard); err == nil {
+		defer trace.Stop()
+	}
+	done, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for {
+			select {
+			case <-done:
+				return
+			default:
+				runtime.GC()
+			}
+		}
+	}()
+	var before, after rt.MemStats
+	rt.ReadMemStats(&before)
+	start, goal := time.Now(), uint64(times(5_000_000))
+	live(t, func() {
+		boxes := make(chan uint, 100)
+		var takers sync.WaitGroup
+		for range 2 {
+			takers.Go(func() {
+				for box := range boxes {
+					if heap.Take(box) == ^uint64(0) {
+						t.Error("a box was overwritten")
+					}
+				}
+			})
+		}
+		for round := uint64(0); after.Mallocs-before.Mallocs < goal; round++ {
+			var wg sync.WaitGroup
+			for g := range uint64(16) {
+				wg.Go(func() {
+					var deeper func(depth uint64) uint
+					deeper = func(depth uint64) (wrong uint) {
+						pad := [32]uint64{depth}
+						if depth > 0 {
+							wrong = deeper(depth - 1)
+						}
+						boxes <- heap.Put(depth)
+						heap.Spin(500)
+						return wrong + heap.Churn(round<<32|g<<16|pad[0], 100)
+					}
+					if wrong := deeper(60); wrong != 0 {
+						t.Errorf("%d allocations were overwritten", wrong)
+					}
+				})
+			}
+			wg.Wait()
+			rt.ReadMemStats(&after)
+		}
+		close(boxes)
+		takers.Wait()
+	})
+	close(done)
+	<-stopped
+	made := after.Mallocs - before.Mallocs
+	t.Logf("%d allocations, %.1f million a second; %d frees on another processor", made, float64(made)/time.Since(start).Seconds()/1e6,
+		after.RemoteFrees-before.RemoteFrees)
 }
 
 func TestWhatCannotBeAllocatedPanics(t *testing.T) {
