@@ -1,6 +1,6 @@
 // Package rt is what packages made by rustgo need at run time: it turns Rust panics into Go panics.
 //
-// Nobody calls it directly. A program sees it when Rust code panics: the panic that then unwinds the goroutine is an
+// Nobody calls it directly, but tests for [Watch]. A program sees it when Rust code panics: the panic that then unwinds the goroutine is an
 // ordinary Go panic whose value is a [*Panic]. Deferred functions run, recover works, and a process that recovers
 // nothing prints the message of the Rust panic and a traceback with the Rust frames in it.
 //
@@ -22,4 +22,7 @@
 // For exports with the option `blocking` this package tells Go's scheduler of each call, as package syscall does of system calls (on Linux, with
 // Go 1.24 to 1.27). When the program starts it looks for what it needs of the runtime's structures; if that is not there, such calls are
 // ordinary ones, and the first of them says so on the standard error stream.
+//
+// All other calls keep their processor until they come back, and a garbage collection waits for them. In tests of packages made by
+// `rustgo build --watch`, [Watch] reports those that last.
 package rt

@@ -34,6 +34,7 @@ pub const RT: &[(&str, &str)] = &[
     ("system_darwin.go", include_str!("../../runtime/rt/system_darwin.go")),
     ("system_other.go", include_str!("../../runtime/rt/system_other.go")),
     ("system_windows.go", include_str!("../../runtime/rt/system_windows.go")),
+    ("watch.go", include_str!("../../runtime/rt/watch.go")),
 ];
 
 pub const HEAP: &[(&str, &str)] =
