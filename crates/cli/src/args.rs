@@ -94,6 +94,9 @@ pub struct BuildArgs {
     /// importers then need no other module [default: rustgo.dev/go, which is imported]
     #[arg(long, value_name = "DIR")]
     pub runtime: Option<String>,
+    /// Make a package for tests, of which rt.Watch sees each call that is not blocking; not one to commit
+    #[arg(long)]
+    pub watch: bool,
     /// Cargo features of the crate, with commas between them
     #[arg(long, short = 'F', value_name = "FEATURES", value_delimiter = ',')]
     pub features: Vec<String>,

@@ -244,6 +244,7 @@ fn merge(
         targets: arches.into_iter().map(|arch| Target::new(arch, level)).collect(),
         note,
         runtime,
+        watch: args.watch,
         max_stack,
         features,
         cargo,

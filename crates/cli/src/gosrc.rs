@@ -25,7 +25,7 @@ pub struct File {
     pub package: String,
     /// In the order of their paths.
     pub imports: Vec<Import>,
-    /// Those that the assembly defines.
+    /// Those that the assembly defines, and those that call them.
     pub functions: Vec<Func>,
     /// The types that the declarations use and that are neither predeclared nor the border's own.
     pub types: Vec<NamedType>,
@@ -48,7 +48,7 @@ pub struct NamedType {
     pub place: Place,
 }
 
-/// A function without a body.
+/// A function; without a body it is one that the assembly defines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Func {
     /// The doc comment, as plain text or Markdown.
@@ -60,6 +60,8 @@ pub struct Func {
     pub results: Vec<Param>,
     /// Where it is defined, for a comment behind the declaration; may be empty.
     pub place: String,
+    /// Its statements, a line each.
+    pub body: Vec<String>,
 }
 
 /// A parameter or result; the name is empty for unnamed results.
@@ -132,7 +134,14 @@ impl Func {
             let _ = writeln!(text, "//{directive}");
         }
         let place = if self.place.is_empty() { String::new() } else { format!(" // {}", visible(&self.place).replace('\n', " ")) };
-        let _ = writeln!(text, "func {}{}{place}", self.name, self.signature());
+        let brace = if self.body.is_empty() { "" } else { " {" };
+        let _ = writeln!(text, "func {}{}{brace}{place}", self.name, self.signature());
+        for line in &self.body {
+            let _ = writeln!(text, "\t{line}");
+        }
+        if !self.body.is_empty() {
+            text.push_str("}\n");
+        }
     }
 
     /// What follows the name: `(dst, k *[32]byte) (n int, ok bool)`.

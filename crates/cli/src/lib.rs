@@ -87,6 +87,9 @@ fn run(command: &Command, request: &Request, progress: &Progress) -> Result<()> 
             if let Some(problem) = config::import_path::problem(&request.out) {
                 progress.note(&problem);
             }
+            if request.watch {
+                progress.note("the package is for tests with rt.Watch: rustgo build without --watch makes the one to commit");
+            }
             progress.done(&made.summary(request, &written));
         }
         Command::Check(args) => {
@@ -175,8 +178,8 @@ fn carry(request: &Request, target: Target, progress: &Progress) -> Result<Part>
     let limits = Limits { max_stack: request.max_stack };
     let facts = stage(progress, name("analyzing"), || analyze::analyze(&object, &program, machine, limits)).map_err(whose)?;
     let origin = Origin::new(&archive, &facts);
-    let header = origin::header(&[&origin]);
-    let package = package(&object);
+    let header = origin::header(&[&origin], request.watch);
+    let package = if request.watch { package(&object).watched() } else { package(&object) };
     // The package with the routines is `rt` itself.
     let rt = if package.has_routines() { String::new() } else { request.runtime.symbols() };
     let asm =
@@ -245,7 +248,7 @@ fn options(request: &Request, parts: &[Part]) -> bind::Options {
     let is_rt = parts.iter().any(|part| part.package.has_routines());
     let needed = needed.into_iter().filter(|(_, needed)| *needed && !is_rt);
     bind::Options {
-        header: origin::header(&parts.iter().map(|part| &part.origin).collect::<Vec<_>>()),
+        header: origin::header(&parts.iter().map(|part| &part.origin).collect::<Vec<_>>(), request.watch),
         package: request.go_package.clone(),
         package_doc: request.package_doc.clone().unwrap_or_default(),
         arches: request.arches(),

@@ -37,8 +37,9 @@ impl Origin {
 }
 
 /// The first lines of a file made from these.
-pub fn header(origins: &[&Origin]) -> Vec<String> {
-    let mut lines = vec![gosrc::generated_line("rustgo build"), String::new()];
+pub fn header(origins: &[&Origin], watch: bool) -> Vec<String> {
+    let command = if watch { "rustgo build --watch" } else { "rustgo build" };
+    let mut lines = vec![gosrc::generated_line(command), String::new()];
     lines.extend(merge(origins, |origin| vec![&origin.tools]));
     lines.extend(merge(origins, |origin| vec![&origin.source]));
     lines.extend(merge(origins, |origin| vec![&origin.linked]));
@@ -83,7 +84,7 @@ mod tests {
     #[test]
     fn one_target_is_not_named() {
         let amd64 = origin(Arch::Amd64, "rustc 1.95.0", "sha256:aa", &["f"]);
-        let lines = header(&[&amd64]);
+        let lines = header(&[&amd64], false);
         assert_eq!(lines[2..], ["rustgo 0.1.0, rustc 1.95.0, x86-64", "c sha256:aa", "linked: c 0.1.0", "f"]);
     }
 
@@ -92,7 +93,7 @@ mod tests {
         let amd64 = origin(Arch::Amd64, "rustc 1.95.0", "sha256:aa", &["f", "g"]);
         let arm64 = origin(Arch::Arm64, "rustc 1.96.0", "sha256:bb", &["g", "h"]);
         assert_eq!(
-            header(&[&amd64, &arm64])[2..],
+            header(&[&amd64, &arm64], false)[2..],
             [
                 "rustgo 0.1.0, rustc 1.95.0, x86-64 (amd64)",
                 "rustgo 0.1.0, rustc 1.96.0, armv8-a (arm64)",

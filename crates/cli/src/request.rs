@@ -25,6 +25,8 @@ pub struct Request {
     pub note: Option<String>,
     /// Where the package finds the packages that it imports.
     pub runtime: Runtime,
+    /// Is the package one whose calls rt.Watch sees?
+    pub watch: bool,
     /// Bytes: the largest frame an export may have.
     pub max_stack: u64,
     pub features: Features,

@@ -32,6 +32,8 @@ pub struct Package {
 pub struct Function {
     /// The name in Go.
     pub name: String,
+    /// The Go function that the assembly defines: that of this name, or one that it calls.
+    pub symbol: String,
     /// Crate, modules and function: `edwards25519::scalar_base_mult`.
     pub rust_path: String,
     /// The source file, as the compiler names it.
@@ -113,9 +115,19 @@ impl Package {
         self.functions.values().any(|function| function.is_routine)
     }
 
-    /// The function of this name in Go.
+    /// The function that declares this name in Go.
     pub fn find(&self, name: &str) -> Option<(ExportId, &Function)> {
-        self.functions.iter().find(|(_, function)| function.name == name)
+        self.functions.iter().find(|(_, function)| function.name == name || function.symbol == name)
+    }
+
+    /// The package in which rt.Watch sees the calls of functions that are not blocking. No parameter has a name like their symbols
+    /// (`names::camel_case`).
+    pub fn watched(self) -> Self {
+        let watched = |function: Function| match function.blocking.is_none() && !function.is_routine {
+            true => Function { symbol: format!("rust_{}", function.name), ..function },
+            false => function,
+        };
+        Self { functions: self.functions.into_iter().map(|(_, function)| watched(function)).collect() }
     }
 }
 
@@ -141,6 +153,7 @@ impl Function {
         });
         Self {
             name: described.go_name.clone(),
+            symbol: described.go_name.clone(),
             rust_path: described.rust_path.clone(),
             file: described.file.clone(),
             line: described.line,
@@ -152,6 +165,11 @@ impl Function {
             blocking,
             is_routine,
         }
+    }
+
+    /// Does a function in Go stand before that in assembly?
+    pub fn is_watched(&self) -> bool {
+        self.symbol != self.name
     }
 
     /// Where the function is defined.
@@ -167,7 +185,7 @@ impl Function {
 
     /// The declaration on one line, as the comment above the assembly shows it.
     pub fn declaration(&self) -> String {
-        format!("func {}{}", self.name, self.declare().signature())
+        format!("func {}{}", self.symbol, self.declare().signature())
     }
 }
 

@@ -4,20 +4,54 @@ use super::Options;
 use crate::api::{Function, Package};
 use crate::diag::{Code, Diagnostic};
 use crate::gosrc::{self, Func, Import};
+use crate::runtime::Library;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Each function as a Go function without a body.
+/// The name by which a package whose calls are watched imports `rt`. No parameter has such a name (`api::names`).
+const RT: &str = "rustgo_rt";
+
+/// Each function as a Go function without a body; and where its calls are watched, the one that calls it.
 ///
 /// `//go:noescape` is sound because a Rust function that takes references for the call only cannot keep them.
 pub fn declared(package: &Package) -> Vec<Func> {
-    let declared = package.functions.values().map(|function| Func {
-        doc: gosrc::with_links(&function.doc, |path| linked(package, function, path)),
-        directives: vec!["go:noescape".into()],
-        place: format!("{}:{}", function.file, function.line),
-        ..function.declare()
-    });
-    declared.collect()
+    let mut declared = Vec::new();
+    for function in package.functions.values() {
+        let func = Func {
+            doc: gosrc::with_links(&function.doc, |path| linked(package, function, path)),
+            place: format!("{}:{}", function.file, function.line),
+            ..function.declare()
+        };
+        let directives = vec!["go:noescape".into()];
+        if function.is_watched() {
+            let rust = Func { name: function.symbol.clone(), directives, ..function.declare() };
+            declared.extend([Func { body: watched(function), ..func }, rust]);
+        } else {
+            declared.push(Func { directives, ..func });
+        }
+    }
+    if package.functions.values().any(Function::is_watched) {
+        declared.push(Func { name: "init".into(), body: vec![format!("{RT}.WatchPackage()")], ..Func::default() });
+    }
+    declared
+}
+
+/// What a function does whose calls are watched. The deferred function runs after a panic too.
+fn watched(function: &Function) -> Vec<String> {
+    let given: Vec<&str> = function.params.iter().map(|param| param.go.name.as_str()).collect();
+    let back = if function.results.is_empty() { "" } else { "return " };
+    vec![format!("defer {RT}.WatchCall().End()"), format!("{back}{}({})", function.symbol, given.join(", "))]
+}
+
+/// The imports with a name for `rt` where calls are watched.
+pub fn imports(package: &Package, options: &Options) -> Vec<Import> {
+    let mut imports = options.imports.clone();
+    if package.functions.values().any(Function::is_watched) {
+        let path = options.runtime.import_path(Library::Rt);
+        imports.retain(|import| import.path != path);
+        imports.push(Import { path, name: Some(RT.into()) });
+    }
+    imports
 }
 
 /// The name in Go of the function to which the documentation of `from` refers by this path: `next`, `fn@next`, `crate::walk::next()`.
@@ -41,6 +75,9 @@ pub fn refuse(package: &Package, options: &Options) -> Vec<Diagnostic> {
     let mut by_name: BTreeMap<&str, Vec<&Function>> = BTreeMap::new();
     for function in package.functions.values() {
         by_name.entry(&function.name).or_default().push(function);
+        if function.is_watched() {
+            by_name.entry(&function.symbol).or_default().push(function);
+        }
         if let Some(problem) = name_problem(&function.name, options) {
             refused.push(
                 Diagnostic::new(Code::GoName, format!("{} cannot be {:?} in Go: {problem}", function.rust_path, function.name))

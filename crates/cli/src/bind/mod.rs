@@ -30,6 +30,7 @@ pub struct Options {
 /// # Errors
 /// [`Code::GoName`](crate::diag::Code::GoName) for each name or type that cannot be in Go.
 pub fn bind(package: &Package, options: Options) -> Result<File> {
+    let options = Options { imports: functions::imports(package, &options), ..options };
     let mut refused = functions::refuse(package, &options);
     let named = Named::of(package, &options.runtime.import_path(Library::Handle), &mut refused);
     if !refused.is_empty() {

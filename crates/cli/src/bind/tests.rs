@@ -104,6 +104,61 @@ func Nothing() // src/lib.rs:7
 }
 
 #[test]
+fn watched_functions_are_called_by_others() {
+    let x = |name: &str| field(name, Type::Basic(Basic::Uint64));
+    let mut blocking = export("Wait", vec![x("x")], vec![]);
+    blocking.blocking = Some(0);
+    let mut sum =
+        export("Sum", vec![x("rt"), x("rust_sum")], vec![field("n", Type::Basic(Basic::Uint64)), field("ok", Type::Basic(Basic::Bool))]);
+    sum.doc = "Sum adds.".into();
+    let exports = [blocking, sum, export("Nothing", vec![], vec![])];
+    let package = Package::new(&exports).watched();
+    let import = |name: &str| Import { path: format!("rustgo.dev/go/{name}"), name: Some("_".into()) };
+    let text = bind(&package, Options { imports: vec![import("rt"), import("rt/heap")], ..options() }).unwrap().print();
+    assert_eq!(
+        text.split_once("package demo\n").unwrap().1,
+        "
+import (
+\trustgo_rt \"rustgo.dev/go/rt\"
+\t_ \"rustgo.dev/go/rt/heap\"
+)
+
+//go:noescape
+func Wait(x uint64) // src/lib.rs:7
+
+// Sum adds.
+func Sum(rt, rustSum uint64) (n uint64, ok bool) { // src/lib.rs:7
+\tdefer rustgo_rt.WatchCall().End()
+\treturn rust_Sum(rt, rustSum)
+}
+
+//go:noescape
+func rust_Sum(rt, rustSum uint64) (n uint64, ok bool)
+
+func Nothing() { // src/lib.rs:7
+\tdefer rustgo_rt.WatchCall().End()
+\trust_Nothing()
+}
+
+//go:noescape
+func rust_Nothing()
+
+func init() {
+\trustgo_rt.WatchPackage()
+}
+"
+    );
+    if let Some(formatted) = gosrc::tests::gofmt(&text) {
+        assert_eq!(formatted, text);
+    }
+    // A package of which nothing can be seen does not say that it can be watched.
+    let package = Package::new(&exports[..1]).watched();
+    assert!(!bind(&package, options()).unwrap().print().contains("rustgo_rt"));
+    let package = Package::new([&exports[1], &export("rust_Sum", vec![], vec![])]).watched();
+    assert_eq!(messages(bind(&package, options())).len(), 1);
+}
+
+#[test]
 fn architectures_are_a_build_constraint() {
     let two = Options { arches: vec![Arch::Arm64, Arch::Amd64, Arch::Amd64], ..options() };
     assert_eq!(made([], two).unwrap().build.as_deref(), Some("amd64 || arm64"));

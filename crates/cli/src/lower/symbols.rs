@@ -30,7 +30,7 @@ pub struct Signature {
 impl Signature {
     pub fn of(function: &Function) -> Self {
         Self {
-            name: function.name.clone(),
+            name: function.symbol.clone(),
             declaration: function.declaration(),
             first_argument: function.params.first().map(|param| param.first_word.clone()),
             first_result: function.results.first().map(|result| (result.first_word.clone(), result.field.offset)),

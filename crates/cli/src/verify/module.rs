@@ -9,6 +9,9 @@ use crate::toolchain::Go;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+/// What a package whose calls are watched calls in `rt`.
+const RT: &str = "package rt\n\ntype WatchedCall struct{}\n\nfunc (*WatchedCall) End() {}\n\nfunc WatchCall() *WatchedCall { return nil }\n\nfunc WatchPackage() {}\n";
+
 /// The types of the package `handle` that a generated package names.
 const HANDLE: &str = "package handle\n\ntype Handle uint64\n\ntype Of[T any] Handle\n";
 
@@ -45,7 +48,7 @@ impl Module {
             write(&self.runtime.join("go.mod"), &format!("module {other}\n\ngo 1.24\n"))?;
         }
         write(&self.root.join("go.mod"), &module)?;
-        for (library, source) in [(Library::Rt, "package rt\n"), (Library::Heap, "package heap\n"), (Library::Handle, HANDLE)] {
+        for (library, source) in [(Library::Rt, RT), (Library::Heap, "package heap\n"), (Library::Handle, HANDLE)] {
             if go_file.imports.iter().any(|import| import.path == runtime.import_path(library)) {
                 write(&self.runtime.join(library.name()).join("stub.go"), source)?;
             }
