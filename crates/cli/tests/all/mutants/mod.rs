@@ -15,6 +15,7 @@ mod blocking;
 mod load;
 mod lower;
 mod tree;
+mod watch;
 mod x86_64;
 
 use crate::common::{cases_dir, read, root};
@@ -39,7 +40,7 @@ pub struct Mutant {
     pub tests: &'static [&'static str],
 }
 
-const LISTS: [&[Mutant]; 6] = [load::LIST, analyze::LIST, lower::LIST, x86_64::LIST, aarch64::LIST, blocking::LIST];
+const LISTS: [&[Mutant]; 7] = [load::LIST, analyze::LIST, lower::LIST, x86_64::LIST, aarch64::LIST, blocking::LIST, watch::LIST];
 
 /// What is run where none of a mutant's own tests fails.
 const OTHERS: [&str; 12] = [

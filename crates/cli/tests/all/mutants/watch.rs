@@ -1,0 +1,50 @@
+//! Packages whose calls are watched, and the books of the watch.
+
+use super::Mutant;
+
+const PROMISE: &[&str] = &["promises::watch::"];
+
+pub const LIST: &[Mutant] = &[
+    Mutant {
+        rule: "a blocking call is not watched",
+        file: "api/mod.rs",
+        from: "match function.blocking.is_none() && !function.is_routine",
+        to: "match !function.is_routine",
+        tests: PROMISE,
+    },
+    Mutant {
+        rule: "a watched call is over when it panics",
+        file: "bind/functions.rs",
+        from: "format!(\"defer {RT}.WatchCall().End()\")",
+        to: "format!(\"{RT}.WatchCall().End()\")",
+        tests: PROMISE,
+    },
+    Mutant {
+        rule: "a package says that it can be watched",
+        file: "bind/functions.rs",
+        from: "vec![format!(\"{RT}.WatchPackage()\")]",
+        to: "vec![format!(\"_ = {RT}.WatchPackage\")]",
+        tests: PROMISE,
+    },
+    Mutant {
+        rule: "a call that is over is in no book",
+        file: "go/rt/watch.go",
+        from: "\tdelete(c.dog.calls, c)\n",
+        to: "",
+        tests: &["rt TestWatch"],
+    },
+    Mutant {
+        rule: "after stop nothing is reported",
+        file: "go/rt/watch.go",
+        from: "\tif dog.stopped {",
+        to: "\tif false {",
+        tests: &["rt TestWatch"],
+    },
+    Mutant {
+        rule: "stop waits for reports",
+        file: "go/rt/watch.go",
+        from: "\tfor len(dog.reporting) > 0 {",
+        to: "\tfor false {",
+        tests: &["rt TestWatch"],
+    },
+];

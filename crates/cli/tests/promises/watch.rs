@@ -1,0 +1,70 @@
+//! Calls of a package made by `rustgo build --watch`: rt.Watch sees those that last, however they end, and blocking ones do not call it.
+//@ args: --watch
+use std::hint::black_box;
+
+fn work(rounds: u64) -> u64 {
+    let mut state = rounds | 1;
+    for _ in 0..rounds {
+        state = black_box(state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1));
+    }
+    state
+}
+
+/// Spin works for a while. Its entry is fused.
+#[rustgo::export]
+pub fn spin(rounds: u64) -> u64 {
+    work(rounds)
+}
+
+/// SpinFramed is the same with a frame that takes a check of the stack.
+#[rustgo::export]
+pub fn spin_framed(rounds: u64) -> u64 {
+    let mut space = [rounds; 256];
+    black_box(&mut space);
+    work(space[255])
+}
+
+/// SpinBlocking is the same as a blocking call.
+#[rustgo::export(blocking)]
+pub fn spin_blocking(rounds: u64) -> u64 {
+    work(rounds)
+}
+
+/// SpinBlockingOver is blocking for large data only, and never watched.
+#[rustgo::export(blocking_over = 100)]
+pub fn spin_blocking_over(data: &[u8], rounds: u64) -> u64 {
+    work(rounds) + data.len() as u64
+}
+
+/// Panics after a while, if data has no such index.
+#[rustgo::export]
+pub fn panics(data: &[u8], index: usize, rounds: u64) -> u8 {
+    work(rounds);
+    data[index]
+}
+
+/// Exhausts its budget after a while, if the depth is large.
+#[rustgo::export(stack = "16k")]
+pub fn exhausts(depth: u64, rounds: u64) -> u64 {
+    fn down(depth: u64) -> u64 {
+        let here = black_box([depth; 16]);
+        if depth == 0 { here[3] } else { down(depth - 1) + here[(depth % 16) as usize] }
+    }
+    work(rounds);
+    down(depth)
+}
+
+/// Faults after a while.
+#[rustgo::export]
+pub fn faults(rounds: u64) -> u64 {
+    work(rounds);
+    // SAFETY: there is none: the fault is the test.
+    unsafe { black_box(8 as *const u64).read_volatile() }
+}
+
+/// Parameters and results of all kinds go through.
+#[rustgo::export]
+pub fn mixed(rt: u8, rust_mixed: &str, data: &mut [u16], pair: &[u32; 2], x: f64, end: bool) -> (u64, f64, bool, char) {
+    data.reverse();
+    (u64::from(rt) + rust_mixed.len() as u64 + u64::from(pair[0] + pair[1]), x * 2.0, !end, 'ß')
+}
