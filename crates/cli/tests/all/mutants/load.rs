@@ -8,7 +8,7 @@ pub const LIST: &[Mutant] = &[
         file: "load/replaced.rs",
         from: "pair[0].offset != FIRST || ",
         to: "pair[0].offset == FIRST || ",
-        tests: &["promises::payloads"],
+        tests: &["promises::payloads::"],
     },
     Mutant {
         rule: "a function that is called is no fragment",
