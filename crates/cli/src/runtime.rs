@@ -65,6 +65,17 @@ pub struct Copied {
     pub package: String,
 }
 
+impl Copied {
+    /// A package's folder, relative to the module's.
+    fn shown(&self, library: Library) -> String {
+        format!("{}/{}", self.folder, library.name())
+    }
+
+    fn dir(&self, library: Library) -> PathBuf {
+        self.shown(library).split('/').fold(self.module.root.clone(), |dir, name| dir.join(name))
+    }
+}
+
 impl Runtime {
     /// The import path of a package.
     pub fn import_path(&self, library: Library) -> String {
@@ -79,12 +90,16 @@ impl Runtime {
         spell(&self.import_path(Library::Rt))
     }
 
-    /// The folders to write for a generated package that imports `libraries`: none, or one for each.
+    /// The folders to write for a generated package that imports `libraries`: none, or one for each. A copy that has the heap keeps it: another
+    /// package of the module imports that.
     pub fn folders(&self, libraries: &[Library]) -> Vec<Folder> {
         let Runtime::Copied(copied) = self else { return Vec::new() };
+        let mut libraries = libraries.to_vec();
+        if libraries.contains(&Library::Rt) && !libraries.contains(&Library::Heap) && copied.dir(Library::Heap).is_dir() {
+            libraries.push(Library::Heap);
+        }
         let folder = |&library: &Library| {
-            let shown = format!("{}/{}", copied.folder, library.name());
-            let dir = shown.split('/').fold(copied.module.root.clone(), |dir: PathBuf, name| dir.join(name));
+            let (shown, dir) = (copied.shown(library), copied.dir(library));
             let carried = library.sources().iter().filter(|(name, _)| libraries.contains(&Library::Heap) || !is_of_heap(library, name));
             let own = |text: &str| text.replace(&format!("\"{PUBLISHED}/"), &format!("\"{}/{}/", copied.module.path, copied.folder));
             let mut files: Files = carried.map(|&(name, text)| (name.to_owned(), copy(library, &own(text)))).collect();
@@ -215,5 +230,26 @@ mod tests {
             folders.iter().map(|folder| folder.dir.to_str().unwrap()).collect::<Vec<_>>(),
             ["/m/internal/rustgo/rt", "/m/internal/rustgo/handle"]
         );
+    }
+
+    #[test]
+    fn a_copy_that_has_the_heap_keeps_it() {
+        let root = tempfile::tempdir().unwrap();
+        let module = GoModule { root: root.path().to_owned(), path: "m".into(), go: None };
+        let runtime = Runtime::Copied(Copied { module, folder: "internal/rustgo".into(), package: String::new() });
+        let files = |libraries: &[Library]| -> Vec<_> {
+            runtime
+                .folders(libraries)
+                .into_iter()
+                .flat_map(|folder| folder.files.into_keys().map(move |name| folder.dir.join(name)))
+                .collect()
+        };
+        let small = files(&[Library::Rt]);
+        let large = files(&[Library::Rt, Library::Heap]);
+        assert!(small.len() < large.len());
+        std::fs::create_dir_all(root.path().join("internal/rustgo/rt/heap")).unwrap();
+        assert_eq!(files(&[Library::Rt]), large);
+        // A package without a use for rt has none.
+        assert_eq!(files(&[]), [] as [PathBuf; 0]);
     }
 }

@@ -21,8 +21,8 @@ pub(super) fn replaced(members: &[Member<'_>]) -> Result<Vec<(Place, &'static st
     const SYMBOLIZE: [&[u8]; 2] = [b"9symbolize5gimli", b"5Cache11with_global"];
     // Once `rust_panic_with_hook`.
     const WITH_HOOK: [&[u8]; 2] = [b"3std9panicking15panic_with_hook", b"3std9panicking20rust_panic_with_hook"];
-    // What follows a function's own name, but not that of a function in it: in one mangling nothing, in the other a hash.
-    const HASH: &[u8] = b"17h";
+    // What follows a function's own name, but not that of a function in it or of a variant: in one mangling nothing, in the other a hash.
+    const HASH: (&[u8], usize) = (b"17h", 20);
     // What the allocation crate calls.
     const ENTRY: &[u8] = b"__rust_alloc_error_handler";
     let mut places = Vec::new();
@@ -35,7 +35,9 @@ pub(super) fn replaced(members: &[Member<'_>]) -> Result<Vec<(Place, &'static st
             let position = |part: &[u8]| name.windows(part.len()).position(|window| window == part);
             let contains = |part: &[u8]| position(part).is_some();
             let is = |part: &[u8]| {
-                position(part).map(|at| &name[at + part.len()..]).is_some_and(|rest| rest.is_empty() || rest.starts_with(HASH))
+                position(part)
+                    .map(|at| &name[at + part.len()..])
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with(HASH.0) && rest.len() == HASH.1)
             };
             let ours = if contains(OOM) || name.ends_with(ENTRY) {
                 abi::ALLOC_ERROR
@@ -55,8 +57,9 @@ pub(super) fn replaced(members: &[Member<'_>]) -> Result<Vec<(Place, &'static st
     Ok(places)
 }
 
-/// Is the first function of a payload's vtable its `Display`? Then a pointer to a `dyn PanicPayload` serves as one to a `dyn Display`, which the
-/// support crate's function takes it for. Nothing promises it, so the vtables of std's own payloads are looked at.
+/// Is the first function of a payload's vtable its `Display`, and is there more than one such vtable? Then a pointer to a `dyn PanicPayload`
+/// serves as one to a `dyn Display`, which the support crate's function takes it for. Nothing promises it, so the vtables of std's own payloads
+/// are looked at. And the callers hand on the vtable: of a function that is always called with the same one, LLVM may leave out the parameter.
 fn payloads_begin_with_display(member: &Member<'_>) -> Result<bool> {
     // Where vtables lie: data that nobody writes, but whoever puts addresses into it.
     const VTABLES: &[u8] = b".data.rel.ro";
@@ -64,7 +67,7 @@ fn payloads_begin_with_display(member: &Member<'_>) -> Result<bool> {
     const FIRST: u64 = 24;
     const METHOD: [&[u8]; 2] = [b"12PanicPayload", b"8take_box"];
     const DISPLAY: [&[u8]; 2] = [b"7Display", b"3fmt"];
-    let mut found = false;
+    let mut found = 0;
     for section in member.sections_with_relocs() {
         if !member.section_name(section)?.starts_with(VTABLES) {
             continue;
@@ -75,11 +78,11 @@ fn payloads_begin_with_display(member: &Member<'_>) -> Result<bool> {
                 if pair[0].offset != FIRST || pair[1].offset != FIRST + 8 || !names(member, &pair[0], DISPLAY)? {
                     return Ok(false);
                 }
-                found = true;
+                found += 1;
             }
         }
     }
-    Ok(found)
+    Ok(found > 1)
 }
 
 /// Are both parts in the name of the function that a relocation refers to?

@@ -5,9 +5,9 @@ use super::strings::strnlen;
 use core::ptr::null_mut;
 
 unsafe extern "C" {
-    safe fn malloc(size: usize) -> *mut u8;
+    fn malloc(size: usize) -> *mut u8;
     fn realloc(address: *mut u8, size: usize) -> *mut u8;
-    safe fn aligned_alloc(alignment: usize, size: usize) -> *mut u8;
+    fn aligned_alloc(alignment: usize, size: usize) -> *mut u8;
     fn strlen(text: *const u8) -> usize;
 }
 
@@ -34,7 +34,8 @@ pub unsafe extern "C" fn strndup(text: *const u8, most: usize) -> *mut u8 {
 /// # Safety
 /// `text` must be readable for `len` bytes.
 unsafe fn copy(text: *const u8, len: usize) -> *mut u8 {
-    let to = malloc(len + 1);
+    // SAFETY: any size will do.
+    let to = unsafe { malloc(len + 1) };
     if !to.is_null() {
         // SAFETY: the caller's, and `to` has room for the text and a zero.
         unsafe {
@@ -64,5 +65,6 @@ pub unsafe extern "C" fn reallocarray(address: *mut u8, count: usize, size: usiz
 /// The older name of `aligned_alloc`.
 #[unsafe(no_mangle)]
 pub extern "C" fn memalign(alignment: usize, size: usize) -> *mut u8 {
-    aligned_alloc(alignment, size)
+    // SAFETY: any size and any alignment will do.
+    unsafe { aligned_alloc(alignment, size) }
 }
