@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// strsearch sha256:24fdc7aacabe5be8fb65d9fe644ddbc8a4520c5d26dc1f1953bc9e0f0947444f (amd64)
-// strsearch sha256:a463f7cf26dbf55bf84bd652b1339d0e057088bb6d80f54687740b8b4297775c (arm64)
+// strsearch sha256:acd677fb039c9ad6a2ecf02d4a0c9e752823e444ca81662af62b85deba385f12 (amd64)
+// strsearch sha256:616ef905b7da69ea0b1fa362105ab46cfcff8870f909c2505d47360965c34094 (arm64)
 // linked: strsearch 0.1.0, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:460768e269bb4b6d93b2dc13fa84a6134a792f6eca304b76c7cc083508a4b2c3 (amd64)
-// rustgo-zstd sha256:a255a56bfa42d6aa609ea5a045936fbb1309a9ab5e4f32b6be035fa4dedc3f45 (arm64)
+// rustgo-zstd sha256:e589287252cc4b9741896f3696dad8c10d606cfcf9982573e21e9fd9873d8263 (amd64)
+// rustgo-zstd sha256:b5bb7765d9acb8473f8201b10a021c245c29f81b6f55c27e0893d1237b6bd161 (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 
 //go:build amd64 || arm64
