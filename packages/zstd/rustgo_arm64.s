@@ -10,20 +10,20 @@
 #include "funcdata.h"
 
 // func beginStream(context, dict uint) uint32
-// rustgo_zstd::begin_stream; stack budget 65536 bytes, checked where it recurses
+// rustgo_zstd::begin_stream; stack budget 7168 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
 #line 17 "rustgo_arm64.s"
-TEXT ·beginStream(SB), 0, $65552-20
+TEXT ·beginStream(SB), 0, $8208-20
 	NO_LOCAL_POINTERS
 	MOVD $context+0(FP), R0
 	MOVD $ret+16(FP), R1
 	// the caller's frame pointer, and the return address twice
-	WORD $0xf85f83f1; WORD $0x914043f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $65536, RSP, RSP
+	WORD $0xf85f83f1; WORD $0x91400bf0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $8192, RSP, RSP
 	WORD $0x910023fd
 	// the limit of this call, at g.stack.lo, for the checked entries below
-	WORD $0xf9400390; WORD $0xd1403ff1; WORD $0xd13f8231; WORD $0xf9000211; CALL rustgo_zstd·begin_stream<>(SB)
+	WORD $0xf9400390; WORD $0xd14007f1; WORD $0xd12f8231; WORD $0xf9000211; CALL rustgo_zstd·begin_stream<>(SB)
 	// back to where the epilogue looks for them
-	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14043f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $65536, RSP, RSP
+	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd1400bf0; WORD $0xf81f8211; WORD $0xf900021e; SUB $8192, RSP, RSP
 	RET
 
 // func compress(context uint, dst, src []byte, level int32) (uint, uint32)
@@ -215,67 +215,67 @@ plain:
 	RET
 
 // func freeCompressDict(dict uint)
-// rustgo_zstd::free_compress_dict; stack budget 65536 bytes, checked where it recurses
+// rustgo_zstd::free_compress_dict; stack budget 7168 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
 #line 222 "rustgo_arm64.s"
-TEXT ·freeCompressDict(SB), 0, $65552-8
+TEXT ·freeCompressDict(SB), 0, $8208-8
 	NO_LOCAL_POINTERS
 	MOVD $dict+0(FP), R0
 	// the caller's frame pointer, and the return address twice
-	WORD $0xf85f83f1; WORD $0x914043f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $65536, RSP, RSP
+	WORD $0xf85f83f1; WORD $0x91400bf0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $8192, RSP, RSP
 	WORD $0x910023fd
 	// the limit of this call, at g.stack.lo, for the checked entries below
-	WORD $0xf9400390; WORD $0xd1403ff1; WORD $0xd13f8231; WORD $0xf9000211; CALL rustgo_zstd·free_compress_dict<>(SB)
+	WORD $0xf9400390; WORD $0xd14007f1; WORD $0xd12f8231; WORD $0xf9000211; CALL rustgo_zstd·free_compress_dict<>(SB)
 	// back to where the epilogue looks for them
-	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14043f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $65536, RSP, RSP
+	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd1400bf0; WORD $0xf81f8211; WORD $0xf900021e; SUB $8192, RSP, RSP
 	RET
 
 // func freeCompressor(context uint)
-// rustgo_zstd::free_compressor; stack budget 65536 bytes, checked where it recurses
+// rustgo_zstd::free_compressor; stack budget 7168 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
 #line 238 "rustgo_arm64.s"
-TEXT ·freeCompressor(SB), 0, $65552-8
+TEXT ·freeCompressor(SB), 0, $8208-8
 	NO_LOCAL_POINTERS
 	MOVD $context+0(FP), R0
 	// the caller's frame pointer, and the return address twice
-	WORD $0xf85f83f1; WORD $0x914043f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $65536, RSP, RSP
+	WORD $0xf85f83f1; WORD $0x91400bf0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $8192, RSP, RSP
 	WORD $0x910023fd
 	// the limit of this call, at g.stack.lo, for the checked entries below
-	WORD $0xf9400390; WORD $0xd1403ff1; WORD $0xd13f8231; WORD $0xf9000211; CALL rustgo_zstd·free_compressor<>(SB)
+	WORD $0xf9400390; WORD $0xd14007f1; WORD $0xd12f8231; WORD $0xf9000211; CALL rustgo_zstd·free_compressor<>(SB)
 	// back to where the epilogue looks for them
-	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14043f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $65536, RSP, RSP
+	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd1400bf0; WORD $0xf81f8211; WORD $0xf900021e; SUB $8192, RSP, RSP
 	RET
 
 // func freeDecompressDict(dict uint)
-// rustgo_zstd::free_decompress_dict; stack budget 65536 bytes, checked where it recurses
+// rustgo_zstd::free_decompress_dict; stack budget 7168 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
 #line 254 "rustgo_arm64.s"
-TEXT ·freeDecompressDict(SB), 0, $65552-8
+TEXT ·freeDecompressDict(SB), 0, $8208-8
 	NO_LOCAL_POINTERS
 	MOVD $dict+0(FP), R0
 	// the caller's frame pointer, and the return address twice
-	WORD $0xf85f83f1; WORD $0x914043f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $65536, RSP, RSP
+	WORD $0xf85f83f1; WORD $0x91400bf0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $8192, RSP, RSP
 	WORD $0x910023fd
 	// the limit of this call, at g.stack.lo, for the checked entries below
-	WORD $0xf9400390; WORD $0xd1403ff1; WORD $0xd13f8231; WORD $0xf9000211; CALL rustgo_zstd·free_decompress_dict<>(SB)
+	WORD $0xf9400390; WORD $0xd14007f1; WORD $0xd12f8231; WORD $0xf9000211; CALL rustgo_zstd·free_decompress_dict<>(SB)
 	// back to where the epilogue looks for them
-	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14043f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $65536, RSP, RSP
+	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd1400bf0; WORD $0xf81f8211; WORD $0xf900021e; SUB $8192, RSP, RSP
 	RET
 
 // func freeDecompressor(context uint)
-// rustgo_zstd::free_decompressor; stack budget 65536 bytes, checked where it recurses
+// rustgo_zstd::free_decompressor; stack budget 7168 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
 #line 270 "rustgo_arm64.s"
-TEXT ·freeDecompressor(SB), 0, $65552-8
+TEXT ·freeDecompressor(SB), 0, $8208-8
 	NO_LOCAL_POINTERS
 	MOVD $context+0(FP), R0
 	// the caller's frame pointer, and the return address twice
-	WORD $0xf85f83f1; WORD $0x914043f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $65536, RSP, RSP
+	WORD $0xf85f83f1; WORD $0x91400bf0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $8192, RSP, RSP
 	WORD $0x910023fd
 	// the limit of this call, at g.stack.lo, for the checked entries below
-	WORD $0xf9400390; WORD $0xd1403ff1; WORD $0xd13f8231; WORD $0xf9000211; CALL rustgo_zstd·free_decompressor<>(SB)
+	WORD $0xf9400390; WORD $0xd14007f1; WORD $0xd12f8231; WORD $0xf9000211; CALL rustgo_zstd·free_decompressor<>(SB)
 	// back to where the epilogue looks for them
-	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14043f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $65536, RSP, RSP
+	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd1400bf0; WORD $0xf81f8211; WORD $0xf900021e; SUB $8192, RSP, RSP
 	RET
 
 // func newCompressDict(dict []byte, level int32) uint
@@ -314,19 +314,19 @@ plain:
 	RET
 
 // func newCompressor() uint
-// rustgo_zstd::new_compressor; stack budget 65536 bytes, checked where it recurses
+// rustgo_zstd::new_compressor; stack budget 7168 bytes, checked where it recurses
 // R0 = address of the arguments, R1 = address of the results
 #line 321 "rustgo_arm64.s"
-TEXT ·newCompressor(SB), 0, $65552-8
+TEXT ·newCompressor(SB), 0, $8208-8
 	NO_LOCAL_POINTERS
 	MOVD $ret+0(FP), R1
 	// the caller's frame pointer, and the return address twice
-	WORD $0xf85f83f1; WORD $0x914043f0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $65536, RSP, RSP
+	WORD $0xf85f83f1; WORD $0x91400bf0; WORD $0xf900021e; WORD $0xf9000611; WORD $0xf9000a1e; ADD $8192, RSP, RSP
 	WORD $0x910023fd
 	// the limit of this call, at g.stack.lo, for the checked entries below
-	WORD $0xf9400390; WORD $0xd1403ff1; WORD $0xd13f8231; WORD $0xf9000211; CALL rustgo_zstd·new_compressor<>(SB)
+	WORD $0xf9400390; WORD $0xd14007f1; WORD $0xd12f8231; WORD $0xf9000211; CALL rustgo_zstd·new_compressor<>(SB)
 	// back to where the epilogue looks for them
-	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14043f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $65536, RSP, RSP
+	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd1400bf0; WORD $0xf81f8211; WORD $0xf900021e; SUB $8192, RSP, RSP
 	RET
 
 // func newDecompressDict(dict []byte) uint

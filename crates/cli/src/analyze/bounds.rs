@@ -1,15 +1,16 @@
-//! The call graph of the hot world: recursion, and the deepest stack of every function and export.
+//! The stack of every export, or why it is refused, and what else is known of it.
 
 use super::align::{self, Alignment};
-use super::arguments::{self, Words};
+use super::arguments;
 use super::chain::{deepest_chain, frame_pointer, link};
+use super::depths::Depths;
 use super::facts::{EntryKind, ExportFacts, Facts, Limits};
-use super::graph::{InstanceId, Node, components};
-use super::joined::{self, Joined};
+use super::graph::{InstanceId, Node};
+use super::joined;
+use super::likely::Likely;
 use super::machine::Machine;
 use super::pointers::{Guarded, Pointers};
-use super::stacks::{ALIGN_STACK, CHECK_STACK, REALIGN_STACK, Stack, Stacks};
-use super::summary::EdgeKind;
+use super::stacks::{CHECK_STACK, Stacks};
 use super::untyped;
 use super::world::World;
 use crate::abi::NOSPLIT_STACK;
@@ -29,7 +30,8 @@ const FUSED_LIMIT: u32 = 512;
 /// keeps 8 bytes for a call (cmd/link, stackcheck.go), and the chain includes the return address and the wrapper's frame pointer.
 const WRAPPED_LIMIT: u32 = NOSPLIT_STACK - 8 - 2 * 8;
 
-/// The budget of an export that recurses and states none, in bytes: 64 KiB, or what four levels of the recursion need.
+/// The budget of an export that recurses and states none, in bytes: 64 KiB, or what four levels of the recursion need. (Where only unlikely calls
+/// make it recurse, [`Likely::stack`] and a level.)
 const DEFAULT_BUDGET: u32 = 64 << 10;
 
 /// May a body that needs this much stack stand in an entry with so many bytes of arguments and results?
@@ -57,10 +59,11 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
     errors.extend(untyped::refuse(object, program, &world, &emitted));
     errors.extend(changing_calls(object, program, machine, &world, &emitted, &pointers));
     let mut exports = PrimaryMap::new();
+    let mut likely = Likely::new(&depths, &stacks, &guarded);
     for (id, export) in &object.exports {
         let root = world.roots[id];
         let root = (root, needs_alignment.contains(&root));
-        match depths.export(&stacks, &guarded, export, root, limits) {
+        match depths.export(&mut likely, export, root, limits) {
             Ok(facts) => drop(exports.push(facts)),
             Err(diagnostic) => errors.push(diagnostic),
         }
@@ -121,141 +124,17 @@ fn changing_calls(
     found
 }
 
-/// What decides how deep code goes.
-struct Depths<'a> {
-    object: &'a Object,
-    program: &'a Program,
-    machine: &'a dyn Machine,
-    world: &'a World,
-    realigned: &'a BTreeSet<(InstanceId, usize)>,
-    argument_words: &'a Words,
-    joined: &'a Joined,
-    /// Stack for a call through a pointer of a function that it does not count ([`Pointers::check_stack`]).
-    check: u32,
-}
-
-/// Functions that call each other, or jump to each other: a strongly connected component.
-struct Component {
-    members: BTreeSet<InstanceId>,
-    /// Is there a call among what leads from one to another, not only jumps?
-    recursive: bool,
-}
-
 impl Depths<'_> {
-    /// Finds which of these functions are in a cycle of calls, and what each of them needs. `known`: the stacks of what else they call,
-    /// which the result has too.
-    fn measure(&self, which: &[InstanceId], guarded: &Guarded, known: Stacks) -> Stacks {
-        let mut stacks = known;
-        let next = |me| self.inner_edges(me, guarded).map(|(_, to)| to);
-        // Callees come before callers: what a component needs of others is in `stacks` by then.
-        for members in components(self.world.instances.len(), which, next) {
-            let members: BTreeSet<InstanceId> = members.into_iter().collect();
-            let is_call = |me, (edge, to): (usize, InstanceId)| members.contains(&to) && self.calls(me, edge, to);
-            let recursive = members.iter().any(|&me| self.inner_edges(me, guarded).any(|edge| is_call(me, edge)));
-            let component = Component { members, recursive };
-            let needs: Vec<u32> = component.members.iter().map(|&me| self.need(me, &component, guarded, &stacks)).collect();
-            // Jumps add nothing, so where there are no calls every member needs what the deepest of them needs.
-            let deepest = needs.iter().copied().max().unwrap_or(0);
-            for (&me, need) in component.members.iter().zip(needs) {
-                stacks[me] = Stack { recursive: component.recursive, need: if component.recursive { need } else { deepest } };
-            }
-        }
-        stacks
-    }
-
-    /// Is there a frame left behind when control goes this way? A jump is a call where it leads through an entry that aligns SP, and where
-    /// the frame has a copy of the function's arguments.
-    fn calls(&self, me: InstanceId, edge: usize, to: InstanceId) -> bool {
-        let kind = self.world.instances[me].summary.edges[edge].kind;
-        kind == EdgeKind::Call || self.joined.copied(me).is_some() || self.aligning_stack(me, edge, to) > 0
-    }
-
-    /// Stack of the entry that aligns SP, where control goes this way through one.
-    fn aligning_stack(&self, me: InstanceId, edge: usize, to: InstanceId) -> u32 {
-        let instances = &self.world.instances;
-        if self.realigned.contains(&(me, edge)) {
-            REALIGN_STACK
-        } else if instances[me].summary.edges[edge].indirect && instances[to].alignment.is_some() {
-            ALIGN_STACK + 8 * self.argument_words[to]
-        } else {
-            0
-        }
-    }
-
-    /// The edges by which what runs on one stack may come back to where it was, and no checked entry stands between: within the
-    /// hot world, or within the panic world, whose pointers to functions of its own all lead to checks.
-    fn inner_edges(&self, me: InstanceId, guarded: &Guarded) -> impl Iterator<Item = (usize, InstanceId)> {
-        let caller = &self.world.instances[me];
-        self.world.edges(me).filter_map(move |(edge, node)| {
-            let &Node::Instance(to) = node else { return None };
-            let callee = &self.world.instances[to];
-            let within = callee.hot == caller.hot && (caller.hot || !guarded.checks(caller.summary.edges[edge].indirect, callee));
-            within.then_some((edge, to))
-        })
-    }
-
-    /// Stack below SP-on-entry up to the next checked entry; jumps within a component that does not recurse are left out. `stacks`: those
-    /// of the functions that the component calls.
-    fn need(&self, me: InstanceId, component: &Component, guarded: &Guarded, stacks: &Stacks) -> u32 {
-        let Depths { object, program, machine, world, joined, .. } = *self;
-        let instance = &world.instances[me];
-        let own = instance.summary.deepest;
-        let frame = machine.lowered_frame(own, joined.above(me));
-        let mut deepest = frame;
-        if let Ok(code) = &program.codes[instance.function] {
-            let function = &object.functions[instance.function];
-            let scratch = code.insts.iter().zip(&instance.summary.depths).filter_map(|(inst, depth)| Some((inst, (*depth)?)));
-            deepest = scratch
-                .map(|(inst, depth)| depth.next_multiple_of(8) + machine.scratch_stack(object, function, inst))
-                .fold(deepest, u32::max);
-        }
-        let is_inside = |to: &InstanceId| !component.recursive && component.members.contains(to);
-        for (index, edge) in instance.summary.edges.iter().enumerate() {
-            let below = |node: &Node| match node {
-                Node::Instance(to) if is_inside(to) => 0,
-                Node::Instance(to) => {
-                    let callee = &world.instances[*to];
-                    let recursive = stacks[*to].recursive || component.members.contains(to);
-                    let entry = match () {
-                        () if recursive => CHECK_STACK,
-                        // The hot world has no check fail that need not: a function that it counts finds all it needs.
-                        () if guarded.checks(edge.indirect, callee) && instance.hot => stacks[*to].need.max(CHECK_STACK),
-                        () if guarded.checks(edge.indirect, callee) => CHECK_STACK,
-                        () => stacks[*to].need,
-                    };
-                    entry.saturating_add(self.aligning_stack(me, index, *to))
-                }
-                Node::Exit(_) | Node::Unavailable(_) => node.exit().map_or(0, |exit| exit.row().stack),
-            };
-            let targets = &instance.targets[index];
-            if targets.iter().all(|node| matches!(node, Node::Instance(to) if is_inside(to))) && edge.targets.is_some() {
-                continue;
-            }
-            let uncounted = if edge.targets.is_some() { 0 } else { self.check };
-            let below = targets.iter().map(below).max().unwrap_or(0).max(uncounted);
-            let pushed = if edge.kind == EdgeKind::Call { machine.call_size() as u32 } else { 0 };
-            let depth = match edge.kind {
-                // It has its frame all the time.
-                _ if joined.copied(me).is_some() => frame,
-                EdgeKind::Call => machine.lowered_call(own, joined.above(me), edge.depth),
-                // Made at the stack pointer of the entry.
-                EdgeKind::Tail => edge.depth,
-            };
-            deepest = deepest.max((depth + instance.pads[index] + pushed).saturating_add(below));
-        }
-        deepest
-    }
-
     /// What an export needs and may do, or why it is refused.
     fn export(
         &self,
-        stacks: &Stacks,
-        guarded: &Guarded,
+        likely: &mut Likely<'_>,
         export: &Export,
         (root, aligned): (InstanceId, bool),
         limits: Limits,
     ) -> std::result::Result<ExportFacts, Diagnostic> {
         let Depths { object, program, machine, world, .. } = *self;
+        let (stacks, guarded) = (likely.stacks, likely.guarded);
         let (shim, own) = (&world.instances[root], stacks[root]);
         let reached = world.reached(root);
         let recursive: Vec<InstanceId> = reached.iter().copied().filter(|&i| stacks[i].recursive).collect();
@@ -278,29 +157,37 @@ impl Depths<'_> {
         // gets one level, and where that is not enough the check ends in a panic all the same.
         let one_each: u32 = recursive.iter().filter(|&&i| world.instances[i].doomed).map(|&i| stacks[i].need).fold(0, u32::saturating_add);
         let needed = needed.saturating_add(one_each);
-        let mut bound = needed;
-        let culprit = recursive.iter().copied().find(|&i| !world.instances[i].doomed);
-        let mut budget = None;
-        if culprit.is_some() {
-            // Each level needs its own frame and what it calls below; less than one level is no budget.
-            let level = recursive.iter().map(|&i| stacks[i].need).max().unwrap_or(0);
-            let least = needed.saturating_add(level);
-            let granted = stated.unwrap_or(DEFAULT_BUDGET.max(needed.saturating_add(level.saturating_mul(4)).next_multiple_of(1 << 10)));
-            if granted < least {
-                return Err(Diagnostic::new(
-                    Reason::StackLimit,
-                    format!(
-                        "{name}: the stack budget of {} is smaller than the {} that one level of its recursion needs",
-                        size(granted),
-                        size(least)
-                    ),
-                )
-                .at(object.place(&object.functions[shim.function], 0))
-                .hint(format!("state a larger one: #[rustgo::export(stack = \"{}k\")]", least.saturating_mul(4).div_ceil(1024))));
-            }
-            budget = Some(granted);
-            bound = granted;
+        let recurses = recursive.iter().copied().find(|&i| !world.instances[i].doomed);
+        // Each level needs its own frame and what it calls below; less than one level is no budget.
+        let level = recursive.iter().map(|&i| stacks[i].need).max().unwrap_or(0);
+        let least = needed.saturating_add(level);
+        let (budget, culprit) = match (recurses, stated) {
+            (None, _) => (None, None),
+            (_, Some(stated)) => (Some(stated), None),
+            (_, None) => match likely.stack(root) {
+                Ok(stack) => {
+                    let granted = least.saturating_add(stack.saturating_add(glue).saturating_add(one_each));
+                    (Some(granted.checked_next_multiple_of(1 << 10).unwrap_or(u32::MAX)), None)
+                }
+                Err(culprit) => {
+                    let levels = needed.saturating_add(level.saturating_mul(4));
+                    (Some(DEFAULT_BUDGET.max(levels.checked_next_multiple_of(1 << 10).unwrap_or(u32::MAX))), Some(culprit))
+                }
+            },
+        };
+        if let Some(granted) = budget.filter(|&granted| granted < least) {
+            return Err(Diagnostic::new(
+                Reason::StackLimit,
+                format!(
+                    "{name}: the stack budget of {} is smaller than the {} that one level of its recursion needs",
+                    size(granted),
+                    size(least)
+                ),
+            )
+            .at(object.place(&object.functions[shim.function], 0))
+            .hint(format!("state a larger one: #[rustgo::export(stack = \"{}k\")]", least.saturating_mul(4).div_ceil(1024))));
         }
+        let bound = budget.unwrap_or(needed);
         // Who states a budget has decided on it.
         if u64::from(bound) > limits.max_stack.max(stated.unwrap_or(0).into()) {
             return Err(Diagnostic::new(
@@ -342,7 +229,7 @@ impl Depths<'_> {
             shim: root,
             bound,
             budget,
-            assumed: culprit.filter(|_| stated.is_none()).map(|culprit| object.functions[world.instances[culprit].function].path.clone()),
+            assumed: culprit.map(|culprit| object.functions[world.instances[culprit].function].path.clone()),
             entry: match (export.is_routine, fused) {
                 (true, _) => EntryKind::Routine,
                 (false, true) => EntryKind::Fused,

@@ -283,7 +283,10 @@ impl<'a> Walk<'a> {
             self.summary.deepest = self.summary.deepest.max(effect.touched.clamp(0, i64::from(u32::MAX)) as u32);
             self.summary.deepest = self.summary.deepest.max(depth(&state, sp).max(0) as u32);
             let inst = inst.clone();
-            if !self.follow(at, &inst, (start, effect.target), &mut state, world) {
+            let found = effect.target.as_ref().and_then(Value::found);
+            let goes_on = self.follow(at, &inst, (start, effect.target), &mut state, world);
+            self.edges.entry(at).and_modify(|edge| edge.found = found);
+            if !goes_on {
                 return;
             }
             at += 1;
@@ -448,6 +451,7 @@ impl<'a> Walk<'a> {
             depth,
             targets,
             indirect,
+            found: None,
             paddable,
             kept: kept(self.machine, state),
             written: written(self.machine, state),

@@ -13,7 +13,9 @@
 //!  align    which functions need SP to be a multiple of 16
 //!  pointers which functions a pointer may lead to, and which of them it leads to through a check
 //!  untyped  labels whose address is taken, and of which nothing says that they are functions
-//!  bounds   the call graph: recursion, the deepest stack of each function and export
+//!  depths   the call graph: recursion, the deepest stack of each function
+//!  bounds   the stack of each export, and what else is known of it
+//!  likely   the stack that recursion is granted, by which functions a call through a pointer is likely to reach
 //!  stacks   the stack of a function, and that of what is not compiled: entries, and what they call
 //!  chain    why: the calls that lead from an export to what is refused
 //!  hints    the way out of each kind of refusal
@@ -36,11 +38,13 @@ mod arguments;
 mod bounds;
 mod chain;
 mod crossing;
+mod depths;
 mod facts;
 mod flow;
 mod graph;
 mod hints;
 mod joined;
+mod likely;
 mod machine;
 mod outgoing;
 mod pointers;
@@ -56,7 +60,7 @@ pub use facts::{EntryKind, Facts, Limits};
 pub use graph::{InstanceId, Node};
 pub use hints::UNSUPPORTED;
 pub use machine::{Effect, Knowledge, Machine, Reach, Refusal, refuse, refuse_undefined};
-pub use state::{AlignedFrame, State, Value, left};
+pub use state::{AlignedFrame, Found, State, Value, left};
 pub use summary::{Crossing, Edge, EdgeKind, Handed};
 pub use world::{Instance, ROOT_ALIGNMENT};
 

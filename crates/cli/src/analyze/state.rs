@@ -48,9 +48,63 @@ pub enum Value {
     /// Not known, but a whole word that was copied from memory outside of the frame, handed over by a caller, or returned by a callee;
     /// nothing was computed here. If control goes there, it goes to a function: places inside this one are addresses that this one computes.
     Whole,
+    /// The same, found there.
+    Loaded(Found),
     /// Not known, but a whole word from the frame, or a place inside this function on another way. Nothing was computed with it since it
     /// was stored.
     Kept,
+    /// The same; what the function has stored there was found here.
+    Reloaded(Found),
+}
+
+/// Where a word was found. Nothing proved rests on it: it says which functions a call through the word is likely to reach (`likely`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Found {
+    /// In memory outside of the frame, so many bytes from an address.
+    At { offset: i64, base: Base },
+    /// There, at an index.
+    Indexed,
+    /// The caller has handed it over.
+    Handed,
+}
+
+/// The address from which on a word was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Base {
+    /// It may be a sum: that of an element of a slice.
+    Sum,
+    /// A whole word itself.
+    Whole,
+    /// What the caller has handed over.
+    Handed,
+    /// The same, as a second or third argument: where the function formats something, that is a `core::fmt::Formatter`.
+    Later,
+    /// Loaded from 8 bytes behind that: the table of methods of what the `Formatter` writes to.
+    Writer,
+}
+
+impl Found {
+    /// What lies so many bytes from where this register points. `later`: the registers of a second and a third argument.
+    pub fn at(base: &Value, offset: i64, later: [u8; 2]) -> Found {
+        let base = match base {
+            &Value::Entry(reg) if later.contains(&reg) => Base::Later,
+            Value::Entry(_) => Base::Handed,
+            Value::Loaded(Found::At { offset: 8, base: Base::Later }) | Value::Reloaded(Found::At { offset: 8, base: Base::Later }) => {
+                Base::Writer
+            }
+            base if base.is_copied() => Base::Whole,
+            _ => Base::Sum,
+        };
+        Found::At { offset, base }
+    }
+
+    /// What lies so many bytes behind it.
+    pub fn behind(self, bytes: i64) -> Found {
+        match self {
+            Found::At { offset, base } => Found::At { offset: offset + bytes, base },
+            other => other,
+        }
+    }
 }
 
 impl Value {
@@ -71,11 +125,19 @@ impl Value {
     }
     /// Neither computed here nor a place inside this function.
     pub fn is_whole(&self) -> bool {
-        matches!(self, Value::Whole | Value::Entry(_) | Value::Code(_))
+        matches!(self, Value::Whole | Value::Loaded(_) | Value::Entry(_) | Value::Code(_))
     }
     /// A word as it was stored, or handed over: nothing has been computed with it since.
     pub fn is_copied(&self) -> bool {
-        self.is_whole() || matches!(self, Value::Kept | Value::Label(_))
+        self.is_whole() || matches!(self, Value::Kept | Value::Reloaded(_) | Value::Label(_))
+    }
+    /// Where it was found, as far as is seen.
+    pub fn found(&self) -> Option<Found> {
+        match *self {
+            Value::Loaded(found) | Value::Reloaded(found) => Some(found),
+            Value::Entry(_) => Some(Found::Handed),
+            _ => None,
+        }
     }
     /// The value where two paths meet.
     pub fn join(&self, other: &Value) -> Value {
@@ -85,6 +147,9 @@ impl Value {
             (Value::Lost, _) | (_, Value::Lost) => Value::Lost,
             (a, b) if a.is_part() || b.is_part() => Value::Mixed,
             (a, b) if a.is_whole() && b.is_whole() => Value::Whole,
+            (a, b) if a.is_copied() && b.is_copied() && a.found().is_some() && a.found() == b.found() => {
+                a.found().map_or(Value::Kept, Value::Reloaded)
+            }
             (a, b) if a.is_copied() && b.is_copied() => Value::Kept,
             _ => Value::Unknown,
         }
@@ -178,7 +243,14 @@ impl State {
             // a register that they save, a frame's address, or part of an address. Where one of these may be, it must be known.
             self.slots.retain(|_, (value, pushed)| {
                 let saved = matches!(value, Value::Entry(_) | Value::Sp(_) | Value::Lost);
-                value.is_part() || *pushed && saved
+                if value.is_part() || *pushed && saved {
+                    return true;
+                }
+                let found = value.found();
+                if let Some(found) = found {
+                    *value = Value::Reloaded(found);
+                }
+                found.is_some()
             });
         }
     }

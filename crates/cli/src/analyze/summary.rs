@@ -2,7 +2,7 @@
 //! visit of an instruction adds; others get the summary when it is complete.
 
 use super::machine::Reach;
-use super::state::Value;
+use super::state::{Found, Value};
 use crate::code::Callee;
 use crate::diag::Diagnostic;
 use crate::ids::DataId;
@@ -27,6 +27,8 @@ pub struct Edge {
     /// Known targets; `None`: one of the address-taken functions.
     pub targets: Option<BTreeSet<Callee>>,
     pub indirect: bool,
+    /// Where the pointer was loaded from that it follows, as far as is seen.
+    pub found: Option<Found>,
     /// May lowering move SP around the call? Not where hand-written code calls a neighbour by rules of its own.
     pub paddable: bool,
     /// Of registers that the function may have to give back, the return address among them, those that no register holds here any more:

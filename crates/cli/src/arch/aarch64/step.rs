@@ -5,7 +5,7 @@
 
 use super::insn::{Access, Branch, FP, Form, Insn, Kind, LR, Mode, SP};
 use super::{ARGUMENTS, CALLEE_SAVED, aligned, instruction, keeps_link};
-use crate::analyze::{Effect, Knowledge, Reach, Refusal, State, Value, refuse, refuse_undefined};
+use crate::analyze::{Effect, Found, Knowledge, Reach, Refusal, State, Value, refuse, refuse_undefined};
 use crate::code::{Callee, Inst, Reg, Role};
 use crate::diag::Code as Reason;
 use crate::ids::DataId;
@@ -22,10 +22,14 @@ enum Address {
     Indexed(DataId, i64),
     /// The operand is a cell that holds this (the GOT).
     Cell(Value),
-    Unknown,
+    /// Not known.
+    Unknown(Found),
 }
 
 const CODE_AS_DATA: &str = "reads or writes the code of a function as data";
+
+/// The registers of a second and a third argument (AAPCS64 §6.8).
+const LATER: [u8; 2] = [1, 2];
 
 /// Bytes that the upper part of an address leaves to the lower one.
 pub(super) const PAGE: i64 = 4096;
@@ -55,7 +59,8 @@ fn address(access: &Access, state: &State) -> Address {
         (Value::Data(id, at), Form::Indexed) => Address::Indexed(*id, *at),
         (Value::Sp(n), _) => Address::Frame(n + offset),
         (Value::Data(id, at), _) => Address::Data(*id, at + offset),
-        _ => Address::Unknown,
+        (_, Form::Indexed) => Address::Unknown(Found::Indexed),
+        (base, _) => Address::Unknown(Found::at(base, offset, LATER)),
     }
 }
 
@@ -67,7 +72,7 @@ fn load(at: &Address, offset: i64, state: &State, knowledge: &mut dyn Knowledge)
         Address::Data(id, base) => knowledge.load(*id, base + offset),
         Address::Indexed(id, from) => knowledge.load_any(*id, *from),
         Address::Cell(value) => value.clone(),
-        Address::Unknown => Value::Unknown,
+        Address::Unknown(found) => return Value::Loaded(found.behind(offset)),
     };
     if value == Value::Unknown { Value::Whole } else { value }
 }
@@ -110,7 +115,7 @@ fn store(at: &Address, offset: i64, size: i64, value: &Value, state: &mut State,
         }
         Address::Indexed(id, _) => knowledge.take_address(*id),
         Address::SomeFrame => state.slots.retain(|_, (value, saved)| *saved || value.is_part()),
-        Address::Cell(_) | Address::Unknown => state.forget_memory(),
+        Address::Cell(_) | Address::Unknown(_) => state.forget_memory(),
     }
 }
 
@@ -450,7 +455,7 @@ fn reach(access: &Access, at: &Address, state: &State, object: &Object) -> Reach
         // What lies above SP on entry, the caller says.
         Address::Frame(offset) if *offset < 0 => Reach::There,
         Address::Cell(_) => Reach::There,
-        Address::Unknown if access.form != Form::Indexed && matches!(state.regs[access.base], Value::Entry(0 | 1)) => Reach::Areas,
+        Address::Unknown(_) if access.form != Form::Indexed && matches!(state.regs[access.base], Value::Entry(0 | 1)) => Reach::Areas,
         _ => Reach::Anywhere,
     }
 }

@@ -1,12 +1,15 @@
 //! Where a memory operand points, by what is known of the registers in it.
 
 use super::{displacement_offset, number};
-use crate::analyze::{Refusal, State, Value, refuse, refuse_undefined};
+use crate::analyze::{Found, Refusal, State, Value, refuse, refuse_undefined};
 use crate::code::{Callee, Inst};
 use crate::diag::Code as Reason;
 use crate::ids::DataId;
 use crate::load::{Function, RelocKind, Target};
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
+
+/// rsi and rdx, the registers of a second and a third argument (psABI §3.2.3).
+const LATER: [u8; 2] = [6, 2];
 
 /// Where a memory operand points.
 pub enum Address {
@@ -19,10 +22,14 @@ pub enum Address {
     Indexed(DataId, i64),
     /// The operand is a cell that holds this (GOTPCREL).
     Cell(Value),
-    Unknown,
+    /// Not known.
+    Unknown(Found),
 }
 
 impl Address {
+    /// That of an instruction which has no memory operand.
+    pub const NONE: Address = Address::Unknown(Found::Indexed);
+
     /// The value, if it is an address that a store to here lets outlast the function.
     pub fn published(&self, value: &Value) -> Option<Value> {
         let outlasts = !matches!(self, Address::Frame(_) | Address::SomeFrame(_));
@@ -137,6 +144,7 @@ pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State)
         (Some(Value::Sp(n)), _) => Address::SomeFrame(n + displacement),
         (Some(&Value::Data(id, offset)), Register::None) => Address::Data(id, offset + displacement),
         (Some(&Value::Data(id, offset)), _) => Address::Indexed(id, offset + displacement),
-        _ => Address::Unknown,
+        (Some(base), Register::None) => Address::Unknown(Found::at(base, displacement, LATER)),
+        _ => Address::Unknown(Found::Indexed),
     })
 }

@@ -38,7 +38,7 @@ fn operand(i: &Instruction, at: &Address, state: &State, object: &Object) -> Rea
         // What lies above the return address, the caller says.
         Address::Frame(offset) if *offset < 8 => Reach::There,
         Address::Cell(_) => Reach::There,
-        Address::Unknown if i.memory_index() == Register::None && number(i.memory_base()).is_some_and(is_argument) => Reach::Areas,
+        Address::Unknown(_) if i.memory_index() == Register::None && number(i.memory_base()).is_some_and(is_argument) => Reach::Areas,
         _ => Reach::Anywhere,
     }
 }

@@ -28,7 +28,7 @@ fn load(at: &Address, state: &State, knowledge: &mut dyn Knowledge) -> Value {
         Address::Data(id, offset) => knowledge.load(*id, *offset),
         Address::Indexed(id, from) => knowledge.load_any(*id, *from),
         Address::Cell(value) => value.clone(),
-        Address::Unknown => Value::Unknown,
+        Address::Unknown(found) => return Value::Loaded(*found),
     };
     if value == Value::Unknown { Value::Whole } else { value }
 }
@@ -57,7 +57,7 @@ fn store(at: &Address, size: i64, value: Value, pushed: bool, state: &mut State,
         }
         Address::Indexed(id, _) => knowledge.take_address(*id),
         Address::SomeFrame(_) => state.slots.retain(|_, (_, pushed)| *pushed),
-        Address::Cell(_) | Address::Unknown => state.forget_memory(),
+        Address::Cell(_) | Address::Unknown(_) => state.forget_memory(),
     }
     Ok(())
 }
@@ -143,7 +143,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     }
     let i = instruction(function, inst);
     let has_memory = (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Memory);
-    let at = if has_memory && i.mnemonic() != Mnemonic::Nop { address(function, inst, &i, state)? } else { Address::Unknown };
+    let at = if has_memory && i.mnemonic() != Mnemonic::Nop { address(function, inst, &i, state)? } else { Address::NONE };
     if !has_memory && inst.reloc.is_some() && !i.is_jcc_short_or_near() && !i.is_jmp_short_or_near() && !i.is_call_near() {
         let reloc = &function.relocs[inst.reloc.unwrap_or_default() as usize];
         let reason = if reloc.kind == RelocKind::ThreadLocal { Reason::ThreadLocal } else { Reason::Unsupported };
@@ -263,10 +263,10 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                         knowledge.take_address(id);
                         Value::Unknown
                     }
-                    Address::Unknown if i.memory_base() == Register::None && i.memory_displacement64() == 0 => {
+                    Address::Unknown(_) if i.memory_base() == Register::None && i.memory_displacement64() == 0 => {
                         Value::Multiple(i.memory_index_scale() as u8)
                     }
-                    Address::Unknown => {
+                    Address::Unknown(_) => {
                         // An address in the frame as an index that is scaled.
                         let parts = [number(i.memory_base()), number(i.memory_index())];
                         state.escaped |= parts.into_iter().flatten().any(|part| matches!(state.regs[part], Value::Sp(_)));
@@ -487,7 +487,7 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
             let named = i.op_count() > 0 && i.op0_kind() == OpKind::Memory;
             let unknown = implicit || !named || size == 0 && !matches!(at, Address::Frame(_));
             let place = at;
-            let at = if unknown { &Address::Unknown } else { at };
+            let at = if unknown { &Address::NONE } else { at };
             store(at, size, Value::Unknown, false, state, knowledge)?;
             if unknown {
                 state.slots.retain(|_, (_, pushed)| *pushed);

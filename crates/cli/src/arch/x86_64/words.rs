@@ -16,7 +16,7 @@ pub(super) fn words(function: &Function, inst: &Inst, state: &State) -> Words {
     }
     let has_memory = (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Memory);
     // What is not understood is refused where it is stepped over.
-    let at = if has_memory { address(function, inst, &i, state).unwrap_or(Address::Unknown) } else { Address::Unknown };
+    let at = if has_memory { address(function, inst, &i, state).unwrap_or(Address::NONE) } else { Address::NONE };
     registers(&i, &mut words);
     if has_memory && i.mnemonic() != Mnemonic::Lea {
         words.based.extend([i.memory_base(), i.memory_index()].into_iter().filter_map(number));

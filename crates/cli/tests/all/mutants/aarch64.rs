@@ -208,7 +208,7 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "a jump that became a call is one of a cycle",
-        file: "analyze/bounds.rs",
+        file: "analyze/depths.rs",
         from: "self.joined.copied(me).is_some() || self.aligning",
         to: "self.aligning",
         tests: &["refuse::aarch64::joined_cycle"],

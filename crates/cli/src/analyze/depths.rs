@@ -1,0 +1,152 @@
+//! How deep the calls go: the stack that each function needs, up to the next check of it.
+
+use super::arguments::Words;
+use super::graph::{InstanceId, Node, components};
+use super::joined::Joined;
+use super::machine::Machine;
+use super::pointers::Guarded;
+use super::stacks::{ALIGN_STACK, CHECK_STACK, REALIGN_STACK, Stack, Stacks};
+use super::summary::EdgeKind;
+use super::world::World;
+use crate::decode::Program;
+use crate::load::Object;
+use std::collections::BTreeSet;
+
+/// What decides how deep code goes.
+pub struct Depths<'a> {
+    pub object: &'a Object,
+    pub program: &'a Program,
+    pub machine: &'a dyn Machine,
+    pub world: &'a World,
+    pub realigned: &'a BTreeSet<(InstanceId, usize)>,
+    pub argument_words: &'a Words,
+    pub joined: &'a Joined,
+    /// Stack for a call through a pointer of a function that it does not count ([`Pointers::check_stack`](super::pointers::Pointers::check_stack)).
+    pub check: u32,
+}
+
+/// Functions that call each other, or jump to each other: a strongly connected component.
+struct Component {
+    members: BTreeSet<InstanceId>,
+    /// Is there a call among what leads from one to another, not only jumps?
+    recursive: bool,
+}
+
+impl Depths<'_> {
+    /// Finds which of these functions are in a cycle of calls, and what each of them needs. `known`: the stacks of what else they call,
+    /// which the result has too.
+    pub fn measure(&self, which: &[InstanceId], guarded: &Guarded, known: Stacks) -> Stacks {
+        let mut stacks = known;
+        let next = |me| self.inner_edges(me, guarded).map(|(_, to)| to);
+        // Callees come before callers: what a component needs of others is in `stacks` by then.
+        for members in components(self.world.instances.len(), which, next) {
+            let members: BTreeSet<InstanceId> = members.into_iter().collect();
+            let is_call = |me, (edge, to): (usize, InstanceId)| members.contains(&to) && self.calls(me, edge, to);
+            let recursive = members.iter().any(|&me| self.inner_edges(me, guarded).any(|edge| is_call(me, edge)));
+            let component = Component { members, recursive };
+            let needs: Vec<u32> = component.members.iter().map(|&me| self.need(me, &component, guarded, &stacks)).collect();
+            // Jumps add nothing, so where there are no calls every member needs what the deepest of them needs.
+            let deepest = needs.iter().copied().max().unwrap_or(0);
+            for (&me, need) in component.members.iter().zip(needs) {
+                stacks[me] = Stack { recursive: component.recursive, need: if component.recursive { need } else { deepest } };
+            }
+        }
+        stacks
+    }
+
+    /// Is there a frame left behind when control goes this way? A jump is a call where it leads through an entry that aligns SP, and where
+    /// the frame has a copy of the function's arguments.
+    fn calls(&self, me: InstanceId, edge: usize, to: InstanceId) -> bool {
+        let kind = self.world.instances[me].summary.edges[edge].kind;
+        kind == EdgeKind::Call || self.joined.copied(me).is_some() || self.aligning_stack(me, edge, to) > 0
+    }
+
+    /// Stack of the entry that aligns SP, where control goes this way through one.
+    pub fn aligning_stack(&self, me: InstanceId, edge: usize, to: InstanceId) -> u32 {
+        let instances = &self.world.instances;
+        if self.realigned.contains(&(me, edge)) {
+            REALIGN_STACK
+        } else if instances[me].summary.edges[edge].indirect && instances[to].alignment.is_some() {
+            ALIGN_STACK + 8 * self.argument_words[to]
+        } else {
+            0
+        }
+    }
+
+    /// The edges by which what runs on one stack may come back to where it was, and no checked entry stands between: within the
+    /// hot world, or within the panic world, whose pointers to functions of its own all lead to checks.
+    fn inner_edges(&self, me: InstanceId, guarded: &Guarded) -> impl Iterator<Item = (usize, InstanceId)> {
+        let caller = &self.world.instances[me];
+        self.world.edges(me).filter_map(move |(edge, node)| {
+            let &Node::Instance(to) = node else { return None };
+            let callee = &self.world.instances[to];
+            let within = callee.hot == caller.hot && (caller.hot || !guarded.checks(caller.summary.edges[edge].indirect, callee));
+            within.then_some((edge, to))
+        })
+    }
+
+    /// Stack below SP-on-entry up to the next checked entry; jumps within a component that does not recurse are left out. `stacks`: those
+    /// of the functions that the component calls.
+    fn need(&self, me: InstanceId, component: &Component, guarded: &Guarded, stacks: &Stacks) -> u32 {
+        let instance = &self.world.instances[me];
+        let is_inside = |to: &InstanceId| !component.recursive && component.members.contains(to);
+        self.deepest(me, |index| {
+            let edge = &instance.summary.edges[index];
+            let targets = &instance.targets[index];
+            if targets.iter().all(|node| matches!(node, Node::Instance(to) if is_inside(to))) && edge.targets.is_some() {
+                return None;
+            }
+            let below = |node: &Node| match node {
+                Node::Instance(to) if is_inside(to) => 0,
+                Node::Instance(to) => {
+                    let recursive = stacks[*to].recursive || component.members.contains(to);
+                    let entry = if recursive { CHECK_STACK } else { self.entry(me, index, *to, guarded, stacks) };
+                    entry.saturating_add(self.aligning_stack(me, index, *to))
+                }
+                Node::Exit(_) | Node::Unavailable(_) => node.exit().map_or(0, |exit| exit.row().stack),
+            };
+            Some(targets.iter().map(below).max().unwrap_or(0))
+        })
+    }
+
+    /// Stack for a function that does not recurse, where control gets there over this edge.
+    pub fn entry(&self, me: InstanceId, edge: usize, to: InstanceId, guarded: &Guarded, stacks: &Stacks) -> u32 {
+        let instance = &self.world.instances[me];
+        match guarded.checks(instance.summary.edges[edge].indirect, &self.world.instances[to]) {
+            // The hot world has no check fail that need not: a function that it counts finds all it needs.
+            true if instance.hot => stacks[to].need.max(CHECK_STACK),
+            true => CHECK_STACK,
+            false => stacks[to].need,
+        }
+    }
+
+    /// Stack below SP-on-entry; `below`: what is needed behind each edge, or nothing where the edge is left out.
+    pub fn deepest(&self, me: InstanceId, mut below: impl FnMut(usize) -> Option<u32>) -> u32 {
+        let Depths { object, program, machine, world, joined, .. } = *self;
+        let instance = &world.instances[me];
+        let own = instance.summary.deepest;
+        let frame = machine.lowered_frame(own, joined.above(me));
+        let mut deepest = frame;
+        if let Ok(code) = &program.codes[instance.function] {
+            let function = &object.functions[instance.function];
+            let scratch = code.insts.iter().zip(&instance.summary.depths).filter_map(|(inst, depth)| Some((inst, (*depth)?)));
+            deepest = scratch
+                .map(|(inst, depth)| depth.next_multiple_of(8) + machine.scratch_stack(object, function, inst))
+                .fold(deepest, u32::max);
+        }
+        for (index, edge) in instance.summary.edges.iter().enumerate() {
+            let Some(below) = below(index) else { continue };
+            let uncounted = if edge.targets.is_some() { 0 } else { self.check };
+            let pushed = if edge.kind == EdgeKind::Call { machine.call_size() as u32 } else { 0 };
+            let depth = match edge.kind {
+                // It has its frame all the time.
+                _ if joined.copied(me).is_some() => frame,
+                EdgeKind::Call => machine.lowered_call(own, joined.above(me), edge.depth),
+                // Made at the stack pointer of the entry.
+                EdgeKind::Tail => edge.depth,
+            };
+            deepest = deepest.max((depth + instance.pads[index] + pushed).saturating_add(below.max(uncounted)));
+        }
+        deepest
+    }
+}

@@ -1,0 +1,324 @@
+//! The stack that an export is granted where nothing but calls through pointers makes it recurse.
+//!
+//! A call through a pointer that is not known counts every function whose address exists. So whatever uses `core::fmt` recurses: the call
+//! of `write_str` by which a number is written may call `write_fmt`, and the number's own formatter. That proves no bound, and each of
+//! these functions is entered through a check of the stack. But it need not be granted what a parser is that recurses by itself.
+//! This finds out how deep the calls go that are likely:
+//!
+//! - A method of a trait object is the word at a fixed distance from the beginning of the object's table (its *vtable*). So of the
+//!   functions whose address stands in vtables and nowhere else, a call is likely to reach those at the distance at which it found
+//!   its pointer ([`Found`]).
+//! - `core::fmt` calls a *formatter*, an implementation of `Display` or the like, through an argument or as a method. The function that calls it
+//!   has made the argument, or the trait object. So it is likely to reach the formatters whose addresses, or vtables', that function makes.
+//! - What indents (`{:#?}`) writes to what was written to before. It writes to itself where it is nested, no deeper than what formats.
+//!
+//! Nothing rests on it but the number: where a call reaches something else, and that leads too deep, a check says so. If the
+//! calls that are likely recurse, the export is granted what recursion is.
+
+use super::depths::Depths;
+use super::graph::{InstanceId, Node};
+use super::pointers::Guarded;
+use super::stacks::{CHECK_STACK, Stacks};
+use super::state::{Base, Found};
+use crate::code::Flow;
+use crate::ids::{DataId, FuncId};
+use crate::load::{Data, Reloc, RelocKind, Target};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// More functions than this, each for each function that it is called from with arguments to format, are not looked at.
+const MOST: usize = 50_000;
+/// Nor are longer chains of calls.
+const LONGEST: usize = 500;
+
+/// A function, and the one whose arguments it formats or hands on, if that is known.
+type Called = (InstanceId, Option<InstanceId>);
+
+/// Stack below SP-on-entry, in bytes; or a function that recurses.
+type Below = Result<u32, InstanceId>;
+
+/// The calls that are likely.
+pub struct Likely<'a> {
+    depths: &'a Depths<'a>,
+    pub stacks: &'a Stacks,
+    pub guarded: &'a Guarded,
+    places: Option<Places>,
+    known: HashMap<Called, Below>,
+    /// The chain of calls that is being looked at.
+    chain: Vec<Called>,
+}
+
+impl<'a> Likely<'a> {
+    pub fn new(depths: &'a Depths<'a>, stacks: &'a Stacks, guarded: &'a Guarded) -> Self {
+        Likely { depths, stacks, guarded, places: None, known: HashMap::new(), chain: Vec::new() }
+    }
+
+    /// Twice the stack that the likely calls of an export need, in bytes below SP-on-entry of its body; or, where these recurse, a function that
+    /// does.
+    pub fn stack(&mut self, root: InstanceId) -> Below {
+        let places = self.places.take().unwrap_or_else(|| Places::new(self.depths, self.stacks));
+        let stack = self.below(&places, (root, None));
+        self.places = Some(places);
+        Ok(stack?.saturating_mul(2))
+    }
+
+    /// What a function needs that recurses if every call is counted.
+    fn below(&mut self, places: &Places, called: Called) -> Below {
+        if let Some(&known) = self.known.get(&called) {
+            return known;
+        }
+        let (me, given) = called;
+        if self.chain.contains(&called) || self.chain.len() == LONGEST || self.known.len() >= MOST {
+            return Err(me);
+        }
+        self.chain.push(called);
+        let depths = self.depths;
+        let instance = &depths.world.instances[me];
+        // Who makes arguments hands on its own.
+        let maker = if places.makes.contains_key(&me) { Some(me) } else { given };
+        let mut recursive = None;
+        let deepest = depths.deepest(me, |index| {
+            let edge = &instance.summary.edges[index];
+            let mut below = 0;
+            for node in &instance.targets[index] {
+                let stack = match node {
+                    Node::Instance(to) if edge.targets.is_none() && !places.may_be_found(depths, (me, *to), edge.found, maker) => 0,
+                    Node::Instance(to) => {
+                        let aligning = depths.aligning_stack(me, index, *to);
+                        let given = maker.filter(|_| edge.targets.is_some() && places.hands_on.contains(to));
+                        let stack = self.entry(places, (me, index), (*to, given)).unwrap_or_else(|culprit| {
+                            recursive = recursive.or(Some(culprit));
+                            0
+                        });
+                        stack.saturating_add(aligning)
+                    }
+                    Node::Exit(_) | Node::Unavailable(_) => node.exit().map_or(0, |exit| exit.row().stack),
+                };
+                below = below.max(stack);
+            }
+            Some(below)
+        });
+        self.chain.pop();
+        let found = recursive.map_or(Ok(deepest), Err);
+        self.known.insert(called, found);
+        found
+    }
+
+    /// Stack for what an edge leads to, as its check and what it calls want it.
+    fn entry(&mut self, places: &Places, (me, edge): (InstanceId, usize), called: Called) -> Below {
+        let stack = self.stacks[called.0];
+        if !stack.recursive {
+            return Ok(self.depths.entry(me, edge, called.0, self.guarded, self.stacks));
+        }
+        let checked = stack.need.max(CHECK_STACK);
+        // On the way to a panic there is one level of each function, and that is granted besides.
+        if self.depths.world.instances[called.0].doomed { Ok(checked) } else { Ok(self.below(places, called)?.max(checked)) }
+    }
+}
+
+/// Where the addresses of functions stand.
+#[derive(Default)]
+struct Places {
+    /// What formats: by its path.
+    formatters: BTreeSet<FuncId>,
+    /// Functions of `core::fmt` whose calls of methods are the writer's: by their paths.
+    only_write: BTreeSet<FuncId>,
+    /// What indents: by its path.
+    indents: BTreeSet<FuncId>,
+    /// In vtables: how far from the beginning, in bytes.
+    vtables: BTreeMap<FuncId, BTreeSet<i64>>,
+    /// In arguments of `core::fmt`: formatters whose address code makes.
+    arguments: BTreeSet<FuncId>,
+    /// The formatters whose address, or that of a vtable with them, code makes: by the function that does.
+    makes: BTreeMap<InstanceId, BTreeSet<FuncId>>,
+    /// Functions whose address stands anywhere else.
+    elsewhere: BTreeSet<FuncId>,
+    /// Functions that recurse and make nothing that is formatted, but get to a call that formats.
+    hands_on: BTreeSet<InstanceId>,
+}
+
+/// How the paths begin of what indents.
+const INDENTS: &str = "<core::fmt::builders::PadAdapter as ";
+
+/// Where in an argument of `core::fmt` the formatter stands, in bytes (`core::fmt::rt::Argument`).
+const FORMATTER: i64 = 8;
+
+impl Places {
+    fn new(depths: &Depths<'_>, stacks: &Stacks) -> Places {
+        let Depths { object, program, world, .. } = *depths;
+        let with =
+            |is: fn(&str) -> bool| object.functions.iter().filter(move |(_, function)| is(&function.path)).map(|(id, _)| id).collect();
+        let mut places = Places {
+            formatters: with(is_formatter),
+            only_write: with(only_writes),
+            indents: with(|path| path.starts_with(INDENTS)),
+            ..Places::default()
+        };
+        // The functions whose address a vtable has; nothing where the data is none.
+        let methods = |data: &Data| -> Option<Vec<(FuncId, i64)>> {
+            let function = |reloc: &Reloc| if let Target::Function(to) = reloc.target { Some((to, reloc.offset.into())) } else { None };
+            is_vtable(data).then(|| data.relocs.iter().filter_map(function).collect())
+        };
+        let vtables: BTreeMap<DataId, Vec<(FuncId, i64)>> =
+            object.data.iter().filter_map(|(id, data)| Some((id, methods(data)?))).collect();
+        for &(to, slot) in vtables.values().flatten() {
+            places.vtables.entry(to).or_default().insert(slot);
+        }
+        for reloc in object.data.iter().filter(|(id, _)| !vtables.contains_key(id)).flat_map(|(_, data)| &data.relocs) {
+            match reloc.target {
+                Target::Function(to) if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 => drop(places.elsewhere.insert(to)),
+                Target::Data(to) => {
+                    let methods = vtables.get(&to).into_iter().flatten().map(|&(to, _)| to);
+                    places.elsewhere.extend(methods.filter(|to| places.formatters.contains(to)));
+                }
+                _ => {}
+            }
+        }
+        for (me, instance) in world.instances.iter().filter(|(_, instance)| instance.hot) {
+            let Ok(code) = &program.codes[instance.function] else { continue };
+            for inst in code.insts.iter().filter(|i| !matches!(i.flow, Flow::Call(_) | Flow::Jump(_) | Flow::Branch(_))) {
+                let target = inst.reloc.map(|r| &object.functions[instance.function].relocs[r as usize].target);
+                let named = inst.names.or(if let Some(&Target::Function(to)) = target { Some(to) } else { None });
+                match named {
+                    Some(to) if places.formatters.contains(&to) => {
+                        places.arguments.insert(to);
+                        places.makes.entry(me).or_default().insert(to);
+                    }
+                    Some(to) => drop(places.elsewhere.insert(to)),
+                    None => {}
+                }
+                if let Some(Target::Data(to)) = target {
+                    let methods = vtables.get(to).into_iter().flatten().map(|&(to, _)| to);
+                    for to in methods.filter(|to| places.formatters.contains(to)) {
+                        places.makes.entry(me).or_default().insert(to);
+                    }
+                }
+            }
+        }
+        places.find_who_hands_on(depths, stacks);
+        places
+    }
+
+    fn find_who_hands_on(&mut self, depths: &Depths<'_>, stacks: &Stacks) {
+        let world = depths.world;
+        let formatters = self.vtables.iter().filter(|(to, _)| self.formatters.contains(to));
+        let slots: BTreeSet<i64> = formatters.flat_map(|(_, slots)| slots).copied().collect();
+        let formats = |found| is_argument(found) || matches!(found, Some(Found::At { offset, .. }) if slots.contains(&offset));
+        let mut left: Vec<InstanceId> =
+            world.instances.keys().filter(|&me| stacks[me].recursive && !self.makes.contains_key(&me)).collect();
+        loop {
+            let (more, rest): (Vec<InstanceId>, Vec<InstanceId>) = left.iter().partition(|&&me| {
+                let instance = &world.instances[me];
+                instance.summary.edges.iter().zip(&instance.targets).any(|(edge, targets)| match edge.targets {
+                    None => formats(edge.found),
+                    Some(_) => targets.iter().any(|node| node.instance().is_some_and(|to| self.hands_on.contains(&to))),
+                })
+            });
+            if more.is_empty() {
+                return;
+            }
+            self.hands_on.extend(more);
+            left = rest;
+        }
+    }
+
+    /// Is a call of `me` likely to reach this function that found its pointer there, where `maker` has made what is formatted?
+    fn may_be_found(
+        &self,
+        depths: &Depths<'_>,
+        (me, to): (InstanceId, InstanceId),
+        found: Option<Found>,
+        maker: Option<InstanceId>,
+    ) -> bool {
+        let [from, function] = [me, to].map(|id| depths.world.instances[id].function);
+        let is_method = self.vtables.get(&function).is_some_and(|slots| match found {
+            Some(Found::At { offset, .. }) => slots.contains(&offset),
+            Some(Found::Indexed | Found::Handed) => false,
+            None => true,
+        });
+        if self.elsewhere.contains(&function) {
+            true
+        } else if self.formatters.contains(&function) {
+            // What formats gets the writer's table of methods in a `Formatter`, or LLVM hands it over by itself.
+            let is_writers =
+                matches!(found, Some(Found::At { base: Base::Writer | Base::Handed | Base::Later, .. })) && self.formatters.contains(&from);
+            let is_method = is_method && !is_writers && !self.only_write.contains(&from);
+            let is_handed = found == Some(Found::Handed);
+            let made = |maker| self.makes.get(&maker).is_some_and(|made| made.contains(&function));
+            (is_method || is_handed || self.arguments.contains(&function) && is_argument(found)) && maker.is_none_or(made)
+        } else {
+            is_method && !(self.indents.contains(&from) && self.indents.contains(&function))
+        }
+    }
+}
+
+/// May the pointer be one in the arguments of `core::fmt`?
+fn is_argument(found: Option<Found>) -> bool {
+    match found {
+        Some(Found::At { offset, base }) => offset == FORMATTER || base == Base::Sum,
+        Some(Found::Indexed | Found::Handed) | None => true,
+    }
+}
+
+/// Is this the path of a function of `core::fmt` whose calls of methods are the writer's?
+fn only_writes(path: &str) -> bool {
+    let formatters = path.strip_prefix("<core::fmt::Formatter>::").is_some_and(|name| !name.starts_with("debug_"));
+    formatters || path == "core::fmt::write" || path.starts_with(INDENTS)
+}
+
+/// Is this the path of an implementation of one of the traits that format?
+fn is_formatter(path: &str) -> bool {
+    let traits = ["Display", "Debug", "LowerHex", "UpperHex", "Octal", "Binary", "Pointer", "LowerExp", "UpperExp"];
+    // LLVM numbers functions of the same name.
+    let path = path.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('.');
+    let Some(of) = path.strip_suffix(">::fmt") else { return false };
+    let ends = of.rsplit_once(" as core::fmt::").is_some_and(|(_, name)| traits.contains(&name));
+    // In another module than the type's.
+    let named = of.rsplit_once("<impl core::fmt::").and_then(|(_, rest)| rest.split_once(" for "));
+    ends || named.is_some_and(|(name, _)| traits.contains(&name))
+}
+
+/// Has the data the form of a vtable: the function that drops the value, or nothing; its size; its alignment; and methods, or other vtables?
+/// (rustc, `compiler/rustc_middle/src/ty/vtable.rs`)
+fn is_vtable(data: &Data) -> bool {
+    let words = data.bytes.len() / 8;
+    let reloc = |word: usize| data.relocs.iter().find(|reloc| reloc.offset as usize / 8 == word);
+    let number = |word: usize| data.bytes.get(8 * word..8 * word + 8).and_then(|bytes| Some(u64::from_le_bytes(bytes.try_into().ok()?)));
+    let is_whole = data.relocs.iter().all(|reloc| reloc.kind == RelocKind::Abs64 && reloc.addend == 0 && reloc.offset % 8 == 0);
+    let drops = match reloc(0) {
+        Some(reloc) => matches!(reloc.target, Target::Function(_)),
+        None => number(0) == Some(0),
+    };
+    let is_sized = reloc(1).is_none() && reloc(2).is_none() && number(2).is_some_and(u64::is_power_of_two);
+    let methods = (3..words).all(|word| reloc(word).is_some() || number(word) == Some(0));
+    !data.writable && data.bytes.len().is_multiple_of(8) && words >= 3 && is_whole && drops && is_sized && methods
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths() {
+        for (path, formats) in [
+            ("<u64 as core::fmt::Display>::fmt", true),
+            ("<core::fmt::Error as core::fmt::Debug>::fmt.273", true),
+            ("bytes::fmt::debug::<impl core::fmt::Debug for bytes::bytes::Bytes>::fmt", true),
+            ("<alloc::string::String as core::fmt::Write>::write_fmt", false),
+            ("<a::B as a::core::fmt::Display>::fmt", false),
+            ("<a::B as serde_core::de::Expected>::fmt", false),
+            ("core::fmt::write", false),
+        ] {
+            assert_eq!(is_formatter(path), formats, "{path}");
+        }
+        for (path, writes) in [
+            ("core::fmt::write", true),
+            ("<core::fmt::Formatter>::pad_integral", true),
+            ("<core::fmt::Formatter>::pad_integral::write_prefix", true),
+            ("<core::fmt::Formatter>::debug_struct_field2_finish", false),
+            ("<core::fmt::builders::PadAdapter as core::fmt::Write>::write_str", true),
+            ("<core::fmt::builders::DebugStruct>::field", false),
+        ] {
+            assert_eq!(only_writes(path), writes, "{path}");
+        }
+    }
+}

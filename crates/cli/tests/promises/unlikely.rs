@@ -1,0 +1,61 @@
+//! Calls of functions that they are not likely to reach, by where they find the pointer.
+#![no_std]
+
+use core::hint::black_box;
+
+trait Step {
+    fn done(&self, n: u64) -> u64;
+    fn next(&self, n: u64) -> u64;
+}
+
+/// Calls itself as `next`, through a table of methods that it reads at an index.
+struct Hidden;
+/// Does nothing.
+struct Plain;
+
+impl Step for Hidden {
+    #[inline(never)]
+    fn done(&self, n: u64) -> u64 {
+        n.rotate_left(7)
+    }
+    #[inline(never)]
+    fn next(&self, n: u64) -> u64 {
+        let mut local = [0u8; 1000];
+        black_box(&mut local)[n as usize % 1000] = 1;
+        let below = if n == 0 { 0 } else { at_index(black_box(&Hidden), 4)(black_box(&Hidden), n - 1) };
+        below + black_box(&local).iter().map(|&b| u64::from(b)).sum::<u64>()
+    }
+}
+
+impl Step for Plain {
+    #[inline(never)]
+    fn done(&self, n: u64) -> u64 {
+        n + 1
+    }
+    #[inline(never)]
+    fn next(&self, n: u64) -> u64 {
+        n * 2
+    }
+}
+
+/// The word of the table of methods with this index, as a function. (A trait object is two words, of which one is the table's address.)
+#[inline(always)]
+fn at_index(step: &dyn Step, index: usize) -> fn(&Hidden, u64) -> u64 {
+    let [data, table]: [*const usize; 2] = unsafe { core::mem::transmute(step) };
+    let table = if data == table { data } else { table };
+    // The index is not known where this is compiled.
+    unsafe { core::mem::transmute(*table.add(black_box(index))) }
+}
+
+/// n + 1: one function in each of so many frames, none of which any call counts.
+#[rustgo::export]
+pub fn hidden(n: u64) -> u64 {
+    at_index(black_box(&Hidden), 4)(black_box(&Hidden), n)
+}
+
+/// The same by calls that are seen for what they are.
+#[rustgo::export]
+pub fn known(n: u64, plain: bool) -> u64 {
+    let step: &dyn Step = if black_box(plain) { black_box(&Plain) } else { black_box(&Hidden) };
+    step.done(n)
+}
