@@ -19,7 +19,7 @@ use crate::code::{Code, Convention, Flow, Set, Uses};
 use crate::decode::Program;
 use crate::exits::Exit;
 use crate::load::Object;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// What is live somewhere, as a function of what is live further on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -130,6 +130,55 @@ impl<'a> Live<'a> {
     pub fn reads(&self, me: InstanceId) -> Set {
         let reads = self.transfers.get(&me).and_then(|found| found.first()).map_or(Set::MAX, |found| found.reads);
         self.convention.whole(reads)
+    }
+
+    /// Whose fault it is that one of these registers is in use where a function is entered: the function and the instruction that reads it, there or
+    /// behind a call that may lead there.
+    pub fn reader(&self, me: InstanceId, registers: Set) -> Option<(InstanceId, usize)> {
+        let registers = self.convention.both(registers);
+        let behind_calls = || {
+            self.uses.keys().flat_map(|&caller| {
+                let edges = &self.facts.instances[caller].summary.edges;
+                let calls = edges.iter().filter(|edge| edge.kind == EdgeKind::Call);
+                calls.filter(move |edge| self.wanted_behind(caller, edge.inst) & registers != 0).map(move |edge| (caller, edge.inst))
+            })
+        };
+        let after = |(caller, at): (InstanceId, usize)| {
+            let mut next = Vec::new();
+            if let Ok(code) = &self.program.codes[self.facts.instances[caller].function] {
+                self.facts.instances[caller].successors(code, at, |to| next.push((caller, to)));
+            }
+            next
+        };
+        self.first_read(vec![(me, 0)], registers).or_else(|| behind_calls().find_map(|call| self.first_read(after(call), registers)))
+    }
+
+    /// The first of the instructions that read one of the registers before it is written, on the ways from these.
+    fn first_read(&self, from: Vec<(InstanceId, usize)>, registers: Set) -> Option<(InstanceId, usize)> {
+        let (mut seen, mut queue) = (from.iter().copied().collect::<BTreeSet<_>>(), VecDeque::from(from));
+        while let Some((me, at)) = queue.pop_front() {
+            let instance = &self.facts.instances[me];
+            let (Ok(code), Some(used)) = (&self.program.codes[instance.function], self.uses.get(&me).and_then(|uses| uses.get(at))) else {
+                continue;
+            };
+            if used.reads & registers != 0 {
+                return Some((me, at));
+            }
+            if let Ok(index) = instance.summary.edges.binary_search_by_key(&at, |edge| edge.inst) {
+                let callees = self.callees.members(self.callees.of(me, index)).iter().filter_map(|node| node.instance());
+                let first = |to: InstanceId| self.transfers.get(&to).and_then(|found| found.first());
+                let reads = callees.filter(|&to| first(to).is_some_and(|&first| self.entered(to, first).reads & registers != 0));
+                queue.extend(reads.map(|to| (to, 0)).filter(|&next| seen.insert(next)));
+            }
+            if used.writes & registers == 0 && code.insts[at].flow != Flow::Return {
+                instance.successors(code, at, |next| {
+                    if seen.insert((me, next)) {
+                        queue.push_back((me, next));
+                    }
+                });
+            }
+        }
+        None
     }
 
     /// What Rust code hands to a way out, which the node is or stands for.

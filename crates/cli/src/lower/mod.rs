@@ -209,13 +209,19 @@ fn lost_in_entries(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagnos
             }
             _ => continue,
         };
+        let reader = symbols.live.reader(me, if aligned { checking | aligning } else { checking }).filter(|(reader, _)| *reader != me);
+        let reader = reader.map_or_else(String::new, |(reader, at)| {
+            let function = &symbols.object.functions[symbols.facts.instances[reader].function];
+            let printed = symbols.program.codes[symbols.facts.instances[reader].function].as_ref();
+            let printed = printed.map_or_else(|_| String::new(), |code| format!(": `{}`", machine.print(function, &code.insts[at])));
+            format!("; {} reads what it has not written{printed}", function.path)
+        });
         lost.push(
-            Diagnostic::new(Reason::Unsupported, format!("{} {what}", function.path))
-                .at(symbols.object.place(function, 0))
+            Diagnostic::of(Reason::Unsupported, symbols.object.place(function, 0), format!("{what}{reader}"))
                 .hint(crate::analyze::UNSUPPORTED),
         );
     }
-    lost
+    gather(lost)
 }
 
 /// Functions that some call or jump leads to by name, and without a relocation.
