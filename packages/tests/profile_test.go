@@ -93,10 +93,13 @@ type frame struct{ function, file string }
 
 func isRust(f frame) bool { return strings.HasSuffix(f.file, ".rs") }
 
-// called says if the frame is one from which Rust is called: a workload's, or that of the goroutine of finalizers, which asks the heap for its
-// size after a collection.
+// roots are where the stacks of goroutines begin on which the runtime calls finalizers and cleanups. These call Rust too: they free what nobody
+// has closed, and ask the heap for its size after a collection.
+var roots = []string{"runtime.runFinalizers", "runtime.runCleanups", "runtime.runfinq"}
+
+// called says if the frame is the workload's, or the beginning of another goroutine's stack from which Rust is called.
 func called(f frame) bool {
-	return strings.Contains(f.function, "tests.record") || strings.Contains(f.function, "rt.trimAfterCollections")
+	return strings.Contains(f.function, "tests.record") || slices.Contains(roots, f.function)
 }
 
 // frames lists the calls of a sample, the innermost first.
