@@ -110,13 +110,13 @@ impl Export<'_> {
             let (begin, end) = ends(&witness);
             let mut argument = Group::new(Delimiter::Parenthesis, witness);
             argument.set_span(end);
-            quote_spanned!(begin=> __rustgo_borrowed::<'call, _> #argument;)
+            quote_spanned!(begin=> __internal_rustgo_borrowed::<'call, _> #argument;)
         });
         let result = self.results();
         quote! {
-            fn __rustgo_borrowed<'call, P: ::rustgo::Parameter<'call>>(_: ::rustgo::__private::Witness<P>) {}
+            fn __internal_rustgo_borrowed<'call, P: ::rustgo::Parameter<'call>>(_: ::rustgo::__private::Witness<P>) {}
 
-            fn __rustgo_assert<'call>() {
+            fn __internal_rustgo_assert<'call>() {
                 #(#parameters)*
                 let _ = <#result>::SIZE;
             }
@@ -149,7 +149,7 @@ impl Export<'_> {
         let taken = (count > 0).then(|| {
             quote! {
                 #(let #values = #witnesses;)*
-                let #args = __rustgo_check(#args, __RustgoTypes(#(#values),*));
+                let #args = __internal_rustgo_check(#args, __RustgoTypes(#(#values),*));
                 #(let #values = ::rustgo::__private::take(#values, &#args.#names);)*
             }
         });
@@ -202,7 +202,7 @@ impl Export<'_> {
                 // The types of all parameters, as one argument: clippy counts arguments.
                 struct __RustgoTypes<#(#types),*>(#(::rustgo::__private::Witness<#types>),*);
 
-                const fn __rustgo_layout<'call, #(#types: ::rustgo::Parameter<'call>),*>(_: __RustgoTypes<#(#types),*>) -> ([usize; #count], usize) {
+                const fn __internal_rustgo_layout<'call, #(#types: ::rustgo::Parameter<'call>),*>(_: __RustgoTypes<#(#types),*>) -> ([usize; #count], usize) {
                     <__RustgoArgs<#(<#types as ::rustgo::Parameter<'call>>::Raw),*>>::LAYOUT
                 }
 
@@ -210,7 +210,7 @@ impl Export<'_> {
                 /// The address must be that of the argument area of a call by Go of the function described beside it, which stays
                 /// for the time `'call`.
                 #[inline(always)]
-                unsafe fn __rustgo_check<'call, #(#types: ::rustgo::Parameter<'call>),*>(
+                unsafe fn __internal_rustgo_check<'call, #(#types: ::rustgo::Parameter<'call>),*>(
                     #args: *const u8,
                     _: __RustgoTypes<#(#types),*>,
                 ) -> &'call __RustgoArgs<#(<#types as ::rustgo::Parameter<'call>>::Raw),*> {
@@ -244,7 +244,7 @@ impl Export<'_> {
         let indices = 0..count;
         let layout = match count {
             0 => quote!(<__RustgoArgs>::LAYOUT),
-            _ => quote!(__rustgo_layout(__RustgoTypes(#(#witnesses),*))),
+            _ => quote!(__internal_rustgo_layout(__RustgoTypes(#(#witnesses),*))),
         };
         let results = self.results();
         let shim = self.shim_name();

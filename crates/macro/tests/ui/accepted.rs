@@ -69,6 +69,36 @@ mod exports {
     #[deprecated]
     fn old() -> () {}
 
+    /// Names that what is generated might have for itself.
+    pub(crate) mod names {
+        #[rustgo::export]
+        fn check(layout: u8, args: &[u8]) -> u8 {
+            layout + args.len() as u8
+        }
+
+        #[rustgo::export]
+        fn layout(results: u8, value0: u8, check: u8) -> u8 {
+            results + value0 + check
+        }
+
+        #[rustgo::export]
+        fn args(borrowed: u8) -> u8 {
+            borrowed
+        }
+
+        #[rustgo::export]
+        fn assert(_x: u8) {}
+
+        #[rustgo::export]
+        fn borrowed(_x: u8) {}
+
+        #[rustgo::export]
+        fn record(_record: u8) {}
+
+        #[rustgo::export]
+        fn take(_take: u8) {}
+    }
+
     /// In a function, with a type of its own.
     pub(crate) fn outer() {
         type Local = u16;
