@@ -466,6 +466,27 @@ pub const LIST: &[Mutant] = &[
         tests: &["run::flags_across_sp_move", "refuse::flags_across_sp_move"],
     },
     Mutant {
+        rule: "an address is the sum with where SP was meant to be",
+        file: "arch/x86_64/lower/encode.rs",
+        from: "Mnemonic::Add if plain => encode_lea(register, Register::RSP, register, further),",
+        to: "Mnemonic::Add if plain => encode_lea(register, Register::RSP, register, 0),",
+        tests: &["run::odd_frames"],
+    },
+    Mutant {
+        rule: "a difference with SP is one with where it was meant to be",
+        file: "arch/x86_64/lower/encode.rs",
+        from: "encode_lea(register, register, Register::None, -further)?",
+        to: "encode_lea(register, register, Register::None, 0)?",
+        tests: &["run::odd_frames"],
+    },
+    Mutant {
+        rule: "the flags of a sum with SP are not read where another sum is written",
+        file: "arch/x86_64/lower/odd.rs",
+        from: "if read { None }",
+        to: "if read && further > 1 << 30 { None }",
+        tests: &["refuse::odd_frames"],
+    },
+    Mutant {
         rule: "words that are pushed on an odd frame are reached by pops alone",
         file: "arch/x86_64/lower/odd.rs",
         from: "        if address || overlaps {\n",

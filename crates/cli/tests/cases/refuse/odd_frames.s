@@ -9,6 +9,7 @@
 //@ export: G_Pops pops
 //@ export: H_Overlaps overlaps
 //@ export: I_Leaves leaves
+//@ export: J_Carry carry
 	.type calls,@function
 calls:
 	sub rsp, 1
@@ -79,6 +80,14 @@ leaves:
 	mov rbp, rsp
 	leave
 	add rsp, 3
+	ret
+	.type carry,@function
+carry:
+	sub rsp, 1
+	add rdi, rsp
+	setc al
+	mov [rsi], al
+	add rsp, 1
 	ret
 
 	.section .text.callee,"ax",@progbits

@@ -10,6 +10,7 @@
 //@ export: Flags over_flags
 //@ export: Arguments arguments
 //@ export: PushesMemory pushes_memory
+//@ export: Sums sums
 	.type one_byte,@function
 one_byte:
 	sub rsp, 1
@@ -58,6 +59,27 @@ addresses:
 	add r11, rdx
 	mov [rsi], r11
 	lea rsp, [rsp+27]
+	ret
+	.type sums,@function
+sums:
+	sub rsp, 13
+	mov rax, [rdi]
+	mov [rsp], rax
+	mov dword ptr [rsp+8], 0x01020304
+	mov byte ptr [rsp+12], 5
+	mov ecx, eax
+	and ecx, 7
+	add rcx, rsp
+	movzx edx, byte ptr [rcx+2]
+	lea r8, [rsp+11]
+	sub r8, rsp
+	mov r9d, 4
+	add r9, rsp
+	mov r9d, [r9]
+	lea rax, [r8+rdx]
+	add rax, r9
+	mov [rsi], rax
+	add rsp, 13
 	ret
 	.type pushes,@function
 pushes:

@@ -2,7 +2,7 @@
 
 use crate::arch::x86_64::number;
 use crate::code::Set;
-use iced_x86::{Encoder, Instruction, OpKind, Register};
+use iced_x86::{Encoder, Instruction, Mnemonic, OpKind, Register};
 
 /// Registers an instruction uses without naming them (`cmpxchg` and rax, shifts and rcx …).
 pub(in crate::arch::x86_64) fn implicit_registers(i: &Instruction) -> Set {
@@ -100,21 +100,29 @@ pub(in crate::arch::x86_64) fn encode_shifted(i: &Instruction, by: u32) -> Optio
     Some((shifted, encoder.take_buffer()))
 }
 
-/// `lea reg, [reg + displacement]`.
-pub(in crate::arch::x86_64) fn encode_lea(reg: usize, displacement: i64) -> Option<Vec<u8>> {
+/// `lea register, [base + index + displacement]`.
+pub(in crate::arch::x86_64) fn encode_lea(register: Register, base: Register, index: Register, displacement: i64) -> Option<Vec<u8>> {
     let displacement = i32::try_from(displacement).ok()?;
-    let memory = iced_x86::MemoryOperand::with_base_displ_size(gpr64(reg), i64::from(displacement), 1);
-    let lea = Instruction::with2(iced_x86::Code::Lea_r64_m, gpr64(reg), memory).ok()?;
+    let memory = iced_x86::MemoryOperand::new(base, index, 1, i64::from(displacement), 1, false, Register::None);
+    let lea = Instruction::with2(iced_x86::Code::Lea_r64_m, register, memory).ok()?;
     let mut encoder = Encoder::new(64);
     encoder.encode(&lea, 0).ok()?;
     Some(encoder.take_buffer())
 }
 
-/// `lea register, [rsp + displacement]`.
-pub(in crate::arch::x86_64) fn encode_on_sp(register: Register, displacement: u32) -> Option<Vec<u8>> {
-    let memory = iced_x86::MemoryOperand::with_base_displ_size(Register::RSP, i64::from(displacement), 1);
-    let lea = Instruction::with2(iced_x86::Code::Lea_r64_m, register, memory).ok()?;
-    let mut encoder = Encoder::new(64);
-    encoder.encode(&lea, 0).ok()?;
-    Some(encoder.take_buffer())
+/// For `add register, rsp` and `sub register, rsp`, where SP lies `further` bytes lower than the instruction takes it to: what leaves
+/// the same in the register, but not in the flags.
+pub(in crate::arch::x86_64) fn encode_sum_with_sp(i: &Instruction, further: u32) -> Option<Vec<u8>> {
+    let register = i.op0_register();
+    let plain = i.op1_kind() == OpKind::Register && i.op1_register() == Register::RSP && register.is_gpr64() && register != Register::RSP;
+    let further = i64::from(further);
+    match i.mnemonic() {
+        Mnemonic::Add if plain => encode_lea(register, Register::RSP, register, further),
+        Mnemonic::Sub if plain => {
+            let mut encoder = Encoder::new(64);
+            encoder.encode(i, 0).ok()?;
+            Some([encoder.take_buffer(), encode_lea(register, register, Register::None, -further)?].concat())
+        }
+        _ => None,
+    }
 }

@@ -7,8 +7,8 @@
 //! A word that is pushed there lies lower too, as the pop expects it, but not an operand in memory, or an address. So functions that
 //! push there must name no such word, and make no addresses.
 
-use super::encode::{encode_on_sp, encode_shifted};
-use super::{Body, Lowered, RSP, instruction, number};
+use super::encode::{encode_lea, encode_shifted, encode_sum_with_sp};
+use super::{Body, Lowered, RSP, flags, instruction, number};
 use crate::code::{Flow, Inst, Role};
 use crate::lower::Site;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
@@ -93,9 +93,11 @@ impl Body<'_, '_, '_> {
         let refuse = |body: &Self| body.site.refuse(at, "uses a stack pointer that is no multiple of 8 in a form that cannot be written");
         let copied = i.mnemonic() == Mnemonic::Mov && i.op0_kind() == OpKind::Register && i.op1_kind() == OpKind::Register;
         let bytes = if copied && i.op0_register().is_gpr64() && i.op1_register() == Register::RSP {
-            encode_on_sp(i.op0_register(), further)
+            encode_lea(i.op0_register(), Register::RSP, Register::None, i64::from(further))
         } else if names_sp(i) {
-            None
+            // `lea` sets no flags. Those that addition of an address sets are hardly ever read.
+            let read = flags::live(self.site.liveness().after(at)) != 0;
+            if read { None } else { encode_sum_with_sp(i, further) }
         } else if on_sp(i) {
             let shifted = encode_shifted(i, further);
             if let (Mnemonic::Push, Some((shifted, _))) = (i.mnemonic(), &shifted) {

@@ -1,6 +1,6 @@
 //! Memory operands that are static data.
 
-use super::encode::{clear_low, encode_lea, encode_push, encode_through, implicit_registers, push_pop};
+use super::encode::{clear_low, encode_lea, encode_push, encode_through, gpr64, implicit_registers, push_pop};
 use super::{Body, Lowered};
 use crate::analyze::Value;
 use crate::arch::x86_64::layout::{Piece, PoolRef};
@@ -35,7 +35,8 @@ impl Body<'_, '_, '_> {
     fn whole_address(&mut self, at: usize, place: &DataPlace, reg: usize) -> Lowered<()> {
         let rest = self.static_address(place, reg);
         if rest != 0 {
-            let lea = encode_lea(reg, rest).ok_or_else(|| self.site.refuse(at, "takes an address in a form that cannot be written"))?;
+            let lea = encode_lea(gpr64(reg), gpr64(reg), Register::None, rest)
+                .ok_or_else(|| self.site.refuse(at, "takes an address in a form that cannot be written"))?;
             self.pieces.push(Piece::Depth(self.tracked));
             self.raw(&lea);
         }
