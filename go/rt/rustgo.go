@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:de12c8b27f6f8000af96013cea243b78479f52f696968952be319b09619cfe15 (amd64)
-// rustgo-rt sha256:accc119053e90f4f12d1025e091de384738be92cae010c24fa0f923808d554a0 (arm64)
+// rustgo-rt sha256:c4c0f8c97b116fa2922d5cdd2b6867ce048d27926f80117fe7b0c3e433919e19 (amd64)
+// rustgo-rt sha256:30690e65e704eb4a75b108eb7350bb4b07b845a7757506600d335a97f04a4d16 (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

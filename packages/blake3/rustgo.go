@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:695a6072adfa7d7607f2b35c93829ee58d2f653c4d351cdad88735e76f538e9f (amd64)
-// rustgo-blake3 sha256:dbb113e61ae4f0caaf8a97d8189dbac4e00c9e39049c0dd015355fbb09bbc110 (arm64)
+// rustgo-blake3 sha256:b4714bfe10031c8a76b3eecc5580214e35c8d5a75d1b89c9c79e3c56d7337598 (amd64)
+// rustgo-blake3 sha256:87e92877abc7e91e4d62c530fbc359acc5420ee73904544558271bbee2ade6d4 (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 

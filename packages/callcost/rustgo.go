@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// callcost sha256:7f316ab0270d798922b712c297d64aad16e38264c78a6288d36e5f5da4a8c1ef (amd64)
-// callcost sha256:dc7351fc0b31db50db2fb603fd291302126cafe8cf91d987c4c6a56658707998 (arm64)
+// callcost sha256:54c1f7ab2017e93d7a5cfdc5570eced7aca9c621d0ddcaae35080f052e99abc2 (amd64)
+// callcost sha256:872425c512652c65f96b93dc20f10cdda8cbcd60e5a3a6b25776b695ce766536 (arm64)
 // linked: callcost 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// edwards25519 sha256:df3152d828ed7addd8c3aabd49875a4be478ae09b16dfdeee356d4ee56428ce1 (amd64)
-// edwards25519 sha256:b8aff589ed24f13d7ec6ffb2ecc364354832aa8628b8a74f7073731b57490eeb (arm64)
+// edwards25519 sha256:09796d4f1593f6fb7366d68394c41a94a5c24351d93f8964155da4de4e70b1c9 (amd64)
+// edwards25519 sha256:8086b43b18df6362d452feaa5eeee7e5cf7a9f3fc50943b937584d3b09775cd5 (arm64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.2.17, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (amd64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (arm64)
 

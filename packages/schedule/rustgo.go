@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// schedule sha256:2c782e7e5ae94d7ab391f043acbae76f1cecf96524e08fed51a3e2cd58cb19f8 (amd64)
-// schedule sha256:dd16cb6ac35de307249d872f811a37fbaa629943a3a9e8dd7e329b22e9014b01 (arm64)
+// schedule sha256:7dcbd88955a56458d1d577dde49e64ac760af0c100b7f28c762bc9daf4d7a73a (amd64)
+// schedule sha256:eb78052417c3cd0efb8d0463c847563c31c1e5177c34e160ab5a65af256241a4 (arm64)
 // linked: schedule 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

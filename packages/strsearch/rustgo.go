@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// strsearch sha256:acd677fb039c9ad6a2ecf02d4a0c9e752823e444ca81662af62b85deba385f12 (amd64)
-// strsearch sha256:616ef905b7da69ea0b1fa362105ab46cfcff8870f909c2505d47360965c34094 (arm64)
+// strsearch sha256:a61765a288b7c319280d42a67d98bda16f4c3e1410e2f7860000249e74994928 (amd64)
+// strsearch sha256:7446614e37c9f85dd20e525a42c17713940336cd7e09c906d6a304f683aa9542 (arm64)
 // linked: strsearch 0.1.0, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

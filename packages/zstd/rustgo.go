@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:e589287252cc4b9741896f3696dad8c10d606cfcf9982573e21e9fd9873d8263 (amd64)
-// rustgo-zstd sha256:b5bb7765d9acb8473f8201b10a021c245c29f81b6f55c27e0893d1237b6bd161 (arm64)
+// rustgo-zstd sha256:6f39d74061b659fb4c1d044371f9aab1b483737ef2d462fa638d9992653f3c89 (amd64)
+// rustgo-zstd sha256:ae5cb7be52deab6aaaec865a5e3ce0d68f5dd4681f69427305d4af55295bac00 (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 
 //go:build amd64 || arm64

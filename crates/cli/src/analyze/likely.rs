@@ -8,8 +8,8 @@
 //! - A method of a trait object is the word at a fixed distance from the beginning of the object's table (its *vtable*). So of the
 //!   functions whose address stands in vtables and nowhere else, a call is likely to reach those at the distance at which it found
 //!   its pointer ([`Found`]).
-//! - `core::fmt` calls a *formatter*, an implementation of `Display` or the like, through an argument or as a method. The function that calls it
-//!   has made the argument, or the trait object. So it is likely to reach the formatters whose addresses, or vtables', that function makes.
+//! - `core::fmt` calls a *formatter*, an implementation of `Display` or the like, through an argument. The function that calls it has made the
+//!   argument, or has got it from its caller. So it is likely to reach the formatters whose addresses these functions make.
 //! - What indents (`{:#?}`) writes to what was written to before. It writes to itself where it is nested, no deeper than what formats.
 //!
 //! Nothing rests on it but the number: where a call reaches something else, and that leads too deep, a check says so. If the
@@ -61,7 +61,7 @@ impl<'a> Likely<'a> {
         Ok(stack?.saturating_mul(2))
     }
 
-    /// What a function needs that recurses if every call is counted.
+    /// What a function needs that recurses if every call is counted, or gets to one that does.
     fn below(&mut self, places: &Places, called: Called) -> Below {
         if let Some(&known) = self.known.get(&called) {
             return known;
@@ -106,10 +106,11 @@ impl<'a> Likely<'a> {
     /// Stack for what an edge leads to, as its check and what it calls want it.
     fn entry(&mut self, places: &Places, (me, edge): (InstanceId, usize), called: Called) -> Below {
         let stack = self.stacks[called.0];
-        if !stack.recursive {
-            return Ok(self.depths.entry(me, edge, called.0, self.guarded, self.stacks));
+        let checked =
+            if stack.recursive { stack.need.max(CHECK_STACK) } else { self.depths.entry(me, edge, called.0, self.guarded, self.stacks) };
+        if !places.leads.contains(&called.0) {
+            return Ok(checked);
         }
-        let checked = stack.need.max(CHECK_STACK);
         // On the way to a panic there is one level of each function, and that is granted besides.
         if self.depths.world.instances[called.0].doomed { Ok(checked) } else { Ok(self.below(places, called)?.max(checked)) }
     }
@@ -122,17 +123,23 @@ struct Places {
     formatters: BTreeSet<FuncId>,
     /// Functions of `core::fmt` whose calls of methods are the writer's: by their paths.
     only_write: BTreeSet<FuncId>,
+    /// The methods of what is written to: by their paths.
+    writes: BTreeSet<FuncId>,
     /// What indents: by its path.
     indents: BTreeSet<FuncId>,
     /// In vtables: how far from the beginning, in bytes.
     vtables: BTreeMap<FuncId, BTreeSet<i64>>,
     /// In arguments of `core::fmt`: formatters whose address code makes.
     arguments: BTreeSet<FuncId>,
-    /// The formatters whose address, or that of a vtable with them, code makes: by the function that does.
+    /// The same, by the function that makes it.
     makes: BTreeMap<InstanceId, BTreeSet<FuncId>>,
+    /// By these functions: the formatters in arguments that they make, or may get from their callers. None where that may be any.
+    given: BTreeMap<InstanceId, Option<BTreeSet<FuncId>>>,
     /// Functions whose address stands anywhere else.
     elsewhere: BTreeSet<FuncId>,
-    /// Functions that recurse and make nothing that is formatted, but get to a call that formats.
+    /// Functions that recurse, or get to one that does.
+    leads: BTreeSet<InstanceId>,
+    /// Those of them that make nothing that is formatted, but get to a call that formats.
     hands_on: BTreeSet<InstanceId>,
 }
 
@@ -150,6 +157,7 @@ impl Places {
         let mut places = Places {
             formatters: with(is_formatter),
             only_write: with(only_writes),
+            writes: with(|path| path.contains("core::fmt::Write>::write_") || path.starts_with("core::fmt::Write::write_")),
             indents: with(|path| path.starts_with(INDENTS)),
             ..Places::default()
         };
@@ -166,10 +174,6 @@ impl Places {
         for reloc in object.data.iter().filter(|(id, _)| !vtables.contains_key(id)).flat_map(|(_, data)| &data.relocs) {
             match reloc.target {
                 Target::Function(to) if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 => drop(places.elsewhere.insert(to)),
-                Target::Data(to) => {
-                    let methods = vtables.get(&to).into_iter().flatten().map(|&(to, _)| to);
-                    places.elsewhere.extend(methods.filter(|to| places.formatters.contains(to)));
-                }
                 _ => {}
             }
         }
@@ -186,25 +190,36 @@ impl Places {
                     Some(to) => drop(places.elsewhere.insert(to)),
                     None => {}
                 }
-                if let Some(Target::Data(to)) = target {
-                    let methods = vtables.get(to).into_iter().flatten().map(|&(to, _)| to);
-                    for to in methods.filter(|to| places.formatters.contains(to)) {
-                        places.makes.entry(me).or_default().insert(to);
-                    }
-                }
             }
         }
-        places.find_who_hands_on(depths, stacks);
+        places.find_given(depths);
+        places.find_what_leads(depths, stacks);
+        places.find_who_hands_on(depths);
         places
     }
 
-    fn find_who_hands_on(&mut self, depths: &Depths<'_>, stacks: &Stacks) {
+    fn find_what_leads(&mut self, depths: &Depths<'_>, stacks: &Stacks) {
+        let world = depths.world;
+        let mut callers: BTreeMap<InstanceId, BTreeSet<InstanceId>> = BTreeMap::new();
+        for me in world.instances.keys().filter(|&me| world.instances[me].hot) {
+            for to in world.edges(me).filter_map(|(_, node)| node.instance()) {
+                callers.entry(to).or_default().insert(me);
+            }
+        }
+        let mut queue: Vec<InstanceId> = world.instances.keys().filter(|&me| world.instances[me].hot && stacks[me].recursive).collect();
+        while let Some(me) = queue.pop() {
+            if self.leads.insert(me) {
+                queue.extend(callers.get(&me).into_iter().flatten());
+            }
+        }
+    }
+
+    fn find_who_hands_on(&mut self, depths: &Depths<'_>) {
         let world = depths.world;
         let formatters = self.vtables.iter().filter(|(to, _)| self.formatters.contains(to));
         let slots: BTreeSet<i64> = formatters.flat_map(|(_, slots)| slots).copied().collect();
         let formats = |found| is_argument(found) || matches!(found, Some(Found::At { offset, .. }) if slots.contains(&offset));
-        let mut left: Vec<InstanceId> =
-            world.instances.keys().filter(|&me| stacks[me].recursive && !self.makes.contains_key(&me)).collect();
+        let mut left: Vec<InstanceId> = self.leads.iter().copied().filter(|me| !self.makes.contains_key(me)).collect();
         loop {
             let (more, rest): (Vec<InstanceId>, Vec<InstanceId>) = left.iter().partition(|&&me| {
                 let instance = &world.instances[me];
@@ -230,23 +245,58 @@ impl Places {
         maker: Option<InstanceId>,
     ) -> bool {
         let [from, function] = [me, to].map(|id| depths.world.instances[id].function);
+        let is_formatter = self.formatters.contains(&function);
         let is_method = self.vtables.get(&function).is_some_and(|slots| match found {
             Some(Found::At { offset, .. }) => slots.contains(&offset),
-            Some(Found::Indexed | Found::Handed) => false,
+            Some(Found::Indexed) => false,
+            // LLVM hands a method over that the caller has found in a vtable.
+            Some(Found::Handed) => is_formatter || self.only_write.contains(&from) || !self.writes.contains(&function),
             None => true,
         });
+        // What formats gets the writer's table of methods in a `Formatter`, or LLVM hands it over by itself.
+        let is_writers =
+            matches!(found, Some(Found::At { base: Base::Writer | Base::Handed | Base::Later, .. })) && self.formatters.contains(&from);
         if self.elsewhere.contains(&function) {
             true
-        } else if self.formatters.contains(&function) {
-            // What formats gets the writer's table of methods in a `Formatter`, or LLVM hands it over by itself.
-            let is_writers =
-                matches!(found, Some(Found::At { base: Base::Writer | Base::Handed | Base::Later, .. })) && self.formatters.contains(&from);
-            let is_method = is_method && !is_writers && !self.only_write.contains(&from);
-            let is_handed = found == Some(Found::Handed);
-            let made = |maker| self.makes.get(&maker).is_some_and(|made| made.contains(&function));
-            (is_method || is_handed || self.arguments.contains(&function) && is_argument(found)) && maker.is_none_or(made)
+        } else if is_formatter {
+            let is_argument = self.arguments.contains(&function) && is_argument(found) && self.may_be_given(maker, function);
+            is_argument || is_method && !is_writers && !self.only_write.contains(&from)
         } else {
             is_method && !(self.indents.contains(&from) && self.indents.contains(&function))
+        }
+    }
+
+    /// May the function be a formatter in arguments that `maker` makes or has got?
+    fn may_be_given(&self, maker: Option<InstanceId>, function: FuncId) -> bool {
+        let given = maker.and_then(|maker| self.given.get(&maker));
+        given.is_none_or(|given| given.as_ref().is_none_or(|given| given.contains(&function)))
+    }
+
+    /// What functions hand on that get arguments from their callers.
+    fn find_given(&mut self, depths: &Depths<'_>) {
+        let world = depths.world;
+        let hot = || world.instances.iter().filter(|(_, instance)| instance.hot);
+        let is_formatter = |me: InstanceId| self.formatters.contains(&world.instances[me].function);
+        // By function: who calls it by name; and those that pointers lead to, and that may get arguments so. A formatter gets none.
+        let (mut callers, mut unknown) = (BTreeMap::<InstanceId, BTreeSet<InstanceId>>::new(), BTreeSet::new());
+        for (me, instance) in hot() {
+            for (edge, targets) in instance.summary.edges.iter().zip(&instance.targets) {
+                for to in targets.iter().filter_map(Node::instance).filter(|&to| !is_formatter(to)) {
+                    match edge.targets {
+                        Some(_) => drop(callers.entry(to).or_default().insert(me)),
+                        None => drop(unknown.insert(to)),
+                    }
+                }
+            }
+        }
+        for &maker in self.makes.keys() {
+            let (mut reached, mut queue) = (BTreeSet::from([maker]), vec![maker]);
+            while let Some(me) = queue.pop() {
+                queue.extend(callers.get(&me).into_iter().flatten().copied().filter(|&caller| reached.insert(caller)));
+            }
+            let is_known = reached.is_disjoint(&unknown);
+            let made = reached.iter().filter_map(|me| self.makes.get(me)).flatten().copied();
+            self.given.insert(maker, is_known.then(|| made.collect()));
         }
     }
 }

@@ -9,7 +9,7 @@ import (
 
 // What formats without recursion needs no budget for it, and gets by with what is said.
 func TestFormattersNeedNoBudget(t *testing.T) {
-	const most = 8 << 10
+	const most = 16 << 10
 	for _, function := range []string{"Prints", "Debugs"} {
 		if bound := bound(t, "formatters", function); bound > most {
 			t.Errorf("%s needs %d bytes of stack, more than %d", function, bound, most)

@@ -111,9 +111,30 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a formatter is called by what makes its address",
         file: "analyze/likely.rs",
-        from: "&& maker.is_none_or(made)",
-        to: "&& maker.is_none_or(|maker| made(maker) || !self.makes.is_empty())",
+        from: "given.is_none_or(|given| given.as_ref().is_none_or(|given| given.contains(&function)))",
+        to: "given.is_none_or(|_| self.formatters.contains(&function))",
         tests: &["promises::formatters::"],
+    },
+    Mutant {
+        rule: "what hands arguments on may have got them from any caller",
+        file: "analyze/likely.rs",
+        from: "queue.extend(callers.get(&me).into_iter().flatten().copied().filter(|&caller| reached.insert(caller)));",
+        to: "queue.extend(callers.get(&me).into_iter().flatten().copied().filter(|_| false));",
+        tests: &["promises::trees::"],
+    },
+    Mutant {
+        rule: "what leads to recursion is followed",
+        file: "analyze/likely.rs",
+        from: "if !places.leads.contains(&called.0) {",
+        to: "if !stack.recursive {",
+        tests: &["promises::nested::"],
+    },
+    Mutant {
+        rule: "a method may be handed over",
+        file: "analyze/likely.rs",
+        from: "Some(Found::Handed) => is_formatter || self.only_write.contains(&from) || !self.writes.contains(&function),",
+        to: "Some(Found::Handed) => is_formatter,",
+        tests: &["promises::scenes::"],
     },
     Mutant {
         rule: "what indents is nested no deeper than what formats",
