@@ -20,7 +20,7 @@ use crate::load::Object;
 use std::collections::BTreeMap;
 
 /// More bytes than this no function copies.
-const MOST_BYTES: u32 = 4096;
+const MOST_BYTES: u32 = 16 << 10;
 
 /// Frames, and copies, are multiples of this, in bytes.
 const GRAIN: u32 = 16;

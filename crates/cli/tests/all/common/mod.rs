@@ -102,8 +102,8 @@ pub fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
     archive
 }
 
-/// The directives of a case in assembly.
-pub const ASSEMBLY: [&str; 3] = ["export", "member", "goldens"];
+/// The directives of a case in assembly. `//@ bounds: hold` says of the bounds on the stack that they may be loose.
+pub const ASSEMBLY: [&str; 4] = ["export", "member", "goldens", "bounds"];
 
 /// The value of a line of a case, if it is a directive with this key.
 pub fn said(line: &str, key: &str) -> Option<String> {
