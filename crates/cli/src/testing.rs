@@ -28,7 +28,7 @@ pub mod code {
 }
 
 pub mod compile {
-    pub use crate::compile::machine::{c_flags, clang_flags};
+    pub use crate::compile::machine::{GCC_FLAGS, c_flags, clang_flags};
     pub use crate::compile::{Archive, compile};
 }
 

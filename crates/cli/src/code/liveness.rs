@@ -49,6 +49,8 @@ pub struct Convention {
     /// What holds nothing where a function that rustc has compiled is entered: LLVM's conventions for Rust and C hand nothing over in these. Such a
     /// function may read one all the same, where the result does not depend on it.
     pub undefined: Set,
+    /// The same of a function that gcc has compiled: in the others it hands the frame of the function around over, to one that is nested in it.
+    pub undefined_in_c: Set,
     /// The bits that stand for a part of a register that can be written alone; the bit that many below them stands for the rest.
     pub parts: (Set, u32),
 }

@@ -43,7 +43,7 @@ pub const OUR_WARNINGS: [&str; 2] = [
 ];
 
 /// Flags for C and assembly that build scripts compile (with the crate `cc`), understood by gcc and clang: which of them a build
-/// script takes is not known here. gcc's `-fno-ipa-ra` is an error to clang; code comes out right without it.
+/// script takes is not known here.
 pub fn c_flags(arch: Arch) -> &'static [&'static str] {
     match arch {
         // A stack protector reads thread-local storage, the red zone is as in Rust, endbr64 is dead weight. Some systems' gcc probes the
@@ -74,6 +74,10 @@ pub fn c_flags(arch: Arch) -> &'static [&'static str] {
         ],
     }
 }
+
+/// More of them, which gcc alone understands. Code comes out right without them, but more of it is refused: no register is surely free where a
+/// function is entered.
+pub const GCC_FLAGS: &[&str] = &["-fno-ipa-ra"];
 
 /// More of them, which clang alone understands.
 pub fn clang_flags(arch: Arch) -> &'static [&'static str] {

@@ -340,8 +340,11 @@ impl Build<'_> {
             .zip(defaults)
             .map(|((name, compiler), default)| {
                 let named = self.c_variables(compiler).iter().find_map(std::env::var_os).unwrap_or_else(|| default.into());
-                let more = machine::clang_flags(arch);
-                let more = if !more.is_empty() && is_clang(&named) { more } else { &[] };
+                let more = match maker(&named) {
+                    Some(Maker::Gcc) => machine::GCC_FLAGS,
+                    Some(Maker::Clang) => machine::clang_flags(arch),
+                    None => &[],
+                };
                 let mut flags = self.c_variables(name).iter().find_map(std::env::var_os).unwrap_or_default();
                 for flag in ours.iter().map(String::as_str).chain(more.iter().copied()) {
                     flags.push(" ");
@@ -359,12 +362,22 @@ impl Build<'_> {
     }
 }
 
-/// Does the compiler say so? Its name may be anything, and have arguments, as `ccache clang` has.
-fn is_clang(compiler: &OsStr) -> bool {
+/// A compiler of C.
+enum Maker {
+    Gcc,
+    Clang,
+}
+
+/// What a compiler says that it is. Its name may be anything, and have arguments, as `ccache clang` has.
+fn maker(compiler: &OsStr) -> Option<Maker> {
     let mut words = compiler.to_str().unwrap_or_default().split_whitespace();
-    let Some(program) = words.next() else { return false };
-    let said = process::capture(Command::new(program).args(words).arg("--version"));
-    said.is_ok_and(|said| said.is_ok_and(|said| String::from_utf8_lossy(&said.stdout).contains("clang version")))
+    let said = process::capture(Command::new(words.next()?).args(words).arg("--version")).ok()?.ok()?;
+    let said = String::from_utf8_lossy(&said.stdout);
+    match () {
+        () if said.contains("clang version") => Some(Maker::Clang),
+        () if said.contains("Free Software Foundation") => Some(Maker::Gcc),
+        () => None,
+    }
 }
 
 /// The release profile's settings that decide what the archive looks like. `overflow-checks`, `debug-assertions` and the

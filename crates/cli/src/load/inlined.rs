@@ -1,4 +1,4 @@
-//! Calls that the compiler inlined: where they stand in the author's source; and functions that rustc has compiled.
+//! Calls that the compiler inlined: where they stand in the author's source; and who has compiled a function.
 //!
 //! The line table tells the line of the innermost inlined function, which may be one of the standard library. The tree of debug
 //! information entries tells the calls that led there (DWARF 5, section 3.3.8, "Inlined Subroutines").
@@ -7,8 +7,9 @@ use super::debug_info::{Bytes, Sources, file_name, place};
 use super::{Function, Inlined};
 use crate::ids::{FileId, SectionId};
 use cranelift_entity::SecondaryMap;
+use gimli::Reader;
 use gimli::constants as dw;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 /// The code of an inlined call, in its section.
 #[derive(Clone, Copy)]
@@ -26,8 +27,16 @@ pub(super) struct Frame {
 #[derive(Default)]
 pub(super) struct Entries {
     pub(super) frames: SecondaryMap<SectionId, Vec<Frame>>,
-    /// Where functions begin that rustc has compiled. Assembly in Rust's source has no entry in such a unit.
-    pub(super) compiled: SecondaryMap<SectionId, BTreeSet<u64>>,
+    /// Where functions begin that these compilers have made. Assembly has no entry in such a unit, whoever's source it is in.
+    pub(super) compiled: SecondaryMap<SectionId, BTreeMap<u64, Compiler>>,
+}
+
+/// Compilers that hand nothing over but by the convention.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Compiler {
+    Rustc,
+    /// With the flag that forbids it.
+    Gcc,
 }
 
 /// Reads the entries of a unit, as far as they are about the wanted sections.
@@ -41,19 +50,24 @@ pub(super) fn read_unit<'a>(
     let Some(header) = unit.line_program.as_ref().map(gimli::IncompleteLineProgram::header) else { return Ok(()) };
     let mut indices: HashMap<u64, Option<u32>> = HashMap::new();
     let mut entries = unit.entries();
-    let mut is_rust = false;
+    let (mut compiler, mut compiled, mut has_global_register) = (None, Vec::new(), false);
     while let Some(entry) = entries.next_dfs()? {
         match entry.tag() {
             dw::DW_TAG_compile_unit => {
-                is_rust = matches!(entry.attr_value(dw::DW_AT_language), Some(gimli::AttributeValue::Language(dw::DW_LANG_Rust)))
+                let is_rust = matches!(entry.attr_value(dw::DW_AT_language), Some(gimli::AttributeValue::Language(dw::DW_LANG_Rust)));
+                let producer = entry.attr_value(dw::DW_AT_producer).and_then(|value| dwarf.attr_string(unit, value).ok());
+                let is_gcc = producer.is_some_and(|producer| producer.to_string_lossy().is_ok_and(|text| is_strict_gcc(&text)));
+                compiler = is_rust.then_some(Compiler::Rustc).or(is_gcc.then_some(Compiler::Gcc));
             }
-            dw::DW_TAG_subprogram if is_rust => {
-                let start =
-                    entry.attr_value(dw::DW_AT_low_pc).and_then(|value| dwarf.attr_address(unit, value).ok().flatten()).and_then(place);
-                if let Some((id, start)) = start.and_then(|(section, start)| Some((*wanted.get(&section)?, start))) {
-                    found.compiled[id].insert(start);
+            dw::DW_TAG_subprogram => {
+                if let Some(compiler) = compiler
+                    && let Some((section, start)) = entry_point(dwarf, unit, entry)?
+                    && let Some(&id) = wanted.get(&section)
+                {
+                    compiled.push((id, start, compiler));
                 }
             }
+            dw::DW_TAG_variable if entry.depth() == 1 => has_global_register |= is_in_register(entry),
             _ => {}
         }
         if entry.tag() != dw::DW_TAG_inlined_subroutine {
@@ -71,7 +85,43 @@ pub(super) fn read_unit<'a>(
             found.frames[id].push(Frame { start, end, depth: entry.depth(), source, line });
         }
     }
+    for (id, start, compiler) in compiled {
+        // Its functions hand the variable over as no convention says.
+        if compiler == Compiler::Rustc || !has_global_register {
+            found.compiled[id].insert(start, compiler);
+        }
+    }
     Ok(())
+}
+
+/// Where a function begins: of one in pieces the first has that place.
+fn entry_point<'a>(
+    dwarf: &gimli::Dwarf<Bytes<'a>>,
+    unit: &gimli::Unit<Bytes<'a>>,
+    entry: &gimli::DebuggingInformationEntry<Bytes<'a>>,
+) -> gimli::Result<Option<(u64, u64)>> {
+    let low = entry.attr_value(dw::DW_AT_low_pc).and_then(|value| dwarf.attr_address(unit, value).ok().flatten());
+    let begin = match low {
+        Some(low) => Some(low),
+        None => dwarf.die_ranges(unit, entry)?.next()?.map(|range| range.begin),
+    };
+    Ok(begin.and_then(place))
+}
+
+/// Is the variable a register (gcc's `register int i asm("r11")`)?
+fn is_in_register(entry: &gimli::DebuggingInformationEntry<Bytes<'_>>) -> bool {
+    let Some(gimli::AttributeValue::Exprloc(expression)) = entry.attr_value(dw::DW_AT_location) else { return false };
+    let first = expression.0.clone().read_u8().map(dw::DwOp);
+    first.is_ok_and(|first| (dw::DW_OP_reg0..=dw::DW_OP_reg31).contains(&first) || first == dw::DW_OP_regx)
+}
+
+/// gcc names itself, the language and its flags: `GNU C17 12.2.0 -O3 -fno-ipa-ra`. Assembly is made by `GNU AS`. Other flags make registers
+/// belong to the caller (`-fcall-saved-r11`).
+fn is_strict_gcc(producer: &str) -> bool {
+    let mut flags = producer.split(' ');
+    let own_convention = flags.clone().any(|word| word.starts_with("-fcall-"));
+    let flag = flags.rfind(|word| word.ends_with("ipa-ra"));
+    producer.starts_with("GNU C") && !own_convention && flag == Some("-fno-ipa-ra")
 }
 
 /// The file of the call: gimli knows the attribute's forms as an index of a file.
@@ -92,4 +142,26 @@ pub(super) fn inlined_of(frames: &[Frame], function: &Function, mut file: impl F
         Some(Inlined { start: from as u32, end: to as u32, file: file(frame.source)?, line: frame.line })
     };
     own.into_iter().filter_map(inlined).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_strict_gcc;
+
+    /// What gcc 12 and 14, clang 14 and binutils 2.40 say; of two flags the last one holds.
+    #[test]
+    fn gcc_is_known_by_its_flag() {
+        for (producer, is_strict) in [
+            ("GNU C17 12.2.0 -mtune=generic -march=x86-64 -g -O2 -fno-ipa-ra", true),
+            ("GNU C++17 14.2.0 -mlittle-endian -mabi=lp64 -O3 -fPIC -fno-ipa-ra -fno-lto", true),
+            ("GNU C17 12.2.0 -mtune=generic -march=x86-64 -g -O2", false),
+            ("GNU C17 12.2.0 -mtune=generic -O2 -fno-ipa-ra -fipa-ra", false),
+            ("GNU C17 12.2.0 -fcall-saved-r11 -O2 -fno-ipa-ra", false),
+            ("GNU AS 2.40", false),
+            ("GNU AS 2.40 -fno-ipa-ra", false),
+            ("Debian clang version 14.0.6", false),
+        ] {
+            assert_eq!(is_strict_gcc(producer), is_strict, "{producer}");
+        }
+    }
 }

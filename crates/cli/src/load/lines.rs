@@ -4,7 +4,7 @@
 
 use super::archive::Member;
 use super::debug_info::{Bytes, Contents, Sources, file_name, place};
-use super::inlined::{self, Entries};
+use super::inlined::{self, Compiler, Entries};
 use super::symbols::MemberId;
 use super::{CodeSection, Function, Line};
 use crate::ids::{FileId, FuncId, SectionId};
@@ -46,7 +46,8 @@ pub(super) fn add(
         let rows = tidy(std::mem::take(&mut rows[id]));
         for &function in &section.functions {
             let function = &mut functions[function];
-            function.is_rust = entries.compiled[id].contains(&function.offset);
+            let compiler = entries.compiled[id].get(&function.offset).copied();
+            (function.is_rust, function.is_gcc) = (compiler == Some(Compiler::Rustc), compiler == Some(Compiler::Gcc));
             function.lines = lines_of(&rows, function, |source| files.id(&sources.names[source as usize], source));
             function.inlined = inlined::inlined_of(&entries.frames[id], function, |source| {
                 let file = files.id(&sources.names[source as usize], source);

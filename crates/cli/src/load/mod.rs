@@ -160,6 +160,9 @@ pub struct Function {
     pub is_llvm: bool,
     /// Does the debug information say that rustc has compiled it? Not of assembly, naked functions among it, nor where there is none.
     pub is_rust: bool,
+    /// Does the debug information say that gcc has compiled it, and was told that a called function may change whatever the convention lets it,
+    /// even where gcc sees that it does not (`-fno-ipa-ra`)?
+    pub is_gcc: bool,
     pub section: SectionId,
     /// Offset of the first byte in its section.
     pub offset: u64,

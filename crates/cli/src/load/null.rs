@@ -107,6 +107,7 @@ pub(super) fn function(member: &Member<'_>, name: &[u8], section: SectionId) -> 
         member: member.name.clone(),
         is_llvm: false,
         is_rust: false,
+        is_gcc: false,
         section,
         offset: 0,
         code: member.machine.fault.to_vec(),

@@ -425,6 +425,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 align: if offset == 0 { align } else { align.min(1 << offset.trailing_zeros()) },
                 relocs: Vec::new(),
                 is_rust: false,
+                is_gcc: false,
                 lines: Vec::new(),
                 inlined: Vec::new(),
                 parts: Vec::new(),

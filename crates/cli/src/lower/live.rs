@@ -62,9 +62,9 @@ pub struct Live<'a> {
     uses: BTreeMap<InstanceId, Vec<Uses>>,
     /// By instruction: from before it to the function's returns. Where nothing is reached, nothing is live.
     transfers: BTreeMap<InstanceId, Vec<Transfer>>,
-    /// Functions that rustc has compiled. In them nothing is known of [`Convention::undefined`] where they are entered, or behind a call of
+    /// Functions that rustc has compiled, or gcc by the convention alone, and what holds nothing where they are entered, or behind a call of
     /// another such function.
-    compiled: BTreeSet<InstanceId>,
+    compiled: BTreeMap<InstanceId, Set>,
     /// By set of callees: does it consist of such functions, and of what hands nothing back in these registers?
     all_compiled: Vec<bool>,
     /// By set of callees: from a call to behind it.
@@ -92,11 +92,11 @@ impl<'a> Live<'a> {
             kept.insert(me, kept::kept(machine, function, code, instance, &found, convention));
             uses.insert(me, found);
         }
-        let compiled: BTreeSet<InstanceId> =
-            facts.emitted.iter().copied().filter(|&me| is_compiled(object, &facts.instances[me])).collect();
+        let undefined = |me: &InstanceId| Some((*me, undefined(object, &facts.instances[*me], convention)?));
+        let compiled: BTreeMap<InstanceId, Set> = facts.emitted.iter().filter_map(undefined).collect();
         let callees = Callees::new(facts);
-        // What is not Rust's hands nothing back in them.
-        let hands_nothing = |node: &&Node| node.instance().is_none_or(|to| compiled.contains(&to));
+        // What is outside hands nothing back in them.
+        let hands_nothing = |node: &&Node| node.instance().is_none_or(|to| compiled.contains_key(&to));
         let all_compiled = callees.sets().map(|set| set.iter().all(hands_nothing)).collect();
         let (transfers, calls, exits) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
         let mut live = Live { facts, program, convention, callees, uses, transfers, compiled, all_compiled, kept, calls, exits };
@@ -117,7 +117,7 @@ impl<'a> Live<'a> {
 
     /// From where a function is entered to its returns, as its callers see it.
     fn entered(&self, me: InstanceId, transfer: Transfer) -> Transfer {
-        let undefined = if self.compiled.contains(&me) { self.convention.undefined } else { 0 };
+        let undefined = self.compiled.get(&me).copied().unwrap_or_default();
         let kept = self.kept.get(&me).copied().unwrap_or_default();
         Transfer { reads: transfer.reads & !undefined & !kept, passes: transfer.passes | kept }
     }
@@ -285,8 +285,8 @@ impl<'a> Live<'a> {
 
     /// What means nothing behind a call.
     fn undefined_behind(&self, me: InstanceId, edge: usize) -> Set {
-        let compiled = self.compiled.contains(&me) && self.all_compiled[self.callees.of(me, edge)];
-        if compiled { self.convention.undefined } else { 0 }
+        let undefined = self.compiled.get(&me).copied().unwrap_or_default();
+        if self.all_compiled[self.callees.of(me, edge)] { undefined } else { 0 }
     }
 
     /// From a call to behind it, over all that it may call.
@@ -339,15 +339,19 @@ impl<'a> Live<'a> {
     }
 }
 
-/// Has rustc compiled the function? LLVM gives no debug information to a jump that it puts in the place of a function which is the same as
-/// another.
-fn is_compiled(object: &Object, instance: &Instance) -> bool {
+/// What holds nothing where the function is entered, if it is known who has compiled it. LLVM gives no debug information to a jump that it puts in the
+/// place of a function which is the same as another.
+fn undefined(object: &Object, instance: &Instance, convention: Convention) -> Option<Set> {
     let function = &object.functions[instance.function];
     let is_jump = || {
         let [edge] = instance.summary.edges.as_slice() else { return false };
         edge.kind == EdgeKind::Tail && !edge.indirect && instance.summary.depths.iter().flatten().count() == 1
     };
-    function.is_rust || function.is_mangled() && is_jump()
+    let is_rust = function.is_rust || function.is_mangled() && is_jump();
+    match is_rust {
+        true => Some(convention.undefined),
+        false => function.is_gcc.then_some(convention.undefined_in_c),
+    }
 }
 
 impl Liveness<'_, '_> {

@@ -32,6 +32,7 @@ pub fn convention() -> Convention {
         veneers: 0,
         // r10 has the static chain, which Rust has no use for; r11 and the flags are scratch.
         undefined: both(1 << 10 | 1 << 11) | FLAGS,
+        undefined_in_c: both(1 << 11) | FLAGS,
         parts: (0xffff << FIRST_LOW, FIRST_LOW),
     }
 }
@@ -135,4 +136,16 @@ fn may_keep_flags(i: &iced_x86::Instruction) -> bool {
     let shifts = matches!(i.mnemonic(), M::Shl | M::Sal | M::Shr | M::Sar | M::Shld | M::Shrd | M::Rol | M::Ror | M::Rcl | M::Rcr);
     // iced says of a count in the instruction itself whether it is zero.
     repeats || shifts && i.op_kind(i.op_count() - 1) == OpKind::Register
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{convention, names};
+
+    /// r10 is the static chain pointer (System V psABI, 3.2.3), which gcc's nested functions read.
+    #[test]
+    fn the_static_chain_is_handed_over_in_c() {
+        assert_eq!(names(convention().undefined_in_c & 0xffff), "r11");
+        assert_eq!(names(convention().undefined & 0xffff), "r10, r11");
+    }
 }

@@ -167,7 +167,7 @@ fn judged(sources: &[PathBuf]) -> BTreeMap<String, Report> {
         }
         let dir = scratch(&format!("collection-{arch}"));
         let runtime = Runtime::new(arch, &dir.join("runtime"));
-        for options in ways(arch, &COMPILERS, &[Flags::Own], &["O2"]) {
+        for options in ways(arch, &COMPILERS, &FLAGS, &["O2"]) {
             let programs: Vec<_> = sources.iter().map(|source| collection::program(source, options)).collect();
             let outcomes = batch::run(&runtime, &dir, &programs);
             for (program, outcome) in programs.iter().zip(outcomes) {

@@ -1,6 +1,6 @@
 //! By whom and how a program is compiled.
 
-use rustgo_cli::testing::compile::{c_flags, clang_flags};
+use rustgo_cli::testing::compile::{GCC_FLAGS, c_flags, clang_flags};
 use rustgo_cli::testing::target::Arch;
 use std::fmt;
 use std::process::Command;
@@ -63,10 +63,11 @@ impl Options {
         let mut command = self.compiler.command(self.arch);
         match (self.flags, self.arch) {
             (Flags::Ours, arch) => {
-                command.args(c_flags(arch)).args(["-ffunction-sections", "-fdata-sections"]);
-                if matches!(self.compiler, Compiler::Clang) {
-                    command.args(clang_flags(arch));
-                }
+                command.args(c_flags(arch)).args(["-ffunction-sections", "-fdata-sections", "-g"]);
+                command.args(match self.compiler {
+                    Compiler::Gcc => GCC_FLAGS,
+                    Compiler::Clang => clang_flags(arch),
+                });
             }
             (Flags::Own, Arch::Amd64) => drop(command.arg("-fPIC")),
             // Go's registers are nobody else's.

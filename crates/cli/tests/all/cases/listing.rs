@@ -194,6 +194,7 @@ fn disassembled(machine: &dyn Machine, word: u32) -> String {
         align: 4,
         relocs: Vec::new(),
         is_rust: false,
+        is_gcc: false,
         lines: Vec::new(),
         inlined: Vec::new(),
         parts: Vec::new(),

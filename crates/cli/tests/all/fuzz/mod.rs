@@ -47,6 +47,7 @@ fn object(code: Vec<u8>) -> (Object, FuncId) {
         align: 16,
         relocs: Vec::new(),
         is_rust: false,
+        is_gcc: false,
         lines: Vec::new(),
         inlined: Vec::new(),
         parts: Vec::new(),

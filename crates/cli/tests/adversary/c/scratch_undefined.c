@@ -1,0 +1,27 @@
+// Recursion whose entries check the stack, and need r11 (x17) for that, though something there reads it before it is written: gcc's output of
+// an instruction that leaves its target alone for some inputs (bsr). The value is never used then.
+//@ expect: right
+//@ expect clang: right or refused unsupported
+//@ expect amd64 gcc own: refused unsupported
+#include "collection.h"
+
+#ifdef __x86_64__
+#define HIGHEST(to, of) __asm__("bsrq %1, %0" : "=&r"(to) : "c"(of))
+#define SCRATCH __asm__("r11")
+#else
+#define HIGHEST(to, of) __asm__("clz %0, %1" : "=&r"(to) : "r"(of))
+#define SCRATCH __asm__("x17")
+#endif
+
+static NOINLINE uint64_t deep(uint64_t x, unsigned depth) {
+	register uint64_t highest SCRATCH;
+	HIGHEST(highest, x | 1);
+	uint64_t found = highest;
+	if (depth == 0)
+		return found;
+	return found * 3 + deep(x * 0x9e3779b97f4a7c15u + found, depth - 1) + deep(x >> 1, depth - 1);
+}
+
+uint64_t test(uint64_t x) {
+	return deep(x, 3 + (x & 3));
+}
