@@ -95,7 +95,7 @@ func ReadMemStats(stats *MemStats) {
 }
 
 // SetMemoryLimit limits the memory of the Rust heap, in bytes. An allocation that would need more fails, which most Rust code turns into a
-// panic. What is allocated already stays. The heap's own tables, less than a hundredth of it, do not count.
+// panic. What is allocated already stays. The heap's own tables, less than a hundredth of it, do not count. math.MaxUint64 lifts the limit.
 func SetMemoryLimit(bytes uint64) { heapLimit(uint(min(bytes, 1<<62))) }
 
 // FreeMemory gives free memory of the Rust heap back to the operating system.

@@ -61,7 +61,7 @@ const CPLUSPLUS: &str =
     "this is C++'s runtime library, and a Go program has none; compile with -fno-exceptions -fno-rtti, without the C++ library";
 
 /// Symbols of the C library by what they are for; std calls most of them on Linux.
-const FAMILIES: [(&[&str], &str); 10] = [
+const FAMILIES: [(&[&str], &str); 11] = [
     (&["valloc", "asprintf", "vasprintf", "mmap", "mremap", "mprotect", "madvise", "brk", "sbrk"], MEMORY),
     (&["pthread_getspecific"], THREAD_LOCAL),
     (
@@ -71,9 +71,14 @@ const FAMILIES: [(&[&str], &str); 10] = [
     (
         &[
             "pwrite64", "openat", "openat64", "fsync", "fcntl", "ioctl", "printf", "vprintf", "fprintf", "vfprintf", "puts", "putchar",
-            "putc", "fputc", "fputs", "fwrite", "fread", "fopen", "fopen64", "fclose", "fflush", "perror", "stdin", "stdout", "stderr",
+            "putc", "fputc", "fputs", "fwrite", "fread", "fopen", "fopen64", "fdopen", "fclose", "fflush", "fseek", "ftell", "fileno",
+            "fgets", "getc", "ferror", "feof", "setvbuf", "perror", "stdin", "stdout", "stderr",
         ],
         "input and output belong to Go, but for println! and eprintln!; take the data as an argument, and give back what is to be written",
+    ),
+    (
+        &["snprintf", "vsnprintf", "sprintf", "vsprintf", "sscanf", "vsscanf"],
+        "C's formatting is not there: format in Rust (format!) or Go, and build the C without what makes its messages, if it can be (NDEBUG or the like)",
     ),
     (&["__sched_cpucount", "prctl", "gettid"], THREADS),
     (

@@ -103,7 +103,8 @@ fn nearest(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let more = found.len().saturating_sub(REASONS);
     found.truncate(REASONS);
     if let Some(last) = found.last_mut().filter(|_| more > 0) {
-        last.notes.push(format!("{more} more reasons lie deeper in what is called; the first ones come first"));
+        let lie = if more == 1 { "reason lies" } else { "reasons lie" };
+        last.notes.push(format!("{more} more {lie} deeper in what is called; the first ones come first"));
     }
     found
 }
