@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// edwards25519 sha256:09796d4f1593f6fb7366d68394c41a94a5c24351d93f8964155da4de4e70b1c9 (amd64)
-// edwards25519 sha256:8086b43b18df6362d452feaa5eeee7e5cf7a9f3fc50943b937584d3b09775cd5 (arm64)
+// edwards25519 sha256:3dbe126f651c16c1bda23421ecf1cf8e3b8c29f67bf39bbc93d091efe28e21fb (amd64)
+// edwards25519 sha256:39f4f96dc4f38e223becb13c68a7f437d4aa4237234f8b81bd1580ab694ccb3f (arm64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.2.17, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (amd64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (arm64)
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// strsearch sha256:a61765a288b7c319280d42a67d98bda16f4c3e1410e2f7860000249e74994928 (amd64)
-// strsearch sha256:7446614e37c9f85dd20e525a42c17713940336cd7e09c906d6a304f683aa9542 (arm64)
+// strsearch sha256:715958cc54c65d791da324e41626bd319318347bc835a14ce4195f3c8d62bfb0 (amd64)
+// strsearch sha256:d55897d185375c056e97ce730bf21d9f28d31ff13f018c1a13bea40936a05aa8 (arm64)
 // linked: strsearch 0.1.0, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

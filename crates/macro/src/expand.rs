@@ -43,7 +43,19 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
         Some(name) => name.value(),
         None => go_name(&function.sig.ident)?,
     };
-    Ok(Export { function: &function, parameters, go_name, stack: options.stack, blocking: options.blocking }.expand())
+    let results = options.results.unwrap_or_default();
+    let mut taken: Vec<String> = parameters.iter().map(|parameter| parameter.name.unraw().to_string()).collect();
+    for name in &results {
+        let text = name.unraw().to_string();
+        if taken.contains(&text) {
+            return Err(syn::Error::new_spanned(
+                name,
+                format!("a parameter or another result has the name `{text}`: Go wants different ones"),
+            ));
+        }
+        taken.push(text);
+    }
+    Ok(Export { function: &function, parameters, results, go_name, stack: options.stack, blocking: options.blocking }.expand())
 }
 
 fn first_token(item: &syn::Item) -> TokenStream {
@@ -67,6 +79,8 @@ fn go_name(ident: &Ident) -> syn::Result<String> {
 struct Export<'a> {
     function: &'a ItemFn,
     parameters: Vec<Parameter<'a>>,
+    /// Their names, if they have some.
+    results: Vec<Ident>,
     go_name: String,
     stack: Option<u64>,
     blocking: Option<u64>,
@@ -113,12 +127,18 @@ impl Export<'_> {
             quote_spanned!(begin=> __internal_rustgo_borrowed::<'call, _> #argument;)
         });
         let result = self.results();
+        let counted = (!self.results.is_empty()).then(|| {
+            let count = self.results.len();
+            let named = through(&self.result(), &quote!(::rustgo::Count<#count>), "NAMED");
+            quote!(let _ = #named;)
+        });
         quote! {
             fn __internal_rustgo_borrowed<'call, P: ::rustgo::Parameter<'call>>(_: ::rustgo::__private::Witness<P>) {}
 
             fn __internal_rustgo_assert<'call>() {
                 #(#parameters)*
                 let _ = <#result>::SIZE;
+                #counted
             }
         }
     }
@@ -247,6 +267,13 @@ impl Export<'_> {
             _ => quote!(__internal_rustgo_layout(__RustgoTypes(#(#witnesses),*))),
         };
         let results = self.results();
+        let described = match self.results.as_slice() {
+            [] => quote!(<#results>::FIELDS),
+            names => {
+                let (texts, count) = (names.iter().map(|name| name.unraw().to_string()), names.len());
+                quote!(&::rustgo::__private::named::<#count>(<#results>::FIELDS, [#(#texts),*]))
+            }
+        };
         let shim = self.shim_name();
         quote! {
             const __RUSTGO_LAYOUT: ([usize; #count], usize) = #layout;
@@ -264,7 +291,7 @@ impl Export<'_> {
                     ty: ::rustgo::__private::type_of(#witnesses),
                     offset: __RUSTGO_LAYOUT.0[#indices] as u32,
                 }),*],
-                results: <#results>::FIELDS,
+                results: #described,
                 results_offset: ::rustgo::__private::results_offset(__RUSTGO_LAYOUT.1),
                 frame_size: ::rustgo::__private::frame_size(__RUSTGO_LAYOUT.1, <#results>::SIZE),
             };
@@ -282,12 +309,17 @@ impl Export<'_> {
         self.parameters.iter().map(|parameter| through(&through(parameter.ty, &bound, "It"), &bound, "WITNESS")).collect()
     }
 
-    /// `TYPE as Results`, to stand between `<` and `>`.
-    fn results(&self) -> TokenStream {
-        let ty = match &self.function.sig.output {
+    /// The type that the function gives back.
+    fn result(&self) -> TokenStream {
+        match &self.function.sig.output {
             ReturnType::Default => quote!(()),
             ReturnType::Type(_, ty) => through(ty, &quote!(::rustgo::Results), "It"),
-        };
+        }
+    }
+
+    /// `TYPE as Results`, to stand between `<` and `>`.
+    fn results(&self) -> TokenStream {
+        let ty = self.result();
         quote_spanned!(ty.span()=> #ty as ::rustgo::Results)
     }
 }

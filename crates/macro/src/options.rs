@@ -1,7 +1,8 @@
-//! The options of the attribute: `name = "GoName"`, `stack = "64k"`, `blocking`, `blocking_over = 65536`.
+//! The options of the attribute: `name = "GoName"`, `results(start, end)`, `stack = "64k"`, `blocking`, `blocking_over = 65536`.
 
 use crate::name;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
+use syn::ext::IdentExt;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, Lit, LitStr, Meta, Token};
@@ -12,12 +13,15 @@ const MAX_STACK: u64 = 256 << 20;
 /// Who passes more than this waits long enough for anybody.
 const MAX_BLOCKING_OVER: u64 = 1 << 30;
 
-const UNKNOWN: &str = "unknown option; the options are `name = \"GoName\"`, `stack = \"64k\"`, `blocking` and `blocking_over = 65536`";
+const UNKNOWN: &str =
+    "unknown option; the options are `name = \"GoName\"`, `results(start, end)`, `stack = \"64k\"`, `blocking` and `blocking_over = 65536`";
 
 #[derive(Default)]
 pub struct Options {
     /// The name in Go.
     pub name: Option<LitStr>,
+    /// The names of the results.
+    pub results: Option<Vec<Ident>>,
     /// The stack budget in bytes.
     pub stack: Option<u64>,
     /// The scheduler is told of calls that pass more bytes than this; 0: of all calls.
@@ -32,6 +36,7 @@ pub fn parse(tokens: TokenStream) -> syn::Result<Options> {
         let key = path.get_ident().map(ToString::to_string).unwrap_or_default();
         let example = match key.as_str() {
             "name" => "name = \"GoName\"",
+            "results" => "results(start, end)",
             "stack" => "stack = \"64k\"",
             "blocking" => "blocking",
             "blocking_over" => "blocking_over = 65536",
@@ -47,6 +52,12 @@ pub fn parse(tokens: TokenStream) -> syn::Result<Options> {
             ));
         }
         let value = match &option {
+            Meta::List(list) if key == "results" => {
+                options.results = Some(names(list)?);
+                seen.push(key);
+                continue;
+            }
+            _ if key == "results" => return Err(syn::Error::new_spanned(&option, format!("expected `{example}`"))),
             Meta::Path(_) => None,
             Meta::NameValue(option) => Some(&option.value),
             Meta::List(_) => return Err(syn::Error::new_spanned(&option, format!("expected `{example}`"))),
@@ -75,6 +86,17 @@ pub fn parse(tokens: TokenStream) -> syn::Result<Options> {
         seen.push(key);
     }
     Ok(options)
+}
+
+/// What `results(…)` lists.
+fn names(list: &syn::MetaList) -> syn::Result<Vec<Ident>> {
+    let parser = |input: syn::parse::ParseStream<'_>| Punctuated::<Ident, Token![,]>::parse_terminated_with(input, Ident::parse_any);
+    let names: Vec<Ident> = list.parse_args_with(parser)?.into_iter().collect();
+    match names.iter().find(|name| *name == "_") {
+        None if names.is_empty() => Err(syn::Error::new_spanned(list, "`results` names each result, as in `results(start, end)`")),
+        Some(blank) => Err(syn::Error::new_spanned(blank, "a result has a name, or none of them has")),
+        None => Ok(names),
+    }
 }
 
 /// The number of bytes of `blocking_over`.

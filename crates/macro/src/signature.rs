@@ -173,7 +173,14 @@ fn parameter_advice(ty: &Type) -> Option<Advice> {
         Type::Paren(inner) => return parameter_advice(&inner.elem),
         Type::Group(inner) => return parameter_advice(&inner.elem),
         Type::Reference(reference) => return reference_advice(reference),
-        Type::Path(path) => return path_advice(path, "parameter").map(|advice| (ty.to_token_stream(), advice)),
+        Type::Path(path) => match inner_of_option(path) {
+            Some(Type::Reference(reference)) => match strip(&reference.elem) {
+                Type::Slice(_) => format!("Go's nil slice is the empty slice; take `{}`", show(reference)),
+                Type::Path(text) if name(text).as_deref() == Some("str") => "Go's strings are never nil; take `&str`".to_owned(),
+                _ => return reference_advice(reference),
+            },
+            _ => return path_advice(path, "parameter").map(|advice| (ty.to_token_stream(), advice)),
+        },
         Type::Array(array) => format!("take `&{}`", show(array)),
         Type::Slice(slice) => format!("take `&{}`", show(slice)),
         Type::Tuple(_) => "take each part as a parameter of its own".to_owned(),
@@ -198,19 +205,14 @@ fn reference_advice(reference: &TypeReference) -> Option<Advice> {
         Type::Array(array) => return element_advice(&array.elem),
         Type::Slice(slice) => return element_advice(&slice.elem),
         Type::Path(path) => match name(path).as_deref() {
+            Some("Handle") => return None,
+            Some("Option") if optional(path) => return None,
             Some("str") if reference.mutability.is_none() => return None,
             Some("str") => "Go's strings never change; take `&mut [u8]`".to_owned(),
             Some("Vec") => format!("take `&{mutable}[{}]`", argument(path)),
             Some("String") => "take `&str`".to_owned(),
             Some("Box" | "Rc" | "Arc") => format!("take `&{mutable}{}`", argument(path)),
-            Some("Handle") => format!("a handle is a number; take `{}`", show(path)),
-            Some(scalar) if is_scalar(scalar) => {
-                if reference.mutability.is_some() {
-                    format!("a reference to a single value cannot cross yet; return the value, or take `&mut [{scalar}; 1]`")
-                } else {
-                    format!("a reference to a single value cannot cross yet; take `{scalar}`, or `&[{scalar}; 1]`")
-                }
-            }
+            Some("Option") => "what a Go pointer leads to has no room for `None`; take an `Option` of a reference".to_owned(),
             _ => path_advice(path, "parameter")?,
         },
         Type::Reference(_) => "Go has no counterpart for a reference to a reference that Rust could trust; take the inner one".to_owned(),
@@ -253,7 +255,11 @@ fn result_advice(ty: &Type) -> Option<Advice> {
             });
         }
         Type::Ptr(_) => "a pointer into Rust's memory means nothing to Go; write to a `&mut` parameter".to_owned(),
-        Type::Path(path) => path_advice(path, "result")?,
+        Type::Path(path) => match inner_of_option(path) {
+            Some(Type::Tuple(tuple)) if !tuple.elems.is_empty() => return result_advice(&Type::Tuple(tuple.clone())),
+            Some(Type::Path(inner)) if name(inner).is_some_and(|name| is_scalar(&name)) => return None,
+            _ => path_advice(path, "result")?,
+        },
         other => opaque_advice(other)?,
     };
     Some((ty.to_token_stream(), advice))
@@ -272,8 +278,13 @@ fn path_advice(path: &TypePath, role: &str) -> Option<String> {
         "Box" | "Rc" | "Arc" | "Cow" | "Cell" | "RefCell" => "Go's memory holds no Rust pointers; pass the value itself".to_owned(),
         // An `Option` of a handle is one; of what has an alias, the compiler knows.
         "Option" if optional(path) => return None,
-        "Option" if result => "a result cannot be an `Option` yet; return the value and a `bool`".to_owned(),
-        "Option" => "a parameter cannot be an `Option` yet; pass an empty slice, or the value and a `bool`".to_owned(),
+        "Option" if result => {
+            "a result can be an `Option` of a number, `bool`, `char` or handle, or of a tuple of them; return the value and a `bool`"
+                .to_owned()
+        }
+        "Option" => {
+            "a parameter can be an `Option` of a reference or a handle; pass the value and a `bool`, or take `Option<&T>`".to_owned()
+        }
         "Result" if result => "a result cannot be a `Result` yet; return a code or a `bool`, or panic".to_owned(),
         "Result" => "a parameter cannot be a `Result` yet; pass the value and a `bool`".to_owned(),
         "str" => "take `&str`".to_owned(),
@@ -317,6 +328,16 @@ fn argument(path: &TypePath) -> String {
         return show(ty);
     }
     "T".to_owned()
+}
+
+/// The `T` of `Option<T>`.
+fn inner_of_option(path: &TypePath) -> Option<&Type> {
+    let last = path.path.segments.last().filter(|segment| segment.ident == "Option")?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    match arguments.args.first() {
+        Some(GenericArgument::Type(inner)) => Some(strip(inner)),
+        _ => None,
+    }
 }
 
 /// Can it be an `Option` of a handle, by its syntax?

@@ -17,15 +17,16 @@
 //! | Rust | Go |
 //! |---|---|
 //! | `u8`…`u64`, `i8`…`i64`, `usize`, `isize`, `f32`, `f64`, `bool`, `char` | `uint8`…`uint64`, `int8`…`int64`, `uint`, `int`, `float32`, `float64`, `bool`, `rune` |
-//! | `&[T; N]`, `&mut [T; N]` | `*[N]T` |
+//! | `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` | `*T` |
 //! | `&[T]`, `&mut [T]` | `[]T` |
 //! | `&str` | `string` |
 //! | [`Handle<T>`](Handle), `Option<Handle<T>>` | `handle.Of[T]`, a number that stands for a Go value |
 //! | a result of one of the scalar types or a handle, or a tuple of up to eight of them | one or several results |
+//! | a result `Option<T>` of one of the scalar types or such a tuple | the same, and a `bool` |
 //!
-//! Of slices and arrays, `T` is one of the scalar types, a handle or an array of these; of handles, the Rust name of a Go
+//! Of pointers and slices, `T` is one of the scalar types, a handle or an array of these; of handles, the Rust name of a Go
 //! type (see [`macro@go_type`]). Before the function is called, the shim panics, naming the parameter, if a pointer is
-//! nil, a string is not UTF-8, a rune is not a character, a handle that is no `Option` is zero, or a `&mut` parameter
+//! nil that is no `Option`, a string is not UTF-8, a rune is not a character, a handle that is no `Option` is zero, or a `&mut` parameter
 //! overlaps another one. The nil slice is the empty slice.
 
 #![no_std]
@@ -50,14 +51,14 @@ mod mem;
 mod panic;
 
 #[doc(hidden)]
-pub use border::{Element, Parameter, Results, Scalar};
+pub use border::{Count, Element, Parameter, Results, Scalar};
 pub use handle::{Any, GoType, Handle};
 pub use rustgo_macro::{export, go_type};
 
 /// For the code that [`macro@export`] generates, and for nothing else: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::border::{Record, Witness, disjoint, frame_size, results_offset, same, take, type_of};
+    pub use crate::border::{Record, Witness, disjoint, frame_size, named, results_offset, same, take, type_of};
     pub use rustgo_schema::{describe, padded_len};
 }
 

@@ -99,6 +99,25 @@ mod exports {
         x.and_then(|x| Handle::from_bits(x.to_bits() - 1))
     }
 
+    #[rustgo::export]
+    pub fn pointers(a: &mut u16, b: &char, c: Option<&u64>, d: Option<&mut [bool; 3]>) -> u64 {
+        *a += 1;
+        if let Some(d) = d {
+            d[1] = !d[1];
+        }
+        *b as u64 + c.copied().unwrap_or(7)
+    }
+
+    #[rustgo::export(results(small, large, r#type))]
+    pub fn missing(there: bool) -> Option<(u8, u64)> {
+        there.then_some((1, 2))
+    }
+
+    #[rustgo::export]
+    pub fn missing_one(there: bool) -> Option<u16> {
+        there.then_some(0x0102)
+    }
+
     // Names that the generated code could stumble over.
     #[rustgo::export]
     pub fn args(args: u8, results: u8, u64: u8, value0: u8, r#type: u8) -> u8 {
@@ -232,12 +251,15 @@ fn every_export_has_one_record() {
         "Increment",
         "MadeByMacro",
         "Match",
+        "Missing",
+        "MissingOne",
         "Mix",
         "Mixed",
         "Narrow",
         "NoHandle",
         "Nothing",
         "OneByteResult",
+        "Pointers",
         "Private",
         "Runes",
         "TwoMut",
@@ -525,4 +547,59 @@ fn runes_must_be_characters() {
     assert_eq!(call(bad, good, good), Err("parameter all holds an invalid rune".into()));
     assert_eq!(call(good, bad, good), Err("parameter pair holds an invalid rune".into()));
     assert_eq!(call(good, good, bad), Err("parameter out holds an invalid rune".into()));
+}
+
+#[test]
+fn pointers_are_addresses_and_nil_may_be_none() {
+    let shim = find("Pointers");
+    let pointer = |mutable, elem| Type::Pointer { mutable, elem };
+    let basic = |basic| Box::new(Type::Basic(basic));
+    let expected = [
+        field("a", pointer(true, basic(Basic::Uint16)), 0),
+        field("b", pointer(false, basic(Basic::Rune)), 8),
+        field("c", pointer(false, basic(Basic::Uint64)), 16),
+        field("d", pointer(true, array(3, Type::Basic(Basic::Bool))), 24),
+    ];
+    assert_eq!(shim.export.params, expected);
+    let (mut a, b, c, mut d) = (41_u16, 'b', 5_u64, [true, true, false]);
+    let address = |pointer: *const u8| pointer.addr();
+    let mut frame = Frame::of(&shim.export);
+    frame.word(0, address((&raw mut a).cast())).word(8, address((&raw const b).cast())).word(16, 0).word(24, 0);
+    frame.call(&shim);
+    assert_eq!((a, d, frame.0[4]), (42, [true, true, false], 'b' as u64 + 7));
+    frame.word(16, address((&raw const c).cast())).word(24, address((&raw mut d).cast()));
+    frame.call(&shim);
+    assert_eq!((a, d, frame.0[4]), (43, [true, false, false], 'b' as u64 + 5));
+
+    assert_eq!(frame.word(8, 0).try_call(&shim).unwrap_err(), "nil pointer passed for parameter b");
+    let no_char = 0x11_0000_u32;
+    frame.word(8, address((&raw const no_char).cast()));
+    assert_eq!(frame.try_call(&shim).unwrap_err(), "parameter b holds an invalid rune");
+    frame.word(8, address((&raw const b).cast())).word(24, address((&raw mut a).cast()));
+    assert_eq!(frame.try_call(&shim).unwrap_err(), "parameters a and d overlap");
+}
+
+#[test]
+fn what_is_missing_is_zero_and_false() {
+    let shim = find("Missing");
+    let expected = [
+        field("small", Type::Basic(Basic::Uint8), 8),
+        field("large", Type::Basic(Basic::Uint64), 16),
+        field("type", Type::Basic(Basic::Bool), 24),
+    ];
+    assert_eq!((shim.export.results.as_slice(), shim.export.frame_size), (expected.as_slice(), 25));
+    for (there, small, large) in [(1, 1, 2), (0, 0, 0)] {
+        let mut frame = Frame::of(&shim.export);
+        frame.put(0, &[there]).call(&shim);
+        // What lies between the results, and behind them, stays.
+        let words = [0xa5a5_a5a5_a5a5_a500 | small, large, 0xa5a5_a5a5_a5a5_a500 | u64::from(there)];
+        assert_eq!(frame.0[1..4], words);
+    }
+    let shim = find("MissingOne");
+    assert_eq!(shim.export.frame_size, 11);
+    for (there, word) in [(1, 0xa5a5_a5a5_a501_0102), (0, 0xa5a5_a5a5_a500_0000)] {
+        let mut frame = Frame::of(&shim.export);
+        frame.put(0, &[there]).call(&shim);
+        assert_eq!(frame.0[1], word, "{:x}", frame.0[1]);
+    }
 }

@@ -53,6 +53,26 @@ mod exports {
     }
 
     #[rustgo::export]
+    fn single(_a: &u8, b: &mut u64, _c: Option<&Key>, _d: Option<&mut [[char; 2]; 3]>, _e: &mut Number, _f: &Option<Number>) {
+        *b += 1;
+    }
+
+    #[rustgo::export(results(quotient, r#type, ok), stack = "4k")]
+    fn maybe(a: u32) -> Option<(u32, i8)> {
+        Some((a, 1))
+    }
+
+    #[rustgo::export(results(first, ok,))]
+    fn maybe_one() -> core::option::Option<char> {
+        None
+    }
+
+    #[rustgo::export(results(a, b))]
+    fn named() -> Pair {
+        (1, true)
+    }
+
+    #[rustgo::export]
     const fn nothing() {}
 
     #[rustgo::export]

@@ -66,4 +66,54 @@ pub fn over_list(_: &[u8]) {}
 #[rustgo::export(blocking_over = 64)]
 pub fn over_no_parameters() {}
 
+#[rustgo::export(results)]
+pub fn results_bare() -> u8 {
+    0
+}
+
+#[rustgo::export(results = "a")]
+pub fn results_text() -> u8 {
+    0
+}
+
+#[rustgo::export(results())]
+pub fn results_none() -> u8 {
+    0
+}
+
+#[rustgo::export(results(a), results(a))]
+pub fn results_twice() -> u8 {
+    0
+}
+
+#[rustgo::export(results("a"))]
+pub fn results_quoted() -> u8 {
+    0
+}
+
+#[rustgo::export(results(a, _))]
+pub fn results_blank() -> (u8, u8) {
+    (0, 0)
+}
+
+#[rustgo::export(results(x))]
+pub fn results_parameter(x: u8) -> u8 {
+    x
+}
+
+#[rustgo::export(results(a, a))]
+pub fn results_alike() -> (u8, u8) {
+    (0, 0)
+}
+
+#[rustgo::export(results(value))]
+pub fn results_too_few() -> Option<u8> {
+    None
+}
+
+#[rustgo::export(results(a, b))]
+pub fn results_too_many() -> u8 {
+    0
+}
+
 fn main() {}

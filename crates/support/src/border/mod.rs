@@ -20,5 +20,5 @@ mod results;
 pub use check::disjoint;
 pub use element::Element;
 pub use parameter::{Parameter, Witness, same, take, type_of};
-pub use record::{Record, frame_size, results_offset};
-pub use results::{Results, Scalar};
+pub use record::{Record, frame_size, named, results_offset};
+pub use results::{Count, Results, Scalar};

@@ -20,7 +20,7 @@ use rustgo_schema::{Basic, describe::Type};
     message = "parameters of type `{Self}` cannot cross the border to Go",
     label = "cannot be a parameter",
     note = "pass what Go has a type for: the parts of a struct or tuple as parameters of their own, a list as `&[T]`, a text as `&str`, a value that stays in Go as a `Handle<T>`",
-    note = "a parameter can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char`, `&str`, a `Handle<T>`, an `Option` of one, or one of `&[T; N]`, `&mut [T; N]`, `&[T]` and `&mut [T]`"
+    note = "a parameter can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char`, `&str`, a `Handle<T>`, `&[T]`, `&mut [T]`, `&T` or `&mut T`, and an `Option` of a handle, a `&T` or a `&mut T`"
 )]
 pub unsafe trait Parameter<'call>: Sized {
     /// The type itself. Of a type that cannot be a parameter it is unknown, so that nothing else can be wrong with it.
@@ -172,7 +172,7 @@ unsafe impl<T: GoType + ?Sized> Parameter<'_> for Option<Handle<T>> {
     }
 }
 
-/// A Go pointer to an array.
+/// A Go pointer that must not be nil.
 ///
 /// # Safety
 /// As for [`Parameter::take`].
@@ -184,6 +184,19 @@ unsafe fn check_pointer<T: Element>(at: *const T, name: &'static str) {
     }
     // SAFETY: Go's pointers are nil or point to an initialised value.
     unsafe { check_elements(at, 1, name) }
+}
+
+/// A Go pointer that may be nil.
+///
+/// # Safety
+/// As for [`Parameter::take`].
+#[inline]
+#[track_caller]
+unsafe fn check_nilable<T: Element>(at: *const T, name: &'static str) {
+    if !at.is_null() {
+        // SAFETY: as above.
+        unsafe { check_elements(at, 1, name) }
+    }
 }
 
 /// What a Go pointer or slice refers to.
@@ -201,59 +214,62 @@ unsafe fn check_elements<T: Element>(at: *const T, len: usize, name: &'static st
     }
 }
 
-// SAFETY: a Go pointer is an address; the array is all it refers to.
-unsafe impl<'call, T: Element + 'call, const N: usize> Parameter<'call> for &'call [T; N] {
-    type It = &'call [T::It; N];
-    type Raw = *const [T; N];
-    const TYPE: Type = Type::Pointer { mutable: false, elem: &<[T; N] as Element>::TYPE };
-    const ACCESS: Access = Access::Shared;
+/// `[attributes] [generics] reference, its `It`, what it is in Go's memory, …;`
+macro_rules! pointer {
+    ($(#[$attribute:meta])* [$($of:tt)*] $reference:ty, $it:ty, $elem:ty, $access:ident $check:ident $($mutable:ident)?) => {
+        // SAFETY: a Go pointer is an address, and nil is zero; what it points to is all it refers to.
+        $(#[$attribute])*
+        unsafe impl<'call, $($of)*> Parameter<'call> for $reference {
+            type It = $it;
+            type Raw = *mut $elem;
+            const TYPE: Type = Type::Pointer { mutable: matches!(Access::$access, Access::Exclusive), elem: &<$elem as Element>::TYPE };
+            const ACCESS: Access = Access::$access;
 
-    #[inline]
-    fn extent(raw: &Self::Raw) -> Extent {
-        Extent { start: raw.addr(), len: size_of::<[T; N]>() }
-    }
+            #[inline]
+            fn extent(raw: &Self::Raw) -> Extent {
+                Extent { start: raw.addr(), len: if raw.is_null() { 0 } else { size_of::<$elem>() } }
+            }
 
-    #[inline]
-    #[track_caller]
-    unsafe fn check(raw: &Self::Raw, name: &'static str) {
-        // SAFETY: the caller's.
-        unsafe { check_pointer(*raw, name) }
-    }
+            #[inline]
+            #[track_caller]
+            unsafe fn check(raw: &Self::Raw, name: &'static str) {
+                // SAFETY: the caller's.
+                unsafe { $check(*raw, name) }
+            }
 
-    #[inline]
-    unsafe fn take(raw: &Self::Raw) -> Self {
-        // SAFETY: not nil (checked), so it points to an array that Go allocated, initialised, aligned as Go aligns the
-        // element type (its natural alignment, which is Rust's), and holding valid elements (checked). The caller vouches
-        // for the time 'call.
-        unsafe { &**raw }
-    }
+            #[inline]
+            unsafe fn take(raw: &Self::Raw) -> Self {
+                // SAFETY: nil is refused (checked) or None. Else it points to a value that Go allocated, initialised, aligned as Go
+                // aligns the type (its natural alignment, which is Rust's), and valid (checked). The caller vouches for the time
+                // 'call. No other parameter overlaps what Rust may write to (`disjoint`).
+                unsafe { pointer!(@take $check *raw, $($mutable)?) }
+            }
+        }
+    };
+    (@take check_pointer $raw:expr,) => { &*$raw };
+    (@take check_pointer $raw:expr, mut) => { &mut *$raw };
+    (@take check_nilable $raw:expr,) => { $raw.as_ref() };
+    (@take check_nilable $raw:expr, mut) => { $raw.as_mut() };
 }
 
-// SAFETY: as above.
-unsafe impl<'call, T: Element + 'call, const N: usize> Parameter<'call> for &'call mut [T; N] {
-    type It = &'call mut [T::It; N];
-    type Raw = *mut [T; N];
-    const TYPE: Type = Type::Pointer { mutable: true, elem: &<[T; N] as Element>::TYPE };
-    const ACCESS: Access = Access::Exclusive;
-
-    #[inline]
-    fn extent(raw: &Self::Raw) -> Extent {
-        Extent { start: raw.addr(), len: size_of::<[T; N]>() }
-    }
-
-    #[inline]
-    #[track_caller]
-    unsafe fn check(raw: &Self::Raw, name: &'static str) {
-        // SAFETY: the caller's.
-        unsafe { check_pointer(*raw, name) }
-    }
-
-    #[inline]
-    unsafe fn take(raw: &Self::Raw) -> Self {
-        // SAFETY: as for `&[T; N]`; no other parameter overlaps it (`disjoint`).
-        unsafe { &mut **raw }
-    }
+macro_rules! to_values {
+    ($($rust:ty)*) => {$(
+        pointer!(#[diagnostic::do_not_recommend] [] &'call $rust, Self, $rust, Shared check_pointer);
+        pointer!(#[diagnostic::do_not_recommend] [] &'call mut $rust, Self, $rust, Exclusive check_pointer mut);
+    )*};
 }
+
+to_values! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 bool char }
+
+// Not for all elements at once: where one cannot cross, the compiler would speak of references instead.
+pointer!([T: Element + 'call, const N: usize] &'call [T; N], &'call [T::It; N], [T; N], Shared check_pointer);
+pointer!([T: Element + 'call, const N: usize] &'call mut [T; N], &'call mut [T::It; N], [T; N], Exclusive check_pointer mut);
+pointer!(#[diagnostic::do_not_recommend] [T: GoType + ?Sized + 'call] &'call Handle<T>, &'call Handle<T::It>, Handle<T>, Shared check_pointer);
+pointer!(#[diagnostic::do_not_recommend] [T: GoType + ?Sized + 'call] &'call mut Handle<T>, &'call mut Handle<T::It>, Handle<T>, Exclusive check_pointer mut);
+pointer!(#[diagnostic::do_not_recommend] [T: GoType + ?Sized + 'call] &'call Option<Handle<T>>, &'call Option<Handle<T::It>>, Option<Handle<T>>, Shared check_pointer);
+pointer!(#[diagnostic::do_not_recommend] [T: GoType + ?Sized + 'call] &'call mut Option<Handle<T>>, &'call mut Option<Handle<T::It>>, Option<Handle<T>>, Exclusive check_pointer mut);
+pointer!(#[diagnostic::do_not_recommend] [T: Element + 'call] Option<&'call T>, Option<&'call T::It>, T, Shared check_nilable);
+pointer!(#[diagnostic::do_not_recommend] [T: Element + 'call] Option<&'call mut T>, Option<&'call mut T::It>, T, Exclusive check_nilable mut);
 
 /// A Go slice.
 #[repr(C)]

@@ -1,7 +1,7 @@
 //! The record that tells the command line tool of an exported function.
 
-use rustgo_schema::describe::Function;
-use rustgo_schema::{encode, encoded_len, record};
+use rustgo_schema::describe::{Field, Function, Type};
+use rustgo_schema::{Basic, encode, encoded_len, record};
 
 /// A shim: takes the addresses of Go's argument and result area.
 ///
@@ -35,6 +35,18 @@ impl<const N: usize> Record<N> {
         let code = unsafe { core::mem::transmute::<*const (), Shim>(code) };
         Self { kind: record::ROUTINE, ..Self::new(code, function) }
     }
+}
+
+/// The results with these names. There are as many: that the type is a [`Count<N>`](super::Count) is asserted beside it.
+#[must_use]
+pub const fn named<const N: usize>(fields: &'static [Field], names: [&'static str; N]) -> [Field; N] {
+    let mut named = [Field { name: "", ty: Type::Basic(Basic::Bool), offset: 0 }; N];
+    let mut i = 0;
+    while i < N && i < fields.len() {
+        named[i] = Field { name: names[i], ..fields[i] };
+        i += 1;
+    }
+    named
 }
 
 /// Where the result area begins, given the end of the last argument: Go's ABI0 begins it at a multiple of a pointer's

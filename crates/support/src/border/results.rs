@@ -6,7 +6,7 @@ use core::mem::{offset_of, size_of};
 use rustgo_schema::describe::{Field, Type};
 
 /// A type that can be the result of an exported function: a scalar or handle, `()`, or a tuple of these, which Go sees as
-/// several results.
+/// several results. An `Option` of a scalar or a tuple has a `bool` as the last one, and zeros before it where there is nothing.
 ///
 /// # Safety
 /// `put` must write, at the offsets in `FIELDS`, values of the Go types that `FIELDS` describes, and nothing beyond
@@ -15,7 +15,7 @@ use rustgo_schema::describe::{Field, Type};
     message = "results of type `{Self}` cannot cross the border to Go",
     label = "cannot be a result",
     note = "return the parts that Go needs, as one result each; what is more goes into a `&mut` parameter",
-    note = "a result can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char`, a `Handle<T>`, an `Option` of one, `()`, or a tuple of up to eight of them"
+    note = "a result can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char`, a `Handle<T>`, an `Option` of one, `()`, a tuple of up to eight of them, or an `Option` of such a tuple"
 )]
 pub unsafe trait Results {
     /// The type itself.
@@ -32,6 +32,17 @@ pub unsafe trait Results {
     /// # Safety
     /// `area` must be a multiple of 8 and point to `SIZE` bytes that may be written.
     unsafe fn put(self, area: *mut u8);
+}
+
+/// A type that gives Go `N` results.
+#[diagnostic::on_unimplemented(
+    message = "`results` names {N}, but a result of type `{Self}` gives Go another number of results",
+    label = "names {N}",
+    note = "name one for each part of a tuple, and one more for the `bool` of an `Option`"
+)]
+pub trait Count<const N: usize>: Results {
+    /// Stands for it.
+    const NAMED: () = ();
 }
 
 /// A type that can be one of several results.
@@ -56,6 +67,9 @@ macro_rules! scalar {
             const TYPE: Type = <Self as Element>::TYPE;
         }
 
+        #[diagnostic::do_not_recommend]
+        impl<$($of)*> Count<1> for $rust {}
+
         // SAFETY: an unnamed result at the start of the area.
         unsafe impl<$($of)*> Results for $rust {
             type It = Self;
@@ -70,6 +84,41 @@ macro_rules! scalar {
         }
     )*};
 }
+
+/// What follows the value that may be missing.
+const PRESENT: Type = <bool as Element>::TYPE;
+
+macro_rules! option {
+    ($($rust:ty)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl Count<2> for Option<$rust> {}
+
+        // SAFETY: the value at the start of the area, and a bool behind it.
+        #[diagnostic::do_not_recommend]
+        unsafe impl Results for Option<$rust> {
+            type It = Self;
+            const FIELDS: &'static [Field] = &[
+                Field { name: "", ty: <$rust as Element>::TYPE, offset: 0 },
+                Field { name: "", ty: PRESENT, offset: size_of::<$rust>() as u32 },
+            ];
+            const SIZE: usize = size_of::<$rust>() + size_of::<bool>();
+
+            #[inline]
+            unsafe fn put(self, area: *mut u8) {
+                // SAFETY: the caller's; no scalar is aligned to more than 8, and zeros are a value of each.
+                unsafe {
+                    match self {
+                        Some(value) => area.cast::<$rust>().write(value),
+                        None => area.write_bytes(0, size_of::<$rust>()),
+                    }
+                    area.add(size_of::<$rust>()).cast::<bool>().write(self.is_some());
+                }
+            }
+        }
+    )*};
+}
+
+option! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 bool char }
 
 scalar! {
     [] u8, [] u16, [] u32, [] u64, [] usize, [] i8, [] i16, [] i32, [] i64, [] isize, [] f32, [] f64, [] bool, [] char,
@@ -90,11 +139,17 @@ unsafe impl Results for () {
 }
 
 macro_rules! tuple {
-    ($area:ty: $($ty:ident $index:tt),* ; $last:ident $last_index:tt) => {
+    ($area:ty: $($ty:ident $index:tt),* ; $last:ident $last_index:tt $present:tt) => {
         const _: () = {
-            /// Go's result area: each result at its natural alignment, in order.
+            /// Go's result area: each result at its natural alignment, in order, and the bool that an `Option` has.
             #[repr(C)]
-            struct Area<$($ty,)* $last>($($ty,)* $last);
+            struct Area<$($ty,)* $last>($($ty,)* $last, bool);
+
+            #[diagnostic::do_not_recommend]
+            impl<$($ty: Scalar,)* $last: Scalar> Count<$present> for ($($ty,)* $last,) {}
+
+            #[diagnostic::do_not_recommend]
+            impl<$($ty: Scalar,)* $last: Scalar> Count<{ $present + 1 }> for Option<($($ty,)* $last,)> {}
 
             // SAFETY: the fields are written where the area has them.
             #[diagnostic::do_not_recommend]
@@ -117,15 +172,43 @@ macro_rules! tuple {
                     }
                 }
             }
+
+            // SAFETY: as above.
+            #[diagnostic::do_not_recommend]
+            unsafe impl<$($ty: Scalar,)* $last: Scalar> Results for Option<($($ty,)* $last,)> {
+                type It = Self;
+                const FIELDS: &'static [Field] = &[
+                    $(Field { name: "", ty: $ty::TYPE, offset: offset_of!($area, $index) as u32 },)*
+                    Field { name: "", ty: $last::TYPE, offset: offset_of!($area, $last_index) as u32 },
+                    Field { name: "", ty: PRESENT, offset: offset_of!($area, $present) as u32 },
+                ];
+                const SIZE: usize = offset_of!($area, $present) + size_of::<bool>();
+
+                #[inline]
+                unsafe fn put(self, area: *mut u8) {
+                    let fields = area.cast::<$area>();
+                    // SAFETY: as above; zeros are a value of each scalar in Go.
+                    unsafe {
+                        (&raw mut (*fields).$present).write(self.is_some());
+                        match self {
+                            Some(value) => value.put(area),
+                            None => {
+                                $((&raw mut (*fields).$index).write_bytes(0, 1);)*
+                                (&raw mut (*fields).$last_index).write_bytes(0, 1);
+                            }
+                        }
+                    }
+                }
+            }
         };
     };
 }
 
-tuple!(Area<A>: ; A 0);
-tuple!(Area<A, B>: A 0; B 1);
-tuple!(Area<A, B, C>: A 0, B 1; C 2);
-tuple!(Area<A, B, C, D>: A 0, B 1, C 2; D 3);
-tuple!(Area<A, B, C, D, E>: A 0, B 1, C 2, D 3; E 4);
-tuple!(Area<A, B, C, D, E, F>: A 0, B 1, C 2, D 3, E 4; F 5);
-tuple!(Area<A, B, C, D, E, F, G>: A 0, B 1, C 2, D 3, E 4, F 5; G 6);
-tuple!(Area<A, B, C, D, E, F, G, H>: A 0, B 1, C 2, D 3, E 4, F 5, G 6; H 7);
+tuple!(Area<A>: ; A 0 1);
+tuple!(Area<A, B>: A 0; B 1 2);
+tuple!(Area<A, B, C>: A 0, B 1; C 2 3);
+tuple!(Area<A, B, C, D>: A 0, B 1, C 2; D 3 4);
+tuple!(Area<A, B, C, D, E>: A 0, B 1, C 2, D 3; E 4 5);
+tuple!(Area<A, B, C, D, E, F>: A 0, B 1, C 2, D 3, E 4; F 5 6);
+tuple!(Area<A, B, C, D, E, F, G>: A 0, B 1, C 2, D 3, E 4, F 5; G 6 7);
+tuple!(Area<A, B, C, D, E, F, G, H>: A 0, B 1, C 2, D 3, E 4, F 5, G 6; H 7 8);
