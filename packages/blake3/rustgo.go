@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:15bc2bb4800d4595b7c93ff8bfa2760a776bb14fb2b7b4c624f90d86aa181ff7 (amd64)
-// rustgo-blake3 sha256:a365130603c2a6f7139848c52d0324c5f0d1f9f9c1a375c877e855c03b96cfc5 (arm64)
+// rustgo-blake3 sha256:15bef28bfbb67ecdd4a960e9fe7c91b5c376f808291e2a00897bc307477e9527 (amd64)
+// rustgo-blake3 sha256:f4d42995215341c2ceb2bd92f209921c2946b0448743abeac1b4e23b404aad31 (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// callcost sha256:5ecaab4e906664caf67a58aedf155cbdf11a85aea02e83d22af265f5e5aa4832 (amd64)
-// callcost sha256:a414c6ef128f5a82894431652615d77dd937884a14a814d218029ec3d351f15d (arm64)
+// callcost sha256:88416b9db98d7ae688753f5c67303e09bca4156b22e12a55681b10a1b0c749dd (amd64)
+// callcost sha256:3371ca2365507917bc166549f73801054274669fd1c1e74177573b1475c8d9ff (arm64)
 // linked: callcost 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// edwards25519 sha256:3dbe126f651c16c1bda23421ecf1cf8e3b8c29f67bf39bbc93d091efe28e21fb (amd64)
-// edwards25519 sha256:39f4f96dc4f38e223becb13c68a7f437d4aa4237234f8b81bd1580ab694ccb3f (arm64)
+// edwards25519 sha256:f185898ba2fb6f9aade000934d776f9e8f914a9e9156267501d4423b21c27f80 (amd64)
+// edwards25519 sha256:fc272efb40351909d06ef920809f236419a4b535f958196c587a2897e83f4e7c (arm64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.2.17, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (amd64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (arm64)
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// float sha256:aea58ea591e8c4fe0a3fdaab9f7a18a7b16ae146e36e37f7f0b92bd614433364 (amd64)
-// float sha256:57b0b938b7d840b492a3f8f8cbf6b35d8a8740020edabef89bdc0b5e0b020c20 (arm64)
+// float sha256:d5f21c8a30e2a88a6e6e0c65712fbf1cf3e14ed7c855a072e35e18ec242e18dd (amd64)
+// float sha256:08c60db3da2eaa268c2de6b7a8bfd8ac50b4e90740385cbc488782a36dba177b (arm64)
 // linked: float 0.1.0, fast-float2 0.2.4, rustgo-schema 0.1.0, rustgo-support 0.1.0, zmij 1.0.23
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// schedule sha256:a9cbe64cf10ec83e690aeca724b700c2816a376dd934a6d4c8f481020326723e (amd64)
-// schedule sha256:d1f9f6abc7b5d767f4d5e60dab76c957af43a5400c50fe424517efbbcf798f29 (arm64)
+// schedule sha256:cb9064cc695dd104269aa782f81218fb490ae7077118754feab36f21d2cf1bbe (amd64)
+// schedule sha256:bd921f603220948902134e07c8a7cec98d22fd2af1376793221267bf9dcc34cb (arm64)
 // linked: schedule 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

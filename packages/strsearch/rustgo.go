@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// strsearch sha256:715958cc54c65d791da324e41626bd319318347bc835a14ce4195f3c8d62bfb0 (amd64)
-// strsearch sha256:d55897d185375c056e97ce730bf21d9f28d31ff13f018c1a13bea40936a05aa8 (arm64)
+// strsearch sha256:edbb7629827f342fdec03cf0fa212761e88c749d12caafb68aef4dc471f9c2ae (amd64)
+// strsearch sha256:b5ed501e7a97ae04d7a2bdd21f25ed2986eff5637680e95a6bc70d1b43c24dda (arm64)
 // linked: strsearch 0.1.0, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

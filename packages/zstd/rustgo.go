@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:3057f5becac3366ac69252efb37e037772080d7123532b3a65df4d0625acc246 (amd64)
-// rustgo-zstd sha256:4e92d7cf1f69daf4d18952860e6368c9ad66e1f8b2ed84c17feac855eaa3eb6a (arm64)
+// rustgo-zstd sha256:34b9bad49611b9349f33a7099073ea98481949a91da0d2e82d019bbc7c22a994 (amd64)
+// rustgo-zstd sha256:420263041c109002ee910d8d333c8ecc44a8645246ca6085c75ef7ea294f098d (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 
 //go:build amd64 || arm64

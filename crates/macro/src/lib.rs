@@ -32,7 +32,8 @@ use proc_macro::TokenStream;
 ///
 /// # Options
 /// - `name = "GoName"`: the name in Go. One that begins with a lower-case letter is for other Go files of the package. Without it the function's name in camel case, every part
-///   capitalised and otherwise as it is: `scalar_base_mult` becomes `ScalarBaseMult`, `x25519` becomes `X25519`.
+///   capitalised and otherwise as it is: `scalar_base_mult` becomes `ScalarBaseMult`, `x25519` becomes `X25519`. Words such as URL, ID and JSON have capitals, as in
+///   Go: `parse_url` becomes `ParseURL`.
 /// - `results(start, end)`: the names of the results in Go, one for each part of a tuple, and one more for the `bool` of an `Option`. Without it they have none.
 /// - `stack = "64k"`: a budget of stack for a function that recurses or calls what cannot be analysed, in bytes or with
 ///   the unit `k` (1024 bytes) or `m` (1024 k). A function that exceeds it panics.

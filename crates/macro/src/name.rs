@@ -1,9 +1,15 @@
 //! Names in Go.
 
-/// The name of an exported Go function, made from a Rust name: each part capitalised, otherwise as it is.
+use rustgo_schema::words::initialism;
+
+/// The name of an exported Go function, made from a Rust name: each part capitalised, otherwise as it is; Go's initialisms in capitals.
 pub fn camel_case(rust: &str) -> String {
     let mut go = String::with_capacity(rust.len());
     for part in rust.split('_') {
+        if let Some(word) = initialism(part) {
+            go.push_str(word);
+            continue;
+        }
         let mut chars = part.chars();
         if let Some(first) = chars.next() {
             go.extend(first.to_uppercase());
@@ -56,6 +62,11 @@ mod tests {
             ("alreadyCamel", "AlreadyCamel"),
             ("größe_über", "GrößeÜber"),
             ("XOF", "XOF"),
+            ("parse_url", "ParseURL"),
+            ("url", "URL"),
+            ("id_of_json", "IDOfJSON"),
+            ("utf8_len", "UTF8Len"),
+            ("curl_ids", "CurlIds"),
         ] {
             assert_eq!(camel_case(rust), go);
             assert_eq!(refusal(go), None, "{go}");

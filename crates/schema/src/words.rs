@@ -61,3 +61,30 @@ pub const PREDECLARED_VALUES: [&str; 22] = [
     "true", "false", "iota", "nil", "append", "cap", "clear", "close", "complex", "copy", "delete", "imag", "len", "make", "max", "min",
     "new", "panic", "print", "println", "real", "recover",
 ];
+
+/// Words that Go writes in capitals, wherever they stand in a name (<https://go.dev/wiki/CodeReviewComments#initialisms>): those of
+/// staticcheck's check ST1003.
+pub const INITIALISMS: [&str; 42] = [
+    "ACL", "AMQP", "API", "ASCII", "CPU", "CSS", "DB", "DNS", "EOF", "GID", "GUID", "HTML", "HTTP", "HTTPS", "ID", "IP", "JSON", "QPS",
+    "RAM", "RPC", "RTP", "SIP", "SLA", "SMTP", "SQL", "SSH", "TCP", "TLS", "TS", "TTL", "UDP", "UI", "UID", "URI", "URL", "UTF8", "UUID",
+    "VM", "XML", "XMPP", "XSRF", "XSS",
+];
+
+/// The initialism that a part of a name is, whatever its case.
+#[must_use]
+pub fn initialism(part: &str) -> Option<&'static str> {
+    INITIALISMS.into_iter().find(|word| word.eq_ignore_ascii_case(part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{INITIALISMS, initialism};
+
+    #[test]
+    fn initialisms_are_whole_parts() {
+        assert!(INITIALISMS.is_sorted());
+        for (part, word) in [("id", Some("ID")), ("Utf8", Some("UTF8")), ("ids", None), ("ur", None), ("", None)] {
+            assert_eq!(initialism(part), word, "{part}");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! The names of parameters and results in Go: camelCase, and nothing that means something else in Go or in its assembly.
 
 use crate::gosrc;
+use rustgo_schema::words::initialism;
 use std::collections::BTreeSet;
 
 /// Chooses the names of one function's parameters and results.
@@ -43,11 +44,15 @@ fn is_assemblers(name: &str) -> bool {
     name == "g" || name.len() > 1 && capitals
 }
 
-/// `point_a` → `pointA`. Rust's leading underscores (unused parameters) and raw identifiers lose their marks.
+/// `point_a` → `pointA`, `user_id` → `userID`. Rust's leading underscores (unused parameters) and raw identifiers lose their marks.
 fn camel_case(name: &str) -> String {
     let name = name.strip_prefix("r#").unwrap_or(name);
     let mut camel = String::new();
     for part in name.split('_').filter(|part| !part.is_empty()) {
+        if let Some(word) = initialism(part).filter(|_| !camel.is_empty()) {
+            camel.push_str(word);
+            continue;
+        }
         let mut letters = part.chars();
         let first = letters.next().map(|first| if camel.is_empty() { first } else { first.to_ascii_uppercase() });
         camel.extend(first.into_iter().chain(letters));
@@ -57,4 +62,26 @@ fn camel_case(name: &str) -> String {
     }
     // An upper-case constant-like name stays a word: `N` → `N`, which is as good a parameter as `n`.
     camel
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Names;
+
+    #[test]
+    fn names_are_gos() {
+        let mut names = Names::new(1);
+        for (rust, go) in [
+            ("point_a", "pointA"),
+            ("user_id", "userID"),
+            ("id", "id"),
+            ("url_of_api", "urlOfAPI"),
+            ("r#type", "type_"),
+            ("ret", "ret_"),
+            ("point_a", "pointA_"),
+            ("größe", "arg"),
+        ] {
+            assert_eq!(names.choose(rust, "arg".into()), go);
+        }
+    }
 }
