@@ -19,8 +19,8 @@ use crate::diag::{Call, Code as Reason, Diagnostic};
 use crate::load::Object;
 use std::collections::BTreeMap;
 
-/// More bytes than this no function copies.
-const MOST_BYTES: u32 = 16 << 10;
+/// More bytes than this no function copies. Callers get as much room, those that format messages too.
+const MOST_BYTES: u32 = 4096;
 
 /// Frames, and copies, are multiples of this, in bytes.
 const GRAIN: u32 = 16;

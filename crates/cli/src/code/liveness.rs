@@ -49,22 +49,21 @@ pub struct Convention {
     /// What holds nothing where a function that rustc has compiled is entered: LLVM's conventions for Rust and C hand nothing over in these. Such a
     /// function may read one all the same, where the result does not depend on it.
     pub undefined: Set,
-    /// The same of a function that gcc has compiled: in the others it hands the frame of the function around over, to one that is nested in it.
+    /// The same of a function that gcc has compiled: what an instruction leaves there that may not write to it.
     pub undefined_in_c: Set,
-    /// The bits that stand for a part of a register that can be written alone; the bit that many below them stands for the rest.
-    pub parts: (Set, u32),
+    /// The bits that stand for a part of a register that can be written alone, or for what it holds where an instruction may leave it as it is. So many
+    /// bits below them is the bit for the rest.
+    pub parts: [(Set, u32); 2],
 }
 
 impl Convention {
     /// Registers and what counts as a part of them by itself.
     pub fn both(&self, registers: Set) -> Set {
-        let (parts, above) = self.parts;
-        registers | registers << above & parts
+        self.parts.iter().fold(registers, |both, (parts, above)| both | registers << above & parts)
     }
 
     /// A set with the registers of which either part is in `set`.
     pub fn whole(&self, set: Set) -> Set {
-        let (parts, above) = self.parts;
-        set & !parts | (set & parts) >> above
+        self.parts.iter().fold(set, |set, (parts, above)| set & !parts | (set & parts) >> above)
     }
 }

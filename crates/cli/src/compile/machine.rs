@@ -75,8 +75,8 @@ pub fn c_flags(arch: Arch) -> &'static [&'static str] {
     }
 }
 
-/// More of them, which gcc alone understands. Code comes out right without them, but more of it is refused: no register is surely free where a
-/// function is entered.
+/// More of them, which gcc alone understands. Code comes out right without them, but more of it is refused: values that are kept in scratch
+/// registers over calls are in the way where a function is entered.
 pub const GCC_FLAGS: &[&str] = &["-fno-ipa-ra"];
 
 /// More of them, which clang alone understands.

@@ -100,12 +100,9 @@ fn entry_point<'a>(
     unit: &gimli::Unit<Bytes<'a>>,
     entry: &gimli::DebuggingInformationEntry<Bytes<'a>>,
 ) -> gimli::Result<Option<(u64, u64)>> {
-    let low = entry.attr_value(dw::DW_AT_low_pc).and_then(|value| dwarf.attr_address(unit, value).ok().flatten());
-    let begin = match low {
-        Some(low) => Some(low),
-        None => dwarf.die_ranges(unit, entry)?.next()?.map(|range| range.begin),
-    };
-    Ok(begin.and_then(place))
+    // What lies where a function without code begins is another.
+    let first = dwarf.die_ranges(unit, entry)?.next()?.filter(|range| range.begin != range.end);
+    Ok(first.and_then(|range| place(range.begin)))
 }
 
 /// Is the variable a register (gcc's `register int i asm("r11")`)?
@@ -115,11 +112,11 @@ fn is_in_register(entry: &gimli::DebuggingInformationEntry<Bytes<'_>>) -> bool {
     first.is_ok_and(|first| (dw::DW_OP_reg0..=dw::DW_OP_reg31).contains(&first) || first == dw::DW_OP_regx)
 }
 
-/// gcc names itself, the language and its flags: `GNU C17 12.2.0 -O3 -fno-ipa-ra`. Assembly is made by `GNU AS`. Other flags make registers
-/// belong to the caller (`-fcall-saved-r11`).
+/// gcc names itself, the language and its flags: `GNU C17 12.2.0 -O3 -fno-ipa-ra`. Assembly is made by `GNU AS`. Other flags make
+/// registers belong to the caller (`-fcall-saved-r11`), or to nobody (`-ffixed-r11`).
 fn is_strict_gcc(producer: &str) -> bool {
     let mut flags = producer.split(' ');
-    let own_convention = flags.clone().any(|word| word.starts_with("-fcall-"));
+    let own_convention = flags.clone().any(|word| word.starts_with("-fcall-") || word.starts_with("-ffixed-r"));
     let flag = flags.rfind(|word| word.ends_with("ipa-ra"));
     producer.starts_with("GNU C") && !own_convention && flag == Some("-fno-ipa-ra")
 }
@@ -157,6 +154,7 @@ mod tests {
             ("GNU C17 12.2.0 -mtune=generic -march=x86-64 -g -O2", false),
             ("GNU C17 12.2.0 -mtune=generic -O2 -fno-ipa-ra -fipa-ra", false),
             ("GNU C17 12.2.0 -fcall-saved-r11 -O2 -fno-ipa-ra", false),
+            ("GNU C17 12.2.0 -ffixed-r11 -O2 -fno-ipa-ra", false),
             ("GNU AS 2.40", false),
             ("GNU AS 2.40 -fno-ipa-ra", false),
             ("Debian clang version 14.0.6", false),

@@ -161,7 +161,8 @@ impl<'a> Live<'a> {
             let (Ok(code), Some(used)) = (&self.program.codes[instance.function], self.uses.get(&me).and_then(|uses| uses.get(at))) else {
                 continue;
             };
-            if used.reads & registers != 0 {
+            let undefined = self.compiled.get(&me).copied().unwrap_or_default();
+            if used.reads & registers & !undefined != 0 {
                 return Some((me, at));
             }
             if let Ok(index) = instance.summary.edges.binary_search_by_key(&at, |edge| edge.inst) {

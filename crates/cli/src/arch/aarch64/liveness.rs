@@ -19,8 +19,8 @@ pub fn convention() -> Convention {
         // IP0 and IP1 (AAPCS64 §6.1.1).
         veneers: 1 << 16 | 1 << 17,
         undefined: 1 << 16 | 1 << 17 | FLAGS,
-        undefined_in_c: 1 << 16 | 1 << 17 | FLAGS,
-        parts: (0, 0),
+        undefined_in_c: 0,
+        parts: [(0, 0); 2],
     }
 }
 

@@ -14,9 +14,13 @@ pub const FLAGS: Set = (STATUS as Set) << FIRST_FLAG;
 /// Bits from here on: bits 0 to 7 of each register, which `setb r11b` writes alone. A register's own bit stands for the rest of it.
 const FIRST_LOW: u32 = 32;
 
-/// Both parts of registers.
+/// Bits from here on: what each register holds where an instruction may leave it as it is. gcc takes `bsr` for one that writes, whatever is in the
+/// source, and gives it a register that holds nothing.
+const FIRST_LEFT: u32 = 48;
+
+/// All parts of registers.
 fn both(registers: Set) -> Set {
-    registers | registers << FIRST_LOW
+    registers | registers << FIRST_LOW | registers << FIRST_LEFT
 }
 
 /// The System V psABI: arguments in rdi, rsi, rdx, rcx, r8, r9; rax has the number of vector registers, r10 the static chain.
@@ -32,8 +36,8 @@ pub fn convention() -> Convention {
         veneers: 0,
         // r10 has the static chain, which Rust has no use for; r11 and the flags are scratch.
         undefined: both(1 << 10 | 1 << 11) | FLAGS,
-        undefined_in_c: both(1 << 11) | FLAGS,
-        parts: (0xffff << FIRST_LOW, FIRST_LOW),
+        undefined_in_c: (1 << 10 | 1 << 11) << FIRST_LEFT,
+        parts: [(0xffff << FIRST_LOW, FIRST_LOW), (0xffff << FIRST_LEFT, FIRST_LEFT)],
     }
 }
 
@@ -45,20 +49,25 @@ pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
         let mut uses = Uses::default();
         for used in factory.info_options(&i, InstructionInfoOptions::NO_MEMORY_USAGE).used_registers() {
             let Some(reg) = number(used.register()) else { continue };
-            let (low, rest) = (1 << (FIRST_LOW + reg as u32), 1 << reg);
+            let (low, rest, left) = (1 << (FIRST_LOW + reg as u32), 1 << reg, 1 << (FIRST_LEFT + reg as u32));
             let (touched, replaced) = match used.register() {
                 Register::AH | Register::BH | Register::CH | Register::DH => (rest, 0),
                 register if register.size() == 1 => (low, low),
                 // The rest of the register stays: nobody reads it here.
                 register if register.size() == 2 => (low | rest, low),
                 // A write of 32 bits clears the upper half.
-                _ => (low | rest, low | rest),
+                _ => (low | rest, low | rest | left),
             };
             match used.access() {
                 // Where shadow stacks are off it leaves the register as it is (SDM vol. 2, RDSSPD/RDSSPQ).
                 OpAccess::Write if matches!(i.mnemonic(), M::Rdsspd | M::Rdsspq) => uses.reads |= touched,
                 OpAccess::Write => uses.writes |= replaced,
                 OpAccess::NoMemAccess | OpAccess::None => {}
+                _ if is_constant(&i) && i.op0_register() == used.register() => uses.writes |= replaced,
+                _ if may_leave(&i, reg) => {
+                    uses.reads |= left;
+                    uses.writes |= replaced;
+                }
                 _ => uses.reads |= touched,
             }
         }
@@ -123,6 +132,31 @@ pub fn names(set: Set) -> String {
     registers.chain(flags).collect::<Vec<_>>().join(", ")
 }
 
+/// Does the first operand get a value that does not depend on what it was: `or r11, -1`, gcc's shortest way to write that?
+fn is_constant(i: &iced_x86::Instruction) -> bool {
+    let has_constant =
+        i.op_count() == 2 && i.op0_kind() == OpKind::Register && (OpKind::Immediate8..=OpKind::Immediate32to64).contains(&i.op1_kind());
+    has_constant && {
+        let bits = 8 * i.op0_register().size() as u32;
+        let value = i.immediate(1) & u64::MAX >> (64 - bits);
+        match i.mnemonic() {
+            M::Or => value == u64::MAX >> (64 - bits),
+            M::And => value == 0,
+            _ => false,
+        }
+    }
+}
+
+/// Is the register one that the instruction only leaves as it is, or writes?
+fn may_leave(i: &iced_x86::Instruction, reg: usize) -> bool {
+    let is = |register: Register| number(register) == Some(reg);
+    let reads = match i.op1_kind() {
+        OpKind::Register => is(i.op1_register()),
+        _ => is(i.memory_base()) || is(i.memory_index()),
+    };
+    matches!(i.mnemonic(), M::Bsf | M::Bsr) && i.op0_register().size() >= 4 && is(i.op0_register()) && !reads
+}
+
 /// OF, SF, ZF, AF, CF, PF as iced numbers them: its lowest six bits.
 const STATUS: u32 = iced_x86::RflagsBits::OF
     | iced_x86::RflagsBits::SF
@@ -140,12 +174,46 @@ fn may_keep_flags(i: &iced_x86::Instruction) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{convention, names};
+    use super::{is_constant, may_leave};
+    use iced_x86::{Decoder, DecoderOptions, Instruction};
 
-    /// r10 is the static chain pointer (System V psABI, 3.2.3), which gcc's nested functions read.
+    fn decoded(bytes: &[u8]) -> Instruction {
+        Decoder::new(64, bytes, DecoderOptions::NONE).decode()
+    }
+
     #[test]
-    fn the_static_chain_is_handed_over_in_c() {
-        assert_eq!(names(convention().undefined_in_c & 0xffff), "r11");
-        assert_eq!(names(convention().undefined & 0xffff), "r10, r11");
+    fn constants_depend_on_nothing() {
+        for (bytes, constant) in [
+            (&[0x49, 0x83, 0xcb, 0xff][..], true),   // or r11, -1
+            (&[0x41, 0x83, 0xcb, 0xff], true),       // or r11d, -1
+            (&[0x66, 0x41, 0x83, 0xcb, 0xff], true), // or r11w, -1
+            (&[0x41, 0x80, 0xcb, 0xff], true),       // or r11b, -1
+            (&[0x49, 0x83, 0xe3, 0x00], true),       // and r11, 0
+            (&[0x49, 0x83, 0xcb, 0x01], false),      // or r11, 1
+            (&[0x49, 0x83, 0xcb, 0x7f], false),      // or r11, 127
+            (&[0x49, 0x83, 0xe3, 0xff], false),      // and r11, -1
+            (&[0x49, 0x83, 0xe3, 0x01], false),      // and r11, 1
+            (&[0x49, 0x83, 0xc3, 0xff], false),      // add r11, -1
+            (&[0x49, 0x83, 0xcb, 0x00], false),      // or r11, 0
+            (&[0x4c, 0x09, 0xd8], false),            // or rax, r11
+        ] {
+            assert_eq!(is_constant(&decoded(bytes)), constant, "{}", decoded(bytes));
+        }
+    }
+
+    #[test]
+    fn what_is_searched_is_read() {
+        for (bytes, leaves) in [
+            (&[0x4c, 0x0f, 0xbd, 0xd8][..], true),    // bsr r11, rax
+            (&[0x44, 0x0f, 0xbc, 0xd8], true),        // bsf r11d, eax
+            (&[0x4d, 0x0f, 0xbd, 0xdb], false),       // bsr r11, r11
+            (&[0x4d, 0x0f, 0xbd, 0x1b], false),       // bsr r11, [r11]
+            (&[0x4e, 0x0f, 0xbd, 0x1c, 0x18], false), // bsr r11, [rax+r11]
+            (&[0x66, 0x44, 0x0f, 0xbd, 0xd8], false), // bsr r11w, ax
+            (&[0x49, 0x0f, 0xbd, 0xc3], false),       // bsr rax, r11
+            (&[0xf3, 0x4c, 0x0f, 0xbd, 0xd8], false), // lzcnt r11, rax
+        ] {
+            assert_eq!(may_leave(&decoded(bytes), 11), leaves, "{}", decoded(bytes));
+        }
     }
 }

@@ -1,22 +1,29 @@
-// gcc keeps a variable of the whole file in a scratch register, over calls of functions that check the stack and need it for that.
+// gcc keeps a variable of the whole file in a scratch register, over calls of functions that check the stack and need it for that. One of them
+// only leaves it as it is, for some numbers.
 //@ expect: right or refused unsupported
 //@ expect clang: not compiled
 #include "collection.h"
 
 #ifdef __x86_64__
 register uint64_t state __asm__("r11");
+#define LOWEST(of) __asm__("bsfq %1, %0" : "+r"(state) : "r"(of) : "cc")
 #else
 register uint64_t state __asm__("x17");
+#define LOWEST(of) state = (of) ? (uint64_t)__builtin_ctzll(of) : state
 #endif
 
 static NOINLINE uint64_t deep(uint64_t x, unsigned depth) {
-	state = state * 31 + x;
-	if (depth == 0)
-		return state;
-	return deep(x * 3 + 1, depth - 1) ^ deep(x >> 1, depth - 1);
+	LOWEST(x & 6);
+	uint64_t sum = state;
+	if (depth > 0) {
+		sum += deep(x * 3 + 1, depth - 1);
+		state = sum;
+		sum ^= deep(x >> 1, depth - 1);
+	}
+	return sum;
 }
 
 uint64_t test(uint64_t x) {
 	state = x;
-	return deep(x, 3 + (x & 3)) + state;
+	return deep(x, 3 + (x & 3));
 }

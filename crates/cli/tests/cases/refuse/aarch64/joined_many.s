@@ -2,11 +2,11 @@
 //@ export: Run run
 	.type run,@function
 run:
-	sub sp, sp, #8, lsl #12
-	str x30, [sp, #32760]
+	sub sp, sp, #2, lsl #12
+	str x30, [sp, #8184]
 	bl list
-	ldr x30, [sp, #32760]
-	add sp, sp, #8, lsl #12
+	ldr x30, [sp, #8184]
+	add sp, sp, #2, lsl #12
 	ret
 	.type list,@function
 list:

@@ -2,7 +2,7 @@
 //@ export: Run run
 	.type run,@function
 run:
-	sub sp, sp, #8, lsl #12
+	sub sp, sp, #2, lsl #12
 	str x30, [sp]
 	adrp x8, cell
 	ldr x8, [x8, :lo12:cell]

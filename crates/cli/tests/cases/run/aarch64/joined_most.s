@@ -5,20 +5,20 @@
 //@ export: Small small
 	.type run,@function
 run:
-	sub sp, sp, #4, lsl #12
-	str x30, [sp, #16376]
-	str x19, [sp, #16368]
+	sub sp, sp, #1, lsl #12
+	str x30, [sp, #4088]
+	str x19, [sp, #4080]
 	mov x19, x1
 	ldr x8, [x0]
 	str x8, [sp]
 	add x8, x8, #5
-	str x8, [sp, #16360]
-	mov x0, #16360
+	str x8, [sp, #4072]
+	mov x0, #4072
 	bl list
 	str x0, [x19]
-	ldr x30, [sp, #16376]
-	ldr x19, [sp, #16368]
-	add sp, sp, #4, lsl #12
+	ldr x30, [sp, #4088]
+	ldr x19, [sp, #4080]
+	add sp, sp, #1, lsl #12
 	ret
 	.type small,@function
 small:
