@@ -14,6 +14,31 @@ pub enum Record {
     Function(Function),
     /// A function of a run-time package, which generated code calls by C's convention. The address in the record's head is its own.
     Routine(Function),
+    /// An exported constant or static. There is no address.
+    Constant(Constant),
+    /// Nothing; see [`crate::record::NOTHING`].
+    Nothing,
+}
+
+/// An exported constant or static: [`crate::describe::Constant`], owned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Constant {
+    /// The name in Go.
+    pub go_name: String,
+    /// Crate, modules and constant.
+    pub rust_path: String,
+    /// The source file, as the compiler names it.
+    pub file: String,
+    /// The line of the constant's name, counted from 1.
+    pub line: u32,
+    /// The documentation, lines joined by `\n`, each without its leading space.
+    pub doc: String,
+    /// The type in Go.
+    pub ty: Type,
+    /// See [`crate::describe::Constant::value`].
+    pub value: Vec<u8>,
+    /// See [`crate::describe::Constant::variable`].
+    pub variable: bool,
 }
 
 /// One exported function: [`crate::describe::Function`], owned.
@@ -42,6 +67,14 @@ pub struct Function {
     /// Bytes of arguments and results, as Go counts them: the N of `$FRAME-N`. It ends with the last result, or, where
     /// there is none, with the last argument, without padding: that is what `go vet` (asmdecl) asks for.
     pub frame_size: u32,
+    /// The Rust path of the type that the function belongs to; empty where it belongs to none.
+    pub owner: String,
+    /// One of [`crate::role`].
+    pub role: u32,
+    /// May results point into what the parameters refer to?
+    pub borrows: bool,
+    /// See [`crate::describe::Function::nilable`].
+    pub nilable: u64,
 }
 
 /// A parameter or result.
@@ -125,6 +158,8 @@ impl RawRecord<'_> {
         match self.kind {
             record::FUNCTION => function(fields).map(Record::Function),
             record::ROUTINE => function(fields).map(Record::Routine),
+            record::CONSTANT => constant(fields).map(Record::Constant),
+            record::NOTHING => fields.end("fields of nothing").map(|()| Record::Nothing),
             kind => Err(Error::Kind { kind }),
         }
     }
@@ -162,6 +197,10 @@ fn function(fields: Reader<'_>) -> Result<Function, Error> {
     let mut results = Vec::new();
     let mut results_offset = None;
     let mut frame_size = None;
+    let mut owner = None;
+    let mut role = None;
+    let mut borrows = None;
+    let mut nilable = None;
     fields.each("an export", |number, mut content| {
         match number {
             tag::GO_NAME => once(&mut go_name, content.text()?)?,
@@ -175,6 +214,10 @@ fn function(fields: Reader<'_>) -> Result<Function, Error> {
             tag::RESULT => results.push(field(content.rest())?),
             tag::RESULTS_OFFSET => once(&mut results_offset, content.u32("the offset of the results")?)?,
             tag::FRAME_SIZE => once(&mut frame_size, content.u32("the size of arguments and results")?)?,
+            tag::OWNER => once(&mut owner, content.text()?)?,
+            tag::ROLE => once(&mut role, content.u32("the role of a function")?)?,
+            tag::BORROWS => once(&mut borrows, ())?,
+            tag::NILABLE => once(&mut nilable, content.u64("which parameters may be nil")?)?,
             _ => return Ok(false),
         }
         content.end("bytes after a value")?;
@@ -193,6 +236,52 @@ fn function(fields: Reader<'_>) -> Result<Function, Error> {
         results,
         results_offset: results_offset.ok_or(Error::Missing { what: "offset of the results" })?,
         frame_size: frame_size.ok_or(Error::Missing { what: "size of arguments and results" })?,
+        owner: owner.unwrap_or_default(),
+        role: match role.unwrap_or(wire::role::FUNCTION) {
+            role @ ..=wire::role::RELEASE => role,
+            _ => return Err(Error::Invalid { what: "a role that this rustgo does not know" }),
+        },
+        borrows: borrows.is_some(),
+        nilable: nilable.unwrap_or_default(),
+    })
+}
+
+fn constant(fields: Reader<'_>) -> Result<Constant, Error> {
+    use wire::constant as tag;
+
+    let mut go_name = None;
+    let mut rust_path = None;
+    let mut file = None;
+    let mut line = None;
+    let mut doc = None;
+    let mut ty = None;
+    let mut value = None;
+    let mut variable = None;
+    fields.each("a constant", |number, mut content| {
+        match number {
+            tag::GO_NAME => once(&mut go_name, content.text()?)?,
+            tag::RUST_PATH => once(&mut rust_path, content.text()?)?,
+            tag::FILE => once(&mut file, content.text()?)?,
+            tag::LINE => once(&mut line, content.u32("the line")?)?,
+            tag::DOC => once(&mut doc, content.text()?)?,
+            tag::TYPE => once(&mut ty, content.ty(MAX_DEPTH)?)?,
+            tag::VALUE => once(&mut value, content.take(content.left(), "the value")?.to_vec())?,
+            tag::VARIABLE => once(&mut variable, ())?,
+            _ => return Ok(false),
+        }
+        content.end("bytes after a value")?;
+        Ok(true)
+    })?;
+
+    Ok(Constant {
+        go_name: go_name.ok_or(Error::Missing { what: "Go name" })?,
+        rust_path: rust_path.ok_or(Error::Missing { what: "path of the constant" })?,
+        file: file.ok_or(Error::Missing { what: "source file" })?,
+        line: line.ok_or(Error::Missing { what: "line" })?,
+        doc: doc.ok_or(Error::Missing { what: "documentation" })?,
+        ty: ty.ok_or(Error::Missing { what: "type" })?,
+        value: value.ok_or(Error::Missing { what: "value" })?,
+        variable: variable.is_some(),
     })
 }
 

@@ -1,35 +1,48 @@
 //! The encoder. It runs in the compiler, in constant evaluation.
 
 use crate::VERSION;
-use crate::describe::{Field, Function, Type};
+use crate::describe::{Constant, Field, Function, Type};
 use crate::types::Basic;
 use crate::wire::{self, HEADER_LEN, MAGIC};
 
-/// The length of the payload in bytes.
-#[must_use]
-pub const fn encoded_len(function: &Function) -> usize {
-    // Writing into nothing counts, so that the length cannot disagree with what is written.
-    let mut writer = Writer { bytes: [0; 0], at: 0 };
-    writer.function(function);
-    writer.at
+/// What a record can describe.
+#[derive(Clone, Copy, Debug)]
+pub enum Describe<'a> {
+    /// A function.
+    Function(&'a Function),
+    /// A constant or static.
+    Constant(&'a Constant),
+    /// Nothing.
+    Nothing,
 }
 
-/// The length of the payload in bytes, rounded up to a multiple of 8 so that records may follow one another.
-#[must_use]
-pub const fn padded_len(function: &Function) -> usize {
-    encoded_len(function).next_multiple_of(8)
-}
+impl Describe<'_> {
+    /// The length of the payload in bytes.
+    #[must_use]
+    pub const fn encoded_len(&self) -> usize {
+        // Writing into nothing counts, so that the length cannot disagree with what is written.
+        let mut writer = Writer { bytes: [0; 0], at: 0 };
+        writer.payload(self);
+        writer.at
+    }
 
-/// The payload, followed by zeros up to `N` bytes.
-///
-/// # Panics
-/// If `N` is less than [`encoded_len`]; in constant evaluation that is a compile error.
-#[must_use]
-pub const fn encode<const N: usize>(function: &Function) -> [u8; N] {
-    let mut writer = Writer { bytes: [0; N], at: 0 };
-    writer.function(function);
-    assert!(writer.at <= N, "the payload is longer than the room for it");
-    writer.bytes
+    /// The length of the payload in bytes, rounded up to a multiple of 8 so that records may follow one another.
+    #[must_use]
+    pub const fn padded_len(&self) -> usize {
+        self.encoded_len().next_multiple_of(8)
+    }
+
+    /// The payload, followed by zeros up to `N` bytes.
+    ///
+    /// # Panics
+    /// If `N` is less than [`Self::encoded_len`]; in constant evaluation that is a compile error.
+    #[must_use]
+    pub const fn encode<const N: usize>(&self) -> [u8; N] {
+        let mut writer = Writer { bytes: [0; N], at: 0 };
+        writer.payload(self);
+        assert!(writer.at <= N, "the payload is longer than the room for it");
+        writer.bytes
+    }
 }
 
 /// Is there a parameter that is a slice or a string?
@@ -51,13 +64,40 @@ pub struct Writer<const N: usize> {
 }
 
 impl<const N: usize> Writer<N> {
-    const fn function(&mut self, function: &Function) {
-        use wire::function as tag;
-
+    const fn payload(&mut self, what: &Describe<'_>) {
         self.raw(&MAGIC);
         self.raw(&VERSION.to_le_bytes());
         self.raw(&[0; 2]);
         self.u32(0);
+        match what {
+            Describe::Function(function) => self.function(function),
+            Describe::Constant(constant) => self.constant(constant),
+            Describe::Nothing => {}
+        }
+        self.close(HEADER_LEN);
+    }
+
+    const fn constant(&mut self, constant: &Constant) {
+        use wire::constant as tag;
+
+        self.text(tag::GO_NAME, constant.go_name);
+        self.text(tag::RUST_PATH, constant.rust_path);
+        self.text(tag::FILE, constant.file);
+        self.number(tag::LINE, constant.line);
+        self.text(tag::DOC, constant.doc);
+        let start = self.open(tag::TYPE);
+        self.ty(&constant.ty);
+        self.close(start);
+        let start = self.open(tag::VALUE);
+        self.raw(constant.value);
+        self.close(start);
+        if constant.variable {
+            self.text(tag::VARIABLE, "");
+        }
+    }
+
+    const fn function(&mut self, function: &Function) {
+        use wire::function as tag;
 
         self.text(tag::GO_NAME, function.go_name);
         self.text(tag::RUST_PATH, function.rust_path);
@@ -75,8 +115,18 @@ impl<const N: usize> Writer<N> {
         self.fields(tag::RESULT, function.results, function.results_offset);
         self.number(tag::RESULTS_OFFSET, function.results_offset);
         self.number(tag::FRAME_SIZE, function.frame_size);
-
-        self.close(HEADER_LEN);
+        if !function.owner.is_empty() {
+            self.text(tag::OWNER, function.owner);
+        }
+        if function.role != wire::role::FUNCTION {
+            self.number(tag::ROLE, function.role);
+        }
+        if function.borrows {
+            self.text(tag::BORROWS, "");
+        }
+        if function.nilable != 0 {
+            self.long(tag::NILABLE, function.nilable);
+        }
     }
 
     const fn fields(&mut self, tag: u16, fields: &[Field], area: u32) {

@@ -1,8 +1,8 @@
 //! What rustgo's macro and its command line tool agree on: one record for each exported item, in a section of the
-//! object file that the compiler writes. Today functions are the only kind of item.
+//! object file that the compiler writes: functions with the types that they name, and constants.
 //!
 //! The macro cannot know the size of a type; the compiler can. So the macro writes a [`describe::Function`] whose sizes
-//! and offsets are constant expressions, and [`encode`] turns it into bytes while the crate is compiled. The command
+//! and offsets are constant expressions, and [`Describe::encode`] turns it into bytes while the crate is compiled. The command
 //! line tool finds the bytes with `records` and turns each into a `Record` with `RawRecord::decode` (both behind the
 //! feature `decode`). The two sides are built at different times from different versions of this crate; the payload
 //! therefore begins with a version, and every field carries a tag and a length:
@@ -25,6 +25,7 @@
 #[cfg(any(test, feature = "decode"))]
 extern crate alloc;
 
+mod declared;
 pub mod describe;
 mod encode;
 mod go_type;
@@ -35,18 +36,22 @@ pub mod words;
 #[cfg(any(test, feature = "decode"))]
 mod decode;
 #[cfg(any(test, feature = "decode"))]
+mod inside;
+#[cfg(any(test, feature = "decode"))]
 mod reader;
 
 #[cfg(any(test, feature = "decode"))]
-pub use decode::{Field, Function, RawRecord, Record, Records, records};
-pub use encode::{encode, encoded_len, padded_len};
+pub use declared::owned::{Decl, Member, Variant};
+#[cfg(any(test, feature = "decode"))]
+pub use decode::{Constant, Field, Function, RawRecord, Record, Records, records};
+pub use encode::Describe;
 pub use go_type::GoType;
 #[cfg(any(test, feature = "decode"))]
 pub use reader::Error;
 #[cfg(any(test, feature = "decode"))]
 pub use types::owned::Type;
 pub use types::{Basic, Layout};
-pub use wire::record;
+pub use wire::{object, record, role};
 
 /// The version of the payload's format.
 pub const VERSION: u16 = 1;

@@ -48,10 +48,30 @@ macro_rules! put {
     ($writer:ident, $value:ident: Elem) => {
         $writer.ty($value)
     };
-    ($writer:ident, $value:ident: Text) => {{
-        assert!($value.len() <= u32::MAX as usize, "the name of a Go type is longer than 4 GiB");
+    ($writer:ident, $value:ident: Elems) => {{
         $writer.u32($value.len() as u32);
-        $writer.raw($value.as_bytes());
+        let mut i = 0;
+        while i < $value.len() {
+            $writer.ty(&$value[i]);
+            i += 1;
+        }
+    }};
+    ($writer:ident, $value:ident: Text) => {
+        $writer.string($value)
+    };
+    ($writer:ident, $value:ident: Declared) => {
+        $writer.decl($value)
+    };
+    ($writer:ident, $value:ident: Members) => {
+        $writer.members($value)
+    };
+    ($writer:ident, $value:ident: Variants) => {{
+        $writer.u32($value.len() as u32);
+        let mut i = 0;
+        while i < $value.len() {
+            $writer.variant(&$value[i]);
+            i += 1;
+        }
     }};
 }
 
@@ -67,10 +87,21 @@ macro_rules! take {
     ($reader:ident, $depth:ident, Elem) => {
         alloc::boxed::Box::new($reader.ty($depth)?)
     };
-    ($reader:ident, $depth:ident, Text) => {{
-        let len = $reader.u32(WHAT)? as usize;
-        $reader.part(len, WHAT)?.text()?
-    }};
+    ($reader:ident, $depth:ident, Elems) => {
+        $reader.list(|reader| reader.ty($depth))?
+    };
+    ($reader:ident, $depth:ident, Text) => {
+        $reader.string(WHAT)?
+    };
+    ($reader:ident, $depth:ident, Declared) => {
+        $reader.decl()?
+    };
+    ($reader:ident, $depth:ident, Members) => {
+        $reader.members($depth)?
+    };
+    ($reader:ident, $depth:ident, Variants) => {
+        $reader.list(|reader| reader.variant($depth))?
+    };
 }
 
 macro_rules! types {
@@ -122,7 +153,13 @@ macro_rules! types {
             use super::{Basic, Layout};
 
             type Elem = &'static Type;
+            type Elems = &'static [Type];
             type Text = &'static str;
+            type Declared = Decl;
+            type Members = &'static [Member];
+            type Variants = &'static [Variant];
+
+            pub use crate::declared::described::*;
 
             /// A Go type.
             #[derive(Clone, Copy, Debug)]
@@ -151,7 +188,14 @@ macro_rules! types {
             use super::Basic;
 
             type Elem = alloc::boxed::Box<Type>;
+            type Elems = alloc::vec::Vec<Type>;
             type Text = alloc::string::String;
+            type Declared = Decl;
+            type Members = alloc::vec::Vec<Member>;
+            type Variants = alloc::vec::Vec<Variant>;
+
+            pub use crate::declared::owned::*;
+            use super::Layout;
 
             /// A Go type: [`crate::describe::Type`], owned. The decoder does not parse the name that a handle is `of`;
             /// [`crate::GoType`] does.
@@ -160,6 +204,18 @@ macro_rules! types {
                 /// A type without parts.
                 Basic(Basic),
                 $($(#[$doc])* $composite { $($(#[$field_doc])* $field: $content,)* },)*
+            }
+
+            impl Type {
+                /// The layout in memory, as [`crate::describe::Type::layout`] gives it.
+                #[must_use]
+                #[allow(unused_variables, reason = "the layout of most types does not depend on their parts")]
+                pub fn layout(&self) -> Layout {
+                    match self {
+                        Self::Basic(basic) => basic.layout(),
+                        $(Self::$composite { $($field),* } => $layout,)*
+                    }
+                }
             }
         }
 
@@ -222,7 +278,7 @@ types! {
             len: u64,
             /// Their type.
             elem: Elem,
-        } Layout { size: *len * elem.layout().size, align: elem.layout().align };
+        } Layout { size: len.saturating_mul(elem.layout().size), align: elem.layout().align };
         /// `*elem`
         17 Pointer "pointer" {
             /// May Rust write through it?
@@ -241,6 +297,79 @@ types! {
         19 Handle "handle" {
             /// What it stands for, as [`crate::GoType`] reads it; empty where that is not said.
             of: Text,
+        } Layout::words(1);
+        /// A struct that the package declares (`#[derive(rustgo::Value)]`). Its layout is that of Rust.
+        20 Struct "struct" {
+            /// The type.
+            decl: Declared,
+            /// Its size in Rust, in bytes.
+            size: u64,
+            /// Its alignment in Rust, in bytes.
+            align: u64,
+            /// Its fields, in order. Those without a size have no place in Go.
+            fields: Members,
+        } Layout { size: *size, align: *align };
+        /// A number with named values that the package declares (`#[derive(rustgo::Value)]`).
+        21 Enum "enum" {
+            /// The type.
+            decl: Declared,
+            /// The type of its numbers.
+            base: Elem,
+            /// Its values, in order. They have no fields.
+            variants: Variants,
+        } base.layout();
+        /// A type with methods that the package declares (`#[rustgo::object]`). Parameters are pointers to it. A result is, of one on the heap, the
+        /// address of a Rust value that is Go's from then on, or null; of an inline one, what Go's struct holds.
+        22 Object "object" {
+            /// The type.
+            decl: Declared,
+            /// Words of an inline object in Go's memory; 0 if the value lives in the Rust heap.
+            words: u64,
+            /// The bits in [`crate::object`].
+            flags: u64,
+            /// The interfaces that the type implements, as [`crate::GoType`] reads them, one a line.
+            implements: Text,
+        } Layout::words(if *words == 0 { 1 } else { *words });
+        /// `string`, copied from Rust's memory: its address, its length, and, if it is to be freed, its capacity. The address of what need not be freed may be null.
+        23 Text "text" {
+            /// Does it have to be freed?
+            freed: bool,
+        } Layout::words(if *freed { 3 } else { 2 });
+        /// `[]elem`, copied from Rust's memory: as for a text, in elements.
+        24 List "list" {
+            /// Does it have to be freed?
+            freed: bool,
+            /// Their type.
+            elem: Elem,
+        } Layout::words(if *freed { 3 } else { 2 });
+        /// `error` without a type of its own: a text to be freed, or null where there is no error. It holds the error's text and those of its sources, each as
+        /// a length, a u32, and so many bytes.
+        25 Failure "failure" {
+        } Layout::words(3);
+        /// `error` of a type that the package declares (`#[derive(rustgo::Error)]`). At 0 is a u32: 0 if there is no error, else the number of the variant plus 1.
+        26 Error "error" {
+            /// The type.
+            decl: Declared,
+            /// Is it one struct? Else it is an enum.
+            single: bool,
+            /// Size of what lies in memory, in bytes. If it is 4 there is only the number; Go asks for the text by the function of [`crate::wire::role::TEXT`]. Else a
+            /// text that is to be freed follows at 8, and then the fields.
+            size: u64,
+            /// The variants, or the one struct.
+            cases: Variants,
+        } Layout { size: *size, align: if *size == 4 { 4 } else { 8 } };
+        /// `[]elem`, appended to: a pointer to the words of a Go slice, and of a list of elements that did not fit, which is to be freed.
+        27 Append "append" {
+            /// Their type.
+            elem: Elem,
+        } Layout::words(1);
+        /// `iter.Seq[item]` or `iter.Seq2[key, value]`: the address of an iterator in the Rust heap.
+        28 Iterator "iterator" {
+            /// One type or two.
+            items: Elems,
+        } Layout::words(1);
+        /// `unsafe.Pointer`: an address of Rust's memory.
+        29 Address "address" {
         } Layout::words(1);
     }
 }

@@ -2,14 +2,15 @@
 #![cfg(feature = "decode")]
 
 use rustgo_schema::{
-    Basic, Error, Field, Function, RawRecord, Record, Type, VERSION, describe, encode, encoded_len, padded_len, record, records,
+    Basic, Constant, Decl, Describe, Error, Field, Function, Member, RawRecord, Record, Type, VERSION, Variant, describe, record, records,
+    role,
 };
 
 /// The function that a payload describes.
 fn decode(payload: &[u8]) -> Result<Function, Error> {
     RawRecord { address_offset: 0, kind: record::FUNCTION, payload }.decode().map(|record| match record {
         Record::Function(function) => function,
-        Record::Routine(_) => panic!("it is no routine"),
+        other => panic!("it is no function: {other:?}"),
     })
 }
 
@@ -38,9 +39,13 @@ const SEAL: describe::Function = describe::Function {
     ],
     results_offset: 64,
     frame_size: 80,
+    owner: "crypt::Sealer",
+    role: role::METHOD,
+    borrows: true,
+    nilable: 0,
 };
 
-const SEAL_BYTES: [u8; encoded_len(&SEAL)] = encode(&SEAL);
+const SEAL_BYTES: [u8; Describe::Function(&SEAL).encoded_len()] = Describe::Function(&SEAL).encode();
 
 fn seal() -> Function {
     let key = || Box::new(Type::Array { len: 32, elem: Box::new(Type::Basic(Basic::Uint8)) });
@@ -64,22 +69,15 @@ fn seal() -> Function {
         results: vec![field("", Type::Basic(Basic::Bool), 64), field("", Type::Basic(Basic::Uint64), 72)],
         results_offset: 64,
         frame_size: 80,
+        owner: "crypt::Sealer".into(),
+        role: role::METHOD,
+        borrows: true,
+        nilable: 0,
     }
 }
 
-const NOTHING: describe::Function = describe::Function {
-    go_name: "Nothing",
-    rust_path: "c::nothing",
-    file: "a.rs",
-    line: 1,
-    doc: "",
-    stack: None,
-    blocking: None,
-    params: &[],
-    results: &[],
-    results_offset: 0,
-    frame_size: 0,
-};
+const NOTHING: describe::Function =
+    describe::Function { go_name: "Nothing", rust_path: "c::nothing", file: "a.rs", line: 1, ..describe::Function::EMPTY };
 
 /// A payload of version 1, written by hand: it must be readable for as long as the version is 1.
 fn by_hand() -> Vec<u8> {
@@ -113,45 +111,181 @@ fn an_export_comes_back() {
     assert_eq!(decode(&SEAL_BYTES), Ok(seal()));
 }
 
+const DECL: describe::Decl = describe::Decl { go_name: "Größe", rust_path: "c::Größe", file: "a.rs", line: 3, doc: "One.\nTwo." };
+const FIELDS: &[describe::Member] = &[
+    describe::Member { go_name: "X", doc: "X is first.", offset: 0, ty: U8 },
+    describe::Member { go_name: "Key", doc: "", offset: 1, ty: KEY },
+];
+const CASES: &[describe::Variant] = &[
+    describe::Variant { go_name: "GrößeKlein", name: "Klein", doc: "Small.", value: 0, fields: &[] },
+    describe::Variant { go_name: "GrößeGroß", name: "Groß", doc: "", value: u64::MAX, fields: FIELDS },
+];
+
+fn decl() -> Decl {
+    Decl { go_name: "Größe".into(), rust_path: "c::Größe".into(), file: "a.rs".into(), line: 3, doc: "One.\nTwo.".into() }
+}
+
+/// Each composite type, described and as it comes back.
+fn composite() -> Vec<(describe::Type, Type)> {
+    use describe::Type as T;
+    let byte = || Box::new(Type::Basic(Basic::Uint8));
+    let fields = || {
+        let key = Type::Array { len: 32, elem: byte() };
+        vec![
+            Member { go_name: "X".into(), doc: "X is first.".into(), offset: 0, ty: *byte() },
+            Member { go_name: "Key".into(), doc: String::new(), offset: 1, ty: key },
+        ]
+    };
+    let cases = || {
+        let case = |go_name: &str, name: &str, doc: &str, value, fields| Variant {
+            go_name: go_name.into(),
+            name: name.into(),
+            doc: doc.into(),
+            value,
+            fields,
+        };
+        vec![case("GrößeKlein", "Klein", "Small.", 0, Vec::new()), case("GrößeGroß", "Groß", "", u64::MAX, fields())]
+    };
+    vec![
+        (T::Array { len: 7, elem: &U8 }, Type::Array { len: 7, elem: byte() }),
+        (T::Pointer { mutable: true, elem: &U8 }, Type::Pointer { mutable: true, elem: byte() }),
+        (
+            T::Slice { mutable: true, elem: &T::Handle { of: "T" } },
+            Type::Slice { mutable: true, elem: Box::new(Type::Handle { of: "T".into() }) },
+        ),
+        (T::Handle { of: "" }, Type::Handle { of: String::new() }),
+        (T::Handle { of: "*net/http.Größe" }, Type::Handle { of: "*net/http.Größe".into() }),
+        (T::Struct { decl: DECL, size: 33, align: 1, fields: FIELDS }, Type::Struct { decl: decl(), size: 33, align: 1, fields: fields() }),
+        (T::Enum { decl: DECL, base: &U8, variants: CASES }, Type::Enum { decl: decl(), base: byte(), variants: cases() }),
+        (
+            T::Object { decl: DECL, words: 3, flags: 5, implements: "hash.Hash\nio.Writer" },
+            Type::Object { decl: decl(), words: 3, flags: 5, implements: "hash.Hash\nio.Writer".into() },
+        ),
+        (T::Text { freed: true }, Type::Text { freed: true }),
+        (T::List { freed: false, elem: &T::Text { freed: true } }, Type::List { freed: false, elem: Box::new(Type::Text { freed: true }) }),
+        (T::Failure {}, Type::Failure {}),
+        (
+            T::Error { decl: DECL, single: false, size: 72, cases: CASES },
+            Type::Error { decl: decl(), single: false, size: 72, cases: cases() },
+        ),
+        (T::Append { elem: &U8 }, Type::Append { elem: byte() }),
+        (T::Iterator { items: &[U8, T::Failure {}] }, Type::Iterator { items: vec![*byte(), Type::Failure {}] }),
+        (T::Address {}, Type::Address {}),
+    ]
+}
+
 #[test]
 fn every_type_comes_back() {
-    use describe::Type as T;
-    let basic = Basic::ALL.iter().map(|&basic| (T::Basic(basic), Type::Basic(basic)));
-    let handle = |of| (T::Handle { of }, Type::Handle { of: of.into() });
-    let handles = [handle(""), handle("*net/http.Größe")];
-    let of_handles =
-        (T::Slice { mutable: true, elem: &T::Handle { of: "T" } }, Type::Slice { mutable: true, elem: Box::new(handle("T").1) });
-    for (described, owned) in basic.chain(handles).chain([of_handles]) {
+    let basic = Basic::ALL.iter().map(|&basic| (describe::Type::Basic(basic), Type::Basic(basic)));
+    for (described, owned) in basic.chain(composite()) {
         let params: &'static [describe::Field] = Box::leak(Box::new([describe::Field { name: "x", ty: described, offset: 3 }]));
-        let bytes: [u8; 256] = encode(&describe::Function { params, ..NOTHING });
-        let export = decode(&bytes[..encoded_len(&describe::Function { params, ..NOTHING })]).unwrap();
+        let function = describe::Function { params, ..NOTHING };
+        let bytes: [u8; 512] = Describe::Function(&function).encode();
+        let export = decode(&bytes[..Describe::Function(&function).encoded_len()]).unwrap();
+        assert_eq!(export.params[0].ty.layout(), described.layout(), "{owned:?}");
         assert_eq!(export.params, [Field { name: "x".into(), ty: owned, offset: 3 }]);
     }
 }
 
 #[test]
+fn layouts_are_those_of_memory() {
+    let layouts: Vec<(u64, u64)> = composite().iter().map(|(_, ty)| (ty.layout().size, ty.layout().align)).collect();
+    let expected = [
+        (7, 1), // array
+        (8, 8),
+        (24, 8),
+        (8, 8),
+        (8, 8),
+        (33, 1), // struct
+        (1, 1),
+        (24, 8), // object
+        (24, 8),
+        (16, 8), // list
+        (24, 8),
+        (72, 8), // error
+        (8, 8),
+        (8, 8),
+        (8, 8),
+    ];
+    assert_eq!(layouts, expected);
+    let number = Type::Error { decl: decl(), single: false, size: 4, cases: Vec::new() };
+    assert_eq!((number.layout().size, number.layout().align), (4, 4));
+    let object = Type::Object { decl: decl(), words: 0, flags: 0, implements: String::new() };
+    assert_eq!(object.layout().size, 8);
+}
+
+/// What a record of another kind says.
+fn decode_kind(kind: u32, payload: &[u8]) -> Result<Record, Error> {
+    RawRecord { address_offset: 0, kind, payload }.decode()
+}
+
+#[test]
+fn a_constant_comes_back() {
+    const LIMIT: describe::Constant = describe::Constant {
+        go_name: "Limit",
+        rust_path: "c::LIMIT",
+        file: "a.rs",
+        line: 4,
+        doc: "Limit limits.",
+        ty: describe::Type::Basic(Basic::Uint16),
+        value: &[1, 2],
+        variable: true,
+    };
+    const BYTES: [u8; Describe::Constant(&LIMIT).encoded_len()] = Describe::Constant(&LIMIT).encode();
+    let limit = Constant {
+        go_name: "Limit".into(),
+        rust_path: "c::LIMIT".into(),
+        file: "a.rs".into(),
+        line: 4,
+        doc: "Limit limits.".into(),
+        ty: Type::Basic(Basic::Uint16),
+        value: vec![1, 2],
+        variable: true,
+    };
+    assert_eq!(decode_kind(record::CONSTANT, &BYTES), Ok(Record::Constant(limit)));
+    for len in 0..BYTES.len() {
+        assert!(decode_kind(record::CONSTANT, &BYTES[..len]).is_err(), "{len} bytes");
+    }
+    assert_eq!(decode_kind(record::CONSTANT, &payload(VERSION, &[])), Err(Error::Missing { what: "Go name" }));
+}
+
+#[test]
+fn nothing_comes_back() {
+    const BYTES: [u8; Describe::Nothing.encoded_len()] = Describe::Nothing.encode();
+    assert_eq!(decode_kind(record::NOTHING, &BYTES), Ok(Record::Nothing));
+    assert_eq!(decode_kind(record::NOTHING, &by_hand()), Err(Error::Invalid { what: "fields of nothing" }));
+}
+
+#[test]
+fn a_role_that_nobody_knows_is_refused() {
+    let mut fields = by_hand()[12..].to_vec();
+    fields.extend([13, 0, 4, 0, 0, 0, 7, 0, 0, 0]);
+    assert_eq!(decode(&payload(VERSION, &fields)), Err(Error::Invalid { what: "a role that this rustgo does not know" }));
+}
+
+#[test]
 fn the_format_is_the_documented_one() {
-    const BYTES: [u8; encoded_len(&NOTHING)] = encode(&NOTHING);
+    const BYTES: [u8; Describe::Function(&NOTHING).encoded_len()] = Describe::Function(&NOTHING).encode();
     assert_eq!(BYTES.as_slice(), by_hand());
 }
 
 #[test]
 fn room_left_over_is_zero() {
-    const BYTES: [u8; padded_len(&NOTHING)] = encode(&NOTHING);
+    const BYTES: [u8; Describe::Function(&NOTHING).padded_len()] = Describe::Function(&NOTHING).encode();
     assert_eq!(BYTES.len() % 8, 0);
-    assert!(BYTES[encoded_len(&NOTHING)..].iter().all(|&byte| byte == 0));
+    assert!(BYTES[Describe::Function(&NOTHING).encoded_len()..].iter().all(|&byte| byte == 0));
 }
 
 #[test]
 #[should_panic = "there are none"]
 fn bytes_of_no_slice_are_an_error() {
-    let _: [u8; 256] = encode(&describe::Function { blocking: Some(1), ..NOTHING });
+    let _: [u8; 256] = Describe::Function(&describe::Function { blocking: Some(1), ..NOTHING }).encode();
 }
 
 #[test]
 #[should_panic = "the payload is longer than the room for it"]
 fn too_little_room_is_an_error() {
-    let _: [u8; 12] = encode(&NOTHING);
+    let _: [u8; 12] = Describe::Function(&NOTHING).encode();
 }
 
 #[test]
